@@ -1,0 +1,246 @@
+/* strew: scatter and gather for tensors. The C ABI.
+ *
+ * NOT YET FROZEN: until version 1.0 structs may grow and functions may change.
+ *
+ * Rules for every function here:
+ *  - it returns a status; nothing is printed, nothing aborts, no exception leaves it;
+ *  - after any status but STREW_CANCELLED the output is byte for byte what it was;
+ *  - extents count elements, strides and widths count bytes;
+ *  - a struct begins with its size and version: set them with the STREW_*_INIT macros;
+ *  - an all-zero options struct (with size and version) means the defaults.
+ *
+ * The contract behind it: docs/contract.md.
+ */
+#ifndef STREW_STREW_H
+#define STREW_STREW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "strew/version.h"
+
+#if defined(_WIN32)
+#if defined(STREW_BUILD)
+#define STREW_API __declspec(dllexport)
+#else
+#define STREW_API __declspec(dllimport)
+#endif
+#else
+#define STREW_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status ------------------------------------------------------------------------------------------------------
+ * Errors are looked for in this order; the first one found is reported. */
+typedef int32_t strew_status;
+enum {
+  STREW_OK = 0,
+  STREW_ERROR_POINTER = 1,   /* a null pointer, a struct of an unknown size or version, a device that is not the CPU */
+  STREW_ERROR_TYPE = 2,      /* an element, index or reduction type that does not fit */
+  STREW_ERROR_ATTRIBUTE = 3, /* an option outside its values */
+  STREW_ERROR_SHAPE = 4,     /* a numbered shape constraint: ND1 ... */
+  STREW_ERROR_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that meet */
+  STREW_ERROR_OVERLAP = 6,   /* operands that share bytes */
+  STREW_ERROR_INDEX = 7,     /* an index outside its extent */
+  STREW_ERROR_MEMORY = 8,    /* workspace could not be had */
+  STREW_CANCELLED = 9,       /* the cancel callback said so: the output is unspecified */
+  STREW_ERROR_INTERNAL = 10  /* a defect of strew */
+};
+
+/* ---- Element types -----------------------------------------------------------------------------------------------
+ * Moves need only the width; arithmetic needs the type. */
+typedef uint32_t strew_dtype;
+enum {
+  STREW_OPAQUE = 0, /* a record of element_bytes bytes: it moves, it does not count */
+  STREW_BOOL = 1,   /* one byte; any non-zero byte is true */
+  STREW_I8 = 2,
+  STREW_I16 = 3,
+  STREW_I32 = 4,
+  STREW_I64 = 5,
+  STREW_U8 = 6,
+  STREW_U16 = 7,
+  STREW_U32 = 8,
+  STREW_U64 = 9,
+  STREW_F16 = 10,
+  STREW_BF16 = 11,
+  STREW_F32 = 12,
+  STREW_F64 = 13,
+  STREW_C64 = 14, /* two F32 */
+  STREW_C128 = 15 /* two F64 */
+};
+
+enum { STREW_DEVICE_CPU = 1 };
+
+/* ---- Operands ----------------------------------------------------------------------------------------------------
+ * A view: strew never owns what it describes. One struct serves inputs and outputs; inputs are never written. */
+typedef struct strew_tensor {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  uint32_t device;  /* STREW_DEVICE_CPU */
+  strew_dtype dtype;
+  void* data;             /* the logical first element; no alignment is asked for */
+  uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_OPAQUE */
+  uint64_t rank;
+  const int64_t* extents; /* rank of them; may be null at rank 0 */
+  const int64_t* strides; /* in bytes, any sign, 0 allowed on inputs; null = packed row-major */
+} strew_tensor;
+#define STREW_TENSOR_INIT \
+  { sizeof(strew_tensor), 1, STREW_DEVICE_CPU, STREW_OPAQUE, NULL, 0, 0, NULL, NULL }
+
+/* ---- Options of an operator --------------------------------------------------------------------------------------
+ * Each enum's 0 is the default. */
+enum {
+  STREW_NONE = 0, /* the last write wins */
+  STREW_ADD = 1,
+  STREW_SUB = 2,
+  STREW_MUL = 3,
+  STREW_MIN = 4,
+  STREW_MAX = 5
+};
+enum {
+  STREW_OOB_ERROR = 0,
+  STREW_OOB_CLAMP = 1,
+  STREW_OOB_WRAP = 2,
+  STREW_OOB_SKIP = 3, /* scatter: drop the update; gather: leave the output as it was */
+  STREW_OOB_FILL = 4, /* gather only */
+  STREW_OOB_ASSUME = 5
+};
+enum {
+  STREW_NEGATIVE_FROM_END = 0, /* a value in [-n, -1] gets n added, once */
+  STREW_NEGATIVE_INVALID = 1   /* negatives go to the out-of-bounds policy as they are */
+};
+
+typedef struct strew_options {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  int32_t reduction;
+  int32_t out_of_bounds;
+  int32_t negative_indices;
+  strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
+  uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
+  const void* fill_value; /* null = zero bytes; only with STREW_OOB_FILL; read while the plan is made */
+} strew_options;
+#define STREW_OPTIONS_INIT \
+  { sizeof(strew_options), 1, STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, STREW_OPAQUE, 0, NULL }
+
+/* Options of one execution. */
+typedef struct strew_execution {
+  uint32_t struct_size;
+  uint32_t version;     /* 1 */
+  uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
+  int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_CANCELLED; may be null */
+  void* cancel_context;
+} strew_execution;
+#define STREW_EXECUTION_INIT \
+  { sizeof(strew_execution), 1, 0, NULL, NULL }
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------*/
+enum {
+  STREW_OPERAND_NONE = 0,
+  STREW_OPERAND_DATA = 1,
+  STREW_OPERAND_INDICES = 2,
+  STREW_OPERAND_UPDATES = 3,
+  STREW_OPERAND_OUTPUT = 4
+};
+enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
+
+/* What went wrong. The index fields are meant only for STREW_ERROR_INDEX. */
+typedef struct strew_error {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  strew_status status;
+  int32_t operand;
+  char rule[8];       /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
+  char message[496];  /* one sentence with the values, UTF-8, cut if longer */
+  uint64_t position;  /* row-major number of the first bad position in the index shape, tuple dimension left out */
+  uint64_t bad_count; /* how many positions are bad */
+  uint64_t component; /* lowest bad member of that position's tuple */
+  int64_t extent;     /* of the dimension it addresses */
+  int64_t allowed_low;
+  int64_t allowed_high;     /* allowed_high < allowed_low: no value is allowed */
+  uint64_t coordinate_rank; /* rank of the index shape without the tuple dimension */
+  uint64_t tuple_depth;
+  int64_t coordinates[STREW_ERROR_RANK];    /* of the position */
+  uint64_t tuple[STREW_ERROR_RANK];         /* as stored, 64 bits, sign-extended if the index type is signed */
+  uint8_t tuple_negative[STREW_ERROR_RANK]; /* 1 = read tuple[i] as a negative int64_t */
+} strew_error;
+#define STREW_ERROR_INIT                                                                                \
+  {                                                                                                     \
+    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
+      0                                                                                                 \
+    }                                                                                                   \
+  }
+
+/* ---- Operators in one call ---------------------------------------------------------------------------------------
+ * D = extents of data, J = of indices, r and q their ranks, k = J[q-1], b = batch_dims.
+ * `options`, `execution` and `error` may be null. */
+
+/* out[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:]. */
+STREW_API strew_status strew_gather_nd(const strew_tensor* data, const strew_tensor* indices,
+                                       const strew_tensor* output, int64_t batch_dims, const strew_options* options,
+                                       const strew_execution* execution, strew_error* error);
+
+/* out = data; out[B, indices[B, m, :], s] (reduction)= updates[B, m, s], in row-major order of the positions.
+ * In place when output is data: same pointer, extents and strides. Extents of updates: J[:-1] + D[b+k:]. */
+STREW_API strew_status strew_scatter_nd(const strew_tensor* data, const strew_tensor* indices,
+                                        const strew_tensor* updates, const strew_tensor* output, int64_t batch_dims,
+                                        const strew_options* options, const strew_execution* execution,
+                                        strew_error* error);
+
+/* ---- Plans -------------------------------------------------------------------------------------------------------
+ * Types, shapes, strides and options decide once; the data pointers of the tensors are not looked at.
+ * A plan is immutable and may be executed from many threads at once. */
+typedef struct strew_plan strew_plan;
+
+STREW_API strew_status strew_plan_gather_nd(const strew_tensor* data, const strew_tensor* indices,
+                                            const strew_tensor* output, int64_t batch_dims,
+                                            const strew_options* options, strew_plan** plan, strew_error* error);
+STREW_API strew_status strew_plan_scatter_nd(const strew_tensor* data, const strew_tensor* indices,
+                                             const strew_tensor* updates, const strew_tensor* output,
+                                             int64_t batch_dims, const strew_options* options, strew_plan** plan,
+                                             strew_error* error);
+
+/* Runs a plan. `updates` is null for a gather. A scatter is in place when data == output. */
+STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
+                                     void* output, const strew_execution* execution, strew_error* error);
+STREW_API void strew_plan_destroy(strew_plan* plan);
+
+/* Text of a plan. Each writes at most `capacity` bytes, the closing 0 included, and returns the length of the whole
+ * text. problem:  the canonical problem in one line; equal lines are equal problems; describe: the solver, kernels,
+ * block and bytes that must move, in one line; explain:  describe, then each solver that was refused and why. */
+STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
+STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
+STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);
+STREW_API uint64_t strew_plan_hash(const strew_plan* plan);                      /* equal problems have equal hashes */
+STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right); /* 1 = the same problem */
+STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);     /* bytes that must be read and written */
+STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
+
+/* ---- Shapes ------------------------------------------------------------------------------------------------------
+ * The extents that the direct operand (output of a gather, updates of a scatter) must have. Writes at most `capacity`
+ * extents; *rank is the whole number. */
+STREW_API strew_status strew_shape_nd(const strew_tensor* data, const strew_tensor* indices, int64_t batch_dims,
+                                      uint64_t capacity, int64_t* extents, uint64_t* rank, strew_error* error);
+
+/* ---- DLPack ------------------------------------------------------------------------------------------------------
+ * Checks a DLTensor (CPU, whole bytes) and describes it. DLPack counts strides in elements: `strides` must have room
+ * for `capacity` >= its rank numbers and lives as long as `tensor`; extents are borrowed from the DLTensor. */
+STREW_API strew_status strew_tensor_from_dlpack(const void* dl_tensor, uint64_t capacity, int64_t* strides,
+                                                strew_tensor* tensor, strew_error* error);
+
+/* ---- Names -------------------------------------------------------------------------------------------------------*/
+STREW_API const char* strew_version(void);
+STREW_API const char* strew_status_name(strew_status status);
+STREW_API const char* strew_dtype_name(strew_dtype dtype);
+STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype); /* 0 for STREW_OPAQUE and unknown types */
+STREW_API const char* strew_rule_text(const char* rule); /* what rule "ND3" asks for; null if there is none */
+STREW_API const char* strew_rule_name(uint64_t number);  /* the rules in order, null past the last */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

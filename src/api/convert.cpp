@@ -1,0 +1,129 @@
+#include "api/convert.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "base/arithmetic.hpp"
+
+namespace strew::api {
+namespace {
+
+failure unknown_struct(operand where, const char* name, std::uint32_t size, std::uint32_t version,
+                       std::size_t expected) {
+  return fail(rule::PT2, where,
+              std::string(name) + " has size " + std::to_string(size) + " and version " + std::to_string(version) +
+                  "; this library knows size " + std::to_string(expected) + " and version 1");
+}
+
+template <class Struct>
+check check_version(const Struct* given, operand where, const char* name) {
+  if (given == nullptr || (given->struct_size == sizeof(Struct) && given->version == 1)) return {};
+  return unknown_struct(where, name, given->struct_size, given->version, sizeof(Struct));
+}
+
+const std::byte* bytes_of(const strew_tensor* view) {
+  return view == nullptr ? nullptr : static_cast<const std::byte*>(view->data);
+}
+
+}  // namespace
+
+check check_struct(const strew_tensor* view, operand where) {
+  if (view == nullptr) return fail(rule::PT1, where, "its strew_tensor is null");
+  if (auto bad = check_version(view, where, "strew_tensor")) return bad;
+  if (view->rank > 0 && view->extents == nullptr) return fail(rule::PT1, where, "its extents are null");
+  if (view->device == STREW_DEVICE_CPU) return {};
+  return fail(rule::PT3, where, "its device is " + std::to_string(view->device) + ", not the CPU (1)");
+}
+
+check check_struct(const strew_options* options) {
+  return check_version(options, operand::none, "strew_options");
+}
+check check_struct(const strew_execution* execution) {
+  return check_version(execution, operand::none, "strew_execution");
+}
+check check_error(const strew_error* error) {
+  return check_version(error, operand::none, "strew_error");
+}
+
+namespace {
+
+struct row {
+  const strew_tensor* view;
+  operand where;
+  tensor* made;
+};
+
+small_vector<row> rows_of(const arguments& given, operands& ops) {
+  small_vector<row> rows{{given.data, operand::data, &ops.data}, {given.indices, operand::indices, &ops.indices}};
+  if (given.is_scatter) rows.push_back({given.updates, operand::updates, &ops.updates});
+  if (given.has_output) rows.push_back({given.output, operand::output, &ops.output});
+  return rows;
+}
+
+// A rank too large to be read stays too large, for EX1 in its turn.
+void read_extents(const row& r) {
+  if (r.view->rank > max_rank) {
+    r.made->extents = extents_list(max_rank + 1);
+  } else {
+    r.made->extents.append(r.view->extents, static_cast<std::size_t>(r.view->rank));
+  }
+}
+
+// TY1
+check read_type(const row& r) {
+  const strew_tensor& view = *r.view;
+  const dtype_facts* about = find_facts(view.dtype);
+  if (about == nullptr) return fail(rule::TY1, r.where, "element type " + std::to_string(view.dtype) + " is unknown");
+  const auto width = static_cast<std::uint64_t>(about->width);
+  const bool fits = width == 0 ? view.element_bytes >= 1 && view.element_bytes <= static_cast<std::uint64_t>(max_size)
+                               : view.element_bytes == 0 || view.element_bytes == width;
+  if (!fits) {
+    return fail(rule::TY1, r.where,
+                "element_bytes is " + std::to_string(view.element_bytes) + " for type " + std::string(about->name));
+  }
+  r.made->type = static_cast<dtype>(view.dtype);
+  r.made->width = static_cast<std::int64_t>(width == 0 ? view.element_bytes : width);
+  return {};
+}
+
+void read_strides(const row& r) {
+  if (r.view->strides == nullptr || r.view->rank > max_rank) {
+    r.made->strides = packed_strides(r.made->extents, r.made->width);
+  } else {
+    r.made->strides.append(r.view->strides, static_cast<std::size_t>(r.view->rank));
+  }
+  forget_idle_strides(*r.made);
+}
+
+}  // namespace
+
+result<operands> to_operands(const arguments& given) {
+  operands ops;
+  ops.is_scatter = given.is_scatter;
+  const auto rows = rows_of(given, ops);
+  for (const row& r : rows) {
+    if (auto bad = check_struct(r.view, r.where)) return *bad;
+  }
+  for (const row& r : rows) read_extents(r);
+  if (given.has_memory) {
+    if (auto bad = check_pointers(ops, to_pointers(given))) return *bad;
+  }
+  for (const row& r : rows) {
+    if (auto bad = read_type(r)) return *bad;
+    read_strides(r);
+  }
+  return ops;
+}
+
+pointers to_pointers(const arguments& given) {
+  // The output's struct is const like every operand's; its bytes are the caller's to be written.
+  return {bytes_of(given.data), bytes_of(given.indices), bytes_of(given.updates),
+          static_cast<std::byte*>(given.output->data)};
+}
+
+cancellation to_cancellation(const strew_execution* execution) {
+  return execution == nullptr ? cancellation{} : cancellation{execution->cancel, execution->cancel_context};
+}
+
+}  // namespace strew::api

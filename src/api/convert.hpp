@@ -1,0 +1,37 @@
+// From the structs of the C ABI to the views and options inside, and back for errors.
+#pragma once
+
+#include "base/operands.hpp"
+#include "execute/execute.hpp"
+#include "lower/lower.hpp"
+#include "strew/strew.h"
+
+namespace strew::api {
+
+// The operands of one call, as they came. Updates are null for a gather.
+struct arguments {
+  const strew_tensor* data = nullptr;
+  const strew_tensor* indices = nullptr;
+  const strew_tensor* updates = nullptr;
+  const strew_tensor* output = nullptr;
+  bool is_scatter = false;
+  bool has_memory = false;  // the data pointers mean something: null ones are looked for
+  bool has_output = true;
+};
+
+check check_struct(const strew_tensor* view, operand where);  // PT1 to PT3
+check check_struct(const strew_options* options);             // PT2; null is fine
+check check_struct(const strew_execution* execution);         // PT2; null is fine
+check check_error(const strew_error* error);                  // PT2; null is fine
+result<operands> to_operands(const arguments& given);         // PT1 to PT3, then TY1, on all operands
+pointers to_pointers(const arguments& given);
+
+// Reads options; what is wrong with them stays inside, to be reported in its turn.
+operator_options to_options(const strew_options* options, const tensor& data);
+cancellation to_cancellation(const strew_execution* execution);
+
+// Fills the record, if there is one, and returns the status.
+strew_status report(const failure& bad, strew_error* error);
+strew_status report_ok(strew_error* error);
+
+}  // namespace strew::api

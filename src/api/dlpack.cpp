@@ -1,0 +1,113 @@
+// DLPack's DLTensor, checked and described as a strew_tensor. DLPack counts strides in elements and adds a byte offset.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "api/guarded.hpp"
+#include "base/arithmetic.hpp"
+
+namespace strew::api {
+namespace {
+
+// The layout of DLTensor, the same in every version of DLPack.
+struct dl_tensor {
+  void* data;
+  std::int32_t device_type;
+  std::int32_t device_id;
+  std::int32_t rank;
+  std::uint8_t type_code;
+  std::uint8_t type_bits;
+  std::uint16_t type_lanes;
+  const std::int64_t* extents;
+  const std::int64_t* strides;  // in elements; null = packed
+  std::uint64_t byte_offset;
+};
+static_assert(sizeof(void*) != 8 || (sizeof(dl_tensor) == 48 && offsetof(dl_tensor, extents) == 24));
+
+enum device : std::int32_t { cpu = 1, cuda_host = 3 };  // page-locked host memory is ordinary memory to the CPU
+enum code : std::uint8_t { signed_integer = 0, unsigned_integer = 1, real = 2, brain = 4, complex = 5, boolean = 6 };
+
+dtype type_of(const dl_tensor& from) {
+  struct row {
+    std::uint8_t code;
+    std::uint8_t bits;
+    dtype type;
+  };
+  constexpr row rows[] = {
+      {signed_integer, 8, dtype::i8},
+      {signed_integer, 16, dtype::i16},
+      {signed_integer, 32, dtype::i32},
+      {signed_integer, 64, dtype::i64},
+      {unsigned_integer, 8, dtype::u8},
+      {unsigned_integer, 16, dtype::u16},
+      {unsigned_integer, 32, dtype::u32},
+      {unsigned_integer, 64, dtype::u64},
+      {real, 16, dtype::f16},
+      {real, 32, dtype::f32},
+      {real, 64, dtype::f64},
+      {brain, 16, dtype::bf16},
+      {complex, 64, dtype::c64},
+      {complex, 128, dtype::c128},
+      {boolean, 8, dtype::boolean},
+  };
+  for (const row& r : rows) {
+    if (from.type_lanes == 1 && from.type_code == r.code && from.type_bits == r.bits) return r.type;
+  }
+  return dtype::opaque;  // float8 kinds, vectors: they move by their width
+}
+
+check check_header(const dl_tensor& from, std::uint64_t capacity, const std::int64_t* strides) {
+  if (from.device_type != cpu && from.device_type != cuda_host) {
+    return fail(rule::PT3, operand::none,
+                "the DLTensor is on device type " + std::to_string(from.device_type) + ", not the CPU");
+  }
+  if (from.rank < 0 || static_cast<std::size_t>(from.rank) > max_rank) {
+    return fail(rule::EX1, operand::none, "the DLTensor has rank " + std::to_string(from.rank));
+  }
+  if (from.rank > 0 && from.extents == nullptr) return fail(rule::PT1, operand::none, "the DLTensor has no shape");
+  const std::uint32_t bits = static_cast<std::uint32_t>(from.type_bits) * from.type_lanes;
+  if (bits == 0 || bits % 8 != 0) {
+    return fail(rule::TY1, operand::none,
+                "an element of the DLTensor has " + std::to_string(bits) + " bits, not whole bytes");
+  }
+  if (from.strides != nullptr && from.rank > 0 &&
+      (strides == nullptr || capacity < static_cast<std::uint64_t>(from.rank))) {
+    return fail(rule::PT1, operand::none,
+                "there is room for " + std::to_string(capacity) + " strides, the rank is " + std::to_string(from.rank));
+  }
+  return {};
+}
+
+check convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strides, strew_tensor& to) {
+  if (auto bad = check_header(from, capacity, strides)) return bad;
+  const std::uint32_t width = static_cast<std::uint32_t>(from.type_bits) * from.type_lanes / 8;
+  const auto rank = static_cast<std::size_t>(from.rank);
+  for (std::size_t i = 0; from.strides != nullptr && i < rank; ++i) {
+    const auto bytes = narrow(times(from.strides[i], width));
+    if (!bytes)
+      return fail(rule::SZ2, operand::none,
+                  "stride " + std::to_string(from.strides[i]) + " of the DLTensor exceeds 63 bits");
+    strides[i] = *bytes;
+  }
+  to = strew_tensor STREW_TENSOR_INIT;
+  to.dtype = static_cast<strew_dtype>(type_of(from));
+  to.data = from.data == nullptr ? nullptr : static_cast<std::byte*>(from.data) + from.byte_offset;
+  to.element_bytes = width;
+  to.rank = rank;
+  to.extents = from.extents;
+  to.strides = from.strides == nullptr ? nullptr : strides;
+  return {};
+}
+
+}  // namespace
+}  // namespace strew::api
+
+strew_status strew_tensor_from_dlpack(const void* dl_tensor, std::uint64_t capacity, std::int64_t* strides,
+                                      strew_tensor* tensor, strew_error* error) {
+  using namespace strew;
+  return api::guarded(error, [&]() -> check {
+    if (dl_tensor == nullptr || tensor == nullptr)
+      return fail(rule::PT1, operand::none, "the DLTensor or the place for the view is null");
+    return api::convert(*static_cast<const api::dl_tensor*>(dl_tensor), capacity, strides, *tensor);
+  });
+}

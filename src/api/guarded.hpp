@@ -1,0 +1,25 @@
+// The edge of the ABI: every exported function that can fail runs its body here, so that no exception leaves it and the
+// error record is checked before it is written.
+#pragma once
+
+#include <new>
+
+#include "api/convert.hpp"
+
+namespace strew::api {
+
+// Body returns a check.
+template <class Body>
+strew_status guarded(strew_error* error, const Body& body) noexcept {
+  try {
+    if (const check bad = check_error(error)) return report(*bad, nullptr);
+    const check bad = body();
+    return bad ? report(*bad, error) : report_ok(error);
+  } catch (const std::bad_alloc&) {
+    return report({rule::MM1, operand::none, {}, nullptr}, error);
+  } catch (...) {
+    return report({rule::IN1, operand::none, {}, nullptr}, error);
+  }
+}
+
+}  // namespace strew::api

@@ -1,0 +1,39 @@
+// Names and numbers of the C ABI.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "base/dtype.hpp"
+#include "base/status.hpp"
+#include "strew/strew.h"
+
+const char* strew_version(void) {
+  return STREW_VERSION_STRING;
+}
+
+const char* strew_status_name(strew_status status) {
+  return strew::name_of(static_cast<strew::status>(status));
+}
+
+const char* strew_dtype_name(strew_dtype dtype) {
+  const strew::dtype_facts* about = strew::find_facts(dtype);
+  return about == nullptr ? "unknown" : about->name;
+}
+
+std::uint64_t strew_dtype_bytes(strew_dtype dtype) {
+  const strew::dtype_facts* about = strew::find_facts(dtype);
+  return about == nullptr ? 0 : static_cast<std::uint64_t>(about->width);
+}
+
+const char* strew_rule_name(std::uint64_t number) {
+  return number < strew::rule_count() ? strew::name_of(static_cast<strew::rule>(number)) : nullptr;
+}
+
+const char* strew_rule_text(const char* rule) {
+  if (rule == nullptr) return nullptr;
+  for (std::size_t i = 0; i < strew::rule_count(); ++i) {
+    const auto number = static_cast<strew::rule>(i);
+    if (std::strcmp(strew::name_of(number), rule) == 0) return strew::text_of(number);
+  }
+  return nullptr;
+}

@@ -1,0 +1,91 @@
+// Options of an operator: enums in range, the fill value as bytes of one element.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "api/convert.hpp"
+#include "base/number.hpp"
+
+namespace strew::api {
+namespace {
+
+// Values of the C enums and of the ones inside are the same; the static_asserts hold the ends together.
+static_assert(static_cast<int>(reduction::max) == STREW_MAX && static_cast<int>(reduction::sub) == STREW_SUB);
+static_assert(static_cast<int>(out_of_bounds::assume) == STREW_OOB_ASSUME &&
+              static_cast<int>(out_of_bounds::wrap) == STREW_OOB_WRAP);
+static_assert(static_cast<int>(negative::invalid) == STREW_NEGATIVE_INVALID);
+static_assert(static_cast<int>(dtype::c128) == STREW_C128 && static_cast<int>(dtype::u64) == STREW_U64);
+
+template <class Enum>
+void read(std::int32_t given, Enum last, const char* name, Enum& to, check& invalid) {
+  if (given >= 0 && given <= static_cast<std::int32_t>(last)) {
+    to = static_cast<Enum>(given);
+  } else if (!invalid) {
+    invalid = fail(rule::AT1, operand::none,
+                   std::string(name) + " is " + std::to_string(given) + ", outside [0, " +
+                       std::to_string(static_cast<std::int32_t>(last)) + "]");
+  }
+}
+
+result<number> to_number(const strew_options& options) {
+  number value;
+  switch (options.fill_dtype) {
+    case STREW_I64:
+      value.kind = number::form::signed_integer;
+      std::memcpy(&value.i, options.fill_value, sizeof value.i);
+      return value;
+    case STREW_U64:
+      value.kind = number::form::unsigned_integer;
+      std::memcpy(&value.u, options.fill_value, sizeof value.u);
+      return value;
+    case STREW_F64:
+      value.kind = number::form::real;
+      std::memcpy(&value.f, options.fill_value, sizeof value.f);
+      return value;
+    default:
+      return fail(
+          rule::AT4, operand::none,
+          "a fill value is given as i64, u64, f64 or raw bytes, not as type " + std::to_string(options.fill_dtype));
+  }
+}
+
+check read_raw_fill(const strew_options& options, const tensor& data, element_bytes& fill) {
+  if (options.fill_bytes != static_cast<std::uint64_t>(data.width)) {
+    return fail(rule::AT4, operand::none,
+                "the fill value has " + std::to_string(options.fill_bytes) + " bytes, an element of data has " +
+                    std::to_string(data.width));
+  }
+  fill = element_bytes(static_cast<std::size_t>(data.width));
+  std::memcpy(fill.data(), options.fill_value, fill.size());
+  return {};
+}
+
+check read_fill(const strew_options& options, const tensor& data, element_bytes& fill) {
+  if (options.fill_dtype == STREW_OPAQUE) return read_raw_fill(options, data, fill);
+  const auto value = to_number(options);
+  if (failed(value)) return std::get<failure>(value);
+  const auto bytes = encode(std::get<number>(value), data.type);
+  if (!bytes)
+    return fail(rule::AT4, operand::none,
+                std::string("the fill value is not exactly a value of type ") + facts(data.type).name);
+  fill = *bytes;
+  return {};
+}
+
+}  // namespace
+
+operator_options to_options(const strew_options* given, const tensor& data) {
+  operator_options made;
+  if (given == nullptr) return made;
+  read(given->reduction, reduction::max, "reduction", made.reduce, made.invalid);
+  read(given->out_of_bounds, out_of_bounds::assume, "out_of_bounds", made.policy.outside, made.invalid);
+  read(given->negative_indices, negative::invalid, "negative_indices", made.policy.below_zero, made.invalid);
+  made.has_fill_value = given->fill_value != nullptr;
+  if (made.has_fill_value && !made.invalid && made.policy.outside == out_of_bounds::fill) {
+    made.invalid = read_fill(*given, data, made.fill);
+  }
+  return made;
+}
+
+}  // namespace strew::api

@@ -1,0 +1,80 @@
+// Plans of the C ABI.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "api/call.hpp"
+
+namespace strew::api {
+namespace {
+
+// Like snprintf: as much as fits, closed by 0; returns the length of the whole.
+std::size_t write_text(const std::string& text, char* to, std::size_t capacity) {
+  if (to != nullptr && capacity > 0) {
+    const std::size_t length = std::min(text.size(), capacity - 1);
+    std::memcpy(to, text.data(), length);
+    to[length] = '\0';
+  }
+  return text.size();
+}
+
+// A text that memory does not suffice for is empty.
+template <class Make>
+std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, const Make& make) noexcept {
+  try {
+    return write_text(plan == nullptr ? std::string() : make(plan->value), to, capacity);
+  } catch (...) {
+    return 0;
+  }
+}
+
+}  // namespace
+}  // namespace strew::api
+
+using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
+
+strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
+                           void* output, const strew_execution* execution, strew_error* error) {
+  return api::guarded(error, [&]() -> check {
+    if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
+    if (auto bad = api::check_struct(execution)) return bad;
+    const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
+                      static_cast<const std::byte*>(updates), static_cast<std::byte*>(output)};
+    return execute(plan->value, at, api::to_cancellation(execution));
+  });
+}
+
+void strew_plan_destroy(strew_plan* plan) {
+  delete plan;
+}
+
+std::size_t strew_plan_problem(const strew_plan* plan, char* text, std::size_t capacity) {
+  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return to_text(p.what.main); });
+}
+
+std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t capacity) {
+  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return describe(p); });
+}
+
+std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t capacity) {
+  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return explain(p); });
+}
+
+std::uint64_t strew_plan_hash(const strew_plan* plan) {
+  return plan == nullptr ? 0 : hash(plan->value.what.main);
+}
+
+int strew_plan_equal(const strew_plan* left, const strew_plan* right) {
+  if (left == nullptr || right == nullptr) return left == right ? 1 : 0;
+  return left->value.what.main == right->value.what.main ? 1 : 0;
+}
+
+std::uint64_t strew_plan_bytes(const strew_plan* plan) {
+  return plan == nullptr ? 0 : bytes_of(plan->value);
+}
+
+// The blocks of the strided solver live on the stack.
+std::uint64_t strew_plan_workspace(const strew_plan* /*plan*/) {
+  return 0;
+}

@@ -1,0 +1,28 @@
+// Size arithmetic that cannot overflow unseen.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace strew {
+
+__extension__ typedef __int128 int128;
+
+constexpr std::int64_t max_size = std::numeric_limits<std::int64_t>::max();
+
+inline std::optional<std::int64_t> narrow(int128 value) {
+  if (value > max_size || value < -static_cast<int128>(max_size)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+inline int128 times(std::int64_t left, std::int64_t right) {
+  return static_cast<int128>(left) * static_cast<int128>(right);
+}
+
+// |value| without the overflow of the smallest number.
+inline std::uint64_t magnitude(std::int64_t value) {
+  return value < 0 ? ~static_cast<std::uint64_t>(value) + 1U : static_cast<std::uint64_t>(value);
+}
+
+}  // namespace strew

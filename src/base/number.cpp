@@ -1,0 +1,124 @@
+#include "base/number.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace strew {
+namespace {
+
+// A binary format: bits of the significand after the point, bits of the exponent.
+struct format {
+  int fraction;
+  int exponent;
+  [[nodiscard]] int bias() const { return (1 << (exponent - 1)) - 1; }
+  [[nodiscard]] std::uint64_t infinity() const { return ((std::uint64_t{1} << exponent) - 1) << fraction; }
+};
+
+format format_of(dtype type) {
+  switch (type) {
+    case dtype::f16:
+      return {10, 5};
+    case dtype::bf16:
+      return {7, 8};
+    case dtype::f32:
+    case dtype::c64:
+      return {23, 8};
+    default:
+      return {52, 11};
+  }
+}
+
+// Drops the low bits of a significand, to nearest even.
+std::uint64_t round_shift(std::uint64_t significand, int dropped) {
+  if (dropped <= 0) return significand << -dropped;
+  if (dropped > 64) return 0;
+  const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+  const std::uint64_t kept = dropped == 64 ? 0 : significand >> dropped;
+  const std::uint64_t rest = dropped == 64 ? significand : significand & ((half << 1U) - 1);
+  return kept + (rest > half || (rest == half && (kept & 1U) != 0) ? 1 : 0);
+}
+
+// significand * 2^power in the format, without its sign. A carry out of the significand raises the exponent by itself.
+std::uint64_t encode_magnitude(std::uint64_t significand, int power, const format& to) {
+  if (significand == 0) return 0;
+  const int length = static_cast<int>(std::bit_width(significand));
+  const int exponent = length - 1 + power + to.bias();
+  if (exponent > (1 << to.exponent) - 2) return to.infinity();
+  const int dropped = exponent >= 1 ? length - 1 - to.fraction : 1 - to.bias() - to.fraction - power;
+  const std::uint64_t kept = round_shift(significand, dropped);
+  const std::uint64_t base = exponent >= 1 ? static_cast<std::uint64_t>(exponent - 1) << to.fraction : 0;
+  return base + kept;
+}
+
+std::uint64_t encode_real(double value, const format& to) {
+  if (std::isnan(value)) return to.infinity() | (std::uint64_t{1} << (to.fraction - 1));
+  const std::uint64_t sign = std::signbit(value) ? std::uint64_t{1} << (to.fraction + to.exponent) : 0;
+  if (std::isinf(value)) return sign | to.infinity();
+  int power = 0;
+  const double scaled = std::ldexp(std::frexp(std::fabs(value), &power), 53);
+  return sign | encode_magnitude(static_cast<std::uint64_t>(scaled), power - 53, to);
+}
+
+std::uint64_t encode_real(const number& value, const format& to) {
+  if (value.kind == number::form::real) return encode_real(value.f, to);
+  if (value.kind == number::form::unsigned_integer) return encode_magnitude(value.u, 0, to);
+  const bool is_negative = value.i < 0;
+  const std::uint64_t magnitude =
+      is_negative ? ~static_cast<std::uint64_t>(value.i) + 1 : static_cast<std::uint64_t>(value.i);
+  const std::uint64_t sign = is_negative ? std::uint64_t{1} << (to.fraction + to.exponent) : 0;
+  return sign | encode_magnitude(magnitude, 0, to);
+}
+
+// The number as an integer, if it is one that 64 bits hold.
+std::optional<number> as_integer(const number& value) {
+  if (value.kind != number::form::real) return value;
+  if (!(value.f >= -0x1p63 && value.f < 0x1p64) || std::trunc(value.f) != value.f) return std::nullopt;
+  if (value.f < 0) return number{number::form::signed_integer, static_cast<std::int64_t>(value.f), 0, 0};
+  return number{number::form::unsigned_integer, 0, static_cast<std::uint64_t>(value.f), 0};
+}
+
+std::optional<std::uint64_t> encode_integer(const number& value, std::int64_t low, std::uint64_t high) {
+  const auto whole = as_integer(value);
+  if (!whole) return std::nullopt;
+  if (whole->kind == number::form::signed_integer && whole->i < 0) {
+    if (whole->i < low) return std::nullopt;
+    return static_cast<std::uint64_t>(whole->i);
+  }
+  const std::uint64_t bits =
+      whole->kind == number::form::signed_integer ? static_cast<std::uint64_t>(whole->i) : whole->u;
+  if (bits > high) return std::nullopt;
+  return bits;
+}
+
+std::optional<std::uint64_t> encode_bits(const number& value, dtype type) {
+  const dtype_facts& about = facts(type);
+  const auto bits = static_cast<unsigned>(about.width * 8);
+  switch (about.kind) {
+    case type_kind::record:
+      return std::nullopt;
+    case type_kind::boolean:
+      return encode_integer(value, 0, 1);
+    case type_kind::unsigned_integer:
+      return encode_integer(value, 0, std::numeric_limits<std::uint64_t>::max() >> (64 - bits));
+    case type_kind::signed_integer:
+      return encode_integer(value, std::numeric_limits<std::int64_t>::min() >> (64 - bits),
+                            std::numeric_limits<std::uint64_t>::max() >> (65 - bits));
+    default:
+      return encode_real(value, format_of(type));
+  }
+}
+
+}  // namespace
+
+std::optional<element_bytes> encode(const number& value, dtype type) {
+  const auto bits = encode_bits(value, type);
+  if (!bits) return std::nullopt;
+  element_bytes bytes(static_cast<std::size_t>(facts(type).width));
+  const bool is_complex = facts(type).kind == type_kind::complex;
+  std::memcpy(bytes.data(), &*bits, is_complex ? bytes.size() / 2 : bytes.size());
+  return bytes;
+}
+
+}  // namespace strew

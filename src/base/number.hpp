@@ -1,0 +1,27 @@
+// A number as the caller wrote it, and its conversion to an element: rounded once, to nearest even, or refused.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "base/dtype.hpp"
+#include "base/small_vector.hpp"
+
+namespace strew {
+
+struct number {
+  enum class form : std::uint8_t { signed_integer, unsigned_integer, real };
+  form kind = form::signed_integer;
+  std::int64_t i = 0;
+  std::uint64_t u = 0;
+  double f = 0;
+};
+
+using element_bytes = small_vector<std::byte, 16>;
+
+// Empty if the type is a record, or an integer type or bool that cannot hold the number exactly. A complex element gets
+// the number as its real part.
+std::optional<element_bytes> encode(const number& value, dtype type);
+
+}  // namespace strew

@@ -1,0 +1,57 @@
+#include "base/status.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace strew {
+namespace {
+
+struct entry {
+  status kind;
+  const char* name;
+  const char* text;
+};
+
+constexpr std::array rules = {
+#define STREW_RULE(name, status_name, text) entry{status::status_name, #name, text},
+#include "base/rules.def"
+#undef STREW_RULE
+};
+
+const entry& at(rule number) {
+  return rules[static_cast<std::size_t>(number)];
+}
+
+}  // namespace
+
+status status_of(rule number) {
+  return at(number).kind;
+}
+const char* name_of(rule number) {
+  return at(number).name;
+}
+const char* text_of(rule number) {
+  return at(number).text;
+}
+std::size_t rule_count() {
+  return rules.size();
+}
+
+const char* name_of(operand where) {
+  constexpr std::array names = {"call", "data", "indices", "updates", "output"};
+  return names[static_cast<std::size_t>(where)];
+}
+
+const char* name_of(status value) {
+  constexpr std::array names = {"ok",      "pointer", "type",   "attribute", "shape",   "size",
+                                "overlap", "index",   "memory", "cancelled", "internal"};
+  const auto at = static_cast<std::size_t>(value);
+  return at < names.size() ? names[at] : "unknown";
+}
+
+failure fail(rule number, operand where, const std::string& values) {
+  std::string message = std::string(name_of(number)) + ": " + name_of(where) + ": " + values;
+  return failure{number, where, std::move(message), nullptr};
+}
+
+}  // namespace strew

@@ -1,0 +1,83 @@
+// How failure travels inside strew: as a value that names the rule, the operand and the numbers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/small_vector.hpp"
+
+namespace strew {
+
+enum class status : std::int32_t {
+  ok = 0,
+  pointer = 1,
+  type = 2,
+  attribute = 3,
+  shape = 4,
+  size = 5,
+  overlap = 6,
+  index = 7,
+  memory = 8,
+  cancelled = 9,
+  internal = 10
+};
+
+enum class operand : std::int32_t { none = 0, data = 1, indices = 2, updates = 3, output = 4 };
+
+enum class rule : std::uint8_t {
+#define STREW_RULE(name, status, text) name,
+#include "base/rules.def"
+#undef STREW_RULE
+};
+
+// An index as stored: 64 bits, sign-extended when its type is signed.
+struct index_value {
+  std::uint64_t bits = 0;
+  bool negative = false;
+};
+
+// The first bad position of an index operand and the number of all bad ones.
+struct index_report {
+  std::uint64_t position = 0;
+  std::uint64_t bad_count = 0;
+  std::uint64_t component = 0;
+  std::int64_t extent = 0;
+  std::int64_t low = 0;
+  std::int64_t high = -1;
+  small_vector<std::int64_t> coordinates;
+  small_vector<index_value> tuple;
+};
+
+struct failure {
+  rule number;
+  operand where = operand::none;
+  std::string message;
+  std::shared_ptr<const index_report> index;  // only with rule IX1
+};
+
+// A check that passed is empty.
+using check = std::optional<failure>;
+
+template <class T>
+using result = std::variant<T, failure>;
+
+template <class T>
+bool failed(const result<T>& value) {
+  return std::holds_alternative<failure>(value);
+}
+
+status status_of(rule number);
+const char* name_of(rule number);
+const char* text_of(rule number);
+std::size_t rule_count();
+const char* name_of(operand where);
+const char* name_of(status value);
+
+// A failure whose message is "ND3: indices: <values>".
+failure fail(rule number, operand where, const std::string& values);
+
+}  // namespace strew

@@ -1,0 +1,23 @@
+// One execution of a plan: pointers, overlap, indices, then the copy and the move. Until all checks have passed nothing
+// is written.
+#pragma once
+
+#include "base/status.hpp"
+#include "execute/executor.hpp"
+#include "plan/plan.hpp"
+
+namespace strew {
+
+struct pointers {
+  const std::byte* data = nullptr;
+  const std::byte* indices = nullptr;
+  const std::byte* updates = nullptr;
+  std::byte* output = nullptr;
+};
+
+// PT1: which operands need memory follows from emptiness alone, so it can be asked before shapes are compared.
+check check_pointers(const operands& ops, const pointers& at);
+
+check execute(const plan& p, const pointers& at, const cancellation& cancel);
+
+}  // namespace strew

@@ -1,0 +1,178 @@
+#include "execute/judge.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "execute/odometer.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/select.hpp"
+
+namespace strew {
+namespace {
+
+// The axes along which distinct positions lie: broadcast ones would only read the same values again.
+small_vector<axis> distinct_axes(const index_space& space) {
+  small_vector<axis> axes;
+  for (const auto& p : space.positions) {
+    if (p.index_stride != 0 && p.extent > 1) axes.push_back({p.extent, 0, 0, p.index_stride, no_window});
+  }
+  return axes;
+}
+
+kernel::coordinate_rule member_rule(const index_space::member& m, const index_policy& policy) {
+  return rule_of({m.extent, m.window, 0, m.index_offset}, policy);
+}
+
+// Policies that accept every value still need some valid start.
+bool judges_values(const index_policy& policy) {
+  return policy.outside == out_of_bounds::error || policy.below_zero == negative::refuse;
+}
+
+bool lacks_start(const index_space::member& m, const index_policy& policy) {
+  return m.extent < m.window && policy.outside != out_of_bounds::skip && policy.outside != out_of_bounds::fill;
+}
+
+// Whether one stored value is bad, as part d of the lowering rules defines it.
+bool is_bad(index_value stored, const index_space::member& m, const index_policy& policy) {
+  if (policy.below_zero == negative::refuse && stored.negative) return true;
+  if (lacks_start(m, policy)) return true;
+  if (policy.outside != out_of_bounds::error) return false;
+  auto value = static_cast<std::int64_t>(stored.bits);
+  if (!stored.negative && value < 0) return true;  // beyond 2^63 - 1
+  if (policy.below_zero == negative::from_end && value < 0 && value >= -m.extent) value += m.extent;
+  return value < 0 || value > m.extent - m.window;
+}
+
+class reporter {
+ public:
+  reporter(const problem& p, const std::byte* indices)
+      : space_(p.space),
+        policy_(p.policy),
+        indices_(indices),
+        signed_(is_signed(p.index_type)),
+        load_(kernel::find_load(index_type_of(p.index_type))) {}
+
+  // Broadcast dimensions are walked at 0 only: that visits the first position of each distinct tuple, in order, and
+  // each bad one counts as often as it is broadcast.
+  std::shared_ptr<const index_report> run() {
+    small_vector<axis> axes(space_.positions.size());
+    std::int64_t step = 1;
+    for (std::size_t i = axes.size(); i-- > 0;) {
+      const auto& p = space_.positions[i];
+      const bool is_broadcast = p.index_stride == 0;
+      axes[i] = {is_broadcast ? 1 : p.extent, step, 0, p.index_stride, no_window};
+      step *= p.extent;
+      if (is_broadcast) copies_ *= static_cast<std::uint64_t>(p.extent);
+    }
+    odometer walk(axes.data(), axes.size());
+    do {
+      visit(static_cast<std::uint64_t>(walk.table()), indices_ + walk.index());
+    } while (walk.next());
+    return found_;
+  }
+
+ private:
+  index_value stored(const std::byte* tuple, const index_space::member& m) const {
+    const std::uint64_t bits = load_(tuple + m.index_offset);
+    return {bits, signed_ && (bits >> 63U) != 0};
+  }
+
+  void visit(std::uint64_t position, const std::byte* tuple) {
+    for (std::size_t k = 0; k < space_.members.size(); ++k) {
+      const index_value value = stored(tuple, space_.members[k]);
+      if (!is_bad(value, space_.members[k], policy_)) continue;
+      if (!found_) describe_first(position, tuple, k, value);
+      found_->bad_count += copies_;
+      return;
+    }
+  }
+
+  void describe_first(std::uint64_t position, const std::byte* tuple, std::size_t k, index_value bad) {
+    found_ = std::make_shared<index_report>();
+    const index_space::member& m = space_.members[k];
+    found_->position = position;
+    found_->component = k;
+    found_->extent = m.extent;
+    if (m.extent >= m.window) {
+      const bool adds = policy_.below_zero == negative::from_end && m.extent > 0;
+      found_->low = adds ? -m.extent : 0;
+      found_->high = m.extent - m.window;
+    }
+    for (std::size_t t = 0; t < space_.members.size(); ++t) {
+      found_->tuple.push_back(t == k ? bad : stored(tuple, space_.members[t]));
+    }
+    add_coordinates(position);
+  }
+
+  void add_coordinates(std::uint64_t position) {
+    found_->coordinates = small_vector<std::int64_t>(space_.positions.size());
+    for (std::size_t i = space_.positions.size(); i-- > 0;) {
+      const auto extent = static_cast<std::uint64_t>(space_.positions[i].extent);
+      found_->coordinates[i] = static_cast<std::int64_t>(position % extent);
+      position /= extent;
+    }
+  }
+
+  const index_space& space_;
+  const index_policy& policy_;
+  const std::byte* indices_;
+  bool signed_;
+  kernel::load_kernel load_;
+  std::uint64_t copies_ = 1;
+  std::shared_ptr<index_report> found_;
+};
+
+std::string to_text(index_value value) {
+  return value.negative ? std::to_string(static_cast<std::int64_t>(value.bits)) : std::to_string(value.bits);
+}
+
+template <class Range, class Format>
+std::string join(const Range& values, const Format& format) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + format(values[i]);
+  return text + ")";
+}
+
+}  // namespace
+
+bool judge(const problem& p, const std::byte* indices) {
+  const auto axes = distinct_axes(p.space);
+  const std::size_t walked = axes.empty() ? 0 : axes.size() - 1;
+  const kernel::judge_kernel is_bad_column = kernel::find_judge(index_type_of(p.index_type));
+  odometer walk(axes.data(), walked);
+  do {
+    for (const auto& m : p.space.members) {
+      if (lacks_start(m, p.policy)) return true;
+      if (!judges_values(p.policy)) continue;
+      kernel::index_column column{indices + walk.index() + m.index_offset, 0, 1};
+      if (!axes.empty())
+        column = {column.first, axes.back().index_stride, static_cast<std::size_t>(axes.back().extent)};
+      if (is_bad_column(column, member_rule(m, p.policy))) return true;
+    }
+  } while (walk.next());
+  return false;
+}
+
+std::shared_ptr<const index_report> report(const problem& p, const std::byte* indices) {
+  return reporter(p, indices).run();
+}
+
+failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positions) {
+  const index_report& r = *bad;
+  std::string text = "position " + std::to_string(r.position);
+  text += " " + join(r.coordinates, [](std::int64_t c) { return std::to_string(c); });
+  text +=
+      ": component " + std::to_string(r.component) + " of " + join(r.tuple, [](index_value v) { return to_text(v); });
+  text += " is " + to_text(r.tuple[static_cast<std::size_t>(r.component)]);
+  text += r.high < r.low ? ", but no value is allowed"
+                         : ", outside [" + std::to_string(r.low) + ", " + std::to_string(r.high) + "]";
+  text += " (extent " + std::to_string(r.extent) + "); " + std::to_string(r.bad_count) + " of " +
+          std::to_string(positions) + " positions are bad";
+  failure made = fail(rule::IX1, operand::indices, text);
+  made.index = std::move(bad);
+  return made;
+}
+
+}  // namespace strew

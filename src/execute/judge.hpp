@@ -1,0 +1,22 @@
+// Judges indices before anything is written, and reports the first bad position.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "base/status.hpp"
+#include "problem/problem.hpp"
+
+namespace strew {
+
+// True if some position has a bad member. Reads each distinct index once; looks only at the index space.
+bool judge(const problem& p, const std::byte* indices);
+
+// First bad position in row-major order and the number of bad ones, broadcast ones counted. Empty if none is bad (any
+// more).
+std::shared_ptr<const index_report> report(const problem& p, const std::byte* indices);
+
+// "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
+failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positions);
+
+}  // namespace strew

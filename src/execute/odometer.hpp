@@ -1,0 +1,49 @@
+// Counts through some axes in row-major order and keeps the three byte offsets of where it stands.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/small_vector.hpp"
+#include "problem/problem.hpp"
+
+namespace strew {
+
+class odometer {
+ public:
+  // The axes stay the caller's. No axis means one point.
+  odometer(const axis* axes, std::size_t count) : axes_(axes), at_(count) {}
+
+  [[nodiscard]] std::int64_t table() const { return table_; }
+  [[nodiscard]] std::int64_t direct() const { return direct_; }
+  [[nodiscard]] std::int64_t index() const { return index_; }
+
+  // Steps to the next point; false after the last one.
+  bool next() {
+    for (std::size_t i = at_.size(); i-- > 0;) {
+      const axis& a = axes_[i];
+      if (++at_[i] < a.extent) {
+        move(a, 1);
+        return true;
+      }
+      at_[i] = 0;
+      move(a, 1 - a.extent);
+    }
+    return false;
+  }
+
+ private:
+  void move(const axis& a, std::int64_t steps) {
+    table_ += steps * a.table_stride;
+    direct_ += steps * a.direct_stride;
+    index_ += steps * a.index_stride;
+  }
+
+  const axis* axes_;
+  small_vector<std::int64_t> at_;
+  std::int64_t table_ = 0;
+  std::int64_t direct_ = 0;
+  std::int64_t index_ = 0;
+};
+
+}  // namespace strew

@@ -1,0 +1,84 @@
+// Index values to byte offsets. A value that turned bad after the judgement, or was never judged, cannot leave the
+// operand: it ends as "nothing" or is clamped, as the mode says.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel/index.hpp"
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel {
+namespace {
+
+constexpr std::int64_t no_start = -1;
+
+template <class T, mode How>
+std::int64_t start_of(T stored, const coordinate_rule& rule) {
+  const std::int64_t last = rule.extent - rule.window;
+  if constexpr (How == mode::wrap) {
+    return rule.extent < 1 ? no_start : modulo(stored, rule.extent);
+  } else {
+    const std::int64_t value = from_end(as_signed(stored), rule);
+    if (value >= 0 && value <= last) return value;
+    if (How == mode::nothing || last < 0) return no_start;
+    return value < 0 ? 0 : last;
+  }
+}
+
+template <class T, mode How>
+void resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* nothing) {
+  const std::byte* at = column.first;
+  for (std::size_t p = 0; p < column.count; ++p, at += column.stride) {
+    const std::int64_t start = start_of<T, How>(load_once<T>(at), rule);
+    if (start == no_start) {
+      nothing[p] = 1;
+    } else {
+      offsets[p] += start * rule.table_stride;
+    }
+  }
+}
+
+template <class T>
+std::size_t cut(const std::byte* index, const coordinate_rule& rule, bool wraps, run runs[2]) {
+  const T stored = load_once<T>(index);
+  if (!wraps) {
+    const std::int64_t value = from_end(as_signed(stored), rule);
+    if (value >= rule.extent || value <= -rule.window) return 0;
+    const std::int64_t room = rule.extent - value;
+    runs[0] = {value < 0 ? -value : 0, rule.window < room ? rule.window : room, value};
+    return runs[0].low < runs[0].high ? 1 : 0;
+  }
+  if (rule.extent < rule.window || rule.extent < 1) return 0;
+  const std::int64_t start = modulo(stored, rule.extent);
+  const std::int64_t room = rule.extent - start;
+  if (rule.window <= room) {
+    runs[0] = {0, rule.window, start};
+    return 1;
+  }
+  runs[0] = {0, room, start};
+  runs[1] = {room, rule.window, start - rule.extent};
+  return 2;
+}
+
+}  // namespace
+
+resolve_kernel find_resolve(index_type type, mode how) {
+  constexpr std::array table = {
+#define STREW_INDEX_TYPE(name, type) \
+  std::array{&resolve<type, mode::nothing>, &resolve<type, mode::clamp>, &resolve<type, mode::wrap>},
+#include "kernel/kernels.def"
+#undef STREW_INDEX_TYPE
+  };
+  return table[static_cast<std::size_t>(type)][static_cast<std::size_t>(how)];
+}
+
+cut_kernel find_cut(index_type type) {
+  constexpr std::array table = {
+#define STREW_INDEX_TYPE(name, type) &cut<type>,
+#include "kernel/kernels.def"
+#undef STREW_INDEX_TYPE
+  };
+  return table[static_cast<std::size_t>(type)];
+}
+
+}  // namespace strew::kernel

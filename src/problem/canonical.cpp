@@ -1,0 +1,182 @@
+#include "problem/canonical.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+
+#include "base/arithmetic.hpp"
+
+namespace strew {
+namespace {
+
+using axis_list = small_vector<axis>;
+
+bool sequenced(const problem& p, const axis& a, const guards& guard) {
+  return is_sequenced(p, a) && (guard.sequence_by_table || a.index_stride != 0);
+}
+
+void clear_moves(problem& p) {
+  p.axes.clear();
+  p.axes.push_back(axis{.extent = 0});
+  p.coordinates.clear();
+}
+
+void drop_ones(problem& p) {
+  axis_list kept;
+  for (const axis& a : p.axes) {
+    if (a.extent != 1) kept.push_back(a);
+  }
+  p.axes = kept;
+}
+
+// The start is 0 for every value: clamp of a window that fills its extent, wrap of an extent of 1.
+bool is_constant(const problem& p, const coordinate& c) {
+  if (p.policy.below_zero == negative::refuse) return false;
+  if (p.policy.outside == out_of_bounds::clamp) return c.window == c.extent && c.extent >= 1;
+  return p.policy.outside == out_of_bounds::wrap && c.extent == 1 && c.window == 1;
+}
+
+// Constant coordinates leave the move; they stay in the index space, where reports look.
+void drop_constants(problem& p) {
+  for (std::size_t k = p.coordinates.size(); k-- > 0;) {
+    if (!is_constant(p, p.coordinates[k])) continue;
+    p.coordinates.erase(k);
+    const auto number = static_cast<std::int32_t>(k);
+    for (axis& a : p.axes) {
+      if (a.window_of == number) {
+        a.window_of = no_window;
+      } else if (a.window_of > number) {
+        --a.window_of;
+      }
+    }
+  }
+}
+
+// At depth 0 nothing is read through index strides; left alone they would only block merges.
+void forget_indices(problem& p) {
+  if (!p.coordinates.empty()) return;
+  for (axis& a : p.axes) a.index_stride = 0;
+}
+
+// A total order, so that axes which may stand anywhere have one place. Large strides of the direct operand come first.
+bool is_before(const axis& left, const axis& right) {
+  const auto key = [](const axis& a) {
+    return std::tuple(magnitude(a.direct_stride), magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride,
+                      a.table_stride, a.index_stride, a.extent, a.window_of);
+  };
+  return key(left) > key(right);
+}
+
+// Updates of one cell are ordered by the sequenced axes alone, so these keep their order in the places they hold after
+// the sort; all other outer axes are free.
+void restore_sequence(axis_list& sorted, const problem& p, const guards& guard) {
+  if (!guard.keep_sequenced_order) return;
+  std::size_t next = 0;
+  const auto next_sequenced = [&] {
+    while (!sequenced(p, p.axes[next], guard)) ++next;
+    return p.axes[next++];
+  };
+  for (axis& a : sorted) {
+    if (sequenced(p, a, guard)) a = next_sequenced();
+  }
+}
+
+void order(problem& p, const guards& guard) {
+  axis_list outer;
+  axis_list inner;
+  for (const axis& a : p.axes) {
+    const bool window_outside = !guard.windows_inside && a.window_of != no_window;
+    const bool goes_out = a.index_stride != 0 || sequenced(p, a, guard) || window_outside;
+    (goes_out ? outer : inner).push_back(a);
+  }
+  std::sort(outer.begin(), outer.end(), is_before);
+  std::sort(inner.begin(), inner.end(), is_before);
+  restore_sequence(outer, p, guard);
+  p.axes = outer;
+  p.axes.append(inner.data(), inner.size());
+}
+
+bool steps_through(std::int64_t outer, const axis& inner_axis, std::int64_t inner) {
+  return static_cast<int128>(outer) == times(inner, inner_axis.extent);
+}
+
+bool is_cut_window(const problem& p, const axis& a) {
+  return a.window_of != no_window && can_cut_windows(p.policy);
+}
+
+// True if no other sequenced axis stands between the two.
+bool is_next_sequenced(const problem& p, std::size_t a, std::size_t b, const guards& guard) {
+  if (!guard.keep_sequenced_order) return true;
+  if (a > b) return false;
+  for (std::size_t i = a + 1; i < b; ++i) {
+    if (sequenced(p, p.axes[i], guard)) return false;
+  }
+  return true;
+}
+
+bool can_merge(const problem& p, std::size_t outer, std::size_t inner, const guards& guard) {
+  const axis& a = p.axes[outer];
+  const axis& b = p.axes[inner];
+  if (!steps_through(a.table_stride, b, b.table_stride) || !steps_through(a.direct_stride, b, b.direct_stride) ||
+      !steps_through(a.index_stride, b, b.index_stride)) {
+    return false;
+  }
+  if (guard.keep_cut_windows && (is_cut_window(p, a) || is_cut_window(p, b))) return false;
+  return !sequenced(p, a, guard) || is_next_sequenced(p, outer, inner, guard);
+}
+
+// The merged axis visits the same points in the same order as the outer and the inner one did.
+bool merge_one(problem& p, const guards& guard) {
+  for (std::size_t a = 0; a < p.axes.size(); ++a) {
+    for (std::size_t b = 0; b < p.axes.size(); ++b) {
+      if (a == b || !can_merge(p, a, b, guard)) continue;
+      p.axes[b].extent *= p.axes[a].extent;
+      if (p.axes[b].window_of == no_window) p.axes[b].window_of = p.axes[a].window_of;
+      p.axes.erase(a);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool can_widen(const problem& p, const axis& a, const guards& guard) {
+  if (is_outer(p, a) || a.table_stride != p.width || a.direct_stride != p.width) return false;
+  if (a.window_of == no_window) return true;
+  if (guard.keep_cut_windows && can_cut_windows(p.policy)) return false;
+  return !guard.keep_written_windows || !p.is_write() || is_unique(p);
+}
+
+// The bytes of one step of the other axes are contiguous on both sides: they become one unit.
+bool widen_one(problem& p, const guards& guard) {
+  if (guard.keep_reductions && p.reduce != reduction::none) return false;
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    if (!can_widen(p, p.axes[i], guard)) continue;
+    p.width *= p.axes[i].extent;
+    p.axes.erase(i);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+problem canonical(problem raw, const guards& guard) {
+  if (raw.moves_nothing()) {
+    clear_moves(raw);
+    return raw;
+  }
+  drop_ones(raw);
+  drop_constants(raw);
+  forget_indices(raw);
+  order(raw, guard);
+  while (merge_one(raw, guard)) {
+  }
+  order(raw, guard);  // merging may have left a pinned sequenced axis fewer places
+  while (widen_one(raw, guard)) {
+  }
+  return raw;
+}
+
+}  // namespace strew

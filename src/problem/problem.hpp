@@ -1,0 +1,115 @@
+// The one form of every operator: an indexed move. The table is the operand addressed through the indices, the direct
+// operand is walked in order. All strides and offsets are bytes from an operand's logical first element.
+//
+// At loop point x:
+//   table  = sum x_a * table_stride_a + sum start_k(x) * coordinate_k.table_stride
+//   direct = sum x_a * direct_stride_a
+// where start_k is member k of the index tuple, found at sum x_a * index_stride_a + index_offset_k, after the policy.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/dtype.hpp"
+#include "base/small_vector.hpp"
+#include "base/status.hpp"
+
+namespace strew {
+
+enum class direction : std::uint8_t { read, write };  // table -> direct, direct -> table
+enum class reduction : std::uint8_t { none, add, sub, mul, min, max };
+enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
+enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
+enum class partial_window : std::uint8_t { element, whole };       // what skip and fill leave out of a cut window
+
+constexpr std::int32_t no_window = -1;
+
+struct axis {
+  std::int64_t extent = 1;
+  std::int64_t table_stride = 0;
+  std::int64_t direct_stride = 0;
+  std::int64_t index_stride = 0;
+  std::int32_t window_of = no_window;  // the coordinate along whose table dimension this axis steps
+
+  friend bool operator==(const axis&, const axis&) = default;
+};
+
+// One addressed table dimension. A tuple covers `window` consecutive places of `extent`.
+struct coordinate {
+  std::int64_t extent = 0;
+  std::int64_t window = 1;
+  std::int64_t table_stride = 0;
+  std::int64_t index_offset = 0;
+
+  friend bool operator==(const coordinate&, const coordinate&) = default;
+};
+
+struct index_policy {
+  out_of_bounds outside = out_of_bounds::error;
+  negative below_zero = negative::from_end;
+  partial_window cut = partial_window::element;
+
+  friend bool operator==(const index_policy&, const index_policy&) = default;
+};
+
+// The operator's own picture of its indices, broadcast dimensions included. It is never canonicalised: the judgement
+// of indices and the error report use only this.
+struct index_space {
+  struct position_axis {
+    std::int64_t extent = 1;
+    std::int64_t index_stride = 0;
+    friend bool operator==(const position_axis&, const position_axis&) = default;
+  };
+  struct member {
+    std::int64_t extent = 0;
+    std::int64_t window = 1;
+    std::int64_t index_offset = 0;
+    friend bool operator==(const member&, const member&) = default;
+  };
+  small_vector<position_axis> positions;  // row-major order, without the tuple dimension
+  small_vector<member> members;           // all members of the tuple, in its order
+
+  [[nodiscard]] bool has_no_position() const;
+  friend bool operator==(const index_space&, const index_space&) = default;
+};
+
+struct problem {
+  direction way = direction::read;
+  std::int64_t width = 0;      // bytes moved as one unit
+  dtype type = dtype::opaque;  // element type; opaque unless there is a reduction
+  dtype index_type = dtype::i64;
+  reduction reduce = reduction::none;
+  index_policy policy;
+  small_vector<axis> axes;
+  small_vector<coordinate> coordinates;
+  small_vector<std::byte, 16> fill;  // pattern of one original element; a wider unit repeats it
+  index_space space;
+
+  [[nodiscard]] bool is_write() const { return way == direction::write; }
+  // Some extent is 0: indices may have to be judged, nothing is moved.
+  [[nodiscard]] bool moves_nothing() const;
+  friend bool operator==(const problem&, const problem&) = default;
+};
+
+// Sequenced axes of a write are where updates of one cell meet, so their order is the contract's order. Asked only
+// after extents of 1 are gone.
+inline bool is_sequenced(const problem& p, const axis& a) {
+  return p.is_write() && a.window_of == no_window && a.table_stride == 0;
+}
+
+// Outer axes choose a position, inner axes walk its slice.
+inline bool is_outer(const problem& p, const axis& a) {
+  return a.index_stride != 0 || is_sequenced(p, a);
+}
+
+// A write without a sequenced axis hits each cell at most once.
+bool is_unique(const problem& p);
+
+// The windows of this policy can reach the table in part.
+bool can_cut_windows(const index_policy& policy);
+
+std::string to_text(const problem& p);  // one line; equal lines are equal problems
+std::uint64_t hash(const problem& p);
+
+}  // namespace strew
