@@ -1,0 +1,124 @@
+#include "differential/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace strew::differential {
+namespace {
+
+template <class Left, class Right>
+std::string differs(std::string_view what, const Left& is, const Right& should_be) {
+  return is == should_be ? "" : fmt::format("{} is {}, should be {}", what, is, should_be);
+}
+
+std::string first_of(std::initializer_list<std::string> texts) {
+  for (const std::string& text : texts) {
+    if (!text.empty()) return text;
+  }
+  return "";
+}
+
+std::string lists_differ(const strew_error& e, const oracle::index_error& right) {
+  if (e.coordinate_rank != right.coordinates.size() || e.tuple_depth != right.tuple.size()) {
+    return fmt::format("coordinate_rank {} and tuple_depth {}, should be {} and {}", e.coordinate_rank, e.tuple_depth,
+                       right.coordinates.size(), right.tuple.size());
+  }
+  for (size_t i = 0; i < right.coordinates.size(); ++i) {
+    if (e.coordinates[i] != right.coordinates[i])
+      return differs("a coordinate", e.coordinates[i], right.coordinates[i]);
+  }
+  for (size_t i = 0; i < right.tuple.size(); ++i) {
+    const oracle::stored_index stored{e.tuple[i], e.tuple_negative[i] != 0};
+    if (!(stored == right.tuple[i]))
+      return differs("a tuple member", stored.bits, right.tuple[i].bits) + " (or its sign)";
+  }
+  return "";
+}
+
+std::string record_differs(const strew_error& e, const oracle::index_error& right) {
+  return first_of({differs("operand", e.operand, static_cast<int32_t>(STREW_OPERAND_INDICES)),
+                   differs("position", e.position, right.position), differs("bad_count", e.bad_count, right.bad_count),
+                   differs("component", e.component, right.component), differs("extent", e.extent, right.extent),
+                   differs("allowed_low", e.allowed_low, right.range.low),
+                   differs("allowed_high", e.allowed_high, right.range.high), lists_differ(e, right)});
+}
+
+// The sentence names position, value and extent.
+std::string message_lacks(const strew_error& e, const oracle::index_error& right) {
+  const std::string_view message = e.message;
+  const oracle::stored_index bad = right.tuple.at(right.component);
+  const std::string value = bad.negative ? std::to_string(static_cast<int64_t>(bad.bits)) : std::to_string(bad.bits);
+  for (const std::string& part : {std::to_string(right.position), value, std::to_string(right.extent)}) {
+    if (message.find(part) == std::string_view::npos) return fmt::format("the message lacks {}: {}", part, message);
+  }
+  return "";
+}
+
+std::string answer_differs(const problem& p, const answer& got, const expectation& expected) {
+  const verdict& right = expected.answer;
+  if (right.may_overlap && got.status == STREW_ERROR_OVERLAP) return "";
+  if (got.status != right.status) {
+    return fmt::format("status {} ({}), should be {} {}", got.status, got.error.message, right.status, right.rule);
+  }
+  if (p.null_error) return "";
+  if (const auto text = differs("status in the record", got.error.status, right.status); !text.empty()) return text;
+  if (right.status == STREW_OK) return "";
+  if (got.error.message[0] == 0) return "an error without a message";
+  const std::string_view rule(got.error.rule, strnlen(got.error.rule, sizeof got.error.rule));
+  if (const auto text = differs("rule", rule, right.rule); !text.empty()) {
+    return text + fmt::format(" ({})", got.error.message);
+  }
+  if (p.calls == calling::plan && got.at_plan != right.at_plan) return "found at the wrong step of plan and execution";
+  if (!expected.index) return "";
+  return first_of({record_differs(got.error, *expected.index), message_lacks(got.error, *expected.index)});
+}
+
+std::string where(const problem& p, const arena& memory, size_t buffer, int64_t offset) {
+  constexpr const char* names[] = {"data", "indices", "updates", "output"};
+  for (int i = operand_count; i-- > 0;) {
+    const auto which = static_cast<operand_number>(i);
+    const placement& place = memory.places[which];
+    const byte_range range = range_of(view_of(p, which)).value_or(byte_range{});
+    const int64_t relative = offset - place.base;
+    if (place.buffer == buffer && relative >= range.low && relative < range.high) {
+      return fmt::format("byte {} from the first element of {}", relative, names[i]);
+    }
+  }
+  return fmt::format("byte {} of buffer {}, a guard", offset, buffer);
+}
+
+std::string memory_differs(const problem& p, const arena& after, const std::vector<oracle::memory>& right) {
+  for (size_t b = 0; b < right.size(); ++b) {
+    const auto [is, should_be] = std::mismatch(after.buffers[b].begin(), after.buffers[b].end(), right[b].begin());
+    if (is == after.buffers[b].end()) continue;
+    const auto offset = is - after.buffers[b].begin();
+    return fmt::format("{} is {:02x}, should be {:02x}", where(p, after, b, offset), *is, *should_be);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string difference(const problem& p, const std::vector<answer>& answers, const arena& after,
+                       const expectation& expected) {
+  for (const answer& got : answers) {
+    const std::string text = answer_differs(p, got, expected);
+    if (!text.empty()) return text;
+  }
+  return memory_differs(p, after, expected.after);
+}
+
+std::string check(const problem& p, expectation* seen) {
+  arena memory = make_arena(p);
+  const arena before = memory;
+  expectation expected = expect(p, memory);
+  const std::vector<answer> answers = call(p, memory);
+  if (expected.answer.may_overlap && answers.front().status == STREW_ERROR_OVERLAP) expected.after = before.buffers;
+  std::string text = difference(p, answers, memory, expected);
+  if (seen != nullptr) *seen = std::move(expected);
+  return text;
+}
+
+}  // namespace strew::differential

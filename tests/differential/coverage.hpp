@@ -1,0 +1,24 @@
+// Counts what the random problems were, so that holes can be seen.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "differential/expect.hpp"
+
+namespace strew::differential {
+
+class coverage {
+ public:
+  void add(const problem& p, const expectation& expected);
+  // One line a subject.
+  std::string to_text() const;
+
+ private:
+  void count(const std::string& subject, const std::string& what) { ++counts_[subject][what]; }
+  void count_traits(const problem& p, const expectation& expected);
+  std::map<std::string, std::map<std::string, uint64_t>> counts_;
+};
+
+}  // namespace strew::differential

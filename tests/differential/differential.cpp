@@ -1,0 +1,94 @@
+// Compares the library with the oracle on random problems.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "differential/compare.hpp"
+#include "differential/coverage.hpp"
+#include "differential/crash.hpp"
+#include "differential/generate.hpp"
+
+namespace {
+
+using namespace strew::differential;
+
+struct settings {
+  uint64_t seed = 1;
+  uint64_t count = 20000;
+  double seconds = 0;  // 0: no limit
+  uint64_t most_failures = 10;
+  std::string line;
+  bool lists_problems = false;
+};
+
+std::string checked(const problem& p, expectation* seen) {
+  try {
+    return check(p, seen);
+  } catch (const std::exception& defect) {
+    return fmt::format("the oracle failed: {}", defect.what());
+  }
+}
+
+// True if the problem is right, else one line that replays it.
+bool run_one(const problem& p, coverage* counts) {
+  const std::string line = to_text(p);
+  prepare_for_crash(fmt::format("differential --case \"{}\"  # crashed\n", line));
+  expectation seen;
+  std::string text = checked(p, &seen);
+  if (text.empty() && !(problem_of(line) == p)) text = "the line does not read back as the problem";
+  if (counts != nullptr) counts->add(p, seen);
+  if (text.empty()) return true;
+  fmt::print("differential --case \"{}\"  # {}\n", line, text);
+  return false;
+}
+
+int run_many(const settings& with) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
+  coverage counts;
+  random_source seeds(with.seed);
+  uint64_t done = 0;
+  uint64_t failures = 0;
+  while (done < with.count && failures < with.most_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
+    const problem p = generate(seeds.bits());
+    if (with.lists_problems) fmt::print("{}\n", to_text(p));
+    if (!run_one(p, &counts)) ++failures;
+    ++done;
+  }
+  fmt::print("{}{} problems from seed {} in {:.1f} s, {} failures\n", counts.to_text(), done, with.seed, elapsed(),
+             failures);
+  return failures == 0 ? 0 : 1;
+}
+
+int run_line(const std::string& line) {
+  if (!run_one(problem_of(line), nullptr)) return 1;
+  fmt::print("as expected\n");
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);  // a crash loses no line
+  settings with;
+  CLI::App app("Compares the library with the oracle on random problems.");
+  app.add_option("--seed", with.seed, "Seed of the problems")->capture_default_str();
+  app.add_option("--count", with.count, "Problems to run")->capture_default_str();
+  app.add_option("--seconds", with.seconds, "Stop after this time; 0 = do not")->capture_default_str();
+  app.add_option("--failures", with.most_failures, "Stop after this many failures")->capture_default_str();
+  app.add_option("--case", with.line, "Run one problem, given as the line a failure printed");
+  app.add_flag("--list", with.lists_problems, "Print each problem before it runs");
+  CLI11_PARSE(app, count, words);
+  try {
+    return with.line.empty() ? run_many(with) : run_line(with.line);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "differential: {}\n", error.what());
+    return 2;
+  }
+}

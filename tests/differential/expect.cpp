@@ -1,0 +1,116 @@
+#include "differential/expect.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "oracle/fill.hpp"
+#include "oracle/nd.hpp"
+
+namespace strew::differential {
+namespace {
+
+using oracle::element;
+
+std::vector<int64_t> bytes_of(const view& v, int64_t base) {
+  std::vector<int64_t> all;
+  oracle::for_each_coordinate(v.extents, [&](const oracle::coordinate& c) {
+    int64_t offset = base;
+    for (size_t d = 0; d < c.size(); ++d) offset += c[d] == 0 ? 0 : c[d] * v.strides[d];
+    for (int64_t i = 0; i < width_of(v); ++i) all.push_back(offset + i);
+  });
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+bool share_bytes(const problem& p, const arena& memory, operand_number a, operand_number b) {
+  if (memory.places[a].buffer != memory.places[b].buffer) return false;
+  const std::vector<int64_t> left = bytes_of(view_of(p, a), memory.places[a].base);
+  const std::vector<int64_t> right = bytes_of(view_of(p, b), memory.places[b].base);
+  std::vector<int64_t> both;
+  std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both));
+  return !both.empty();
+}
+
+verdict judge_overlap(const problem& p, const arena& memory) {
+  if (p.place == output_place::own || is_in_place(p)) return {};
+  const placement& data = memory.places[data_operand];
+  const placement& output = memory.places[output_operand];
+  const bool same_base = data.buffer == output.buffer && data.base == output.base;
+  const bool meets_data = share_bytes(p, memory, output_operand, data_operand);
+  if (meets_data && same_base) return {STREW_ERROR_OVERLAP, "OV1"};
+  const bool meets_indices = share_bytes(p, memory, output_operand, indices_operand);
+  if (meets_data || meets_indices || (p.is_scatter() && share_bytes(p, memory, output_operand, updates_operand))) {
+    return {STREW_ERROR_OVERLAP, "OV2"};
+  }
+  return {STREW_OK, "", false, true};
+}
+
+// A null pointer is legal where nothing is read or written through it.
+verdict judge_pointers(const problem& p) {
+  const bool gather_moves_nothing = !p.is_scatter() && count_of_positions(p) == 0;
+  const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0 && !gather_moves_nothing; };
+  const bool missing =
+      is_missing(p.data) || is_missing(p.indices) || is_missing(p.output) || (p.is_scatter() && is_missing(p.updates));
+  return missing ? verdict{STREW_ERROR_POINTER, "PT1"} : verdict{};
+}
+
+std::vector<unsigned char> fill_of(const problem& p) {
+  const auto zero = std::vector<unsigned char>(static_cast<size_t>(width_of(p.data)), 0);
+  if (!p.has_fill) return zero;
+  if (p.fill_type == STREW_OPAQUE) return p.fill;
+  const uint64_t bits = oracle::read_integer(element::u64, p.fill);
+  return *oracle::element_of_number(static_cast<element>(p.data.type), static_cast<element>(p.fill_type), bits);
+}
+
+oracle::outcome run_oracle(const problem& p, arena& memory) {
+  const oracle::policy rules = {static_cast<oracle::out_of_bounds>(p.out_of_bounds),
+                                static_cast<oracle::negative_indices>(p.negative), oracle::partial_window::element};
+  const oracle::form op = oracle::nd_form(p.data.extents, p.indices.extents, p.batch_dims);
+  const oracle::tensor data = memory.tensor_of(p, data_operand);
+  const oracle::tensor indices = memory.tensor_of(p, indices_operand);
+  const oracle::tensor output = memory.tensor_of(p, output_operand);
+  if (!p.is_scatter()) return oracle::gather(op, rules, data, indices, output, fill_of(p));
+  const oracle::reduction_rule how = {static_cast<oracle::reduction>(p.reduction), true, oracle::accumulate::native};
+  return oracle::scatter(op, rules, how, data, indices, memory.tensor_of(p, updates_operand), output);
+}
+
+}  // namespace
+
+bool shares_bytes_with_itself(const view& operand) {
+  const std::vector<int64_t> all = bytes_of(operand, 0);
+  return std::adjacent_find(all.begin(), all.end()) != all.end();
+}
+
+bool is_in_place(const problem& p) {
+  if (!p.is_scatter() || p.place != output_place::data || p.shift != 0) return false;
+  if (p.output.extents != p.data.extents) return false;
+  for (size_t d = 0; d < p.data.extents.size(); ++d) {
+    if (p.data.extents[d] > 1 && p.data.strides[d] != p.output.strides[d]) return false;
+  }
+  return true;
+}
+
+expectation expect(const problem& p, const arena& memory) {
+  expectation expected;
+  expected.after = memory.buffers;
+  expected.answer = judge_description(p);
+  if (expected.answer.status != STREW_OK) return expected;
+  expected.answer = judge_pointers(p);
+  if (expected.answer.status != STREW_OK) return expected;
+  expected.answer = judge_overlap(p, memory);
+  if (expected.answer.status != STREW_OK) return expected;
+  arena work = memory;
+  for (int64_t run = 0; run < p.runs; ++run) {
+    const oracle::outcome done = run_oracle(p, work);
+    if (run == 0) expected.done = done;
+  }
+  expected.index = expected.done.error;
+  if (expected.index) {
+    expected.answer.status = STREW_ERROR_INDEX;
+    expected.answer.rule = "IX1";
+  }
+  expected.after = work.buffers;
+  return expected;
+}
+
+}  // namespace strew::differential

@@ -1,0 +1,15 @@
+// Random strides.
+#pragma once
+
+#include "differential/problem.hpp"
+#include "differential/random.hpp"
+
+namespace strew::differential {
+
+// A view with the given type, width and extents. Written operands are nested; others may repeat or overlap.
+view make_view(random_source& draw, strew_dtype type, int64_t width, const shape& extents, bool is_written);
+
+// A word for the layout, for coverage.
+const char* layout_name(const view& v);
+
+}  // namespace strew::differential

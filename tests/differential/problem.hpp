@@ -1,0 +1,79 @@
+// One random problem: everything a call is made of, in a form that prints as one line and is read back from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oracle/tensor.hpp"
+#include "strew/strew.h"
+
+namespace strew::differential {
+
+using oracle::shape;
+
+// One operand as the call sees it. Strides are always listed; `packed` passes a null pointer for them instead.
+struct view {
+  strew_dtype type = STREW_F32;
+  uint64_t element_bytes = 0;
+  shape extents;
+  shape strides;
+  bool packed = false;
+  bool null = false;     // a null data pointer
+  int64_t misalign = 0;  // of its first byte
+  bool operator==(const view&) const = default;
+};
+
+int64_t width_of(const view& operand);
+int64_t count_of(const view& operand);  // 0 also for an extent below 0
+shape packed_strides(const shape& extents, int64_t width);
+
+enum class operation { gather_nd, scatter_nd };
+enum class output_place { own, data, indices, updates };  // on which operand the output lies
+enum class calling { once, plan };
+enum class pattern { zero, equal, few, uniform, sorted, mild, extreme, wild };  // of index values
+enum class contents { bits, small, special, signs };                            // of elements
+enum class tampering { none, version, struct_size, device, options_version };
+
+struct problem {
+  operation op = operation::gather_nd;
+  view data, indices, updates, output;  // a gather has no updates
+  int64_t batch_dims = 0;
+  int32_t reduction = STREW_NONE;
+  int32_t out_of_bounds = STREW_OOB_ERROR;
+  int32_t negative = STREW_NEGATIVE_FROM_END;
+  bool null_options = false;
+  bool has_fill = false;  // a fill value, not the policy
+  strew_dtype fill_type = STREW_OPAQUE;
+  std::vector<unsigned char> fill;
+  output_place place = output_place::own;
+  int64_t shift = 0;  // bytes from that operand's first element to the output's
+  bool one_buffer = true;
+  tampering tamper = tampering::none;
+  calling calls = calling::once;
+  int64_t runs = 1;
+  int64_t threads = 0;
+  bool null_error = false;
+  pattern index_pattern = pattern::uniform;
+  contents values = contents::bits;
+  uint64_t seed = 0;
+
+  bool is_scatter() const { return op == operation::scatter_nd; }
+  // The operand walked in order.
+  const view& direct() const { return is_scatter() ? updates : output; }
+  view& direct() { return is_scatter() ? updates : output; }
+  bool operator==(const problem&) const = default;
+};
+
+std::string to_text(const problem& p);
+// Throws std::invalid_argument with the part that could not be read.
+problem problem_of(std::string_view text);
+
+std::string name_of_type(strew_dtype type);
+std::string_view name_of(operation op);
+std::string_view name_of(pattern kind);
+std::string_view name_of_reduction(int32_t value);
+std::string_view name_of_policy(int32_t value);
+
+}  // namespace strew::differential

@@ -1,0 +1,52 @@
+#include "oracle/policy.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace strew::oracle {
+
+integer after_negative_rule(const policy& rules, const member& m, integer value) {
+  const bool counts_from_end = rules.negative == negative_indices::from_end && value < 0 && value >= -integer{m.extent};
+  return counts_from_end ? value + m.extent : value;
+}
+
+bool is_bad(const policy& rules, const member& m, integer value) {
+  if (rules.negative == negative_indices::refuse && value < 0) return true;
+  if (rules.out_of_bounds == out_of_bounds::skip || rules.out_of_bounds == out_of_bounds::fill) return false;
+  if (m.extent < m.window) return true;
+  if (rules.out_of_bounds != out_of_bounds::error) return false;
+  const integer start = after_negative_rule(rules, m, value);
+  return start < 0 || start > m.extent - m.window;
+}
+
+std::optional<int64_t> place(const policy& rules, const member& m, integer value, int64_t step) {
+  integer start = after_negative_rule(rules, m, value);
+  const integer last = m.extent - m.window;
+  const bool whole_window_inside = start >= 0 && start <= last;
+  switch (rules.out_of_bounds) {
+    case out_of_bounds::clamp:
+      start = std::clamp(start, integer{0}, last);
+      break;
+    case out_of_bounds::wrap:
+      return static_cast<int64_t>(((start + step) % m.extent + m.extent) % m.extent);
+    case out_of_bounds::skip:
+    case out_of_bounds::fill:
+      if (rules.partial == partial_window::whole && !whole_window_inside) return std::nullopt;
+      break;
+    case out_of_bounds::error:
+    case out_of_bounds::assume:
+      if (!whole_window_inside) throw std::logic_error("a bad index was not judged");
+      break;
+  }
+  const integer here = start + step;
+  if (here < 0 || here >= m.extent) return std::nullopt;
+  return static_cast<int64_t>(here);
+}
+
+allowed_range allowed(const policy& rules, const member& m) {
+  if (m.extent < m.window || m.extent == 0) return {};
+  const bool below_zero = rules.negative == negative_indices::from_end;
+  return {below_zero ? -m.extent : 0, m.extent - m.window};
+}
+
+}  // namespace strew::oracle
