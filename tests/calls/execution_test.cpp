@@ -1,0 +1,182 @@
+// What surrounds an execution: cancelling, the floating-point state, plans, structs of other versions.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <string>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include "call.hpp"
+
+namespace strew::testing {
+namespace {
+
+int stop(void* polls) {
+  ++*static_cast<int*>(polls);
+  return 1;
+}
+int go_on(void* polls) {
+  ++*static_cast<int*>(polls);
+  return 0;
+}
+
+TEST(execution, the_cancel_callback_stops_it_as_rule_CN1) {
+  scatter_call call;
+  int polls = 0;
+  call.execution.cancel = stop;
+  call.execution.cancel_context = &polls;
+  EXPECT_EQ(call.run(), STREW_CANCELLED);
+  EXPECT_STREQ(call.error.rule, "CN1");
+  EXPECT_EQ(polls, 1);
+  call.execution.cancel = go_on;
+  EXPECT_EQ(call.run(), STREW_OK);
+  EXPECT_GE(polls, 3);  // once for the copy, once for the move
+}
+
+TEST(execution, errors_are_found_before_the_callback_is_asked) {
+  scatter_call call;
+  int polls = 0;
+  call.execution.cancel = stop;
+  call.execution.cancel_context = &polls;
+  call.indices[1] = 4;
+  EXPECT_EQ(call.run(), STREW_ERROR_INDEX);
+  EXPECT_EQ(polls, 0);
+}
+
+#if defined(__x86_64__)
+TEST(execution, the_callers_rounding_neither_matters_nor_changes) {
+  scatter_call call;
+  call.options.reduction = STREW_ADD;
+  call.table.assign(12, 1.0F);
+  call.updates.assign(6, 0x1p-24F);  // half a unit: to even is 1, upwards is the next number
+  const unsigned strange = (_mm_getcsr() & ~0x6000U) | 0x4000U | 0x8040U;  // upwards, flush to zero, denormals are zero
+  const unsigned saved = _mm_getcsr();
+  _mm_setcsr(strange);
+  const strew_status status = call.run();
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(saved);
+  EXPECT_EQ(status, STREW_OK);
+  EXPECT_EQ(after & 0xffc0U, strange & 0xffc0U);
+  EXPECT_EQ(call.result[0], 1.0F);
+  call.table.assign(12, 0x1p-149F);
+  call.updates.assign(6, 0x1p-149F);
+  _mm_setcsr(strange);
+  EXPECT_EQ(call.run(), STREW_OK);
+  _mm_setcsr(saved);
+  EXPECT_EQ(call.result[0], 0x1p-148F);
+}
+#endif
+
+TEST(execution, structs_of_other_sizes_and_versions_are_refused) {
+  for (int spoiled = 0; spoiled < 4; ++spoiled) {
+    scatter_call call;
+    if (spoiled == 0) call.options.struct_size = 4;
+    if (spoiled == 1) call.options.version = 2;
+    if (spoiled == 2) call.execution.struct_size += 8;
+    if (spoiled == 3) call.execution.version = 0;
+    EXPECT_EQ(call.run(), STREW_ERROR_POINTER) << spoiled;
+    EXPECT_STREQ(call.error.rule, "PT2");
+    EXPECT_TRUE(call.output_is_untouched());
+  }
+}
+
+TEST(execution, an_unknown_error_struct_is_refused_and_not_written) {
+  scatter_call call;
+  call.error.struct_size = 12;
+  const strew_error before = call.error;
+  EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+  EXPECT_EQ(std::memcmp(&before, &call.error, sizeof before), 0);
+  EXPECT_TRUE(call.output_is_untouched());
+}
+
+TEST(execution, a_rank_beyond_1024_is_rule_EX1_and_its_extents_are_not_read) {
+  scatter_call call;
+  strew_tensor d = call.data_view();
+  d.rank = std::numeric_limits<std::uint64_t>::max();
+  const strew_tensor i = call.indices_view();
+  const strew_tensor u = call.updates_view();
+  const strew_tensor o = call.output_view();
+  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, nullptr, nullptr, &call.error), STREW_ERROR_SHAPE);
+  EXPECT_STREQ(call.error.rule, "EX1");
+  EXPECT_EQ(call.error.operand, STREW_OPERAND_DATA);
+}
+
+std::string text(std::size_t (*print)(const strew_plan*, char*, std::size_t), const strew_plan* plan) {
+  std::string made(print(plan, nullptr, 0) + 1, '\0');
+  EXPECT_EQ(print(plan, made.data(), made.size()), made.size() - 1);
+  made.pop_back();
+  return made;
+}
+
+TEST(plan, prints_problem_solver_and_refusals) {
+  scatter_call call;
+  strew_plan* plan = nullptr;
+  ASSERT_EQ(call.plan(&plan), STREW_OK);
+  EXPECT_EQ(text(strew_plan_problem, plan),
+            "write w12 opaque none index=i64 error/from_end/element axes 2(t0 d12 i8) coordinates 4/1(t12 +0) "
+            "positions 2(i8) members "
+            "4/1(+0)");
+  EXPECT_EQ(text(strew_plan_describe, plan),
+            "strided resolve=i64/error write=w* block=512 2x1x12B after copy: strided write=w* block=512 1x1x48B "
+            "judge=yes bytes=160");
+  EXPECT_EQ(text(strew_plan_explain, plan).substr(text(strew_plan_describe, plan).size()),
+            "\n  not nop: every extent is at least 1, so bytes move\ncopy of data to output, left out in place:\n"
+            "  not nop: every extent is at least 1, so bytes move");
+  EXPECT_EQ(strew_plan_bytes(plan), 2U * 12 * 2 + 2 * 8 + 48 * 2);
+  EXPECT_EQ(strew_plan_workspace(plan), 0U);
+  char little[8] = "xxxxxxx";
+  EXPECT_GT(strew_plan_describe(plan, little, 4), 4U);
+  EXPECT_STREQ(little, "str");
+  strew_plan_destroy(plan);
+}
+
+TEST(plan, equal_problems_compare_and_hash_equal) {
+  scatter_call call;
+  scatter_call other;
+  strew_plan* a = nullptr;
+  strew_plan* b = nullptr;
+  ASSERT_EQ(call.plan(&a), STREW_OK);
+  ASSERT_EQ(other.plan(&b), STREW_OK);
+  EXPECT_EQ(strew_plan_equal(a, b), 1);
+  EXPECT_EQ(strew_plan_hash(a), strew_plan_hash(b));
+  strew_plan_destroy(b);
+  other.options.out_of_bounds = STREW_OOB_CLAMP;
+  ASSERT_EQ(other.plan(&b), STREW_OK);
+  EXPECT_EQ(strew_plan_equal(a, b), 0);
+  EXPECT_NE(strew_plan_hash(a), strew_plan_hash(b));
+  strew_plan_destroy(a);
+  strew_plan_destroy(b);
+}
+
+TEST(plan, null_arguments_are_refused_or_harmless) {
+  scatter_call call;
+  EXPECT_EQ(call.plan(nullptr), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_execute(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &call.error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(call.error.rule, "PT1");
+  strew_plan_destroy(nullptr);
+  EXPECT_EQ(strew_plan_describe(nullptr, nullptr, 0), 0U);
+  EXPECT_EQ(strew_plan_equal(nullptr, nullptr), 1);
+  EXPECT_EQ(strew_plan_bytes(nullptr), 0U);
+}
+
+TEST(rules, are_listed_in_order_with_their_texts) {
+  std::uint64_t count = 0;
+  while (const char* name = strew_rule_name(count)) {
+    EXPECT_NE(strew_rule_text(name), nullptr) << name;
+    ++count;
+  }
+  EXPECT_GT(count, 20U);
+  EXPECT_EQ(strew_rule_text("ND9"), nullptr);
+  EXPECT_EQ(strew_rule_text(nullptr), nullptr);
+  EXPECT_STREQ(strew_status_name(STREW_ERROR_INDEX), "index");
+  EXPECT_STREQ(strew_status_name(99), "unknown");
+  EXPECT_STREQ(strew_dtype_name(STREW_BF16), "bf16");
+  EXPECT_EQ(strew_dtype_bytes(STREW_C128), 16U);
+  EXPECT_EQ(strew_dtype_bytes(999), 0U);
+}
+
+}  // namespace
+}  // namespace strew::testing

@@ -1,0 +1,192 @@
+// Each guard of the canonical form, switched off: the result must go wrong, or the guard guards nothing.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "execute/judge.hpp"
+#include "memory.hpp"
+#include "problem/canonical.hpp"
+
+namespace strew::testing {
+namespace {
+
+constexpr std::int64_t f = sizeof(float);
+constexpr std::int64_t i = sizeof(std::int64_t);
+
+// scatter into a table of `cells` floats, one coordinate.
+problem scatter(std::int64_t cells, std::vector<axis> axes, std::int64_t window = 1) {
+  problem p;
+  p.way = direction::write;
+  p.width = f;
+  p.index_type = dtype::i64;
+  for (const axis& a : axes) p.axes.push_back(a);
+  p.coordinates.push_back({cells, window, f, 0});
+  p.space.positions.push_back({2, i});
+  p.space.members.push_back({cells, window, 0});
+  return p;
+}
+
+problem with_add(problem p) {
+  p.reduce = reduction::add;
+  p.type = dtype::f32;
+  return p;
+}
+
+TEST(guards, sequenced_axes_keep_their_order) {
+  // Updates [[1, 2], [3, 4]] stored column-major, indices [[0, 1], [1, 0]].
+  const problem raw = scatter(2, {{2, 0, f, 2 * i}, {2, 0, 2 * f, i}});
+  const std::vector<float> updates{1, 3, 2, 4};
+  const std::vector<std::int64_t> indices{0, 1, 1, 0};
+  const auto run = [&](const guards& g) { return run_write<float>(canonical(raw, g), {0, 0}, updates, indices); };
+  EXPECT_EQ(run({}), (std::vector<float>{4, 3}));
+  EXPECT_EQ(run({.keep_sequenced_order = false}), (std::vector<float>{4, 2}));
+}
+
+TEST(guards, broadcast_indices_are_sequenced) {
+  // All indices 0, broadcast along the rows of [[2^24, 1], [-2^24, 1]].
+  const problem raw = with_add(scatter(1, {{2, 0, 2 * f, 0}, {2, 0, f, i}}));
+  const std::vector<float> updates{0x1p24F, 1, -0x1p24F, 1};
+  const auto run = [&](const guards& g) {
+    return run_write<float>(canonical(raw, g), {0}, updates, std::vector<std::int64_t>{0, 0});
+  };
+  EXPECT_EQ(run({}), std::vector<float>{1});
+  EXPECT_EQ(run({.sequence_by_table = false}), std::vector<float>{2});
+}
+
+// Starts [0, 1] with windows of 2 over 3 cells; updates [[1, 2], [3, 4]] stored column-major.
+problem overlapping_windows() {
+  return scatter(3, {{2, 0, f, i}, {2, f, 2 * f, 0, 0}}, 2);
+}
+
+TEST(guards, windows_stay_inside_positions) {
+  const std::vector<float> updates{1, 3, 2, 4};
+  const std::vector<std::int64_t> starts{0, 1};
+  EXPECT_EQ(run_write<float>(canonical(overlapping_windows()), {0, 0, 0}, updates, starts),
+            (std::vector<float>{1, 3, 4}));
+  const problem wrong = canonical(overlapping_windows(), {.windows_inside = false});
+  EXPECT_EQ(wrong.axes[0].window_of, 0);
+  std::vector<float> table(3);
+  std::vector<float> direct = updates;
+  std::vector<std::int64_t> read = starts;
+  for (const unit& u : units_in_order(wrong, bytes(read)))
+    std::memcpy(bytes(table) + u.table, bytes(direct) + u.direct, sizeof(float));
+  EXPECT_EQ(table, (std::vector<float>{1, 2, 4}));
+}
+
+TEST(guards, written_windows_are_not_widened) {
+  const problem raw = scatter(3, {{2, 0, 2 * f, i}, {2, f, f, 0, 0}}, 2);
+  const std::vector<float> updates{1, 2, 3, 4};
+  EXPECT_EQ(run_by_owners<float>(canonical(raw), {0, 0, 0}, updates, {0, 1}, f), (std::vector<float>{1, 3, 4}));
+  const problem wide = canonical(raw, {.keep_written_windows = false});
+  EXPECT_EQ(wide.width, 2 * f);
+  EXPECT_EQ(run_by_owners<float>(wide, {0, 0, 0}, updates, {0, 1}, f), (std::vector<float>{1, 2, 4}));
+}
+
+TEST(guards, cut_windows_are_neither_merged_nor_widened) {
+  // A circular append of [8, 9] at 1 into [1, 2].
+  problem raw = scatter(2, {{2, f, f, 0, 0}}, 2);
+  raw.policy.outside = out_of_bounds::wrap;
+  EXPECT_EQ(run_write<float>(canonical(raw), {1, 2}, {8, 9}, std::vector<std::int64_t>{1}), (std::vector<float>{9, 8}));
+  const problem wide = canonical(raw, {.keep_cut_windows = false});
+  EXPECT_EQ(wide.width, 2 * f);  // one record that would leave the table
+  const auto reach = wide.coordinates[0].table_stride * 1 + wide.width;
+  EXPECT_GT(reach, 2 * f);
+}
+
+TEST(guards, cut_windows_are_not_merged_with_slices) {
+  // Rows of 2, windows of 2 rows, 3 rows in all: the window axis and the slice axis would fuse.
+  problem raw = scatter(3, {{2, 2 * f, 2 * f, 0, 0}, {2, f, f, 0}}, 2);
+  raw.coordinates[0].table_stride = 2 * f;
+  raw.policy.outside = out_of_bounds::skip;
+  raw = with_add(raw);
+  const std::vector<std::int64_t> start{2};
+  EXPECT_EQ(run_write<float>(canonical(raw), {0, 0, 0, 0, 0, 0, 0, 0}, {1, 2, 3, 4}, start),
+            (std::vector<float>{0, 0, 0, 0, 1, 2, 0, 0}));
+  const problem fused = canonical(raw, {.keep_cut_windows = false});
+  EXPECT_EQ(fused.axes.size(), 1U);
+  EXPECT_NE(run_write<float>(fused, {0, 0, 0, 0, 0, 0, 0, 0}, {1, 2, 3, 4}, start),
+            (std::vector<float>{0, 0, 0, 0, 1, 2, 0, 0}));
+}
+
+TEST(guards, reductions_are_not_widened) {
+  const problem raw = with_add(scatter(2, {{2, 0, 4 * f, i}, {4, f, f, 0}}));
+  const auto run = [&](const guards& g) {
+    problem p = raw;
+    p.coordinates[0].table_stride = 4 * f;
+    return run_write<float>(canonical(p, g), {1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8},
+                            std::vector<std::int64_t>{0, 1});
+  };
+  EXPECT_EQ(run({}), (std::vector<float>{2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_NE(run({.keep_reductions = false}), run({}));
+}
+
+TEST(guards, constant_coordinates_stay_in_the_index_space) {
+  // clamp over extents [1, 0]: member 0 is constant, member 1 has no valid start.
+  problem raw = scatter(1, {{1, 0, f, 0}});
+  raw.policy.outside = out_of_bounds::clamp;
+  raw.coordinates.push_back({0, 1, f, i});
+  raw.space.positions = {{1, 0}};
+  raw.space.members = {{1, 1, 0}, {0, 1, i}};
+  problem p = canonical(raw);
+  EXPECT_EQ(p.coordinates.size(), 1U);
+  std::vector<std::int64_t> tuple{7, 5};
+  const auto bad = report(p, bytes(tuple));
+  ASSERT_NE(bad, nullptr);
+  EXPECT_EQ(bad->component, 1U);
+  EXPECT_EQ(bad->tuple.size(), 2U);
+  p.space.members.erase(0);  // as if the coordinate had left the index space too
+  const auto wrong = report(p, bytes(tuple));
+  EXPECT_TRUE(wrong->component != bad->component && wrong->tuple.size() != bad->tuple.size());
+}
+
+TEST(guards, fill_repeats_the_pattern_of_an_original_element) {
+  problem raw;
+  raw.width = f;
+  raw.index_type = dtype::i64;
+  raw.axes = {{2, 0, 4 * f, i}, {4, f, f, 0}};
+  raw.coordinates = {{1, 1, 4 * f, 0}};
+  raw.space.positions = {{2, i}};
+  raw.space.members = {{1, 1, 0}};
+  raw.policy.outside = out_of_bounds::fill;
+  raw.fill = small_vector<std::byte, 16>(4, std::byte{0x3f});
+  const problem p = canonical(raw);
+  EXPECT_EQ(p.width, 4 * f);
+  std::vector<float> table{1, 2, 3, 4};
+  std::vector<float> out(8);
+  std::vector<std::int64_t> indices{5, 0};
+  ASSERT_TRUE(run(p, solvers().back().make(p), bytes(table), bytes(out), bytes(indices), {}));
+  float filled = 0;
+  std::memset(&filled, 0x3f, sizeof filled);
+  EXPECT_EQ(out, (std::vector<float>{filled, filled, filled, filled, 1, 2, 3, 4}));
+  problem whole = p;
+  whole.fill = small_vector<std::byte, 16>(16);  // a pattern of the widened unit would be another fill
+  std::copy_n(p.fill.begin(), 4, whole.fill.begin());
+  ASSERT_TRUE(run(whole, solvers().back().make(whole), bytes(table), bytes(out), bytes(indices), {}));
+  EXPECT_NE(out[1], filled);
+}
+
+TEST(guards, axes_without_strides_are_not_dropped) {
+  problem raw = with_add(scatter(1, {{3, 0, 0, 0}}));
+  EXPECT_EQ(run_write<float>(canonical(raw), {0}, {2}, std::vector<std::int64_t>{0}), std::vector<float>{6});
+  raw.axes.clear();
+  EXPECT_EQ(run_write<float>(canonical(raw), {0}, {2}, std::vector<std::int64_t>{0}), std::vector<float>{2});
+}
+
+TEST(guards, axes_are_not_flipped) {
+  // Updates [1, 2] read backwards into one cell: the last of them wins.
+  const problem p = canonical(scatter(1, {{2, 0, -f, 0}}));
+  EXPECT_EQ(p.axes[0].direct_stride, -f);
+  std::vector<float> table{0};
+  std::vector<float> updates{2, 1};
+  std::vector<std::int64_t> zero{0};
+  run(p, solvers().back().make(p), bytes(table), bytes(updates) + f, bytes(zero), {});
+  EXPECT_EQ(table[0], 2);
+  problem flipped = p;
+  flipped.axes[0].direct_stride = f;
+  run(flipped, solvers().back().make(flipped), bytes(table), bytes(updates), bytes(zero), {});
+  EXPECT_EQ(table[0], 1);
+}
+
+}  // namespace
+}  // namespace strew::testing
