@@ -96,7 +96,7 @@ class reporter {
     found_->component = k;
     found_->extent = m.extent;
     if (m.extent >= m.window) {
-      const bool adds = policy_.below_zero == negative::from_end && m.extent > 0;
+      const bool adds = signed_ && policy_.below_zero == negative::from_end && m.extent > 0;
       found_->low = adds ? -m.extent : 0;
       found_->high = m.extent - m.window;
     }

@@ -58,11 +58,13 @@ void copy_tensor(const tensor& from, const tensor& to) {
   for_each_coordinate(from.extents, [&](const coordinate& c) { copy(from.at(c), to.at(c)); });
 }
 
-index_error describe(const form& op, const policy& rules, const std::vector<integer>& tuple, size_t bad) {
+index_error describe(const form& op, const policy& rules, element index_type, const std::vector<integer>& tuple,
+                     size_t bad) {
   index_error error;
   error.component = bad;
   error.extent = op.members[bad].extent;
   error.range = allowed(rules, op.members[bad]);
+  if (is_unsigned_integer(index_type)) error.range.low = 0;  // such a value cannot count from the end
   for (const integer value : tuple) error.tuple.push_back({static_cast<uint64_t>(value), value < 0});
   return error;
 }
@@ -76,7 +78,7 @@ std::optional<index_error> judge(const form& op, const policy& rules, const tens
     const std::vector<integer> tuple = read_tuple(op, indices, p);
     if (const std::optional<size_t> bad = bad_member(op, rules, tuple)) {
       if (!first) {
-        first = describe(op, rules, tuple, *bad);
+        first = describe(op, rules, indices.type, tuple, *bad);
         first->position = position;
         first->coordinates = p;
       }

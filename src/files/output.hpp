@@ -1,0 +1,20 @@
+// Output files appear whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "files/result.hpp"
+
+namespace strew::files {
+
+// Writes the parts one after the other.
+//  - A regular or new file: into a temporary file of the same directory, synced, then renamed over `path`. After a
+//    failure `path` is what it was and the temporary file is gone. The mode is the one the umask gives a new file.
+//  - A symbolic link: the file it points to is replaced, the link stays.
+//  - "-" (the standard output), a pipe or a device: straight into it; what was written before a failure stays written.
+maybe_failure write_file(const std::string& path, std::span<const std::span<const std::byte>> parts,
+                         const transfer_hooks& hooks = {});
+
+}  // namespace strew::files

@@ -1,0 +1,23 @@
+#include "files/result.hpp"
+
+#include <cerrno>
+#include <system_error>
+
+namespace strew::files {
+
+failure system_failure(const std::string& what, int error_number) {
+  const std::string why = std::generic_category().message(error_number);
+  switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+    case ENOMEM:
+    case EMFILE:
+    case ENFILE:
+      return {failure_kind::resources, what + ": " + why};
+    default:
+      return {failure_kind::system, what + ": " + why};
+  }
+}
+
+}  // namespace strew::files
