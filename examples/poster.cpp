@@ -1,0 +1,72 @@
+#include "poster.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "lettering.hpp"
+
+namespace {
+
+constexpr std::int64_t margin = 32, gap = 16;
+constexpr std::int64_t bar_height = 26, bar_step = 34, bar_left = 16 * letter_width;
+constexpr rgb paper{229, 227, 222}, ink{40, 38, 36};
+
+// The bytes of colours as a tensor [k, 3].
+strew::const_view table(const std::vector<rgb>& colours) {
+  return strew::const_view(colours.front().data(), {std::ssize(colours), 3});
+}
+
+// Paints a window [h, w, 3] by numbers: one number for each pixel, one gather_nd for all of them.
+void paint(const strew::view& window, const std::vector<rgb>& colours, const std::vector<std::int32_t>& labels) {
+  strew::gather_nd(table(colours), {labels, {window.extents()[0], window.extents()[1], 1}}, window);
+}
+
+// Tuples of no member name all of data: a gather_nd of depth 0 is a copy, here into the middle of a larger picture.
+void paste(const strew::view& window, const image& picture) {
+  const std::vector<std::int32_t> no_members;
+  strew::gather_nd({picture.bytes, {picture.height, picture.width, 3}}, no_members, window);
+}
+
+// Numbers of a panel [h, w]: k for paper, i on the bar of colour i. The longest bar is as wide as the panel.
+std::vector<std::int32_t> bar_numbers(const painting& painted, std::int64_t wide, std::int64_t high) {
+  const std::int32_t k = static_cast<std::int32_t>(painted.colours.size());
+  const double longest = *std::max_element(painted.shares.begin(), painted.shares.end());
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(wide * high), k);
+  for (std::int32_t i = 0; i < k; ++i) {
+    const double share = painted.shares[static_cast<std::size_t>(i)];
+    const std::int64_t length = std::lround(static_cast<double>(wide) * share / longest);
+    for (std::int64_t row = 0; row < bar_height; ++row) {
+      std::fill_n(numbers.begin() + (i * bar_step + row) * wide, length, i);
+    }
+  }
+  return numbers;
+}
+
+void draw_bars(image& poster, const painting& painted, std::int64_t top) {
+  const std::int64_t wide = poster.width - 2 * margin - bar_left;
+  const std::int64_t high = bar_step * std::ssize(painted.colours);
+  std::vector<rgb> colours = painted.colours;
+  colours.push_back(paper);
+  paint(poster.window(margin + bar_left, top, wide, high), colours, bar_numbers(painted, wide, high));
+  for (std::size_t i = 0; i < painted.colours.size(); ++i) {
+    char share[16];
+    std::snprintf(share, sizeof share, " %5.1f%%", 100 * painted.shares[i]);
+    const std::int64_t y = top + static_cast<std::int64_t>(i) * bar_step + (bar_height - letter_height) / 2;
+    write_text(poster, margin, y, hex(painted.colours[i]) + share, ink);
+  }
+}
+
+}  // namespace
+
+image make_poster(const image& photograph, const painting& painted) {
+  const std::int64_t bars = bar_step * std::ssize(painted.colours);
+  image poster(2 * margin + gap + 2 * photograph.width, 2 * margin + gap + photograph.height + bars);
+  const std::vector<std::int32_t> blank(static_cast<std::size_t>(poster.pixels()), 0);
+  paint(poster.window(0, 0, poster.width, poster.height), {paper}, blank);
+  paste(poster.window(margin, margin, photograph.width, photograph.height), photograph);
+  paint(poster.window(margin + photograph.width + gap, margin, photograph.width, photograph.height), painted.colours,
+        painted.labels);
+  draw_bars(poster, painted, margin + photograph.height + gap);
+  return poster;
+}

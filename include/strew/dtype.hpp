@@ -1,0 +1,101 @@
+// Element types. Each value is the constant of strew.h with the same name.
+#ifndef STREW_DTYPE_HPP
+#define STREW_DTYPE_HPP
+
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "strew/strew.h"
+
+namespace strew {
+
+// The type of an element. Moves look at its width only; reductions need the type.
+// Indices are one of i8 ... u64.
+enum class dtype : strew_dtype {
+  opaque = STREW_OPAQUE,  // a record of any width: it moves, it does not count
+  boolean = STREW_BOOL,   // one byte, any non-zero byte is true
+  i8 = STREW_I8,
+  i16 = STREW_I16,
+  i32 = STREW_I32,
+  i64 = STREW_I64,
+  u8 = STREW_U8,
+  u16 = STREW_U16,
+  u32 = STREW_U32,
+  u64 = STREW_U64,
+  f16 = STREW_F16,    // IEEE 754 binary16
+  bf16 = STREW_BF16,  // the upper half of a binary32
+  f32 = STREW_F32,
+  f64 = STREW_F64,
+  c64 = STREW_C64,   // two f32
+  c128 = STREW_C128  // two f64
+};
+
+// A half-precision number as stored. strew computes with it; the veneer only carries its bits.
+struct f16 {
+  std::uint16_t bits;
+};
+
+// A bfloat16 number as stored.
+struct bf16 {
+  std::uint16_t bits;
+};
+
+// What may be an element: any trivially copyable type that is not a pointer. A pointer to pointers is nearly always
+// an array of rows, which no stride describes.
+template <class T>
+concept element =
+    std::is_object_v<T> && std::is_trivially_copyable_v<std::remove_cv_t<T>> && !std::is_pointer_v<std::remove_cv_t<T>>;
+
+namespace detail {
+
+template <class T>
+concept character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
+    std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+
+template <class T>
+consteval dtype integer_dtype() {
+  constexpr bool is_signed = std::is_signed_v<T>;
+  if constexpr (sizeof(T) == 1) return is_signed ? dtype::i8 : dtype::u8;
+  if constexpr (sizeof(T) == 2) return is_signed ? dtype::i16 : dtype::u16;
+  if constexpr (sizeof(T) == 4) return is_signed ? dtype::i32 : dtype::u32;
+  if constexpr (sizeof(T) == 8) return is_signed ? dtype::i64 : dtype::u64;
+  return dtype::opaque;
+}
+
+template <class T>
+consteval dtype deduce_dtype() {
+  if constexpr (std::same_as<T, bool>) return sizeof(bool) == 1 ? dtype::boolean : dtype::opaque;
+  if constexpr (std::same_as<T, strew::f16>) return dtype::f16;
+  if constexpr (std::same_as<T, strew::bf16>) return dtype::bf16;
+  if constexpr (std::same_as<T, float>) return dtype::f32;
+  if constexpr (std::same_as<T, double>) return dtype::f64;
+  if constexpr (std::same_as<T, std::complex<float>>) return dtype::c64;
+  if constexpr (std::same_as<T, std::complex<double>>) return dtype::c128;
+  if constexpr (std::integral<T> && !std::same_as<T, bool> && !character<T>) return integer_dtype<T>();
+  return dtype::opaque;
+}
+
+}  // namespace detail
+
+// The dtype of a C++ type: bool, integers by width and sign, float, double, std::complex of these, f16, bf16.
+// Everything else, characters and long double included, is an opaque record of sizeof(T) bytes.
+template <element T>
+inline constexpr dtype dtype_of = detail::deduce_dtype<std::remove_cv_t<T>>();
+
+// "i32", "f16", ...; what messages and problem lines say.
+inline std::string_view name(dtype type) noexcept {
+  return strew_dtype_name(static_cast<strew_dtype>(type));
+}
+
+// Width of one element in bytes; 0 for opaque.
+inline std::uint64_t width(dtype type) noexcept {
+  return strew_dtype_bytes(static_cast<strew_dtype>(type));
+}
+
+}  // namespace strew
+
+#endif

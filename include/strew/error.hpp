@@ -1,0 +1,137 @@
+// What went wrong: a record with values, and the exceptions that carry it.
+#ifndef STREW_ERROR_HPP
+#define STREW_ERROR_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "strew/strew.h"
+
+namespace strew {
+
+// Kinds of failure, in the order in which they are looked for: the first one found is reported.
+enum class status : strew_status {
+  ok = STREW_OK,
+  pointer = STREW_ERROR_POINTER,
+  type = STREW_ERROR_TYPE,
+  attribute = STREW_ERROR_ATTRIBUTE,
+  shape = STREW_ERROR_SHAPE,
+  size = STREW_ERROR_SIZE,
+  overlap = STREW_ERROR_OVERLAP,
+  index = STREW_ERROR_INDEX,
+  memory = STREW_ERROR_MEMORY,
+  cancelled = STREW_CANCELLED,  // the one status after which the output is unspecified
+  internal = STREW_ERROR_INTERNAL
+};
+
+// The operand an error is about.
+enum class operand : std::int32_t {
+  none = STREW_OPERAND_NONE,
+  data = STREW_OPERAND_DATA,
+  indices = STREW_OPERAND_INDICES,
+  updates = STREW_OPERAND_UPDATES,
+  output = STREW_OPERAND_OUTPUT
+};
+
+// One member of an index tuple as it was stored, before negatives are counted from the end.
+struct stored_index {
+  std::uint64_t bits;  // sign-extended if the index type is signed
+  bool is_negative;
+
+  // The number in decimal, of either sign.
+  std::string text() const {
+    return is_negative ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits);
+  }
+};
+
+// A failure with all its values. A plain value: copying it neither allocates nor throws.
+// The index fields (position ... stored) say something only if code() is status::index.
+class error_record {
+ public:
+  explicit error_record(const strew_error& record) noexcept : record_(record) {}
+
+  // A failure found by the veneer itself, with a sentence that is cut if longer than the record holds.
+  error_record(status code, std::string_view sentence) noexcept : record_(STREW_ERROR_INIT) {
+    record_.status = static_cast<strew_status>(code);
+    const std::size_t length = std::min(sentence.size(), sizeof record_.message - 1);
+    std::copy_n(sentence.data(), length, record_.message);
+  }
+
+  status code() const noexcept { return static_cast<status>(record_.status); }
+  strew::operand operand() const noexcept { return static_cast<strew::operand>(record_.operand); }
+
+  // The number of the broken rule, such as "ND3"; empty if no numbered rule was broken.
+  std::string_view rule() const noexcept { return record_.rule; }
+
+  // One sentence with the values, UTF-8.
+  std::string_view message() const noexcept { return record_.message; }
+
+  // Row-major number of the first bad position in the index shape, the tuple dimension left out.
+  std::uint64_t position() const noexcept { return record_.position; }
+
+  // How many positions are bad.
+  std::uint64_t count() const noexcept { return record_.bad_count; }
+
+  // The lowest bad member of that position's tuple.
+  std::uint64_t component() const noexcept { return record_.component; }
+
+  // Extent, in elements, of the dimension that this member addresses.
+  std::int64_t extent() const noexcept { return record_.extent; }
+
+  // The values that were allowed, both ends included; none is allowed if high < low.
+  std::int64_t allowed_low() const noexcept { return record_.allowed_low; }
+  std::int64_t allowed_high() const noexcept { return record_.allowed_high; }
+
+  // position() as coordinates; only the first STREW_ERROR_RANK are listed.
+  std::span<const std::int64_t> coordinates() const noexcept {
+    return {record_.coordinates, listed(record_.coordinate_rank)};
+  }
+
+  // Members of the tuple at position(); only the first STREW_ERROR_RANK are listed.
+  std::size_t tuple_size() const noexcept { return listed(record_.tuple_depth); }
+  stored_index tuple(std::size_t member) const noexcept {
+    return {record_.tuple[member], record_.tuple_negative[member] != 0};
+  }
+
+  // The record of the C ABI.
+  const strew_error& native() const noexcept { return record_; }
+
+ private:
+  static std::size_t listed(std::uint64_t whole) noexcept {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(whole, STREW_ERROR_RANK));
+  }
+
+  strew_error record_;
+};
+
+// What every throwing form throws. The output is byte for byte what it was, unless code() is status::cancelled.
+class error : public std::runtime_error {
+ public:
+  explicit error(const error_record& record) : std::runtime_error(std::string(record.message())), record_(record) {}
+
+  status code() const noexcept { return record_.code(); }
+  const error_record& record() const noexcept { return record_; }
+
+ private:
+  error_record record_;
+};
+
+// An index outside its extent under out_of_bounds::error. record() names position, tuple, member and range.
+class index_error : public error {
+ public:
+  using error::error;
+};
+
+// Throws the exception that fits the record: index_error for status::index, else error.
+[[noreturn]] inline void raise(const error_record& record) {
+  if (record.code() == status::index) throw index_error(record);
+  throw error(record);
+}
+
+}  // namespace strew
+
+#endif

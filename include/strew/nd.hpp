@@ -1,0 +1,122 @@
+// gather_nd and scatter_nd: indices are tuples that name slices of data.
+//
+// D, J: extents of data and indices; r, q their ranks; k = J[q-1] the index depth; b = options.batch_dims.
+//   k = 1: rows of data; k = r - b: single elements; k = 0: all of data, once for each position.
+// Indices are of any integer type and are read as they are. Data, updates and output have one element type.
+// Any operand may have any strides, if those of a written one do not meet.
+//
+// DirectML GATHER_ND, GATHER_ND1 and SCATTER_ND, ONNX GatherND and ScatterND, BNNSGatherND and BNNSScatterND,
+// TensorFlow gather_nd, scatter_nd and tensor_scatter_nd_*, OpenVINO GatherND and ScatterNDUpdate define the same.
+//
+// Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
+// After any failure but status::cancelled the output is byte for byte what it was.
+#ifndef STREW_ND_HPP
+#define STREW_ND_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include "strew/options.hpp"
+#include "strew/plan.hpp"
+#include "strew/result.hpp"
+#include "strew/strew.h"
+#include "strew/view.hpp"
+
+namespace strew {
+
+// output[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:].
+inline result<void> try_gather_nd(const const_view& data, const const_view& indices, const view& output,
+                                  const options& with = {}, const execution& how = {}) noexcept {
+  const strew_tensor d = data.native(), i = indices.native(), o = output.native();
+  const strew_options choice = with.native();
+  const strew_execution settings = how.native();
+  return detail::attempt(
+      [&](strew_error* failure) { return strew_gather_nd(&d, &i, &o, with.batch_dims, &choice, &settings, failure); });
+}
+inline void gather_nd(const const_view& data, const const_view& indices, const view& output, const options& with = {},
+                      const execution& how = {}) {
+  try_gather_nd(data, indices, output, with, how).value();
+}
+
+// output = data, then output[B, indices[B, m, :], s] (reduction)= updates[B, m, s], in row-major order of the
+// positions, whatever the number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
+inline result<void> try_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
+                                   const view& output, const options& with = {}, const execution& how = {}) noexcept {
+  const strew_tensor d = data.native(), i = indices.native(), u = updates.native(), o = output.native();
+  const strew_options choice = with.native();
+  const strew_execution settings = how.native();
+  return detail::attempt([&](strew_error* failure) {
+    return strew_scatter_nd(&d, &i, &u, &o, with.batch_dims, &choice, &settings, failure);
+  });
+}
+inline void scatter_nd(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
+                       const options& with = {}, const execution& how = {}) {
+  try_scatter_nd(data, indices, updates, output, with, how).value();
+}
+
+// In place: the same with output as data, so nothing is copied. Here D = extents of output.
+inline result<void> try_scatter_nd(const view& output, const const_view& indices, const const_view& updates,
+                                   const options& with = {}, const execution& how = {}) noexcept {
+  const strew_tensor i = indices.native(), u = updates.native(), o = output.native();
+  const strew_options choice = with.native();
+  const strew_execution settings = how.native();
+  return detail::attempt([&](strew_error* failure) {
+    return strew_scatter_nd(&o, &i, &u, &o, with.batch_dims, &choice, &settings, failure);
+  });
+}
+inline void scatter_nd(const view& output, const const_view& indices, const const_view& updates,
+                       const options& with = {}, const execution& how = {}) {
+  try_scatter_nd(output, indices, updates, with, how).value();
+}
+
+// A plan of gather_nd. The pointers of the views are not looked at and may be null.
+inline result<plan> try_plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
+                                       const options& with = {}) noexcept {
+  const strew_tensor d = data.native(), i = indices.native(), o = output.native();
+  const strew_options choice = with.native();
+  strew_plan* made = nullptr;
+  const auto outcome = detail::attempt(
+      [&](strew_error* failure) { return strew_plan_gather_nd(&d, &i, &o, with.batch_dims, &choice, &made, failure); });
+  if (!outcome) return outcome.error();
+  return plan(made);
+}
+inline plan plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
+                           const options& with = {}) {
+  return try_plan_gather_nd(data, indices, output, with).value();
+}
+
+// A plan of scatter_nd, for executions in place and not: data and output may have different strides only if no
+// execution is in place. The pointers of the views are not looked at and may be null.
+inline result<plan> try_plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
+                                        const view& output, const options& with = {}) noexcept {
+  const strew_tensor d = data.native(), i = indices.native(), u = updates.native(), o = output.native();
+  const strew_options choice = with.native();
+  strew_plan* made = nullptr;
+  const auto outcome = detail::attempt([&](strew_error* failure) {
+    return strew_plan_scatter_nd(&d, &i, &u, &o, with.batch_dims, &choice, &made, failure);
+  });
+  if (!outcome) return outcome.error();
+  return plan(made);
+}
+inline plan plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
+                            const view& output, const options& with = {}) {
+  return try_plan_scatter_nd(data, indices, updates, output, with).value();
+}
+
+// The extents that the output of gather_nd and the updates of scatter_nd must have: J[:-1] + D[b+k:].
+// Throws error if data and indices do not fit; the elements are not looked at.
+inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
+                                          std::int64_t batch_dims = 0) {
+  const strew_tensor d = data.native(), i = indices.native();
+  std::vector<std::int64_t> extents(data.rank() + indices.rank());
+  std::uint64_t rank = 0;
+  detail::attempt([&](strew_error* failure) {
+    return strew_shape_nd(&d, &i, batch_dims, extents.size(), extents.data(), &rank, failure);
+  }).value();
+  extents.resize(rank);
+  return extents;
+}
+
+}  // namespace strew
+
+#endif

@@ -1,0 +1,150 @@
+// Options of an operator and of one execution. A default-made struct means the defaults of the contract.
+#ifndef STREW_OPTIONS_HPP
+#define STREW_OPTIONS_HPP
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "strew/dtype.hpp"
+#include "strew/strew.h"
+
+namespace strew {
+
+// How an update meets the value that is there. Updates of one cell are applied in row-major order of their positions.
+// ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub.
+enum class reduction : std::int32_t {
+  none = STREW_NONE,  // the last write wins
+  add = STREW_ADD,
+  sub = STREW_SUB,
+  mul = STREW_MUL,
+  min = STREW_MIN,
+  max = STREW_MAX
+};
+
+// What to do with an index that is outside its extent, negatives having been counted from the end first.
+enum class out_of_bounds : std::int32_t {
+  error = STREW_OOB_ERROR,   // refuse the whole call before anything is written
+  clamp = STREW_OOB_CLAMP,   // take the nearest valid index (StableHLO and JAX gathers)
+  wrap = STREW_OOB_WRAP,     // take the index modulo the extent (NumPy take, mode="wrap")
+  skip = STREW_OOB_SKIP,     // scatter: drop the update; gather: leave the output as it was (StableHLO scatter)
+  fill = STREW_OOB_FILL,     // gather: write the fill value (JAX mode="fill")
+  assume = STREW_OOB_ASSUME  // the caller promises that there is none; a broken promise stays inside the operands
+};
+
+// What a negative index means.
+enum class negative_indices : std::int32_t {
+  from_end = STREW_NEGATIVE_FROM_END,  // -1 is the last: the extent is added once, to values in [-extent, -1]
+  invalid = STREW_NEGATIVE_INVALID     // it is out of bounds (BNNS, StableHLO)
+};
+
+// What a gather writes under out_of_bounds::fill: zero bytes, a number, or the bytes of one element.
+// A number is rounded to the element type, to nearest even; an integer type or bool must hold it exactly.
+class fill {
+ public:
+  fill() = default;  // zero bytes
+  template <std::integral T>
+  fill(T number) {
+    if constexpr (std::is_signed_v<T>) {
+      value_ = static_cast<std::int64_t>(number);
+    } else {
+      value_ = static_cast<std::uint64_t>(number);
+    }
+  }
+  fill(double number) : value_(number) {}
+
+  // The bytes of one element, as stored: as many as an element has.
+  static fill bytes(std::span<const std::byte> bytes) {
+    fill made;
+    made.value_.emplace<raw>(bytes.begin(), bytes.end());
+    return made;
+  }
+
+  // The bytes of `value`, for elements of its type.
+  template <element T>
+  static fill record(const T& value) {
+    return bytes(std::as_bytes(std::span(&value, 1)));
+  }
+
+  // Describes the value in `options`, which must not outlive it.
+  void describe(strew_options& options) const noexcept {
+    std::visit([&options](const auto& value) { fill::describe(value, options); }, value_);
+  }
+
+ private:
+  using raw = std::vector<std::byte>;
+
+  static void describe(std::monostate, strew_options&) noexcept {}
+  static void describe(const raw& bytes, strew_options& options) noexcept {
+    options.fill_dtype = STREW_OPAQUE;
+    options.fill_bytes = bytes.size();
+    options.fill_value = bytes.empty() ? static_cast<const void*>(&bytes) : bytes.data();  // none is no zero
+  }
+  template <class T>
+  static void describe(const T& number, strew_options& options) noexcept {
+    options.fill_dtype = static_cast<strew_dtype>(dtype_of<T>);
+    options.fill_bytes = sizeof number;
+    options.fill_value = &number;
+  }
+
+  std::variant<std::monostate, std::int64_t, std::uint64_t, double, raw> value_;
+};
+
+// Options of an operator, to be written as {.reduction = strew::reduction::add}.
+struct options {
+  std::int64_t batch_dims = 0;  // how many leading dimensions data and indices share
+  strew::reduction reduction = strew::reduction::none;
+  strew::out_of_bounds out_of_bounds = strew::out_of_bounds::error;
+  strew::negative_indices negative_indices = strew::negative_indices::from_end;
+  fill fill_value = {};  // only with out_of_bounds::fill
+
+  // The options of the C ABI, without batch_dims, which it takes apart. Borrows fill_value.
+  strew_options native() const noexcept {
+    strew_options made = STREW_OPTIONS_INIT;
+    made.reduction = static_cast<std::int32_t>(reduction);
+    made.out_of_bounds = static_cast<std::int32_t>(out_of_bounds);
+    made.negative_indices = static_cast<std::int32_t>(negative_indices);
+    fill_value.describe(made);
+    return made;
+  }
+};
+
+namespace detail {
+
+inline int poll_cancel(void* context) noexcept {
+  try {
+    return (*static_cast<const std::function<bool()>*>(context))() ? 1 : 0;
+  } catch (...) {
+    return 1;
+  }
+}
+
+}  // namespace detail
+
+// Options of one execution.
+struct execution {
+  std::uint64_t threads = 0;  // 0 = as many as the machine allows; n = at most n, the caller included
+  // Polled between blocks, maybe from several threads; true stops with status::cancelled and an unspecified output.
+  // An exception that leaves it counts as true.
+  std::function<bool()> cancel = {};
+
+  // The options of the C ABI. Borrows cancel.
+  strew_execution native() const noexcept {
+    strew_execution made = STREW_EXECUTION_INIT;
+    made.threads = threads;
+    if (cancel) {
+      made.cancel = detail::poll_cancel;
+      made.cancel_context = const_cast<std::function<bool()>*>(&cancel);
+    }
+    return made;
+  }
+};
+
+}  // namespace strew
+
+#endif

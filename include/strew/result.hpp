@@ -1,0 +1,70 @@
+// A value or the reason why there is none.
+#ifndef STREW_RESULT_HPP
+#define STREW_RESULT_HPP
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "strew/error.hpp"
+
+namespace strew {
+
+// What the try_ forms return. T may be void. Look before you reach: value() throws what the throwing form would have
+// thrown; error() asks for a failed result.
+template <class T>
+class [[nodiscard]] result {
+  using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
+
+ public:
+  using value_type = T;
+
+  result() noexcept requires(std::is_void_v<T>) = default;
+  result(stored value) noexcept requires(!std::is_void_v<T>) : state_(std::in_place_index<0>, std::move(value)) {}
+  result(const error_record& failure) noexcept : state_(std::in_place_index<1>, failure) {}
+
+  bool has_value() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return has_value(); }
+
+  // status::ok, or the kind of failure.
+  status code() const noexcept { return has_value() ? status::ok : error().code(); }
+
+  // The reason. Undefined if there is a value.
+  const error_record& error() const noexcept { return *std::get_if<1>(&state_); }
+
+  // Throws index_error or error if there is no value.
+  void value() const& requires(std::is_void_v<T>) { require(); }
+  const stored& value() const& requires(!std::is_void_v<T>) {
+    require();
+    return *std::get_if<0>(&state_);
+  }
+  stored value() && requires(!std::is_void_v<T>) {
+    require();
+    return std::move(*std::get_if<0>(&state_));
+  }
+
+ private:
+  void require() const {
+    if (!has_value()) raise(error());
+  }
+
+  std::variant<stored, error_record> state_;
+};
+
+namespace detail {
+
+// Runs one call of the C ABI that takes an error record, and turns its status into a result.
+template <class Call>
+result<void> attempt(Call&& call) noexcept {
+  strew_error record = STREW_ERROR_INIT;
+  const strew_status outcome = std::forward<Call>(call)(&record);
+  if (outcome == STREW_OK) return {};
+  record.status = outcome;
+  return error_record(record);
+}
+
+}  // namespace detail
+
+}  // namespace strew
+
+#endif

@@ -1,0 +1,26 @@
+// strew: scatter and gather for tensors. The C++ door.
+//
+// A header-only veneer over the C ABI (strew/strew.h): link with the strew library, nothing else is needed.
+// The C functions hold all the work; what is here gives them types, defaults, ownership and exceptions.
+//
+//   std::vector<float> data{1, 2, 3, 4, 5, 6, 7, 8}, updates{9, 10, 11, 12};
+//   std::vector<std::int64_t> at{4, 3, 1, 7};
+//   strew::scatter_nd(data, {at, {4, 1}}, updates);  // data is 1 11 3 10 9 6 7 12
+//
+//   error.hpp    error_record, error, index_error      result.hpp  result<T>, what the try_ forms return
+//   dtype.hpp    element types                         view.hpp    view, const_view: operands
+//   options.hpp  options, execution                    plan.hpp    plan: decide once, execute often
+//   nd.hpp       gather_nd, scatter_nd, shape_nd
+#ifndef STREW_STREW_HPP
+#define STREW_STREW_HPP
+
+#include "strew/dtype.hpp"
+#include "strew/error.hpp"
+#include "strew/nd.hpp"
+#include "strew/options.hpp"
+#include "strew/plan.hpp"
+#include "strew/result.hpp"
+#include "strew/version.h"
+#include "strew/view.hpp"
+
+#endif
