@@ -102,16 +102,14 @@ result<npy_type> type_of_code(std::string_view text, bool inside_record) {
                    " bytes, which its kind does not have");
   }
   const bool has_order = bytes > 1 && !is_bytes;
-  const bool is_big = code->order == '>' && has_order;
-  if (is_big && !inside_record) {
+  if (code->order == '>' && has_order && !inside_record) {
     return refused("the elements are big-endian (descr " + quoted(text) +
                    "); strew reads little-endian files: a.astype(a.dtype.newbyteorder('<')) in NumPy converts");
   }
   npy_type type;
   type.kind = is_countable(*code) ? code->kind : 'V';
   type.element_bytes = bytes;
-  type.canonical =
-      (is_big ? ">" : "") + std::string(1, code->kind) + std::to_string(code->number) + std::string(code->unit);
+  type.canonical = std::string(1, code->kind) + std::to_string(code->number) + std::string(code->unit);
   return type;
 }
 

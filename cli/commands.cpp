@@ -1,0 +1,54 @@
+#include "commands.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "explain.hpp"
+#include "inspect.hpp"
+#include "operator_spec.hpp"
+#include "option_table.hpp"
+#include "run_operator.hpp"
+
+namespace strew::cli {
+namespace {
+
+const operator_spec* const operators[] = {&gather_nd_spec, &scatter_nd_spec};
+
+using operator_action = int (*)(const operator_spec&, const operator_options&);
+
+command add_operator(CLI::App& parent, const operator_spec& spec, bool has_output, operator_action action) {
+  CLI::App* app = parent.add_subcommand(spec.name, spec.summary);
+  auto options = std::make_shared<operator_options>();
+  add_operand_options(*app, *options, spec.is_scatter);
+  spec.add_attributes(*app, *options);
+  if (has_output) add_output_option(*app, *options);
+  add_common_options(*app, options->common);
+  if (has_output) app->footer(spec.examples);
+  return {app, [&spec, options, action] { return action(spec, *options); }};
+}
+
+command add_inspect(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("inspect", "Say what is in files: element type, extents, order, bytes");
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto options = std::make_shared<common_options>();
+  app->add_option("FILE", *files, "A .npy file; - is the standard input")->required();
+  add_common_options(*app, *options);
+  return {app, [files, options] { return inspect_files(*files, *options); }};
+}
+
+}  // namespace
+
+std::vector<command> add_commands(CLI::App& app) {
+  std::vector<command> commands;
+  for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
+  commands.push_back(add_inspect(app));
+  CLI::App* explain = app.add_subcommand(
+      "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");
+  explain->require_subcommand(1);
+  for (const operator_spec* spec : operators) {
+    commands.push_back(add_operator(*explain, *spec, false, explain_operator));
+  }
+  return commands;
+}
+
+}  // namespace strew::cli

@@ -1,0 +1,21 @@
+// The subcommands.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace strew::cli {
+
+struct command {
+  CLI::App* app;
+  std::function<int()> run;  // returns the exit code
+};
+
+// Declares every subcommand. The one that was parsed is to be run.
+std::vector<command> add_commands(CLI::App& app);
+
+}  // namespace strew::cli

@@ -1,0 +1,111 @@
+#include "complaint.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "index_complaint.hpp"
+
+namespace strew::cli {
+namespace {
+
+int code_of(strew_status status) {
+  switch (status) {
+    case STREW_ERROR_ATTRIBUTE:
+      return exit_usage;
+    case STREW_ERROR_TYPE:
+    case STREW_ERROR_SHAPE:
+    case STREW_ERROR_SIZE:
+    case STREW_ERROR_INDEX:
+      return exit_data;
+    case STREW_ERROR_MEMORY:
+      return exit_resources;
+    default:
+      return exit_defect;
+  }
+}
+
+// The library says "ND3: indices: ..."; here the file stands for the operand and the rule goes to the end.
+std::string values_of(const strew_error& error) {
+  std::string_view text = error.message;
+  const std::string rule = fmt::format("{}: ", error.rule);
+  if (text.starts_with(rule)) text.remove_prefix(rule.size());
+  for (const std::string_view operand : {"call: ", "data: ", "indices: ", "updates: ", "output: "}) {
+    if (text.starts_with(operand)) text.remove_prefix(operand.size());
+  }
+  return std::string(text);
+}
+
+std::string type_hint(const strew_error& error) {
+  if (error.rule == std::string_view("TY4")) return "--dtype NAME says what the elements are, e.g. --dtype bf16";
+  const char* text = strew_rule_text(error.rule);
+  return text == nullptr ? "" : fmt::format("{} asks that {}", error.rule, text);
+}
+
+}  // namespace
+
+complaint usage_complaint(std::string message, std::string hint) {
+  complaint said;
+  said.code = exit_usage;
+  said.kind = "usage";
+  said.message = std::move(message);
+  said.hint = std::move(hint);
+  return said;
+}
+
+complaint file_complaint(const std::string& file, const files::failure& failure) {
+  complaint said;
+  said.code = failure.kind == files::failure_kind::resources ? exit_resources : exit_file;
+  switch (failure.kind) {
+    case files::failure_kind::system:
+      said.kind = "file";
+      break;
+    case files::failure_kind::format:
+      said.kind = "format";
+      break;
+    case files::failure_kind::resources:
+      said.kind = "resources";
+      break;
+    case files::failure_kind::interrupted:
+      said.kind = "interrupted";
+      break;
+  }
+  said.file = file;
+  said.message = failure.message;
+  return said;
+}
+
+const std::string& operand_files::of(std::int32_t operand) const {
+  static const std::string none;
+  switch (operand) {
+    case STREW_OPERAND_DATA:
+      return data;
+    case STREW_OPERAND_INDICES:
+      return indices;
+    case STREW_OPERAND_UPDATES:
+      return updates;
+    case STREW_OPERAND_OUTPUT:
+      return output;
+    default:
+      return none;
+  }
+}
+
+complaint library_complaint(const strew_error& error, const call_facts& facts) {
+  complaint said;
+  said.code = code_of(error.status);
+  said.kind = strew_status_name(error.status);
+  said.file = facts.files.of(error.operand);
+  if (error.rule[0] != '\0') said.details.add("rule", error.rule);
+  if (error.status == STREW_ERROR_INDEX) {
+    describe_index_error(error, facts, said);
+    return said;
+  }
+  said.message = values_of(error);
+  if (error.rule[0] != '\0') said.message += fmt::format(" ({})", error.rule);
+  if (said.code == exit_data || said.code == exit_usage) said.hint = type_hint(error);
+  if (error.status == STREW_CANCELLED) said.kind = "interrupted";
+  return said;
+}
+
+}  // namespace strew::cli

@@ -1,0 +1,58 @@
+// What a command says when it fails: one sentence, a hint, an exit code, and the same as fields for --json.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "files/result.hpp"
+#include "json.hpp"
+#include "strew/strew.h"
+
+namespace strew::cli {
+
+enum exit_code : int {
+  exit_ok = 0,
+  exit_different = 1,  // a comparison failed
+  exit_usage = 2,
+  exit_data = 3,       // an index, a shape or a type
+  exit_file = 4,       // a file that cannot be used or is not what its format asks for
+  exit_resources = 5,  // no memory, no space
+  exit_defect = 70     // strew itself is wrong
+};
+
+struct complaint {
+  int code = exit_usage;
+  std::string kind;     // "usage", "file", "format", "resources", "interrupted", or the name of a status
+  std::string file;     // may be empty
+  std::string message;  // without the file
+  std::string hint;     // may be empty
+  json_object details;  // more fields for --json
+};
+
+// Empty means success.
+using outcome = std::optional<complaint>;
+
+complaint usage_complaint(std::string message, std::string hint = "");
+complaint file_complaint(const std::string& file, const files::failure& failure);
+
+// The files that the operands of a call came from; an empty name where there is none.
+struct operand_files {
+  std::string data;
+  std::string indices;
+  std::string updates;
+  std::string output;
+
+  const std::string& of(std::int32_t operand) const;
+};
+
+// What an error of the library is told with.
+struct call_facts {
+  operand_files files;
+  bool is_scatter = false;      // chooses what a hint may offer
+  std::uint64_t positions = 0;  // of the index operand
+};
+
+complaint library_complaint(const strew_error& error, const call_facts& facts);
+
+}  // namespace strew::cli

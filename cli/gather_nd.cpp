@@ -1,0 +1,35 @@
+#include "operator_spec.hpp"
+#include "option_table.hpp"
+
+namespace strew::cli {
+namespace {
+
+strew_status output_shape(const operator_call& call, std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank,
+                          strew_error* error) {
+  return strew_shape_nd(&call.data, &call.indices, call.batch_dims, capacity, extents, rank, error);
+}
+
+strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
+  return strew_plan_gather_nd(&call.data, &call.indices, &call.output, call.batch_dims, &call.options, plan, error);
+}
+
+}  // namespace
+
+const operator_spec gather_nd_spec = {
+    "gather-nd",
+    "gathering",
+    "Take slices of DATA at the index tuples in the last dimension of INDICES",
+    "out[B, m, s] = data[B, indices[B, m, :], s], with B the --batch-dims leading dimensions.\n"
+    "The output has the extents indices.shape[:-1] + data.shape[B + tuple length:].\n\n"
+    "Examples:\n"
+    "  strew gather-nd data.npy indices.npy -o out.npy\n"
+    "  strew gather-nd data.npy indices.npy --batch-dims 1 -o out.npy\n"
+    "  strew gather-nd data.npy indices.npy --out-of-bounds fill --fill-value -1 -o out.npy",
+    false,
+    add_batch_dims_option,
+    count_tuples,
+    output_shape,
+    plan,
+};
+
+}  // namespace strew::cli

@@ -1,0 +1,12 @@
+// An index outside its extent, in words and as fields.
+#pragma once
+
+#include "complaint.hpp"
+#include "strew/strew.h"
+
+namespace strew::cli {
+
+// Sets message, hint and details of `said` from a STREW_ERROR_INDEX.
+void describe_index_error(const strew_error& error, const call_facts& facts, complaint& said);
+
+}  // namespace strew::cli

@@ -1,0 +1,62 @@
+#include "json.hpp"
+
+#include <fmt/format.h>
+
+#include "files/utf8.hpp"
+
+namespace strew::cli {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  while (!text.empty()) {
+    const std::size_t length = files::utf8_length(text);
+    const auto byte = static_cast<unsigned char>(text.front());
+    if (length == 0) {
+      out += "\\ufffd";
+    } else if (byte < 0x20) {
+      out += fmt::format("\\u{:04x}", byte);
+    } else {
+      if (byte == '"' || byte == '\\') out += '\\';
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+json_object& json_object::add_raw(std::string_view name, std::string_view value) {
+  if (!members_.empty()) members_ += ", ";
+  members_ += quoted(name);
+  members_ += ": ";
+  members_ += value;
+  return *this;
+}
+
+json_object& json_object::add_members(const json_object& other) {
+  if (!members_.empty() && !other.members_.empty()) members_ += ", ";
+  members_ += other.members_;
+  return *this;
+}
+
+json_object& json_object::add(std::string_view name, std::string_view text) {
+  return add_raw(name, quoted(text));
+}
+
+json_object& json_object::add(std::string_view name, double value) {
+  return add_raw(name, fmt::format("{:.6f}", value));
+}
+
+json_object& json_object::add(std::string_view name, std::span<const std::int64_t> values) {
+  return add_raw(name, fmt::format("[{}]", fmt::join(values, ", ")));
+}
+
+json_object& json_object::add(std::string_view name, std::span<const json_object> values) {
+  std::string text;
+  for (const json_object& value : values) text += (text.empty() ? "" : ", ") + value.text();
+  return add_raw(name, "[" + text + "]");
+}
+
+}  // namespace strew::cli

@@ -1,0 +1,78 @@
+#include "operand.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace strew::cli {
+
+strew_dtype dtype_of(const files::npy_type& type) {
+  const auto pick = [&](strew_dtype one, strew_dtype two, strew_dtype four, strew_dtype eight) {
+    return type.element_bytes == 1 ? one : type.element_bytes == 2 ? two : type.element_bytes == 4 ? four : eight;
+  };
+  switch (type.kind) {
+    case 'b':
+      return STREW_BOOL;
+    case 'i':
+      return pick(STREW_I8, STREW_I16, STREW_I32, STREW_I64);
+    case 'u':
+      return pick(STREW_U8, STREW_U16, STREW_U32, STREW_U64);
+    case 'f':
+      return pick(STREW_OPAQUE, STREW_F16, STREW_F32, STREW_F64);
+    case 'c':
+      return type.element_bytes == 8 ? STREW_C64 : STREW_C128;
+    default:
+      return STREW_OPAQUE;
+  }
+}
+
+std::string type_text(strew_dtype dtype, std::uint64_t element_bytes) {
+  if (dtype != STREW_OPAQUE) return strew_dtype_name(dtype);
+  return fmt::format("{} ({} byte{})", strew_dtype_name(dtype), element_bytes, element_bytes == 1 ? "" : "s");
+}
+
+strew_tensor operand::tensor() {
+  strew_tensor view = STREW_TENSOR_INIT;
+  view.dtype = dtype;
+  view.data = array.payload.data();
+  view.element_bytes = array.header.type.element_bytes;
+  view.rank = array.header.extents.size();
+  view.extents = array.header.extents.data();
+  view.strides = array.strides.empty() ? nullptr : array.strides.data();
+  return view;
+}
+
+outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
+                     const files::transfer_hooks& hooks, operand& loaded) {
+  loaded.file = file == "-" ? "standard input" : file;
+  auto array = files::read_npy(file, part, hooks);
+  if (!array) return file_complaint(loaded.file, array.error());
+  loaded.array = std::move(*array);
+  const files::npy_type& type = loaded.array.header.type;
+  loaded.dtype = dtype.value_or(dtype_of(type));
+  const std::uint64_t width = strew_dtype_bytes(loaded.dtype);
+  if (loaded.dtype == STREW_OPAQUE || width == type.element_bytes) return std::nullopt;
+  complaint said;
+  said.code = exit_data;
+  said.kind = "type";
+  said.file = loaded.file;
+  said.message = fmt::format("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(loaded.dtype),
+                             width, type.descr, type.element_bytes);
+  return said;
+}
+
+outcome check_same_record(const operand& data, const operand& updates) {
+  const files::npy_type& left = data.array.header.type;
+  const files::npy_type& right = updates.array.header.type;
+  const bool both_opaque = data.dtype == STREW_OPAQUE && updates.dtype == STREW_OPAQUE;
+  if (!both_opaque || left.canonical == right.canonical) return std::nullopt;
+  complaint said;
+  said.code = exit_data;
+  said.kind = "type";
+  said.file = updates.file;
+  said.message = fmt::format("its elements are {}, those of {} are {}", right.descr, data.file, left.descr);
+  if (left.element_bytes == right.element_bytes) said.hint = "--dtype opaque takes both as bare bytes";
+  return said;
+}
+
+}  // namespace strew::cli

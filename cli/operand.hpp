@@ -1,0 +1,36 @@
+// An operand from a file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "complaint.hpp"
+#include "files/npy.hpp"
+#include "strew/strew.h"
+
+namespace strew::cli {
+
+// What elements of a file are called in strew: i32, f64, ... or opaque.
+strew_dtype dtype_of(const files::npy_type& type);
+
+// "f32", or "opaque (12 bytes)".
+std::string type_text(strew_dtype dtype, std::uint64_t element_bytes);
+
+struct operand {
+  std::string file;
+  files::npy_array array;
+  strew_dtype dtype = STREW_OPAQUE;
+
+  // Borrows from this object. The data pointer is null if only the header was read.
+  strew_tensor tensor();
+};
+
+// Reads `file`. `dtype`, if given, is what its elements are to be read as: a type of the same width.
+outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
+                     const files::transfer_hooks& hooks, operand& loaded);
+
+// Refuses elements that only move and are not spelled as one type: a record never lands in another kind of record.
+outcome check_same_record(const operand& data, const operand& updates);
+
+}  // namespace strew::cli

@@ -1,0 +1,44 @@
+// What the options of a subcommand say.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "complaint.hpp"
+#include "fill_number.hpp"
+#include "strew/strew.h"
+
+namespace strew::cli {
+
+enum class progress_mode { when_seen, always, never };
+
+// On every subcommand.
+struct common_options {
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool dry_run = false;
+  std::uint64_t threads = 0;  // 0 = as many as the machine allows
+  progress_mode progress = progress_mode::when_seen;
+};
+
+// On every operator.
+struct operator_options {
+  common_options common;
+  std::string data;
+  std::string indices;
+  std::string updates;
+  std::string output;
+  std::optional<strew_dtype> dtype;  // what the elements of data and updates are read as
+  std::int64_t batch_dims = 0;
+  std::int32_t reduction = STREW_NONE;
+  std::int32_t out_of_bounds = STREW_OOB_ERROR;
+  std::int32_t negative_indices = STREW_NEGATIVE_FROM_END;
+  std::optional<fill_number> fill;
+};
+
+// Options that are fine alone and not together.
+outcome check_operator_options(const operator_options& options, bool is_scatter, bool has_output);
+
+}  // namespace strew::cli

@@ -1,0 +1,35 @@
+// From options to a plan: what running and explaining an operator share.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "operand.hpp"
+#include "operator_spec.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+
+namespace strew::cli {
+
+struct plan_deleter {
+  void operator()(strew_plan* plan) const { strew_plan_destroy(plan); }
+};
+
+struct prepared_call {
+  operand data;
+  operand indices;
+  operand updates;
+  std::vector<std::int64_t> output_extents;
+  operator_call call;  // borrows from the members above
+  call_facts facts;
+  std::unique_ptr<strew_plan, plan_deleter> plan;
+};
+
+// Loads the operands and makes the plan. The output is packed row-major and has no memory yet.
+outcome prepare(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
+                prepared_call& prepared);
+
+std::string plan_text(const strew_plan* plan, std::size_t (*text_of)(const strew_plan*, char*, std::size_t));
+
+}  // namespace strew::cli

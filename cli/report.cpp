@@ -1,0 +1,66 @@
+#include "report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <span>
+
+#include "files/output.hpp"
+
+namespace strew::cli {
+
+// Nothing is left to tell it to if the standard error does not take it.
+void put(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+}
+
+void say(std::string_view line) {
+  std::string shown;
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      shown += fmt::format("\\x{:02x}", byte);
+    } else {
+      shown += c;
+    }
+  }
+  shown += '\n';
+  put(shown);
+}
+
+outcome print_text(const std::string& text) {
+  const std::array<std::span<const std::byte>, 1> parts{std::as_bytes(std::span(text))};
+  if (auto error = files::write_file("-", parts)) return file_complaint("standard output", *error);
+  return std::nullopt;
+}
+
+outcome print_json(const json_object& object) {
+  return print_text(object.text() + "\n");
+}
+
+json_object complaint_json(const complaint& said) {
+  json_object object;
+  object.add("status", "error").add("exit_code", said.code).add("kind", said.kind);
+  if (!said.file.empty()) object.add("file", said.file);
+  object.add("message", said.message);
+  if (!said.hint.empty()) object.add("hint", said.hint);
+  return object.add_members(said.details);
+}
+
+int report(const complaint& said, const common_options& options) {
+  say(said.file.empty() ? fmt::format("strew: {}", said.message)
+                        : fmt::format("strew: {}: {}", said.file, said.message));
+  if (!said.hint.empty() && !options.quiet) say(fmt::format("hint: {}", said.hint));
+  if (options.json) {
+    if (const outcome error = print_json(complaint_json(said)))
+      say(fmt::format("strew: {}: {}", error->file, error->message));
+  }
+  return said.code;
+}
+
+std::string shape_text(std::span<const std::int64_t> extents) {
+  return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
+}
+
+}  // namespace strew::cli

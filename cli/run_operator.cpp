@@ -1,0 +1,141 @@
+#include "run_operator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "interrupt.hpp"
+#include "prepare.hpp"
+#include "report.hpp"
+
+namespace strew::cli {
+namespace {
+
+class stopwatch {
+ public:
+  // Seconds since the last lap.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+struct seconds_spent {
+  double read = 0;
+  double execute = 0;
+  double write = 0;
+};
+
+// Bytes of the packed output. The plan has checked that they fit in 63 bits.
+std::uint64_t output_bytes(const prepared_call& prepared) {
+  std::uint64_t bytes = prepared.call.output.element_bytes;
+  for (const std::int64_t extent : prepared.output_extents) bytes *= static_cast<std::uint64_t>(extent);
+  return bytes;
+}
+
+// A scatter into packed data works in place on what was read. Any other output gets memory of its own.
+outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::buffer& output) {
+  if (spec.is_scatter && prepared.data.array.strides.empty()) {
+    output = std::move(prepared.data.array.payload);
+    prepared.call.data.data = output.data();
+    prepared.call.output.data = output.data();
+    return std::nullopt;
+  }
+  const std::uint64_t bytes = output_bytes(prepared);
+  if (!output.resize(bytes)) {
+    return file_complaint(prepared.facts.files.output,
+                          {files::failure_kind::resources, fmt::format("no memory for its {} bytes", bytes)});
+  }
+  prepared.call.output.data = output.data();
+  return std::nullopt;
+}
+
+outcome execute(const operator_options& options, const prepared_call& prepared) {
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = options.common.threads;
+  execution.cancel = [](void*) { return is_interrupted() ? 1 : 0; };
+  strew_error error = STREW_ERROR_INIT;
+  const operator_call& call = prepared.call;
+  const strew_status status = strew_execute(prepared.plan.get(), call.data.data, call.indices.data, call.updates.data,
+                                            call.output.data, &execution, &error);
+  if (status != STREW_OK) return library_complaint(error, prepared.facts);
+  return std::nullopt;
+}
+
+outcome write_output(const operator_options& options, const prepared_call& prepared, const files::buffer& output,
+                     progress& shown) {
+  if (options.common.dry_run) return std::nullopt;
+  shown.stage(fmt::format("writing {}", options.output));
+  const auto error = files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
+                                      output.bytes().first(output_bytes(prepared)), shown.hooks());
+  if (error) return file_complaint(options.output == "-" ? "standard output" : options.output, *error);
+  return std::nullopt;
+}
+
+json_object summary(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
+                    const seconds_spent& seconds) {
+  json_object output;
+  if (!options.output.empty()) output.add("file", options.output);
+  output.add("dtype", strew_dtype_name(prepared.call.output.dtype))
+      .add("element_bytes", prepared.call.output.element_bytes)
+      .add("extents", prepared.output_extents)
+      .add("bytes", output_bytes(prepared));
+  json_object spent;
+  spent.add("read", seconds.read).add("execute", seconds.execute).add("write", seconds.write);
+  json_object object;
+  object.add("status", "ok").add("operator", spec.name).add("dry_run", options.common.dry_run).add("output", output);
+  object.add("positions", prepared.facts.positions)
+      .add("plan", plan_text(prepared.plan.get(), strew_plan_describe))
+      .add("seconds", spent);
+  return object;
+}
+
+outcome tell(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
+             const seconds_spent& seconds) {
+  const std::string plan = plan_text(prepared.plan.get(), strew_plan_describe);
+  const std::string result = fmt::format("{}: {} {}, {} bytes", options.output.empty() ? "output" : options.output,
+                                         type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
+                                         shape_text(prepared.output_extents), output_bytes(prepared));
+  if (options.common.verbose) {
+    say(fmt::format("plan: {}", plan));
+    say(fmt::format("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", result, seconds.read, spec.doing, seconds.execute,
+                    seconds.write));
+  }
+  if (options.common.json) return print_json(summary(spec, options, prepared, seconds));
+  if (options.common.dry_run) return print_text(fmt::format("would write {}\nplan: {}\n", result, plan));
+  return std::nullopt;
+}
+
+outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
+  if (auto error = check_operator_options(options, spec.is_scatter, true)) return error;
+  stopwatch watch;
+  seconds_spent seconds;
+  prepared_call prepared;
+  files::buffer output;
+  if (auto error = prepare(spec, options, files::npy_part::all, shown, prepared)) return error;
+  if (auto error = give_memory(spec, prepared, output)) return error;
+  seconds.read = watch.lap();
+  shown.stage(spec.doing);
+  if (auto error = execute(options, prepared)) return error;
+  seconds.execute = watch.lap();
+  if (auto error = write_output(options, prepared, output, shown)) return error;
+  seconds.write = watch.lap();
+  shown.clear();
+  return tell(spec, options, prepared, seconds);
+}
+
+}  // namespace
+
+int run_operator(const operator_spec& spec, const operator_options& options) {
+  progress shown(options.common);
+  const outcome error = run(spec, options, shown);
+  shown.clear();
+  return error ? report(*error, options.common) : exit_ok;
+}
+
+}  // namespace strew::cli

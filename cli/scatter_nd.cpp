@@ -1,0 +1,31 @@
+#include "operator_spec.hpp"
+#include "option_table.hpp"
+
+namespace strew::cli {
+namespace {
+
+strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
+  return strew_plan_scatter_nd(&call.data, &call.indices, &call.updates, &call.output, call.batch_dims, &call.options,
+                               plan, error);
+}
+
+}  // namespace
+
+const operator_spec scatter_nd_spec = {
+    "scatter-nd",
+    "scattering",
+    "Write UPDATES into a copy of DATA at the index tuples in the last dimension of INDICES",
+    "out = data, then out[B, indices[B, m, :], s] = updates[B, m, s] in row-major order, with B the --batch-dims\n"
+    "leading dimensions. Updates have the extents indices.shape[:-1] + data.shape[B + tuple length:].\n\n"
+    "Examples:\n"
+    "  strew scatter-nd data.npy indices.npy updates.npy -o out.npy\n"
+    "  strew scatter-nd data.npy indices.npy updates.npy --reduction add -o out.npy\n"
+    "  strew scatter-nd data.npy indices.npy updates.npy --dtype bf16 --reduction add -o out.npy",
+    true,
+    add_batch_dims_option,
+    count_tuples,
+    nullptr,
+    plan,
+};
+
+}  // namespace strew::cli

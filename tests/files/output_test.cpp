@@ -1,0 +1,286 @@
+// Output files appear whole or not at all.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "files/npy.hpp"
+#include "files/output.hpp"
+#include "npy_bytes.hpp"
+
+namespace strew::files {
+namespace {
+
+using test::content;
+using test::folder;
+
+maybe_failure write_text(const std::string& path, const std::string& text, const transfer_hooks& hooks = {}) {
+  const std::array<std::span<const std::byte>, 2> parts{std::as_bytes(std::span(text).first(text.size() / 2)),
+                                                        std::as_bytes(std::span(text).subspan(text.size() / 2))};
+  return write_file(path, parts, hooks);
+}
+
+// Holds a limit on the size of files for as long as it lives.
+class file_size_limit {
+ public:
+  explicit file_size_limit(rlim_t bytes) {
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const struct rlimit limit = {bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  file_size_limit(const file_size_limit&) = delete;
+  file_size_limit& operator=(const file_size_limit&) = delete;
+  ~file_size_limit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    static_cast<void>(std::signal(SIGXFSZ, handler_));
+  }
+
+ private:
+  struct rlimit before_;
+  void (*handler_)(int);
+};
+
+TEST(output, new_file) {
+  const folder here;
+  EXPECT_FALSE(write_text(here.file("new"), "hello world"));
+  EXPECT_EQ(content(here.file("new")), "hello world");
+  EXPECT_EQ(here.count(), 1u);
+}
+
+TEST(output, replaces_a_file) {
+  const folder here;
+  const std::string path = here.with("old", "a longer text than the new one");
+  EXPECT_FALSE(write_text(path, "new"));
+  EXPECT_EQ(content(path), "new");
+  EXPECT_EQ(here.count(), 1u);
+}
+
+// More than the system takes in one call.
+TEST(output, forty_megabytes) {
+  const folder here;
+  std::string text;
+  text.resize(40'000'000);
+  for (std::size_t i = 0; i < text.size(); i += 1000) text[i] = static_cast<char>(i / 1000 % 251);
+  EXPECT_FALSE(write_text(here.file("large"), text));
+  EXPECT_TRUE(content(here.file("large")) == text);
+}
+
+TEST(output, no_bytes) {
+  const folder here;
+  EXPECT_FALSE(write_text(here.file("empty"), ""));
+  EXPECT_TRUE(std::filesystem::exists(here.file("empty")));
+}
+
+TEST(output, mode_follows_the_umask) {
+  const folder here;
+  const mode_t before = ::umask(027);
+  const auto error = write_text(here.file("new"), "x");
+  ::umask(before);
+  ASSERT_FALSE(error);
+  struct stat status;
+  ASSERT_EQ(::stat(here.file("new").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777u, 0640u);
+}
+
+TEST(output, link_stays_and_its_file_is_replaced) {
+  const folder here;
+  std::filesystem::create_directory(here.file("far"));
+  const std::string path = here.with("far/real", "old");
+  std::filesystem::create_symlink("far/real", here.file("link"));
+  EXPECT_FALSE(write_text(here.file("link"), "new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(here.file("link")));
+  EXPECT_EQ(content(path), "new");
+}
+
+TEST(output, link_to_nothing_is_refused) {
+  const folder here;
+  std::filesystem::create_symlink("nothing", here.file("link"));
+  EXPECT_TRUE(write_text(here.file("link"), "new"));
+  EXPECT_EQ(here.count(), 1u);
+}
+
+TEST(output, directories_and_absent_directories_are_refused) {
+  const folder here;
+  for (const std::string& path : {here.path(), here.path() + "/", here.file("none/new"), std::string()}) {
+    const auto error = write_text(path, "x");
+    ASSERT_TRUE(error) << path;
+    EXPECT_EQ(error->kind, failure_kind::system) << path;
+  }
+  EXPECT_EQ(here.count(), 0u);
+}
+
+TEST(output, name_too_long_leaves_nothing) {
+  const folder here;
+  EXPECT_TRUE(write_text(here.file(std::string(300, 'n')), "x"));
+  EXPECT_FALSE(write_text(here.file(std::string(255, 'n')), "x"));
+  EXPECT_EQ(here.count(), 1u);
+}
+
+// Root writes everywhere, so root takes another user's place for a moment.
+class other_user {
+ public:
+  explicit other_user(const std::string& path) {
+    if (::geteuid() != 0) return;
+    is_root_ = ::chown(path.c_str(), nobody, nobody) == 0 && ::seteuid(nobody) == 0;
+  }
+  other_user(const other_user&) = delete;
+  other_user& operator=(const other_user&) = delete;
+  ~other_user() {
+    if (is_root_ && ::seteuid(0) != 0) std::abort();
+  }
+
+ private:
+  static constexpr uid_t nobody = 65534;
+  bool is_root_ = false;
+};
+
+TEST(output, unwritable_directory_leaves_the_file) {
+  const folder here;
+  const std::string path = here.with("old", "old");
+  ASSERT_EQ(::chmod(here.path().c_str(), 0500), 0);
+  maybe_failure error;
+  {
+    const other_user not_root(here.path());
+    error = write_text(path, "new");
+  }
+  ::chmod(here.path().c_str(), 0700);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, failure_kind::system);
+  EXPECT_EQ(content(path), "old");
+  EXPECT_EQ(here.count(), 1u);
+}
+
+// The same for every user: no file can be made in a directory of /proc.
+TEST(output, directory_that_takes_no_files) {
+  const auto error = write_text("/proc/self/new", "x");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, failure_kind::system);
+}
+
+TEST(output, size_limit_leaves_the_file) {
+  const folder here;
+  const std::string path = here.with("old", "old");
+  maybe_failure error;
+  {
+    const file_size_limit limit(1000);
+    error = write_text(path, std::string(100000, 'x'));
+  }
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, failure_kind::resources);
+  EXPECT_EQ(content(path), "old");
+  EXPECT_EQ(here.count(), 1u);
+}
+
+TEST(output, stop_in_the_middle_leaves_the_file) {
+  const folder here;
+  const std::string path = here.with("old", "old");
+  int calls = 0;
+  const auto error = write_text(path, std::string(1000, 'x'), {[&] { return ++calls == 2; }, {}});
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, failure_kind::interrupted);
+  EXPECT_EQ(content(path), "old");
+  EXPECT_EQ(here.count(), 1u);
+}
+
+// While it is written the file under the name is the old one, and its bytes never change.
+TEST(output, old_file_is_whole_until_the_end) {
+  const folder here;
+  const std::string path = here.with("old", "old");
+  std::string seen;
+  const transfer_hooks look = {{}, [&](std::uint64_t, std::uint64_t) { seen += content(path); }};
+  EXPECT_FALSE(write_text(path, std::string(1000, 'x'), look));
+  EXPECT_EQ(seen, "oldold");
+  EXPECT_EQ(content(path), std::string(1000, 'x'));
+}
+
+// Reached through the standard output and never by its name: a defect in write_file, run by root, would put a file in
+// the place of the device.
+TEST(output, full_device) {
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  if (full < 0) GTEST_SKIP() << "no /dev/full";
+  const int before = ::dup(STDOUT_FILENO);
+  ::dup2(full, STDOUT_FILENO);
+  const auto error = write_text("-", "x");
+  ::dup2(before, STDOUT_FILENO);
+  ::close(before);
+  ::close(full);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, failure_kind::resources);
+}
+
+TEST(output, pipe_is_written_through) {
+  const folder here;
+  ASSERT_EQ(::mkfifo(here.file("pipe").c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { got = content(here.file("pipe")); });
+  const std::string text(1'000'000, 'p');
+  EXPECT_FALSE(write_text(here.file("pipe"), text));
+  reader.join();
+  EXPECT_EQ(got, text);
+  EXPECT_TRUE(std::filesystem::is_fifo(here.file("pipe")));
+}
+
+npy_type type_of(const std::string& descr, bool is_utf8 = false) {
+  npy_type type;
+  type.descr = descr;
+  type.is_utf8 = is_utf8;
+  return type;
+}
+
+std::string npy_text(const std::string& descr, const std::vector<std::int64_t>& extents) {
+  return npy_header_text(type_of(descr), extents);
+}
+
+TEST(npy_write, header_as_the_format_asks) {
+  const std::string text = npy_text("'<i4'", {2, 3});
+  EXPECT_EQ(text.size(), 128u);
+  EXPECT_EQ(text.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
+  EXPECT_EQ(text.substr(10, 60), "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), } ");
+  EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(npy_write, shapes) {
+  EXPECT_NE(npy_text("'<i4'", {}).find("'shape': (), }"), std::string::npos);
+  EXPECT_NE(npy_text("'<i4'", {5}).find("'shape': (5,), }"), std::string::npos);
+  EXPECT_NE(npy_text("'<i4'", {5, 0, 7}).find("'shape': (5, 0, 7), }"), std::string::npos);
+}
+
+TEST(npy_write, length_is_a_multiple_of_64_whatever_the_text) {
+  for (std::size_t n = 1; n < 130; ++n) {
+    EXPECT_EQ(npy_text("[('" + std::string(n, 'a') + "', '<i4')]", {1}).size() % 64, 0u) << n;
+  }
+}
+
+TEST(npy_write, long_headers_are_version_2_and_utf8_is_version_3) {
+  const std::string long_descr = "[('" + std::string(70000, 'a') + "', '<i4')]";
+  const std::string text = npy_text(long_descr, {1});
+  EXPECT_EQ(text[6], '\x02');
+  EXPECT_EQ(text.size() % 64, 0u);
+  const std::string utf8 = npy_header_text(type_of("[('\xce\xb1', '<i4')]", true), std::vector<std::int64_t>{1});
+  EXPECT_EQ(utf8[6], '\x03');
+}
+
+TEST(npy_write, what_was_written_is_read_back) {
+  const folder here;
+  for (const std::string& descr : {std::string("'<f4'"), "[('" + std::string(70000, 'a') + "', '<i4')]"}) {
+    const std::vector<std::int64_t> extents = {3, 1};
+    const std::string elements = "abcdefghijkl";
+    ASSERT_FALSE(write_npy(here.file("a.npy"), type_of(descr), extents, std::as_bytes(std::span(elements))));
+    auto array = read_npy(here.file("a.npy"), npy_part::all);
+    ASSERT_TRUE(array) << array.error().message;
+    EXPECT_EQ(array->header.type.descr, descr);
+    EXPECT_EQ(array->header.extents, extents);
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(array->payload.data()), array->payload.size()), elements);
+  }
+}
+
+}  // namespace
+}  // namespace strew::files
