@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""planted.py [ROOT]: each check of the gate passes a clean small tree and fails on the violation planted in it.
+
+The tree has the project's own settings and one small file a place, so that a case takes seconds.
+"""
+
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve()
+SETTINGS = (".clang-format", ".clang-tidy", "ARCHITECTURE.md", "CMakePresets.json")
+
+SUM_HEADER = "#pragma once\n\n#include <cstddef>\n\nnamespace strew {\nstd::size_t sum(std::size_t a);\n}\n"
+CLEAN = {
+    "include/strew/small.h": "#ifndef SMALL_H\n#define SMALL_H\nint strew_small(void);\n#endif\n",
+    "src/base/sum.hpp": SUM_HEADER,
+    "src/base/sum.cpp": '#include "base/sum.hpp"\n\nnamespace strew {\n\n'
+    "std::size_t sum(std::size_t a) {\n  return a + 1;\n}\n\n}  // namespace strew\n",
+    "src/kernel/kernel.hpp": "#pragma once\n\nnamespace strew {\nint kernel();\n}\n",
+    "src/kernel/move.hpp": "#pragma once\n\nnamespace strew {\nint move();\n}\n",
+    "src/plan/plan.cpp": '#include "base/sum.hpp"\n#include "kernel/kernel.hpp"\n',
+    "src/base/rules.def": 'STREW_RULE(ND1, shape, "indices have a rank")\nSTREW_RULE(ND2, shape, "a limit")\n',
+    "docs/contract.md": "ND1 and ND2 are rules.\n",
+    "tests/operators/nd_test.cpp": '#include "strew/small.h"\n// ND1 ND2\n',
+}
+
+LONG_BODY = "int long_body(int a) {\n" + "  a += a % 7;\n" * 90 + "  return a;\n}\n"
+MIDDLE_BODY = "int middle_body(int a) {\n" + "  a += a % 7;\n" * 50 + "  return a;\n}\n"
+TIDY_DEFECT = (
+    '#include "base/sum.hpp"\n\n#include <string>\n\nnamespace strew {\n\n'
+    "std::size_t sum(std::size_t a) {\n  std::string text(2, 'a');\n  std::string moved = std::move(text);\n"
+    "  return text.size() + moved.size() + a;\n}\n\n}  // namespace strew\n"
+)
+OVERFLOW = "#include <cstdlib>\nint main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
+OVERRUN = "int main(int count, char**) {\n  int* a = new int[4]();\n  int b = a[3 + count];\n  delete[] a;\n  return b;\n}\n"
+
+# check, violation, files that plant it, text that its report must have
+CASES = [
+    ("format", "a badly formatted source", {"src/base/sum.cpp": "int  f( ){return 1;}\n"}, "src/base/sum.cpp"),
+    ("format", "a badly formatted header", {"include/strew/small.h": "int  f( void );\n"}, "include/strew/small.h"),
+    ("format", "a tree without a source", {name: None for name in CLEAN}, "no source under"),
+    ("tidy", "a use after a move", {"src/base/sum.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
+    ("tidy", "a function of 90 lines", {"src/base/sum.cpp": LONG_BODY}, "readability-function-size"),
+    ("tidy", "a null written 0 in a header", {"src/base/sum.hpp": SUM_HEADER + "const char* const none = 0;\n"}, "use-nullptr"),
+    ("layers.py", "plan sees a kernel", {"src/plan/plan.cpp": '#include "kernel/move.hpp"\n'}, "src/kernel/move.hpp"),
+    ("layers.py", "base sees a kernel", {"src/base/sum.cpp": '#include "../kernel/kernel.hpp"\n'}, "src/base may not"),
+    ("layers.py", "base sees the ABI", {"src/base/sum.cpp": "#include <strew/small.h>\n"}, "src/base may not"),
+    ("layers.py", "a test sees src/", {"tests/operators/nd_test.cpp": '#include "base/sum.hpp"\n'}, "may not include src/base"),
+    ("layers.py", "the oracle sees src/", {"tests/oracle/a.cpp": '#include "base/sum.hpp"\n'}, "tests/oracle may not include src/base"),
+    ("layers.py", "a layer without a row", {"src/other/a.cpp": "int a;\n"}, "no line of the table"),
+    ("layers.py", "no table", {"ARCHITECTURE.md": None}, "ARCHITECTURE.md is missing"),
+    ("rules.py", "a rule without documentation", {"docs/contract.md": "ND1.\n"}, "ND2: not in docs/contract.md"),
+    ("rules.py", "a rule without a test", {"tests/operators/nd_test.cpp": "// ND1 ND23\n"}, "ND2: no file"),
+    ("rules.py", "a rule that is not", {"docs/contract.md": "ND1 ND2 ND3\n"}, "ND3: in docs/contract.md"),
+    ("rules.py", "no contract", {"docs/contract.md": None}, "contract.md is missing"),
+    ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
+    ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
+    ("headers", "a header that needs another", {"src/base/sum.hpp": "#pragma once\nstd::size_t sum();\n"}, "base/sum.hpp"),
+    ("headers", "an ABI header that is not C", {"include/strew/small.h": "inline bool f() { return 1; }\n"}, "strew/small.h"),
+]
+
+
+def write(root, files):
+    for name, text in files.items():
+        path = root / name
+        if text is None:
+            path.unlink()
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def make_tree(root):
+    write(root, CLEAN)
+    write(root, {name: (ROOT / name).read_text() for name in SETTINGS})
+    command = {"directory": str(root), "file": "src/base/sum.cpp", "command": "c++ -std=c++20 -Isrc -c src/base/sum.cpp"}
+    plan = dict(command, file="src/plan/plan.cpp", command="c++ -std=c++20 -Isrc -c src/plan/plan.cpp")
+    write(root, {"build/compile_commands.json": json.dumps([command, plan])})
+
+
+def run(*command, **more):
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+    return done.returncode, done.stdout
+
+
+def run_check(check, root):
+    tool = ROOT / "tools" / check
+    return run(*([sys.executable] if check.endswith(".py") else []), tool, root)
+
+
+def judge_case(case):
+    check, violation, files, expected = case
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder).resolve()
+        make_tree(root)
+        write(root, files)
+        code, output = run_check(check, root)
+    if code == 0:
+        return f"{check} does not see {violation}"
+    if expected not in output:
+        return f"{check}: the report on {violation} lacks '{expected}':\n{output}"
+    return None
+
+
+def judge_clean(check):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder).resolve()
+        make_tree(root)
+        code, output = run_check(check, root)
+    return None if code == 0 else f"{check} fails on a clean tree:\n{output}"
+
+
+def judge_symbols(change):
+    """tests/abi/symbols on a library that exports the listed functions, one more, or one less."""
+    listed = (ROOT / "tests/abi/symbols.txt").read_text().split()
+    made = {"same": listed, "more": listed + ["strew_extra"], "less": listed[1:]}[change]
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = pathlib.Path(folder) / "a.c", pathlib.Path(folder) / "a.so"
+        source.write_text("".join(f"void {name}(void) {{}}\n" for name in made))
+        run("gcc", "-shared", "-fPIC", "-o", library, source, check=True)
+        code, output = run(ROOT / "tests/abi/symbols", library)
+    if (code == 0) != (change == "same"):
+        return f"tests/abi/symbols with {change} symbols exits {code}:\n{output}"
+    return None
+
+
+def judge_sanitizer(program):
+    """The flags of the asan preset stop a program that overflows and one that overruns."""
+    presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
+    settings = next(preset for preset in presets if preset["name"] == "asan")["cacheVariables"]
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = pathlib.Path(folder) / "a.cpp", pathlib.Path(folder) / "a"
+        source.write_text(program)
+        run(settings["CMAKE_CXX_COMPILER"], *settings["CMAKE_CXX_FLAGS"].split(), "-o", binary, source, check=True)
+        code, output = run(binary)
+    if code == 0 or not ("AddressSanitizer" in output or "runtime error" in output):
+        return f"the asan preset lets pass:\n{program}"
+    return None
+
+
+def main():
+    jobs = [(judge_case, case) for case in CASES]
+    jobs += [(judge_clean, check) for check in sorted({case[0] for case in CASES})]
+    jobs += [(judge_symbols, change) for change in ("same", "more", "less")]
+    jobs += [(judge_sanitizer, program) for program in (OVERFLOW, OVERRUN)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        complaints = [found for found in pool.map(lambda job: job[0](job[1]), jobs) if found]
+    print("\n".join(complaints) or f"{len(jobs)} cases")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
