@@ -98,7 +98,11 @@ enum {
   STREW_SUB = 2,
   STREW_MUL = 3,
   STREW_MIN = 4,
-  STREW_MAX = 5
+  STREW_MAX = 5,
+  STREW_MEAN = 6, /* sum in order, then one division by the number of updates (+ 1 with the old value) */
+  STREW_AND = 7,
+  STREW_OR = 8,
+  STREW_XOR = 9
 };
 enum {
   STREW_OOB_ERROR = 0,
@@ -113,18 +117,40 @@ enum {
   STREW_NEGATIVE_INVALID = 1   /* negatives go to the out-of-bounds policy as they are */
 };
 
+enum {
+  STREW_WIDE = 0,  /* f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in wider integers */
+  STREW_NATIVE = 1 /* every update rounds or wraps */
+};
+enum {
+  STREW_DUPLICATES_ALLOW = 0,
+  STREW_DUPLICATES_ERROR = 1 /* refuse, before any write, when two positions write one cell */
+};
+enum {
+  STREW_PARTIAL_ELEMENT = 0, /* skip and fill leave out the elements of a cut window that are outside */
+  STREW_PARTIAL_WHOLE = 1    /* ... the whole window */
+};
+enum { STREW_LINEAR = 0, STREW_CIRCULAR = 1 }; /* modes of tensor_scatter */
+
 typedef struct strew_options {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   int32_t reduction;
   int32_t out_of_bounds;
   int32_t negative_indices;
+  int32_t exclude_self; /* non-zero: the first update of a cell takes the place of its old value */
+  int32_t accumulate;   /* STREW_WIDE, STREW_NATIVE */
+  int32_t unordered;    /* non-zero: float and complex add, sub, mul, mean may meet in any order where indices repeat */
+  int32_t duplicates;   /* STREW_DUPLICATES_ALLOW, STREW_DUPLICATES_ERROR */
+  int32_t partial_window; /* only where a tuple covers a window */
   strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
   uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
   const void* fill_value; /* null = zero bytes; only with STREW_OOB_FILL; read while the plan is made */
 } strew_options;
-#define STREW_OPTIONS_INIT \
-  { sizeof(strew_options), 1, STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, STREW_OPAQUE, 0, NULL }
+#define STREW_OPTIONS_INIT                                                                            \
+  {                                                                                                   \
+    sizeof(strew_options), 1, STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, 0, STREW_WIDE, 0, \
+        STREW_DUPLICATES_ALLOW, STREW_PARTIAL_ELEMENT, STREW_OPAQUE, 0, NULL                          \
+  }
 
 /* Options of one execution. */
 typedef struct strew_execution {
@@ -153,12 +179,13 @@ typedef struct strew_error {
   uint32_t version; /* 1 */
   strew_status status;
   int32_t operand;
-  char rule[8];       /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
-  char message[496];  /* one sentence with the values, UTF-8, cut if longer */
-  uint64_t position;  /* row-major number of the first bad position in the index shape, tuple dimension left out */
-  uint64_t bad_count; /* how many positions are bad */
-  uint64_t component; /* lowest bad member of that position's tuple */
-  int64_t extent;     /* of the dimension it addresses */
+  char rule[8];            /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
+  char message[496];       /* one sentence with the values, UTF-8, cut if longer */
+  uint64_t position;       /* row-major number of the first bad position in the index shape, tuple dimension left out */
+  uint64_t other_position; /* IX2: the first position that wrote a cell which `position` writes again */
+  uint64_t bad_count;      /* how many positions are bad */
+  uint64_t component;      /* lowest bad member of that position's tuple */
+  int64_t extent;          /* of the dimension it addresses */
   int64_t allowed_low;
   int64_t allowed_high;     /* allowed_high < allowed_low: no value is allowed */
   uint64_t coordinate_rank; /* rank of the index shape without the tuple dimension */
@@ -167,41 +194,144 @@ typedef struct strew_error {
   uint64_t tuple[STREW_ERROR_RANK];         /* as stored, 64 bits, sign-extended if the index type is signed */
   uint8_t tuple_negative[STREW_ERROR_RANK]; /* 1 = read tuple[i] as a negative int64_t */
 } strew_error;
-#define STREW_ERROR_INIT                                                                                \
-  {                                                                                                     \
-    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
-      0                                                                                                 \
-    }                                                                                                   \
+#define STREW_ERROR_INIT                                                                                   \
+  {                                                                                                        \
+    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
+      0                                                                                                    \
+    }                                                                                                      \
   }
 
-/* ---- Operators in one call ---------------------------------------------------------------------------------------
- * D = extents of data, J = of indices, r and q their ranks, k = J[q-1], b = batch_dims.
- * `options`, `execution` and `error` may be null. */
+/* ---- Operators ---------------------------------------------------------------------------------------------------
+ * Each comes as one call and as a plan. D = extents of data, J = of indices, U = of updates, r and q the ranks of data
+ * and indices. `options`, `execution` and `error` may be null. A scatter is in place when output is data: same pointer,
+ * extents and strides. Updates are applied in row-major order of the positions.
+ *
+ * Plans: types, shapes, strides and options decide once; the data pointers of the tensors are not looked at. A plan is
+ * immutable and may be executed from many threads at once. */
+typedef struct strew_plan strew_plan;
 
-/* out[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:]. */
+/* out[B, p, j, s] = data[B, p, indices[B, j], s]; output: D[:axis] + J[b:] + D[axis+1:]. */
+STREW_API strew_status strew_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
+                                    int64_t axis, int64_t batch_dims, const strew_options* options,
+                                    const strew_execution* execution, strew_error* error);
+STREW_API strew_status strew_plan_gather(const strew_tensor* data, const strew_tensor* indices,
+                                         const strew_tensor* output, int64_t axis, int64_t batch_dims,
+                                         const strew_options* options, strew_plan** plan, strew_error* error);
+
+/* out = data; out[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s]; updates: D[:axis] + J[b:] + D[axis+1:]. */
+STREW_API strew_status strew_scatter(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
+                                     const strew_tensor* output, int64_t axis, int64_t batch_dims,
+                                     const strew_options* options, const strew_execution* execution,
+                                     strew_error* error);
+STREW_API strew_status strew_plan_scatter(const strew_tensor* data, const strew_tensor* indices,
+                                          const strew_tensor* updates, const strew_tensor* output, int64_t axis,
+                                          int64_t batch_dims, const strew_options* options, strew_plan** plan,
+                                          strew_error* error);
+
+/* out[c] = data[c with c[axis] := indices[c]]; output: J, and J[d] <= D[d] off the axis. */
+STREW_API strew_status strew_gather_elements(const strew_tensor* data, const strew_tensor* indices,
+                                             const strew_tensor* output, int64_t axis, const strew_options* options,
+                                             const strew_execution* execution, strew_error* error);
+STREW_API strew_status strew_plan_gather_elements(const strew_tensor* data, const strew_tensor* indices,
+                                                  const strew_tensor* output, int64_t axis,
+                                                  const strew_options* options, strew_plan** plan, strew_error* error);
+
+/* out = data; out[c with c[axis] := indices[c]] (reduction)= updates[c]; updates: J, and J[d] <= D[d] off the axis. */
+STREW_API strew_status strew_scatter_elements(const strew_tensor* data, const strew_tensor* indices,
+                                              const strew_tensor* updates, const strew_tensor* output, int64_t axis,
+                                              const strew_options* options, const strew_execution* execution,
+                                              strew_error* error);
+STREW_API strew_status strew_plan_scatter_elements(const strew_tensor* data, const strew_tensor* indices,
+                                                   const strew_tensor* updates, const strew_tensor* output,
+                                                   int64_t axis, const strew_options* options, strew_plan** plan,
+                                                   strew_error* error);
+
+/* out[B, m, s] = data[B, indices[B, m, :], s]; k = J[q-1]; output: J[:-1] + D[b+k:]. */
 STREW_API strew_status strew_gather_nd(const strew_tensor* data, const strew_tensor* indices,
                                        const strew_tensor* output, int64_t batch_dims, const strew_options* options,
                                        const strew_execution* execution, strew_error* error);
+STREW_API strew_status strew_plan_gather_nd(const strew_tensor* data, const strew_tensor* indices,
+                                            const strew_tensor* output, int64_t batch_dims,
+                                            const strew_options* options, strew_plan** plan, strew_error* error);
 
-/* out = data; out[B, indices[B, m, :], s] (reduction)= updates[B, m, s], in row-major order of the positions.
- * In place when output is data: same pointer, extents and strides. Extents of updates: J[:-1] + D[b+k:]. */
+/* out = data; out[B, indices[B, m, :], s] (reduction)= updates[B, m, s]; updates: J[:-1] + D[b+k:]. */
 STREW_API strew_status strew_scatter_nd(const strew_tensor* data, const strew_tensor* indices,
                                         const strew_tensor* updates, const strew_tensor* output, int64_t batch_dims,
                                         const strew_options* options, const strew_execution* execution,
                                         strew_error* error);
-
-/* ---- Plans -------------------------------------------------------------------------------------------------------
- * Types, shapes, strides and options decide once; the data pointers of the tensors are not looked at.
- * A plan is immutable and may be executed from many threads at once. */
-typedef struct strew_plan strew_plan;
-
-STREW_API strew_status strew_plan_gather_nd(const strew_tensor* data, const strew_tensor* indices,
-                                            const strew_tensor* output, int64_t batch_dims,
-                                            const strew_options* options, strew_plan** plan, strew_error* error);
 STREW_API strew_status strew_plan_scatter_nd(const strew_tensor* data, const strew_tensor* indices,
                                              const strew_tensor* updates, const strew_tensor* output,
                                              int64_t batch_dims, const strew_options* options, strew_plan** plan,
                                              strew_error* error);
+
+/* ONNX TensorScatter: out = cache; rows [w, w + U[axis]) of batch entry i, w = write_indices[i], become its updates.
+ * Circular mode takes rows modulo D[axis]. Without write_indices (null) w is 0. A negative w is an error in both modes.
+ * In records cache is data, write_indices are indices. Options must be the defaults. */
+STREW_API strew_status strew_tensor_scatter(const strew_tensor* cache, const strew_tensor* updates,
+                                            const strew_tensor* write_indices, const strew_tensor* output, int64_t axis,
+                                            int32_t mode, const strew_options* options,
+                                            const strew_execution* execution, strew_error* error);
+STREW_API strew_status strew_plan_tensor_scatter(const strew_tensor* cache, const strew_tensor* updates,
+                                                 const strew_tensor* write_indices, const strew_tensor* output,
+                                                 int64_t axis, int32_t mode, const strew_options* options,
+                                                 strew_plan** plan, strew_error* error);
+
+/* StableHLO's dimension numbers, under its names. A count of 0 goes with a null pointer. */
+typedef struct strew_dims {
+  const int64_t* values;
+  uint64_t count;
+} strew_dims;
+
+typedef struct strew_gather_dimensions {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  strew_dims offset_dims;
+  strew_dims collapsed_slice_dims;
+  strew_dims operand_batching_dims;
+  strew_dims start_indices_batching_dims;
+  strew_dims start_index_map;
+  strew_dims slice_sizes;
+  int64_t index_vector_dim;
+} strew_gather_dimensions;
+#define STREW_GATHER_DIMENSIONS_INIT \
+  { sizeof(strew_gather_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
+
+typedef struct strew_scatter_dimensions {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  strew_dims update_window_dims;
+  strew_dims inserted_window_dims;
+  strew_dims input_batching_dims;
+  strew_dims scatter_indices_batching_dims;
+  strew_dims scatter_dims_to_operand_dims;
+  int64_t index_vector_dim;
+} strew_scatter_dimensions;
+#define STREW_SCATTER_DIMENSIONS_INIT \
+  { sizeof(strew_scatter_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
+
+/* The general windowed forms of StableHLO, one input at a time. Null options mean StableHLO's: negative indices
+ * invalid, accumulate native, a gather clamps the start of a window, a scatter skips the elements of a window that are
+ * outside. */
+/* result[...] = operand[start + batching + offset]. */
+STREW_API strew_status strew_stablehlo_gather(const strew_tensor* operand, const strew_tensor* start_indices,
+                                              const strew_tensor* result, const strew_gather_dimensions* dimensions,
+                                              const strew_options* options, const strew_execution* execution,
+                                              strew_error* error);
+STREW_API strew_status strew_plan_stablehlo_gather(const strew_tensor* operand, const strew_tensor* start_indices,
+                                                   const strew_tensor* result,
+                                                   const strew_gather_dimensions* dimensions,
+                                                   const strew_options* options, strew_plan** plan, strew_error* error);
+
+/* result = input; result[start + batching + window] (reduction)= updates[...]. */
+STREW_API strew_status strew_stablehlo_scatter(const strew_tensor* input, const strew_tensor* scatter_indices,
+                                               const strew_tensor* updates, const strew_tensor* result,
+                                               const strew_scatter_dimensions* dimensions, const strew_options* options,
+                                               const strew_execution* execution, strew_error* error);
+STREW_API strew_status strew_plan_stablehlo_scatter(const strew_tensor* input, const strew_tensor* scatter_indices,
+                                                    const strew_tensor* updates, const strew_tensor* result,
+                                                    const strew_scatter_dimensions* dimensions,
+                                                    const strew_options* options, strew_plan** plan,
+                                                    strew_error* error);
 
 /* Runs a plan. `updates` is null for a gather. A scatter is in place when data == output. */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
@@ -220,10 +350,16 @@ STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);     /* bytes that m
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------
- * The extents that the direct operand (output of a gather, updates of a scatter) must have. Writes at most `capacity`
- * extents; *rank is the whole number. */
+ * The extents that the direct operand (output of a gather, updates of a scatter) must have; those of gather_elements
+ * and scatter_elements are the extents of indices. Writes at most `capacity` extents; *rank is the whole number. */
+STREW_API strew_status strew_shape_along_axis(const strew_tensor* data, const strew_tensor* indices, int64_t axis,
+                                              int64_t batch_dims, uint64_t capacity, int64_t* extents, uint64_t* rank,
+                                              strew_error* error);
 STREW_API strew_status strew_shape_nd(const strew_tensor* data, const strew_tensor* indices, int64_t batch_dims,
                                       uint64_t capacity, int64_t* extents, uint64_t* rank, strew_error* error);
+STREW_API strew_status strew_shape_stablehlo_gather(const strew_tensor* operand, const strew_tensor* start_indices,
+                                                    const strew_gather_dimensions* dimensions, uint64_t capacity,
+                                                    int64_t* extents, uint64_t* rank, strew_error* error);
 
 /* ---- DLPack ------------------------------------------------------------------------------------------------------
  * Checks a DLTensor (CPU, whole bytes) and describes it. DLPack counts strides in elements: `strides` must have room

@@ -2,6 +2,8 @@
 // function that lowers.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "api/guarded.hpp"
@@ -13,21 +15,49 @@ struct strew_plan {
 
 namespace strew::api {
 
+// Most operators have no struct of their own that must be read before the operands.
+struct no_early_check {
+  check operator()() const { return {}; }
+};
+
 // Lower(operands, options) returns result<operation>.
 template <class Lower>
 result<plan> plan_of(const operands& ops, const strew_options* options, const Lower& lower) {
   auto what = lower(ops, to_options(options, ops.data));
   if (failed(what)) return std::get<failure>(std::move(what));
-  return make_plan(std::get<operation>(std::move(what)), ops);
+  return make_plan(std::get<operation>(what), ops);
 }
 
-template <class Lower>
+// Extents(operands) returns result<extents_list>; the operands have no output.
+template <class Extents, class Early = no_early_check>
+strew_status shape(const strew_tensor* data, const strew_tensor* indices, std::uint64_t capacity, std::int64_t* extents,
+                   std::uint64_t* rank, strew_error* error, const Extents& extents_of, const Early& early = {}) {
+  return guarded(error, [&]() -> check {
+    if (auto bad = early()) return bad;
+    if (rank == nullptr || (extents == nullptr && capacity != 0))
+      return fail(rule::PT1, operand::none, "the place for the extents is null");
+    auto ops = to_operands({.data = data, .indices = indices, .has_output = false});
+    if (failed(ops)) return std::get<failure>(std::move(ops));
+    const auto& both = std::get<operands>(ops);
+    if (auto bad = check_extents(both.data, operand::data)) return bad;
+    if (auto bad = check_extents(both.indices, operand::indices)) return bad;
+    const result<extents_list> made = extents_of(both);
+    if (failed(made)) return std::get<failure>(made);
+    const auto& list = std::get<extents_list>(made);
+    *rank = list.size();
+    std::copy_n(list.begin(), std::min<std::uint64_t>(list.size(), capacity), extents);
+    return {};
+  });
+}
+
+template <class Lower, class Early = no_early_check>
 strew_status make(const arguments& given, const strew_options* options, strew_plan** made, strew_error* error,
-                  const Lower& lower) {
+                  const Lower& lower, const Early& early = {}) {
   return guarded(error, [&]() -> check {
     if (made == nullptr) return fail(rule::PT1, operand::none, "the place for the plan is null");
     *made = nullptr;
     if (auto bad = check_struct(options)) return bad;
+    if (auto bad = early()) return bad;
     auto ops = to_operands(given);
     if (failed(ops)) return std::get<failure>(std::move(ops));
     auto built = plan_of(std::get<operands>(ops), options, lower);
@@ -37,12 +67,13 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
   });
 }
 
-template <class Lower>
+template <class Lower, class Early = no_early_check>
 strew_status call(const arguments& given, const strew_options* options, const strew_execution* execution,
-                  strew_error* error, const Lower& lower) {
+                  strew_error* error, const Lower& lower, const Early& early = {}) {
   return guarded(error, [&]() -> check {
     if (auto bad = check_struct(options)) return bad;
     if (auto bad = check_struct(execution)) return bad;
+    if (auto bad = early()) return bad;
     auto ops = to_operands(given);
     if (failed(ops)) return std::get<failure>(std::move(ops));
     auto built = plan_of(std::get<operands>(ops), options, lower);

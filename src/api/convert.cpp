@@ -55,7 +55,8 @@ struct row {
 };
 
 small_vector<row> rows_of(const arguments& given, operands& ops) {
-  small_vector<row> rows{{given.data, operand::data, &ops.data}, {given.indices, operand::indices, &ops.indices}};
+  small_vector<row> rows{{given.data, operand::data, &ops.data}};
+  if (given.has_indices) rows.push_back({given.indices, operand::indices, &ops.indices});
   if (given.is_scatter) rows.push_back({given.updates, operand::updates, &ops.updates});
   if (given.has_output) rows.push_back({given.output, operand::output, &ops.output});
   return rows;
@@ -63,8 +64,10 @@ small_vector<row> rows_of(const arguments& given, operands& ops) {
 
 // A rank too large to be read stays too large, for EX1 in its turn.
 void read_extents(const row& r) {
+  r.made->extents.clear();
+  r.made->strides.clear();
   if (r.view->rank > max_rank) {
-    r.made->extents = extents_list(max_rank + 1);
+    r.made->extents = extents_list(max_rank + 1, 1);  // not empty: a null pointer comes first
   } else {
     r.made->extents.append(r.view->extents, static_cast<std::size_t>(r.view->rank));
   }
@@ -101,6 +104,7 @@ void read_strides(const row& r) {
 result<operands> to_operands(const arguments& given) {
   operands ops;
   ops.is_scatter = given.is_scatter;
+  ops.indices = {dtype::i64, 8, {0}, {0}};  // none, unless there is a row for them
   const auto rows = rows_of(given, ops);
   for (const row& r : rows) {
     if (auto bad = check_struct(r.view, r.where)) return *bad;

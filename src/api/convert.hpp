@@ -16,8 +16,24 @@ struct arguments {
   const strew_tensor* output = nullptr;
   bool is_scatter = false;
   bool has_memory = false;  // the data pointers mean something: null ones are looked for
+  bool has_indices = true;
   bool has_output = true;
 };
+
+inline arguments gather_of(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
+                           bool has_memory) {
+  return {.data = data, .indices = indices, .output = output, .has_memory = has_memory};
+}
+
+inline arguments scatter_of(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
+                            const strew_tensor* output, bool has_memory) {
+  return {.data = data,
+          .indices = indices,
+          .updates = updates,
+          .output = output,
+          .is_scatter = true,
+          .has_memory = has_memory};
+}
 
 check check_struct(const strew_tensor* view, operand where);  // PT1 to PT3
 check check_struct(const strew_options* options);             // PT2; null is fine
@@ -28,6 +44,11 @@ pointers to_pointers(const arguments& given);
 
 // Reads options; what is wrong with them stays inside, to be reported in its turn.
 operator_options to_options(const strew_options* options, const tensor& data);
+
+// StableHLO's dimension numbers: PT1, PT2, EX1.
+result<gather_dimensions> to_dimensions(const strew_gather_dimensions* given);
+result<scatter_dimensions> to_dimensions(const strew_scatter_dimensions* given);
+
 cancellation to_cancellation(const strew_execution* execution);
 
 // Fills the record, if there is one, and returns the status.

@@ -25,6 +25,7 @@ void clear(strew_error& error) {
 
 void copy_index(const index_report& from, strew_error& to) {
   to.position = from.position;
+  to.other_position = from.other_position;
   to.bad_count = from.bad_count;
   to.component = from.component;
   to.extent = from.extent;

@@ -11,11 +11,16 @@ namespace strew::api {
 namespace {
 
 // Values of the C enums and of the ones inside are the same; the static_asserts hold the ends together.
-static_assert(static_cast<int>(reduction::max) == STREW_MAX && static_cast<int>(reduction::sub) == STREW_SUB);
+static_assert(static_cast<int>(reduction::max) == STREW_MAX && static_cast<int>(reduction::logic_xor) == STREW_XOR);
+static_assert(static_cast<int>(accumulation::native) == STREW_NATIVE);
+static_assert(static_cast<int>(partial_window::whole) == STREW_PARTIAL_WHOLE);
+static_assert(static_cast<int>(cache_mode::circular) == STREW_CIRCULAR);
 static_assert(static_cast<int>(out_of_bounds::assume) == STREW_OOB_ASSUME &&
               static_cast<int>(out_of_bounds::wrap) == STREW_OOB_WRAP);
 static_assert(static_cast<int>(negative::invalid) == STREW_NEGATIVE_INVALID);
 static_assert(static_cast<int>(dtype::c128) == STREW_C128 && static_cast<int>(dtype::u64) == STREW_U64);
+
+enum class duplicates : std::int32_t { allow = STREW_DUPLICATES_ALLOW, error = STREW_DUPLICATES_ERROR };
 
 template <class Enum>
 void read(std::int32_t given, Enum last, const char* name, Enum& to, check& invalid) {
@@ -78,9 +83,16 @@ check read_fill(const strew_options& options, const tensor& data, element_bytes&
 operator_options to_options(const strew_options* given, const tensor& data) {
   operator_options made;
   if (given == nullptr) return made;
-  read(given->reduction, reduction::max, "reduction", made.reduce, made.invalid);
+  read(given->reduction, reduction::logic_xor, "reduction", made.reduce, made.invalid);
   read(given->out_of_bounds, out_of_bounds::assume, "out_of_bounds", made.policy.outside, made.invalid);
   read(given->negative_indices, negative::invalid, "negative_indices", made.policy.below_zero, made.invalid);
+  read(given->accumulate, accumulation::native, "accumulate", made.accumulate, made.invalid);
+  read(given->partial_window, partial_window::whole, "partial_window", made.policy.cut, made.invalid);
+  duplicates found = duplicates::allow;
+  read(given->duplicates, duplicates::error, "duplicates", found, made.invalid);
+  made.refuses_duplicates = found == duplicates::error;
+  made.exclude_self = given->exclude_self != 0;
+  made.unordered = given->unordered != 0;
   made.has_fill_value = given->fill_value != nullptr;
   if (made.has_fill_value && !made.invalid && made.policy.outside == out_of_bounds::fill) {
     made.invalid = read_fill(*given, data, made.fill);

@@ -50,7 +50,7 @@ void strew_plan_destroy(strew_plan* plan) {
 }
 
 std::size_t strew_plan_problem(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return to_text(p.what.main); });
+  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return to_text(p.main.what); });
 }
 
 std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t capacity) {
@@ -62,19 +62,18 @@ std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t c
 }
 
 std::uint64_t strew_plan_hash(const strew_plan* plan) {
-  return plan == nullptr ? 0 : hash(plan->value.what.main);
+  return plan == nullptr ? 0 : hash(plan->value.main.what);
 }
 
 int strew_plan_equal(const strew_plan* left, const strew_plan* right) {
   if (left == nullptr || right == nullptr) return left == right ? 1 : 0;
-  return left->value.what.main == right->value.what.main ? 1 : 0;
+  return left->value.main.what == right->value.main.what ? 1 : 0;
 }
 
 std::uint64_t strew_plan_bytes(const strew_plan* plan) {
   return plan == nullptr ? 0 : bytes_of(plan->value);
 }
 
-// The blocks of the strided solver live on the stack.
-std::uint64_t strew_plan_workspace(const strew_plan* /*plan*/) {
-  return 0;
+std::uint64_t strew_plan_workspace(const strew_plan* plan) {
+  return plan == nullptr ? 0 : plan->value.workspace;
 }

@@ -40,9 +40,10 @@ struct index_value {
   bool negative = false;
 };
 
-// The first bad position of an index operand and the number of all bad ones.
+// The first bad position of an index operand and the number of all bad ones; of a pair of duplicates the later one.
 struct index_report {
   std::uint64_t position = 0;
+  std::uint64_t other_position = 0;  // only with rule IX2
   std::uint64_t bad_count = 0;
   std::uint64_t component = 0;
   std::int64_t extent = 0;
@@ -56,7 +57,7 @@ struct failure {
   rule number;
   operand where = operand::none;
   std::string message;
-  std::shared_ptr<const index_report> index;  // only with rule IX1
+  std::shared_ptr<const index_report> index;  // only with rules IX1 and IX2
 };
 
 // A check that passed is empty.

@@ -21,7 +21,7 @@ small_vector<dimension> moving_dimensions(const tensor& view) {
   for (std::size_t i = 0; i < view.rank(); ++i) {
     if (view.extents[i] > 1) moving.push_back({view.extents[i], view.strides[i]});
   }
-  std::stable_sort(moving.begin(), moving.end(), [](const dimension& left, const dimension& right) {
+  std::sort(moving.begin(), moving.end(), [](const dimension& left, const dimension& right) {
     return magnitude(left.stride) > magnitude(right.stride);
   });
   return moving;
@@ -30,7 +30,7 @@ small_vector<dimension> moving_dimensions(const tensor& view) {
 }  // namespace
 
 bool tensor::is_empty() const {
-  return std::any_of(extents.begin(), extents.end(), [](std::int64_t n) { return n == 0; });
+  return std::any_of(extents.begin(), extents.end(), [](std::int64_t n) { return n <= 0; });
 }
 
 extents_list packed_strides(const extents_list& extents, std::int64_t width) {

@@ -21,6 +21,7 @@ struct tensor {
   extents_list strides;  // bytes, any sign; mean nothing where the extent is 1 or the tensor is empty
 
   [[nodiscard]] std::size_t rank() const { return extents.size(); }
+  // A negative extent, which is refused in its turn, needs no memory either.
   [[nodiscard]] bool is_empty() const;
 };
 

@@ -49,6 +49,7 @@ class runner {
     work.positions = size;
     work.direct_stride = blocked.direct_stride;
     work.width = static_cast<std::size_t>(p_.width);
+    work.first_replaces = how_.first_replaces;
     const std::byte* tuple = p_.coordinates.empty() ? nullptr : indices_ + walk.index() + first * blocked.index_stride;
     for (std::size_t p = 0; p < size; ++p) offsets_[p] = static_cast<std::int64_t>(p) * blocked.table_stride;
     std::fill_n(nothing_.begin(), size, std::uint8_t{0});
@@ -125,10 +126,9 @@ class runner {
 
 }  // namespace
 
-bool run(const problem& p, const program& how, std::byte* table, std::byte* direct, const std::byte* indices,
-         const cancellation& cancel) {
-  if (p.moves_nothing()) return true;
-  return runner(p, how, table, direct, indices).run(cancel);
+bool run(const step& what, std::byte* table, std::byte* direct, const std::byte* indices, const cancellation& cancel) {
+  if (what.what.moves_nothing()) return true;
+  return runner(what.what, what.how, table, direct, indices).run(cancel);
 }
 
 }  // namespace strew

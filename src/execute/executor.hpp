@@ -3,8 +3,7 @@
 
 #include <cstddef>
 
-#include "plan/program.hpp"
-#include "problem/problem.hpp"
+#include "plan/plan.hpp"
 
 namespace strew {
 
@@ -17,7 +16,6 @@ struct cancellation {
 };
 
 // False if it was cancelled. No byte outside the operands is touched, whatever the indices hold.
-bool run(const problem& p, const program& how, std::byte* table, std::byte* direct, const std::byte* indices,
-         const cancellation& cancel);
+bool run(const step& what, std::byte* table, std::byte* direct, const std::byte* indices, const cancellation& cancel);
 
 }  // namespace strew

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -45,6 +46,16 @@ bool is_bad(index_value stored, const index_space::member& m, const index_policy
   return value < 0 || value > m.extent - m.window;
 }
 
+small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_t position) {
+  small_vector<std::int64_t> coordinates(space.positions.size());
+  for (std::size_t i = space.positions.size(); i-- > 0;) {
+    const auto extent = static_cast<std::uint64_t>(space.positions[i].extent);
+    coordinates[i] = static_cast<std::int64_t>(position % extent);
+    position /= extent;
+  }
+  return coordinates;
+}
+
 class reporter {
  public:
   reporter(const problem& p, const std::byte* indices)
@@ -53,6 +64,15 @@ class reporter {
         indices_(indices),
         signed_(is_signed(p.index_type)),
         load_(kernel::find_load(index_type_of(p.index_type))) {}
+
+  // The tuple of one position, for a record.
+  small_vector<index_value> tuple_at(const small_vector<std::int64_t>& coordinates) const {
+    const std::byte* at = indices_;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) at += coordinates[i] * space_.positions[i].index_stride;
+    small_vector<index_value> tuple;
+    for (const auto& m : space_.members) tuple.push_back(stored(at, m));
+    return tuple;
+  }
 
   // Broadcast dimensions are walked at 0 only: that visits the first position of each distinct tuple, in order, and
   // each bad one counts as often as it is broadcast.
@@ -95,7 +115,9 @@ class reporter {
     found_->position = position;
     found_->component = k;
     found_->extent = m.extent;
-    if (m.extent >= m.window) {
+    if (policy_.outside != out_of_bounds::error && m.extent >= m.window) {
+      found_->high = std::numeric_limits<std::int64_t>::max();  // only negatives are refused
+    } else if (m.extent >= m.window) {
       const bool adds = signed_ && policy_.below_zero == negative::from_end && m.extent > 0;
       found_->low = adds ? -m.extent : 0;
       found_->high = m.extent - m.window;
@@ -103,16 +125,7 @@ class reporter {
     for (std::size_t t = 0; t < space_.members.size(); ++t) {
       found_->tuple.push_back(t == k ? bad : stored(tuple, space_.members[t]));
     }
-    add_coordinates(position);
-  }
-
-  void add_coordinates(std::uint64_t position) {
-    found_->coordinates = small_vector<std::int64_t>(space_.positions.size());
-    for (std::size_t i = space_.positions.size(); i-- > 0;) {
-      const auto extent = static_cast<std::uint64_t>(space_.positions[i].extent);
-      found_->coordinates[i] = static_cast<std::int64_t>(position % extent);
-      position /= extent;
-    }
+    found_->coordinates = coordinates_of(space_, position);
   }
 
   const index_space& space_;
@@ -128,10 +141,14 @@ std::string to_text(index_value value) {
   return value.negative ? std::to_string(static_cast<std::int64_t>(value.bits)) : std::to_string(value.bits);
 }
 
-template <class Range, class Format>
-std::string join(const Range& values, const Format& format) {
+std::string to_text(std::int64_t value) {
+  return std::to_string(value);
+}
+
+template <class T>
+std::string to_text(const small_vector<T>& values) {
   std::string text = "(";
-  for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + format(values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + to_text(values[i]);
   return text + ")";
 }
 
@@ -161,10 +178,8 @@ std::shared_ptr<const index_report> report(const problem& p, const std::byte* in
 
 failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positions) {
   const index_report& r = *bad;
-  std::string text = "position " + std::to_string(r.position);
-  text += " " + join(r.coordinates, [](std::int64_t c) { return std::to_string(c); });
-  text +=
-      ": component " + std::to_string(r.component) + " of " + join(r.tuple, [](index_value v) { return to_text(v); });
+  std::string text = "position " + std::to_string(r.position) + " " + to_text(r.coordinates);
+  text += ": component " + std::to_string(r.component) + " of " + to_text(r.tuple);
   text += " is " + to_text(r.tuple[static_cast<std::size_t>(r.component)]);
   text += r.high < r.low ? ", but no value is allowed"
                          : ", outside [" + std::to_string(r.low) + ", " + std::to_string(r.high) + "]";
@@ -172,6 +187,21 @@ failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positi
           std::to_string(positions) + " positions are bad";
   failure made = fail(rule::IX1, operand::indices, text);
   made.index = std::move(bad);
+  return made;
+}
+
+failure duplicate_failure(const problem& p, const std::byte* indices, std::uint64_t position, std::uint64_t other) {
+  auto found = std::make_shared<index_report>();
+  found->position = position;
+  found->other_position = other;
+  found->high = 0;  // no range is at fault
+  found->coordinates = coordinates_of(p.space, position);
+  found->tuple = reporter(p, indices).tuple_at(found->coordinates);
+  failure made = fail(rule::IX2, operand::indices,
+                      "position " + std::to_string(position) + " " + to_text(found->coordinates) + " with tuple " +
+                          to_text(found->tuple) + " writes a cell that position " + std::to_string(other) + " " +
+                          to_text(coordinates_of(p.space, other)) + " wrote");
+  made.index = std::move(found);
   return made;
 }
 

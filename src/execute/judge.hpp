@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "base/status.hpp"
@@ -18,5 +19,8 @@ std::shared_ptr<const index_report> report(const problem& p, const std::byte* in
 
 // "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
 failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positions);
+
+// "IX2: indices: position 5 (2, 1) with tuple (3) writes a cell that position 2 (1, 0) wrote"
+failure duplicate_failure(const problem& p, const std::byte* indices, std::uint64_t position, std::uint64_t other);
 
 }  // namespace strew

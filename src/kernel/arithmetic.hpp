@@ -5,70 +5,40 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
+#include "kernel/scalar.hpp"
 
 namespace strew::kernel {
 
-struct half {
-  std::uint16_t bits;
-};
-struct brain {
-  std::uint16_t bits;
-};
-
-template <class To, class From>
-To bits_as(const From& value) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  std::memcpy(&to, &value, sizeof(To));
-  return to;
+constexpr bool is_bitwise(combination how) {
+  return how == combination::bit_and || how == combination::bit_or || how == combination::bit_xor;
+}
+constexpr bool is_ordering(combination how) {
+  return how == combination::min || how == combination::max;
 }
 
-inline float widen(brain value) {
-  return bits_as<float>(static_cast<std::uint32_t>(value.bits) << 16U);
-}
-
-inline float widen(half value) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(value.bits & 0x8000U) << 16U;
-  const std::uint32_t rest = value.bits & 0x7fffU;
-  if (rest >= 0x7c00U) return bits_as<float>(sign | 0x7f800000U | ((rest & 0x3ffU) << 13U));
-  if (rest >= 0x0400U) return bits_as<float>(sign | ((rest + 0x1c000U) << 13U));
-  const float small = static_cast<float>(rest) * 0x1p-24F;  // subnormal or zero: exact
-  return bits_as<float>(sign | bits_as<std::uint32_t>(small));
-}
-
+// Which combinations a type knows. Arithmetic of booleans is the logical combination that the contract names for it.
 template <class T>
-T narrow_to(float value);
-
-// Adds just under half a unit, or a half where the kept part is odd: nearest even. NaN is made canonical before.
-template <>
-inline brain narrow_to<brain>(float value) {
-  const auto bits = bits_as<std::uint32_t>(value);
-  return {static_cast<std::uint16_t>((bits + 0x7fffU + ((bits >> 16U) & 1U)) >> 16U)};
-}
-
-template <>
-inline half narrow_to<half>(float value) {
-  const auto bits = bits_as<std::uint32_t>(value);
-  const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);
-  const std::uint32_t rest = bits & 0x7fffffffU;
-  if (rest >= 0x7f800000U) return {static_cast<std::uint16_t>(sign | (rest > 0x7f800000U ? 0x7e00U : 0x7c00U))};
-  if (rest >= 0x477ff000U) return {static_cast<std::uint16_t>(sign | 0x7c00U)};  // 65520 and up round to infinity
-  if (rest < 0x38800000U) {  // below the smallest normal: adding 0.5 leaves the rounded subnormal in the low bits
-    const auto shifted = bits_as<std::uint32_t>(bits_as<float>(rest) + 0.5F);
-    return {static_cast<std::uint16_t>(sign | (shifted - 0x3f000000U))};
-  }
-  const std::uint32_t rounded = rest + 0xfffU + ((rest >> 13U) & 1U);
-  return {static_cast<std::uint16_t>(sign | ((rounded - 0x38000000U) >> 13U))};
+constexpr bool knows(combination how) {
+  if (std::is_same_v<T, truth>) return is_bitwise(how);
+  if (is_complex<T>) return !is_bitwise(how) && !is_ordering(how);
+  return is_integer<T> || !is_bitwise(how);
 }
 
 template <class T>
 T canonical_nan(T value) {
-  return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
+  } else if constexpr (is_complex<T>) {
+    return {canonical_nan(value.re), canonical_nan(value.im)};
+  } else if constexpr (is_small_real<T>) {
+    return std::isnan(widen(value)) ? narrow_to<T>(std::numeric_limits<float>::quiet_NaN()) : value;
+  } else {
+    return value;
+  }
 }
 
 template <combination How, class T>
@@ -81,24 +51,50 @@ T combine_real(T old, T update) {
   return (old < update) == (How == combination::min) ? old : update;
 }
 
+// Every operation is rounded by itself; infinities are not recovered.
+template <combination How, class T>
+complex_of<T> combine_complex(complex_of<T> a, complex_of<T> b) {
+  if constexpr (How == combination::add) return canonical_nan(complex_of<T>{a.re + b.re, a.im + b.im});
+  if constexpr (How == combination::sub) return canonical_nan(complex_of<T>{a.re - b.re, a.im - b.im});
+  return canonical_nan(complex_of<T>{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re});
+}
+
 template <combination How, class T>
 T combine_integer(T old, T update) {
   if constexpr (How == combination::min) return update < old ? update : old;
   if constexpr (How == combination::max) return old < update ? update : old;
-  // 64-bit unsigned arithmetic wraps for every narrower type too, and never promotes to a signed int.
-  const auto a = static_cast<std::uint64_t>(old);
-  const auto b = static_cast<std::uint64_t>(update);
+  // Unsigned arithmetic wraps; in 64 bits or more no narrow type promotes to a signed int on the way.
+  using wide = std::conditional_t<(sizeof(T) > 8), unsigned_128, std::uint64_t>;
+  const auto a = static_cast<wide>(old);
+  const auto b = static_cast<wide>(update);
   if constexpr (How == combination::add) return static_cast<T>(a + b);
   if constexpr (How == combination::sub) return static_cast<T>(a - b);
-  return static_cast<T>(a * b);
+  if constexpr (How == combination::mul) return static_cast<T>(a * b);
+  if constexpr (How == combination::bit_and) return static_cast<T>(a & b);
+  if constexpr (How == combination::bit_or) return static_cast<T>(a | b);
+  return static_cast<T>(a ^ b);
+}
+
+template <combination How>
+truth combine_truth(truth old, truth update) {
+  const bool a = old.byte != 0;
+  const bool b = update.byte != 0;
+  if constexpr (How == combination::bit_and) return truth_of(a && b);
+  if constexpr (How == combination::bit_or) return truth_of(a || b);
+  return truth_of(a != b);
 }
 
 template <combination How, class T>
 T combine(T old, T update) {
-  if constexpr (std::is_integral_v<T>) {
+  static_assert(knows<T>(How));
+  if constexpr (is_integer<T>) {
     return combine_integer<How>(old, update);
   } else if constexpr (std::is_floating_point_v<T>) {
     return combine_real<How>(old, update);
+  } else if constexpr (is_complex<T>) {
+    return combine_complex<How>(old, update);
+  } else if constexpr (std::is_same_v<T, truth>) {
+    return combine_truth<How>(old, update);
   } else {
     return narrow_to<T>(combine_real<How>(widen(old), widen(update)));
   }

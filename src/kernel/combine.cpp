@@ -1,8 +1,8 @@
 // Updates meet the values of the table, one after the other, by type and combination.
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "kernel/arithmetic.hpp"
 #include "kernel/kernel.hpp"
@@ -29,54 +29,41 @@ void combine_block(const block& work) {
   }
 }
 
+// Only the order of integers knows their sign, so signed and unsigned ones share all other kernels.
+template <class T, combination How>
+block_kernel kernel_of() {
+  if constexpr (!knows<T>(How)) {
+    return nullptr;
+  } else if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
+    return &combine_block<std::make_unsigned_t<T>, How>;
+  } else {
+    return &combine_block<T, How>;
+  }
+}
+
 template <class T>
-constexpr std::array combinations_of = {
-#define STREW_COMBINE(name) &combine_block<T, combination::name>,
+block_kernel kernel_of(combination how) {
+  switch (how) {
+#define STREW_COMBINE(name) \
+  case combination::name:   \
+    return kernel_of<T, combination::name>();
 #include "kernel/kernels.def"
 #undef STREW_COMBINE
-};
+  }
+  return nullptr;
+}
 
 }  // namespace
 
 block_kernel find_combine(scalar type, combination how) {
-  constexpr std::array table = {
-#define STREW_SCALAR(name, storage) &combinations_of<storage>,
+  switch (type) {
+#define STREW_SCALAR(name, storage, wide) \
+  case scalar::name:                      \
+    return kernel_of<storage>(how);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
-  };
-  return (*table[static_cast<std::size_t>(type)])[static_cast<std::size_t>(how)];
-}
-
-std::size_t kernel_count() {
-#define STREW_ONE(...) +1
-  constexpr std::size_t index_types = 0
-#define STREW_INDEX_TYPE STREW_ONE
-#include "kernel/kernels.def"
-#undef STREW_INDEX_TYPE
-      ;
-  constexpr std::size_t modes = 0
-#define STREW_MODE STREW_ONE
-#include "kernel/kernels.def"
-#undef STREW_MODE
-      ;
-  constexpr std::size_t widths = 0
-#define STREW_WIDTH STREW_ONE
-#include "kernel/kernels.def"
-#undef STREW_WIDTH
-      ;
-  constexpr std::size_t scalars = 0
-#define STREW_SCALAR STREW_ONE
-#include "kernel/kernels.def"
-#undef STREW_SCALAR
-      ;
-  constexpr std::size_t combinations = 0
-#define STREW_COMBINE STREW_ONE
-#include "kernel/kernels.def"
-#undef STREW_COMBINE
-      ;
-#undef STREW_ONE
-  // judge, load and cut; resolve; read and write by width and for any width, fill; combine
-  return index_types * 3 + index_types * modes + (widths + 1) * 2 + 1 + scalars * combinations;
+  }
+  return nullptr;
 }
 
 }  // namespace strew::kernel

@@ -19,7 +19,7 @@ enum class mode : std::uint8_t {
 #undef STREW_MODE
 };
 enum class scalar : std::uint8_t {
-#define STREW_SCALAR(name, storage) name,
+#define STREW_SCALAR(name, storage, wide) name,
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
 };
@@ -78,10 +78,27 @@ struct block {
   std::size_t count = 1;  // units of one position
   std::ptrdiff_t table_step = 0;
   std::ptrdiff_t direct_step = 0;
-  std::size_t width = 0;  // bytes of one unit
+  std::size_t width = 0;        // bytes of one unit
+  bool first_replaces = false;  // stage: the first update of a cell takes the place of its old value
 };
 
 using block_kernel = void (*)(const block& work);
+
+// Reductions that need more than the element: their cells live in a workspace as {value, count of updates}. load makes
+// a cell from an element, accumulate lets updates meet cells, store puts the cells that were touched back. The
+// workspace is the table of all three, elements and updates are the direct operand.
+struct stage {
+  std::size_t cell_bytes = 0;
+  block_kernel load = nullptr;
+  block_kernel accumulate = nullptr;
+  block_kernel store = nullptr;
+};
+
+// A cell that remembers the first two different positions that write it, numbered from 1; 0 is none.
+struct claim_cell {
+  std::int64_t first;
+  std::int64_t second;
+};
 
 // Writes a pattern over the units that `nothing` marks: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);
@@ -90,15 +107,15 @@ judge_kernel find_judge(index_type type);
 resolve_kernel find_resolve(index_type type, mode how);
 cut_kernel find_cut(index_type type);
 load_kernel find_load(index_type type);
-block_kernel find_read(std::size_t width);   // table to direct
-block_kernel find_write(std::size_t width);  // direct to table
-block_kernel find_combine(scalar type, combination how);
+block_kernel find_read(std::size_t width);                // table to direct
+block_kernel find_write(std::size_t width);               // direct to table
+block_kernel find_combine(scalar type, combination how);  // null where the two do not go together
+// The mean is an add whose store divides. `wide` chooses the accumulator.
+stage find_stage(scalar type, combination how, bool is_mean, bool wide);
+block_kernel find_claim();  // direct operand: the number of the position, std::int64_t, from 1
 fill_kernel find_fill();
 
 // Widths with a kernel of their own; others share the one that takes the width at run time.
 bool has_own_width(std::size_t width);
-
-// Number of kernel instantiations in the library.
-std::size_t kernel_count();
 
 }  // namespace strew::kernel

@@ -1,10 +1,12 @@
 #include "lower/common.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
 
+#include "base/arithmetic.hpp"
+#include "base/number.hpp"
 #include "problem/canonical.hpp"
 #include "problem/names.hpp"
 
@@ -39,10 +41,24 @@ check check_same_type(const operands& ops) {
   return {};
 }
 
+bool is_logic(reduction reduce) {
+  return reduce == reduction::logic_and || reduce == reduction::logic_or || reduce == reduction::logic_xor;
+}
+
 bool is_reducible(dtype type, reduction reduce) {
-  if (reduce == reduction::none) return true;
-  const type_kind kind = facts(type).kind;
-  return kind == type_kind::signed_integer || kind == type_kind::unsigned_integer || kind == type_kind::real;
+  switch (facts(type).kind) {
+    case type_kind::record:
+      return reduce == reduction::none;
+    case type_kind::boolean:
+      return reduce != reduction::mean;
+    case type_kind::real:
+      return !is_logic(reduce);
+    case type_kind::complex:
+      return reduce == reduction::none || reduce == reduction::add || reduce == reduction::sub ||
+             reduce == reduction::mul;
+    default:
+      return true;
+  }
 }
 
 }  // namespace
@@ -85,7 +101,7 @@ check check_extents(const operands& ops) {
 check check_output_extents(const operands& ops) {
   if (!ops.is_scatter || ops.output.extents == ops.data.extents) return {};
   return fail(
-      rule::SC1, operand::output,
+      rule::OU1, operand::output,
       "its extents " + to_text(ops.output.extents) + " differ from the " + to_text(ops.data.extents) + " of data");
 }
 
@@ -94,6 +110,37 @@ check check_sizes(const operands& ops) {
     if (auto bad = strew::check_sizes(*view, where)) return bad;
   }
   return check_nested(ops.output, operand::output);
+}
+
+check check_direct(const operands& ops, const result<extents_list>& expected, rule number) {
+  if (failed(expected)) return std::get<failure>(expected);
+  const auto& wanted = std::get<extents_list>(expected);
+  if (ops.direct().extents == wanted) return {};
+  return fail(number, ops.direct_operand(),
+              "its extents are " + to_text(ops.direct().extents) + ", but data " + to_text(ops.data.extents) +
+                  " and indices " + to_text(ops.indices.extents) + " ask for " + to_text(wanted));
+}
+
+std::int64_t from_start(std::int64_t axis, std::size_t rank) {
+  return axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
+}
+
+check check_axis(std::int64_t axis, std::size_t rank, rule number) {
+  const auto r = static_cast<std::int64_t>(rank);
+  if (axis >= -r && axis < r) return {};
+  return fail(
+      number, operand::none,
+      "axis is " + std::to_string(axis) + ", outside [" + std::to_string(-r) + ", " + std::to_string(r - 1) + "]");
+}
+
+check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number) {
+  for (std::size_t i = 0; i < b; ++i) {
+    if (data.extents[i] == indices.extents[i]) continue;
+    return fail(number, operand::indices,
+                "batch extent " + std::to_string(i) + " is " + std::to_string(indices.extents[i]) +
+                    ", that of data is " + std::to_string(data.extents[i]));
+  }
+  return {};
 }
 
 std::string to_text(const extents_list& extents) {
@@ -107,27 +154,66 @@ problem start_problem(const operands& ops, const operator_options& options) {
   p.way = ops.is_scatter ? direction::write : direction::read;
   p.width = ops.data.width;
   p.reduce = options.reduce;
-  p.type = options.reduce == reduction::none ? dtype::opaque : ops.data.type;
+  if (options.reduce != reduction::none) {
+    p.type = ops.data.type;
+    p.exclude_self = options.exclude_self;
+    p.accumulate = options.accumulate;
+    p.unordered = options.unordered;
+  }
+  p.refuses_duplicates = options.refuses_duplicates && ops.is_scatter;
   p.index_type = ops.indices.type;
   p.policy = options.policy;
   if (options.policy.outside == out_of_bounds::fill) {
-    p.fill =
-        options.has_fill_value ? options.fill : small_vector<std::byte, 16>(static_cast<std::size_t>(ops.data.width));
+    p.fill = options.has_fill_value ? options.fill : element_bytes(static_cast<std::size_t>(ops.data.width));
   }
   return p;
 }
 
-operation finish(const operands& ops, const problem& raw) {
-  operation both{canonical(raw), std::nullopt};
-  if (!ops.is_scatter) return both;
+namespace {
+
+problem copy_of_data(const operands& ops) {
   problem copy;
   copy.way = direction::write;
   copy.width = ops.data.width;
   for (std::size_t i = 0; i < ops.data.rank(); ++i) {
     copy.axes.push_back({ops.data.extents[i], ops.output.strides[i], ops.data.strides[i], 0, no_window});
   }
-  both.prologue = canonical(std::move(copy));
-  return both;
+  return canonical(std::move(copy));
+}
+
+// A cell hit once needs no accumulator, but a mean still divides and an excluded old value still makes room.
+bool needs_stage(const problem& p) {
+  if (p.reduce == reduction::none) return false;
+  if (p.reduce == reduction::mean || p.exclude_self) return true;
+  const bool is_small_real = p.type == dtype::f16 || p.type == dtype::bf16;
+  const bool rounds = p.reduce == reduction::add || p.reduce == reduction::sub || p.reduce == reduction::mul;
+  return is_small_real && rounds && p.accumulate == accumulation::wide && !is_unique(p);
+}
+
+constexpr std::int64_t largest_cell = 32;  // a 128-bit sum and its count
+
+check check_workspace(const operands& ops) {
+  std::int64_t cells = 1;
+  for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
+  if (narrow(times(cells, largest_cell))) return {};
+  return fail(rule::MM1, operand::output,
+              "a workspace with a cell for each of its " + std::to_string(cells) + " elements exceeds 63 bits");
+}
+
+}  // namespace
+
+result<operation> finish(const operands& ops, const builder& built) {
+  operation made;
+  made.main = canonical(built.made());
+  if (!ops.is_scatter) return made;
+  made.prologue = copy_of_data(ops);
+  made.has_stage = needs_stage(made.main);
+  made.has_claims = made.main.refuses_duplicates && !is_unique(made.main);
+  if (!made.has_stage && !made.has_claims) return made;
+  if (auto bad = check_workspace(ops)) return *bad;
+  made.raw = built.made();
+  made.positions = built.positions();
+  return made;
 }
 
 }  // namespace strew::lower

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "lower/builder.hpp"
 #include "lower/lower.hpp"
 
 namespace strew::lower {
@@ -10,7 +11,7 @@ namespace strew::lower {
 check check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
 check check_attributes(const operands& ops, const operator_options& options);  // AT2 to AT4
 check check_extents(const operands& ops);                                      // EX1, EX2 of every operand
-check check_output_extents(const operands& ops);                               // SC1
+check check_output_extents(const operands& ops);                               // OU1
 check check_sizes(const operands& ops);                                        // SZ1 to SZ3
 
 // The first check that fails.
@@ -21,12 +22,37 @@ check first_of(const Checks&... checks) {
   return found;
 }
 
+// The operator's extents of the direct operand, or the failure that came before them, against what it has.
+check check_direct(const operands& ops, const result<extents_list>& expected, rule number);
+
+// The axis counted from 0; a value in [-r, -1] counts from the end.
+std::int64_t from_start(std::int64_t axis, std::size_t rank);
+check check_axis(std::int64_t axis, std::size_t rank, rule number);
+
+// The first b extents of data and indices are equal.
+check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number);
+
 std::string to_text(const extents_list& extents);  // "[2, 3]"
 
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);
 
-// Canonicalises the operator's problem and adds the copy of data to the output of a scatter.
-operation finish(const operands& ops, const problem& raw);
+// Canonicalises what the operator built and adds what stands around it: a scatter's copy, stage and claims.
+result<operation> finish(const operands& ops, const builder& built);
+
+// Every lowering: checks in the order of the contract, then axes and coordinates. `constraints` are the operator's own
+// numbered ones; `build` gets a builder.
+template <class Constraints, class Build>
+result<operation> lower(const operands& ops, const operator_options& options, const Constraints& constraints,
+                        const Build& build) {
+  if (auto bad = first_of([&] { return check_types(ops, options); }, [&] { return check_attributes(ops, options); },
+                          [&] { return check_extents(ops); }, constraints, [&] { return check_output_extents(ops); },
+                          [&] { return check_sizes(ops); })) {
+    return *bad;
+  }
+  builder made(start_problem(ops, options));
+  build(made);
+  return finish(ops, made);
+}
 
 }  // namespace strew::lower

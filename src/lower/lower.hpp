@@ -15,17 +15,50 @@ namespace strew {
 
 struct operator_options {
   reduction reduce = reduction::none;
+  bool exclude_self = false;
+  accumulation accumulate = accumulation::wide;
+  bool unordered = false;
+  bool refuses_duplicates = false;
   index_policy policy;
   bool has_fill_value = false;
   small_vector<std::byte, 16> fill;  // one element; meant only with has_fill_value
   check invalid;                     // AT1 or AT4, found while the options were read; reported in its turn
 };
 
+// StableHLO's dimension numbers, under its names.
+struct gather_dimensions {
+  extents_list offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map;
+  std::int64_t index_vector_dim = 0;
+  extents_list slice_sizes;
+};
+struct scatter_dimensions {
+  extents_list update_window_dims, inserted_window_dims, input_batching_dims, scatter_indices_batching_dims;
+  extents_list scatter_dims_to_operand_dims;
+  std::int64_t index_vector_dim = 0;
+};
+
+enum class cache_mode : std::int32_t { linear = 0, circular = 1 };
+
 namespace lower {
 
-// Extents of the direct operand of an nd operator, after ND1 to ND4.
-result<extents_list> nd_extents(const tensor& data, const tensor& indices, std::int64_t batch_dims);
+// Each takes a gather's or a scatter's operands, as ops.is_scatter says.
+result<operation> along_axis(const operands& ops, std::int64_t axis, std::int64_t batch_dims,
+                             const operator_options& options);
+result<operation> elements(const operands& ops, std::int64_t axis, const operator_options& options);
 result<operation> nd(const operands& ops, std::int64_t batch_dims, const operator_options& options);
+
+// Without write indices (has_indices false) every batch entry starts at 0.
+result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int64_t axis, std::int32_t mode,
+                                 const operator_options& options);
+result<operation> general_gather(const operands& ops, const gather_dimensions& dims, const operator_options& options);
+result<operation> general_scatter(const operands& ops, const scatter_dimensions& dims, const operator_options& options);
+
+// Extents that the direct operand must have, after the constraints that do not mention it.
+result<extents_list> along_axis_extents(const tensor& data, const tensor& indices, std::int64_t axis,
+                                        std::int64_t batch_dims);
+result<extents_list> nd_extents(const tensor& data, const tensor& indices, std::int64_t batch_dims);
+result<extents_list> general_gather_extents(const tensor& operand, const tensor& start_indices,
+                                            const gather_dimensions& dims);
 
 }  // namespace lower
 }  // namespace strew

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <variant>
 
 #include "lower/common.hpp"
 
@@ -29,45 +28,22 @@ check check_batch(const tensor& data, const tensor& indices, std::int64_t batch_
                 "batch_dims " + std::to_string(batch_dims) + " + index depth " + std::to_string(k) +
                     " exceed the rank " + std::to_string(r) + " of data");
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(batch_dims); ++i) {
-    if (data.extents[i] == indices.extents[i]) continue;
-    return fail(rule::ND4, operand::indices,
-                "batch extent " + std::to_string(i) + " is " + std::to_string(indices.extents[i]) +
-                    ", that of data is " + std::to_string(data.extents[i]));
-  }
-  return {};
+  return check_batch_extents(data, indices, static_cast<std::size_t>(batch_dims), rule::ND4);
 }
 
-check check_direct(const operands& ops, const extents_list& expected) {
-  if (ops.direct().extents == expected) return {};
-  return fail(rule::ND5, ops.direct_operand(),
-              "its extents are " + to_text(ops.direct().extents) + ", but data " + to_text(ops.data.extents) +
-                  " and indices " + to_text(ops.indices.extents) + " ask for " + to_text(expected));
-}
-
-void add_axes(problem& p, const operands& ops, std::size_t b, std::size_t k) {
+void build(builder& made, const operands& ops, std::size_t b, std::size_t k) {
   const tensor& table = ops.table();
   const tensor& direct = ops.direct();
-  const std::size_t last = ops.indices.rank() - 1;
+  const tensor& indices = ops.indices;
+  const std::size_t last = indices.rank() - 1;
   for (std::size_t i = 0; i < last; ++i) {
-    const std::int64_t index_stride = ops.indices.strides[i];
-    p.space.positions.push_back({ops.indices.extents[i], index_stride});
-    p.axes.push_back(
-        {ops.indices.extents[i], i < b ? table.strides[i] : 0, direct.strides[i], index_stride, no_window});
+    made.position(indices.extents[i], i < b ? table.strides[i] : 0, direct.strides[i], indices.strides[i]);
   }
   for (std::size_t i = b + k; i < table.rank(); ++i) {
-    p.axes.push_back({table.extents[i], table.strides[i], direct.strides[last + i - b - k], 0, no_window});
+    made.slice(table.extents[i], table.strides[i], direct.strides[last + i - b - k]);
   }
-}
-
-void add_coordinates(problem& p, const operands& ops, std::size_t b, std::size_t k) {
-  const tensor& table = ops.table();
-  // A dimension of extent 1 has a stride without meaning, and nothing is added to reach its only member.
-  const std::int64_t member_stride = k > 1 ? ops.indices.strides.back() : 0;
   for (std::size_t t = 0; t < k; ++t) {
-    const std::int64_t offset = static_cast<std::int64_t>(t) * member_stride;
-    p.coordinates.push_back({table.extents[b + t], 1, table.strides[b + t], offset});
-    p.space.members.push_back({table.extents[b + t], 1, offset});
+    made.member(table.extents[b + t], 1, table.strides[b + t], static_cast<std::int64_t>(t) * indices.strides[last]);
   }
 }
 
@@ -83,22 +59,11 @@ result<extents_list> nd_extents(const tensor& data, const tensor& indices, std::
 }
 
 result<operation> nd(const operands& ops, std::int64_t batch_dims, const operator_options& options) {
-  if (auto bad = first_of([&] { return check_types(ops, options); }, [&] { return check_attributes(ops, options); },
-                          [&] { return check_extents(ops); })) {
-    return *bad;
-  }
-  const auto expected = nd_extents(ops.data, ops.indices, batch_dims);
-  if (failed(expected)) return std::get<failure>(expected);
-  if (auto bad = first_of([&] { return check_direct(ops, std::get<extents_list>(expected)); },
-                          [&] { return check_output_extents(ops); }, [&] { return check_sizes(ops); })) {
-    return *bad;
-  }
-  problem p = start_problem(ops, options);
-  const auto b = static_cast<std::size_t>(batch_dims);
-  const auto k = static_cast<std::size_t>(ops.indices.extents.back());
-  add_axes(p, ops, b, k);
-  add_coordinates(p, ops, b, k);
-  return finish(ops, p);
+  return lower(
+      ops, options, [&] { return check_direct(ops, nd_extents(ops.data, ops.indices, batch_dims), rule::ND5); },
+      [&](builder& made) {
+        build(made, ops, static_cast<std::size_t>(batch_dims), static_cast<std::size_t>(ops.indices.extents.back()));
+      });
 }
 
 }  // namespace strew::lower

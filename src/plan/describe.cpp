@@ -56,22 +56,27 @@ void explain_refusals(std::string& text, const program& g) {
 }  // namespace
 
 std::uint64_t bytes_of(const plan& p) {
-  const std::uint64_t main = moved_bytes(p.what.main) + distinct_index_bytes(p.what.main);
-  return main + (p.what.prologue ? moved_bytes(*p.what.prologue) : 0);
+  const std::uint64_t main = moved_bytes(p.main.what) + distinct_index_bytes(p.main.what);
+  return main + (p.prologue ? moved_bytes(p.prologue->what) : 0);
 }
 
 std::string describe(const plan& p) {
-  std::string text = describe(p.what.main, p.main);
-  if (p.what.prologue) text += fmt::format(" after copy: {}", describe(*p.what.prologue, p.prologue));
-  return text + fmt::format(" judge={} bytes={}", p.judges ? "yes" : "no", bytes_of(p));
+  std::string text = describe(p.main.what, p.main.how);
+  if (p.staged) text += " through cells";
+  if (p.claims) text += " after claims";
+  if (p.prologue) text += fmt::format(" after copy: {}", describe(p.prologue->what, p.prologue->how));
+  return text + fmt::format(" judge={} bytes={} workspace={}", p.judges ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {
   std::string text = describe(p);
-  explain_refusals(text, p.main);
-  if (p.what.prologue && !p.prologue.refused.empty()) {
+  explain_refusals(text, p.main.how);
+  if (p.staged) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
+  if (p.claims)
+    text += "\nclaims: every cell remembers the position that writes it, to find duplicates before the first write";
+  if (p.prologue && !p.prologue->how.refused.empty()) {
     text += "\ncopy of data to output, left out in place:";
-    explain_refusals(text, p.prologue);
+    explain_refusals(text, p.prologue->how);
   }
   return text;
 }

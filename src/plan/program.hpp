@@ -21,10 +21,10 @@ struct program {
   std::size_t outer_axes = 0;       // the first axes choose positions, the rest walk a slice
   std::size_t block_positions = 1;  // positions resolved at once
   bool cuts_windows = false;        // windows may lie on the table in part
-  bool gathers_by_clamp = false;    // a value that turned bad after the judgement is clamped, not left out
   kernel::resolve_kernel resolve = nullptr;
   kernel::cut_kernel cut = nullptr;
   kernel::block_kernel move = nullptr;  // or combine
+  bool first_replaces = false;          // see kernel::block
   kernel::fill_kernel fill = nullptr;   // only with the fill policy
   std::vector<refusal> refused;
 };

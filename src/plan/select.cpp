@@ -8,8 +8,8 @@ namespace {
 
 kernel::scalar scalar_of(dtype type) {
   switch (type) {
-#define STREW_SCALAR(name, storage) \
-  case dtype::name:                 \
+#define STREW_SCALAR(name, storage, wide) \
+  case dtype::name:                       \
     return kernel::scalar::name;
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
@@ -18,15 +18,28 @@ kernel::scalar scalar_of(dtype type) {
   }
 }
 
-kernel::combination combination_of(reduction reduce) {
+// Of booleans add and max are or, mul and min are and, sub is xor.
+kernel::combination combination_of(reduction reduce, bool of_booleans) {
+  using kernel::combination;
   switch (reduce) {
-#define STREW_COMBINE(name) \
-  case reduction::name:     \
-    return kernel::combination::name;
-#include "kernel/kernels.def"
-#undef STREW_COMBINE
+    case reduction::add:
+      return of_booleans ? combination::bit_or : combination::add;
+    case reduction::sub:
+      return of_booleans ? combination::bit_xor : combination::sub;
+    case reduction::mul:
+      return of_booleans ? combination::bit_and : combination::mul;
+    case reduction::min:
+      return of_booleans ? combination::bit_and : combination::min;
+    case reduction::max:
+      return of_booleans ? combination::bit_or : combination::max;
+    case reduction::logic_and:
+      return combination::bit_and;
+    case reduction::logic_or:
+      return combination::bit_or;
+    case reduction::logic_xor:
+      return combination::bit_xor;
     default:
-      return kernel::combination::add;  // none has a move kernel
+      return combination::add;  // a mean adds; none has a move kernel
   }
 }
 
@@ -83,10 +96,15 @@ void select_kernels(const problem& p, program& made) {
   made.cut = kernel::find_cut(type);
   if (p.policy.outside == out_of_bounds::fill) made.fill = kernel::find_fill();
   if (p.reduce != reduction::none) {
-    made.move = kernel::find_combine(scalar_of(p.type), combination_of(p.reduce));
+    made.move = kernel::find_combine(scalar_of(p.type), combination_of(p.reduce, p.type == dtype::boolean));
   } else {
     made.move = p.is_write() ? kernel::find_write(width) : kernel::find_read(width);
   }
+}
+
+kernel::stage select_stage(const problem& p) {
+  return kernel::find_stage(scalar_of(p.type), combination_of(p.reduce, p.type == dtype::boolean),
+                            p.reduce == reduction::mean, p.accumulate == accumulation::wide);
 }
 
 }  // namespace strew

@@ -19,5 +19,6 @@ kernel::mode resolve_mode(const problem& p);
 kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy);
 
 void select_kernels(const problem& p, program& made);
+kernel::stage select_stage(const problem& p);
 
 }  // namespace strew

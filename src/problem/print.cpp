@@ -52,7 +52,7 @@ const char* name_of(direction way) {
 }
 
 const char* name_of(reduction reduce) {
-  constexpr std::array names = {"none", "add", "sub", "mul", "min", "max"};
+  constexpr std::array names = {"none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"};
   return names[static_cast<std::size_t>(reduce)];
 }
 
@@ -71,6 +71,10 @@ std::string to_text(const problem& p) {
   fmt::format_to(std::back_inserter(out), "{} w{} {} {} index={} {}/{}/{}", name_of(p.way), p.width, facts(p.type).name,
                  name_of(p.reduce), facts(p.index_type).name, name_of(p.policy.outside), name_of(p.policy.below_zero),
                  p.policy.cut == partial_window::element ? "element" : "whole");
+  if (p.exclude_self) fmt::format_to(std::back_inserter(out), " exclude_self");
+  if (p.accumulate == accumulation::native) fmt::format_to(std::back_inserter(out), " native");
+  if (p.unordered) fmt::format_to(std::back_inserter(out), " unordered");
+  if (p.refuses_duplicates) fmt::format_to(std::back_inserter(out), " unique");
   print_axes(out, p);
   print_coordinates(out, p);
   print_space(out, p.space);

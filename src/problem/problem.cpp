@@ -8,6 +8,12 @@ bool index_space::has_no_position() const {
   return std::any_of(positions.begin(), positions.end(), [](const position_axis& p) { return p.extent == 0; });
 }
 
+std::uint64_t index_space::position_count() const {
+  std::uint64_t count = 1;
+  for (const position_axis& p : positions) count *= static_cast<std::uint64_t>(p.extent);
+  return count;
+}
+
 bool problem::moves_nothing() const {
   return space.has_no_position() || std::any_of(axes.begin(), axes.end(), [](const axis& a) { return a.extent == 0; });
 }

@@ -18,7 +18,8 @@
 namespace strew {
 
 enum class direction : std::uint8_t { read, write };  // table -> direct, direct -> table
-enum class reduction : std::uint8_t { none, add, sub, mul, min, max };
+enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic_and, logic_or, logic_xor };
+enum class accumulation : std::uint8_t { wide, native };
 enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
 enum class partial_window : std::uint8_t { element, whole };       // what skip and fill leave out of a cut window
@@ -71,6 +72,7 @@ struct index_space {
   small_vector<member> members;           // all members of the tuple, in its order
 
   [[nodiscard]] bool has_no_position() const;
+  [[nodiscard]] std::uint64_t position_count() const;
   friend bool operator==(const index_space&, const index_space&) = default;
 };
 
@@ -80,6 +82,10 @@ struct problem {
   dtype type = dtype::opaque;  // element type; opaque unless there is a reduction
   dtype index_type = dtype::i64;
   reduction reduce = reduction::none;
+  bool exclude_self = false;  // the first update of a cell takes the place of its old value
+  accumulation accumulate = accumulation::wide;
+  bool unordered = false;           // add, sub, mul and mean of floats may meet in any order
+  bool refuses_duplicates = false;  // two positions that write one cell are an error
   index_policy policy;
   small_vector<axis> axes;
   small_vector<coordinate> coordinates;

@@ -121,7 +121,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "4/1(+0)");
   EXPECT_EQ(text(strew_plan_describe, plan),
             "strided resolve=i64/error write=w* block=512 2x1x12B after copy: strided write=w* block=512 1x1x48B "
-            "judge=yes bytes=160");
+            "judge=yes bytes=160 workspace=0");
   EXPECT_EQ(text(strew_plan_explain, plan).substr(text(strew_plan_describe, plan).size()),
             "\n  not nop: every extent is at least 1, so bytes move\ncopy of data to output, left out in place:\n"
             "  not nop: every extent is at least 1, so bytes move");

@@ -9,20 +9,24 @@ namespace {
 thread_local int allocations_left = -1;  // negative: never fail
 thread_local bool throws_something_else = false;
 
-void count_down() {
-  if (allocations_left < 0) return;
-  if (allocations_left-- > 0) return;
-  allocations_left = -1;
-  if (throws_something_else) throw 42;
-  throw std::bad_alloc();
+bool is_refused() {
+  if (allocations_left < 0) return false;
+  return allocations_left-- == 0;  // below 0 from here on: only one allocation fails
 }
 
 }  // namespace
 
 void* operator new(std::size_t size) {
-  count_down();
+  if (is_refused()) {
+    if (throws_something_else) throw 42;
+    throw std::bad_alloc();
+  }
   if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
   throw std::bad_alloc();
+}
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  if (is_refused()) return nullptr;
+  return std::malloc(size == 0 ? 1 : size);
 }
 void operator delete(void* p) noexcept {
   std::free(p);

@@ -155,14 +155,14 @@ TEST(guards, fill_repeats_the_pattern_of_an_original_element) {
   std::vector<float> table{1, 2, 3, 4};
   std::vector<float> out(8);
   std::vector<std::int64_t> indices{5, 0};
-  ASSERT_TRUE(run(p, solvers().back().make(p), bytes(table), bytes(out), bytes(indices), {}));
+  ASSERT_TRUE(run(strided(p), bytes(table), bytes(out), bytes(indices), {}));
   float filled = 0;
   std::memset(&filled, 0x3f, sizeof filled);
   EXPECT_EQ(out, (std::vector<float>{filled, filled, filled, filled, 1, 2, 3, 4}));
   problem whole = p;
   whole.fill = small_vector<std::byte, 16>(16);  // a pattern of the widened unit would be another fill
   std::copy_n(p.fill.begin(), 4, whole.fill.begin());
-  ASSERT_TRUE(run(whole, solvers().back().make(whole), bytes(table), bytes(out), bytes(indices), {}));
+  ASSERT_TRUE(run(strided(whole), bytes(table), bytes(out), bytes(indices), {}));
   EXPECT_NE(out[1], filled);
 }
 
@@ -180,11 +180,11 @@ TEST(guards, axes_are_not_flipped) {
   std::vector<float> table{0};
   std::vector<float> updates{2, 1};
   std::vector<std::int64_t> zero{0};
-  run(p, solvers().back().make(p), bytes(table), bytes(updates) + f, bytes(zero), {});
+  run(strided(p), bytes(table), bytes(updates) + f, bytes(zero), {});
   EXPECT_EQ(table[0], 2);
   problem flipped = p;
   flipped.axes[0].direct_stride = f;
-  run(flipped, solvers().back().make(flipped), bytes(table), bytes(updates), bytes(zero), {});
+  run(strided(flipped), bytes(table), bytes(updates), bytes(zero), {});
   EXPECT_EQ(table[0], 1);
 }
 

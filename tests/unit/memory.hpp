@@ -17,11 +17,14 @@ std::byte* bytes(std::vector<T>& values) {
   return reinterpret_cast<std::byte*>(values.data());
 }
 
+inline step strided(const problem& p) {
+  return {p, solvers().back().make(p)};
+}
+
 // Runs a problem as it stands, canonical or not, by the solver that always applies.
 template <class T, class Index>
 std::vector<T> run_write(const problem& p, std::vector<T> table, std::vector<T> direct, std::vector<Index> indices) {
-  const program how = solvers().back().make(p);
-  EXPECT_TRUE(run(p, how, bytes(table), bytes(direct), bytes(indices), {}));
+  EXPECT_TRUE(run(strided(p), bytes(table), bytes(direct), bytes(indices), {}));
   return table;
 }
 

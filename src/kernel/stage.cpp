@@ -1,0 +1,191 @@
+// Reductions that keep state for each cell: accumulators wider than the element, counts of a mean, the first update
+// that takes the place of the old value.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "kernel/arithmetic.hpp"
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel {
+namespace {
+
+template <class A, class Count>
+struct cell {
+  A value;
+  Count count;  // updates applied; only a mean needs more than whether there was one
+};
+
+template <class A, class T>
+A to_accumulator(T element) {
+  if constexpr (std::is_same_v<A, T>) {
+    return element;
+  } else if constexpr (is_small_real<T>) {
+    return widen(element);
+  } else {
+    return static_cast<A>(element);
+  }
+}
+
+template <class T, class A>
+T to_element(A value) {
+  if constexpr (std::is_same_v<A, T>) {
+    return canonical_nan(value);
+  } else if constexpr (is_small_real<T>) {
+    return narrow_to<T>(canonical_nan(value));
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+template <class A>
+A floor_quotient(A sum, A count) {
+  const A quotient = static_cast<A>(sum / count);
+  return sum % count < 0 ? static_cast<A>(quotient - 1) : quotient;
+}
+
+// One division of the sum; the quotient of a 16-bit float is taken in float and rounded once.
+template <class T, class A>
+T mean_of(A sum, std::uint64_t count) {
+  if constexpr (is_small_real<A>) {
+    return to_element<T>(widen(sum) / static_cast<float>(count));
+  } else if constexpr (std::is_floating_point_v<A>) {
+    return to_element<T>(sum / static_cast<A>(count));
+  } else {
+    return static_cast<T>(floor_quotient<signed_128>(static_cast<signed_128>(sum), static_cast<signed_128>(count)));
+  }
+}
+
+// Calls visit(place in the table, place in the direct operand) for each unit of the block.
+template <class Visit>
+void for_each_unit(const block& work, const Visit& visit) {
+  for (std::size_t p = 0; p < work.positions; ++p) {
+    if (work.nothing[p] != 0) continue;
+    std::byte* table = work.table + work.offsets[p];
+    std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
+    for (std::size_t i = 0; i < work.count; ++i) {
+      const auto step = static_cast<std::ptrdiff_t>(i);
+      visit(table + step * work.table_step, direct + step * work.direct_step);
+    }
+  }
+}
+
+template <class Value>
+Value read(const std::byte* at) {
+  Value value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+template <class T, class A, class Count>
+void load(const block& work) {
+  for_each_unit(work, [](std::byte* table, const std::byte* direct) {
+    const cell<A, Count> made{to_accumulator<A>(read<T>(direct)), 0};
+    std::memcpy(table, &made, sizeof made);
+  });
+}
+
+template <class T, class A, class Count, combination How>
+void accumulate(const block& work) {
+  const bool first_replaces = work.first_replaces;
+  for_each_unit(work, [first_replaces](std::byte* table, const std::byte* direct) {
+    auto met = read<cell<A, Count>>(table);
+    const A update = to_accumulator<A>(read<T>(direct));
+    met.value = first_replaces && met.count == 0 ? update : combine<How>(met.value, update);
+    met.count = sizeof(Count) == 8 ? static_cast<Count>(met.count + 1) : Count{1};
+    std::memcpy(table, &met, sizeof met);
+  });
+}
+
+template <class T, class A, class Count, bool IsMean>
+void store(const block& work) {
+  const std::uint64_t old_values = work.first_replaces ? 0 : 1;
+  for_each_unit(work, [old_values](const std::byte* table, std::byte* direct) {
+    const auto made = read<cell<A, Count>>(table);
+    if (made.count == 0) return;
+    T stored;
+    if constexpr (IsMean) {
+      stored = mean_of<T>(made.value, made.count + old_values);
+    } else {
+      stored = to_element<T>(made.value);
+    }
+    if constexpr (std::is_same_v<T, truth>) stored = truth_of(stored.byte != 0);
+    std::memcpy(direct, &stored, sizeof stored);
+  });
+}
+
+template <class T, class A, combination How, bool IsMean>
+stage stage_with() {
+  if constexpr (!knows<A>(How) || (IsMean && (is_complex<T> || std::is_same_v<T, truth>))) {
+    return {};
+  } else {
+    using Count = std::conditional_t<IsMean, std::uint64_t, std::uint32_t>;
+    return {sizeof(cell<A, Count>), &load<T, A, Count>, &accumulate<T, A, Count, How>, &store<T, A, Count, IsMean>};
+  }
+}
+
+// Signed and unsigned integers share the kernels of every combination but min, max and the mean.
+template <class T, combination How>
+stage plain_stage() {
+  if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
+    using U = std::make_unsigned_t<T>;
+    return stage_with<U, U, How, false>();
+  } else {
+    return stage_with<T, T, How, false>();
+  }
+}
+
+template <class T, class Wide, combination How>
+stage stage_of(bool wide) {
+  if constexpr (is_small_real<T>) {
+    if (wide) return stage_with<T, Wide, How, false>();
+  }
+  return plain_stage<T, How>();
+}
+
+template <class T, class Wide>
+stage stage_of(combination how, bool is_mean, bool wide) {
+  if (is_mean) return wide ? stage_with<T, Wide, combination::add, true>() : stage_with<T, T, combination::add, true>();
+  switch (how) {
+#define STREW_COMBINE(name) \
+  case combination::name:   \
+    return stage_of<T, Wide, combination::name>(wide);
+#include "kernel/kernels.def"
+#undef STREW_COMBINE
+  }
+  return {};
+}
+
+// Positions reach a cell in ascending order.
+void claim(const block& work) {
+  for_each_unit(work, [](std::byte* table, const std::byte* direct) {
+    auto met = read<claim_cell>(table);
+    const auto position = read<std::int64_t>(direct);
+    if (met.first == 0) {
+      met.first = position;
+    } else if (met.second == 0 && met.first != position) {
+      met.second = position;
+    }
+    std::memcpy(table, &met, sizeof met);
+  });
+}
+
+}  // namespace
+
+stage find_stage(scalar type, combination how, bool is_mean, bool wide) {
+  switch (type) {
+#define STREW_SCALAR(name, storage, accumulator) \
+  case scalar::name:                             \
+    return stage_of<storage, accumulator>(how, is_mean, wide);
+#include "kernel/kernels.def"
+#undef STREW_SCALAR
+  }
+  return {};
+}
+
+block_kernel find_claim() {
+  return &claim;
+}
+
+}  // namespace strew::kernel

@@ -1,0 +1,145 @@
+#include "lower/dimension_lists.hpp"
+
+namespace strew::lower {
+
+bool is_unique(const extents_list& list) {
+  extents_list copy = list;
+  std::sort(copy.begin(), copy.end());
+  return std::adjacent_find(copy.begin(), copy.end()) == copy.end();
+}
+
+extents_list joined(const extents_list& left, const extents_list& right) {
+  extents_list all = left;
+  all.append(right.data(), right.size());
+  return all;
+}
+
+check check_sorted(const extents_list& list, const char* name, rule number) {
+  if (is_sorted(list)) return {};
+  return fail(number, operand::none, std::string(name) + " " + to_text(list) + " are not sorted");
+}
+
+check check_unique(const extents_list& list, const char* name, rule number) {
+  if (is_unique(list)) return {};
+  return fail(number, operand::none, std::string(name) + " " + to_text(list) + " are not unique");
+}
+
+check check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number) {
+  for (const std::int64_t d : list) {
+    if (d >= 0 && d < static_cast<std::int64_t>(rank)) continue;
+    return fail(number, operand::none,
+                std::string(name) + " " + to_text(list) + " leave [0, " + std::to_string(rank) + ")");
+  }
+  return {};
+}
+
+extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim) {
+  extents_list dims;
+  for (std::size_t e = 0; e < indices.rank(); ++e) {
+    if (static_cast<std::int64_t>(e) != index_vector_dim) dims.push_back(static_cast<std::int64_t>(e));
+  }
+  return dims;
+}
+
+check check_batching_operand(const index_dims& dims, const tensor& data, const index_rules& numbers) {
+  if (auto bad = check_sorted(dims.operand_batching, dims.operand_batching_name, numbers.sorted_operand)) return bad;
+  return check_in_range(dims.operand_batching, data.rank(), dims.operand_batching_name, numbers.range_operand);
+}
+
+check check_batching_indices(const index_dims& dims, const tensor& data, const tensor& indices,
+                             const index_rules& numbers) {
+  if (auto bad = check_unique(dims.indices_batching, dims.indices_batching_name, numbers.unique_indices)) return bad;
+  if (auto bad =
+          check_in_range(dims.indices_batching, indices.rank(), dims.indices_batching_name, numbers.range_indices))
+    return bad;
+  if (contains(dims.indices_batching, dims.index_vector_dim)) {
+    return fail(numbers.no_vector, operand::indices,
+                std::string(dims.indices_batching_name) + " " + to_text(dims.indices_batching) +
+                    " contain index_vector_dim " + std::to_string(dims.index_vector_dim));
+  }
+  if (dims.operand_batching.size() != dims.indices_batching.size()) {
+    return fail(numbers.same_count, operand::none,
+                std::string(dims.operand_batching_name) + " are " + std::to_string(dims.operand_batching.size()) +
+                    ", " + dims.indices_batching_name + " are " + std::to_string(dims.indices_batching.size()));
+  }
+  for (std::size_t i = 0; i < dims.operand_batching.size(); ++i) {
+    const std::int64_t d = data.extents[static_cast<std::size_t>(dims.operand_batching[i])];
+    const std::int64_t j = indices.extents[static_cast<std::size_t>(dims.indices_batching[i])];
+    if (d == j) continue;
+    return fail(numbers.same_extents, operand::indices,
+                "batching extent " + std::to_string(i) + " is " + std::to_string(j) + ", that of the operand is " +
+                    std::to_string(d));
+  }
+  return {};
+}
+
+check check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers) {
+  const extents_list both = joined(dims.tuple_dims, dims.operand_batching);
+  const std::string names = std::string(dims.tuple_name) + " and " + dims.operand_batching_name;
+  if (auto bad = check_unique(both, names.c_str(), numbers.unique_tuple)) return bad;
+  return check_in_range(dims.tuple_dims, data.rank(), dims.tuple_name, numbers.range_tuple);
+}
+
+check check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number) {
+  if (dims.index_vector_dim >= 0 && dims.index_vector_dim <= static_cast<std::int64_t>(indices.rank())) return {};
+  return fail(number, operand::indices,
+              "index_vector_dim is " + std::to_string(dims.index_vector_dim) + ", outside [0, " +
+                  std::to_string(indices.rank()) + "]");
+}
+
+check check_tuple_length(const index_dims& dims, const tensor& indices, rule number) {
+  const auto v = static_cast<std::size_t>(dims.index_vector_dim);
+  const std::int64_t length = v < indices.rank() ? indices.extents[v] : 1;
+  if (static_cast<std::int64_t>(dims.tuple_dims.size()) == length) return {};
+  return fail(number, operand::indices,
+              std::string(dims.tuple_name) + " are " + std::to_string(dims.tuple_dims.size()) + ", a tuple has " +
+                  std::to_string(length) + " members");
+}
+
+namespace {
+
+// The operand dimension paired with dimension e of indices; its stride on the table, or 0 if e is no batching
+// dimension.
+std::int64_t batching_stride(const index_dims& dims, std::int64_t e, const tensor& table) {
+  for (std::size_t i = 0; i < dims.indices_batching.size(); ++i) {
+    if (dims.indices_batching[i] == e) return table.strides[static_cast<std::size_t>(dims.operand_batching[i])];
+  }
+  return 0;
+}
+
+std::size_t place_in(const extents_list& list, std::int64_t value) {
+  return static_cast<std::size_t>(std::find(list.begin(), list.end(), value) - list.begin());
+}
+
+}  // namespace
+
+void build_general(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
+                   const extents_list& kept_dims, const extents_list& windows) {
+  const tensor& table = ops.table();
+  const tensor& direct = ops.direct();
+  std::size_t u = 0;  // the dimension of the direct operand that stands for the next position dimension
+  for (const std::int64_t e : position_dims(ops.indices, dims.index_vector_dim)) {
+    while (contains(window_dims, static_cast<std::int64_t>(u))) ++u;
+    const auto at = static_cast<std::size_t>(e);
+    made.position(ops.indices.extents[at], batching_stride(dims, e, table), direct.strides[u++],
+                  ops.indices.strides[at]);
+  }
+  for (std::size_t w = 0; w < window_dims.size(); ++w) {
+    const auto x = static_cast<std::size_t>(window_dims[w]);
+    const auto d = static_cast<std::size_t>(kept_dims[w]);
+    const std::size_t t = place_in(dims.tuple_dims, kept_dims[w]);
+    if (t < dims.tuple_dims.size()) {
+      made.window(direct.extents[x], table.strides[d], direct.strides[x], t);
+    } else {
+      made.slice(direct.extents[x], table.strides[d], direct.strides[x]);
+    }
+  }
+  const auto v = static_cast<std::size_t>(dims.index_vector_dim);
+  const std::int64_t step = v < ops.indices.rank() ? ops.indices.strides[v] : 0;
+  for (std::size_t t = 0; t < dims.tuple_dims.size(); ++t) {
+    const auto d = static_cast<std::size_t>(dims.tuple_dims[t]);
+    made.member(table.extents[d], windows[d], table.strides[d], static_cast<std::int64_t>(t) * step);
+  }
+}
+
+}  // namespace strew::lower

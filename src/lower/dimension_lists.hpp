@@ -1,0 +1,60 @@
+// Questions about StableHLO's lists of dimensions, and the constraints that gather and scatter share under numbers of
+// their own.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "lower/common.hpp"
+
+namespace strew::lower {
+
+inline bool contains(const extents_list& list, std::int64_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+inline bool is_sorted(const extents_list& list) {
+  return std::is_sorted(list.begin(), list.end());
+}
+bool is_unique(const extents_list& list);
+extents_list joined(const extents_list& left, const extents_list& right);
+
+// Each holds or fails under the number given, naming the list and its values.
+check check_sorted(const extents_list& list, const char* name, rule number);
+check check_unique(const extents_list& list, const char* name, rule number);
+check check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number);
+
+// Dimensions of indices that name positions: all but index_vector_dim.
+extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim);
+
+// How a tuple and the batching dimensions of indices meet those of the operand. gather and scatter share it.
+struct index_dims {
+  extents_list operand_batching;
+  extents_list indices_batching;
+  extents_list tuple_dims;  // start_index_map or scatter_dims_to_operand_dims
+  std::int64_t index_vector_dim = 0;
+  const char* operand_batching_name = "";
+  const char* indices_batching_name = "";
+  const char* tuple_name = "";
+};
+
+struct index_rules {
+  rule sorted_operand, range_operand, unique_indices, range_indices, no_vector, same_count, same_extents, unique_tuple,
+      range_tuple;
+};
+
+check check_batching_operand(const index_dims& dims, const tensor& data, const index_rules& numbers);  // sorted, range
+check check_batching_indices(const index_dims& dims, const tensor& data, const tensor& indices,
+                             const index_rules& numbers);
+check check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers);  // unique, range
+check check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number);
+check check_tuple_length(const index_dims& dims, const tensor& indices, rule number);
+
+// The part of the problem that gather and scatter share: positions from indices, windows from the direct operand.
+// window_dims: dimensions of the direct operand; kept_dims: the table dimension of each; windows[d]: length of the
+// window along table dimension d.
+void build_general(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
+                   const extents_list& kept_dims, const extents_list& windows);
+
+}  // namespace strew::lower

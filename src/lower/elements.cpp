@@ -1,0 +1,51 @@
+// gather_elements and scatter_elements along an axis A. D = extents of data, J = of indices.
+//   axes         d != A: {J[d], T_d, X_d, I_d};  A: {J[A], 0, X_A, I_A}
+//   coordinates  {D[A], 1, T_A, 0}
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "lower/common.hpp"
+
+namespace strew::lower {
+namespace {
+
+check check_extents_off_axis(const operands& ops, std::size_t axis) {
+  for (std::size_t d = 0; d < ops.data.rank(); ++d) {
+    if (d == axis || ops.indices.extents[d] <= ops.data.extents[d]) continue;
+    return fail(rule::EL4, operand::indices,
+                "extent " + std::to_string(d) + " is " + std::to_string(ops.indices.extents[d]) + ", more than the " +
+                    std::to_string(ops.data.extents[d]) + " of data");
+  }
+  return {};
+}
+
+check check_constraints(const operands& ops, std::int64_t axis) {
+  const std::size_t r = ops.data.rank();
+  if (r < 1 || ops.indices.rank() != r) {
+    return fail(rule::EL1, operand::indices,
+                "their rank is " + std::to_string(ops.indices.rank()) + ", that of data " + std::to_string(r));
+  }
+  if (auto bad = check_axis(axis, r, rule::EL2)) return bad;
+  if (auto bad = check_direct(ops, ops.indices.extents, rule::EL3)) return bad;
+  return check_extents_off_axis(ops, static_cast<std::size_t>(from_start(axis, r)));
+}
+
+void build(builder& made, const operands& ops, std::size_t axis) {
+  const tensor& table = ops.table();
+  for (std::size_t d = 0; d < table.rank(); ++d) {
+    made.position(ops.indices.extents[d], d == axis ? 0 : table.strides[d], ops.direct().strides[d],
+                  ops.indices.strides[d]);
+  }
+  made.member(table.extents[axis], 1, table.strides[axis], 0);
+}
+
+}  // namespace
+
+result<operation> elements(const operands& ops, std::int64_t axis, const operator_options& options) {
+  return lower(
+      ops, options, [&] { return check_constraints(ops, axis); },
+      [&](builder& made) { build(made, ops, static_cast<std::size_t>(from_start(axis, ops.data.rank()))); });
+}
+
+}  // namespace strew::lower

@@ -1,0 +1,66 @@
+#include "problem/cells.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "problem/canonical.hpp"
+
+namespace strew {
+namespace {
+
+bool addresses_table(const axis& a) {
+  return a.window_of == no_window && a.table_stride != 0 && a.extent != 1;
+}
+
+}  // namespace
+
+cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes) {
+  cell_walk made{raw, {}, 1};
+  made.cells.way = direction::write;
+  made.cells.width = raw.width;
+  made.cells.reduce = reduction::add;  // cells are visited one by one: nothing may be widened
+  made.cells.type = raw.type;
+  // The count is at most the number of the table's elements, which fits; its product with the bytes of a cell
+  // was checked by lowering.
+  const auto add = [&](std::int64_t extent, std::int64_t table_stride) {
+    made.cells.axes.push_back({extent, made.count * cell_bytes, table_stride, 0, no_window});
+    made.count *= extent;
+    return made.cells.axes.back().table_stride;
+  };
+  for (axis& a : made.through.axes) {
+    if (addresses_table(a)) a.table_stride = add(a.extent, a.table_stride);
+  }
+  for (coordinate& c : made.through.coordinates) c.table_stride = add(c.extent, c.table_stride);
+  for (axis& a : made.through.axes) {
+    if (a.window_of != no_window)
+      a.table_stride = made.through.coordinates[static_cast<std::size_t>(a.window_of)].table_stride;
+  }
+  made.through = canonical(made.through);
+  made.cells = canonical(made.cells);
+  return made;
+}
+
+problem number_positions(const problem& raw, const small_vector<std::size_t>& positions) {
+  problem made = raw;
+  made.reduce = reduction::add;
+  made.type = dtype::i64;
+  made.axes.clear();
+  for (std::size_t i = 0; i < raw.axes.size(); ++i) {
+    const bool is_position = std::find(positions.begin(), positions.end(), i) != positions.end();
+    if (!is_position && raw.axes[i].window_of == no_window) continue;
+    made.axes.push_back(raw.axes[i]);
+    made.axes[made.axes.size() - 1].direct_stride = 0;
+  }
+  std::int64_t step = sizeof(std::int64_t);
+  std::size_t left = made.axes.size();
+  for (std::size_t n = positions.size(); n-- > 0;) {
+    do {
+      --left;
+    } while (made.axes[left].window_of != no_window);
+    made.axes[left].direct_stride = step;
+    step *= std::max<std::int64_t>(made.axes[left].extent, 1);
+  }
+  return made;
+}
+
+}  // namespace strew

@@ -1,0 +1,27 @@
+// Numbers the cells of a table that a write can reach, for workspaces with one cell for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "problem/problem.hpp"
+
+namespace strew {
+
+// The move through a workspace that numbers the table's reachable cells: cell n lies at n * cell_bytes.
+struct cell_walk {
+  problem through;  // the operator's move, its table the workspace
+  problem cells;    // every cell once: table the workspace, direct operand the operator's table
+  std::int64_t count = 0;
+};
+
+// `raw` is as the operator's lowering made it, not canonical: there each table dimension belongs to one axis or one
+// coordinate. Axes that stand still on the table keep their place in the order.
+cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes);
+
+// Row-major number of each position, 8 bytes a number, as the direct operand of `raw`; slices that no window makes are
+// dropped, since two positions that meet in one of their cells meet in all. positions[n] is the axis of position axis
+// n.
+problem number_positions(const problem& raw, const small_vector<std::size_t>& positions);
+
+}  // namespace strew
