@@ -52,8 +52,8 @@ void label(const std::vector<double>& points, const std::vector<double>& centres
   }
 }
 
-// The sum and the number of the points of each label. Both start from zeros that exist only as a shape: one 0,
-// repeated by stride 0; so do the ones that are counted.
+// The sum and the number of the points of each label. Both start from zeros that exist only as a shape; so do the ones
+// that are counted.
 class tally {
  public:
   tally(const std::vector<double>& points, const std::vector<std::int32_t>& labels, std::int64_t k)
@@ -62,17 +62,20 @@ class tally {
         n_(std::ssize(labels)),
         points_(points),
         labels_(labels),
-        add_points_(strew::plan_scatter_nd(strew::const_view(&no_sum_, {}).broadcast({k, 3}), {labels, {n_, 1}},
-                                           {points, {n_, 3}}, {sums, {k, 3}}, {.reduction = strew::reduction::add})),
-        add_ones_(strew::plan_scatter_nd(strew::const_view(&no_count_, {}).broadcast({k}), {labels, {n_, 1}},
-                                         strew::const_view(&one_, {}).broadcast({n_}), counts,
+        no_sums_(0, {k, 3}),
+        no_counts_(0, {k}),
+        ones_(1, {n_}),
+        add_points_(strew::plan_scatter_nd(no_sums_, {labels, {n_, 1}}, {points, {n_, 3}}, {sums, {k, 3}},
+                                           {.reduction = strew::reduction::add})),
+        add_ones_(strew::plan_scatter_nd(no_counts_, {labels, {n_, 1}}, ones_, counts,
                                          {.reduction = strew::reduction::add})) {}
 
   void run(strew_work& work) {
     timed(work.seconds, [this] {
       add_points_.execute(
-          {.data = &no_sum_, .indices = labels_.data(), .updates = points_.data(), .output = sums.data()});
-      add_ones_.execute({.data = &no_count_, .indices = labels_.data(), .updates = &one_, .output = counts.data()});
+          {.data = no_sums_.data(), .indices = labels_.data(), .updates = points_.data(), .output = sums.data()});
+      add_ones_.execute(
+          {.data = no_counts_.data(), .indices = labels_.data(), .updates = ones_.data(), .output = counts.data()});
     });
     work.calls += 2;
     work.elements += static_cast<std::uint64_t>(4 * n_);
@@ -85,8 +88,8 @@ class tally {
   std::int64_t n_;
   const std::vector<double>& points_;
   const std::vector<std::int32_t>& labels_;
-  double no_sum_ = 0;
-  std::uint64_t no_count_ = 0, one_ = 1;
+  strew::filled<double> no_sums_;
+  strew::filled<std::uint64_t> no_counts_, ones_;
   strew::plan add_points_, add_ones_;
 };
 

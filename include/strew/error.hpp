@@ -54,11 +54,13 @@ class error_record {
  public:
   explicit error_record(const strew_error& record) noexcept : record_(record) {}
 
-  // A failure found by the veneer itself, with a sentence that is cut if longer than the record holds.
-  error_record(status code, std::string_view sentence) noexcept : record_(STREW_ERROR_INIT) {
+  // A failure found by the veneer itself: the sentence and the number of the rule are cut if longer than the record
+  // holds.
+  error_record(status code, std::string_view sentence, std::string_view rule = {}) noexcept
+      : record_(STREW_ERROR_INIT) {
     record_.status = static_cast<strew_status>(code);
-    const std::size_t length = std::min(sentence.size(), sizeof record_.message - 1);
-    std::copy_n(sentence.data(), length, record_.message);
+    sentence.copy(record_.message, sizeof record_.message - 1);
+    rule.copy(record_.rule, sizeof record_.rule - 1);
   }
 
   status code() const noexcept { return static_cast<status>(record_.status); }
@@ -70,8 +72,15 @@ class error_record {
   // One sentence with the values, UTF-8.
   std::string_view message() const noexcept { return record_.message; }
 
+  // The same for functions of C.
+  const char* what() const noexcept { return record_.message; }
+
   // Row-major number of the first bad position in the index shape, the tuple dimension left out.
   std::uint64_t position() const noexcept { return record_.position; }
+
+  // For rule "IX2" only, when duplicates are refused: the first position that wrote a cell which position() writes
+  // again. Numbered as position() is.
+  std::uint64_t other_position() const noexcept { return record_.other_position; }
 
   // How many positions are bad.
   std::uint64_t count() const noexcept { return record_.bad_count; }
@@ -120,7 +129,8 @@ class error : public std::runtime_error {
   error_record record_;
 };
 
-// An index outside its extent under out_of_bounds::error. record() names position, tuple, member and range.
+// An index outside its extent under out_of_bounds::error, whose record() names position, tuple, member and range; or,
+// under duplicates::error, two positions that write one cell, both of which record() names.
 class index_error : public error {
  public:
   using error::error;

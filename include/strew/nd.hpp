@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "strew/call.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -27,11 +28,7 @@ namespace strew {
 // output[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:].
 inline result<void> try_gather_nd(const const_view& data, const const_view& indices, const view& output,
                                   const options& with = {}, const execution& how = {}) noexcept {
-  const strew_tensor d = data.native(), i = indices.native(), o = output.native();
-  const strew_options choice = with.native();
-  const strew_execution settings = how.native();
-  return detail::attempt(
-      [&](strew_error* failure) { return strew_gather_nd(&d, &i, &o, with.batch_dims, &choice, &settings, failure); });
+  return detail::call(strew_gather_nd, data, indices, output, with.batch_dims, with, how);
 }
 inline void gather_nd(const const_view& data, const const_view& indices, const view& output, const options& with = {},
                       const execution& how = {}) {
@@ -42,12 +39,7 @@ inline void gather_nd(const const_view& data, const const_view& indices, const v
 // positions, whatever the number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
 inline result<void> try_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                                    const view& output, const options& with = {}, const execution& how = {}) noexcept {
-  const strew_tensor d = data.native(), i = indices.native(), u = updates.native(), o = output.native();
-  const strew_options choice = with.native();
-  const strew_execution settings = how.native();
-  return detail::attempt([&](strew_error* failure) {
-    return strew_scatter_nd(&d, &i, &u, &o, with.batch_dims, &choice, &settings, failure);
-  });
+  return detail::call(strew_scatter_nd, data, indices, updates, output, with.batch_dims, with, how);
 }
 inline void scatter_nd(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
                        const options& with = {}, const execution& how = {}) {
@@ -57,12 +49,7 @@ inline void scatter_nd(const const_view& data, const const_view& indices, const 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter_nd(const view& output, const const_view& indices, const const_view& updates,
                                    const options& with = {}, const execution& how = {}) noexcept {
-  const strew_tensor i = indices.native(), u = updates.native(), o = output.native();
-  const strew_options choice = with.native();
-  const strew_execution settings = how.native();
-  return detail::attempt([&](strew_error* failure) {
-    return strew_scatter_nd(&o, &i, &u, &o, with.batch_dims, &choice, &settings, failure);
-  });
+  return detail::call(strew_scatter_nd, output, indices, updates, output, with.batch_dims, with, how);
 }
 inline void scatter_nd(const view& output, const const_view& indices, const const_view& updates,
                        const options& with = {}, const execution& how = {}) {
@@ -72,13 +59,7 @@ inline void scatter_nd(const view& output, const const_view& indices, const cons
 // A plan of gather_nd. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
                                        const options& with = {}) noexcept {
-  const strew_tensor d = data.native(), i = indices.native(), o = output.native();
-  const strew_options choice = with.native();
-  strew_plan* made = nullptr;
-  const auto outcome = detail::attempt(
-      [&](strew_error* failure) { return strew_plan_gather_nd(&d, &i, &o, with.batch_dims, &choice, &made, failure); });
-  if (!outcome) return outcome.error();
-  return plan(made);
+  return detail::make(strew_plan_gather_nd, data, indices, output, with.batch_dims, with);
 }
 inline plan plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
                            const options& with = {}) {
@@ -89,14 +70,7 @@ inline plan plan_gather_nd(const const_view& data, const const_view& indices, co
 // execution is in place. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                                         const view& output, const options& with = {}) noexcept {
-  const strew_tensor d = data.native(), i = indices.native(), u = updates.native(), o = output.native();
-  const strew_options choice = with.native();
-  strew_plan* made = nullptr;
-  const auto outcome = detail::attempt([&](strew_error* failure) {
-    return strew_plan_scatter_nd(&d, &i, &u, &o, with.batch_dims, &choice, &made, failure);
-  });
-  if (!outcome) return outcome.error();
-  return plan(made);
+  return detail::make(strew_plan_scatter_nd, data, indices, updates, output, with.batch_dims, with);
 }
 inline plan plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                             const view& output, const options& with = {}) {
@@ -107,14 +81,7 @@ inline plan plan_scatter_nd(const const_view& data, const const_view& indices, c
 // Throws error if data and indices do not fit; the elements are not looked at.
 inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
                                           std::int64_t batch_dims = 0) {
-  const strew_tensor d = data.native(), i = indices.native();
-  std::vector<std::int64_t> extents(data.rank() + indices.rank());
-  std::uint64_t rank = 0;
-  detail::attempt([&](strew_error* failure) {
-    return strew_shape_nd(&d, &i, batch_dims, extents.size(), extents.data(), &rank, failure);
-  }).value();
-  extents.resize(rank);
-  return extents;
+  return detail::shape(strew_shape_nd, data.rank() + indices.rank(), data, indices, batch_dims);
 }
 
 }  // namespace strew

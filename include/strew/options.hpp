@@ -17,14 +17,22 @@
 namespace strew {
 
 // How an update meets the value that is there. Updates of one cell are applied in row-major order of their positions.
-// ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub.
+// ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub. OpenVINO and PyTorch
+// also: mean. StableHLO also: logic_and, logic_or, logic_xor.
+// Integers: all, wrapping. Floats: none to mean. bool: all but mean; add and max are or, mul and min are and, sub is
+// xor. Complex: none, add, sub, mul. Records: none.
 enum class reduction : std::int32_t {
   none = STREW_NONE,  // the last write wins
   add = STREW_ADD,
   sub = STREW_SUB,
   mul = STREW_MUL,
-  min = STREW_MIN,
-  max = STREW_MAX
+  min = STREW_MIN,    // IEEE 754-2019 minimum: NaN propagates, -0 < +0
+  max = STREW_MAX,    // IEEE 754-2019 maximum
+  mean = STREW_MEAN,  // the sum in order, one division by the number of updates, + 1 with the old value; integers: the
+                      // floor
+  logic_and = STREW_AND,
+  logic_or = STREW_OR,
+  logic_xor = STREW_XOR
 };
 
 // What to do with an index that is outside its extent, negatives having been counted from the end first.
@@ -41,6 +49,25 @@ enum class out_of_bounds : std::int32_t {
 enum class negative_indices : std::int32_t {
   from_end = STREW_NEGATIVE_FROM_END,  // -1 is the last: the extent is added once, to values in [-extent, -1]
   invalid = STREW_NEGATIVE_INVALID     // it is out of bounds (BNNS, StableHLO)
+};
+
+// Where the sums of narrow types are kept.
+enum class accumulate : std::int32_t {
+  wide = STREW_WIDE,  // f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in wider integers
+  native = STREW_NATIVE  // every update rounds or wraps (StableHLO)
+};
+
+// What to do when two positions write one cell.
+enum class duplicates : std::int32_t {
+  allow = STREW_DUPLICATES_ALLOW,  // apply both, in row-major order of the positions
+  error = STREW_DUPLICATES_ERROR   // refuse the whole call before anything is written
+};
+
+// What out_of_bounds::skip and fill do with a window of which only a part is outside. Only the operators of
+// stablehlo.hpp have windows.
+enum class partial_window : std::int32_t {
+  element = STREW_PARTIAL_ELEMENT,  // skip or fill each element that is outside (StableHLO scatter)
+  whole = STREW_PARTIAL_WHOLE       // skip or fill all of the window (JAX)
 };
 
 // What a gather writes under out_of_bounds::fill: zero bytes, a number, or the bytes of one element.
@@ -95,20 +122,31 @@ class fill {
   std::variant<std::monostate, std::int64_t, std::uint64_t, double, raw> value_;
 };
 
-// Options of an operator, to be written as {.reduction = strew::reduction::add}.
+// Options of an operator, to be written as {.reduction = strew::reduction::add}. A gather refuses a reduction;
+// include_self, accumulate, ordered and duplicates say nothing to it.
 struct options {
-  std::int64_t batch_dims = 0;  // how many leading dimensions data and indices share
+  std::int64_t batch_dims = 0;  // how many leading dimensions data and indices share: gather, scatter and the nd forms
   strew::reduction reduction = strew::reduction::none;
+  bool include_self = true;  // false: the first update of a cell takes the place of its old value
+  strew::accumulate accumulate = strew::accumulate::wide;
+  bool ordered = true;  // false: float and complex add, sub, mul, mean may meet in any order where indices repeat
   strew::out_of_bounds out_of_bounds = strew::out_of_bounds::error;
   strew::negative_indices negative_indices = strew::negative_indices::from_end;
+  strew::partial_window partial_window = strew::partial_window::element;
   fill fill_value = {};  // only with out_of_bounds::fill
+  strew::duplicates duplicates = strew::duplicates::allow;
 
   // The options of the C ABI, without batch_dims, which it takes apart. Borrows fill_value.
   strew_options native() const noexcept {
     strew_options made = STREW_OPTIONS_INIT;
     made.reduction = static_cast<std::int32_t>(reduction);
+    made.exclude_self = include_self ? 0 : 1;
+    made.accumulate = static_cast<std::int32_t>(accumulate);
+    made.unordered = ordered ? 0 : 1;
     made.out_of_bounds = static_cast<std::int32_t>(out_of_bounds);
     made.negative_indices = static_cast<std::int32_t>(negative_indices);
+    made.partial_window = static_cast<std::int32_t>(partial_window);
+    made.duplicates = static_cast<std::int32_t>(duplicates);
     fill_value.describe(made);
     return made;
   }

@@ -7,19 +7,30 @@
 //   std::vector<std::int64_t> at{4, 3, 1, 7};
 //   strew::scatter_nd(data, {at, {4, 1}}, updates);  // data is 1 11 3 10 9 6 7 12
 //
-//   error.hpp    error_record, error, index_error      result.hpp  result<T>, what the try_ forms return
-//   dtype.hpp    element types                         view.hpp    view, const_view: operands
-//   options.hpp  options, execution                    plan.hpp    plan: decide once, execute often
-//   nd.hpp       gather_nd, scatter_nd, shape_nd
+//   along_axis.hpp      gather, scatter, shape_along_axis: indices along one axis
+//   elements.hpp        gather_elements, scatter_elements: an index for each element
+//   nd.hpp              gather_nd, scatter_nd, shape_nd: index tuples
+//   tensor_scatter.hpp  tensor_scatter: append to a cache
+//   stablehlo.hpp       stablehlo::gather, stablehlo::scatter: windows, with StableHLO's attributes and defaults
+//
+//   view.hpp     view, const_view: operands            filled.hpp  filled: one value as an operand
+//   dtype.hpp    element types                         plan.hpp    plan: decide once, execute often
+//   options.hpp  options, execution                    result.hpp  result<T>, what the try_ forms return
+//   error.hpp    error_record, error, index_error
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
 
+#include "strew/along_axis.hpp"
 #include "strew/dtype.hpp"
+#include "strew/elements.hpp"
 #include "strew/error.hpp"
+#include "strew/filled.hpp"
 #include "strew/nd.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
+#include "strew/stablehlo.hpp"
+#include "strew/tensor_scatter.hpp"
 #include "strew/version.h"
 #include "strew/view.hpp"
 

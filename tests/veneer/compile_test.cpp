@@ -2,6 +2,7 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -78,6 +79,57 @@ concept can_be_scattered_in_place = requires(Output& output, const std::vector<f
   strew::scatter_nd(output, data, data);
 };
 static_assert(can_be_scattered_in_place<std::vector<float>> && !can_be_scattered_in_place<const std::vector<float>>);
+
+// An axis is always said, and batch_dims, axis and mode only where they mean something.
+template <class... Arguments>
+concept can_gather = requires(const Arguments&... given) {
+  strew::gather(given...);
+};
+static_assert(can_gather<const_view, const_view, view, int>);
+static_assert(!can_gather<const_view, const_view, view>);
+static_assert(!can_gather<const_view, const_view, view, strew::options>);
+static_assert(!can_gather<const_view, const_view, const_view, int>);
+
+template <class... Arguments>
+concept can_scatter_elements = requires(const Arguments&... given) {
+  strew::scatter_elements(given...);
+};
+static_assert(can_scatter_elements<const_view, const_view, const_view, view, int, strew::options>);
+static_assert(can_scatter_elements<view, const_view, const_view, int>);
+static_assert(!can_scatter_elements<const_view, const_view, const_view, int>);
+static_assert(!can_scatter_elements<view, const_view, const_view>);
+
+template <class... Arguments>
+concept can_append = requires(const Arguments&... given) {
+  strew::tensor_scatter(given...);
+};
+static_assert(can_append<view, const_view, std::nullopt_t>);
+static_assert(can_append<view, const_view, std::vector<std::int64_t>, strew::tensor_scatter_options>);
+static_assert(can_append<const_view, const_view, const_view, view>);
+static_assert(!can_append<const_view, const_view, const_view>);
+static_assert(!can_append<view, const_view>);
+static_assert(!can_append<view, const_view, const_view, strew::options>);
+
+template <class... Arguments>
+concept can_scatter_windows = requires(const Arguments&... given) {
+  strew::stablehlo::scatter(given...);
+};
+static_assert(can_scatter_windows<view, const_view, const_view, strew::stablehlo::scatter_dimensions>);
+static_assert(can_scatter_windows<const_view, const_view, const_view, view, strew::stablehlo::scatter_dimensions>);
+static_assert(!can_scatter_windows<const_view, const_view, const_view, strew::stablehlo::scatter_dimensions>);
+static_assert(!can_scatter_windows<view, const_view, const_view, strew::stablehlo::gather_dimensions>);
+// strew::options have other defaults than StableHLO, so they are not taken for its own.
+static_assert(!can_scatter_windows<view, const_view, const_view, strew::stablehlo::scatter_dimensions, strew::options>);
+
+// One value is read, not written.
+static_assert(std::convertible_to<strew::filled<float>, const_view> &&
+              !std::convertible_to<strew::filled<float>, view>);
+static_assert(std::same_as<decltype(strew::filled(1.0, {2})), strew::filled<double>>);
+template <class T>
+concept can_be_filled = requires {
+  typename strew::filled<T>;
+};
+static_assert(can_be_filled<record> && !can_be_filled<const char*> && !can_be_filled<std::string>);
 
 // Errors and ownership.
 static_assert(std::derived_from<strew::index_error, strew::error>);

@@ -1,0 +1,75 @@
+// The one way from the operators of the veneer to the functions of the C ABI.
+#ifndef STREW_CALL_HPP
+#define STREW_CALL_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "strew/options.hpp"
+#include "strew/plan.hpp"
+#include "strew/result.hpp"
+#include "strew/strew.h"
+#include "strew/view.hpp"
+
+namespace strew::detail {
+
+// A struct that lives for one call of the C ABI, which takes it by pointer; null if there is none.
+template <class Struct>
+class passed {
+ public:
+  explicit passed(const Struct& made) noexcept : struct_(made) {}
+  explicit passed(std::nullopt_t) noexcept {}
+  operator const Struct*() const noexcept { return struct_ ? &*struct_ : nullptr; }
+
+ private:
+  std::optional<Struct> struct_;
+};
+
+// An argument as the C ABI takes it: numbers and enums by value, what has a native() by pointer to it.
+template <class Given>
+auto pass(const Given& given) noexcept {
+  if constexpr (std::is_integral_v<Given>) {
+    return given;
+  } else if constexpr (std::is_enum_v<Given>) {
+    return static_cast<std::underlying_type_t<Given>>(given);
+  } else {
+    return passed(given.native());
+  }
+}
+inline passed<strew_tensor> pass(const std::optional<const_view>& given) noexcept {
+  return given ? passed(given->native()) : passed<strew_tensor>(std::nullopt);
+}
+
+// function(arguments..., error record)
+template <class Function, class... Arguments>
+result<void> call(Function function, const Arguments&... given) noexcept {
+  return attempt([&](strew_error* failure) { return function(pass(given)..., failure); });
+}
+
+// function(arguments..., place for the plan, error record)
+template <class Function, class... Arguments>
+result<plan> make(Function function, const Arguments&... given) noexcept {
+  strew_plan* made = nullptr;
+  const auto outcome = attempt([&](strew_error* failure) { return function(pass(given)..., &made, failure); });
+  if (!outcome) return outcome.error();
+  return plan(made);
+}
+
+// function(arguments..., capacity, extents, rank, error record) for an answer of at most `most_rank` extents.
+template <class Function, class... Arguments>
+std::vector<std::int64_t> shape(Function function, std::size_t most_rank, const Arguments&... given) {
+  std::vector<std::int64_t> extents(most_rank);
+  std::uint64_t rank = 0;
+  attempt([&](strew_error* failure) {
+    return function(pass(given)..., extents.size(), extents.data(), &rank, failure);
+  }).value();
+  extents.resize(rank);
+  return extents;
+}
+
+}  // namespace strew::detail
+
+#endif

@@ -1,0 +1,106 @@
+// gather_elements and scatter_elements: one index for each element, along one axis of data.
+//
+// D, J: extents of data and indices, both of rank r >= 1; axis in [-r, r-1]; J[d] <= D[d] for every d but the axis.
+// The output of gather_elements and the updates of scatter_elements have the extents of indices.
+// Indices are of any integer type and are read as they are. Data, updates and output have one element type.
+// Any operand may have any strides, if those of a written one do not meet.
+//
+// DirectML GATHER_ELEMENTS and SCATTER_ELEMENTS (SCATTER), ONNX GatherElements and ScatterElements, OpenVINO
+// GatherElements and ScatterElementsUpdate, WebNN gatherElements and scatterElements, PyTorch gather, scatter_ and
+// scatter_reduce_, NumPy take_along_axis and put_along_axis, and BNNSGather and BNNSScatter with indices of the rank of
+// data define the same. NumPy repeats an extent of 1 of indices; here it is 1: use const_view::broadcast to repeat it.
+//
+// options.batch_dims has no meaning here and must be 0.
+// Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
+// After any failure but status::cancelled the output is byte for byte what it was.
+#ifndef STREW_ELEMENTS_HPP
+#define STREW_ELEMENTS_HPP
+
+#include <cstdint>
+
+#include "strew/call.hpp"
+#include "strew/error.hpp"
+#include "strew/options.hpp"
+#include "strew/plan.hpp"
+#include "strew/result.hpp"
+#include "strew/strew.h"
+#include "strew/view.hpp"
+
+namespace strew {
+
+namespace detail {
+
+// work(), unless batch_dims are asked for: they would be lost in silence.
+template <class Work>
+auto without_batch_dims(const options& with, const Work& work) noexcept -> decltype(work()) {
+  if (with.batch_dims == 0) return work();
+  return error_record(status::attribute, "AT1: call: batch_dims are given to an operator that has none", "AT1");
+}
+
+}  // namespace detail
+
+// output[c] = data[c with c[axis] := indices[c]] for each place c of indices; extents of output: J.
+inline result<void> try_gather_elements(const const_view& data, const const_view& indices, const view& output,
+                                        std::int64_t axis, const options& with = {},
+                                        const execution& how = {}) noexcept {
+  return detail::without_batch_dims(
+      with, [&] { return detail::call(strew_gather_elements, data, indices, output, axis, with, how); });
+}
+inline void gather_elements(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
+                            const options& with = {}, const execution& how = {}) {
+  try_gather_elements(data, indices, output, axis, with, how).value();
+}
+
+// output = data, then output[c with c[axis] := indices[c]] (reduction)= updates[c], in row-major order of the places c
+// of indices, whatever the number of threads. Extents of updates: J; of output: D.
+inline result<void> try_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
+                                         const view& output, std::int64_t axis, const options& with = {},
+                                         const execution& how = {}) noexcept {
+  return detail::without_batch_dims(
+      with, [&] { return detail::call(strew_scatter_elements, data, indices, updates, output, axis, with, how); });
+}
+inline void scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
+                             const view& output, std::int64_t axis, const options& with = {},
+                             const execution& how = {}) {
+  try_scatter_elements(data, indices, updates, output, axis, with, how).value();
+}
+
+// In place: the same with output as data, so nothing is copied. Here D = extents of output.
+inline result<void> try_scatter_elements(const view& output, const const_view& indices, const const_view& updates,
+                                         std::int64_t axis, const options& with = {},
+                                         const execution& how = {}) noexcept {
+  return detail::without_batch_dims(
+      with, [&] { return detail::call(strew_scatter_elements, output, indices, updates, output, axis, with, how); });
+}
+inline void scatter_elements(const view& output, const const_view& indices, const const_view& updates,
+                             std::int64_t axis, const options& with = {}, const execution& how = {}) {
+  try_scatter_elements(output, indices, updates, axis, with, how).value();
+}
+
+// A plan of gather_elements. The pointers of the views are not looked at and may be null.
+inline result<plan> try_plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
+                                             std::int64_t axis, const options& with = {}) noexcept {
+  return detail::without_batch_dims(
+      with, [&] { return detail::make(strew_plan_gather_elements, data, indices, output, axis, with); });
+}
+inline plan plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
+                                 std::int64_t axis, const options& with = {}) {
+  return try_plan_gather_elements(data, indices, output, axis, with).value();
+}
+
+// A plan of scatter_elements, for executions in place and not: data and output may have different strides only if no
+// execution is in place. The pointers of the views are not looked at and may be null.
+inline result<plan> try_plan_scatter_elements(const const_view& data, const const_view& indices,
+                                              const const_view& updates, const view& output, std::int64_t axis,
+                                              const options& with = {}) noexcept {
+  return detail::without_batch_dims(
+      with, [&] { return detail::make(strew_plan_scatter_elements, data, indices, updates, output, axis, with); });
+}
+inline plan plan_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
+                                  const view& output, std::int64_t axis, const options& with = {}) {
+  return try_plan_scatter_elements(data, indices, updates, output, axis, with).value();
+}
+
+}  // namespace strew
+
+#endif

@@ -1,0 +1,82 @@
+// tensor_scatter: appends rows to a cache, each entry of the batch at a place of its own.
+//
+// D: extents of cache, [batch, ..., length, ...], rank r >= 2; the length is that of the axis, in [-r, r-1] and not the
+// batch dimension 0. Updates have the extents D but for l <= D[axis] rows along the axis. write_indices have the
+// extents [D[0]]; they are of any integer type. std::nullopt stands for zeros. A mode is a policy, so there are no
+// others: negative write_indices are an error in both modes. Cache, updates and output have one element type. Any
+// operand may have any strides, if those of a written one do not meet.
+//
+// ONNX TensorScatter (opset 24) defines it; an append in place is what key and value caches of attention need.
+// In errors and buffers the cache is data, write_indices are indices.
+//
+// Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
+// After any failure but status::cancelled the output is byte for byte what it was.
+#ifndef STREW_TENSOR_SCATTER_HPP
+#define STREW_TENSOR_SCATTER_HPP
+
+#include <cstdint>
+#include <optional>
+
+#include "strew/call.hpp"
+#include "strew/options.hpp"
+#include "strew/plan.hpp"
+#include "strew/result.hpp"
+#include "strew/strew.h"
+#include "strew/view.hpp"
+
+namespace strew {
+
+// What the end of the cache means.
+enum class cache_mode : std::int32_t {
+  linear = STREW_LINEAR,     // rows beyond it are an error
+  circular = STREW_CIRCULAR  // rows beyond it go to the beginning: places are taken modulo D[axis]
+};
+
+// To be written as {.axis = 1, .mode = strew::cache_mode::circular}. The defaults are ONNX's.
+struct tensor_scatter_options {
+  std::int64_t axis = -2;
+  cache_mode mode = cache_mode::linear;
+};
+
+// output = cache, then the rows [w, w + l) of batch entry i along the axis become its updates; w = write_indices[i].
+// Extents of output: D.
+inline result<void> try_tensor_scatter(const const_view& cache, const const_view& updates,
+                                       const std::optional<const_view>& write_indices, const view& output,
+                                       const tensor_scatter_options& with = {}, const execution& how = {}) noexcept {
+  return detail::call(strew_tensor_scatter, cache, updates, write_indices, output, with.axis, with.mode, options{},
+                      how);
+}
+inline void tensor_scatter(const const_view& cache, const const_view& updates,
+                           const std::optional<const_view>& write_indices, const view& output,
+                           const tensor_scatter_options& with = {}, const execution& how = {}) {
+  try_tensor_scatter(cache, updates, write_indices, output, with, how).value();
+}
+
+// In place: the rows are written into the cache, and nothing is copied.
+inline result<void> try_tensor_scatter(const view& cache, const const_view& updates,
+                                       const std::optional<const_view>& write_indices,
+                                       const tensor_scatter_options& with = {}, const execution& how = {}) noexcept {
+  return detail::call(strew_tensor_scatter, cache, updates, write_indices, cache, with.axis, with.mode, options{}, how);
+}
+inline void tensor_scatter(const view& cache, const const_view& updates, const std::optional<const_view>& write_indices,
+                           const tensor_scatter_options& with = {}, const execution& how = {}) {
+  try_tensor_scatter(cache, updates, write_indices, with, how).value();
+}
+
+// A plan of tensor_scatter, for executions in place and not: cache and output may have different strides only if no
+// execution is in place. The pointers of the views are not looked at and may be null.
+inline result<plan> try_plan_tensor_scatter(const const_view& cache, const const_view& updates,
+                                            const std::optional<const_view>& write_indices, const view& output,
+                                            const tensor_scatter_options& with = {}) noexcept {
+  return detail::make(strew_plan_tensor_scatter, cache, updates, write_indices, output, with.axis, with.mode,
+                      options{});
+}
+inline plan plan_tensor_scatter(const const_view& cache, const const_view& updates,
+                                const std::optional<const_view>& write_indices, const view& output,
+                                const tensor_scatter_options& with = {}) {
+  return try_plan_tensor_scatter(cache, updates, write_indices, output, with).value();
+}
+
+}  // namespace strew
+
+#endif
