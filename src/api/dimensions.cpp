@@ -14,15 +14,16 @@ struct list_row {
   const char* name;
 };
 
-check read_list(const list_row& row) {
+check read_list(const list_row& row, check& too_long) {
   const strew_dims& from = *row.from;
-  if (from.count > max_rank) {
-    return fail(rule::EX1, operand::none,
-                std::string(row.name) + " have " + std::to_string(from.count) + " entries, more than 1024");
-  }
   if (from.values == nullptr && from.count != 0)
     return fail(rule::PT1, operand::none, std::string(row.name) + " are null");
-  row.to->append(from.values, static_cast<std::size_t>(from.count));
+  if (from.count <= max_rank) {
+    row.to->append(from.values, static_cast<std::size_t>(from.count));
+  } else if (!too_long) {
+    too_long = fail(rule::EX1, operand::none,
+                    std::string(row.name) + " have " + std::to_string(from.count) + " entries, more than 1024");
+  }
   return {};
 }
 
@@ -50,7 +51,7 @@ result<gather_dimensions> to_dimensions(const strew_gather_dimensions* given) {
       {&given->slice_sizes, &made.slice_sizes, "slice_sizes"},
   };
   for (const list_row& row : rows) {
-    if (auto bad = read_list(row)) return *bad;
+    if (auto bad = read_list(row, made.too_long)) return *bad;
   }
   return made;
 }
@@ -67,7 +68,7 @@ result<scatter_dimensions> to_dimensions(const strew_scatter_dimensions* given) 
       {&given->scatter_dims_to_operand_dims, &made.scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims"},
   };
   for (const list_row& row : rows) {
-    if (auto bad = read_list(row)) return *bad;
+    if (auto bad = read_list(row, made.too_long)) return *bad;
   }
   return made;
 }

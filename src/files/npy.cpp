@@ -1,5 +1,6 @@
 #include "files/npy.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "files/input.hpp"
@@ -41,7 +42,10 @@ result<npy_array> read_npy(const std::string& path, npy_part part, const transfe
   array.header = std::move(*header);
   array.strides = strides_of(array.header);
   if (part == npy_part::header) return array;
-  if (auto error = file->read(array.header.payload_bytes, array.payload)) return *error;
+  const std::uint64_t whole = array.header.payload_bytes;
+  const std::uint64_t wanted = part == npy_part::all ? whole : std::min(whole, beginning_bytes);
+  if (auto error = file->read(wanted, array.payload)) return *error;
+  if (wanted < whole) return array;
   if (auto error = file->expect_end("the array")) return *error;
   return array;
 }

@@ -16,14 +16,15 @@ namespace strew::files {
 struct npy_array {
   npy_header header;
   std::vector<std::int64_t> strides;  // in bytes; empty = packed row-major. Fortran order is strides, not a copy.
-  buffer payload;                     // empty if only the header was read
+  buffer payload;                     // what was read of the elements
 };
 
-// What is read of a file.
-enum class npy_part { header, all };
+// What is read of a file. The beginning is the header and the first bytes of the elements, at most beginning_bytes.
+enum class npy_part { header, beginning, all };
+constexpr std::uint64_t beginning_bytes = 1024;
 
 // "-" is the standard input. Bytes before, in and after the array must be exactly what the header says; of a pipe
-// whose header alone is read the rest is not looked at.
+// that is not read to the end the rest is not looked at.
 result<npy_array> read_npy(const std::string& path, npy_part part, const transfer_hooks& hooks = {});
 
 // Writes elements in C order; the file appears whole or not at all (files/output.hpp).

@@ -99,18 +99,23 @@ void accumulate(const block& work) {
 }
 
 template <class T, class A, class Count, bool IsMean>
+T element_of(const cell<A, Count>& made, [[maybe_unused]] bool first_replaced) {
+  if constexpr (IsMean) {
+    return mean_of<T>(made.value, made.count + (first_replaced ? 0U : 1U));
+  } else if constexpr (std::is_same_v<T, truth>) {
+    return truth_of(made.value.byte != 0);
+  } else {
+    return to_element<T>(made.value);
+  }
+}
+
+template <class T, class A, class Count, bool IsMean>
 void store(const block& work) {
-  const std::uint64_t old_values = work.first_replaces ? 0 : 1;
-  for_each_unit(work, [old_values](const std::byte* table, std::byte* direct) {
+  const bool first_replaced = work.first_replaces;
+  for_each_unit(work, [first_replaced](const std::byte* table, std::byte* direct) {
     const auto made = read<cell<A, Count>>(table);
     if (made.count == 0) return;
-    T stored;
-    if constexpr (IsMean) {
-      stored = mean_of<T>(made.value, made.count + old_values);
-    } else {
-      stored = to_element<T>(made.value);
-    }
-    if constexpr (std::is_same_v<T, truth>) stored = truth_of(stored.byte != 0);
+    const T stored = element_of<T, A, Count, IsMean>(made, first_replaced);
     std::memcpy(direct, &stored, sizeof stored);
   });
 }

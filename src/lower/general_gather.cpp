@@ -87,7 +87,8 @@ check check_slice_sizes(const tensor& data, const gather_dimensions& dims) {
 check check_lists(const tensor& data, const tensor& indices, const gather_dimensions& dims, std::size_t result_rank) {
   const index_dims shared = index_dims_of(dims);
   return first_of(
-      [&] { return check_rank(data, dims); }, [&] { return check_index_vector_dim(shared, indices, rule::GC2); },
+      [&] { return dims.too_long; }, [&] { return check_rank(data, dims); },
+      [&] { return check_index_vector_dim(shared, indices, rule::GC2); },
       [&] { return check_tuple_length(shared, indices, rule::GC3); },
       [&] { return check_offset_dims(dims, result_rank); }, [&] { return check_collapsed_dims(data, dims); },
       [&] { return check_batching_operand(shared, data, numbers); },

@@ -86,8 +86,8 @@ check check_updates(const operands& ops, const scatter_dimensions& dims) {
 
 check check_lists(const operands& ops, const scatter_dimensions& dims) {
   const index_dims shared = index_dims_of(dims);
-  return first_of([&] { return check_rank(ops.data, dims); }, [&] { return check_updates(ops, dims); },
-                  [&] { return check_window_dims(dims, ops.updates); },
+  return first_of([&] { return dims.too_long; }, [&] { return check_rank(ops.data, dims); },
+                  [&] { return check_updates(ops, dims); }, [&] { return check_window_dims(dims, ops.updates); },
                   [&] { return check_inserted_dims(ops.data, dims); },
                   [&] { return check_batching_operand(shared, ops.data, numbers); },
                   [&] { return check_batching_indices(shared, ops.data, ops.indices, numbers); },
