@@ -1,5 +1,7 @@
 #include "differential/arena.hpp"
 
+#include <algorithm>
+
 #include "differential/random.hpp"
 #include "differential/values.hpp"
 
@@ -7,7 +9,7 @@ namespace strew::differential {
 namespace {
 
 constexpr int64_t guard_bytes = 64;
-constexpr int64_t most_bytes = 1 << 22;
+constexpr int64_t most_bytes = 1 << 25;
 
 int64_t aligned(int64_t offset) {
   return (offset + guard_bytes - 1) / guard_bytes * guard_bytes;
@@ -44,11 +46,6 @@ void place_on_another(arena& memory, const problem& p, std::vector<int64_t>& end
 
 }  // namespace
 
-const view& view_of(const problem& p, operand_number which) {
-  const std::array<const view*, operand_count> views = {&p.data, &p.indices, &p.updates, &p.output};
-  return *views[which];
-}
-
 std::optional<byte_range> range_of(const view& operand) {
   if (count_of(operand) == 0) return byte_range{};
   byte_range range{0, width_of(operand)};
@@ -84,7 +81,10 @@ arena make_arena(const problem& p) {
   random_source draw(p.seed);
   for (const int64_t end : ends) {
     oracle::memory& buffer = memory.buffers.emplace_back(static_cast<size_t>(end));
-    for (unsigned char& byte : buffer) byte = static_cast<unsigned char>(draw.bits());
+    for (size_t from = 0; from < buffer.size(); from += 8) {
+      oracle::write_integer(oracle::bytes(buffer).subspan(from, std::min<size_t>(8, buffer.size() - from)),
+                            draw.bits());
+    }
   }
   fill_operands(p, memory, draw);
   return memory;

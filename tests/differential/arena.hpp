@@ -10,9 +10,6 @@
 
 namespace strew::differential {
 
-// Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_OUTPUT.
-enum operand_number { data_operand, indices_operand, updates_operand, output_operand, operand_count };
-
 struct placement {
   size_t buffer = 0;
   int64_t base = 0;  // offset of the logical first element
@@ -26,8 +23,6 @@ struct arena {
   oracle::tensor tensor_of(const problem& p, operand_number which);
   void* pointer_of(operand_number which);
 };
-
-const view& view_of(const problem& p, operand_number which);
 
 // Bytes [low, high) around the logical first element; nothing if they cannot be held in a test's memory.
 struct byte_range {

@@ -1,76 +1,125 @@
 #include "differential/call.hpp"
 
+#include "differential/arguments.hpp"
+
 namespace strew::differential {
 namespace {
 
-strew_tensor describe(const problem& p, arena& memory, operand_number which) {
-  const view& v = view_of(p, which);
-  strew_tensor t = STREW_TENSOR_INIT;
-  t.dtype = v.type;
-  t.element_bytes = v.element_bytes;
-  t.data = v.null ? nullptr : memory.pointer_of(which);
-  t.rank = v.extents.size();
-  t.extents = v.extents.empty() ? nullptr : v.extents.data();
-  t.strides = v.packed || v.extents.empty() ? nullptr : v.strides.data();
-  return t;
+strew_status call_gather(const problem& p, const arguments& a, const strew_options* options, strew_error* error) {
+  switch (p.op) {
+    case operation::gather:
+      return strew_gather(a.data(), a.indices(), a.output(), p.axis, p.batch_dims, options, &a.execution, error);
+    case operation::gather_elements:
+      return strew_gather_elements(a.data(), a.indices(), a.output(), p.axis, options, &a.execution, error);
+    case operation::stablehlo_gather:
+      return strew_stablehlo_gather(a.data(), a.indices(), a.output(), a.gather_numbers(), options, &a.execution,
+                                    error);
+    default:
+      return strew_gather_nd(a.data(), a.indices(), a.output(), p.batch_dims, options, &a.execution, error);
+  }
 }
 
-struct arguments {
-  strew_tensor data, indices, updates, output;
-  strew_options options = STREW_OPTIONS_INIT;
-  strew_execution execution = STREW_EXECUTION_INIT;
-
-  arguments(const problem& p, arena& memory)
-      : data(describe(p, memory, data_operand)),
-        indices(describe(p, memory, indices_operand)),
-        updates(describe(p, memory, updates_operand)),
-        output(describe(p, memory, output_operand)) {
-    options.reduction = p.reduction;
-    options.out_of_bounds = p.out_of_bounds;
-    options.negative_indices = p.negative;
-    if (p.has_fill) {
-      options.fill_dtype = p.fill_type;
-      options.fill_bytes = p.fill_type == STREW_OPAQUE ? p.fill.size() : 0;
-      options.fill_value = p.fill.data();
-    }
-    execution.threads = static_cast<uint64_t>(p.threads);
-    tamper(p.tamper);
+strew_status call_scatter(const problem& p, const arguments& a, const strew_options* options, strew_error* error) {
+  switch (p.op) {
+    case operation::scatter:
+      return strew_scatter(a.data(), a.indices(), a.updates(), a.output(), p.axis, p.batch_dims, options, &a.execution,
+                           error);
+    case operation::scatter_elements:
+      return strew_scatter_elements(a.data(), a.indices(), a.updates(), a.output(), p.axis, options, &a.execution,
+                                    error);
+    case operation::stablehlo_scatter:
+      return strew_stablehlo_scatter(a.data(), a.indices(), a.updates(), a.output(), a.scatter_numbers(), options,
+                                     &a.execution, error);
+    case operation::tensor_scatter:
+      return strew_tensor_scatter(a.data(), a.updates(), a.indices(), a.output(), p.axis, p.mode, options, &a.execution,
+                                  error);
+    default:
+      return strew_scatter_nd(a.data(), a.indices(), a.updates(), a.output(), p.batch_dims, options, &a.execution,
+                              error);
   }
+}
 
-  void tamper(tampering kind) {
-    if (kind == tampering::version) indices.version = 77;
-    if (kind == tampering::struct_size) data.struct_size = 3;
-    if (kind == tampering::device) output.device = 2;
-    if (kind == tampering::options_version) options.version = 0;
+strew_status plan_gather(const problem& p, const arguments& a, const strew_options* options, strew_plan** plan,
+                         strew_error* error) {
+  switch (p.op) {
+    case operation::gather:
+      return strew_plan_gather(a.data(), a.indices(), a.output(), p.axis, p.batch_dims, options, plan, error);
+    case operation::gather_elements:
+      return strew_plan_gather_elements(a.data(), a.indices(), a.output(), p.axis, options, plan, error);
+    case operation::stablehlo_gather:
+      return strew_plan_stablehlo_gather(a.data(), a.indices(), a.output(), a.gather_numbers(), options, plan, error);
+    default:
+      return strew_plan_gather_nd(a.data(), a.indices(), a.output(), p.batch_dims, options, plan, error);
   }
-};
+}
+
+strew_status plan_scatter(const problem& p, const arguments& a, const strew_options* options, strew_plan** plan,
+                          strew_error* error) {
+  switch (p.op) {
+    case operation::scatter:
+      return strew_plan_scatter(a.data(), a.indices(), a.updates(), a.output(), p.axis, p.batch_dims, options, plan,
+                                error);
+    case operation::scatter_elements:
+      return strew_plan_scatter_elements(a.data(), a.indices(), a.updates(), a.output(), p.axis, options, plan, error);
+    case operation::stablehlo_scatter:
+      return strew_plan_stablehlo_scatter(a.data(), a.indices(), a.updates(), a.output(), a.scatter_numbers(), options,
+                                          plan, error);
+    case operation::tensor_scatter:
+      return strew_plan_tensor_scatter(a.data(), a.updates(), a.indices(), a.output(), p.axis, p.mode, options, plan,
+                                       error);
+    default:
+      return strew_plan_scatter_nd(a.data(), a.indices(), a.updates(), a.output(), p.batch_dims, options, plan, error);
+  }
+}
 
 answer call_once(const problem& p, const arguments& with) {
   answer result;
   strew_error* error = p.null_error ? nullptr : &result.error;
   const strew_options* options = p.null_options ? nullptr : &with.options;
-  result.status = p.is_scatter() ? strew_scatter_nd(&with.data, &with.indices, &with.updates, &with.output,
-                                                    p.batch_dims, options, &with.execution, error)
-                                 : strew_gather_nd(&with.data, &with.indices, &with.output, p.batch_dims, options,
-                                                   &with.execution, error);
+  result.status = p.is_scatter() ? call_scatter(p, with, options, error) : call_gather(p, with, options, error);
   return result;
 }
 
 // A plan does not look at data pointers: half of the problems have none while it is made.
-answer make_plan(const problem& p, arguments with, strew_plan** plan) {
+answer make_plan(const problem& p, arguments& with, strew_plan** plan) {
   answer result;
   result.at_plan = true;
   strew_error* error = p.null_error ? nullptr : &result.error;
   const strew_options* options = p.null_options ? nullptr : &with.options;
-  if (p.seed % 2 == 0) with.data.data = with.indices.data = with.updates.data = with.output.data = nullptr;
-  result.status = p.is_scatter() ? strew_plan_scatter_nd(&with.data, &with.indices, &with.updates, &with.output,
-                                                         p.batch_dims, options, plan, error)
-                                 : strew_plan_gather_nd(&with.data, &with.indices, &with.output, p.batch_dims, options,
-                                                        plan, error);
+  if (p.seed % 2 == 0) with.forget_pointers();
+  result.status =
+      p.is_scatter() ? plan_scatter(p, with, options, plan, error) : plan_gather(p, with, options, plan, error);
   return result;
 }
 
+bool has_shape_helper(const problem& p) {
+  return p.has_batch_dims() || p.op == operation::stablehlo_gather;
+}
+
+strew_status call_shape_helper(const problem& p, const arguments& a, shape& extents, uint64_t* rank,
+                               strew_error* error) {
+  const uint64_t capacity = extents.size();
+  if (p.op == operation::stablehlo_gather) {
+    return strew_shape_stablehlo_gather(a.data(), a.indices(), a.gather_numbers(), capacity, extents.data(), rank,
+                                        error);
+  }
+  if (p.has_axis()) {
+    return strew_shape_along_axis(a.data(), a.indices(), p.axis, p.batch_dims, capacity, extents.data(), rank, error);
+  }
+  return strew_shape_nd(a.data(), a.indices(), p.batch_dims, capacity, extents.data(), rank, error);
+}
+
 }  // namespace
+
+std::optional<shape_answer> call_shape(const problem& p, arena& memory) {
+  if (!has_shape_helper(p)) return std::nullopt;
+  arguments with(p, memory);
+  with.forget_pointers();
+  shape_answer result;
+  result.extents.assign(p.seed % 5 == 0 ? 2 : 16, -1);
+  result.status = call_shape_helper(p, with, result.extents, &result.rank, &result.error);
+  return result;
+}
 
 std::vector<answer> call(const problem& p, arena& memory) {
   const arguments with(p, memory);
@@ -80,12 +129,15 @@ std::vector<answer> call(const problem& p, arena& memory) {
     return answers;
   }
   strew_plan* plan = nullptr;
-  const answer made = make_plan(p, with, &plan);
+  arguments for_plan(p, memory);
+  const answer made = make_plan(p, for_plan, &plan);
   if (made.status != STREW_OK) return {made};
   for (int64_t run = 0; run < p.runs; ++run) {
     answer result;
-    result.status = strew_execute(plan, with.data.data, with.indices.data, p.is_scatter() ? with.updates.data : nullptr,
-                                  with.output.data, &with.execution, p.null_error ? nullptr : &result.error);
+    result.status =
+        strew_execute(plan, with.pointer(data_operand), p.no_indices ? nullptr : with.pointer(indices_operand),
+                      p.is_scatter() ? with.pointer(updates_operand) : nullptr, with.pointer(output_operand),
+                      &with.execution, p.null_error ? nullptr : &result.error);
     answers.push_back(result);
   }
   strew_plan_destroy(plan);

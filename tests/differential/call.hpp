@@ -1,6 +1,7 @@
 // Runs a problem through the C ABI.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "differential/arena.hpp"
@@ -12,6 +13,16 @@ struct answer {
   strew_error error = STREW_ERROR_INIT;
   bool at_plan = false;
 };
+
+struct shape_answer {
+  strew_status status = STREW_OK;
+  strew_error error = STREW_ERROR_INIT;
+  uint64_t rank = 0;
+  shape extents;  // as many as there was room for
+};
+
+// What the helper says about the extents of the direct operand; nothing if the operator has no helper.
+std::optional<shape_answer> call_shape(const problem& p, arena& memory);
 
 // One answer a run; a refused plan is one answer.
 std::vector<answer> call(const problem& p, arena& memory);

@@ -3,60 +3,124 @@
 #include <fmt/format.h>
 
 #include "differential/layout.hpp"
+#include "differential/operators.hpp"
+#include "oracle/reduce.hpp"
 
 namespace strew::differential {
+namespace {
+
+std::string joined(std::string_view a, std::string_view b) {
+  return fmt::format("{} {}", a, b);
+}
+
+const char* group_of(strew_dtype type) {
+  const auto e = static_cast<oracle::element>(type);
+  if (oracle::is_integer(e)) return oracle::width_of(e) == 8 ? "64-bit integers" : "integers";
+  if (oracle::is_complex(e)) return "complex";
+  if (type == STREW_F16 || type == STREW_BF16) return "f16 and bf16";
+  return type == STREW_BOOL ? "bool" : "f32 and f64";
+}
+
+}  // namespace
 
 void coverage::add(const problem& p, const expectation& expected) {
   const verdict& answer = expected.answer;
-  count("outcome", answer.status == STREW_OK ? "done" : answer.status == STREW_ERROR_INDEX ? "index error" : "refused");
+  const std::string op(name_of(p.op));
+  const bool is_index_error = answer.status == STREW_ERROR_INDEX;
+  count("outcome", answer.status == STREW_OK ? "done" : is_index_error ? "index error" : "refused");
   if (answer.status != STREW_OK) count("rule", std::string(answer.rule));
-  count("operator", std::string(name_of(p.op)));
-  if (answer.status != STREW_OK && answer.status != STREW_ERROR_INDEX) return;
+  if (answer.status != STREW_OK && !is_index_error) return;
+  count("operator", op);
+  count(op + ", policy", std::string(name_of_policy(static_cast<int32_t>(policy_of(p).out_of_bounds))));
+  if (is_index_error) count(op + ", error", std::string(answer.rule));
   count("type", name_of_type(p.data.type));
-  count("index type", name_of_type(p.indices.type));
-  count("policy", std::string(name_of_policy(p.out_of_bounds)));
+  if (!p.no_indices) count("index type", name_of_type(p.indices.type));
+  if (p.out_of_bounds == STREW_OOB_FILL) count("fill value as", p.has_fill ? name_of_type(p.fill_type) : "zero bytes");
   count("negative", p.negative == STREW_NEGATIVE_INVALID ? "invalid" : "from_end");
   count("pattern", std::string(name_of(p.index_pattern)));
   count("rank of data", std::to_string(p.data.extents.size()));
-  count("index depth", std::to_string(p.indices.extents.back()));
-  count("batch dims", std::to_string(p.batch_dims));
+  count("index depth", std::to_string(form_of(p).members.size()));
+  count("batch dims", std::to_string(p.is_general() ? static_cast<int64_t>(p.numbers.batching.size()) : p.batch_dims));
   if (p.data.type == STREW_OPAQUE) count("record bytes", std::to_string(width_of(p.data)));
-  if (p.is_scatter()) {
-    count("reduction", std::string(name_of_reduction(p.reduction)));
-    if (p.reduction != STREW_NONE) count("reduced type", name_of_type(p.data.type));
-    count("layout of updates", layout_name(p.updates));
+  for (const operand_number which : operands_of(p)) {
+    constexpr const char* names[] = {"data", "indices", "updates", "output"};
+    count(joined("layout of", names[which]), layout_name(view_of(p, which)));
   }
-  count("layout of data", layout_name(p.data));
-  count("layout of indices", layout_name(p.indices));
-  count("layout of output", layout_name(p.output));
+  if (p.is_scatter()) count_reduction(p, expected);
   count_traits(p, expected);
+  count_index_traits(p, expected);
+  if (p.is_general()) count_general(p, expected);
+}
+
+void coverage::count_reduction(const problem& p, const expectation& expected) {
+  const std::string how(name_of_reduction(p.reduction));
+  count(std::string(name_of(p.op)) + ", reduction", how);
+  if (p.reduction == STREW_NONE) return;
+  count("reduced " + how, name_of_type(p.data.type));
+  if (p.exclude_self != 0) count("include_self false", how);
+  if (expected.done.repeated > 0) count("duplicates met", how);
+  if (expected.done.nans > 0) count("canonical NaN", joined(how, group_of(p.data.type)));
+  count(p.accumulate == STREW_WIDE ? "wide" : "native", joined(how, group_of(p.data.type)));
+  if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates met", how);
+}
+
+void coverage::count_general(const problem& p, const expectation& expected) {
+  const std::string op(name_of(p.op));
+  const auto trait = [&](bool holds, const char* what) {
+    if (holds) count(op + " trait", what);
+  };
+  const oracle::dimensions& n = p.numbers;
+  const auto index_rank = static_cast<int64_t>(p.indices.extents.size());
+  trait(n.index_vector_dim == index_rank, "no tuple dimension");
+  trait(n.index_vector_dim < index_rank - 1, "tuple dimension not last");
+  trait(n.index_map.empty(), "depth 0");
+  trait(!n.batching.empty(), "batching");
+  trait(!n.collapsed.empty(), "collapsed");
+  trait(expected.done.cut > 0, p.partial_window == STREW_PARTIAL_WHOLE ? "window cut, whole" : "window cut, element");
+  trait(expected.done.split > 0, "window split by wrap");
+  trait(p.null_options, "default options");
+  trait(p.partial_window == STREW_PARTIAL_WHOLE && expected.done.dropped > 0, "whole windows dropped");
 }
 
 void coverage::count_traits(const problem& p, const expectation& expected) {
   const auto trait = [&](bool holds, const char* what) {
     if (holds) count("trait", what);
   };
-  const bool judged = expected.answer.status == STREW_ERROR_INDEX;
   const auto misaligned = [](const view& v) { return v.misalign != 0; };
-  trait(expected.done.repeated > 0, "duplicates");
-  trait(expected.done.dropped > 0, "skipped or filled");
-  trait(expected.done.moved == 0 && !judged, "nothing moves");
-  trait(count_of_positions(p) == 0, "no position");
-  trait(count_of_positions(p) > 0 && count_of(p.direct()) == 0, "empty slices");
-  trait(judged && count_of(p.direct()) == 0, "index error with empty slices");
-  trait(judged && p.out_of_bounds != STREW_OOB_ERROR, "index error on extent 0");
-  trait(judged && expected.index->bad_count > 1, "several bad positions");
-  trait(p.indices.extents.back() == 0, "depth 0");
-  trait(p.data.extents.empty(), "rank 0");
   trait(is_in_place(p), "in place");
+  trait(is_in_place(p) && p.op == operation::tensor_scatter, "tensor_scatter in place");
   trait(expected.answer.may_overlap, "interleaved operands");
   trait(misaligned(p.data) || misaligned(p.indices) || misaligned(p.updates) || misaligned(p.output), "misaligned");
   trait(p.calls == calling::plan, "planned");
   trait(p.calls == calling::plan && p.runs > 1, "plan executed twice");
   trait(p.threads != 1, "threads");
   trait(p.data.null || p.indices.null || p.updates.null || p.output.null, "null pointer");
-  trait(p.has_fill, "fill value");
   trait(count_of(p.direct()) > 1024, "big");
+  trait(count_of(p.data) > INT32_MAX, "extents beyond 31 bits");
+  trait(p.is_scatter() && std::string_view(layout_name(p.data)) == "zero", "data of a scatter repeated by stride 0");
+  trait(p.unordered != 0, "unordered");
+  trait(p.data.extents.empty(), "rank 0");
+}
+
+void coverage::count_index_traits(const problem& p, const expectation& expected) {
+  const auto trait = [&](bool holds, const char* what) {
+    if (holds) count("index trait", what);
+  };
+  const oracle::outcome& done = expected.done;
+  const bool judged = done.error.has_value();
+  trait(done.repeated > 0, "duplicates");
+  trait(done.meeting.has_value(), "duplicates refused");
+  trait(p.duplicates == STREW_DUPLICATES_ERROR && !judged && !done.meeting, "no duplicates where they are refused");
+  trait(done.dropped > 0, "skipped or filled");
+  trait(done.cut > 0, "window cut");
+  trait(done.split > 0, "window split by wrap");
+  trait(done.moved == 0 && !judged && !done.meeting, "nothing moves");
+  trait(count_of_positions(p) == 0, "no position");
+  trait(count_of_positions(p) > 0 && count_of(p.direct()) == 0, "empty slices");
+  trait(judged && count_of(p.direct()) == 0, "index error with empty slices");
+  trait(judged && done.error->range.high < done.error->range.low, "index error where no value is valid");
+  trait(judged && done.error->bad_count > 1, "several bad positions");
+  trait(p.no_indices, "no write indices");
 }
 
 std::string coverage::to_text() const {
@@ -66,7 +130,16 @@ std::string coverage::to_text() const {
     for (const auto& [what, times] : whats) text += fmt::format("  {} {}", what, times);
     text += "\n";
   }
-  return text;
+  return text + rules_not_met();
+}
+
+std::string coverage::rules_not_met() const {
+  std::string text;
+  const auto met = counts_.find("rule");
+  for (uint64_t number = 0; const char* rule = strew_rule_name(number); ++number) {
+    if (met == counts_.end() || met->second.count(rule) == 0) text += fmt::format("  {}", rule);
+  }
+  return text.empty() ? text : fmt::format("rules not met:{}\n", text);
 }
 
 }  // namespace strew::differential

@@ -17,7 +17,11 @@ class coverage {
 
  private:
   void count(const std::string& subject, const std::string& what) { ++counts_[subject][what]; }
+  void count_reduction(const problem& p, const expectation& expected);
+  void count_general(const problem& p, const expectation& expected);
   void count_traits(const problem& p, const expectation& expected);
+  void count_index_traits(const problem& p, const expectation& expected);
+  std::string rules_not_met() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;
 };
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "differential/expect.hpp"
+#include "differential/operators.hpp"
 #include "oracle/fill.hpp"
-#include "oracle/nd.hpp"
 #include "oracle/reduce.hpp"
 
 namespace strew::differential {
@@ -12,13 +12,6 @@ namespace {
 using oracle::element;
 
 constexpr std::string_view in_order = "";
-
-std::vector<const view*> operands_of(const problem& p) {
-  std::vector<const view*> operands = {&p.data, &p.indices};
-  if (p.is_scatter()) operands.push_back(&p.updates);
-  operands.push_back(&p.output);
-  return operands;
-}
 
 bool is_known(const view& v) {
   if (v.type > STREW_C128) return false;
@@ -31,12 +24,12 @@ bool same_type(const view& a, const view& b) {
 }
 
 std::string_view type_rule(const problem& p) {
-  for (const view* v : operands_of(p)) {
-    if (!is_known(*v)) return "TY1";
+  for (const operand_number which : operands_of(p)) {
+    if (!is_known(view_of(p, which))) return "TY1";
   }
   if (!same_type(p.data, p.output) || (p.is_scatter() && !same_type(p.data, p.updates))) return "TY2";
-  if (!oracle::is_integer(static_cast<element>(p.indices.type))) return "TY3";
-  const bool is_one = p.reduction >= STREW_NONE && p.reduction <= STREW_MAX;
+  if (!p.no_indices && !oracle::is_integer(static_cast<element>(p.indices.type))) return "TY3";
+  const bool is_one = p.reduction >= STREW_NONE && p.reduction <= STREW_XOR;
   const auto how = static_cast<oracle::reduction>(p.reduction);
   if (is_one && !oracle::is_defined(static_cast<element>(p.data.type), how)) return "TY4";
   return in_order;
@@ -50,27 +43,94 @@ bool holds_fill(const problem& p) {
       .has_value();
 }
 
+bool options_have_values(const problem& p) {
+  const auto within = [](int32_t value, int32_t last) { return value >= 0 && value <= last; };
+  return within(p.reduction, STREW_XOR) && within(p.out_of_bounds, STREW_OOB_ASSUME) &&
+         within(p.negative, STREW_NEGATIVE_INVALID) && within(p.accumulate, STREW_NATIVE) &&
+         within(p.duplicates, STREW_DUPLICATES_ERROR) && within(p.partial_window, STREW_PARTIAL_WHOLE);
+}
+
+bool options_are_default(const problem& p) {
+  return p.reduction == 0 && p.out_of_bounds == 0 && p.negative == 0 && p.exclude_self == 0 && p.accumulate == 0 &&
+         p.unordered == 0 && p.duplicates == 0 && p.partial_window == 0 && !p.has_fill;
+}
+
 std::string_view attribute_rule(const problem& p) {
-  const auto outside = [](int32_t value, int32_t last) { return value < 0 || value > last; };
-  if (outside(p.reduction, STREW_MAX) || outside(p.out_of_bounds, STREW_OOB_ASSUME) ||
-      outside(p.negative, STREW_NEGATIVE_INVALID)) {
-    return "AT1";
-  }
+  if (!options_have_values(p)) return "AT1";
+  if (p.op == operation::tensor_scatter && !options_are_default(p)) return "AT1";
+  if (!p.is_scatter() && p.reduction != STREW_NONE) return "AT1";
   if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) return "AT2";
   if (p.has_fill && p.out_of_bounds != STREW_OOB_FILL) return "AT3";
   if (!holds_fill(p)) return "AT4";
-  const bool gather_reduces = !p.is_scatter() && p.reduction != STREW_NONE;
-  return gather_reduces ? "AT1" : in_order;
+  const bool has_mode = p.mode == STREW_LINEAR || p.mode == STREW_CIRCULAR;
+  return p.op == operation::tensor_scatter && !has_mode ? "TS7" : in_order;
+}
+
+std::string_view extent_rule(const problem& p) {
+  constexpr size_t most_dimensions = 1024;
+  for (const operand_number which : operands_of(p)) {
+    if (view_of(p, which).extents.size() > most_dimensions) return "EX1";
+  }
+  const oracle::dimensions& n = p.numbers;
+  for (const shape* list : {&n.window, &n.collapsed, &n.batching, &n.index_batching, &n.index_map, &n.slice_sizes}) {
+    if (list->size() > most_dimensions) return "EX1";
+  }
+  for (const operand_number which : operands_of(p)) {
+    const shape& extents = view_of(p, which).extents;
+    if (std::any_of(extents.begin(), extents.end(), [](int64_t extent) { return extent < 0; })) return "EX2";
+  }
+  return in_order;
 }
 
 std::string_view shape_rule(const problem& p) {
-  for (const view* v : operands_of(p)) {
-    if (std::any_of(v->extents.begin(), v->extents.end(), [](int64_t n) { return n < 0; })) return "EX2";
-  }
-  const std::string_view broken = oracle::nd_rule(p.data.extents, p.indices.extents, p.batch_dims, p.direct().extents);
+  const std::string_view extents = extent_rule(p);
+  if (!extents.empty()) return extents;
+  const std::string_view broken = shape_rule_of(p);
   if (!broken.empty()) return broken;
-  return p.is_scatter() && p.output.extents != p.data.extents ? "SC1" : in_order;
+  return p.is_scatter() && p.output.extents != p.data.extents ? "OU1" : in_order;
 }
+
+bool count_fits(const shape& extents) {
+  int64_t count = 1;
+  return std::none_of(extents.begin(), extents.end(),
+                      [&](int64_t n) { return n > 0 && __builtin_mul_overflow(count, n, &count); });
+}
+
+std::string_view size_rule(const problem& p) {
+  for (const operand_number which : operands_of(p)) {
+    if (!count_fits(view_of(p, which).extents)) return "SZ1";
+  }
+  for (const operand_number which : operands_of(p)) {
+    if (!range_of(view_of(p, which))) return "SZ2";
+  }
+  return count_of(p.output) == 0 || is_nested(p.output) ? in_order : "SZ3";
+}
+
+std::string_view struct_rule(const problem& p) {
+  switch (p.tamper) {
+    case tampering::null_data:
+    case tampering::null_indices:
+    case tampering::null_updates:
+    case tampering::null_output:
+    case tampering::null_numbers:
+    case tampering::null_list:
+      return "PT1";
+    case tampering::version:
+    case tampering::struct_size:
+    case tampering::options_version:
+    case tampering::numbers_version:
+      return "PT2";
+    case tampering::execution_size:  // a plan does not see it
+      return p.calls == calling::once ? "PT2" : in_order;
+    case tampering::device:
+      return "PT3";
+    case tampering::none:
+      break;
+  }
+  return in_order;
+}
+
+}  // namespace
 
 bool is_nested(const view& v) {
   std::vector<std::pair<uint64_t, int64_t>> dimensions;
@@ -87,21 +147,15 @@ bool is_nested(const view& v) {
   return true;
 }
 
-std::string_view size_rule(const problem& p) {
-  for (const view* v : operands_of(p)) {
-    if (!range_of(*v)) return "SZ2";
-  }
-  return count_of(p.output) == 0 || is_nested(p.output) ? in_order : "SZ3";
-}
-
-}  // namespace
-
 verdict judge_description(const problem& p) {
-  if (p.tamper == tampering::device) return {STREW_ERROR_POINTER, "PT3", true};
-  if (p.tamper != tampering::none) return {STREW_ERROR_POINTER, "PT2", true};
+  if (const auto rule = struct_rule(p); !rule.empty()) return {STREW_ERROR_POINTER, rule, true};
   if (const auto rule = type_rule(p); !rule.empty()) return {STREW_ERROR_TYPE, rule, true};
   if (const auto rule = attribute_rule(p); !rule.empty()) return {STREW_ERROR_ATTRIBUTE, rule, true};
-  if (const auto rule = shape_rule(p); !rule.empty()) return {STREW_ERROR_SHAPE, rule, true};
+  if (const auto rule = shape_rule(p); !rule.empty()) {
+    const bool unjudged =
+        rule.starts_with("SC") && !oracle::scatter_lists_combine(p.numbers, p.data.extents, p.updates.extents);
+    return {STREW_ERROR_SHAPE, rule, true, unjudged};
+  }
   if (const auto rule = size_rule(p); !rule.empty()) return {STREW_ERROR_SIZE, rule, true};
   return {};
 }
@@ -111,7 +165,7 @@ bool can_be_filled(const problem& p) {
 }
 
 int64_t count_of_positions(const problem& p) {
-  return oracle::product(shape(p.indices.extents.begin(), p.indices.extents.end() - 1));
+  return oracle::product(form_of(p).positions);
 }
 
 }  // namespace strew::differential

@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "differential/compare.hpp"
 #include "differential/coverage.hpp"
@@ -23,6 +25,7 @@ struct settings {
   double seconds = 0;  // 0: no limit
   uint64_t most_failures = 10;
   std::string line;
+  std::vector<std::string> operators;  // none: all
   bool lists_problems = false;
 };
 
@@ -47,16 +50,28 @@ bool run_one(const problem& p, coverage* counts) {
   return false;
 }
 
+std::vector<operation> chosen_operators(const settings& with) {
+  std::vector<operation> chosen;
+  for (const std::string& name : with.operators) {
+    const std::optional<operation> op = operation_of(name);
+    if (!op) throw std::invalid_argument(fmt::format("no operator is called '{}'", name));
+    chosen.push_back(*op);
+  }
+  for (int i = 0; i < operation_count && with.operators.empty(); ++i) chosen.push_back(static_cast<operation>(i));
+  return chosen;
+}
+
 int run_many(const settings& with) {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
+  const std::vector<operation> operators = chosen_operators(with);
   coverage counts;
   random_source seeds(with.seed);
   uint64_t done = 0;
   uint64_t failures = 0;
   while (done < with.count && failures < with.most_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
-    const problem p = generate(seeds.bits());
+    const problem p = generate(seeds.bits(), operators);
     if (with.lists_problems) fmt::print("{}\n", to_text(p));
     if (!run_one(p, &counts)) ++failures;
     ++done;
@@ -83,6 +98,7 @@ int main(int count, char** words) {
   app.add_option("--seconds", with.seconds, "Stop after this time; 0 = do not")->capture_default_str();
   app.add_option("--failures", with.most_failures, "Stop after this many failures")->capture_default_str();
   app.add_option("--case", with.line, "Run one problem, given as the line a failure printed");
+  app.add_option("--operators", with.operators, "Only these operators, by name")->delimiter(',');
   app.add_flag("--list", with.lists_problems, "Print each problem before it runs");
   CLI11_PARSE(app, count, words);
   try {

@@ -1,10 +1,10 @@
 #include "differential/expect.hpp"
+#include "differential/operators.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 #include "oracle/fill.hpp"
-#include "oracle/nd.hpp"
 
 namespace strew::differential {
 namespace {
@@ -38,20 +38,31 @@ verdict judge_overlap(const problem& p, const arena& memory) {
   const bool same_base = data.buffer == output.buffer && data.base == output.base;
   const bool meets_data = share_bytes(p, memory, output_operand, data_operand);
   if (meets_data && same_base) return {STREW_ERROR_OVERLAP, "OV1"};
-  const bool meets_indices = share_bytes(p, memory, output_operand, indices_operand);
+  const bool meets_indices = !p.no_indices && share_bytes(p, memory, output_operand, indices_operand);
   if (meets_data || meets_indices || (p.is_scatter() && share_bytes(p, memory, output_operand, updates_operand))) {
     return {STREW_ERROR_OVERLAP, "OV2"};
   }
-  return {STREW_OK, "", false, true};
+  return {STREW_OK, "", false, false, true};
 }
 
 // A null pointer is legal where nothing is read or written through it.
 verdict judge_pointers(const problem& p) {
-  const bool gather_moves_nothing = !p.is_scatter() && count_of_positions(p) == 0;
-  const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0 && !gather_moves_nothing; };
-  const bool missing =
-      is_missing(p.data) || is_missing(p.indices) || is_missing(p.output) || (p.is_scatter() && is_missing(p.updates));
+  if (p.tamper == tampering::execution_size) return {STREW_ERROR_POINTER, "PT2"};
+  const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0; };
+  const bool reads_data = p.is_scatter() || count_of(p.output) > 0;
+  const bool reads_updates = p.is_scatter() && count_of(p.data) > 0;
+  const bool missing = (is_missing(p.data) && reads_data) || (is_missing(p.indices) && !p.no_indices) ||
+                       is_missing(p.output) || (reads_updates && is_missing(p.updates));
   return missing ? verdict{STREW_ERROR_POINTER, "PT1"} : verdict{};
+}
+
+// A call without a plan sees the pointers first, a plan never.
+verdict judge_without_memory(const problem& p) {
+  const verdict described = judge_description(p);
+  const verdict pointers = judge_pointers(p);
+  const bool pointers_first = p.calls == calling::once && described.status != STREW_ERROR_POINTER;
+  if (pointers_first && pointers.status != STREW_OK) return pointers;
+  return described.status != STREW_OK ? described : pointers;
 }
 
 std::vector<unsigned char> fill_of(const problem& p) {
@@ -63,20 +74,22 @@ std::vector<unsigned char> fill_of(const problem& p) {
 }
 
 oracle::outcome run_oracle(const problem& p, arena& memory) {
-  const oracle::policy rules = {static_cast<oracle::out_of_bounds>(p.out_of_bounds),
-                                static_cast<oracle::negative_indices>(p.negative), oracle::partial_window::element};
-  const oracle::form op = oracle::nd_form(p.data.extents, p.indices.extents, p.batch_dims);
+  const oracle::policy rules = policy_of(p);
+  const oracle::form op = form_of(p);
   const oracle::tensor data = memory.tensor_of(p, data_operand);
   const oracle::tensor indices = memory.tensor_of(p, indices_operand);
   const oracle::tensor output = memory.tensor_of(p, output_operand);
   if (!p.is_scatter()) return oracle::gather(op, rules, data, indices, output, fill_of(p));
-  const oracle::reduction_rule how = {static_cast<oracle::reduction>(p.reduction), true, oracle::accumulate::native};
-  return oracle::scatter(op, rules, how, data, indices, memory.tensor_of(p, updates_operand), output);
+  const oracle::reduction_rule how = {static_cast<oracle::reduction>(p.reduction), p.exclude_self == 0,
+                                      static_cast<oracle::accumulate>(p.accumulate)};
+  return oracle::scatter(op, rules, how, data, indices, memory.tensor_of(p, updates_operand), output,
+                         static_cast<oracle::duplicates>(p.duplicates));
 }
 
 }  // namespace
 
 bool shares_bytes_with_itself(const view& operand) {
+  if (count_of(operand) < 2 || is_nested(operand)) return false;
   const std::vector<int64_t> all = bytes_of(operand, 0);
   return std::adjacent_find(all.begin(), all.end()) != all.end();
 }
@@ -93,9 +106,7 @@ bool is_in_place(const problem& p) {
 expectation expect(const problem& p, const arena& memory) {
   expectation expected;
   expected.after = memory.buffers;
-  expected.answer = judge_description(p);
-  if (expected.answer.status != STREW_OK) return expected;
-  expected.answer = judge_pointers(p);
+  expected.answer = judge_without_memory(p);
   if (expected.answer.status != STREW_OK) return expected;
   expected.answer = judge_overlap(p, memory);
   if (expected.answer.status != STREW_OK) return expected;
@@ -104,10 +115,9 @@ expectation expect(const problem& p, const arena& memory) {
     const oracle::outcome done = run_oracle(p, work);
     if (run == 0) expected.done = done;
   }
-  expected.index = expected.done.error;
-  if (expected.index) {
+  if (expected.done.error || expected.done.meeting) {
     expected.answer.status = STREW_ERROR_INDEX;
-    expected.answer.rule = "IX1";
+    expected.answer.rule = expected.done.error ? "IX1" : "IX2";
   }
   expected.after = work.buffers;
   return expected;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "oracle/tensor.hpp"
+#include "oracle/general.hpp"
 #include "strew/strew.h"
 
 namespace strew::differential {
@@ -29,22 +30,61 @@ int64_t width_of(const view& operand);
 int64_t count_of(const view& operand);  // 0 also for an extent below 0
 shape packed_strides(const shape& extents, int64_t width);
 
-enum class operation { gather_nd, scatter_nd };
+enum class operation {
+  gather,
+  gather_elements,
+  gather_nd,
+  stablehlo_gather,
+  scatter,
+  scatter_elements,
+  scatter_nd,
+  stablehlo_scatter,
+  tensor_scatter
+};
+constexpr int operation_count = 9;
+
+// Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_OUTPUT.
+enum operand_number { data_operand, indices_operand, updates_operand, output_operand, operand_count };
+
 enum class output_place { own, data, indices, updates };  // on which operand the output lies
 enum class calling { once, plan };
-enum class pattern { zero, equal, few, uniform, sorted, mild, extreme, wild };  // of index values
-enum class contents { bits, small, special, signs };                            // of elements
-enum class tampering { none, version, struct_size, device, options_version };
+enum class pattern { zero, equal, few, uniform, sorted, descending, mild, extreme, wild };  // of index values
+enum class contents { bits, small, special, signs };                                        // of elements
+// Of the structs of a call.
+enum class tampering {
+  none,
+  version,
+  struct_size,
+  device,
+  options_version,
+  execution_size,
+  null_data,
+  null_indices,
+  null_updates,
+  null_output,
+  null_numbers,
+  numbers_version,
+  null_list
+};
 
 struct problem {
   operation op = operation::gather_nd;
   view data, indices, updates, output;  // a gather has no updates
+  bool no_indices = false;              // of a tensor_scatter
+  int64_t axis = 0;
   int64_t batch_dims = 0;
+  int32_t mode = STREW_LINEAR;
+  oracle::dimensions numbers;  // of the StableHLO forms
   int32_t reduction = STREW_NONE;
   int32_t out_of_bounds = STREW_OOB_ERROR;
   int32_t negative = STREW_NEGATIVE_FROM_END;
-  bool null_options = false;
-  bool has_fill = false;  // a fill value, not the policy
+  int32_t exclude_self = 0;
+  int32_t accumulate = STREW_WIDE;
+  int32_t unordered = 0;
+  int32_t duplicates = STREW_DUPLICATES_ALLOW;
+  int32_t partial_window = STREW_PARTIAL_ELEMENT;
+  bool null_options = false;  // then the options above are the defaults of the operator
+  bool has_fill = false;      // a fill value, not the policy
   strew_dtype fill_type = STREW_OPAQUE;
   std::vector<unsigned char> fill;
   output_place place = output_place::own;
@@ -59,12 +99,19 @@ struct problem {
   contents values = contents::bits;
   uint64_t seed = 0;
 
-  bool is_scatter() const { return op == operation::scatter_nd; }
+  bool is_scatter() const { return op >= operation::scatter; }
+  bool is_general() const { return op == operation::stablehlo_gather || op == operation::stablehlo_scatter; }
+  bool has_axis() const;
+  bool has_batch_dims() const;
   // The operand walked in order.
   const view& direct() const { return is_scatter() ? updates : output; }
   view& direct() { return is_scatter() ? updates : output; }
   bool operator==(const problem&) const = default;
 };
+
+const view& view_of(const problem& p, operand_number which);
+// Those that the call has.
+std::vector<operand_number> operands_of(const problem& p);
 
 std::string to_text(const problem& p);
 // Throws std::invalid_argument with the part that could not be read.
@@ -75,5 +122,6 @@ std::string_view name_of(operation op);
 std::string_view name_of(pattern kind);
 std::string_view name_of_reduction(int32_t value);
 std::string_view name_of_policy(int32_t value);
+std::optional<operation> operation_of(std::string_view name);
 
 }  // namespace strew::differential

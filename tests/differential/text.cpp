@@ -17,13 +17,22 @@ using names = std::array<std::string_view, N>;
 
 constexpr names<16> type_names = {"opaque", "bool", "i8",  "i16",  "i32", "i64", "u8",  "u16",
                                   "u32",    "u64",  "f16", "bf16", "f32", "f64", "c64", "c128"};
-constexpr names<2> operation_names = {"gather_nd", "scatter_nd"};
+constexpr names<operation_count> operation_names = {"gather",           "gather_elements",   "gather_nd",
+                                                    "stablehlo_gather", "scatter",           "scatter_elements",
+                                                    "scatter_nd",       "stablehlo_scatter", "tensor_scatter"};
+constexpr names<2> mode_names = {"linear", "circular"};
+constexpr names<2> accumulate_names = {"wide", "native"};
+constexpr names<2> duplicates_names = {"allow", "error"};
+constexpr names<2> partial_names = {"element", "whole"};
 constexpr names<4> place_names = {"own", "data", "indices", "updates"};
 constexpr names<2> calling_names = {"once", "plan"};
-constexpr names<8> pattern_names = {"zero", "equal", "few", "uniform", "sorted", "mild", "extreme", "wild"};
+constexpr names<9> pattern_names = {"zero",       "equal", "few",     "uniform", "sorted",
+                                    "descending", "mild",  "extreme", "wild"};
 constexpr names<4> contents_names = {"bits", "small", "special", "signs"};
-constexpr names<5> tampering_names = {"none", "version", "struct_size", "device", "options_version"};
-constexpr names<6> reduction_names = {"none", "add", "sub", "mul", "min", "max"};
+constexpr names<13> tampering_names = {
+    "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",
+    "null_indices", "null_updates", "null_output", "null_numbers", "numbers_version", "null_list"};
+constexpr names<10> reduction_names = {"none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"};
 constexpr names<6> policy_names = {"error", "clamp", "wrap", "skip", "fill", "assume"};
 constexpr names<2> negative_names = {"from_end", "invalid"};
 
@@ -113,6 +122,17 @@ std::vector<unsigned char> bytes_of(std::string_view hex) {
   return bytes;
 }
 
+template <class Numbers, class Field>
+void each_number(Numbers& n, Field&& field) {
+  field("window", n.window);
+  field("collapsed", n.collapsed);
+  field("batching", n.batching);
+  field("index_batching", n.index_batching);
+  field("map", n.index_map);
+  field("vector_dim", n.index_vector_dim);
+  field("slices", n.slice_sizes);
+}
+
 // Calls `field` for every part of the problem; printing and reading share this one list.
 template <class Problem, class Field>
 void each_field(Problem& p, Field&& field) {
@@ -121,10 +141,19 @@ void each_field(Problem& p, Field&& field) {
   field("indices", p.indices);
   field("updates", p.updates);
   field("output", p.output);
+  field("no_indices", p.no_indices);
+  field("axis", p.axis);
   field("b", p.batch_dims);
+  field("mode", p.mode, mode_names);
+  each_number(p.numbers, field);
   field("reduction", p.reduction, reduction_names);
   field("oob", p.out_of_bounds, policy_names);
   field("negative", p.negative, negative_names);
+  field("exclude_self", p.exclude_self);
+  field("accumulate", p.accumulate, accumulate_names);
+  field("unordered", p.unordered);
+  field("duplicates", p.duplicates, duplicates_names);
+  field("partial", p.partial_window, partial_names);
   field("null_options", p.null_options);
   field("has_fill", p.has_fill);
   field("fill_type", p.fill_type, type_names);
@@ -149,6 +178,8 @@ struct printer {
   }
   void operator()(const char* key, const view& v) { put(key, text_of(v)); }
   void operator()(const char* key, const std::vector<unsigned char>& bytes) { put(key, hex_of(bytes)); }
+  void operator()(const char* key, const shape& list) { put(key, fmt::format("{}", fmt::join(list, ","))); }
+  void operator()(const char* key, int32_t value) { put(key, std::to_string(value)); }
   void operator()(const char* key, bool value) { put(key, value ? "1" : "0"); }
   void operator()(const char* key, int64_t value) { put(key, std::to_string(value)); }
   void operator()(const char* key, uint64_t value) { put(key, std::to_string(value)); }
@@ -169,6 +200,8 @@ struct reader {
   }
   void operator()(const char* key, view& v) { v = view_of(take(key)); }
   void operator()(const char* key, std::vector<unsigned char>& bytes) { bytes = bytes_of(take(key)); }
+  void operator()(const char* key, shape& list) { list = list_of(take(key)); }
+  void operator()(const char* key, int32_t& value) { value = number_of<int32_t>(take(key)); }
   void operator()(const char* key, bool& value) { value = take(key) == "1"; }
   void operator()(const char* key, int64_t& value) { value = number_of<int64_t>(take(key)); }
   void operator()(const char* key, uint64_t& value) { value = number_of<uint64_t>(take(key)); }
@@ -216,6 +249,13 @@ std::string_view name_of_reduction(int32_t value) {
 }
 std::string_view name_of_policy(int32_t value) {
   return static_cast<size_t>(value) < policy_names.size() ? policy_names[static_cast<size_t>(value)] : "other";
+}
+
+std::optional<operation> operation_of(std::string_view name) {
+  for (int i = 0; i < operation_count; ++i) {
+    if (operation_names[static_cast<size_t>(i)] == name) return static_cast<operation>(i);
+  }
+  return std::nullopt;
 }
 
 }  // namespace strew::differential

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "differential/expect.hpp"
+#include "differential/operators.hpp"
 #include "oracle/policy.hpp"
 #include "oracle/real_format.hpp"
 
@@ -49,9 +50,24 @@ uint64_t small_number(element type, random_source& draw) {
   return oracle::format_of(type).encode(static_cast<double>(whole * (1 << draw.between(0, 6))) / 7);
 }
 
+constexpr int64_t most_filled = 1 << 20;
+
+uint64_t special_integer(random_source& draw) {
+  const uint64_t top = uint64_t{1} << draw.pick({7, 15, 31, 63});
+  return draw.pick<uint64_t>({top, top - 1, ~uint64_t{0}, 0});
+}
+
 void write_element(const problem& p, element type, oracle::bytes target, random_source& draw) {
   const bool special = p.values == contents::special && draw.chance(25);
-  if (special && oracle::is_real(type)) {
+  if (oracle::is_complex(type)) {
+    const element part = type == element::c64 ? element::f32 : element::f64;
+    write_element(p, part, target.first(target.size() / 2), draw);
+    write_element(p, part, target.subspan(target.size() / 2), draw);
+  } else if (type == element::boolean) {
+    target[0] = draw.pick<unsigned char>({0, 0, 1, 1, 2, 255});
+  } else if (special && oracle::is_integer(type)) {
+    oracle::write_integer(target, special_integer(draw));
+  } else if (special && oracle::is_real(type)) {
     oracle::write_integer(target, special_real(type, draw));
   } else if (p.values == contents::signs && oracle::is_real(type)) {
     oracle::write_integer(target, signed_unit(type, draw));
@@ -62,6 +78,7 @@ void write_element(const problem& p, element type, oracle::bytes target, random_
 
 void fill_elements(const problem& p, const oracle::tensor& operand, random_source& draw) {
   if (p.values == contents::bits) return;  // the buffers are full of random bits
+  if (oracle::product(operand.extents) > most_filled) return;
   oracle::for_each_coordinate(
       operand.extents, [&](const oracle::coordinate& c) { write_element(p, operand.type, operand.at(c), draw); });
 }
@@ -81,24 +98,30 @@ index_range range_of_type(element type) {
 
 struct index_source {
   const problem& p;
+  const oracle::policy rules;
   element type;
   random_source& draw;
-  int64_t positions;
-  std::vector<int64_t> extents;    // that each member may reach
-  std::vector<int64_t> favourite;  // a value for each member, and a second one
-  std::vector<int64_t> second;
+  int64_t positions = 0;
+  std::vector<oracle::member> members = {};  // what each member may reach
+  std::vector<integer> favourite = {};       // a value for each member, and a second one
+  std::vector<integer> second = {};
 
-  int64_t valid(size_t t) {
-    const int64_t n = extents[t];
-    if (n == 0) return 0;
-    const int64_t value = draw.between(0, n - 1);
-    const bool from_end = p.negative == STREW_NEGATIVE_FROM_END && oracle::is_signed_integer(type) && draw.chance(30);
-    return from_end ? value - n : value;
+  integer valid(size_t t) {
+    const oracle::member m = members[t];
+    if (m.extent <= m.window) return 0;
+    const bool may_lie_outside =
+        rules.out_of_bounds != oracle::out_of_bounds::error && rules.out_of_bounds != oracle::out_of_bounds::assume;
+    if (m.window > 1 && may_lie_outside && draw.chance(50)) return draw.between(1 - m.window, m.extent - 1);
+    const int64_t value = draw.between(0, m.extent - m.window);
+    const bool from_end = rules.negative == oracle::negative_indices::from_end && oracle::is_signed_integer(type);
+    return from_end && draw.chance(30) ? value - m.extent : value;
   }
 
   integer near(size_t t) {
-    const int64_t n = extents[t];
-    return draw.pick<int64_t>({-2 * n, -n - 1, -n, -1, 0, n - 1, n, n + 1, 2 * n, n * 7 + 3});
+    const integer n = members[t].extent;
+    const integer w = members[t].window;
+    return draw.pick<integer>(
+        {-2 * n, -n - 1, -n, -1, 0, n - 1, n, n + 1, 2 * n, n * 7 + 3, n - w, n - w + 1, -w, -w - 1, 1 - w});
   }
 
   integer extreme() {
@@ -107,6 +130,15 @@ struct index_source {
     return draw.pick<integer>({-(one << 63) + low, (one << 63) - 1 - low, (one << 63) + low, (one << 64) - 1 - low,
                                (one << 32) + low, -(one << 32) + low, (one << 31) + low, (one << 16) + low,
                                (one << 8) + low, (one << 62) + low, (one << 7) + low});
+  }
+
+  // Windows side by side from the end, and now and then one that may lie over two of them.
+  integer descending(int64_t position, size_t t) {
+    const oracle::member m = members[t];
+    const integer next = integer{m.extent} - m.window * (integer{position} + 1);
+    const integer over_two = next + m.window + draw.between(1, std::max<int64_t>(m.window - 1, 1));
+    if (m.window > 1 && position > 1 && over_two >= 0 && draw.chance(25)) return over_two;
+    return next < 0 || draw.chance(10) ? valid(t) : next;
   }
 
   integer value(int64_t position, size_t t) {
@@ -118,47 +150,55 @@ struct index_source {
       case pattern::few:
         return draw.chance(50) ? favourite[t] : second[t];
       case pattern::sorted:
-        return positions > 0 ? position * extents[t] / positions : 0;
+        return positions > 0
+                   ? integer{position} * std::max<int64_t>(members[t].extent - members[t].window + 1, 0) / positions
+                   : 0;
+      case pattern::descending:
+        return descending(position, t);
       case pattern::mild:
         return draw.chance(10) ? near(t) : valid(t);
       case pattern::extreme:
         return draw.chance(10) ? extreme() : valid(t);
       case pattern::wild:
-        return integer{draw.between(INT64_MIN, INT64_MAX)};
+        return static_cast<uint64_t>(draw.between(INT64_MIN, INT64_MAX));
       case pattern::uniform:
         break;
     }
     return valid(t);
   }
+
+  integer stored(int64_t position, size_t t) {
+    const integer wanted = value(position, t);
+    const index_range range = range_of_type(type);
+    if (p.index_pattern == pattern::wild || (wanted >= range.low && wanted <= range.high)) return wanted;
+    return members[t].extent >= members[t].window ? 0 : range.high;
+  }
 };
 
-// Members whose indices share memory all get values that suit the smallest of their extents.
-std::vector<int64_t> reachable(const problem& p, size_t k) {
-  const auto begin = p.data.extents.begin() + p.batch_dims;
-  std::vector<int64_t> extents(begin, begin + static_cast<std::ptrdiff_t>(k));
-  if (!shares_bytes_with_itself(p.indices)) return extents;
-  const auto least = std::min_element(extents.begin(), extents.end());
-  return std::vector<int64_t>(k, least == extents.end() ? 0 : *least);
+// Members whose indices share memory all get values that suit the smallest extent and the largest window.
+std::vector<oracle::member> reachable(const problem& p, std::vector<oracle::member> members) {
+  if (members.empty() || !shares_bytes_with_itself(p.indices)) return members;
+  oracle::member least = members.front();
+  for (const oracle::member& m : members) {
+    least = {std::min(least.extent, m.extent), std::max(least.window, m.window)};
+  }
+  return std::vector<oracle::member>(members.size(), least);
 }
 
 void fill_indices(const problem& p, const oracle::tensor& indices, random_source& draw) {
-  const auto k = static_cast<size_t>(indices.extents.back());
-  const shape positions(indices.extents.begin(), indices.extents.end() - 1);
-  index_source source{p, indices.type, draw, oracle::product(positions), reachable(p, k), {}, {}};
-  for (size_t t = 0; t < k; ++t) {
+  const oracle::form op = form_of(p);
+  index_source source{p, policy_of(p), indices.type, draw, oracle::product(op.positions)};
+  source.members = reachable(p, op.members);
+  for (size_t t = 0; t < source.members.size(); ++t) {
     source.favourite.push_back(source.valid(t));
     source.second.push_back(source.valid(t));
   }
-  const index_range range = range_of_type(indices.type);
   int64_t number = 0;
-  oracle::for_each_coordinate(indices.extents, [&](const oracle::coordinate& c) {
-    const auto t = static_cast<size_t>(c.back());
-    integer value = source.value(number++ / static_cast<int64_t>(k), t);
-    if (p.index_pattern == pattern::wild)
-      value = static_cast<integer>(static_cast<uint64_t>(value));
-    else if (value < range.low || value > range.high)
-      value = source.extents[t] > 0 ? 0 : range.high;
-    oracle::write_integer(indices.at(c), static_cast<uint64_t>(value));
+  oracle::for_each_coordinate(op.positions, [&](const oracle::coordinate& c) {
+    for (size_t t = 0; t < source.members.size(); ++t) {
+      oracle::write_integer(indices.at(op.index_at(c, t)), static_cast<uint64_t>(source.stored(number, t)));
+    }
+    ++number;
   });
 }
 
@@ -168,7 +208,7 @@ void fill_operands(const problem& p, arena& memory, random_source& draw) {
   if (!can_be_filled(p)) return;
   fill_elements(p, memory.tensor_of(p, data_operand), draw);
   if (p.is_scatter()) fill_elements(p, memory.tensor_of(p, updates_operand), draw);
-  fill_indices(p, memory.tensor_of(p, indices_operand), draw);
+  if (!p.no_indices) fill_indices(p, memory.tensor_of(p, indices_operand), draw);
 }
 
 }  // namespace strew::differential

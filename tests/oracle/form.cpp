@@ -37,14 +37,25 @@ std::optional<coordinate> places(const form& op, const policy& rules, const std:
   return all;
 }
 
+void count_windows(const form& op, const policy& rules, const std::vector<integer>& tuple, outcome& counts) {
+  for (size_t t = 0; t < tuple.size(); ++t) {
+    if (op.members[t].window < 2) continue;
+    const window_fate what = fate(rules, op.members[t], tuple[t]);
+    counts.cut += what == window_fate::cut ? 1 : 0;
+    counts.split += what == window_fate::split ? 1 : 0;
+  }
+}
+
 using pairing = std::function<void(const std::optional<coordinate>& table, const coordinate& direct)>;
 
 // The contract's loop: positions in row-major order, and for each position its slice.
-void walk(const form& op, const policy& rules, const tensor& indices, const pairing& visit) {
+void walk(const form& op, const policy& rules, const tensor& indices, outcome& counts, const pairing& visit) {
   for_each_coordinate(op.positions, [&](const coordinate& p) {
     const std::vector<integer> tuple = read_tuple(op, indices, p);
+    if (product(op.slice) > 0) count_windows(op, rules, tuple, counts);
     for_each_coordinate(op.slice, [&](const coordinate& s) {
       const std::optional<coordinate> i = places(op, rules, tuple, s);
+      ++(i ? counts.moved : counts.dropped);
       visit(i ? std::optional(op.table_at(p, *i, s)) : std::nullopt, op.direct_at(p, s));
     });
   });
@@ -58,6 +69,12 @@ void copy_tensor(const tensor& from, const tensor& to) {
   for_each_coordinate(from.extents, [&](const coordinate& c) { copy(from.at(c), to.at(c)); });
 }
 
+std::vector<stored_index> stored(const std::vector<integer>& tuple) {
+  std::vector<stored_index> list;
+  for (const integer value : tuple) list.push_back({static_cast<uint64_t>(value), value < 0});
+  return list;
+}
+
 index_error describe(const form& op, const policy& rules, element index_type, const std::vector<integer>& tuple,
                      size_t bad) {
   index_error error;
@@ -65,7 +82,7 @@ index_error describe(const form& op, const policy& rules, element index_type, co
   error.extent = op.members[bad].extent;
   error.range = allowed(rules, op.members[bad]);
   if (is_unsigned_integer(index_type)) error.range.low = 0;  // such a value cannot count from the end
-  for (const integer value : tuple) error.tuple.push_back({static_cast<uint64_t>(value), value < 0});
+  error.tuple = stored(tuple);
   return error;
 }
 
@@ -89,13 +106,33 @@ std::optional<index_error> judge(const form& op, const policy& rules, const tens
   return first;
 }
 
+std::optional<duplicate> find_duplicate(const form& op, const policy& rules, const tensor& indices,
+                                        const tensor& table) {
+  std::optional<duplicate> found;
+  std::map<unsigned char*, uint64_t> writers;
+  uint64_t position = 0;
+  for_each_coordinate(op.positions, [&](const coordinate& p) {
+    if (found) return;
+    const std::vector<integer> tuple = read_tuple(op, indices, p);
+    for_each_coordinate(op.slice, [&](const coordinate& s) {
+      const std::optional<coordinate> i = places(op, rules, tuple, s);
+      if (!i) return;
+      const uint64_t first = writers.try_emplace(table.at(op.table_at(p, *i, s)).data(), position).first->second;
+      if (first == position) return;
+      if (!found) found = duplicate{position, first, p, stored(tuple)};
+      found->other_position = std::min(found->other_position, first);
+    });
+    ++position;
+  });
+  return found;
+}
+
 outcome gather(const form& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
                const std::vector<unsigned char>& fill) {
   outcome result;
   result.error = judge(op, rules, indices);
   if (result.error) return result;
-  walk(op, rules, indices, [&](const std::optional<coordinate>& table, const coordinate& direct) {
-    ++(table ? result.moved : result.dropped);
+  walk(op, rules, indices, result, [&](const std::optional<coordinate>& table, const coordinate& direct) {
     if (table) {
       copy(data.at(*table), output.at(direct));
     } else if (rules.out_of_bounds == out_of_bounds::fill) {
@@ -106,20 +143,23 @@ outcome gather(const form& op, const policy& rules, const tensor& data, const te
 }
 
 outcome scatter(const form& op, const policy& rules, const reduction_rule& how, const tensor& data,
-                const tensor& indices, const tensor& updates, const tensor& output) {
+                const tensor& indices, const tensor& updates, const tensor& output, duplicates refused) {
   outcome result;
   result.error = judge(op, rules, indices);
   if (result.error) return result;
+  if (refused == duplicates::error) result.meeting = find_duplicate(op, rules, indices, output);
+  if (result.meeting) return result;
   const bool in_place = data.store == output.store && data.base == output.base;
   if (!in_place) copy_tensor(data, output);
   std::map<unsigned char*, std::vector<element_bytes>> cells;
-  walk(op, rules, indices, [&](const std::optional<coordinate>& table, const coordinate& direct) {
-    ++(table ? result.moved : result.dropped);
+  walk(op, rules, indices, result, [&](const std::optional<coordinate>& table, const coordinate& direct) {
     if (table) cells[output.at(*table).data()].push_back(updates.at(direct));
   });
   for (auto& [first_byte, terms] : cells) {
     if (terms.size() > 1) ++result.repeated;
-    fold(output.type, how, bytes(first_byte, static_cast<size_t>(output.width)), terms);
+    const bytes cell(first_byte, static_cast<size_t>(output.width));
+    fold(output.type, how, cell, terms);
+    if (how.reduction != reduction::none && holds_nan(output.type, cell)) ++result.nans;
   }
   return result;
 }

@@ -44,11 +44,23 @@ struct index_error {
   uint64_t bad_count = 0;  // positions with a bad member
 };
 
+// The first position that writes a cell which an earlier one has written.
+struct duplicate {
+  uint64_t position = 0;
+  uint64_t other_position = 0;  // the smallest earlier one of a cell they share
+  coordinate coordinates;
+  std::vector<stored_index> tuple;
+};
+
 struct outcome {
   std::optional<index_error> error;  // then nothing was written
+  std::optional<duplicate> meeting;  // the same, if duplicates are refused
   uint64_t moved = 0;                // elements read or applied
   uint64_t dropped = 0;              // elements that skip or fill left without a place
   uint64_t repeated = 0;             // cells of a scatter that got more than one update
+  uint64_t cut = 0;                  // windows that skip or fill left in part
+  uint64_t split = 0;                // windows that wrap around
+  uint64_t nans = 0;                 // NaNs that a reduction stored
 };
 
 std::optional<index_error> judge(const form& op, const policy& rules, const tensor& indices);
@@ -57,8 +69,12 @@ std::optional<index_error> judge(const form& op, const policy& rules, const tens
 outcome gather(const form& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
                const std::vector<unsigned char>& fill);
 
+std::optional<duplicate> find_duplicate(const form& op, const policy& rules, const tensor& indices,
+                                        const tensor& table);
+
 // In place when `output` is where `data` is; otherwise the output first becomes a copy of data.
 outcome scatter(const form& op, const policy& rules, const reduction_rule& how, const tensor& data,
-                const tensor& indices, const tensor& updates, const tensor& output);
+                const tensor& indices, const tensor& updates, const tensor& output,
+                duplicates refused = duplicates::allow);
 
 }  // namespace strew::oracle

@@ -43,8 +43,23 @@ std::optional<int64_t> place(const policy& rules, const member& m, integer value
   return static_cast<int64_t>(here);
 }
 
+window_fate fate(const policy& rules, const member& m, integer value) {
+  int64_t places = 0;
+  bool grows = true;
+  std::optional<int64_t> last;
+  for (int64_t step = 0; step < m.window; ++step) {
+    const std::optional<int64_t> here = place(rules, m, value, step);
+    if (here && last && *here < *last) grows = false;
+    if (here) last = here;
+    places += here ? 1 : 0;
+  }
+  if (places == m.window) return grows ? window_fate::inside : window_fate::split;
+  return places == 0 ? window_fate::outside : window_fate::cut;
+}
+
 allowed_range allowed(const policy& rules, const member& m) {
-  if (m.extent < m.window || m.extent == 0) return {};
+  if (m.extent < m.window) return {};
+  if (rules.negative == negative_indices::refuse && rules.out_of_bounds == out_of_bounds::wrap) return {0, INT64_MAX};
   const bool below_zero = rules.negative == negative_indices::from_end;
   return {below_zero ? -m.extent : 0, m.extent - m.window};
 }

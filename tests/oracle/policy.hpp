@@ -33,6 +33,10 @@ bool is_bad(const policy& rules, const member& m, integer value);
 // The value is not bad.
 std::optional<int64_t> place(const policy& rules, const member& m, integer value, int64_t step);
 
+// What the policy makes of one tuple's window along this member.
+enum class window_fate { inside, cut, split, outside };
+window_fate fate(const policy& rules, const member& m, integer value);
+
 struct allowed_range {
   int64_t low = 0;
   int64_t high = -1;

@@ -165,6 +165,16 @@ bool is_defined(element type, reduction how) {
   return is_complex(type) && how <= reduction::mul;
 }
 
+bool holds_nan(element type, element_bytes stored) {
+  if (!is_real(type) && !is_complex(type)) return false;
+  const real_format format = format_of(type);
+  const size_t part = is_complex(type) ? stored.size() / 2 : stored.size();
+  for (size_t from = 0; from < stored.size(); from += part) {
+    if (std::isnan(format.decode(read_integer(element::u64, stored.subspan(from, part))))) return true;
+  }
+  return false;
+}
+
 void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<element_bytes>& updates) {
   if (rule.reduction == reduction::none) {
     std::copy(updates.back().begin(), updates.back().end(), cell.begin());

@@ -58,11 +58,12 @@ shape join(std::initializer_list<shape> lists) {
 
 int64_t product(const shape& extents) {
   int64_t count = 1;
+  bool is_huge = false;
   for (const int64_t extent : extents) {
     if (extent == 0) return 0;
-    count *= extent;
+    is_huge = __builtin_mul_overflow(count, extent, &count) || is_huge;
   }
-  return count;
+  return is_huge ? INT64_MAX : count;
 }
 
 }  // namespace strew::oracle

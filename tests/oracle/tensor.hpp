@@ -40,6 +40,7 @@ void for_each_coordinate(const shape& extents, const std::function<void(const co
 shape part(const shape& list, size_t from, size_t to);
 shape rest(const shape& list, size_t from);
 shape join(std::initializer_list<shape> lists);
+// INT64_MAX also stands for all that is larger.
 int64_t product(const shape& extents);
 
 }  // namespace strew::oracle

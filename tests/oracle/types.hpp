@@ -18,8 +18,11 @@ enum class negative_indices { from_end, invalid, refuse };
 // What skip and fill do with a window that lies partly outside.
 enum class partial_window { element, whole };
 
-// native rounds after each update, wide accumulates f16 and bf16 in f32 and rounds once.
-enum class accumulate { native, wide };
+// wide accumulates f16 and bf16 in f32 and rounds once, native rounds after each update.
+enum class accumulate { wide, native };
+
+// What to do where two positions write one cell.
+enum class duplicates { allow, error };
 
 // Width in bytes; 0 for opaque, whose width the tensor knows.
 constexpr int64_t width_of(element type) {
