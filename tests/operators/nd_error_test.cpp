@@ -140,7 +140,7 @@ TEST(nd_rules, shapes) {
   expect_rule("ND5", STREW_ERROR_SHAPE, c);
   c = scatter_call();
   c.output.extents = {3, 2};
-  expect_rule("SC1", STREW_ERROR_SHAPE, c);
+  expect_rule("OU1", STREW_ERROR_SHAPE, c);
   c = scatter_call();
   c.data.extents = {-2, 3};
   expect_rule("EX2", STREW_ERROR_SHAPE, c);

@@ -1,0 +1,97 @@
+// Two faults at once: the one of the earlier class is reported. Every pair of classes on every operator.
+#include "operators/rules.hpp"
+
+namespace strew::support {
+namespace {
+
+struct class_of_faults {
+  strew_status status;
+  std::function<void(sample&)> spoil;     // arrays and scalars
+  std::function<void(arguments&)> twist;  // views
+};
+
+std::vector<class_of_faults> classes() {
+  static const shape far(3, INT64_MAX);
+  const auto no_spoil = [](sample&) {};
+  const auto no_twist = [](arguments&) {};
+  return {
+      {STREW_ERROR_POINTER, no_spoil, [](arguments& a) { a.output.version = 9; }},
+      {STREW_ERROR_TYPE, no_spoil, [](arguments& a) { a.indices.dtype = STREW_F64; }},
+      {STREW_ERROR_ATTRIBUTE, [](sample& s) { s.options.out_of_bounds = 99; }, no_twist},
+      {STREW_ERROR_SHAPE, [](sample& s) { s.updates.extents[0] = 1, s.output.extents[0] = 1; }, no_twist},
+      {STREW_ERROR_SIZE, no_spoil, [](arguments& a) { a.data.strides = far.data(); }},
+      {STREW_ERROR_OVERLAP, no_spoil, [](arguments& a) { a.output.data = a.indices.data; }},
+      {STREW_ERROR_INDEX, [](sample& s) { s.indices.values[0] = 99; }, no_twist},
+  };
+}
+
+class error_order : public testing::TestWithParam<op> {};
+INSTANTIATE_TEST_SUITE_P(pairs, error_order, testing::ValuesIn(all_ops),
+                         [](const auto& test) { return name_of(test.param); });
+
+TEST_P(error_order, the_earlier_class_is_reported) {
+  const auto all = classes();
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (size_t j = i; j < all.size(); ++j) {
+      sample s = sample_of(GetParam());
+      for (const size_t k : {j, i}) all[k].spoil(s);
+      s.twist = [&](arguments& a) {
+        for (const size_t k : {j, i}) all[k].twist(a);
+      };
+      const sample before = s;
+      const strew_error error = run(s.view());
+      EXPECT_EQ(error.status, all[i].status) << "with " << all[j].status << ": " << error.message;
+      EXPECT_EQ(s.output.values, before.output.values);
+      EXPECT_EQ(s.indices.values, before.indices.values);
+    }
+  }
+}
+
+// Every pointer is looked at before any type, whichever operand has which fault.
+TEST_P(error_order, classes_come_before_operands) {
+  sample s = sample_of(GetParam());
+  s.twist = [](arguments& a) {
+    a.data.dtype = 1000;
+    a.output.data = nullptr;
+  };
+  EXPECT_STREQ(run(s.view()).rule, "PT1");
+  s.twist = [](arguments& a) {
+    a.data.version = 9;
+    a.indices.struct_size = 0;
+  };
+  EXPECT_EQ(run(s.view()).operand, STREW_OPERAND_DATA);
+}
+
+TEST(error_order_of_lists, a_long_list_is_a_fault_of_shape) {
+  sample s = sample_of(op::general_gather);
+  s.lists.window = shape(1025, 0);
+  strew_error error = run(s.view());
+  EXPECT_STREQ(error.rule, "EX1") << error.message;
+  s.twist = [](arguments& a) { a.indices.dtype = STREW_F64; };
+  error = run(s.view());
+  EXPECT_EQ(error.status, STREW_ERROR_TYPE) << error.message;
+  s.twist = [](arguments& a) { a.data.version = 9; };
+  EXPECT_EQ(run(s.view()).status, STREW_ERROR_POINTER);
+}
+
+// Rules of one class are looked for in their order.
+TEST(error_order_of_rules, numbers) {
+  sample s = sample_of(op::gather);
+  s.axis = 5;
+  s.batch_dims = 9;
+  EXPECT_STREQ(run(s.view()).rule, "AX2");
+  s = sample_of(op::general_gather);
+  s.lists.sizes = {1, 1, 9};
+  s.lists.map = {3};
+  EXPECT_STREQ(run(s.view()).rule, "GC19");
+  s = sample_of(op::tensor_scatter);
+  s.updates = floats({1, 9}, 2);
+  EXPECT_STREQ(run(s.view()).rule, "TS4");
+  s = sample_of(op::scatter_elements);
+  s.output.extents = {1};
+  s.axis = 9;
+  EXPECT_STREQ(run(s.view()).rule, "EL2");
+}
+
+}  // namespace
+}  // namespace strew::support

@@ -1,0 +1,138 @@
+// A call that works for each operator, and what a call with one fault in it must say.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "operators/any.hpp"
+
+namespace strew::support {
+
+constexpr op all_ops[] = {op::gather,     op::scatter,        op::gather_elements, op::scatter_elements, op::gather_nd,
+                          op::scatter_nd, op::general_gather, op::general_scatter, op::tensor_scatter};
+
+struct sample {
+  op what;
+  array<float> data, updates, output;
+  array<int64_t> indices;
+  int64_t axis = 0;
+  int64_t batch_dims = 0;
+  int32_t mode = STREW_LINEAR;
+  dimension_lists lists = {};
+  strew_options options = STREW_OPTIONS_INIT;
+  std::function<void(arguments&)> twist = nullptr;  // spoils what is not in the arrays
+
+  arguments view() const {
+    arguments a;
+    a.what = what;
+    a.data = data.view();
+    a.indices = indices.view();
+    a.updates = updates.view();
+    a.output = output.view();
+    a.axis = axis;
+    a.batch_dims = batch_dims;
+    a.mode = mode;
+    a.lists = lists;
+    a.options = &options;
+    if (twist) twist(a);
+    return a;
+  }
+};
+
+inline array<float> floats(const shape& extents, float value) {
+  int64_t count = 1;
+  for (const int64_t n : extents) count *= n;
+  return {extents, std::vector<float>(static_cast<size_t>(count), value)};
+}
+
+inline array<int64_t> indices_of(const shape& extents, const std::vector<int64_t>& values) {
+  return {extents, values};
+}
+
+// data, the direct operand and indices; the output of a scatter looks like data.
+inline sample sample_of(op what, const shape& data, const shape& direct, const array<int64_t>& indices) {
+  sample s{what, floats(data, 1), floats(direct, 2), {}, indices};
+  s.output = floats(is_scatter(what) ? data : direct, 9);
+  return s;
+}
+
+inline sample sample_of(op what) {
+  sample s;
+  switch (what) {
+    case op::gather:
+    case op::scatter:
+      s = sample_of(what, {2, 3}, {2, 2}, indices_of({2}, {2, 0}));
+      s.axis = 1;
+      return s;
+    case op::gather_elements:
+    case op::scatter_elements:
+      s = sample_of(what, {2, 3}, {2, 2}, indices_of({2, 2}, {2, 0, 1, 0}));
+      s.axis = 1;
+      return s;
+    case op::gather_nd:
+    case op::scatter_nd:
+      return sample_of(what, {3, 4}, {2, 4}, indices_of({2, 1}, {2, 0}));
+    case op::general_gather:
+    case op::general_scatter:
+      s = sample_of(what, {2, 3, 4}, {2, 5, 4}, indices_of({2, 5, 1}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0}));
+      s.lists = {{2}, {1}, {0}, {0}, {1}, {1, 1, 4}, 2};
+      return s;
+    case op::tensor_scatter:
+      s = sample_of(what, {2, 3}, {2, 2}, indices_of({2}, {1, 0}));
+      s.axis = 1;
+      return s;
+  }
+  return s;
+}
+
+inline strew_status status_of_rule(const std::string& rule) {
+  static const std::map<std::string, strew_status> families = {
+      {"PT", STREW_ERROR_POINTER}, {"TY", STREW_ERROR_TYPE},    {"AT", STREW_ERROR_ATTRIBUTE},
+      {"SZ", STREW_ERROR_SIZE},    {"OV", STREW_ERROR_OVERLAP}, {"IX", STREW_ERROR_INDEX},
+      {"MM", STREW_ERROR_MEMORY},  {"CN", STREW_CANCELLED},     {"IN", STREW_ERROR_INTERNAL}};
+  if (rule == "TS7") return STREW_ERROR_ATTRIBUTE;
+  const auto found = families.find(rule.substr(0, 2));
+  return found == families.end() ? STREW_ERROR_SHAPE : found->second;
+}
+
+struct fault {
+  const char* rule;
+  int32_t operand;
+  std::vector<const char*> says;  // values that the message must carry
+  std::function<void(sample&)> spoil;
+};
+
+// The operand that a rule about the direct operand names.
+inline int32_t direct_of(op what) {
+  return is_scatter(what) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
+}
+
+inline void expect_fault(const sample& base, const fault& f) {
+  sample s = base;
+  f.spoil(s);
+  const sample before = s;
+  const strew_error error = run(s.view());
+  const std::string where = name_of(s.what) + " " + f.rule + ": " + error.message;
+  EXPECT_STREQ(error.rule, f.rule) << where;
+  EXPECT_EQ(error.status, status_of_rule(f.rule)) << where;
+  EXPECT_EQ(error.operand, f.operand) << where;
+  for (const char* value : f.says)
+    EXPECT_NE(std::string(error.message).find(value), std::string::npos) << where << " lacks " << value;
+  EXPECT_EQ(s.data.values, before.data.values) << where;
+  EXPECT_EQ(s.indices.values, before.indices.values) << where;
+  EXPECT_EQ(s.updates.values, before.updates.values) << where;
+  EXPECT_EQ(s.output.values, before.output.values) << where;
+}
+
+inline void expect_works(const sample& s) {
+  const strew_error error = run(s.view());
+  EXPECT_EQ(error.status, STREW_OK) << name_of(s.what) << ": " << error.message;
+  EXPECT_EQ(error.operand, STREW_OPERAND_NONE);
+  EXPECT_STREQ(error.rule, "");
+  EXPECT_STREQ(error.message, "");
+}
+
+}  // namespace strew::support

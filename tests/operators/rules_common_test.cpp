@@ -1,0 +1,247 @@
+// Rules that every operator shares, broken once on each of them: pointers, types, attributes, extents, sizes, overlap,
+// indices.
+#include "operators/rules.hpp"
+
+namespace strew::support {
+namespace {
+
+class every_operator : public testing::TestWithParam<op> {};
+INSTANTIATE_TEST_SUITE_P(rules, every_operator, testing::ValuesIn(all_ops),
+                         [](const auto& test) { return name_of(test.param); });
+
+struct named_operand {
+  int32_t where;
+  strew_tensor arguments::*view;
+};
+
+std::vector<named_operand> operands_of(op what) {
+  std::vector<named_operand> all = {{STREW_OPERAND_DATA, &arguments::data},
+                                    {STREW_OPERAND_INDICES, &arguments::indices}};
+  if (is_scatter(what)) all.push_back({STREW_OPERAND_UPDATES, &arguments::updates});
+  all.push_back({STREW_OPERAND_OUTPUT, &arguments::output});
+  return all;
+}
+
+void expect_twist(op what, const char* rule, int32_t where, const std::vector<const char*>& says,
+                  const std::function<void(arguments&)>& twist) {
+  expect_fault(sample_of(what), {rule, where, says, [&](sample& s) { s.twist = twist; }});
+}
+
+TEST_P(every_operator, PT1_PT2_PT3) {
+  for (const named_operand& o : operands_of(GetParam())) {
+    const auto twist = [&](const char* rule, const std::vector<const char*>& says, auto change) {
+      expect_twist(GetParam(), rule, o.where, says, [&](arguments& a) { change(a.*(o.view)); });
+    };
+    twist("PT1", {}, [](strew_tensor& t) { t.data = nullptr; });
+    twist("PT1", {}, [](strew_tensor& t) { t.extents = nullptr; });
+    twist("PT2", {"7"}, [](strew_tensor& t) { t.struct_size = 7; });
+    twist("PT2", {"2"}, [](strew_tensor& t) { t.version = 2; });
+    twist("PT3", {"2"}, [](strew_tensor& t) { t.device = 2; });
+  }
+}
+
+TEST_P(every_operator, PT2_of_options_and_execution) {
+  strew_options options = STREW_OPTIONS_INIT;
+  options.version = 3;
+  expect_twist(GetParam(), "PT2", STREW_OPERAND_NONE, {"3"}, [&](arguments& a) { a.options = &options; });
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.struct_size = 5;
+  expect_twist(GetParam(), "PT2", STREW_OPERAND_NONE, {"5"}, [&](arguments& a) { a.execution = &execution; });
+  const arguments a = sample_of(GetParam()).view();
+  strew_error unknown = STREW_ERROR_INIT;
+  unknown.struct_size = 1;
+  EXPECT_EQ(call(a, &unknown), STREW_ERROR_POINTER);
+}
+
+TEST_P(every_operator, TY1) {
+  for (const named_operand& o : operands_of(GetParam())) {
+    const auto twist = [&](const std::vector<const char*>& says, auto change) {
+      expect_twist(GetParam(), "TY1", o.where, says, [&](arguments& a) { change(a.*(o.view)); });
+    };
+    twist({"1000"}, [](strew_tensor& t) { t.dtype = 1000; });
+    twist({"3"}, [](strew_tensor& t) { t.element_bytes = 3; });
+    twist({"0"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE; });
+    twist({"18446744073709551615"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE, t.element_bytes = UINT64_MAX; });
+  }
+}
+
+TEST_P(every_operator, TY2_TY3) {
+  const op what = GetParam();
+  expect_twist(what, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"}, [](arguments& a) { a.output.dtype = STREW_I32; });
+  if (is_scatter(what)) {
+    expect_twist(what, "TY2", STREW_OPERAND_UPDATES, {"u32", "f32"}, [](arguments& a) { a.updates.dtype = STREW_U32; });
+  }
+  for (const strew_dtype type : {STREW_BOOL, STREW_F16, STREW_F32, STREW_F64, STREW_C64}) {
+    expect_twist(what, "TY3", STREW_OPERAND_INDICES, {}, [&](arguments& a) { a.indices.dtype = type; });
+  }
+}
+
+// Records of one width are one type, of two widths are two.
+TEST_P(every_operator, TY2_of_records) {
+  expect_twist(GetParam(), "TY2", STREW_OPERAND_OUTPUT, {"4", "2"}, [](arguments& a) {
+    for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_OPAQUE, t->element_bytes = 4;
+    a.output.element_bytes = 2;
+  });
+}
+
+struct undefined {
+  strew_dtype type;
+  int32_t reduction;
+};
+
+TEST_P(every_operator, TY4) {
+  if (!is_scatter(GetParam()) || GetParam() == op::tensor_scatter) return;
+  const undefined rows[] = {{STREW_BOOL, STREW_MEAN}, {STREW_F32, STREW_AND},  {STREW_F16, STREW_OR},
+                            {STREW_BF16, STREW_XOR},  {STREW_F64, STREW_AND},  {STREW_C64, STREW_MIN},
+                            {STREW_C128, STREW_MAX},  {STREW_C64, STREW_MEAN}, {STREW_C64, STREW_XOR}};
+  for (const undefined& row : rows) {
+    strew_options options = options_of(row.reduction);
+    expect_twist(GetParam(), "TY4", STREW_OPERAND_DATA, {strew_dtype_name(row.type)}, [&](arguments& a) {
+      for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = row.type;
+      a.options = &options;
+    });
+  }
+  strew_options options = options_of(STREW_ADD);
+  expect_twist(GetParam(), "TY4", STREW_OPERAND_DATA, {"add"}, [&](arguments& a) {
+    for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_OPAQUE, t->element_bytes = 4;
+    a.options = &options;
+  });
+}
+
+TEST_P(every_operator, AT1) {
+  int32_t strew_options::*const fields[] = {&strew_options::reduction,        &strew_options::out_of_bounds,
+                                            &strew_options::negative_indices, &strew_options::accumulate,
+                                            &strew_options::duplicates,       &strew_options::partial_window};
+  for (const auto field : fields) {
+    for (const int32_t value : {-1, 99}) {
+      expect_fault(sample_of(GetParam()), {"AT1", STREW_OPERAND_NONE, {value < 0 ? "-1" : "99"}, [&](sample& s) {
+                                             s.options.*field = value;
+                                           }});
+    }
+  }
+  if (is_scatter(GetParam())) return;
+  expect_fault(sample_of(GetParam()),
+               {"AT1", STREW_OPERAND_NONE, {"add"}, [](sample& s) { s.options.reduction = STREW_ADD; }});
+}
+
+TEST_P(every_operator, AT2_AT3_AT4) {
+  if (GetParam() == op::tensor_scatter) return;
+  const double number = 1e300;
+  const auto filled = [&](int32_t outside, strew_dtype type, uint64_t bytes) {
+    return [=, &number](sample& s) {
+      s.options.out_of_bounds = outside;
+      s.options.fill_value = &number;
+      s.options.fill_dtype = type;
+      s.options.fill_bytes = bytes;
+    };
+  };
+  expect_fault(sample_of(GetParam()), {"AT3", STREW_OPERAND_NONE, {"skip"}, filled(STREW_OOB_SKIP, STREW_OPAQUE, 4)});
+  if (is_scatter(GetParam())) {
+    expect_fault(sample_of(GetParam()), {"AT2", STREW_OPERAND_NONE, {"fill"}, filled(STREW_OOB_FILL, STREW_OPAQUE, 4)});
+    return;
+  }
+  expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"3", "4"}, filled(STREW_OOB_FILL, STREW_OPAQUE, 3)});
+  expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"12"}, filled(STREW_OOB_FILL, STREW_F32, 0)});
+  sample s = sample_of(GetParam());
+  s.twist = [](arguments& a) { a.data.dtype = a.output.dtype = STREW_I32; };
+  expect_fault(s, {"AT4", STREW_OPERAND_NONE, {"i32"}, filled(STREW_OOB_FILL, STREW_F64, 0)});
+}
+
+TEST_P(every_operator, EX1_EX2) {
+  const shape many(1025, 1);
+  for (const named_operand& o : operands_of(GetParam())) {
+    expect_twist(GetParam(), "EX1", o.where, {"1024"}, [&](arguments& a) {
+      (a.*(o.view)).rank = 1025;
+      (a.*(o.view)).extents = many.data();
+    });
+    const shape negative(3, -2);
+    expect_twist(GetParam(), "EX2", o.where, {"-2"}, [&](arguments& a) { (a.*(o.view)).extents = negative.data(); });
+  }
+}
+
+TEST_P(every_operator, OU1) {
+  if (!is_scatter(GetParam())) return;
+  expect_fault(sample_of(GetParam()),
+               {"OU1", STREW_OPERAND_OUTPUT, {"[1]"}, [](sample& s) { s.output.extents = {1}; }});
+}
+
+TEST_P(every_operator, SZ2_SZ3) {
+  const shape far(3, INT64_MAX);
+  for (const named_operand& o : operands_of(GetParam())) {
+    expect_twist(GetParam(), "SZ2", o.where, {"9223372036854775807"},
+                 [&](arguments& a) { (a.*(o.view)).strides = far.data(); });
+  }
+  for (const shape& strides : {shape(3, 0), shape(3, 4), shape(3, 2)}) {
+    expect_twist(GetParam(), "SZ3", STREW_OPERAND_OUTPUT, {std::to_string(strides[0]).c_str()},
+                 [&](arguments& a) { a.output.strides = strides.data(); });
+  }
+}
+
+TEST_P(every_operator, OV1_OV2) {
+  const op what = GetParam();
+  const shape padded(3, 64);
+  const shape apart = {4096, 256, 16};
+  if (is_scatter(what)) {
+    expect_twist(what, "OV1", STREW_OPERAND_OUTPUT, {"strides"}, [&](arguments& a) {
+      a.output.data = a.data.data;
+      a.output.strides = apart.data();
+    });
+    expect_twist(what, "OV2", STREW_OPERAND_OUTPUT, {"updates"}, [](arguments& a) { a.output.data = a.updates.data; });
+  } else {
+    expect_twist(what, "OV1", STREW_OPERAND_OUTPUT, {"in place"}, [](arguments& a) { a.output.data = a.data.data; });
+  }
+  expect_twist(what, "OV2", STREW_OPERAND_OUTPUT, {"indices"}, [](arguments& a) { a.output.data = a.indices.data; });
+  expect_twist(what, "OV2", STREW_OPERAND_OUTPUT, {"data"},
+               [](arguments& a) { a.output.data = static_cast<char*>(a.data.data) + 4; });
+}
+
+TEST_P(every_operator, IX1) {
+  expect_fault(sample_of(GetParam()), {"IX1", STREW_OPERAND_INDICES, {"position 1", "87654321"}, [](sample& s) {
+                                         s.indices.values[1] = 87654321;
+                                       }});
+}
+
+// A number of elements beyond 63 bits, although every extent and offset is in order.
+TEST(rules, SZ1) {
+  const int64_t most = int64_t{1} << 62;
+  const auto expect = [](op what, const shape& data, const shape& direct) {
+    sample s = sample_of(what);
+    s.data.extents = data;
+    (is_scatter(what) ? s.updates : s.output).extents = direct;
+    if (is_scatter(what)) s.output.extents = data;
+    expect_fault(s, {"SZ1", STREW_OPERAND_DATA, {"63"}, [](sample&) {}});
+  };
+  expect(op::gather, {most, 3}, {most, 2});
+  expect(op::scatter, {most, 3}, {most, 2});
+  expect(op::gather_elements, {most, 3}, {2, 2});
+  expect(op::scatter_elements, {most, 3}, {2, 2});
+  expect(op::gather_nd, {3, most}, {2, most});
+  expect(op::scatter_nd, {3, most}, {2, most});
+  expect(op::general_gather, {2, 3, most}, {2, 5, 4});
+  expect(op::general_scatter, {2, 3, most}, {2, 5, 4});
+  expect(op::tensor_scatter, {2, most}, {2, 2});
+}
+
+// A null struct is a null pointer.
+TEST(rules, PT1_of_structs) {
+  strew_error error = STREW_ERROR_INIT;
+  EXPECT_EQ(strew_gather(nullptr, nullptr, nullptr, 0, 0, nullptr, nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  EXPECT_EQ(strew_scatter_elements(nullptr, nullptr, nullptr, nullptr, 0, nullptr, nullptr, nullptr),
+            STREW_ERROR_POINTER);
+  const arguments a = sample_of(op::general_gather).view();
+  EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, nullptr, nullptr, nullptr, &error),
+            STREW_ERROR_POINTER);
+  strew_gather_dimensions lists = STREW_GATHER_DIMENSIONS_INIT;
+  lists.start_index_map.count = 1;
+  EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, &lists, nullptr, nullptr, &error),
+            STREW_ERROR_POINTER);
+  EXPECT_NE(std::string(error.message).find("start_index_map"), std::string::npos) << error.message;
+  lists.version = 9;
+  EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, &lists, nullptr, nullptr, &error),
+            STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT2");
+}
+
+}  // namespace
+}  // namespace strew::support
