@@ -12,15 +12,16 @@
 namespace strew::cli {
 namespace {
 
-const operator_spec* const operators[] = {&gather_nd_spec, &scatter_nd_spec};
+const operator_spec* const operators[] = {&gather_spec,        &gather_elements_spec,  &gather_nd_spec,
+                                          &scatter_spec,       &scatter_elements_spec, &scatter_nd_spec,
+                                          &tensor_scatter_spec};
 
 using operator_action = int (*)(const operator_spec&, const operator_options&);
 
 command add_operator(CLI::App& parent, const operator_spec& spec, bool has_output, operator_action action) {
   CLI::App* app = parent.add_subcommand(spec.name, spec.summary);
   auto options = std::make_shared<operator_options>();
-  add_operand_options(*app, *options, spec.is_scatter);
-  spec.add_attributes(*app, *options);
+  spec.add_arguments(*app, *options);
   if (has_output) add_output_option(*app, *options);
   add_common_options(*app, options->common);
   if (has_output) app->footer(spec.examples);
@@ -28,12 +29,13 @@ command add_operator(CLI::App& parent, const operator_spec& spec, bool has_outpu
 }
 
 command add_inspect(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("inspect", "Say what is in files: element type, extents, order, bytes");
-  auto files = std::make_shared<std::vector<std::string>>();
-  auto options = std::make_shared<common_options>();
-  app->add_option("FILE", *files, "A .npy file; - is the standard input")->required();
-  add_common_options(*app, *options);
-  return {app, [files, options] { return inspect_files(*files, *options); }};
+  CLI::App* app = parent.add_subcommand(
+      "inspect", "Say what is in files: element type, extents, bytes, and the values of small arrays");
+  auto options = std::make_shared<inspect_options>();
+  app->add_option("FILE", options->files, "A .npy file; - is the standard input")->required();
+  add_dtype_option(*app, options->dtype, "Read the elements as this type of the same width, e.g. bf16");
+  add_common_options(*app, options->common);
+  return {app, [options] { return inspect_files(*options); }};
 }
 
 }  // namespace

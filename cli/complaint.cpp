@@ -36,8 +36,10 @@ std::string values_of(const strew_error& error) {
   return std::string(text);
 }
 
-std::string type_hint(const strew_error& error) {
-  if (error.rule == std::string_view("TY4")) return "--dtype NAME says what the elements are, e.g. --dtype bf16";
+std::string rule_hint(const strew_error& error, const call_facts& facts) {
+  if (error.rule == std::string_view("TY4") && facts.dtype == STREW_OPAQUE) {
+    return "--dtype NAME says what the elements are, e.g. --dtype bf16";
+  }
   const char* text = strew_rule_text(error.rule);
   return text == nullptr ? "" : fmt::format("{} asks that {}", error.rule, text);
 }
@@ -103,7 +105,7 @@ complaint library_complaint(const strew_error& error, const call_facts& facts) {
   }
   said.message = values_of(error);
   if (error.rule[0] != '\0') said.message += fmt::format(" ({})", error.rule);
-  if (said.code == exit_data || said.code == exit_usage) said.hint = type_hint(error);
+  if (said.code == exit_data || said.code == exit_usage) said.hint = rule_hint(error, facts);
   if (error.status == STREW_CANCELLED) said.kind = "interrupted";
   return said;
 }

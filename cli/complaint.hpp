@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "files/result.hpp"
 #include "json.hpp"
@@ -46,11 +47,19 @@ struct operand_files {
   const std::string& of(std::int32_t operand) const;
 };
 
+enum class operator_kind { gather, scatter, append };
+
+constexpr bool has_updates(operator_kind kind) {
+  return kind != operator_kind::gather;
+}
+
 // What an error of the library is told with.
 struct call_facts {
   operand_files files;
-  bool is_scatter = false;      // chooses what a hint may offer
-  std::uint64_t positions = 0;  // of the index operand
+  operator_kind kind = operator_kind::gather;  // chooses what a hint may offer
+  strew_dtype dtype = STREW_OPAQUE;            // of data
+  std::vector<std::int64_t> position_extents;  // of the index operand without its tuple dimension
+  std::uint64_t positions = 0;                 // their product
 };
 
 complaint library_complaint(const strew_error& error, const call_facts& facts);

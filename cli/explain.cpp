@@ -11,7 +11,7 @@ namespace {
 outcome explain(const operator_spec& spec, const operator_options& options) {
   progress shown(options.common);
   prepared_call prepared;
-  if (auto error = check_operator_options(options, spec.is_scatter, false)) return error;
+  if (auto error = check_operator_options(options, spec.kind, false)) return error;
   if (auto error = prepare(spec, options, files::npy_part::header, shown, prepared)) return error;
   const strew_plan* plan = prepared.plan.get();
   const std::string problem = plan_text(plan, strew_plan_problem);

@@ -4,6 +4,11 @@
 namespace strew::cli {
 namespace {
 
+void add_arguments(CLI::App& app, operator_options& options) {
+  add_gather_operands(app, options);
+  add_batch_dims_option(app, options);
+}
+
 strew_status output_shape(const operator_call& call, std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank,
                           strew_error* error) {
   return strew_shape_nd(&call.data, &call.indices, call.batch_dims, capacity, extents, rank, error);
@@ -25,9 +30,9 @@ const operator_spec gather_nd_spec = {
     "  strew gather-nd data.npy indices.npy -o out.npy\n"
     "  strew gather-nd data.npy indices.npy --batch-dims 1 -o out.npy\n"
     "  strew gather-nd data.npy indices.npy --out-of-bounds fill --fill-value -1 -o out.npy",
-    false,
-    add_batch_dims_option,
-    count_tuples,
+    operator_kind::gather,
+    true,
+    add_arguments,
     output_shape,
     plan,
 };

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace strew::cli {
@@ -27,13 +29,32 @@ std::string in_parentheses(const std::vector<std::string>& members, std::uint64_
   return fmt::format("({}{})", fmt::join(members, ", "), count > members.size() ? ", ..." : "");
 }
 
+// A position of a vector is its own coordinate, a scalar position has none.
+std::string place_text(std::uint64_t position, std::span<const std::int64_t> coordinates, std::uint64_t rank) {
+  if (rank < 2) return fmt::format("position {}", position);
+  std::vector<std::string> texts;
+  for (const std::int64_t coordinate : coordinates) texts.push_back(fmt::format("{}", coordinate));
+  return fmt::format("position {} {}", position, in_parentheses(texts, rank));
+}
+
+std::span<const std::int64_t> coordinates_of(const strew_error& error) {
+  return {error.coordinates, std::min<std::uint64_t>(error.coordinate_rank, STREW_ERROR_RANK)};
+}
+
 std::string place_text(const strew_error& error) {
-  std::vector<std::string> coordinates;
-  const std::uint64_t listed = std::min<std::uint64_t>(error.coordinate_rank, STREW_ERROR_RANK);
-  for (std::uint64_t i = 0; i < listed; ++i) coordinates.push_back(fmt::format("{}", error.coordinates[i]));
-  // A position of a vector is its own coordinate, a scalar position has none.
-  if (error.coordinate_rank < 2) return fmt::format("position {}", error.position);
-  return fmt::format("position {} {}", error.position, in_parentheses(coordinates, error.coordinate_rank));
+  return place_text(error.position, coordinates_of(error), error.coordinate_rank);
+}
+
+// Of the other of two positions the record has only the number.
+std::vector<std::int64_t> other_coordinates(const strew_error& error, const call_facts& facts) {
+  std::vector<std::int64_t> coordinates(facts.position_extents.size());
+  std::uint64_t rest = error.other_position;
+  for (std::size_t i = coordinates.size(); i-- > 0;) {
+    const auto extent = static_cast<std::uint64_t>(facts.position_extents[i]);
+    coordinates[i] = static_cast<std::int64_t>(rest % extent);
+    rest /= extent;
+  }
+  return coordinates;
 }
 
 bool is_listed(const strew_error& error) {
@@ -59,8 +80,26 @@ bool is_one_past_the_end(const strew_error& error) {
          error.tuple[error.component] == static_cast<std::uint64_t>(error.extent);
 }
 
-std::string hint_text(const strew_error& error, bool is_scatter) {
-  const char* passing = is_scatter ? "skip" : "fill";
+bool is_upward_free(const strew_error& error) {
+  return error.allowed_high == std::numeric_limits<std::int64_t>::max();
+}
+
+std::string range_text(const strew_error& error) {
+  if (error.allowed_high < error.allowed_low) {
+    return fmt::format("and no value is allowed (extent {})", error.extent);
+  }
+  if (is_upward_free(error)) return fmt::format("below 0 (extent {})", error.extent);
+  return fmt::format("outside [{}, {}] (extent {})", error.allowed_low, error.allowed_high, error.extent);
+}
+
+std::string append_hint(const strew_error& error) {
+  const bool is_negative = is_listed(error) && error.tuple_negative[error.component] != 0;
+  if (is_negative) return "write indices count from 0; none counts from the end";
+  return "all rows of the updates must lie in the cache; --mode circular goes on at its beginning";
+}
+
+std::string policy_hint(const strew_error& error, operator_kind kind) {
+  const char* passing = kind == operator_kind::scatter ? "skip" : "fill";
   if (error.allowed_high < error.allowed_low) {
     return fmt::format("a dimension of extent 0 has no valid index; --out-of-bounds {} accepts any", passing);
   }
@@ -72,11 +111,30 @@ std::string hint_text(const strew_error& error, bool is_scatter) {
   return hint;
 }
 
-void add_details(const strew_error& error, json_object& details) {
-  const std::uint64_t listed = std::min<std::uint64_t>(error.coordinate_rank, STREW_ERROR_RANK);
-  details.add("position", error.position)
-      .add("coordinates", std::span<const std::int64_t>(error.coordinates, listed))
-      .add_raw("tuple", fmt::format("[{}]", fmt::join(tuple_texts(error), ", ")))
+json_object& add_place(const strew_error& error, json_object& details) {
+  return details.add("position", error.position)
+      .add("coordinates", coordinates_of(error))
+      .add_raw("tuple", fmt::format("[{}]", fmt::join(tuple_texts(error), ", ")));
+}
+
+void describe_duplicates(const strew_error& error, const call_facts& facts, complaint& said) {
+  const std::vector<std::int64_t> other = other_coordinates(error, facts);
+  const std::string value = error.tuple_depth == 1
+                                ? fmt::format("index {}", tuple_texts(error).front())
+                                : fmt::format("tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
+  said.message = fmt::format("{}, {}, writes a cell that {} wrote", place_text(error), value,
+                             place_text(error.other_position, other, other.size()));
+  said.hint = "--duplicates allow applies both, in row-major order of the positions";
+  add_place(error, said.details).add("other_position", error.other_position).add("other_coordinates", other);
+}
+
+void describe_bad_index(const strew_error& error, const call_facts& facts, complaint& said) {
+  std::string where = place_text(error);
+  if (error.tuple_depth > 1) where += fmt::format(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
+  said.message = fmt::format("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
+                             range_text(error), count_text(error, facts.positions));
+  said.hint = facts.kind == operator_kind::append ? append_hint(error) : policy_hint(error, facts.kind);
+  add_place(error, said.details)
       .add("component", error.component)
       .add("extent", error.extent)
       .add("allowed_low", error.allowed_low)
@@ -87,16 +145,11 @@ void add_details(const strew_error& error, json_object& details) {
 }  // namespace
 
 void describe_index_error(const strew_error& error, const call_facts& facts, complaint& said) {
-  std::string where = place_text(error);
-  if (error.tuple_depth > 1) where += fmt::format(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
-  const std::string range =
-      error.allowed_high < error.allowed_low
-          ? fmt::format("and no value is allowed (extent {})", error.extent)
-          : fmt::format("outside [{}, {}] (extent {})", error.allowed_low, error.allowed_high, error.extent);
-  said.message = fmt::format("{}: component {} is {}, {}; {}", where, error.component, value_text(error), range,
-                             count_text(error, facts.positions));
-  said.hint = hint_text(error, facts.is_scatter);
-  add_details(error, said.details);
+  if (error.rule == std::string_view("IX2")) {
+    describe_duplicates(error, facts, said);
+  } else {
+    describe_bad_index(error, facts, said);
+  }
   said.details.add("positions", facts.positions);
 }
 

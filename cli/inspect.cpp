@@ -7,16 +7,32 @@
 #include "interrupt.hpp"
 #include "operand.hpp"
 #include "report.hpp"
+#include "values.hpp"
 
 namespace strew::cli {
 namespace {
 
-std::string line_of(const operand& found) {
+// How the elements lie, for those who ask, and where it differs from what is common.
+std::string layout_of(const files::npy_header& header, bool tells_all) {
+  if (tells_all) {
+    return fmt::format("  at byte {}, {} order, descr {}, version {}.0", header.header_bytes,
+                       header.is_fortran ? "Fortran" : "C", header.type.descr, header.version);
+  }
+  std::string text;
+  if (header.type.kind == 'V') text += fmt::format("  descr {}", header.type.descr);
+  if (header.is_fortran) text += "  Fortran order";
+  return text;
+}
+
+std::string text_of(const operand& found, bool tells_all) {
   const files::npy_header& header = found.array.header;
-  return fmt::format("{}: {} {}, {} bytes at byte {}, {} order, descr {}, version {}.0", found.file,
-                     type_text(found.dtype, header.type.element_bytes), shape_text(header.extents),
-                     header.payload_bytes, header.header_bytes, header.is_fortran ? "Fortran" : "C", header.type.descr,
-                     header.version);
+  std::string text =
+      fmt::format("{}  {} {}  {} byte{}{}\n", found.file, type_text(found.dtype, header.type.element_bytes),
+                  shape_text(header.extents), header.payload_bytes, header.payload_bytes == 1 ? "" : "s",
+                  layout_of(header, tells_all));
+  const std::string values = values_text(found);
+  if (!values.empty()) text += fmt::format("  {}\n", values);
+  return text;
 }
 
 json_object object_of(const operand& found) {
@@ -30,32 +46,34 @@ json_object object_of(const operand& found) {
       .add("offset", header.header_bytes)
       .add("descr", header.type.descr)
       .add("version", header.version);
+  const std::string values = values_json(found);
+  if (!values.empty()) object.add_raw("values", values);
   return object;
 }
 
 }  // namespace
 
-int inspect_files(const std::vector<std::string>& files, const common_options& options) {
+int inspect_files(const inspect_options& options) {
   int code = exit_ok;
   std::string text;
   std::vector<json_object> objects;
-  common_options messages = options;
+  common_options messages = options.common;
   messages.json = false;
-  for (const std::string& file : files) {
+  for (const std::string& file : options.files) {
     operand found;
-    const outcome error = load_operand(file, files::npy_part::header, std::nullopt, {is_interrupted, {}}, found);
+    const outcome error = load_operand(file, files::npy_part::beginning, options.dtype, {is_interrupted, {}}, found);
     if (error) {
       code = std::max(code, report(*error, messages));
       objects.push_back(complaint_json(*error));
     } else {
-      text += line_of(found) + "\n";
+      text += text_of(found, options.common.verbose);
       objects.push_back(object_of(found));
     }
   }
   const char* status = code == exit_ok ? "ok" : "error";
   json_object object;
   object.add("status", status).add("files", objects);
-  const outcome error = options.json ? print_json(object) : print_text(text);
+  const outcome error = options.common.json ? print_json(object) : print_text(text);
   return error ? report(*error, messages) : code;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "options.hpp"
 #include "strew/strew.h"
@@ -17,9 +16,12 @@ namespace strew::cli {
 struct operator_call {
   strew_tensor data = STREW_TENSOR_INIT;
   strew_tensor indices = STREW_TENSOR_INIT;
-  strew_tensor updates = STREW_TENSOR_INIT;  // scatters only
+  bool has_indices = true;                   // an append may have none
+  strew_tensor updates = STREW_TENSOR_INIT;  // not of a gather
   strew_tensor output = STREW_TENSOR_INIT;
+  std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
+  std::int32_t mode = STREW_LINEAR;
   strew_options options = STREW_OPTIONS_INIT;
 };
 
@@ -28,21 +30,22 @@ struct operator_spec {
   const char* doing;  // "gathering"
   const char* summary;
   const char* examples;
-  bool is_scatter;
-  // Options that only this operator has.
-  void (*add_attributes)(CLI::App& app, operator_options& options);
-  // How many positions indices of these extents have.
-  std::uint64_t (*count_positions)(std::span<const std::int64_t> index_extents);
+  operator_kind kind;
+  bool has_tuples;  // the last dimension of the indices holds them
+  // Its operands and options.
+  void (*add_arguments)(CLI::App& app, operator_options& options);
   // Gathers only: the extents of the output; strew_shape_nd says how `capacity` and `rank` are meant.
   strew_status (*output_shape)(const operator_call& call, std::uint64_t capacity, std::int64_t* extents,
                                std::uint64_t* rank, strew_error* error);
   strew_status (*plan)(const operator_call& call, strew_plan** plan, strew_error* error);
 };
 
+extern const operator_spec gather_spec;
+extern const operator_spec gather_elements_spec;
 extern const operator_spec gather_nd_spec;
+extern const operator_spec scatter_spec;
+extern const operator_spec scatter_elements_spec;
 extern const operator_spec scatter_nd_spec;
-
-// Positions of index tuples: the last dimension is the tuple.
-std::uint64_t count_tuples(std::span<const std::int64_t> index_extents);
+extern const operator_spec tensor_scatter_spec;
 
 }  // namespace strew::cli

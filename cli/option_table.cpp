@@ -17,8 +17,12 @@ struct choice {
   std::int32_t value;
 };
 
-constexpr choice reductions[] = {{"none", STREW_NONE}, {"add", STREW_ADD}, {"sub", STREW_SUB},
-                                 {"mul", STREW_MUL},   {"min", STREW_MIN}, {"max", STREW_MAX}};
+constexpr choice reductions[] = {{"none", STREW_NONE}, {"add", STREW_ADD}, {"sub", STREW_SUB},   {"mul", STREW_MUL},
+                                 {"min", STREW_MIN},   {"max", STREW_MAX}, {"mean", STREW_MEAN}, {"and", STREW_AND},
+                                 {"or", STREW_OR},     {"xor", STREW_XOR}};
+constexpr choice accumulators[] = {{"wide", STREW_WIDE}, {"native", STREW_NATIVE}};
+constexpr choice duplicate_rules[] = {{"allow", STREW_DUPLICATES_ALLOW}, {"error", STREW_DUPLICATES_ERROR}};
+constexpr choice modes[] = {{"linear", STREW_LINEAR}, {"circular", STREW_CIRCULAR}};
 constexpr choice policies[] = {{"error", STREW_OOB_ERROR}, {"clamp", STREW_OOB_CLAMP}, {"wrap", STREW_OOB_WRAP},
                                {"skip", STREW_OOB_SKIP},   {"fill", STREW_OOB_FILL},   {"assume", STREW_OOB_ASSUME}};
 constexpr choice negative_rules[] = {{"from_end", STREW_NEGATIVE_FROM_END}, {"invalid", STREW_NEGATIVE_INVALID}};
@@ -111,6 +115,41 @@ void add_fill_option(CLI::App& app, operator_options& options) {
       ->type_name("NUMBER");
 }
 
+void add_indices_operand(CLI::App& app, operator_options& options, const char* name, const std::string& description) {
+  app.add_option_function<std::string>(
+      name, [&options](const std::string& file) { options.indices = file; }, description);
+}
+
+void add_data_and_indices(CLI::App& app, operator_options& options) {
+  app.add_option("DATA", options.data, "The data, a .npy file; - is the standard input")->required();
+  add_indices_operand(app, options, "INDICES", "The indices, a .npy file of integers");
+  app.get_option("INDICES")->required();
+}
+
+void add_operand_dtype_option(CLI::App& app, operator_options& options) {
+  add_dtype_option(app, options.dtype,
+                   "Read the elements of the data as this type of the same width, e.g. bf16 for a file that can only "
+                   "say V2. The output keeps the type name of the data file");
+}
+
+void add_reduction_options(CLI::App& app, operator_options& options) {
+  add_choice(app, "--reduction", reductions,
+             "How an update meets the old value. none (the default) replaces it, the last write wins",
+             [&options](std::int32_t value) { options.reduction = value; });
+  app.add_flag("--exclude-self", options.exclude_self,
+               wrapped("The first update of a cell takes the place of its old value, the others are reduced into it"));
+  add_choice(app, "--accumulate", accumulators,
+             "Add, sub, mul and mean of f16 and bf16 in f32, and the sum of an integer mean in wider integers (wide, "
+             "the default), or round and wrap after every update (native)",
+             [&options](std::int32_t value) { options.accumulate = value; });
+  app.add_flag("--unordered", options.unordered,
+               wrapped("Let float and complex updates of one cell meet in any order; without it they meet in row-major "
+                       "order of their positions, on every machine"));
+  add_choice(app, "--duplicates", duplicate_rules,
+             "Apply all updates of a cell (allow, the default), or refuse indices that write one cell twice (error)",
+             [&options](std::int32_t value) { options.duplicates = value; });
+}
+
 }  // namespace
 
 void add_common_options(CLI::App& app, common_options& options) {
@@ -126,22 +165,26 @@ void add_common_options(CLI::App& app, common_options& options) {
   app.add_flag("--dry-run", options.dry_run, "Do and check everything, but write no file");
 }
 
-void add_operand_options(CLI::App& app, operator_options& options, bool is_scatter) {
-  app.add_option("DATA", options.data, "The data, a .npy file; - is the standard input")->required();
-  app.add_option("INDICES", options.indices, "The indices, a .npy file of integers")->required();
-  if (is_scatter) {
-    app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the data")->required();
-    add_choice(app, "--reduction", reductions,
-               "How an update meets the old value. none (the default) replaces it, the last write wins",
-               [&options](std::int32_t value) { options.reduction = value; });
-  }
-  add_policy_options(app, options, is_scatter);
-  if (!is_scatter) add_fill_option(app, options);
-  add_choice(app, "--dtype", element_types(),
-             "Read the elements of the data as this type of the same width, e.g. bf16 for a file that can only "
-             "say V2. The output keeps the type name of the data file",
-             [&options](std::int32_t value) { options.dtype = static_cast<strew_dtype>(value); })
-      ->type_name("TYPE");
+void add_gather_operands(CLI::App& app, operator_options& options) {
+  add_data_and_indices(app, options);
+  add_policy_options(app, options, false);
+  add_fill_option(app, options);
+  add_operand_dtype_option(app, options);
+}
+
+void add_scatter_operands(CLI::App& app, operator_options& options) {
+  add_data_and_indices(app, options);
+  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the data")->required();
+  add_reduction_options(app, options);
+  add_policy_options(app, options, true);
+  add_operand_dtype_option(app, options);
+}
+
+void add_append_operands(CLI::App& app, operator_options& options) {
+  app.add_option("CACHE", options.data, "The cache, a .npy file; - is the standard input")->required();
+  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the cache")->required();
+  add_indices_operand(app, options, "WRITE_INDICES", "Where each entry of the batch begins, a .npy file of integers");
+  add_operand_dtype_option(app, options);
 }
 
 void add_output_option(CLI::App& app, operator_options& options) {
@@ -150,9 +193,29 @@ void add_output_option(CLI::App& app, operator_options& options) {
       ->type_name("FILE");
 }
 
+void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis) {
+  options.axis = default_axis;
+  add_integer<std::int64_t>(
+      app, "--axis", options.axis, std::numeric_limits<std::int64_t>::min(),
+      fmt::format("The dimension that the indices address, -1 being the last (default {})", default_axis));
+}
+
 void add_batch_dims_option(CLI::App& app, operator_options& options) {
   add_integer<std::int64_t>(app, "--batch-dims", options.batch_dims, std::numeric_limits<std::int64_t>::min(),
                             "Leading dimensions that data and indices share (default 0)");
+}
+
+void add_mode_option(CLI::App& app, operator_options& options) {
+  add_choice(
+      app, "--mode", modes,
+      "Rows beyond the end of the cache are an error (linear, the default), or go on at its beginning (circular)",
+      [&options](std::int32_t value) { options.mode = value; });
+}
+
+void add_dtype_option(CLI::App& app, std::optional<strew_dtype>& dtype, const std::string& description) {
+  add_choice(app, "--dtype", element_types(), description, [&dtype](std::int32_t value) {
+    dtype = static_cast<strew_dtype>(value);
+  })->type_name("TYPE");
 }
 
 }  // namespace strew::cli

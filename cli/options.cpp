@@ -4,12 +4,12 @@
 
 namespace strew::cli {
 
-outcome check_operator_options(const operator_options& options, bool is_scatter, bool has_output) {
-  if (!is_scatter && options.out_of_bounds == STREW_OOB_SKIP) {
+outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output) {
+  if (!has_updates(kind) && options.out_of_bounds == STREW_OOB_SKIP) {
     return usage_complaint("--out-of-bounds skip leaves the output as it was, and here there is no output before",
                            "--out-of-bounds fill writes zeros, or --fill-value, in such places");
   }
-  if (is_scatter && options.out_of_bounds == STREW_OOB_FILL) {
+  if (has_updates(kind) && options.out_of_bounds == STREW_OOB_FILL) {
     return usage_complaint("--out-of-bounds fill is for gathers", "--out-of-bounds skip drops such updates");
   }
   if (options.fill && options.out_of_bounds != STREW_OOB_FILL) {

@@ -27,18 +27,24 @@ struct common_options {
 struct operator_options {
   common_options common;
   std::string data;
-  std::string indices;
+  std::optional<std::string> indices;  // only an append may have none
   std::string updates;
   std::string output;
   std::optional<strew_dtype> dtype;  // what the elements of data and updates are read as
+  std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
+  std::int32_t mode = STREW_LINEAR;
   std::int32_t reduction = STREW_NONE;
+  bool exclude_self = false;
+  bool unordered = false;
+  std::int32_t accumulate = STREW_WIDE;
+  std::int32_t duplicates = STREW_DUPLICATES_ALLOW;
   std::int32_t out_of_bounds = STREW_OOB_ERROR;
   std::int32_t negative_indices = STREW_NEGATIVE_FROM_END;
   std::optional<fill_number> fill;
 };
 
 // Options that are fine alone and not together.
-outcome check_operator_options(const operator_options& options, bool is_scatter, bool has_output);
+outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output);
 
 }  // namespace strew::cli

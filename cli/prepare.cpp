@@ -12,8 +12,10 @@ outcome load_operands(const operator_spec& spec, const operator_options& options
     return load_operand(file, part, dtype, shown.hooks(), into);
   };
   if (auto error = load(options.data, options.dtype, prepared.data)) return error;
-  if (auto error = load(options.indices, std::nullopt, prepared.indices)) return error;
-  if (!spec.is_scatter) return std::nullopt;
+  if (options.indices) {
+    if (auto error = load(*options.indices, std::nullopt, prepared.indices)) return error;
+  }
+  if (!has_updates(spec.kind)) return std::nullopt;
   if (auto error = load(options.updates, options.dtype, prepared.updates)) return error;
   if (options.dtype) return std::nullopt;
   return check_same_record(prepared.data, prepared.updates);
@@ -22,10 +24,17 @@ outcome load_operands(const operator_spec& spec, const operator_options& options
 void describe_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   operator_call& call = prepared.call;
   call.data = prepared.data.tensor();
-  call.indices = prepared.indices.tensor();
-  if (spec.is_scatter) call.updates = prepared.updates.tensor();
+  call.has_indices = options.indices.has_value();
+  if (call.has_indices) call.indices = prepared.indices.tensor();
+  if (has_updates(spec.kind)) call.updates = prepared.updates.tensor();
+  call.axis = options.axis;
   call.batch_dims = options.batch_dims;
+  call.mode = options.mode;
   call.options.reduction = options.reduction;
+  call.options.exclude_self = options.exclude_self ? 1 : 0;
+  call.options.unordered = options.unordered ? 1 : 0;
+  call.options.accumulate = options.accumulate;
+  call.options.duplicates = options.duplicates;
   call.options.out_of_bounds = options.out_of_bounds;
   call.options.negative_indices = options.negative_indices;
   if (options.fill) {
@@ -33,15 +42,23 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
     call.options.fill_bytes = strew_dtype_bytes(options.fill->dtype());
     call.options.fill_value = options.fill->bytes();
   }
-  prepared.facts.files = {prepared.data.file, prepared.indices.file, prepared.updates.file, options.output};
-  prepared.facts.is_scatter = spec.is_scatter;
-  prepared.facts.positions = spec.count_positions(prepared.indices.array.header.extents);
+}
+
+void describe_facts(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
+  call_facts& facts = prepared.facts;
+  facts.files = {prepared.data.file, prepared.indices.file, prepared.updates.file, options.output};
+  facts.kind = spec.kind;
+  facts.dtype = prepared.data.dtype;
+  facts.position_extents = prepared.indices.array.header.extents;
+  if (spec.has_tuples && !facts.position_extents.empty()) facts.position_extents.pop_back();
+  facts.positions = options.indices ? 1 : 0;
+  for (const std::int64_t extent : facts.position_extents) facts.positions *= static_cast<std::uint64_t>(extent);
 }
 
 outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
   operator_call& call = prepared.call;
   prepared.output_extents = prepared.data.array.header.extents;
-  if (!spec.is_scatter) {
+  if (!has_updates(spec.kind)) {
     strew_error error = STREW_ERROR_INIT;
     std::uint64_t rank = call.data.rank + call.indices.rank;
     prepared.output_extents.resize(rank);
@@ -59,16 +76,11 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
 
 }  // namespace
 
-std::uint64_t count_tuples(std::span<const std::int64_t> index_extents) {
-  std::uint64_t count = 1;
-  for (std::size_t i = 0; i + 1 < index_extents.size(); ++i) count *= static_cast<std::uint64_t>(index_extents[i]);
-  return count;
-}
-
 outcome prepare(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
                 prepared_call& prepared) {
   if (auto error = load_operands(spec, options, part, shown, prepared)) return error;
   describe_call(spec, options, prepared);
+  describe_facts(spec, options, prepared);
   if (auto error = describe_output(spec, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
   strew_plan* plan = nullptr;

@@ -60,7 +60,7 @@ int report(const complaint& said, const common_options& options) {
 }
 
 std::string shape_text(std::span<const std::int64_t> extents) {
-  return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
+  return fmt::format("[{}]", fmt::join(extents, ", "));
 }
 
 }  // namespace strew::cli

@@ -27,7 +27,7 @@ json_object complaint_json(const complaint& said);
 // Says the complaint on the standard error, and with --json as an object on the standard output. Returns its exit code.
 int report(const complaint& said, const common_options& options);
 
-// "(2, 3)", "(5,)", "()".
+// "[2, 3]", "[5]", "[]".
 std::string shape_text(std::span<const std::int64_t> extents);
 
 }  // namespace strew::cli

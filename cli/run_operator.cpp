@@ -40,7 +40,7 @@ std::uint64_t output_bytes(const prepared_call& prepared) {
 
 // A scatter into packed data works in place on what was read. Any other output gets memory of its own.
 outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::buffer& output) {
-  if (spec.is_scatter && prepared.data.array.strides.empty()) {
+  if (has_updates(spec.kind) && prepared.data.array.strides.empty()) {
     output = std::move(prepared.data.array.payload);
     prepared.call.data.data = output.data();
     prepared.call.output.data = output.data();
@@ -112,7 +112,7 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
 }
 
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
-  if (auto error = check_operator_options(options, spec.is_scatter, true)) return error;
+  if (auto error = check_operator_options(options, spec.kind, true)) return error;
   stopwatch watch;
   seconds_spent seconds;
   prepared_call prepared;

@@ -4,6 +4,11 @@
 namespace strew::cli {
 namespace {
 
+void add_arguments(CLI::App& app, operator_options& options) {
+  add_scatter_operands(app, options);
+  add_batch_dims_option(app, options);
+}
+
 strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
   return strew_plan_scatter_nd(&call.data, &call.indices, &call.updates, &call.output, call.batch_dims, &call.options,
                                plan, error);
@@ -21,9 +26,9 @@ const operator_spec scatter_nd_spec = {
     "  strew scatter-nd data.npy indices.npy updates.npy -o out.npy\n"
     "  strew scatter-nd data.npy indices.npy updates.npy --reduction add -o out.npy\n"
     "  strew scatter-nd data.npy indices.npy updates.npy --dtype bf16 --reduction add -o out.npy",
+    operator_kind::scatter,
     true,
-    add_batch_dims_option,
-    count_tuples,
+    add_arguments,
     nullptr,
     plan,
 };

@@ -1,0 +1,102 @@
+#include "element_text.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace strew::cli {
+namespace {
+
+template <class T>
+T load(const std::byte* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+// The digits that tell all numbers of f16 and of bf16 apart.
+constexpr int digits_f16 = 5;
+constexpr int digits_bf16 = 4;
+
+float from_bf16(std::uint16_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
+}
+
+float from_f16(std::uint16_t bits) {
+  const bool is_negative = (bits & 0x8000U) != 0;
+  const int exponent = (bits >> 10U) & 0x1F;
+  const int fraction = bits & 0x3FF;
+  float value = 0;
+  if (exponent == 0x1F) {
+    value = fraction == 0 ? HUGE_VALF : std::nanf("");
+  } else if (exponent == 0) {
+    value = std::ldexp(static_cast<float>(fraction), -24);
+  } else {
+    value = std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25);
+  }
+  return std::copysign(value, is_negative ? -1.0F : 1.0F);
+}
+
+template <class T>
+std::string complex_text(const std::byte* bytes) {
+  return fmt::format("{}{:+}i", load<T>(bytes), load<T>(bytes + sizeof(T)));
+}
+
+std::string record_text(const std::byte* bytes, std::uint64_t element_bytes) {
+  std::string text = "0x";
+  for (std::uint64_t i = 0; i < element_bytes; ++i) text += fmt::format("{:02x}", std::to_integer<unsigned>(bytes[i]));
+  return text;
+}
+
+template <class T>
+std::string number_text(const std::byte* bytes) {
+  return fmt::format("{}", load<T>(bytes));
+}
+
+}  // namespace
+
+std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_t element_bytes) {
+  switch (dtype) {
+    case STREW_BOOL:
+      return load<std::uint8_t>(bytes) != 0 ? "true" : "false";
+    case STREW_I8:
+      return fmt::format("{}", static_cast<int>(load<std::int8_t>(bytes)));
+    case STREW_I16:
+      return number_text<std::int16_t>(bytes);
+    case STREW_I32:
+      return number_text<std::int32_t>(bytes);
+    case STREW_I64:
+      return number_text<std::int64_t>(bytes);
+    case STREW_U8:
+      return fmt::format("{}", static_cast<unsigned>(load<std::uint8_t>(bytes)));
+    case STREW_U16:
+      return number_text<std::uint16_t>(bytes);
+    case STREW_U32:
+      return number_text<std::uint32_t>(bytes);
+    case STREW_U64:
+      return number_text<std::uint64_t>(bytes);
+    case STREW_F16:
+      return fmt::format("{:.{}g}", from_f16(load<std::uint16_t>(bytes)), digits_f16);
+    case STREW_BF16:
+      return fmt::format("{:.{}g}", from_bf16(load<std::uint16_t>(bytes)), digits_bf16);
+    case STREW_F32:
+      return number_text<float>(bytes);
+    case STREW_F64:
+      return number_text<double>(bytes);
+    case STREW_C64:
+      return complex_text<float>(bytes);
+    case STREW_C128:
+      return complex_text<double>(bytes);
+    default:
+      return record_text(bytes, element_bytes);
+  }
+}
+
+bool is_json(strew_dtype dtype, const std::string& text) {
+  if (dtype == STREW_OPAQUE || dtype == STREW_C64 || dtype == STREW_C128) return false;
+  return text.find("inf") == std::string::npos && text.find("nan") == std::string::npos;
+}
+
+}  // namespace strew::cli

@@ -1,0 +1,36 @@
+#include "operator_spec.hpp"
+#include "option_table.hpp"
+
+namespace strew::cli {
+namespace {
+
+void add_arguments(CLI::App& app, operator_options& options) {
+  add_scatter_operands(app, options);
+  add_axis_option(app, options, 0);
+}
+
+strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
+  return strew_plan_scatter_elements(&call.data, &call.indices, &call.updates, &call.output, call.axis, &call.options,
+                                     plan, error);
+}
+
+}  // namespace
+
+const operator_spec scatter_elements_spec = {
+    "scatter-elements",
+    "scattering",
+    "Write elements of UPDATES into a copy of DATA along an axis, one for each of INDICES",
+    "out = data, then out[c with c[axis] := indices[c]] = updates[c] at each place c of the indices, in row-major\n"
+    "order. Updates have the extents of the indices, which are at most those of the data, but for the axis.\n\n"
+    "Examples:\n"
+    "  strew scatter-elements data.npy indices.npy updates.npy -o out.npy\n"
+    "  strew scatter-elements data.npy indices.npy updates.npy --axis 1 --reduction mean -o out.npy\n"
+    "  strew scatter-elements data.npy indices.npy updates.npy --duplicates error -o out.npy",
+    operator_kind::scatter,
+    false,
+    add_arguments,
+    nullptr,
+    plan,
+};
+
+}  // namespace strew::cli

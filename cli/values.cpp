@@ -1,0 +1,112 @@
+#include "values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "element_text.hpp"
+
+namespace strew::cli {
+namespace {
+
+constexpr std::uint64_t most_elements = 64;
+constexpr std::uint64_t first_elements = 16;  // of an array of more than that
+constexpr std::int64_t first_blocks = 6;      // of each dimension but the last of such an array
+constexpr std::uint64_t widest_record = 16;
+constexpr std::size_t most_dimensions = 32;
+constexpr std::size_t widest_line = 96;  // before the closing brackets
+constexpr std::size_t first_indent = 2;
+
+static_assert(most_elements * widest_record <= files::beginning_bytes);
+
+bool is_small(const files::npy_header& header) {
+  return header.payload_bytes / header.type.element_bytes <= most_elements;
+}
+
+bool is_printable(const files::npy_header& header) {
+  return header.type.element_bytes <= widest_record && header.extents.size() <= most_dimensions;
+}
+
+class printer {
+ public:
+  printer(const operand& found, bool is_for_json)
+      : found_(found), is_for_json_(is_for_json), width_(found.array.header.type.element_bytes) {
+    const std::uint64_t payload = found.array.header.payload_bytes;
+    readable_ = is_small(found.array.header) ? payload : first_elements * width_;
+    std::int64_t stride = static_cast<std::int64_t>(width_);
+    strides_ = found.array.strides;
+    if (!strides_.empty()) return;
+    strides_.resize(extents().size());
+    for (std::size_t i = strides_.size(); i-- > 0;) {
+      strides_[i] = stride;
+      stride *= extents()[i];
+    }
+  }
+
+  // The block of the dimensions from `dimension` on whose first element lies at `offset`.
+  std::string block(std::size_t dimension, std::uint64_t offset, std::size_t indent) const {
+    if (dimension == extents().size()) return element(offset);
+    std::vector<std::string> inner;
+    for (std::int64_t i = 0; i < extents()[dimension]; ++i) {
+      const std::uint64_t at = offset + static_cast<std::uint64_t>(i * strides_[dimension]);
+      const bool is_enough = !is_small(found_.array.header) && dimension + 1 < extents().size() && i == first_blocks;
+      if (is_enough || at + width_ > readable_) {
+        inner.emplace_back("...");
+        break;
+      }
+      inner.push_back(block(dimension + 1, at, indent + 1));
+    }
+    return "[" + joined(inner, dimension + 1 == extents().size(), indent + 1) + "]";
+  }
+
+ private:
+  const std::vector<std::int64_t>& extents() const { return found_.array.header.extents; }
+
+  std::string element(std::uint64_t offset) const {
+    std::string text = element_text(found_.dtype, found_.array.payload.data() + offset, width_);
+    return is_for_json_ && !is_json(found_.dtype, text) ? fmt::format("\"{}\"", text) : text;
+  }
+
+  // On one line if that is short enough; else a block a line, or lines full of elements.
+  std::string joined(const std::vector<std::string>& inner, bool are_elements, std::size_t indent) const {
+    const std::string line = fmt::format("{}", fmt::join(inner, ", "));
+    const bool is_short = indent + line.size() < widest_line && line.find('\n') == std::string::npos;
+    if (is_for_json_ || is_short) return line;
+    const std::string next_line = ",\n" + std::string(indent, ' ');
+    if (!are_elements) return fmt::format("{}", fmt::join(inner, next_line));
+    std::string text;
+    std::size_t used = indent;
+    for (const std::string& element : inner) {
+      const bool is_full = used + element.size() + 2 > widest_line;
+      if (!text.empty()) text += is_full ? next_line : ", ";
+      used = (is_full ? indent : used + 2) + element.size();
+      text += element;
+    }
+    return text;
+  }
+
+  const operand& found_;
+  bool is_for_json_;
+  std::uint64_t width_;
+  std::uint64_t readable_;  // bytes of the elements that are shown
+  std::vector<std::int64_t> strides_;
+};
+
+}  // namespace
+
+std::string values_text(const operand& found) {
+  const files::npy_header& header = found.array.header;
+  if (header.payload_bytes == 0) return "[]";
+  return is_printable(header) ? printer(found, false).block(0, 0, first_indent) : "";
+}
+
+std::string values_json(const operand& found) {
+  const files::npy_header& header = found.array.header;
+  if (header.payload_bytes == 0) return "[]";
+  return is_printable(header) && is_small(header) ? printer(found, true).block(0, 0, 0) : "";
+}
+
+}  // namespace strew::cli

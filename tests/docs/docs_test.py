@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""The pages of docs/operators/: their sections, their rules, and every example, run.
+
+A page's fenced blocks: npy   arrays, a line each: name, element type, values
+                        sh    run in a folder with these arrays; what it prints is the text block that follows
+                        cpp   bodies of functions; those of all pages are one program, whose asserts must hold"""
+import ast
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/cli"))
+import npy_io  # noqa: E402
+
+PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
+PAGES = sorted((ROOT / "docs/operators").glob("*.md"))
+SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
+FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
+            "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
+            "stablehlo_scatter": ["SC"]}
+EVERYWHERE = ["PT", "TY", "AT", "EX", "SZ", "OV", "IX", "MM", "CN", "IN", "OU"]
+# A gather reduces nothing and writes no cell twice, a scatter does not fill, an append has no options.
+LEFT_OUT = {"gather": {"TY4", "AT2", "OU1", "IX2"}, "scatter": {"AT4"},
+            "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}}
+CODES = {"bool": "b1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4",
+         "u64": "u8", "f16": "f2", "f32": "f4", "f64": "f8"}
+
+
+def blocks(page):
+    """(language, number of the first line, text) of each fenced block."""
+    found = []
+    for match in re.finditer(r"^```(\w+)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL):
+        found.append((match[1], page.read_text()[:match.start()].count("\n") + 2, match[2]))
+    return found
+
+
+def kind_of(page):
+    return "append" if page.stem == "tensor_scatter" else "gather" if "gather" in page.stem else "scatter"
+
+
+def rules_of(page):
+    rules = re.findall(r"^STREW_RULE\((\w+),", (ROOT / "src/base/rules.def").read_text(), re.MULTILINE)
+    families = FAMILIES[page.stem] + EVERYWHERE
+    return [rule for rule in rules if rule.rstrip("0123456789") in families and rule not in LEFT_OUT[kind_of(page)]]
+
+
+def flatten(values):
+    return [one for value in values for one in flatten(value)] if isinstance(values, list) else [values]
+
+
+def extents_of(values):
+    return [len(values)] + (extents_of(values[0]) if values else []) if isinstance(values, list) else []
+
+
+def write_array(folder, line):
+    name, code, text = line.split(None, 2)
+    values = ast.literal_eval(text)
+    (folder / name).write_bytes(npy_io.array(CODES[code], extents_of(values), flatten(values)))
+
+
+def cache_value(name):
+    """A variable of the build that the program belongs to; empty if there is none."""
+    cache = PROGRAM.parent / "CMakeCache.txt"
+    found = re.search(rf"^{name}:\w+=(.*)$", cache.read_text(), re.MULTILINE) if cache.is_file() else None
+    return found[1] if found else ""
+
+
+def program_of(pages):
+    """The text of one program that runs every cpp block, with the lines of the pages in its error messages."""
+    includes, functions, calls = {"#include <cassert>"}, [], []
+    for page in pages:
+        for number, (language, line, text) in enumerate(blocks(page)):
+            if language != "cpp":
+                continue
+            lines = text.splitlines()
+            includes.update(one for one in lines if one.startswith("#include"))
+            body = "\n".join("" if one.startswith("#include") else one for one in lines)
+            functions.append(f"static void {page.stem}_{number}() {{\n#line {line} \"{page.name}\"\n{body}\n}}\n")
+            calls.append(f"  {page.stem}_{number}();\n")
+    return "\n".join(sorted(includes)) + "\n" + "".join(functions) + "int main() {\n" + "".join(calls) + "}\n"
+
+
+class Form(unittest.TestCase):
+    def test_the_contract_links_every_page(self):
+        linked = re.findall(r"\(operators/(\w+)\.md\)", (ROOT / "docs/contract.md").read_text())
+        self.assertEqual(sorted(linked), [page.stem for page in PAGES])
+        self.assertEqual(sorted(FAMILIES), [page.stem for page in PAGES])
+
+    def test_title_and_sections(self):
+        for page in PAGES:
+            text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+            self.assertEqual(re.findall(r"^# (.*)$", text, re.MULTILINE), [page.stem], page.name)
+            self.assertEqual(re.findall(r"^## (.*)$", text, re.MULTILINE), SECTIONS, page.name)
+
+    def test_every_rule_is_on_its_page(self):
+        for page in PAGES:
+            text = page.read_text()
+            named = set(re.findall(r"\b[A-Z]{2}\d+\b", text))
+            self.assertEqual([rule for rule in rules_of(page) if rule not in named], [], page.name)
+            own = [rule for rule in rules_of(page) if rule.rstrip("0123456789") in FAMILIES[page.stem]]
+            rows = re.findall(r"^\| ([A-Z]{2}\d+) \|", text, re.MULTILINE)
+            self.assertEqual(sorted(rule for rule in own if rule not in rows and rule != "TS7"), [], page.name)
+
+    def test_no_other_rule_is_named(self):
+        known = set(re.findall(r"^STREW_RULE\((\w+),", (ROOT / "src/base/rules.def").read_text(), re.MULTILINE))
+        for page in PAGES:
+            families = {rule.rstrip("0123456789") for rule in known}
+            named = {rule for rule in re.findall(r"\b[A-Z]{2}\d+\b", page.read_text())
+                     if rule.rstrip("0123456789") in families}
+            self.assertLessEqual(named, set(rules_of(page)), page.name)
+
+    def test_links(self):
+        for page in PAGES:
+            for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text()):
+                self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
+
+    def test_every_option_of_the_command_is_on_the_page(self):
+        common = set(re.findall(r"--[a-z-]+", self.help("inspect"))) | {"--output"}
+        for page in PAGES:
+            if page.stem.startswith("stablehlo"):
+                continue
+            options = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(page.stem.replace("_", "-")), re.MULTILINE))
+            self.assertGreater(len(options - common), 1)
+            missing = [one for one in sorted(options - common) if f"`{one}`" not in page.read_text()]
+            self.assertEqual(missing, [], page.name)
+
+    def help(self, name):
+        return subprocess.run([PROGRAM, name, "--help"], check=True, stdout=subprocess.PIPE).stdout.decode()
+
+
+class Examples(unittest.TestCase):
+    def run_commands(self, page, folder):
+        """Returns the number of sh blocks that were run."""
+        environment = {**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"}
+        waiting, count = None, 0
+        for language, line, text in blocks(page):
+            if language == "npy":
+                for one in text.splitlines():
+                    write_array(folder, one)
+            elif language == "sh":
+                self.assertIsNone(waiting, f"{page.name}:{line}: the sh block before has no text block")
+                waiting = subprocess.run(["sh", "-c", text], cwd=folder, env=environment, check=False, timeout=60,
+                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+                count += 1
+            elif language == "text" and waiting is not None:
+                self.assertEqual(waiting, text, f"{page.name}:{line}")
+                waiting = None
+        self.assertIsNone(waiting, f"{page.name}: the last sh block has no text block")
+        return count
+
+    def test_commands_print_what_the_page_says(self):
+        for page in PAGES:
+            with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
+                count = self.run_commands(page, pathlib.Path(folder))
+            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
+
+    def test_cpp_compiles_and_its_asserts_hold(self):
+        for page in PAGES:
+            self.assertTrue(any(language == "cpp" for language, _, _ in blocks(page)), page.name)
+        build = PROGRAM.parent
+        library = next(path for path in (build / "libstrew.so", build / "libstrew.a") if path.exists())
+        compiler = cache_value("CMAKE_CXX_COMPILER") or shutil.which("c++")
+        with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
+            source = pathlib.Path(folder) / "pages.cpp"
+            source.write_text(program_of(PAGES))
+            command = [compiler, "-std=c++20", *cache_value("CMAKE_CXX_FLAGS").split(), "-UNDEBUG", "-Wall", "-Wextra",
+                       "-Werror", "-I", ROOT / "include", source, library, f"-Wl,-rpath,{build}", "-pthread", "-o",
+                       source.with_suffix("")]
+            done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, 0, done.stdout.decode())
+            done = subprocess.run([source.with_suffix("")], check=False, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, timeout=60)
+            self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
+
+
+if __name__ == "__main__":
+    if not PROGRAM.is_file():
+        sys.exit("docs_test.py: STREW_CLI names no program")
+    unittest.main()
