@@ -2,9 +2,10 @@
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD := build
 COUNT ?= 100000
+ARM64_COUNT ?= 20000
 SEED ?= 1
 
-.PHONY: all build configure demo test check gate format oracle clean help
+.PHONY: all build configure demo test check gate format oracle arm64 clean help
 
 all: build
 
@@ -37,8 +38,13 @@ format:  ## formats all C and C++ sources in place
 oracle: build  ## compares COUNT random problems, from SEED on, with the oracle
 	@$(BUILD)/tests/differential --count $(COUNT) --seed $(SEED)
 
+arm64: configure  ## builds for 64-bit ARM; under emulation compares with the oracle and with this machine's bits
+	@tools/setup arm64
+	@cmake --build $(BUILD) -j $(JOBS) --target digest
+	@JOBS=$(JOBS) tools/arm64 $(BUILD)/tests/digest $(ARM64_COUNT) $(SEED)
+
 clean:  ## removes build/
 	@rm -rf $(BUILD)
 
 help:  ## prints this list
-	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z0-9]*\):.*  ## /\1\t/p' Makefile | expand -t 12

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """layers.py [ROOT]: every #include of a file of ours is one that ARCHITECTURE.md allows.
 
-The table is the block of ARCHITECTURE.md fenced as ```layers. A line is `folder -> folder or file, ...`: files under the
-first may include files under the others and of their own folder. The longest folder that contains a file decides.
+The table is the block of ARCHITECTURE.md fenced as ```layers. A line is `folder -> folder or file, ...`: files under
+the first may include files under the others and of their own folder. The longest folder that contains a file decides.
 Includes of other projects' headers are not judged.
 """
 

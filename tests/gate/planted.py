@@ -35,8 +35,8 @@ TIDY_DEFECT = (
     "std::size_t sum(std::size_t a) {\n  std::string text(2, 'a');\n  std::string moved = std::move(text);\n"
     "  return text.size() + moved.size() + a;\n}\n\n}  // namespace strew\n"
 )
-OVERFLOW = "#include <cstdlib>\nint main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
-OVERRUN = "int main(int count, char**) {\n  int* a = new int[4]();\n  int b = a[3 + count];\n  delete[] a;\n  return b;\n}\n"
+OVERFLOW = "int main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
+OVERRUN = "int main(int count, char**) {\n  int* a = new int[4]();\n  return a[3 + count];\n}\n"
 
 # check, violation, files that plant it, text that its report must have
 CASES = [
@@ -45,12 +45,12 @@ CASES = [
     ("format", "a tree without a source", {name: None for name in CLEAN}, "no source under"),
     ("tidy", "a use after a move", {"src/base/sum.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
     ("tidy", "a function of 90 lines", {"src/base/sum.cpp": LONG_BODY}, "readability-function-size"),
-    ("tidy", "a null written 0 in a header", {"src/base/sum.hpp": SUM_HEADER + "const char* const none = 0;\n"}, "use-nullptr"),
+    ("tidy", "a null written 0 in a header", {"src/base/sum.hpp": SUM_HEADER + "char* none = 0;\n"}, "use-nullptr"),
     ("layers.py", "plan sees a kernel", {"src/plan/plan.cpp": '#include "kernel/move.hpp"\n'}, "src/kernel/move.hpp"),
     ("layers.py", "base sees a kernel", {"src/base/sum.cpp": '#include "../kernel/kernel.hpp"\n'}, "src/base may not"),
     ("layers.py", "base sees the ABI", {"src/base/sum.cpp": "#include <strew/small.h>\n"}, "src/base may not"),
-    ("layers.py", "a test sees src/", {"tests/operators/nd_test.cpp": '#include "base/sum.hpp"\n'}, "may not include src/base"),
-    ("layers.py", "the oracle sees src/", {"tests/oracle/a.cpp": '#include "base/sum.hpp"\n'}, "tests/oracle may not include src/base"),
+    ("layers.py", "a test sees src/", {"tests/operators/nd_test.cpp": '#include "base/sum.hpp"\n'}, "may not"),
+    ("layers.py", "the oracle sees src/", {"tests/oracle/a.cpp": '#include "base/sum.hpp"\n'}, "tests/oracle may not"),
     ("layers.py", "a layer without a row", {"src/other/a.cpp": "int a;\n"}, "no line of the table"),
     ("layers.py", "no table", {"ARCHITECTURE.md": None}, "ARCHITECTURE.md is missing"),
     ("rules.py", "a rule without documentation", {"docs/contract.md": "ND1.\n"}, "ND2: not in docs/contract.md"),
@@ -59,8 +59,8 @@ CASES = [
     ("rules.py", "no contract", {"docs/contract.md": None}, "contract.md is missing"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
-    ("headers", "a header that needs another", {"src/base/sum.hpp": "#pragma once\nstd::size_t sum();\n"}, "base/sum.hpp"),
-    ("headers", "an ABI header that is not C", {"include/strew/small.h": "inline bool f() { return 1; }\n"}, "strew/small.h"),
+    ("headers", "a header that needs another", {"src/base/sum.hpp": "std::size_t sum();\n"}, "base/sum.hpp"),
+    ("headers", "an ABI header that is not C", {"include/strew/small.h": "bool f();\n"}, "strew/small.h"),
 ]
 
 
@@ -77,9 +77,10 @@ def write(root, files):
 def make_tree(root):
     write(root, CLEAN)
     write(root, {name: (ROOT / name).read_text() for name in SETTINGS})
-    command = {"directory": str(root), "file": "src/base/sum.cpp", "command": "c++ -std=c++20 -Isrc -c src/base/sum.cpp"}
-    plan = dict(command, file="src/plan/plan.cpp", command="c++ -std=c++20 -Isrc -c src/plan/plan.cpp")
-    write(root, {"build/compile_commands.json": json.dumps([command, plan])})
+    sources = [name for name in CLEAN if name.startswith("src/") and name.endswith(".cpp")]
+    command = "c++ -std=c++20 -Isrc -c "
+    commands = [{"directory": str(root), "file": name, "command": command + name} for name in sources]
+    write(root, {"build/compile_commands.json": json.dumps(commands)})
 
 
 def run(*command, **more):

@@ -1,0 +1,33 @@
+// The attributes of a case as arguments of the C ABI.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/tensor.hpp"
+
+namespace strew::conformance {
+
+struct attributes {
+  int64_t axis = 0;
+  int64_t batch_dims = 0;
+  int32_t mode = STREW_LINEAR;
+  strew_options options = STREW_OPTIONS_INIT;
+  bool fill_is_nan = false;
+
+  // Rules of the system that a case comes from, which strew itself does not ask for.
+  std::vector<std::string> index_types;  // none: any
+  bool equal_off_axis = false;           // the elements forms: J[d] = D[d] for each d but the axis
+  bool reshape_updates = false;          // updates of the right count have the right shape
+
+  // StableHLO's numbers; the two structs below borrow them.
+  shape lists[6];
+  int64_t index_vector_dim = 0;
+  strew_gather_dimensions gather_dimensions() const;
+  strew_scatter_dimensions scatter_dimensions() const;
+};
+
+// Throws std::invalid_argument for an attribute or a value that is not known.
+attributes read_attributes(const std::string& op, const std::string& dialect, const json& text);
+
+}  // namespace strew::conformance

@@ -1,0 +1,41 @@
+// One case: what it says, and what the library makes of it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "conformance/attributes.hpp"
+#include "conformance/tensor.hpp"
+
+namespace strew::conformance {
+
+struct test_case {
+  std::string op;
+  attributes attrs;
+  tensor data;
+  std::optional<tensor> indices;  // a tensor_scatter may have none
+  std::optional<tensor> updates;
+  std::optional<tensor> expected;  // none: the case must be refused
+  tolerance allowed;
+  std::vector<unsigned char> fill;  // of a gather that fills
+
+  bool is_scatter() const { return op.find("scatter") != std::string::npos; }
+  bool is_elements() const { return op == "gather_elements" || op == "scatter_elements" || op == "scatter"; }
+};
+
+// Throws std::invalid_argument or a json::exception for a line that is not a case.
+test_case read_case(const json& line);
+
+// Why the system that the case comes from refuses it, where strew would not; empty if it does not.
+std::string refusal_of_its_system(const test_case& c);
+
+// The extents that the direct operand must have; none if the call is wrong anyway.
+std::optional<shape> direct_extents(const test_case& c);
+
+// One call. `data` stands for the case's own, so that it can be the output.
+strew_status call(const test_case& c, const strew_tensor& data, const strew_tensor& output, strew_error& error);
+
+// Empty, or the reason why the case fails.
+std::string check(test_case c);
+
+}  // namespace strew::conformance

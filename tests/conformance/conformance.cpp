@@ -1,0 +1,80 @@
+// Runs the cases of other systems: every .jsonl file of the folder that STREW_CONFORMANCE_DIR names, through the C ABI,
+// a scatter also in place. Prints the reason of each failure and the numbers of each file and of all.
+// Exit: 0 all passed, 1 some failed, 2 no case could be read, 77 skipped because the variable is not set.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+
+#include "conformance/case.hpp"
+
+namespace {
+
+using namespace strew::conformance;
+
+struct tally {
+  uint64_t passed = 0;
+  uint64_t failed = 0;
+};
+
+std::string run_line(const std::string& text, std::string& id) {
+  try {
+    const json line = json::parse(text);
+    line.at("id").get_to(id);
+    return check(read_case(line));
+  } catch (const std::exception& error) {
+    return fmt::format("not run: {}", error.what());
+  }
+}
+
+tally run_file(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path.string()));
+  tally counts;
+  std::string text;
+  for (uint64_t number = 1; std::getline(file, text); ++number) {
+    if (text.empty()) continue;
+    std::string id = fmt::format("line {}", number);
+    const std::string reason = run_line(text, id);
+    ++(reason.empty() ? counts.passed : counts.failed);
+    if (!reason.empty()) fmt::print("FAILED {} {}: {}\n", path.filename().string(), id, reason);
+  }
+  fmt::print("{}: {} passed, {} failed\n", path.filename().string(), counts.passed, counts.failed);
+  return counts;
+}
+
+int run_folder(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  tally all;
+  for (const auto& path : files) {
+    const tally counts = run_file(path);
+    all.passed += counts.passed;
+    all.failed += counts.failed;
+  }
+  fmt::print("total: {} passed, {} failed\n", all.passed, all.failed);
+  if (all.passed + all.failed == 0) throw std::runtime_error(fmt::format("{} has no case", folder.string()));
+  return all.failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main() {
+  const char* folder = std::getenv("STREW_CONFORMANCE_DIR");
+  if (folder == nullptr || *folder == 0) {
+    fmt::print("skipped: STREW_CONFORMANCE_DIR names no folder of cases\n");
+    return 77;
+  }
+  try {
+    return run_folder(folder);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "conformance: {}\n", error.what());
+    return 2;
+  }
+}
