@@ -183,7 +183,7 @@ typedef struct strew_error {
   char message[496];       /* one sentence with the values, UTF-8, cut if longer */
   uint64_t position;       /* row-major number of the first bad position in the index shape, tuple dimension left out */
   uint64_t other_position; /* IX2: the first position that wrote a cell which `position` writes again */
-  uint64_t bad_count;      /* how many positions are bad */
+  uint64_t bad_count;      /* how many positions are bad; 0 with IX2 */
   uint64_t component;      /* lowest bad member of that position's tuple */
   int64_t extent;          /* of the dimension it addresses */
   int64_t allowed_low;

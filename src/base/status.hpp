@@ -49,6 +49,7 @@ struct index_report {
   std::int64_t extent = 0;
   std::int64_t low = 0;
   std::int64_t high = -1;
+  std::int64_t window = 1;  // counted from the end a window leaves a hole in the range: (-window, 0) is not allowed
   small_vector<std::int64_t> coordinates;
   small_vector<index_value> tuple;
 };

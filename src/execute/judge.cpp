@@ -115,6 +115,7 @@ class reporter {
     found_->position = position;
     found_->component = k;
     found_->extent = m.extent;
+    found_->window = m.window;
     if (policy_.outside != out_of_bounds::error && m.extent >= m.window) {
       found_->high = std::numeric_limits<std::int64_t>::max();  // only negatives are refused
     } else if (m.extent >= m.window) {
@@ -152,6 +153,13 @@ std::string to_text(const small_vector<T>& values) {
   return text + ")";
 }
 
+std::string to_range_text(const index_report& r) {
+  if (r.high < r.low) return ", but no value is allowed";
+  const std::string high = std::to_string(r.high) + "]";
+  const std::string low = ", outside [" + std::to_string(r.low) + ", ";
+  return r.low < 0 && r.window > 1 ? low + std::to_string(-r.window) + "] and [0, " + high : low + high;
+}
+
 }  // namespace
 
 bool judge(const problem& p, const std::byte* indices) {
@@ -181,8 +189,7 @@ failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positi
   std::string text = "position " + std::to_string(r.position) + " " + to_text(r.coordinates);
   text += ": component " + std::to_string(r.component) + " of " + to_text(r.tuple);
   text += " is " + to_text(r.tuple[static_cast<std::size_t>(r.component)]);
-  text += r.high < r.low ? ", but no value is allowed"
-                         : ", outside [" + std::to_string(r.low) + ", " + std::to_string(r.high) + "]";
+  text += to_range_text(r);
   text += " (extent " + std::to_string(r.extent) + "); " + std::to_string(r.bad_count) + " of " +
           std::to_string(positions) + " positions are bad";
   failure made = fail(rule::IX1, operand::indices, text);
