@@ -30,7 +30,7 @@ check check_scatter_pointers(const operands& ops, const pointers& at) {
   const bool is_touched = !ops.data.is_empty() && (!in_place || !ops.updates.is_empty());
   if (at.data == nullptr && is_touched) return missing(operand::data);
   if (at.indices == nullptr && !ops.indices.is_empty()) return missing(operand::indices);
-  if (at.updates == nullptr && !ops.updates.is_empty()) return missing(operand::updates);
+  if (at.updates == nullptr && !ops.updates.is_empty() && !ops.data.is_empty()) return missing(operand::updates);
   if (at.output == nullptr && is_touched) return missing(operand::output);
   return {};
 }

@@ -70,6 +70,21 @@ TEST(execution, the_callers_rounding_neither_matters_nor_changes) {
 }
 #endif
 
+TEST(execution, a_table_without_elements_needs_no_updates) {
+  scatter_call call;
+  call.table_extents[0] = 0;
+  call.options.out_of_bounds = STREW_OOB_SKIP;
+  strew_tensor u = call.updates_view();
+  u.data = nullptr;
+  const strew_tensor d = call.data_view();
+  const strew_tensor i = call.indices_view();
+  const strew_tensor o = call.output_view();
+  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_OK) << call.error.message;
+  call.options.out_of_bounds = STREW_OOB_ERROR;
+  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_ERROR_INDEX);
+  EXPECT_TRUE(call.output_is_untouched());
+}
+
 TEST(execution, structs_of_other_sizes_and_versions_are_refused) {
   for (int spoiled = 0; spoiled < 4; ++spoiled) {
     scatter_call call;
