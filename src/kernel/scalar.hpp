@@ -30,13 +30,14 @@ inline truth truth_of(bool value) {
 }
 
 template <class T>
-constexpr bool is_complex = false;
+inline constexpr bool is_complex = false;
 template <class T>
-constexpr bool is_complex<complex_of<T>> = true;
+inline constexpr bool is_complex<complex_of<T>> = true;
 template <class T>
-constexpr bool is_small_real = std::is_same_v<T, half> || std::is_same_v<T, brain>;
+inline constexpr bool is_small_real = std::is_same_v<T, half> || std::is_same_v<T, brain>;
 template <class T>
-constexpr bool is_integer = std::is_integral_v<T> || std::is_same_v<T, signed_128> || std::is_same_v<T, unsigned_128>;
+inline constexpr bool is_integer =
+    std::is_integral_v<T> || std::is_same_v<T, signed_128> || std::is_same_v<T, unsigned_128>;
 
 template <class To, class From>
 To bits_as(const From& value) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/small_vector.hpp"
 #include "problem/problem.hpp"
@@ -11,7 +12,7 @@ namespace strew::lower {
 
 class builder {
  public:
-  explicit builder(problem start) : made_(start) {}
+  explicit builder(problem start) : made_(std::move(start)) {}
 
   // A dimension of the indices, in row-major order of the index space. table_stride 0: an index axis, else a batch
   // axis.
