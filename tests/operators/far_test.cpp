@@ -1,9 +1,12 @@
-// Extents and offsets beyond 2^32 in every form: views that repeat one value, and sparse memory.
+// Extents and offsets beyond 2^32 in every form: views that repeat one value, and sparse files.
 #include "operators/expect.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
+
+#include <cstdio>
 
 namespace strew::support {
 namespace {
@@ -75,10 +78,16 @@ TEST(far, a_bad_position_beyond_2_to_the_32) {
 }
 
 #ifdef __linux__
+// A sparse file, mapped: only the pages that are touched take space.
 class sparse_bytes {
  public:
   explicit sparse_bytes(size_t bytes) : bytes_(bytes) {
-    start_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    std::FILE* file = std::tmpfile();
+    if (file == nullptr) return;
+    if (ftruncate(fileno(file), static_cast<off_t>(bytes)) == 0) {
+      start_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+    }
+    std::fclose(file);
   }
   ~sparse_bytes() {
     if (start_ != MAP_FAILED) munmap(start_, bytes_);
@@ -90,11 +99,11 @@ class sparse_bytes {
 
  private:
   size_t bytes_;
-  void* start_;
+  void* start_ = MAP_FAILED;
 };
 
 // Rows of 2^31 bytes, two of them and a bit: the second dimension is written in place beyond 2^32.
-TEST(far, scatters_into_sparse_memory) {
+TEST(far, scatters_into_a_sparse_file) {
   const int64_t wide = int64_t{1} << 31;
   const sparse_bytes memory(static_cast<size_t>(3 * wide));
   if (!memory.is_there()) GTEST_SKIP() << "no address space";
