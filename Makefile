@@ -4,8 +4,10 @@ BUILD := build
 COUNT ?= 100000
 ARM64_COUNT ?= 20000
 SEED ?= 1
+FUZZ_SECONDS ?= 600
+FILTER ?= .
 
-.PHONY: all build configure demo test check gate format oracle arm64 clean help
+.PHONY: all build configure demo test check gate format oracle fuzz bench inject deb arm64 clean help
 
 all: build
 
@@ -37,6 +39,27 @@ format:  ## formats all C and C++ sources in place
 
 oracle: build  ## compares COUNT random problems, from SEED on, with the oracle
 	@$(BUILD)/tests/differential --count $(COUNT) --seed $(SEED)
+
+fuzz:  ## gives each fuzz target FUZZ_SECONDS (600) with clang and the sanitizers
+	@tools/setup build gate
+	@JOBS=$(JOBS) FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz
+
+bench:  ## measures strew against loops in C on one thread, 2 minutes; FILTER=expression picks cases
+	@tools/setup build bench
+	@mkdir -p $(BUILD)/benchmarks
+	@cmake -S . -B $(BUILD)/benchmarks -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSTREW_BUILD_BENCH=ON \
+	  -DSTREW_BUILD_CLI=OFF -DSTREW_BUILD_EXAMPLES=OFF -DSTREW_BUILD_TESTS=OFF \
+	  >$(BUILD)/benchmarks/configure.log 2>&1 || { cat $(BUILD)/benchmarks/configure.log; exit 1; }
+	@cmake --build $(BUILD)/benchmarks -j $(JOBS) --target bench
+	@$(BUILD)/benchmarks/bench/bench --benchmark_filter='$(FILTER)' >$(BUILD)/benchmarks/bench.json
+	@bench/report.py $(BUILD)/benchmarks/bench.json
+
+inject: build  ## lets every allocation and every file call of the command line fail, each one, and kills it 1000 times
+	@STREW_INJECT_ALL=1 STREW_CLI=$(BUILD)/strew tests/inject/run
+
+deb:  ## makes the Debian packages libstrew1, libstrew-dev and strew in build/release/packages and checks them
+	@tools/setup build deb
+	@JOBS=$(JOBS) tests/install/packages.py
 
 arm64: configure  ## builds for 64-bit ARM; under emulation compares with the oracle and with this machine's bits
 	@tools/setup arm64

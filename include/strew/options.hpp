@@ -135,6 +135,7 @@ struct options {
   strew::partial_window partial_window = strew::partial_window::element;
   fill fill_value = {};  // only with out_of_bounds::fill
   strew::duplicates duplicates = strew::duplicates::allow;
+  const char* solver = nullptr;  // by name (strew_solver_name), for comparisons; null = the fastest. Same results.
 
   // The options of the C ABI, without batch_dims, which it takes apart. Borrows fill_value.
   strew_options native() const noexcept {
@@ -147,6 +148,7 @@ struct options {
     made.negative_indices = static_cast<std::int32_t>(negative_indices);
     made.partial_window = static_cast<std::int32_t>(partial_window);
     made.duplicates = static_cast<std::int32_t>(duplicates);
+    made.solver = solver;
     fill_value.describe(made);
     return made;
   }
@@ -170,11 +172,18 @@ struct execution {
   // Polled between blocks, maybe from several threads; true stops with status::cancelled and an unspecified output.
   // An exception that leaves it counts as true.
   std::function<bool()> cancel = {};
+  std::span<std::byte> workspace = {};         // at least plan::workspace() bytes, at any alignment; empty = obtained
+  const strew_allocator* allocator = nullptr;  // where workspace comes from; null = the heap
+  const strew_executor* executor = nullptr;    // threads of the caller; null = those of the library
 
-  // The options of the C ABI. Borrows cancel.
+  // The options of the C ABI. Borrows everything.
   strew_execution native() const noexcept {
     strew_execution made = STREW_EXECUTION_INIT;
     made.threads = threads;
+    made.workspace = workspace.empty() ? nullptr : workspace.data();
+    made.workspace_bytes = workspace.size();
+    made.allocator = allocator;
+    made.executor = executor;
     if (cancel) {
       made.cancel = detail::poll_cancel;
       made.cancel_context = const_cast<std::function<bool()>*>(&cancel);

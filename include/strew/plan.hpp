@@ -8,6 +8,7 @@
 #include <string>
 
 #include "strew/options.hpp"
+#include "strew/prepared.hpp"
 #include "strew/result.hpp"
 #include "strew/strew.h"
 
@@ -16,7 +17,7 @@ namespace strew {
 // Where the operands of one execution are. Extents, strides and types are those the plan was made with.
 struct buffers {
   const void* data = nullptr;
-  const void* indices = nullptr;
+  const void* indices = nullptr;  // null for a plan with prepared indices
   const void* updates = nullptr;  // null for a gather
   void* output = nullptr;         // a scatter is in place when output == data
 };
@@ -40,6 +41,43 @@ class plan {
                            failure);
     });
   }
+
+  // All that execute() checks before it writes: pointers, overlap, indices, duplicates. Throws as it does, writes
+  // nothing.
+  void check(const buffers& operands, const execution& how = {}) const { try_check(operands, how).value(); }
+  result<void> try_check(const buffers& operands, const execution& how = {}) const noexcept {
+    const strew_execution settings = how.native();
+    return detail::attempt([&](strew_error* failure) {
+      return strew_check(native(), operands.data, operands.indices, operands.updates, operands.output, &settings,
+                         failure);
+    });
+  }
+
+  // Inspects indices once, for bind(). Throws index_error for a bad one, or error.
+  prepared prepare(const void* indices, const execution& how = {}) const { return try_prepare(indices, how).value(); }
+  result<prepared> try_prepare(const void* indices, const execution& how = {}) const noexcept {
+    const strew_execution settings = how.native();
+    strew_prepared* made = nullptr;
+    const auto outcome = detail::attempt(
+        [&](strew_error* failure) { return strew_prepare(native(), indices, &settings, &made, failure); });
+    if (!outcome) return outcome.error();
+    return prepared(made);
+  }
+
+  // This plan with indices of its own: buffers::indices is not looked at. `with` may be destroyed first. Throws
+  // index_error where the plan refuses duplicates and there are some, or error where the two do not fit.
+  plan bind(const prepared& with) const { return try_bind(with).value(); }
+  result<plan> try_bind(const prepared& with) const noexcept {
+    strew_plan* made = nullptr;
+    const auto outcome =
+        detail::attempt([&](strew_error* failure) { return strew_plan_bind(native(), with.native(), &made, failure); });
+    if (!outcome) return outcome.error();
+    return plan(made);
+  }
+
+  // Bytes that prepared indices will own, and bytes of memory that preparing them obtains and gives back.
+  std::uint64_t prepared_bytes() const noexcept { return strew_plan_prepared_bytes(native()); }
+  std::uint64_t prepare_workspace() const noexcept { return strew_plan_prepare_workspace(native()); }
 
   // The canonical problem in one line. Equal lines are equal problems.
   std::string problem() const { return text(strew_plan_problem); }

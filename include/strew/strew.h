@@ -1,11 +1,13 @@
 /* strew: scatter and gather for tensors. The C ABI.
  *
- * NOT YET FROZEN: until version 1.0 structs may grow and functions may change.
+ * Version 1, frozen: no function, value, struct field, size or offset of it changes any more. What comes later comes as
+ * new functions, new values and new versions of structs; a caller of version 1 is served by every later library.
  *
  * Rules for every function here:
  *  - it returns a status; nothing is printed, nothing aborts, no exception leaves it;
  *  - after any status but STREW_CANCELLED the output is byte for byte what it was;
  *  - extents count elements, strides and widths count bytes;
+ *  - numbers that say which, how many or how long are 64 bits wide on every platform;
  *  - a struct begins with its size and version: set them with the STREW_*_INIT macros;
  *  - an all-zero options struct (with size and version) means the defaults.
  *
@@ -145,23 +147,57 @@ typedef struct strew_options {
   strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
   uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
   const void* fill_value; /* null = zero bytes; only with STREW_OOB_FILL; read while the plan is made */
+  const char* solver;     /* null = the fastest that is applicable; else a strew_solver_name: results are the same */
 } strew_options;
 #define STREW_OPTIONS_INIT                                                                            \
   {                                                                                                   \
     sizeof(strew_options), 1, STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, 0, STREW_WIDE, 0, \
-        STREW_DUPLICATES_ALLOW, STREW_PARTIAL_ELEMENT, STREW_OPAQUE, 0, NULL                          \
+        STREW_DUPLICATES_ALLOW, STREW_PARTIAL_ELEMENT, STREW_OPAQUE, 0, NULL, NULL                    \
   }
 
-/* Options of one execution. */
+/* ---- Options of one execution ------------------------------------------------------------------------------------
+ * What a caller brings of its own. Everything here may be left out (null, 0). No callback may throw. */
+
+/* Where workspace and what prepared indices own come from. Both functions are needed. */
+typedef struct strew_allocator {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  void* context;
+  void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: not to be had, STREW_ERROR_MEMORY */
+  void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* as they were asked for */
+} strew_allocator;
+#define STREW_ALLOCATOR_INIT \
+  { sizeof(strew_allocator), 1, NULL, NULL, NULL }
+
+/* Threads of the caller. All four functions are needed; they may be called from inside tasks. Results never depend on
+ * them. */
+typedef struct strew_executor {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  void* context;
+  uint64_t least_bytes;                    /* least bytes to move that are worth a task; 0 = the library's choice */
+  uint64_t (*concurrency)(void* context);  /* how many tasks may run at once, the caller's thread included; >= 1 */
+  uint64_t (*worker)(void* context);       /* number of the calling thread, below concurrency() */
+  int (*is_inside)(void* context);         /* non-zero: the calling thread runs a task already, nothing is split */
+  /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
+  void (*run)(void* context, uint64_t tasks, void (*task)(void* argument, uint64_t n), void* argument);
+} strew_executor;
+#define STREW_EXECUTOR_INIT \
+  { sizeof(strew_executor), 1, NULL, 0, NULL, NULL, NULL, NULL }
+
 typedef struct strew_execution {
   uint32_t struct_size;
   uint32_t version;     /* 1 */
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
   int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_CANCELLED; may be null */
   void* cancel_context;
+  void* workspace;          /* the caller's, at any alignment; null = from the allocator */
+  uint64_t workspace_bytes; /* at least strew_plan_workspace */
+  const strew_allocator* allocator; /* null = the heap */
+  const strew_executor* executor;   /* null = threads of the library */
 } strew_execution;
 #define STREW_EXECUTION_INIT \
-  { sizeof(strew_execution), 1, 0, NULL, NULL }
+  { sizeof(strew_execution), 1, 0, NULL, NULL, NULL, 0, NULL, NULL }
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------*/
 enum {
@@ -336,6 +372,9 @@ STREW_API strew_status strew_plan_stablehlo_scatter(const strew_tensor* input, c
 /* Runs a plan. `updates` is null for a gather. A scatter is in place when data == output. */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);
+/* All that strew_execute checks before it writes, and nothing else: pointers, overlap, indices, duplicates. */
+STREW_API strew_status strew_check(const strew_plan* plan, const void* data, const void* indices, const void* updates,
+                                   const void* output, const strew_execution* execution, strew_error* error);
 STREW_API void strew_plan_destroy(strew_plan* plan);
 
 /* Text of a plan. Each writes at most `capacity` bytes, the closing 0 included, and returns the length of the whole
@@ -348,6 +387,53 @@ STREW_API uint64_t strew_plan_hash(const strew_plan* plan);                     
 STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right); /* 1 = the same problem */
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);     /* bytes that must be read and written */
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
+
+/* ---- Prepared indices --------------------------------------------------------------------------------------------
+ * An index operand that was inspected once: judged, duplicates found, order known. It owns a copy of the values, so the
+ * caller's may change or go. It fits plans whose index extents, index type, addressed extents and windows, negative
+ * rule and policy are those of the plan it was prepared with (PR1 to PR4); data, updates, their strides, element type
+ * and reduction may differ. Immutable; used from many threads at once. */
+typedef struct strew_prepared strew_prepared;
+
+enum {
+  STREW_UNSORTED = 0,
+  STREW_SORTED = 1,   /* in row-major order of the positions no destination lies before the one before it */
+  STREW_ASCENDING = 2 /* ... and none is the same: there are no duplicates */
+};
+
+typedef struct strew_prepared_facts {
+  uint32_t struct_size;
+  uint32_t version;        /* 1 */
+  uint64_t bytes;          /* that the prepared indices own */
+  uint64_t positions;      /* all of them, broadcast ones included */
+  uint64_t left_out;       /* positions that the policy leaves out */
+  uint64_t duplicates;     /* positions with a cell that an earlier position addresses too */
+  uint64_t first_position; /* meant only with duplicates: the first such position ... */
+  uint64_t other_position; /* ... and the first position that addresses a cell of it */
+  int32_t order;           /* STREW_UNSORTED, STREW_SORTED, STREW_ASCENDING; positions left out do not count */
+  int32_t reserved;        /* 0 */
+} strew_prepared_facts;
+#define STREW_PREPARED_FACTS_INIT \
+  { sizeof(strew_prepared_facts), 1, 0, 0, 0, 0, 0, 0, STREW_UNSORTED, 0 }
+
+/* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them obtains and gives
+ * back. */
+STREW_API uint64_t strew_plan_prepared_bytes(const strew_plan* plan);
+STREW_API uint64_t strew_plan_prepare_workspace(const strew_plan* plan);
+/* Judges as strew_execute does (STREW_ERROR_INDEX, IX1). The allocator of `execution` must live as long as what it
+ * gave. Duplicates are no error here; binding to a plan that refuses them is. */
+STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
+                                     strew_prepared** prepared, strew_error* error);
+STREW_API void strew_prepared_destroy(strew_prepared* prepared);
+STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_facts* facts,
+                                              strew_error* error);
+/* Positions ordered by destination, equal ones as they come, those left out at the end. Writes at most `capacity` and
+ * returns the number of positions. */
+STREW_API uint64_t strew_prepared_order(const strew_prepared* prepared, uint64_t capacity, uint64_t* positions);
+/* A plan that needs no indices: strew_execute with null `indices`. It keeps what it needs of `prepared`, which may be
+ * destroyed first. STREW_ERROR_INDEX (IX2) where the plan refuses duplicates and there are some. */
+STREW_API strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,
+                                       strew_error* error);
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------
  * The extents that the direct operand (output of a gather, updates of a scatter) must have; those of gather_elements
@@ -369,11 +455,15 @@ STREW_API strew_status strew_tensor_from_dlpack(const void* dl_tensor, uint64_t 
 
 /* ---- Names -------------------------------------------------------------------------------------------------------*/
 STREW_API const char* strew_version(void);
+STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);
 STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype); /* 0 for STREW_OPAQUE and unknown types */
 STREW_API const char* strew_rule_text(const char* rule); /* what rule "ND3" asks for; null if there is none */
 STREW_API const char* strew_rule_name(uint64_t number);  /* the rules in order, null past the last */
+STREW_API const char* strew_solver_name(uint64_t number); /* the solvers, fastest first, null past the last */
+/* The options that null ones mean to strew_stablehlo_gather (is_scatter 0) and strew_stablehlo_scatter. */
+STREW_API strew_status strew_stablehlo_options(int32_t is_scatter, strew_options* options, strew_error* error);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@
 //   view.hpp     view, const_view: operands            filled.hpp  filled: one value as an operand
 //   dtype.hpp    element types                         plan.hpp    plan: decide once, execute often
 //   options.hpp  options, execution                    result.hpp  result<T>, what the try_ forms return
-//   error.hpp    error_record, error, index_error
+//   error.hpp    error_record, error, index_error      prepared.hpp  prepared: indices inspected once
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
 
@@ -28,6 +28,7 @@
 #include "strew/nd.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
+#include "strew/prepared.hpp"
 #include "strew/result.hpp"
 #include "strew/stablehlo.hpp"
 #include "strew/tensor_scatter.hpp"

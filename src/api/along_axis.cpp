@@ -20,8 +20,8 @@ using namespace strew;  // NOLINT(google-build-using-namespace): the functions b
 strew_status strew_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
                           std::int64_t axis, std::int64_t batch_dims, const strew_options* options,
                           const strew_execution* execution, strew_error* error) {
-  return api::call(api::gather_of(data, indices, output, true), options, execution, error,
-                   api::lower_along_axis(axis, batch_dims));
+  return api::call({api::call_of::along_axis, axis, batch_dims}, api::gather_of(data, indices, output, true), options,
+                   execution, error, api::lower_along_axis(axis, batch_dims));
 }
 
 strew_status strew_plan_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
@@ -34,8 +34,8 @@ strew_status strew_plan_gather(const strew_tensor* data, const strew_tensor* ind
 strew_status strew_scatter(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
                            const strew_tensor* output, std::int64_t axis, std::int64_t batch_dims,
                            const strew_options* options, const strew_execution* execution, strew_error* error) {
-  return api::call(api::scatter_of(data, indices, updates, output, true), options, execution, error,
-                   api::lower_along_axis(axis, batch_dims));
+  return api::call({api::call_of::along_axis, axis, batch_dims}, api::scatter_of(data, indices, updates, output, true),
+                   options, execution, error, api::lower_along_axis(axis, batch_dims));
 }
 
 strew_status strew_plan_scatter(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "api/guarded.hpp"
+#include "api/recent.hpp"
 #include "plan/plan.hpp"
 
 struct strew_plan {
@@ -23,9 +25,24 @@ struct no_early_check {
 // Lower(operands, options) returns result<operation>.
 template <class Lower>
 result<plan> plan_of(const operands& ops, const strew_options* options, const Lower& lower) {
-  auto what = lower(ops, to_options(options, ops.data));
+  const operator_options read = to_options(options, ops.data);
+  auto what = lower(ops, read);
   if (failed(what)) return std::get<failure>(std::move(what));
-  return make_plan(std::get<operation>(what), ops);
+  return make_plan(std::get<operation>(what), ops, solver_of(options));
+}
+
+// The same for a plan that outlives the call: indices may be prepared for it.
+template <class Lower>
+result<plan> lasting_plan_of(operands ops, const strew_options* options, const Lower& lower) {
+  operator_options read = to_options(options, ops.data);
+  read.keeps_raw = true;
+  auto what = lower(ops, read);
+  if (failed(what)) return std::get<failure>(std::move(what));
+  auto asked = std::make_shared<const request>(
+      request{std::get<operation>(std::move(what)), std::move(ops), solver_of(options)});
+  auto made = make_plan(asked->what, asked->ops, asked->wanted);
+  if (!failed(made)) std::get<plan>(made).asked = std::move(asked);
+  return made;
 }
 
 // Extents(operands) returns result<extents_list>; the operands have no output.
@@ -36,7 +53,9 @@ strew_status shape(const strew_tensor* data, const strew_tensor* indices, std::u
     if (auto bad = early()) return bad;
     if (rank == nullptr || (extents == nullptr && capacity != 0))
       return fail(rule::PT1, operand::none, "the place for the extents is null");
-    auto ops = to_operands({.data = data, .indices = indices, .has_output = false});
+    const arguments given{.data = data, .indices = indices, .has_output = false};
+    if (auto bad = check_structs(given)) return bad;
+    auto ops = to_operands(given);
     if (failed(ops)) return std::get<failure>(std::move(ops));
     const auto& both = std::get<operands>(ops);
     if (auto bad = check_extents(both.data, operand::data)) return bad;
@@ -58,9 +77,10 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
     *made = nullptr;
     if (auto bad = check_struct(options)) return bad;
     if (auto bad = early()) return bad;
+    if (auto bad = check_structs(given)) return bad;
     auto ops = to_operands(given);
     if (failed(ops)) return std::get<failure>(std::move(ops));
-    auto built = plan_of(std::get<operands>(ops), options, lower);
+    auto built = lasting_plan_of(std::get<operands>(std::move(ops)), options, lower);
     if (failed(built)) return std::get<failure>(std::move(built));
     *made = new strew_plan{std::get<plan>(std::move(built))};
     return {};
@@ -68,17 +88,21 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
 }
 
 template <class Lower, class Early = no_early_check>
-strew_status call(const arguments& given, const strew_options* options, const strew_execution* execution,
-                  strew_error* error, const Lower& lower, const Early& early = {}) {
+strew_status call(const call_key& key, const arguments& given, const strew_options* options,
+                  const strew_execution* execution, strew_error* error, const Lower& lower, const Early& early = {}) {
   return guarded(error, [&]() -> check {
     if (auto bad = check_struct(options)) return bad;
     if (auto bad = check_struct(execution)) return bad;
     if (auto bad = early()) return bad;
+    if (auto bad = check_structs(given)) return bad;
+    const recent_plan recent(key, given, options);
+    if (const plan* known = recent.found()) return execute(*known, to_pointers(given), to_context(execution));
     auto ops = to_operands(given);
     if (failed(ops)) return std::get<failure>(std::move(ops));
     auto built = plan_of(std::get<operands>(ops), options, lower);
     if (failed(built)) return std::get<failure>(std::move(built));
-    return execute(std::get<plan>(built), to_pointers(given), to_cancellation(execution));
+    recent.remember(std::get<plan>(built));
+    return execute(std::get<plan>(built), to_pointers(given), to_context(execution));
   });
 }
 

@@ -39,8 +39,30 @@ check check_struct(const strew_tensor* view, operand where) {
 check check_struct(const strew_options* options) {
   return check_version(options, operand::none, "strew_options");
 }
+
+namespace {
+
+failure missing_function(const char* name) {
+  return fail(rule::PT4, operand::none, std::string("a function of the ") + name + " is null");
+}
+
+}  // namespace
+
 check check_struct(const strew_execution* execution) {
-  return check_version(execution, operand::none, "strew_execution");
+  if (execution == nullptr) return {};
+  if (auto bad = check_version(execution, operand::none, "strew_execution")) return bad;
+  const strew_allocator* memory = execution->allocator;
+  if (auto bad = check_version(memory, operand::none, "strew_allocator")) return bad;
+  if (memory != nullptr && (memory->allocate == nullptr || memory->release == nullptr))
+    return missing_function("allocator");
+  const strew_executor* pool = execution->executor;
+  if (auto bad = check_version(pool, operand::none, "strew_executor")) return bad;
+  if (pool == nullptr) return {};
+  const bool is_whole = pool->concurrency != nullptr && pool->worker != nullptr && pool->is_inside != nullptr;
+  return is_whole && pool->run != nullptr ? check{} : missing_function("executor");
+}
+check check_struct(const strew_prepared_facts* facts) {
+  return check_version(facts, operand::none, "strew_prepared_facts");
 }
 check check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");
@@ -101,14 +123,22 @@ void read_strides(const row& r) {
 
 }  // namespace
 
+check check_structs(const arguments& given) {
+  if (auto bad = check_struct(given.data, operand::data)) return bad;
+  if (given.has_indices) {
+    if (auto bad = check_struct(given.indices, operand::indices)) return bad;
+  }
+  if (given.is_scatter) {
+    if (auto bad = check_struct(given.updates, operand::updates)) return bad;
+  }
+  return given.has_output ? check_struct(given.output, operand::output) : check{};
+}
+
 result<operands> to_operands(const arguments& given) {
   operands ops;
   ops.is_scatter = given.is_scatter;
   ops.indices = {dtype::i64, 8, {0}, {0}};  // none, unless there is a row for them
   const auto rows = rows_of(given, ops);
-  for (const row& r : rows) {
-    if (auto bad = check_struct(r.view, r.where)) return *bad;
-  }
   for (const row& r : rows) read_extents(r);
   if (given.has_memory) {
     if (auto bad = check_pointers(ops, to_pointers(given))) return *bad;
@@ -126,8 +156,18 @@ pointers to_pointers(const arguments& given) {
           static_cast<std::byte*>(given.output->data)};
 }
 
-cancellation to_cancellation(const strew_execution* execution) {
-  return execution == nullptr ? cancellation{} : cancellation{execution->cancel, execution->cancel_context};
+execution_context to_context(const strew_execution* execution) {
+  execution_context made;
+  if (execution == nullptr) return made;
+  made.cancel = {execution->cancel, execution->cancel_context};
+  made.workspace = static_cast<std::byte*>(execution->workspace);
+  made.workspace_bytes = execution->workspace_bytes;
+  made.threads = execution->threads;
+  if (const strew_allocator* memory = execution->allocator)
+    made.memory = {memory->context, memory->allocate, memory->release};
+  if (const strew_executor* pool = execution->executor)
+    made.pool = {pool->context, pool->least_bytes, pool->concurrency, pool->worker, pool->is_inside, pool->run};
+  return made;
 }
 
 }  // namespace strew::api

@@ -4,6 +4,7 @@
 #include "base/operands.hpp"
 #include "execute/execute.hpp"
 #include "lower/lower.hpp"
+#include "plan/solvers.hpp"
 #include "strew/strew.h"
 
 namespace strew::api {
@@ -37,19 +38,26 @@ inline arguments scatter_of(const strew_tensor* data, const strew_tensor* indice
 
 check check_struct(const strew_tensor* view, operand where);  // PT1 to PT3
 check check_struct(const strew_options* options);             // PT2; null is fine
-check check_struct(const strew_execution* execution);         // PT2; null is fine
+check check_struct(const strew_execution* execution);         // PT2, PT4; null is fine
+check check_struct(const strew_prepared_facts* facts);        // PT2
 check check_error(const strew_error* error);                  // PT2; null is fine
-result<operands> to_operands(const arguments& given);         // PT1 to PT3, then TY1, on all operands
+check check_structs(const arguments& given);                  // PT1 to PT3 on all operands
+// Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs.
+result<operands> to_operands(const arguments& given);
 pointers to_pointers(const arguments& given);
 
 // Reads options; what is wrong with them stays inside, to be reported in its turn.
 operator_options to_options(const strew_options* options, const tensor& data);
 
+// The solver asked for by name; null without a name and for names that are unknown, which to_options refuses.
+const solver* solver_of(const strew_options* options);
+
 // StableHLO's dimension numbers: PT1, PT2, EX1.
 result<gather_dimensions> to_dimensions(const strew_gather_dimensions* given);
 result<scatter_dimensions> to_dimensions(const strew_scatter_dimensions* given);
 
-cancellation to_cancellation(const strew_execution* execution);
+// Only of one that passed check_struct.
+execution_context to_context(const strew_execution* execution);
 
 // Fills the record, if there is one, and returns the status.
 strew_status report(const failure& bad, strew_error* error);

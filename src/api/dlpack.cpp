@@ -82,16 +82,18 @@ check convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strid
   if (auto bad = check_header(from, capacity, strides)) return bad;
   const std::uint32_t width = static_cast<std::uint32_t>(from.type_bits) * from.type_lanes / 8;
   const auto rank = static_cast<std::size_t>(from.rank);
-  for (std::size_t i = 0; from.strides != nullptr && i < rank; ++i) {
-    const auto bytes = narrow(times(from.strides[i], width));
-    if (!bytes)
+  const std::size_t stride_count = from.strides == nullptr ? 0 : rank;
+  for (std::size_t i = 0; i < stride_count; ++i) {
+    if (!narrow(times(from.strides[i], width)))
       return fail(rule::SZ2, operand::none,
                   "stride " + std::to_string(from.strides[i]) + " of the DLTensor exceeds 63 bits");
-    strides[i] = *bytes;
   }
+  for (std::size_t i = 0; i < stride_count; ++i) strides[i] = from.strides[i] * static_cast<std::int64_t>(width);
   to = strew_tensor STREW_TENSOR_INIT;
   to.dtype = static_cast<strew_dtype>(type_of(from));
-  to.data = from.data == nullptr ? nullptr : static_cast<std::byte*>(from.data) + from.byte_offset;
+  // byte_offset is whatever the producer wrote: added as a number, as a pointer outside its object must not be formed.
+  const auto first = reinterpret_cast<std::uintptr_t>(from.data) + from.byte_offset;
+  to.data = from.data == nullptr ? nullptr : reinterpret_cast<void*>(first);
   to.element_bytes = width;
   to.rank = rank;
   to.extents = from.extents;

@@ -18,7 +18,8 @@ using namespace strew;  // NOLINT(google-build-using-namespace): the functions b
 strew_status strew_gather_elements(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
                                    std::int64_t axis, const strew_options* options, const strew_execution* execution,
                                    strew_error* error) {
-  return api::call(api::gather_of(data, indices, output, true), options, execution, error, api::lower_elements(axis));
+  return api::call({api::call_of::elements, axis, 0}, api::gather_of(data, indices, output, true), options, execution,
+                   error, api::lower_elements(axis));
 }
 
 strew_status strew_plan_gather_elements(const strew_tensor* data, const strew_tensor* indices,
@@ -30,8 +31,8 @@ strew_status strew_plan_gather_elements(const strew_tensor* data, const strew_te
 strew_status strew_scatter_elements(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
                                     const strew_tensor* output, std::int64_t axis, const strew_options* options,
                                     const strew_execution* execution, strew_error* error) {
-  return api::call(api::scatter_of(data, indices, updates, output, true), options, execution, error,
-                   api::lower_elements(axis));
+  return api::call({api::call_of::elements, axis, 0}, api::scatter_of(data, indices, updates, output, true), options,
+                   execution, error, api::lower_elements(axis));
 }
 
 strew_status strew_plan_scatter_elements(const strew_tensor* data, const strew_tensor* indices,

@@ -57,7 +57,7 @@ strew_status strew_stablehlo_gather(const strew_tensor* operand, const strew_ten
                                     strew_error* error) {
   const strew_options defaults = api::gather_defaults();
   gather_dimensions dims;
-  return api::call(api::gather_of(operand, start_indices, result, true), options == nullptr ? &defaults : options,
+  return api::call({}, api::gather_of(operand, start_indices, result, true), options == nullptr ? &defaults : options,
                    execution, error, api::lower_gather(dims), api::reader(dimensions, dims));
 }
 
@@ -76,7 +76,7 @@ strew_status strew_stablehlo_scatter(const strew_tensor* input, const strew_tens
                                      const strew_execution* execution, strew_error* error) {
   const strew_options defaults = api::scatter_defaults();
   scatter_dimensions dims;
-  return api::call(api::scatter_of(input, scatter_indices, updates, result, true),
+  return api::call({}, api::scatter_of(input, scatter_indices, updates, result, true),
                    options == nullptr ? &defaults : options, execution, error, api::lower_scatter(dims),
                    api::reader(dimensions, dims));
 }
@@ -100,4 +100,13 @@ strew_status strew_shape_stablehlo_gather(const strew_tensor* operand, const str
       operand, start_indices, capacity, extents, rank, error,
       [&dims](const operands& ops) { return lower::general_gather_extents(ops.data, ops.indices, dims); },
       api::reader(dimensions, dims));
+}
+
+strew_status strew_stablehlo_options(std::int32_t is_scatter, strew_options* options, strew_error* error) {
+  return api::guarded(error, [&]() -> check {
+    if (options == nullptr) return fail(rule::PT1, operand::none, "the place for the options is null");
+    if (auto bad = api::check_struct(options)) return bad;
+    *options = is_scatter != 0 ? api::scatter_defaults() : api::gather_defaults();
+    return {};
+  });
 }

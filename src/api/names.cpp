@@ -5,10 +5,20 @@
 
 #include "base/dtype.hpp"
 #include "base/status.hpp"
+#include "plan/solvers.hpp"
 #include "strew/strew.h"
 
 const char* strew_version(void) {
   return STREW_VERSION_STRING;
+}
+
+std::uint32_t strew_abi_version(void) {
+  return 1;
+}
+
+const char* strew_solver_name(std::uint64_t number) {
+  const auto rows = strew::solvers();
+  return number < rows.size() ? rows[number].name : nullptr;
 }
 
 const char* strew_status_name(strew_status status) {

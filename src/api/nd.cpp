@@ -18,7 +18,8 @@ using namespace strew;  // NOLINT(google-build-using-namespace): the functions b
 strew_status strew_gather_nd(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
                              std::int64_t batch_dims, const strew_options* options, const strew_execution* execution,
                              strew_error* error) {
-  return api::call(api::gather_of(data, indices, output, true), options, execution, error, api::lower_nd(batch_dims));
+  return api::call({api::call_of::nd, batch_dims, 0}, api::gather_of(data, indices, output, true), options, execution,
+                   error, api::lower_nd(batch_dims));
 }
 
 strew_status strew_plan_gather_nd(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
@@ -30,8 +31,8 @@ strew_status strew_plan_gather_nd(const strew_tensor* data, const strew_tensor* 
 strew_status strew_scatter_nd(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
                               const strew_tensor* output, std::int64_t batch_dims, const strew_options* options,
                               const strew_execution* execution, strew_error* error) {
-  return api::call(api::scatter_of(data, indices, updates, output, true), options, execution, error,
-                   api::lower_nd(batch_dims));
+  return api::call({api::call_of::nd, batch_dims, 0}, api::scatter_of(data, indices, updates, output, true), options,
+                   execution, error, api::lower_nd(batch_dims));
 }
 
 strew_status strew_plan_scatter_nd(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,

@@ -97,7 +97,13 @@ operator_options to_options(const strew_options* given, const tensor& data) {
   if (made.has_fill_value && !made.invalid && made.policy.outside == out_of_bounds::fill) {
     made.invalid = read_fill(*given, data, made.fill);
   }
+  if (!made.invalid && given->solver != nullptr && solver_of(given) == nullptr)
+    made.invalid = fail(rule::AT5, operand::none, std::string("there is no solver ") + given->solver);
   return made;
+}
+
+const solver* solver_of(const strew_options* options) {
+  return options == nullptr || options->solver == nullptr ? nullptr : find_solver(options->solver);
 }
 
 }  // namespace strew::api

@@ -41,7 +41,20 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
     if (auto bad = api::check_struct(execution)) return bad;
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), static_cast<std::byte*>(output)};
-    return execute(plan->value, at, api::to_cancellation(execution));
+    return execute(plan->value, at, api::to_context(execution));
+  });
+}
+
+strew_status strew_check(const strew_plan* plan, const void* data, const void* indices, const void* updates,
+                         const void* output, const strew_execution* execution, strew_error* error) {
+  return api::guarded(error, [&]() -> check {
+    if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
+    if (auto bad = api::check_struct(execution)) return bad;
+    // Looked at, not written.
+    auto* place = static_cast<std::byte*>(const_cast<void*>(output));
+    const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
+                      static_cast<const std::byte*>(updates), place};
+    return check_execution(plan->value, at, api::to_context(execution));
   });
 }
 

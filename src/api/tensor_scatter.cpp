@@ -28,7 +28,8 @@ strew_status strew_tensor_scatter(const strew_tensor* cache, const strew_tensor*
                                   const strew_tensor* write_indices, const strew_tensor* output, std::int64_t axis,
                                   std::int32_t mode, const strew_options* options, const strew_execution* execution,
                                   strew_error* error) {
-  return api::call(api::append_of(cache, updates, write_indices, output, true), options, execution, error,
+  return api::call({api::call_of::tensor_scatter, axis, mode},
+                   api::append_of(cache, updates, write_indices, output, true), options, execution, error,
                    api::lower_tensor_scatter(write_indices != nullptr, axis, mode));
 }
 

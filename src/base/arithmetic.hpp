@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-namespace strew {
+namespace strew::inline engine {
 
 __extension__ typedef __int128 int128;
 
@@ -25,4 +25,4 @@ inline std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? ~static_cast<std::uint64_t>(value) + 1U : static_cast<std::uint64_t>(value);
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

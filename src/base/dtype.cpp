@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 constexpr std::array table = {
@@ -34,4 +34,4 @@ const dtype_facts& facts(dtype type) {
   return table[static_cast<std::size_t>(type)];
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace strew {
+namespace strew::inline engine {
 
 enum class dtype : std::uint32_t {
   opaque = 0,
@@ -43,4 +43,4 @@ inline bool is_signed(dtype type) {
   return facts(type).kind == type_kind::signed_integer;
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 // A binary format: bits of the significand after the point, bits of the exponent.
@@ -121,4 +121,4 @@ std::optional<element_bytes> encode(const number& value, dtype type) {
   return bytes;
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -4,7 +4,7 @@
 #include "base/status.hpp"
 #include "base/tensor.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 // A gather has no updates; its direct operand is the output.
 struct operands {
@@ -19,4 +19,4 @@ struct operands {
   [[nodiscard]] operand direct_operand() const { return is_scatter ? operand::updates : operand::output; }
 };
 
-}  // namespace strew
+}  // namespace strew::inline engine

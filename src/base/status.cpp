@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 struct entry {
@@ -54,4 +54,4 @@ failure fail(rule number, operand where, const std::string& values) {
   return failure{number, where, std::move(message), nullptr};
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

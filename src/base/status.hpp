@@ -10,7 +10,7 @@
 
 #include "base/small_vector.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 enum class status : std::int32_t {
   ok = 0,
@@ -82,4 +82,4 @@ const char* name_of(status value);
 // A failure whose message is "ND3: indices: <values>".
 failure fail(rule number, operand where, const std::string& values);
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -7,7 +7,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 struct dimension {
@@ -117,4 +117,4 @@ bool has_same_layout(const tensor& left, const tensor& right) {
   return true;
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -3,64 +3,84 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "execute/fp_state.hpp"
+#include "base/arithmetic.hpp"
+#include "execute/duplicates.hpp"
+#include "execute/executor.hpp"
 #include "execute/judge.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 check missing(operand where) {
   return fail(rule::PT1, where, "its pointer is null, and it holds elements that are needed");
 }
 
-check check_gather_pointers(const operands& ops, const pointers& at) {
-  if (at.data == nullptr && !ops.data.is_empty() && !ops.output.is_empty()) return missing(operand::data);
-  if (at.indices == nullptr && !ops.indices.is_empty()) return missing(operand::indices);
-  if (at.output == nullptr && !ops.output.is_empty()) return missing(operand::output);
+// Which operands are empty decides which pointers may be null.
+struct emptiness {
+  bool data, indices, updates, output;
+};
+
+check check_gather_pointers(const emptiness& is_empty, const pointers& at) {
+  if (at.data == nullptr && !is_empty.data && !is_empty.output) return missing(operand::data);
+  if (at.indices == nullptr && !is_empty.indices) return missing(operand::indices);
+  if (at.output == nullptr && !is_empty.output) return missing(operand::output);
   return {};
 }
 
-check check_scatter_pointers(const operands& ops, const pointers& at) {
+check check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
   const bool in_place = at.data == at.output;
-  const bool is_touched = !ops.data.is_empty() && (!in_place || !ops.updates.is_empty());
+  const bool is_touched = !is_empty.data && (!in_place || !is_empty.updates);
   if (at.data == nullptr && is_touched) return missing(operand::data);
-  if (at.indices == nullptr && !ops.indices.is_empty()) return missing(operand::indices);
-  if (at.updates == nullptr && !ops.updates.is_empty() && !ops.data.is_empty()) return missing(operand::updates);
+  if (at.indices == nullptr && !is_empty.indices) return missing(operand::indices);
+  if (at.updates == nullptr && !is_empty.updates && !is_empty.data) return missing(operand::updates);
   if (at.output == nullptr && is_touched) return missing(operand::output);
   return {};
+}
+
+check check_pointers(const plan& p, const pointers& at) {
+  const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
+  return p.ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
 }
 
 bool is_in_place(const plan& p, const pointers& at) {
   return p.ops.is_scatter && at.data == at.output;
 }
 
-check check_apart(const plan& p, const pointers& at, const tensor& other, const void* base, operand where) {
-  if (is_apart(p.ops.output, at.output, other, base)) return {};
+// Most operands are apart by their intervals; only the others are looked at closely.
+bool is_apart_at_once(const operand_facts& a, const void* a_base, const operand_facts& b, const void* b_base) {
+  if (a.is_empty || b.is_empty) return true;
+  const auto distance = static_cast<int128>(reinterpret_cast<std::uintptr_t>(b_base)) -
+                        static_cast<int128>(reinterpret_cast<std::uintptr_t>(a_base));
+  return a.reach.high <= distance + b.reach.low || distance + b.reach.high <= a.reach.low;
+}
+
+check check_apart(const plan& p, const pointers& at, const operand_facts& facts, const tensor& other, const void* base,
+                  operand where) {
+  if (is_apart_at_once(p.output, at.output, facts, base) || is_apart(p.ops.output, at.output, other, base)) return {};
   return fail(rule::OV2, operand::output,
               std::string("it overlaps ") + name_of(where) + ", or is not proven apart from it");
 }
 
 check check_overlap(const plan& p, const pointers& at) {
   const operands& ops = p.ops;
-  if (at.data == at.output && !ops.data.is_empty() && !ops.output.is_empty()) {
+  if (at.data == at.output && !p.data.is_empty && !p.output.is_empty) {
     if (!ops.is_scatter) return fail(rule::OV1, operand::output, "it is data itself, and a gather cannot run in place");
     if (!p.data_fits_output)
       return fail(rule::OV1, operand::output, "it starts where data starts but has other strides");
-  } else if (auto bad = check_apart(p, at, ops.data, at.data, operand::data)) {
+  } else if (auto bad = check_apart(p, at, p.data, ops.data, at.data, operand::data)) {
     return bad;
   }
-  if (auto bad = check_apart(p, at, ops.indices, at.indices, operand::indices)) return bad;
-  return ops.is_scatter ? check_apart(p, at, ops.updates, at.updates, operand::updates) : check{};
+  if (auto bad = check_apart(p, at, p.indices, ops.indices, at.indices, operand::indices)) return bad;
+  return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : check{};
 }
 
 check check_indices(const plan& p, const pointers& at) {
   const problem& main = p.main.what;
-  if (!p.judges || !judge(main, at.indices)) return {};
+  if (!p.judges || !judge(p.judged, at.indices)) return {};
   auto bad = report(main, at.indices);
   // Empty if another thread mended the indices between the two looks: they are good now.
   return bad ? check(to_failure(std::move(bad), main.space.position_count())) : check{};
@@ -75,64 +95,96 @@ failure cancelled() {
   return fail(rule::CN1, operand::none, "the cancel callback stopped it; the output is unspecified");
 }
 
-bool run_staged(const plan& p, const pointers& at, std::byte* workspace, const cancellation& cancel) {
+bool run_staged(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
   const staged_steps& steps = *p.staged;
-  return run(steps.load, workspace, at.output, nullptr, cancel) &&
-         run(steps.accumulate, workspace, as_input(at.updates), at.indices, cancel) &&
-         run(steps.store, workspace, at.output, nullptr, cancel);
+  return run(steps.load, workspace, at.output, nullptr, with) &&
+         run(steps.accumulate, workspace, as_input(at.updates), at.indices, with) &&
+         run(steps.store, workspace, at.output, nullptr, with);
 }
 
-bool run_main(const plan& p, const pointers& at, std::byte* workspace, const cancellation& cancel) {
-  if (p.staged) return run_staged(p, at, workspace, cancel);
-  if (!p.ops.is_scatter) return run(p.main, as_input(at.data), at.output, at.indices, cancel);
-  return run(p.main, at.output, as_input(at.updates), at.indices, cancel);
+bool run_main(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
+  if (p.staged) return run_staged(p, at, workspace, with);
+  if (!p.ops.is_scatter) return run(p.main, as_input(at.data), at.output, at.indices, with);
+  return run(p.main, at.output, as_input(at.updates), at.indices, with);
 }
 
 // IX2: the smallest position that writes a cell again, and the smallest one that wrote such a cell before.
-check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const cancellation& cancel) {
-  if (!p.claims) return {};
-  const std::uint64_t cell_bytes = p.claims->cells * sizeof(kernel::claim_cell);
-  std::memset(workspace, 0, cell_bytes);
-  for (std::uint64_t n = 0; n < p.claims->positions; ++n) {
-    const auto number = static_cast<std::int64_t>(n + 1);
-    std::memcpy(workspace + cell_bytes + n * sizeof number, &number, sizeof number);
-  }
-  if (!run(p.claims->claim, workspace, workspace + cell_bytes, at.indices, cancel)) return cancelled();
-  kernel::claim_cell found{0, 0};
-  for (std::uint64_t n = 0; n < p.claims->cells; ++n) {
-    kernel::claim_cell cell;
-    std::memcpy(&cell, workspace + n * sizeof cell, sizeof cell);
-    if (cell.second == 0) continue;
-    const bool is_first =
-        found.second == 0 || std::pair(cell.second, cell.first) < std::pair(found.second, found.first);
-    if (is_first) found = cell;
-  }
-  if (found.second == 0) return {};
-  return duplicate_failure(p.main.what, at.indices, static_cast<std::uint64_t>(found.second - 1),
-                           static_cast<std::uint64_t>(found.first - 1));
+check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
+  if (!p.duplicates) return {};
+  const auto found = find_meetings(*p.duplicates, at.indices, workspace, with.cancel);
+  if (!found) return cancelled();
+  if (found->count == 0) return {};
+  return duplicate_failure(p.main.what, at.indices, found->position, found->other);
 }
 
 }  // namespace
 
 check check_pointers(const operands& ops, const pointers& at) {
-  return ops.is_scatter ? check_scatter_pointers(ops, at) : check_gather_pointers(ops, at);
+  const emptiness is_empty{ops.data.is_empty(), ops.indices.is_empty(), !ops.is_scatter || ops.updates.is_empty(),
+                           ops.output.is_empty()};
+  return ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
 }
 
-check execute(const plan& p, const pointers& at, const cancellation& cancel) {
-  if (auto bad = check_pointers(p.ops, at)) return bad;
+namespace {
+
+// A plan to which prepared indices are bound does not look at the caller's.
+pointers with_own_indices(const plan& p, pointers given) {
+  if (p.has_own_indices) given.indices = p.own_indices.get();
+  return given;
+}
+
+// Writes a small table in one pass over the indices; see plan. Nothing if it has to be done the ordinary way: an index
+// was bad for a moment.
+std::optional<check> run_aside(const plan& p, const pointers& at, const cancellation& cancel) {
+  std::byte copy[most_aside];
+  std::byte* const target = at.output + p.output.reach.low;
+  const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;
+  std::memcpy(copy, source, p.aside);
+  bool leaves_out = false;
+  if (!run_watched(p.main, copy - p.output.reach.low, as_input(at.updates), at.indices, cancel, leaves_out))
+    return cancelled();
+  if (leaves_out) {
+    auto bad = check_indices(p, at);
+    return bad ? std::optional<check>(std::move(bad)) : std::nullopt;
+  }
+  std::memcpy(target, copy, p.aside);
+  return check{};
+}
+
+// All that can be refused, in the order of the contract; nothing has been written yet.
+check check_all(const plan& p, const pointers& at, const execution_context& with, memory_block& owned,
+                std::byte*& workspace) {
+  if (auto bad = check_pointers(p, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
   if (auto bad = check_indices(p, at)) return bad;
-  const std::unique_ptr<std::byte[]> workspace(p.workspace == 0 ? nullptr : new (std::nothrow) std::byte[p.workspace]);
-  if (p.workspace != 0 && workspace == nullptr) {
-    return fail(rule::MM1, operand::none,
-                "a workspace of " + std::to_string(p.workspace) + " bytes cannot be obtained");
+  if (p.workspace != 0) {
+    if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;
   }
-  if (auto bad = check_duplicates(p, at, workspace.get(), cancel)) return bad;
-  const fp_state arithmetic;
+  return check_duplicates(p, at, workspace, with);
+}
+
+}  // namespace
+
+check check_execution(const plan& p, const pointers& given, const execution_context& with) {
+  memory_block owned;
+  std::byte* workspace = nullptr;
+  return check_all(p, with_own_indices(p, given), with, owned, workspace);
+}
+
+check execute(const plan& p, const pointers& given, const execution_context& with) {
+  const pointers at = with_own_indices(p, given);
+  if (p.aside != 0) {
+    if (auto bad = check_pointers(p, at)) return bad;
+    if (auto bad = check_overlap(p, at)) return bad;
+    if (auto done = run_aside(p, at, with.cancel)) return *done;
+  }
+  memory_block owned;
+  std::byte* workspace = nullptr;
+  if (auto bad = check_all(p, at, with, owned, workspace)) return bad;
   const bool copies = p.prologue && !is_in_place(p, at);
-  if (copies && !run(*p.prologue, at.output, as_input(at.data), nullptr, cancel)) return cancelled();
-  if (!run_main(p, at, workspace.get(), cancel)) return cancelled();
+  if (copies && !run(*p.prologue, at.output, as_input(at.data), nullptr, with)) return cancelled();
+  if (!run_main(p, at, workspace, with)) return cancelled();
   return {};
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

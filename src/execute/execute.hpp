@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/status.hpp"
-#include "execute/executor.hpp"
+#include "execute/context.hpp"
 #include "plan/plan.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 struct pointers {
   const std::byte* data = nullptr;
@@ -18,6 +18,9 @@ struct pointers {
 // PT1: which operands need memory follows from emptiness alone, so it can be asked before shapes are compared.
 check check_pointers(const operands& ops, const pointers& at);
 
-check execute(const plan& p, const pointers& at, const cancellation& cancel);
+check execute(const plan& p, const pointers& at, const execution_context& with);
 
-}  // namespace strew
+// What execute looks at before it writes, and nothing else.
+check check_execution(const plan& p, const pointers& at, const execution_context& with);
+
+}  // namespace strew::inline engine

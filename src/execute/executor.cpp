@@ -1,134 +1,112 @@
 #include "execute/executor.hpp"
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "execute/fp_state.hpp"
 #include "execute/odometer.hpp"
-#include "execute/windows.hpp"
-#include "plan/select.hpp"
+#include "execute/part.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
-class runner {
- public:
-  runner(const problem& p, const program& how, std::byte* table, std::byte* direct, const std::byte* indices)
-      : p_(p),
-        how_(how),
-        table_(table),
-        direct_(direct),
-        indices_(indices),
-        inner_(p.axes.data() + how.outer_axes),
-        inner_count_(p.axes.size() - how.outer_axes) {}
+constexpr std::size_t no_axis = ~std::size_t{0};
+constexpr std::uint64_t least_task_bytes = std::uint64_t{1} << 18U;
 
-  // The last outer axis is walked in blocks, the others one step at a time.
-  bool run(const cancellation& cancel) {
-    const std::size_t walked = how_.outer_axes == 0 ? 0 : how_.outer_axes - 1;
-    const axis blocked = how_.outer_axes == 0 ? axis{} : p_.axes[walked];
-    odometer walk(p_.axes.data(), walked);
-    do {
-      for (std::int64_t first = 0; first < blocked.extent;) {
-        if (cancel.is_asked()) return false;
-        const auto size = std::min(blocked.extent - first, static_cast<std::int64_t>(how_.block_positions));
-        run_block(walk, blocked, first, static_cast<std::size_t>(size));
-        first += size;
-      }
-    } while (walk.next());
-    return true;
+// Along which axis points may be shared out: each output element of a read is written once, points of a write that
+// meet in a cell agree on all but its sequenced axes. A window moves with its position.
+bool can_split(const problem& p, const axis& a) {
+  return a.window_of == no_window && (!is_sequenced(p, a) || a.extent == 1);
+}
+
+std::size_t longest_split(const problem& p) {
+  std::size_t best = no_axis;
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    if (can_split(p, p.axes[i]) && (best == no_axis || p.axes[i].extent > p.axes[best].extent)) best = i;
+  }
+  return best;
+}
+
+bool run_part(const part& work, const cancellation& cancel) {
+  if (work.what.how.copy != nullptr) return run_copy(work, cancel);
+  if (work.what.what.reduce == reduction::none) return run_blocks(work, cancel);
+  const fp_state arithmetic;
+  return run_blocks(work, cancel);
+}
+
+// One problem, shared out evenly along an axis.
+class shared_work {
+ public:
+  shared_work(const part& whole, std::size_t along, std::uint64_t tasks, const cancellation& cancel)
+      : whole_(whole), along_(along), tasks_(tasks), cancel_(cancel) {}
+
+  bool run(const workers& pool) {
+    pool.run(pool.context, tasks_, &shared_work::run_task, this);
+    return !is_cancelled_.load();
   }
 
  private:
-  void run_block(const odometer& walk, const axis& blocked, std::int64_t first, std::size_t size) {
-    kernel::block work;
-    work.table = at(table_, walk.table() + first * blocked.table_stride);
-    work.direct = at(direct_, walk.direct() + first * blocked.direct_stride);
-    work.offsets = offsets_.data();
-    work.nothing = nothing_.data();
-    work.positions = size;
-    work.direct_stride = blocked.direct_stride;
-    work.width = static_cast<std::size_t>(p_.width);
-    work.first_replaces = how_.first_replaces;
-    const std::byte* tuple = p_.coordinates.empty() ? nullptr : indices_ + walk.index() + first * blocked.index_stride;
-    for (std::size_t p = 0; p < size; ++p) offsets_[p] = static_cast<std::int64_t>(p) * blocked.table_stride;
-    std::fill_n(nothing_.begin(), size, std::uint8_t{0});
-    if (how_.cuts_windows) {
-      run_cut(work, tuple);
-    } else {
-      run_whole(work, tuple, blocked.index_stride);
-    }
+  static void run_task(void* self, std::uint64_t n) { static_cast<shared_work*>(self)->run_task(n); }
+
+  [[nodiscard]] std::int64_t border(std::uint64_t n) const {
+    const auto extent = static_cast<std::uint64_t>(whole_.axes[along_].extent);
+    return static_cast<std::int64_t>(extent / tasks_ * n + std::min(n, extent % tasks_));
   }
 
-  // Every position moves its whole slice or nothing.
-  void run_whole(const kernel::block& work, const std::byte* tuple, std::int64_t stride) {
-    for (const coordinate& c : p_.coordinates) {
-      const kernel::index_column column{tuple + c.index_offset, stride, work.positions};
-      how_.resolve(column, rule_of(c, p_.policy), offsets_.data(), nothing_.data());
-    }
-    walk_slice(inner_, inner_count_, work, how_.move);
-    if (how_.fill != nullptr) fill(work);
+  void run_task(std::uint64_t n) {
+    if (n >= tasks_ || is_cancelled_.load()) return;
+    const problem& p = whole_.what.what;
+    const program& how = whole_.what.how;
+    run_list<axis> axes;
+    axes.append(p.axes.data(), p.axes.size());
+    axis& mine = axes[along_];
+    const std::int64_t first = border(n);
+    mine.extent = border(n + 1) - first;
+    part work = whole_;
+    work.axes = axes.data();
+    work.table = at(whole_.table, first * mine.table_stride);
+    work.direct = at(whole_.direct, first * mine.direct_stride);
+    if (whole_.indices != nullptr) work.indices = whole_.indices + first * mine.index_stride;
+    // A shorter axis does not continue the one before it.
+    if (along_ < how.outer_axes) work.flat_axes = std::min(how.flat_axes, how.outer_axes - along_);
+    if (!run_part(work, cancel_)) is_cancelled_.store(true);
   }
 
-  // One position whose window may be cut: each box of it that lies on the table moves by itself.
-  void run_cut(const kernel::block& work, const std::byte* tuple) {
-    const cut_window window(p_, how_.cut, tuple);
-    if (how_.fill != nullptr && !window.is_whole()) {
-      nothing_[0] = 1;
-      fill(work);
-      nothing_[0] = 0;
-    }
-    window.for_each_box(inner_, inner_count_, [&](const axis* axes, std::int64_t table, std::int64_t direct) {
-      kernel::block box = work;
-      box.table = at(box.table, table);
-      box.direct = at(box.direct, direct);
-      walk_slice(axes, inner_count_, box, how_.move);
-    });
-  }
-
-  void fill(const kernel::block& work) {
-    walk_slice(inner_, inner_count_, work,
-               [&](const kernel::block& units) { how_.fill(units, p_.fill.data(), p_.fill.size()); });
-  }
-
-  // The kernel takes the last inner axis, the odometer the others.
-  template <class Work>
-  static void walk_slice(const axis* axes, std::size_t count, kernel::block work, const Work& call) {
-    const std::size_t walked = count == 0 ? 0 : count - 1;
-    if (count != 0) {
-      work.count = static_cast<std::size_t>(axes[walked].extent);
-      work.table_step = axes[walked].table_stride;
-      work.direct_step = axes[walked].direct_stride;
-    }
-    odometer walk(axes, walked);
-    std::byte* table = work.table;
-    std::byte* direct = work.direct;
-    do {
-      work.table = at(table, walk.table());
-      work.direct = at(direct, walk.direct());
-      call(work);
-    } while (walk.next());
-  }
-
-  // A null base is legal where nothing is touched; nothing may be added to it.
-  static std::byte* at(std::byte* base, std::int64_t offset) { return base == nullptr ? nullptr : base + offset; }
-
-  const problem& p_;
-  const program& how_;
-  std::byte* table_;
-  std::byte* direct_;
-  const std::byte* indices_;
-  const axis* inner_;
-  std::size_t inner_count_;
-  std::array<std::int64_t, max_block_positions> offsets_;
-  std::array<std::uint8_t, max_block_positions> nothing_;
+  const part& whole_;
+  std::size_t along_;
+  std::uint64_t tasks_;
+  const cancellation& cancel_;
+  std::atomic<bool> is_cancelled_ = false;
 };
+
+std::uint64_t task_count(const problem& p, const program& how, std::size_t along, const execution_context& with) {
+  const workers& pool = with.pool;
+  if (pool.run == nullptr || along == no_axis || pool.is_inside(pool.context) != 0) return 1;
+  const std::uint64_t least = pool.least_bytes == 0 ? least_task_bytes : pool.least_bytes;
+  std::uint64_t tasks = std::min(pool.concurrency(pool.context), how.bytes / least);
+  if (with.threads != 0) tasks = std::min(tasks, with.threads);
+  return std::min(tasks, static_cast<std::uint64_t>(p.axes[along].extent));
+}
 
 }  // namespace
 
-bool run(const step& what, std::byte* table, std::byte* direct, const std::byte* indices, const cancellation& cancel) {
-  if (what.what.moves_nothing()) return true;
-  return runner(what.what, what.how, table, direct, indices).run(cancel);
+bool run_watched(const step& what, std::byte* table, std::byte* direct, const std::byte* indices,
+                 const cancellation& cancel, bool& leaves_out) {
+  return run_part({what, what.what.axes.data(), what.how.flat_axes, table, direct, indices, &leaves_out}, cancel);
 }
 
-}  // namespace strew
+bool run(const step& what, std::byte* table, std::byte* direct, const std::byte* indices,
+         const execution_context& with) {
+  const problem& p = what.what;
+  if (p.moves_nothing()) return true;
+  const part whole{what, p.axes.data(), what.how.flat_axes, table, direct, indices, nullptr};
+  if (with.pool.run == nullptr) return run_part(whole, with.cancel);
+  const std::size_t along = longest_split(p);
+  const std::uint64_t tasks = task_count(p, what.how, along, with);
+  if (tasks < 2) return run_part(whole, with.cancel);
+  return shared_work(whole, along, tasks, with.cancel).run(with.pool);
+}
+
+}  // namespace strew::inline engine

@@ -8,18 +8,23 @@
 #include <xmmintrin.h>
 #endif
 
-namespace strew {
+namespace strew::inline engine {
 
 class fp_state {
  public:
-  fp_state() : saved_(get()) { set(plain); }
-  ~fp_state() { set(saved_); }
+  fp_state() : saved_(get()) {
+    if (is_strange()) set(plain);
+  }
+  ~fp_state() {
+    if (is_strange()) set(saved_);
+  }
   fp_state(const fp_state&) = delete;
   fp_state& operator=(const fp_state&) = delete;
 
  private:
 #if defined(__x86_64__) || defined(__i386__)
   using state = unsigned;
+  static constexpr state raised = 0x3f;   // exceptions seen so far: they stay as arithmetic leaves them
   static constexpr state plain = 0x1f80;  // all exceptions masked, nearest, no flush to zero, no denormals as zeros
   static state get() {
     return _mm_getcsr();
@@ -29,6 +34,7 @@ class fp_state {
   }
 #elif defined(__aarch64__)
   using state = std::uint64_t;
+  static constexpr state raised = 0;  // kept elsewhere
   static constexpr state plain = 0;
   static state get() {
     state value;
@@ -41,7 +47,12 @@ class fp_state {
 #else
 #error "fp_state: say here how this machine keeps its rounding mode"
 #endif
+  // Setting the state costs as much as a small call: it is left alone where it is right.
+  [[nodiscard]] bool is_strange() const {
+    return (saved_ & ~raised) != plain;
+  }
+
   state saved_;
 };
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -10,26 +10,8 @@
 #include "kernel/kernel.hpp"
 #include "plan/select.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
-
-// The axes along which distinct positions lie: broadcast ones would only read the same values again.
-small_vector<axis> distinct_axes(const index_space& space) {
-  small_vector<axis> axes;
-  for (const auto& p : space.positions) {
-    if (p.index_stride != 0 && p.extent > 1) axes.push_back({p.extent, 0, 0, p.index_stride, no_window});
-  }
-  return axes;
-}
-
-kernel::coordinate_rule member_rule(const index_space::member& m, const index_policy& policy) {
-  return rule_of({m.extent, m.window, 0, m.index_offset}, policy);
-}
-
-// Policies that accept every value still need some valid start.
-bool judges_values(const index_policy& policy) {
-  return policy.outside == out_of_bounds::error || policy.below_zero == negative::refuse;
-}
 
 bool lacks_start(const index_space::member& m, const index_policy& policy) {
   return m.extent < m.window && policy.outside != out_of_bounds::skip && policy.outside != out_of_bounds::fill;
@@ -162,19 +144,16 @@ std::string to_range_text(const index_report& r) {
 
 }  // namespace
 
-bool judge(const problem& p, const std::byte* indices) {
-  const auto axes = distinct_axes(p.space);
-  const std::size_t walked = axes.empty() ? 0 : axes.size() - 1;
-  const kernel::judge_kernel is_bad_column = kernel::find_judge(index_type_of(p.index_type));
-  odometer walk(axes.data(), walked);
+bool judge(const judgement& how, const std::byte* indices) {
+  if (how.lacks_start) return true;
+  const std::size_t walked = how.axes.empty() ? 0 : how.axes.size() - 1;
+  const axis last = how.axes.empty() ? axis{} : how.axes.back();
+  odometer walk(how.axes.data(), walked);
   do {
-    for (const auto& m : p.space.members) {
-      if (lacks_start(m, p.policy)) return true;
-      if (!judges_values(p.policy)) continue;
-      kernel::index_column column{indices + walk.index() + m.index_offset, 0, 1};
-      if (!axes.empty())
-        column = {column.first, axes.back().index_stride, static_cast<std::size_t>(axes.back().extent)};
-      if (is_bad_column(column, member_rule(m, p.policy))) return true;
+    for (const auto& m : how.members) {
+      if (!m.reads) continue;
+      const std::byte* first = indices + walk.index() + m.index_offset;
+      if (how.is_bad({first, last.index_stride, static_cast<std::size_t>(last.extent)}, m.rule)) return true;
     }
   } while (walk.next());
   return false;
@@ -212,4 +191,4 @@ failure duplicate_failure(const problem& p, const std::byte* indices, std::uint6
   return made;
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

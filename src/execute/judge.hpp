@@ -6,12 +6,13 @@
 #include <memory>
 
 #include "base/status.hpp"
+#include "plan/plan.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
-// True if some position has a bad member. Reads each distinct index once; looks only at the index space.
-bool judge(const problem& p, const std::byte* indices);
+// True if some position has a bad member. Reads each distinct index once.
+bool judge(const judgement& how, const std::byte* indices);
 
 // First bad position in row-major order and the number of bad ones, broadcast ones counted. Empty if none is bad (any
 // more).
@@ -23,4 +24,4 @@ failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positi
 // "IX2: indices: position 5 (2, 1) with tuple (3) writes a cell that position 2 (1, 0) wrote"
 failure duplicate_failure(const problem& p, const std::byte* indices, std::uint64_t position, std::uint64_t other);
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -7,7 +7,13 @@
 #include "base/small_vector.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
+
+// What a run keeps for each axis or coordinate, without the heap: memory that runs out then would leave an output half
+// written, or throw through tasks of the caller. The axes of a problem have extents of 2 or more and fewer than 2^63
+// points, so there are at most 62.
+template <class T>
+using run_list = small_vector<T, 64>;
 
 class odometer {
  public:
@@ -40,10 +46,10 @@ class odometer {
   }
 
   const axis* axes_;
-  small_vector<std::int64_t> at_;
+  run_list<std::int64_t> at_;
   std::int64_t table_ = 0;
   std::int64_t direct_ = 0;
   std::int64_t index_ = 0;
 };
 
-}  // namespace strew
+}  // namespace strew::inline engine

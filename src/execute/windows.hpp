@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/small_vector.hpp"
+#include "execute/odometer.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/select.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 class cut_window {
  public:
@@ -37,9 +37,9 @@ class cut_window {
     for (const member& m : members_) {
       if (m.count == 0) return;
     }
-    small_vector<std::size_t> chosen(members_.size());
+    run_list<std::size_t> chosen(members_.size());
     do {
-      small_vector<axis> axes;
+      run_list<axis> axes;
       axes.append(inner, count);
       std::int64_t table = 0;
       std::int64_t direct = 0;
@@ -56,7 +56,7 @@ class cut_window {
     std::size_t count = 0;
   };
 
-  void cut_axis(axis& a, const small_vector<std::size_t>& chosen, std::int64_t& table, std::int64_t& direct) const {
+  void cut_axis(axis& a, const run_list<std::size_t>& chosen, std::int64_t& table, std::int64_t& direct) const {
     if (a.window_of == no_window) return;
     const auto k = static_cast<std::size_t>(a.window_of);
     const kernel::run& r = members_[k].runs[chosen[k]];
@@ -65,7 +65,7 @@ class cut_window {
     a.extent = r.high - r.low;
   }
 
-  bool choose_next(small_vector<std::size_t>& chosen) const {
+  bool choose_next(run_list<std::size_t>& chosen) const {
     for (std::size_t k = members_.size(); k-- > 0;) {
       if (++chosen[k] < members_[k].count) return true;
       chosen[k] = 0;
@@ -74,7 +74,7 @@ class cut_window {
   }
 
   const problem& p_;
-  small_vector<member> members_;
+  run_list<member> members_;
 };
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -132,7 +132,7 @@ class parser {
     const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), out.integer);
     if (status == std::errc::result_out_of_range) return unexpected(std::string(word) + " does not fit in 63 bits");
     if (status != std::errc() || end != word.data() + word.size()) {
-      return unexpected("'" + std::string(word) + "' is not an integer");
+      return unexpected(quoted(word) + " is not an integer");
     }
     if (header_[digits] == '0' && word.size() > digits - start + 1) return unexpected("an integer begins with 0");
     out.kind = literal_kind::integer;
@@ -164,10 +164,17 @@ result<std::vector<literal_entry>> parse_dict(std::string_view header) {
   return entries;
 }
 
+std::string quoted(std::string_view text) {
+  std::string out(1, '\'');
+  out += text;
+  out += '\'';
+  return out;
+}
+
 std::string canonical_text(const literal& value) {
   switch (value.kind) {
     case literal_kind::text:
-      return "'" + std::string(value.text) + "'";
+      return quoted(value.text);
     case literal_kind::integer:
       return std::to_string(value.integer);
     case literal_kind::boolean:

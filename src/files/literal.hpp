@@ -29,6 +29,9 @@ using literal_entry = std::pair<std::string_view, literal>;
 // `header`. Failures name the byte of the header.
 result<std::vector<literal_entry>> parse_dict(std::string_view header);
 
+// The text between single quotes.
+std::string quoted(std::string_view text);
+
 // The literal in one fixed spelling: equal values give equal texts.
 std::string canonical_text(const literal& value);
 

@@ -15,9 +15,6 @@ constexpr std::uint64_t widest_element = 0x7FFFFFFF;
 failure refused(const std::string& message) {
   return {failure_kind::format, message};
 }
-std::string quoted(std::string_view text) {
-  return "'" + std::string(text) + "'";
-}
 
 failure refused_object() {
   return refused(

@@ -29,12 +29,22 @@ class descriptor {
   }
   int get() const { return number_; }
   void set(int number) { number_ = number; }
-  // The last error of a file may first be told by close.
-  int close_now() { return ::close(std::exchange(number_, -1)); }
+  // The last error of a file may first be told by close. Interrupted it has closed the file all the same.
+  bool close_now() { return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
 
  private:
   int number_;
 };
+
+// Calls until it is not a signal that makes it fail. A call returns a negative number when it fails.
+template <class Call>
+int uninterrupted(const Call& call) {
+  int found = 0;
+  do {
+    found = call();
+  } while (found < 0 && errno == EINTR);
+  return found;
+}
 
 std::uint64_t total_bytes(part_list parts) {
   std::uint64_t total = 0;
@@ -66,10 +76,7 @@ maybe_failure write_parts(int file, part_list parts, const transfer_hooks& hooks
 maybe_failure reserve_space([[maybe_unused]] int file, [[maybe_unused]] std::uint64_t bytes) {
 #if defined(__linux__)
   if (bytes == 0) return std::nullopt;
-  int status = 0;
-  do {
-    status = ::fallocate(file, 0, 0, static_cast<off_t>(bytes));
-  } while (status != 0 && errno == EINTR);
+  const int status = uninterrupted([&] { return ::fallocate(file, 0, 0, static_cast<off_t>(bytes)); });
   if (status != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
     return system_failure("cannot be written, " + std::to_string(bytes) + " bytes are needed", errno);
   }
@@ -98,54 +105,93 @@ std::string random_name() {
   return name + ".tmp";
 }
 
-// A name that exists is never opened: neither a file nor a link that someone planted.
-maybe_failure create_temporary(int directory, std::string& name, descriptor& file) {
-  for (int attempt = 0; attempt < name_attempts; ++attempt) {
-    name = random_name();
-    file.set(::openat(directory, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-    if (file.get() >= 0) return std::nullopt;
-    if (errno != EEXIST && errno != EINTR) break;
+// A new file beside the target. It is removed at the end of its life unless it was put in the target's place: also when
+// memory runs out while a message is made.
+class temporary_file {
+ public:
+  explicit temporary_file(int directory) : directory_(directory) {}
+  temporary_file(const temporary_file&) = delete;
+  temporary_file& operator=(const temporary_file&) = delete;
+  ~temporary_file() {
+    if (is_there_) ::unlinkat(directory_, name_.c_str(), 0);
   }
-  return system_failure("no temporary file can be made in its directory", errno);
-}
 
-maybe_failure fill_temporary(descriptor& file, part_list parts, const transfer_hooks& hooks) {
-  if (auto error = reserve_space(file.get(), total_bytes(parts))) return error;
-  if (auto error = write_parts(file.get(), parts, hooks)) return error;
-  if (::fsync(file.get()) != 0) return system_failure("cannot be written to the disk", errno);
-  if (file.close_now() != 0) return system_failure("cannot be closed", errno);
-  if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
-  return std::nullopt;
-}
+  // A name that exists is never opened: neither a file nor a link that someone planted.
+  maybe_failure create() {
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    for (int attempt = 0; attempt < name_attempts && !is_there_; ++attempt) {
+      name_ = random_name();
+      file_.set(uninterrupted([&] { return ::openat(directory_, name_.c_str(), flags, 0666); }));
+      is_there_ = file_.get() >= 0;
+      if (!is_there_ && errno != EEXIST) break;
+    }
+    if (is_there_) return std::nullopt;
+    return system_failure("no temporary file can be made in its directory", errno);
+  }
+
+  // Its bytes are on the disk afterwards.
+  maybe_failure fill(part_list parts, const transfer_hooks& hooks) {
+    if (auto error = reserve_space(file_.get(), total_bytes(parts))) return error;
+    if (auto error = write_parts(file_.get(), parts, hooks)) return error;
+    if (uninterrupted([&] { return ::fsync(file_.get()); }) != 0) {
+      return system_failure("cannot be written to the disk", errno);
+    }
+    if (!file_.close_now()) return system_failure("cannot be closed", errno);
+    if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
+    return std::nullopt;
+  }
+
+  maybe_failure put_at(const std::string& name) {
+    if (::renameat(directory_, name_.c_str(), directory_, name.c_str()) != 0) {
+      return system_failure("cannot be put in its place", errno);
+    }
+    is_there_ = false;
+    return std::nullopt;
+  }
+
+  // After a failure. Says so where the file cannot be removed.
+  failure give_up(failure why) {
+    const bool is_removed = ::unlinkat(directory_, name_.c_str(), 0) == 0;
+    is_there_ = false;
+    if (!is_removed) why.message += "; " + name_ + " beside it could not be removed";
+    return why;
+  }
+
+ private:
+  int directory_;
+  std::string name_;
+  descriptor file_;
+  bool is_there_ = false;
+};
 
 maybe_failure replace_file(const std::string& path, part_list parts, const transfer_hooks& hooks) {
   const target to = split(path);
   if (to.name.empty()) return failure{failure_kind::system, "names a directory"};
-  descriptor directory(::open(to.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const descriptor directory(
+      uninterrupted([&] { return ::open(to.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
   if (directory.get() < 0) return system_failure("its directory cannot be opened", errno);
-  std::string temporary;
-  descriptor file;
-  if (auto error = create_temporary(directory.get(), temporary, file)) return error;
-  maybe_failure error = fill_temporary(file, parts, hooks);
-  if (!error && ::renameat(directory.get(), temporary.c_str(), directory.get(), to.name.c_str()) != 0) {
-    error = system_failure("cannot be put in its place", errno);
-  }
-  if (error) {
-    ::unlinkat(directory.get(), temporary.c_str(), 0);
-    return error;
-  }
+  temporary_file temporary(directory.get());
+  if (auto error = temporary.create()) return error;
+  maybe_failure error = temporary.fill(parts, hooks);
+  if (!error) error = temporary.put_at(to.name);
+  if (error) return temporary.give_up(std::move(*error));
   // The new name itself must reach the disk. Some file systems cannot sync a directory and say EINVAL.
-  if (::fsync(directory.get()) != 0 && errno != EINVAL) {
+  if (uninterrupted([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL) {
     return system_failure("was written, but its directory could not be synced", errno);
   }
   return std::nullopt;
 }
 
 maybe_failure write_through(const std::string& path, part_list parts, const transfer_hooks& hooks) {
-  descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  descriptor file;
+  do {
+    // Opening a pipe waits for its reader.
+    if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
+    file.set(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  } while (file.get() < 0 && errno == EINTR);
   if (file.get() < 0) return system_failure("cannot be opened", errno);
   if (auto error = write_parts(file.get(), parts, hooks)) return error;
-  if (file.close_now() != 0) return system_failure("cannot be closed", errno);
+  if (!file.close_now()) return system_failure("cannot be closed", errno);
   return std::nullopt;
 }
 
@@ -154,7 +200,11 @@ maybe_failure write_through(const std::string& path, part_list parts, const tran
 maybe_failure write_file(const std::string& path, part_list parts, const transfer_hooks& hooks) {
   if (path == "-") return write_parts(STDOUT_FILENO, parts, hooks);
   struct stat link;
-  if (::lstat(path.c_str(), &link) != 0) return replace_file(path, parts, hooks);
+  if (::lstat(path.c_str(), &link) != 0) {
+    // What cannot be looked at may be a link.
+    if (errno != ENOENT) return system_failure("cannot be examined", errno);
+    return replace_file(path, parts, hooks);
+  }
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) return system_failure("is a link that cannot be followed", errno);
   if (S_ISDIR(status.st_mode)) return failure{failure_kind::system, "is a directory"};

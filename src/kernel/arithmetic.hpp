@@ -41,11 +41,21 @@ T canonical_nan(T value) {
   }
 }
 
+// A NaN stays a NaN through sums and products, so a chain of them may make it canonical at its end.
+template <combination How, class T>
+constexpr bool can_wait_for_nan = std::is_floating_point_v<T> && !is_ordering(How);
+
+template <combination How, class T>
+T calculate(T old, T update) {
+  static_assert(can_wait_for_nan<How, T>);
+  if constexpr (How == combination::add) return old + update;
+  if constexpr (How == combination::sub) return old - update;
+  return old * update;
+}
+
 template <combination How, class T>
 T combine_real(T old, T update) {
-  if constexpr (How == combination::add) return canonical_nan(old + update);
-  if constexpr (How == combination::sub) return canonical_nan(old - update);
-  if constexpr (How == combination::mul) return canonical_nan(old * update);
+  if constexpr (!is_ordering(How)) return canonical_nan(calculate<How>(old, update));
   if (std::isnan(old) || std::isnan(update)) return std::numeric_limits<T>::quiet_NaN();
   if (old == update) return std::signbit(old) == (How == combination::min) ? old : update;  // tells zeros apart
   return (old < update) == (How == combination::min) ? old : update;

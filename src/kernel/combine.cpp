@@ -1,4 +1,4 @@
-// Updates meet the values of the table, one after the other, by type and combination.
+// Updates meet the values of the table, one after the other, by form, type and combination.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -6,47 +6,103 @@
 
 #include "kernel/arithmetic.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/positions.hpp"
 
 namespace strew::kernel {
 namespace {
 
+template <class T>
+inline T read(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+template <class T>
+inline void write(std::byte* at, const T& value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
 template <class T, combination How>
-void combine_block(const block& work) {
-  for (std::size_t p = 0; p < work.positions; ++p) {
-    if (work.nothing[p] != 0) continue;
-    std::byte* table = work.table + work.offsets[p];
-    const std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
-    for (std::size_t i = 0; i < work.count; ++i) {
-      const auto step = static_cast<std::ptrdiff_t>(i);
-      std::byte* cell = table + step * work.table_step;
-      T old;
-      T update;
-      std::memcpy(&old, cell, sizeof(T));
-      std::memcpy(&update, direct + step * work.direct_step, sizeof(T));
-      const T stored = combine<How>(old, update);
-      std::memcpy(cell, &stored, sizeof(T));
-    }
+inline void meet(std::byte* cell, const std::byte* update) {
+  write(cell, combine<How>(read<T>(cell), read<T>(update)));
+}
+
+template <class T, combination How>
+void combine_elements(const block& work) {
+  for_each_position(work, [](std::byte* table, const std::byte* direct) { meet<T, How>(table, direct); });
+}
+
+// The two share no byte, so several units can be met at once.
+template <class T, combination How>
+inline void combine_row(std::byte* __restrict table, const std::byte* __restrict direct, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) meet<T, How>(table + i * sizeof(T), direct + i * sizeof(T));
+}
+
+template <class T, combination How>
+void combine_rows(const block& work) {
+  const std::size_t count = work.count;
+  for_each_row(work, count * sizeof(T),
+               [count](std::byte* table, const std::byte* direct) { combine_row<T, How>(table, direct, count); });
+}
+
+// All units meet in one cell: it stays in a register.
+template <class T, combination How>
+inline void combine_into_one(std::byte* cell, const std::byte* direct, std::ptrdiff_t step, std::size_t count) {
+  T value = read<T>(cell);
+  if constexpr (can_wait_for_nan<How, T>) {
+    for (std::size_t i = 0; i < count; ++i, direct += step) value = calculate<How>(value, read<T>(direct));
+    if (count > 0) value = canonical_nan(value);
+  } else {
+    for (std::size_t i = 0; i < count; ++i, direct += step) value = combine<How>(value, read<T>(direct));
+  }
+  write(cell, value);
+}
+
+template <class T, combination How>
+void combine_strided(const block& work) {
+  constexpr auto width = static_cast<std::ptrdiff_t>(sizeof(T));
+  const std::size_t count = work.count;
+  const std::ptrdiff_t table_step = work.table_step;
+  const std::ptrdiff_t direct_step = work.direct_step;
+  const bool is_dense = table_step == width && direct_step == width;
+  for_each_position(work, [=](std::byte* table, const std::byte* direct) {
+    if (is_dense) return combine_row<T, How>(table, direct, count);
+    if (table_step == 0) return combine_into_one<T, How>(table, direct, direct_step, count);
+    for (std::size_t i = 0; i < count; ++i, table += table_step, direct += direct_step) meet<T, How>(table, direct);
+  });
+}
+
+template <class T, combination How>
+block_kernel kernel_of(form shape) {
+  switch (shape) {
+    case form::elements:
+      return &combine_elements<T, How>;
+    case form::rows:
+      return &combine_rows<T, How>;
+    default:
+      return &combine_strided<T, How>;
   }
 }
 
 // Only the order of integers knows their sign, so signed and unsigned ones share all other kernels.
 template <class T, combination How>
-block_kernel kernel_of() {
+block_kernel known_kernel_of(form shape) {
   if constexpr (!knows<T>(How)) {
     return nullptr;
   } else if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
-    return &combine_block<std::make_unsigned_t<T>, How>;
+    return kernel_of<std::make_unsigned_t<T>, How>(shape);
   } else {
-    return &combine_block<T, How>;
+    return kernel_of<T, How>(shape);
   }
 }
 
 template <class T>
-block_kernel kernel_of(combination how) {
+block_kernel kernel_of(form shape, combination how) {
   switch (how) {
 #define STREW_COMBINE(name) \
   case combination::name:   \
-    return kernel_of<T, combination::name>();
+    return known_kernel_of<T, combination::name>(shape);
 #include "kernel/kernels.def"
 #undef STREW_COMBINE
   }
@@ -55,11 +111,11 @@ block_kernel kernel_of(combination how) {
 
 }  // namespace
 
-block_kernel find_combine(scalar type, combination how) {
+block_kernel find_combine(form shape, scalar type, combination how) {
   switch (type) {
 #define STREW_SCALAR(name, storage, wide) \
   case scalar::name:                      \
-    return kernel_of<storage>(how);
+    return kernel_of<storage>(shape, how);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
   }

@@ -1,7 +1,11 @@
 // Reads indices and says whether all are good. Nothing has been written when this runs.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "kernel/index.hpp"
 #include "kernel/kernel.hpp"
@@ -9,16 +13,82 @@
 namespace strew::kernel {
 namespace {
 
+// A plain load: whatever another thread makes of the value meanwhile, here it only counts as good or bad.
 template <class T>
-bool judge(const index_column& column, const coordinate_rule& rule) {
+T load_plain(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// One value after the other: right for every rule.
+template <class T>
+bool judge_each(const index_column& column, const coordinate_rule& rule) {
   bool bad = false;
   const std::byte* at = column.first;
   for (std::size_t p = 0; p < column.count; ++p, at += column.stride) {
-    const std::int64_t value = as_signed(load_once<T>(at));
-    const bool outside = !rule.accepts_outside && !is_valid_start(from_end(value, rule), rule);
-    bad |= outside || (rule.refuses_negative && value < 0);
+    const std::int64_t value = as_signed(load_plain<T>(at));
+    bad |= value < rule.lowest || value > rule.highest || (rule.has_hole && value < 0 && value > -rule.window);
   }
   return bad;
+}
+
+// 64 bits wide: below low or above high leaves a sign bit, without a comparison that old vector units lack. Sums do not
+// wrap into the range while low and high stay within 62 bits.
+template <class T>
+bool judge_wide(const index_column& column, const coordinate_rule& rule) {
+  const auto low = std::is_signed_v<T> ? static_cast<std::uint64_t>(rule.lowest) : 0;
+  const auto high = static_cast<std::uint64_t>(rule.highest);
+  std::uint64_t signs = 0;
+  if (column.stride == sizeof(T)) {
+    for (std::size_t p = 0; p < column.count; ++p) {
+      const auto value = static_cast<std::uint64_t>(load_plain<T>(column.first + p * sizeof(T)));
+      signs |= (value - low) | (high - value);
+    }
+  } else {
+    const std::byte* at = column.first;
+    for (std::size_t p = 0; p < column.count; ++p, at += column.stride) {
+      const auto value = static_cast<std::uint64_t>(load_plain<T>(at));
+      signs |= (value - low) | (high - value);
+    }
+  }
+  return (signs >> 63U) != 0;
+}
+
+// Narrower types: the range in the type itself.
+template <class T>
+bool judge_narrow(const index_column& column, const coordinate_rule& rule) {
+  constexpr auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());
+  constexpr auto highest = static_cast<std::int64_t>(std::numeric_limits<T>::max());
+  const auto low = static_cast<T>(std::max(rule.lowest, lowest));
+  const auto high = static_cast<T>(std::min(rule.highest, highest));
+  unsigned bad = 0;
+  if (column.stride == sizeof(T)) {
+    for (std::size_t p = 0; p < column.count; ++p) {
+      const T value = load_plain<T>(column.first + p * sizeof(T));
+      bad |= static_cast<unsigned>(value < low) | static_cast<unsigned>(value > high);
+    }
+  } else {
+    const std::byte* at = column.first;
+    for (std::size_t p = 0; p < column.count; ++p, at += column.stride) {
+      const T value = load_plain<T>(at);
+      bad |= static_cast<unsigned>(value < low) | static_cast<unsigned>(value > high);
+    }
+  }
+  return bad != 0;
+}
+
+template <class T>
+bool judge(const index_column& column, const coordinate_rule& rule) {
+  constexpr std::int64_t most = std::int64_t{1} << 61U;
+  if (rule.has_hole || rule.highest < 0) return judge_each<T>(column, rule);
+  if constexpr (sizeof(T) < sizeof(std::int64_t)) {
+    return judge_narrow<T>(column, rule);
+  } else if (rule.lowest < -most || rule.highest > most) {
+    return judge_each<T>(column, rule);
+  } else {
+    return judge_wide<T>(column, rule);
+  }
 }
 
 template <class T>

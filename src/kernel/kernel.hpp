@@ -28,15 +28,24 @@ enum class combination : std::uint8_t {
 #include "kernel/kernels.def"
 #undef STREW_COMBINE
 };
+// What the units of a block look like; each form has kernels of its own.
+enum class form : std::uint8_t {
+#define STREW_FORM(name) name,
+#include "kernel/kernels.def"
+#undef STREW_FORM
+};
 
 // One coordinate of the tuple. A start is valid in [0, extent - window].
 struct coordinate_rule {
   std::int64_t extent = 0;
   std::int64_t window = 1;
   std::int64_t table_stride = 0;
-  bool from_end = false;          // a value in [-extent, -1] gets extent added, once
-  bool refuses_negative = false;  // judge: a negative is bad whatever else holds
-  bool accepts_outside = false;   // judge: a value without a valid start is good
+  bool from_end = false;  // a value in [-extent, -1] gets extent added, once
+  // judge: stored values in [lowest, highest] are good, but for those in (-window, 0) where there is a hole. Counted
+  // from the end, the windows of these would reach past it.
+  bool has_hole = false;
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
 };
 
 // A column of index values: `count` of them, `stride` bytes apart.
@@ -46,12 +55,23 @@ struct index_column {
   std::size_t count = 0;
 };
 
-// True if some value is negative and refused, or has no valid start.
+// True if some value is not good.
 using judge_kernel = bool (*)(const index_column& column, const coordinate_rule& rule);
 
-// Adds start * table_stride to each offset; sets nothing[p] where a position has no start. Reads each value once.
-using resolve_kernel = void (*)(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets,
+// Adds start * table_stride to each offset; sets nothing[p] where a position has no start, and returns whether there
+// was one. Reads each value once.
+using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets,
                                 std::uint8_t* nothing);
+
+// Values that step evenly: start, start + step, ..., all of them valid starts.
+struct even_run {
+  std::int64_t start = 0;
+  std::int64_t step = 0;
+  std::size_t length = 0;  // 0: the column does not begin with such a run
+};
+
+// The run at the beginning of a column. What it says stays safe if the values are rewritten meanwhile.
+using run_kernel = even_run (*)(const index_column& column, const coordinate_rule& rule);
 
 // Steps [low, high) of a window stand at start + step.
 struct run {
@@ -72,7 +92,7 @@ struct block {
   std::byte* table = nullptr;
   std::byte* direct = nullptr;
   const std::int64_t* offsets = nullptr;
-  const std::uint8_t* nothing = nullptr;  // non-zero: leave the position out
+  const std::uint8_t* nothing = nullptr;  // non-zero: leave the position out; null: none is left out
   std::size_t positions = 0;
   std::ptrdiff_t direct_stride = 0;
   std::size_t count = 1;  // units of one position
@@ -84,6 +104,10 @@ struct block {
 
 using block_kernel = void (*)(const block& work);
 
+// A line of positions with one unit each, from index values on: `work` has table_step and direct_step for its
+// positions, no offsets. A read clamps a value that has no start, a write leaves it out and returns that it did.
+using sweep_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
+
 // Reductions that need more than the element: their cells live in a workspace as {value, count of updates}. load makes
 // a cell from an element, accumulate lets updates meet cells, store puts the cells that were touched back. The
 // workspace is the table of all three, elements and updates are the direct operand.
@@ -94,28 +118,38 @@ struct stage {
   block_kernel store = nullptr;
 };
 
-// A cell that remembers the first two different positions that write it, numbered from 1; 0 is none.
-struct claim_cell {
-  std::int64_t first;
-  std::int64_t second;
-};
-
 // Writes a pattern over the units that `nothing` marks: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);
 
+// Rows and columns of units, copied from one strided place to another that shares no byte with it.
+struct plane {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::size_t rows = 1;
+  std::size_t columns = 1;
+  std::ptrdiff_t to_row = 0, to_column = 0;
+  std::ptrdiff_t from_row = 0, from_column = 0;
+  std::size_t width = 0;
+};
+
+using copy_kernel = void (*)(const plane& work);
+
 judge_kernel find_judge(index_type type);
 resolve_kernel find_resolve(index_type type, mode how);
+run_kernel find_run(index_type type);
 cut_kernel find_cut(index_type type);
 load_kernel find_load(index_type type);
-block_kernel find_read(std::size_t width);                // table to direct
-block_kernel find_write(std::size_t width);               // direct to table
-block_kernel find_combine(scalar type, combination how);  // null where the two do not go together
-// The mean is an add whose store divides. `wide` chooses the accumulator.
+block_kernel find_read(form shape, std::size_t width);                // table to direct
+block_kernel find_write(form shape, std::size_t width);               // direct to table
+block_kernel find_combine(form shape, scalar type, combination how);  // null where the two do not go together
+copy_kernel find_copy(std::size_t width);
+sweep_kernel find_sweep_move(index_type type, bool is_write, std::size_t width);  // null where there is none
+sweep_kernel find_sweep_add(index_type type, scalar element);
+// The mean is an add whose store divides. `wide` chooses the accumulator. For blocks of any form.
 stage find_stage(scalar type, combination how, bool is_mean, bool wide);
-block_kernel find_claim();  // direct operand: the number of the position, std::int64_t, from 1
 fill_kernel find_fill();
 
-// Widths with a kernel of their own; others share the one that takes the width at run time.
+// Widths with kernels of their own; others share those that take the width at run time.
 bool has_own_width(std::size_t width);
 
 }  // namespace strew::kernel

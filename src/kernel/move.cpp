@@ -1,50 +1,94 @@
-// Bytes from here to there, by width.
+// Bytes from here to there, by form and width. One position after the other: the units of a block are written in the
+// order of the contract.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#include "kernel/bytes.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/positions.hpp"
 
 namespace strew::kernel {
 namespace {
 
-constexpr std::size_t any_width = 0;
-
-// A fixed Width lets the compiler turn the copy into one load and one store; any_width takes it from the block.
+// A fixed width lets the compiler turn the copy into one load and one store.
 template <std::size_t Width, bool ToTable>
-void move(const block& work) {
-  const std::size_t width = Width == any_width ? work.width : Width;
-  for (std::size_t p = 0; p < work.positions; ++p) {
-    if (work.nothing[p] != 0) continue;
-    std::byte* table = work.table + work.offsets[p];
-    std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
-    for (std::size_t i = 0; i < work.count; ++i) {
-      const auto step = static_cast<std::ptrdiff_t>(i);
-      std::byte* from = ToTable ? direct + step * work.direct_step : table + step * work.table_step;
-      std::byte* to = ToTable ? table + step * work.table_step : direct + step * work.direct_step;
-      std::memcpy(to, from, width);
-    }
-  }
+void move_elements(const block& work) {
+  for_each_position(work, [](std::byte* table, std::byte* direct) {
+    std::memcpy(ToTable ? table : direct, ToTable ? direct : table, Width);
+  });
 }
 
-// One position after the other: the units of a block are written in the order of the contract.
 template <bool ToTable>
-block_kernel find_move(std::size_t width) {
+void move_rows(const block& work) {
+  const std::size_t width = work.width;
+  with_row_length(width, [&]<row_length Length>() {
+    for_each_row(work, width, [width](std::byte* table, std::byte* direct) {
+      copy_row<Length>(ToTable ? table : direct, ToTable ? direct : table, width);
+    });
+  });
+}
+
+template <std::size_t Width, bool ToTable>
+void move_strided(const block& work) {
+  const std::size_t width = Width == any_width ? work.width : Width;
+  const std::size_t count = work.count;
+  const std::ptrdiff_t to_step = ToTable ? work.table_step : work.direct_step;
+  const std::ptrdiff_t from_step = ToTable ? work.direct_step : work.table_step;
+  const bool is_dense = to_step == from_step && to_step == static_cast<std::ptrdiff_t>(width);
+  for_each_position(work, [=](std::byte* table, std::byte* direct) {
+    std::byte* to = ToTable ? table : direct;
+    const std::byte* from = ToTable ? direct : table;
+    if (is_dense) {
+      std::memcpy(to, from, width * count);
+      return;
+    }
+    for (std::size_t i = 0; i < count; ++i, to += to_step, from += from_step) std::memcpy(to, from, width);
+  });
+}
+
+template <bool ToTable>
+block_kernel find_strided(std::size_t width) {
   switch (width) {
 #define STREW_WIDTH(bytes) \
   case bytes:              \
-    return &move<bytes, ToTable>;
+    return &move_strided<bytes, ToTable>;
 #include "kernel/kernels.def"
 #undef STREW_WIDTH
     default:
-      return &move<any_width, ToTable>;
+      return &move_strided<any_width, ToTable>;
+  }
+}
+
+template <bool ToTable>
+block_kernel find_elements(std::size_t width) {
+  switch (width) {
+#define STREW_WIDTH(bytes) \
+  case bytes:              \
+    return &move_elements<bytes, ToTable>;
+#include "kernel/kernels.def"
+#undef STREW_WIDTH
+    default:
+      return &move_rows<ToTable>;
+  }
+}
+
+template <bool ToTable>
+block_kernel find_move(form shape, std::size_t width) {
+  switch (shape) {
+    case form::elements:
+      return find_elements<ToTable>(width);
+    case form::rows:
+      return &move_rows<ToTable>;
+    default:
+      return find_strided<ToTable>(width);
   }
 }
 
 void fill(const block& work, const std::byte* pattern, std::size_t pattern_bytes) {
   for (std::size_t p = 0; p < work.positions; ++p) {
-    if (work.nothing[p] == 0) continue;
+    if (work.nothing == nullptr || work.nothing[p] == 0) continue;
     std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
     for (std::size_t i = 0; i < work.count; ++i) {
       std::byte* unit = direct + static_cast<std::ptrdiff_t>(i) * work.direct_step;
@@ -56,11 +100,11 @@ void fill(const block& work, const std::byte* pattern, std::size_t pattern_bytes
 
 }  // namespace
 
-block_kernel find_read(std::size_t width) {
-  return find_move<false>(width);
+block_kernel find_read(form shape, std::size_t width) {
+  return find_move<false>(shape, width);
 }
-block_kernel find_write(std::size_t width) {
-  return find_move<true>(width);
+block_kernel find_write(form shape, std::size_t width) {
+  return find_move<true>(shape, width);
 }
 fill_kernel find_fill() {
   return &fill;

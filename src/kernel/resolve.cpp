@@ -12,30 +12,43 @@ namespace {
 
 constexpr std::int64_t no_start = -1;
 
+// Takes a value that is no valid start; `last` is the last valid one, below 0 if there is none.
+template <mode How>
+std::int64_t outside(std::int64_t value, std::int64_t last) {
+  if (How == mode::nothing || last < 0) return no_start;
+  return value < 0 ? 0 : last;
+}
+
 template <class T, mode How>
-std::int64_t start_of(T stored, const coordinate_rule& rule) {
-  const std::int64_t last = rule.extent - rule.window;
+std::int64_t start_of(T stored, const coordinate_rule& rule, std::int64_t added, std::int64_t last) {
   if constexpr (How == mode::wrap) {
     return rule.extent < 1 ? no_start : modulo(stored, rule.extent);
   } else {
-    const std::int64_t value = from_end(as_signed(stored), rule);
-    if (value >= 0 && value <= last) return value;
-    if (How == mode::nothing || last < 0) return no_start;
-    return value < 0 ? 0 : last;
+    std::int64_t value = as_signed(stored);
+    value += value < 0 ? added : 0;  // what lies below -extent stays negative
+    return value >= 0 && value <= last ? value : outside<How>(value, last);
   }
 }
 
 template <class T, mode How>
-void resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* nothing) {
+bool resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* nothing) {
+  const std::int64_t added = rule.from_end ? rule.extent : 0;
+  const std::int64_t last = rule.extent - rule.window;
+  const std::int64_t table_stride = rule.table_stride;
+  const coordinate_rule own = rule;  // offsets may not alias it
+  const std::ptrdiff_t stride = column.stride;
   const std::byte* at = column.first;
-  for (std::size_t p = 0; p < column.count; ++p, at += column.stride) {
-    const std::int64_t start = start_of<T, How>(load_once<T>(at), rule);
-    if (start == no_start) {
-      nothing[p] = 1;
+  bool leaves_out = false;
+  for (std::size_t p = 0; p < column.count; ++p, at += stride) {
+    const std::int64_t start = start_of<T, How>(load_once<T>(at), own, added, last);
+    if (start != no_start) {
+      offsets[p] += start * table_stride;
     } else {
-      offsets[p] += start * rule.table_stride;
+      nothing[p] = 1;
+      leaves_out = true;
     }
   }
+  return leaves_out;
 }
 
 template <class T>

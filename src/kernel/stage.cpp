@@ -7,6 +7,7 @@
 
 #include "kernel/arithmetic.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/positions.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -60,15 +61,12 @@ T mean_of(A sum, std::uint64_t count) {
 // Calls visit(place in the table, place in the direct operand) for each unit of the block.
 template <class Visit>
 void for_each_unit(const block& work, const Visit& visit) {
-  for (std::size_t p = 0; p < work.positions; ++p) {
-    if (work.nothing[p] != 0) continue;
-    std::byte* table = work.table + work.offsets[p];
-    std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
-    for (std::size_t i = 0; i < work.count; ++i) {
-      const auto step = static_cast<std::ptrdiff_t>(i);
-      visit(table + step * work.table_step, direct + step * work.direct_step);
-    }
-  }
+  const std::size_t count = work.count;
+  const std::ptrdiff_t table_step = work.table_step;
+  const std::ptrdiff_t direct_step = work.direct_step;
+  for_each_position(work, [&](std::byte* table, std::byte* direct) {
+    for (std::size_t i = 0; i < count; ++i, table += table_step, direct += direct_step) visit(table, direct);
+  });
 }
 
 template <class Value>
@@ -162,20 +160,6 @@ stage stage_of(combination how, bool is_mean, bool wide) {
   return {};
 }
 
-// Positions reach a cell in ascending order.
-void claim(const block& work) {
-  for_each_unit(work, [](std::byte* table, const std::byte* direct) {
-    auto met = read<claim_cell>(table);
-    const auto position = read<std::int64_t>(direct);
-    if (met.first == 0) {
-      met.first = position;
-    } else if (met.second == 0 && met.first != position) {
-      met.second = position;
-    }
-    std::memcpy(table, &met, sizeof met);
-  });
-}
-
 }  // namespace
 
 stage find_stage(scalar type, combination how, bool is_mean, bool wide) {
@@ -187,10 +171,6 @@ stage find_stage(scalar type, combination how, bool is_mean, bool wide) {
 #undef STREW_SCALAR
   }
   return {};
-}
-
-block_kernel find_claim() {
-  return &claim;
 }
 
 }  // namespace strew::kernel

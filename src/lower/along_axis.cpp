@@ -10,7 +10,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 check check_batch(const tensor& data, const tensor& indices, std::int64_t axis, std::int64_t batch_dims) {
@@ -30,15 +30,17 @@ void build(builder& made, const operands& ops, std::size_t axis, std::size_t b) 
   const tensor& direct = ops.direct();
   const tensor& indices = ops.indices;
   for (std::size_t t = 0; t < indices.rank(); ++t) {
-    const bool is_batch = t < b;
-    made.position(indices.extents[t], is_batch ? table.strides[t] : 0, direct.strides[is_batch ? t : axis + t - b],
-                  indices.strides[t]);
+    if (t < b) {
+      made.batch(t, indices.extents[t], table.strides[t], direct.strides[t], indices.strides[t]);
+    } else {
+      made.position(indices.extents[t], direct.strides[axis + t - b], indices.strides[t]);
+    }
   }
   for (std::size_t i = b; i < axis; ++i) made.slice(table.extents[i], table.strides[i], direct.strides[i]);
   for (std::size_t i = axis + 1; i < table.rank(); ++i) {
     made.slice(table.extents[i], table.strides[i], direct.strides[i + indices.rank() - b - 1]);
   }
-  made.member(table.extents[axis], 1, table.strides[axis], 0);
+  made.member(axis, table.extents[axis], 1, table.strides[axis], 0);
 }
 
 }  // namespace
@@ -66,4 +68,4 @@ result<operation> along_axis(const operands& ops, std::int64_t axis, std::int64_
       });
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

@@ -6,20 +6,23 @@
 #include <utility>
 
 #include "base/small_vector.hpp"
-#include "problem/problem.hpp"
+#include "problem/operation.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 
 class builder {
  public:
   explicit builder(problem start) : made_(std::move(start)) {}
 
-  // A dimension of the indices, in row-major order of the index space. table_stride 0: an index axis, else a batch
-  // axis.
-  void position(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride, std::int64_t index_stride) {
-    positions_.push_back(made_.axes.size());
-    made_.space.positions.push_back({extent, index_stride});
-    made_.axes.push_back({extent, table_stride, direct_stride, index_stride, no_window});
+  // A dimension of the indices, in row-major order of the index space.
+  void position(std::int64_t extent, std::int64_t direct_stride, std::int64_t index_stride) {
+    place(index_map::none, extent, 0, direct_stride, index_stride);
+  }
+
+  // The same, of a dimension that indices and table share.
+  void batch(std::size_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride,
+             std::int64_t index_stride) {
+    place(static_cast<std::int32_t>(dimension), extent, table_stride, direct_stride, index_stride);
   }
 
   void slice(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride) {
@@ -31,17 +34,34 @@ class builder {
     made_.axes.push_back({extent, table_stride, direct_stride, 0, static_cast<std::int32_t>(coordinate)});
   }
 
-  void member(std::int64_t extent, std::int64_t window, std::int64_t table_stride, std::int64_t index_offset) {
+  // The next member of the tuple; `dimension` is the table's.
+  void member(std::size_t dimension, std::int64_t extent, std::int64_t window, std::int64_t table_stride,
+              std::int64_t index_offset) {
     made_.coordinates.push_back({extent, window, table_stride, index_offset});
     made_.space.members.push_back({extent, window, index_offset});
+    map_.of_members.push_back(static_cast<std::int32_t>(dimension));
   }
 
+  // The dimension of the indices along which a tuple lies.
+  void tuple_dimension(std::size_t dimension) { map_.tuple_dimension = static_cast<std::int32_t>(dimension); }
+
   [[nodiscard]] const problem& made() const { return made_; }
+  [[nodiscard]] problem take() && { return std::move(made_); }
   [[nodiscard]] const small_vector<std::size_t>& positions() const { return positions_; }  // axes that are positions
+  [[nodiscard]] const index_map& map() const { return map_; }
 
  private:
+  void place(std::int32_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride,
+             std::int64_t index_stride) {
+    positions_.push_back(made_.axes.size());
+    map_.of_positions.push_back(dimension);
+    made_.space.positions.push_back({extent, index_stride});
+    made_.axes.push_back({extent, table_stride, direct_stride, index_stride, no_window});
+  }
+
   problem made_;
   small_vector<std::size_t> positions_;
+  index_map map_;
 };
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

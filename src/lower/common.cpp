@@ -8,9 +8,10 @@
 #include "base/arithmetic.hpp"
 #include "base/number.hpp"
 #include "problem/canonical.hpp"
+#include "problem/destinations.hpp"
 #include "problem/names.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 struct named_tensor {
@@ -181,18 +182,21 @@ problem copy_of_data(const operands& ops) {
   return canonical(std::move(copy));
 }
 
-// A cell hit once needs no accumulator, but a mean still divides and an excluded old value still makes room.
-bool needs_stage(const problem& p) {
-  if (p.reduce == reduction::none) return false;
-  if (p.reduce == reduction::mean || p.exclude_self) return true;
+// A mean divides, and an excluded old value makes room, also in a cell that is hit once.
+bool always_needs_stage(const problem& p) {
+  return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none);
+}
+
+// A cell hit once needs no accumulator.
+bool may_need_stage(const problem& p) {
   const bool is_small_real = p.type == dtype::f16 || p.type == dtype::bf16;
   const bool rounds = p.reduce == reduction::add || p.reduce == reduction::sub || p.reduce == reduction::mul;
-  return is_small_real && rounds && p.accumulate == accumulation::wide && !is_unique(p);
+  return always_needs_stage(p) || (is_small_real && rounds && p.accumulate == accumulation::wide);
 }
 
 constexpr std::int64_t largest_cell = 32;  // a 128-bit sum and its count
 
-check check_workspace(const operands& ops) {
+check check_cells(const operands& ops) {
   std::int64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
   if (narrow(times(cells, largest_cell))) return {};
@@ -200,20 +204,31 @@ check check_workspace(const operands& ops) {
               "a workspace with a cell for each of its " + std::to_string(cells) + " elements exceeds 63 bits");
 }
 
+check check_search(const operation& made) {
+  if (search_workspace(destinations_of(made.main, made.map)) != no_workspace) return {};
+  return fail(rule::MM1, operand::indices, "a workspace with a word for each cell that they address exceeds 63 bits");
+}
+
 }  // namespace
 
-result<operation> finish(const operands& ops, const builder& built) {
+result<operation> finish(const operands& ops, builder&& built, bool keeps_raw) {
   operation made;
-  made.main = canonical(built.made());
+  const bool may_need_raw = keeps_raw || (ops.is_scatter && may_need_stage(built.made()));
+  if (may_need_raw) made.raw = built.made();
+  made.map = built.map();
+  made.positions = built.positions();
+  made.main = canonical(std::move(built).take());
   if (!ops.is_scatter) return made;
   made.prologue = copy_of_data(ops);
-  made.has_stage = needs_stage(made.main);
-  made.has_claims = made.main.refuses_duplicates && !is_unique(made.main);
-  if (!made.has_stage && !made.has_claims) return made;
-  if (auto bad = check_workspace(ops)) return *bad;
-  made.raw = built.made();
-  made.positions = built.positions();
+  made.has_stage = always_needs_stage(made.main) || (may_need_stage(made.main) && !is_unique(made.main));
+  made.finds_duplicates = made.main.refuses_duplicates && !is_unique(made.main);
+  if (made.has_stage) {
+    if (auto bad = check_cells(ops)) return *bad;
+  }
+  if (made.finds_duplicates) {
+    if (auto bad = check_search(made)) return *bad;
+  }
   return made;
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "lower/builder.hpp"
 #include "lower/lower.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 
 check check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
 check check_attributes(const operands& ops, const operator_options& options);  // AT2 to AT4
@@ -37,8 +38,9 @@ std::string to_text(const extents_list& extents);  // "[2, 3]"
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);
 
-// Canonicalises what the operator built and adds what stands around it: a scatter's copy, stage and claims.
-result<operation> finish(const operands& ops, const builder& built);
+// Canonicalises what the operator built and adds what stands around it: a scatter's copy, stage and search
+// for duplicates.
+result<operation> finish(const operands& ops, builder&& built, bool keeps_raw);
 
 // Every lowering: checks in the order of the contract, then axes and coordinates. `constraints` are the operator's own
 // numbered ones; `build` gets a builder.
@@ -52,7 +54,7 @@ result<operation> lower(const operands& ops, const operator_options& options, co
   }
   builder made(start_problem(ops, options));
   build(made);
-  return finish(ops, made);
+  return finish(ops, std::move(made), options.keeps_raw);
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

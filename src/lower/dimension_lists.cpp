@@ -1,6 +1,6 @@
 #include "lower/dimension_lists.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 
 bool is_unique(const extents_list& list) {
   extents_list copy = list;
@@ -98,15 +98,6 @@ check check_tuple_length(const index_dims& dims, const tensor& indices, rule num
 
 namespace {
 
-// The operand dimension paired with dimension e of indices; its stride on the table, or 0 if e is no batching
-// dimension.
-std::int64_t batching_stride(const index_dims& dims, std::int64_t e, const tensor& table) {
-  for (std::size_t i = 0; i < dims.indices_batching.size(); ++i) {
-    if (dims.indices_batching[i] == e) return table.strides[static_cast<std::size_t>(dims.operand_batching[i])];
-  }
-  return 0;
-}
-
 std::size_t place_in(const extents_list& list, std::int64_t value) {
   return static_cast<std::size_t>(std::find(list.begin(), list.end(), value) - list.begin());
 }
@@ -121,8 +112,13 @@ void build_general(builder& made, const operands& ops, const index_dims& dims, c
   for (const std::int64_t e : position_dims(ops.indices, dims.index_vector_dim)) {
     while (contains(window_dims, static_cast<std::int64_t>(u))) ++u;
     const auto at = static_cast<std::size_t>(e);
-    made.position(ops.indices.extents[at], batching_stride(dims, e, table), direct.strides[u++],
-                  ops.indices.strides[at]);
+    const std::size_t pair = place_in(dims.indices_batching, e);
+    if (pair < dims.indices_batching.size()) {
+      const auto d = static_cast<std::size_t>(dims.operand_batching[pair]);
+      made.batch(d, ops.indices.extents[at], table.strides[d], direct.strides[u++], ops.indices.strides[at]);
+    } else {
+      made.position(ops.indices.extents[at], direct.strides[u++], ops.indices.strides[at]);
+    }
   }
   for (std::size_t w = 0; w < window_dims.size(); ++w) {
     const auto x = static_cast<std::size_t>(window_dims[w]);
@@ -136,10 +132,11 @@ void build_general(builder& made, const operands& ops, const index_dims& dims, c
   }
   const auto v = static_cast<std::size_t>(dims.index_vector_dim);
   const std::int64_t step = v < ops.indices.rank() ? ops.indices.strides[v] : 0;
+  if (v < ops.indices.rank()) made.tuple_dimension(v);
   for (std::size_t t = 0; t < dims.tuple_dims.size(); ++t) {
     const auto d = static_cast<std::size_t>(dims.tuple_dims[t]);
-    made.member(table.extents[d], windows[d], table.strides[d], static_cast<std::int64_t>(t) * step);
+    made.member(d, table.extents[d], windows[d], table.strides[d], static_cast<std::int64_t>(t) * step);
   }
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

@@ -7,7 +7,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 check check_extents_off_axis(const operands& ops, std::size_t axis) {
@@ -34,10 +34,13 @@ check check_constraints(const operands& ops, std::int64_t axis) {
 void build(builder& made, const operands& ops, std::size_t axis) {
   const tensor& table = ops.table();
   for (std::size_t d = 0; d < table.rank(); ++d) {
-    made.position(ops.indices.extents[d], d == axis ? 0 : table.strides[d], ops.direct().strides[d],
-                  ops.indices.strides[d]);
+    if (d == axis) {
+      made.position(ops.indices.extents[d], ops.direct().strides[d], ops.indices.strides[d]);
+    } else {
+      made.batch(d, ops.indices.extents[d], table.strides[d], ops.direct().strides[d], ops.indices.strides[d]);
+    }
   }
-  made.member(table.extents[axis], 1, table.strides[axis], 0);
+  made.member(axis, table.extents[axis], 1, table.strides[axis], 0);
 }
 
 }  // namespace
@@ -48,4 +51,4 @@ result<operation> elements(const operands& ops, std::int64_t axis, const operato
       [&](builder& made) { build(made, ops, static_cast<std::size_t>(from_start(axis, ops.data.rank()))); });
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

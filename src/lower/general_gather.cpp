@@ -6,7 +6,7 @@
 
 #include "lower/dimension_lists.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 constexpr index_rules numbers{rule::GC10, rule::GC11, rule::GC13, rule::GC14, rule::GC15,
@@ -152,4 +152,4 @@ result<operation> general_gather(const operands& ops, const gather_dimensions& d
       });
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

@@ -6,7 +6,7 @@
 
 #include "lower/dimension_lists.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 constexpr index_rules numbers{rule::SC12, rule::SC13, rule::SC14, rule::SC15, rule::SC16,
@@ -124,4 +124,4 @@ result<operation> general_scatter(const operands& ops, const scatter_dimensions&
       ops, options, [&] { return check_lists(ops, dims); }, [&](builder& made) { build(made, ops, dims); });
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

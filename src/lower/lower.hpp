@@ -11,7 +11,7 @@
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 struct operator_options {
   reduction reduce = reduction::none;
@@ -19,6 +19,7 @@ struct operator_options {
   accumulation accumulate = accumulation::wide;
   bool unordered = false;
   bool refuses_duplicates = false;
+  bool keeps_raw = false;  // for a plan, to which prepared indices may be bound
   index_policy policy;
   bool has_fill_value = false;
   small_vector<std::byte, 16> fill;  // one element; meant only with has_fill_value
@@ -63,4 +64,4 @@ result<extents_list> general_gather_extents(const tensor& operand, const tensor&
                                             const gather_dimensions& dims);
 
 }  // namespace lower
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -10,7 +10,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 check check_batch(const tensor& data, const tensor& indices, std::int64_t batch_dims) {
@@ -36,14 +36,20 @@ void build(builder& made, const operands& ops, std::size_t b, std::size_t k) {
   const tensor& direct = ops.direct();
   const tensor& indices = ops.indices;
   const std::size_t last = indices.rank() - 1;
+  made.tuple_dimension(last);
   for (std::size_t i = 0; i < last; ++i) {
-    made.position(indices.extents[i], i < b ? table.strides[i] : 0, direct.strides[i], indices.strides[i]);
+    if (i < b) {
+      made.batch(i, indices.extents[i], table.strides[i], direct.strides[i], indices.strides[i]);
+    } else {
+      made.position(indices.extents[i], direct.strides[i], indices.strides[i]);
+    }
   }
   for (std::size_t i = b + k; i < table.rank(); ++i) {
     made.slice(table.extents[i], table.strides[i], direct.strides[last + i - b - k]);
   }
   for (std::size_t t = 0; t < k; ++t) {
-    made.member(table.extents[b + t], 1, table.strides[b + t], static_cast<std::int64_t>(t) * indices.strides[last]);
+    made.member(b + t, table.extents[b + t], 1, table.strides[b + t],
+                static_cast<std::int64_t>(t) * indices.strides[last]);
   }
 }
 
@@ -66,4 +72,4 @@ result<operation> nd(const operands& ops, std::int64_t batch_dims, const operato
       });
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

@@ -9,7 +9,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew::lower {
+namespace strew::inline engine::lower {
 namespace {
 
 check check_mode(std::int32_t mode) {
@@ -53,8 +53,8 @@ void build(builder& made, const operands& ops, bool has_indices, std::size_t axi
   const tensor& table = ops.table();
   const tensor& direct = ops.direct();
   if (has_indices) {
-    made.position(table.extents[0], table.strides[0], direct.strides[0], ops.indices.strides[0]);
-    made.member(table.extents[axis], direct.extents[axis], table.strides[axis], 0);
+    made.batch(0, table.extents[0], table.strides[0], direct.strides[0], ops.indices.strides[0]);
+    made.member(axis, table.extents[axis], direct.extents[axis], table.strides[axis], 0);
     made.window(direct.extents[axis], table.strides[axis], direct.strides[axis], 0);
   } else {
     made.slice(table.extents[0], table.strides[0], direct.strides[0]);
@@ -81,6 +81,7 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
                                  const operator_options& given) {
   operator_options options;
   options.reduce = given.reduce;  // refused, but a type that it does not fit is refused before
+  options.keeps_raw = given.keeps_raw;
   const bool wraps = mode == static_cast<std::int32_t>(cache_mode::circular);
   options.policy = {wraps ? out_of_bounds::wrap : out_of_bounds::error, negative::refuse, partial_window::element};
   options.invalid = first_of([&] { return check_options(given); }, [&] { return check_mode(mode); });
@@ -91,4 +92,4 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
       });
 }
 
-}  // namespace strew::lower
+}  // namespace strew::inline engine::lower

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "plan/plan.hpp"
+#include "plan/solvers.hpp"
 #include "problem/names.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 // Products of axes fit in 63 bits: they were checked operand by operand.
@@ -45,12 +47,18 @@ std::string kernels_text(const problem& p, const program& g) {
 
 std::string describe(const problem& p, const program& g) {
   if (p.moves_nothing()) return g.solver;
-  return fmt::format("{}{} block={} {}x{}x{}B", g.solver, kernels_text(p, g), g.block_positions,
-                     points(p, 0, g.outer_axes), points(p, g.outer_axes, p.axes.size()), p.width);
+  const std::string block = g.copy != nullptr ? "" : fmt::format(" block={}", g.block_positions);
+  return fmt::format("{}{}{} {}x{}x{}B", g.solver, kernels_text(p, g), block, points(p, 0, g.outer_axes),
+                     points(p, g.outer_axes, p.axes.size()), p.width);
 }
 
-void explain_refusals(std::string& text, const program& g) {
-  for (const refusal& no : g.refused) text += fmt::format("\n  not {}: {}", no.solver, no.reason);
+// The rows of the table that come before the one chosen.
+void explain_refusals(std::string& text, const step& made) {
+  for (const solver& row : solvers()) {
+    if (std::string_view(row.name) == made.how.solver) return;
+    const char* reason = row.refuse(made.what);
+    text += fmt::format("\n  not {}: {}", row.name, reason != nullptr ? reason : "another was asked for");
+  }
 }
 
 }  // namespace
@@ -63,22 +71,25 @@ std::uint64_t bytes_of(const plan& p) {
 std::string describe(const plan& p) {
   std::string text = describe(p.main.what, p.main.how);
   if (p.staged) text += " through cells";
-  if (p.claims) text += " after claims";
+  if (p.aside != 0) text += " in a copy";
+  if (p.has_own_indices) text += " of prepared indices";
+  if (p.duplicates) text += " after a search for duplicates";
   if (p.prologue) text += fmt::format(" after copy: {}", describe(p.prologue->what, p.prologue->how));
   return text + fmt::format(" judge={} bytes={} workspace={}", p.judges ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {
   std::string text = describe(p);
-  explain_refusals(text, p.main.how);
+  explain_refusals(text, p.main);
+  if (p.aside != 0)
+    text += "\ncopy: the table is small beside its updates, so indices are judged while a copy of it is made";
   if (p.staged) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
-  if (p.claims)
-    text += "\nclaims: every cell remembers the position that writes it, to find duplicates before the first write";
-  if (p.prologue && !p.prologue->how.refused.empty()) {
-    text += "\ncopy of data to output, left out in place:";
-    explain_refusals(text, p.prologue->how);
+  if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
+  if (p.prologue) {
+    text += "\ncopy of data to output, left out in place: " + describe(p.prologue->what, p.prologue->how);
+    explain_refusals(text, *p.prologue);
   }
   return text;
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

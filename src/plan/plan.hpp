@@ -2,15 +2,18 @@
 // threads at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "base/operands.hpp"
 #include "plan/program.hpp"
+#include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 // A problem and how it is solved.
 struct step {
@@ -27,26 +30,59 @@ struct staged_steps {
   std::uint64_t bytes = 0;  // of the workspace
 };
 
-// Every position leaves its number in the cells it writes, before anything else is written.
-struct claim_steps {
-  step claim;
-  std::uint64_t cells = 0;
-  std::uint64_t positions = 0;
-  std::uint64_t bytes = 0;  // of the workspace: the cells, then the numbers
+// How the indices are judged: each distinct one is read, members by their rules.
+struct judgement {
+  small_vector<axis> axes;  // along which distinct positions lie; the kernel takes the last one
+  struct member {
+    kernel::coordinate_rule rule;
+    std::int64_t index_offset = 0;
+    bool reads = false;  // some value can be bad
+  };
+  small_vector<member> members;
+  kernel::judge_kernel is_bad = nullptr;
+  bool lacks_start = false;  // some member has no valid start at all
+};
+
+// What every execution asks about an operand.
+struct operand_facts {
+  bool is_empty = true;
+  byte_range reach;  // from its first element
+};
+
+struct solver;
+
+// What a plan was made from. Its operation keeps the raw problem.
+struct request {
+  operation what;
+  operands ops;
+  const solver* wanted = nullptr;  // a solver asked for by name
 };
 
 struct plan {
   operands ops;
+  operand_facts data, indices, updates, output;
   step main;
-  std::optional<step> prologue;        // a scatter's copy of data, left out in place
-  std::optional<staged_steps> staged;  // in the place of main
-  std::optional<claim_steps> claims;
-  std::uint64_t workspace = 0;    // bytes an execution obtains
-  bool judges = false;            // an index can be bad, so all are judged before the first write
-  bool data_fits_output = false;  // a scatter with data == output is in place
+  std::optional<step> prologue;            // a scatter's copy of data, left out in place
+  std::optional<staged_steps> staged;      // in the place of main
+  std::optional<destinations> duplicates;  // where positions are looked for that write one cell
+  std::uint64_t workspace = 0;             // bytes an execution obtains
+  bool judges = false;                     // an index can be bad, so all are judged before the first write
+  judgement judged;
+  // A small table that many updates meet is worked on in a copy, so that its indices are read once: they are judged on
+  // the way, and the output is written when all were good. Bytes of the copy; 0: it is not done.
+  std::uint64_t aside = 0;
+  bool data_fits_output = false;                 // a scatter with data == output is in place
+  std::shared_ptr<const request> asked;          // null in one call, where no indices can be prepared
+  std::shared_ptr<const std::byte> own_indices;  // of prepared indices, in the place of the caller's; kept alive here
+  bool has_own_indices = false;
 };
 
-plan make_plan(const operation& what, operands ops);
+// `wanted`: a solver to be used wherever it is applicable, or null. AT5 if it is nowhere.
+result<plan> make_plan(const operation& what, operands ops, const solver* wanted = nullptr);
+
+constexpr std::uint64_t most_aside = 1U << 14U;  // on the stack of an execution
+
+judgement judgement_of(const problem& p);
 
 // Bytes that the operation must read and write: indices, what moves, and a scatter's copy of data.
 std::uint64_t bytes_of(const plan& p);
@@ -54,4 +90,4 @@ std::uint64_t bytes_of(const plan& p);
 std::string describe(const plan& p);  // one line
 std::string explain(const plan& p);   // describe, then a line for each refused solver
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -1,63 +1,65 @@
-// The first applicable row of the table makes a program; the refusals before it are kept for explain.
+// The first applicable row of the table makes a program, or the one asked for by name.
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "base/arithmetic.hpp"
 #include "plan/plan.hpp"
 #include "plan/select.hpp"
 #include "plan/solvers.hpp"
 #include "problem/cells.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
-program make_program(const problem& p) {
-  std::vector<refusal> refused;
-  for (const solver& candidate : solvers()) {
-    if (auto reason = candidate.refuse(p)) {
-      refused.push_back({candidate.name, std::move(*reason)});
-      continue;
-    }
-    program made = candidate.make(p);
-    made.solver = candidate.name;
-    made.refused = std::move(refused);
+// The solver asked for where it is applicable, else the first one that is.
+class step_maker {
+ public:
+  explicit step_maker(const solver* wanted) : wanted_(wanted) {}
+
+  step operator()(problem what) {
+    const solver& chosen = choose(what);
+    program how = chosen.make(what);
+    how.solver = chosen.name;
+    return {std::move(what), std::move(how)};
+  }
+
+  // A walk through a workspace: the kernel is not the one of the operator.
+  step operator()(problem what, kernel::block_kernel call) {
+    step made = (*this)(std::move(what));
+    made.how.move = call;
+    made.how.along = call;
+    made.how.sweep = nullptr;
+    made.how.first_replaces = made.what.exclude_self;
     return made;
   }
-  return {};  // not reached: the last solver refuses nothing
-}
 
-step make_step(problem what) {
-  program how = make_program(what);
-  return {std::move(what), std::move(how)};
-}
+  [[nodiscard]] bool has_used_wanted() const { return has_used_wanted_; }
 
-// A walk through a workspace: the kernel is not the one of the operator.
-step make_step(problem what, kernel::block_kernel call) {
-  step made = make_step(std::move(what));
-  made.how.move = call;
-  made.how.first_replaces = made.what.exclude_self;
-  return made;
-}
+ private:
+  const solver& choose(const problem& what) {
+    if (wanted_ != nullptr && wanted_->refuse(what) == nullptr) {
+      has_used_wanted_ = true;
+      return *wanted_;
+    }
+    const auto rows = solvers();
+    return *std::find_if(rows.begin(), rows.end(), [&](const solver& row) { return row.refuse(what) == nullptr; });
+  }
 
-staged_steps make_stage(const operation& what) {
+  const solver* wanted_;
+  bool has_used_wanted_ = false;
+};
+
+staged_steps make_stage(const operation& what, step_maker& make_step) {
   const kernel::stage kernels = select_stage(what.main);
   const auto width = static_cast<std::int64_t>(kernels.cell_bytes);
-  cell_walk walk = walk_cells(what.raw, width);
+  cell_walk walk = walk_cells(*what.raw, width);
   walk.cells.exclude_self = what.main.exclude_self;
   staged_steps made;
   made.load = make_step(walk.cells, kernels.load);
   made.accumulate = make_step(std::move(walk.through), kernels.accumulate);
   made.store = make_step(std::move(walk.cells), kernels.store);
   made.bytes = static_cast<std::uint64_t>(walk.count) * kernels.cell_bytes;
-  return made;
-}
-
-claim_steps make_claims(const operation& what) {
-  cell_walk walk = walk_cells(number_positions(what.raw, what.positions), sizeof(kernel::claim_cell));
-  claim_steps made;
-  made.claim = make_step(std::move(walk.through), kernel::find_claim());
-  made.cells = static_cast<std::uint64_t>(walk.count);
-  made.positions = what.main.space.position_count();
-  made.bytes = made.cells * sizeof(kernel::claim_cell) + made.positions * sizeof(std::int64_t);
   return made;
 }
 
@@ -77,19 +79,90 @@ bool can_fail(const problem& p) {
   }
 }
 
+operand_facts facts_of(const tensor& view) {
+  return {view.is_empty(), range_of(view)};
+}
+
+// Bytes of a table that is small beside its updates and fills its bytes.
+std::uint64_t bytes_aside(const plan& p) {
+  const problem& main = p.main.what;
+  const bool is_judged_on_the_way = p.judges && main.policy.outside == out_of_bounds::error &&
+                                    main.policy.below_zero != negative::refuse && p.main.how.sweep != nullptr;
+  if (!is_judged_on_the_way || main.reduce == reduction::none || p.staged || p.duplicates || !p.data_fits_output)
+    return 0;
+  const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
+  const std::uint64_t cells = bytes / static_cast<std::uint64_t>(main.width);
+  std::uint64_t elements = 1;
+  for (const std::int64_t extent : p.ops.output.extents) elements *= static_cast<std::uint64_t>(extent);
+  const bool is_worth_it = bytes <= most_aside && elements == cells && main.space.position_count() / 8 >= cells;
+  return is_worth_it ? bytes : 0;
+}
+
+// Policies that accept every value still need some valid start.
+bool judges_values(const index_policy& policy) {
+  return policy.outside == out_of_bounds::error || policy.below_zero == negative::refuse;
+}
+
+bool lacks_start(const index_space::member& m, const index_policy& policy) {
+  return m.extent < m.window && policy.outside != out_of_bounds::skip && policy.outside != out_of_bounds::fill;
+}
+
+// All values of the type are good: no byte of them needs to be read.
+bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
+  const auto bits = static_cast<unsigned>(8 * facts(type).width);
+  return !is_signed(type) && bits <= 32 && (std::int64_t{1} << bits) - 1 <= rule.highest;
+}
+
 }  // namespace
 
-plan make_plan(const operation& what, operands ops) {
-  plan made;
-  made.main = make_step(what.main);
-  if (what.prologue) made.prologue = make_step(*what.prologue);
-  if (what.has_stage && !what.main.moves_nothing()) made.staged = make_stage(what);
-  if (what.has_claims && !what.main.moves_nothing()) made.claims = make_claims(what);
-  made.workspace = std::max(made.staged ? made.staged->bytes : 0, made.claims ? made.claims->bytes : 0);
-  made.judges = !what.main.space.has_no_position() && can_fail(what.main);
-  made.data_fits_output = has_same_layout(ops.data, ops.output);
-  made.ops = std::move(ops);
+// Broadcast axes would only read the same values again.
+judgement judgement_of(const problem& p) {
+  judgement made;
+  for (const auto& position : p.space.positions) {
+    if (position.index_stride == 0 || position.extent == 1) continue;
+    const bool continues = !made.axes.empty() && times(position.index_stride, position.extent) ==
+                                                     static_cast<int128>(made.axes.back().index_stride);
+    if (continues) {
+      axis& last = made.axes[made.axes.size() - 1];
+      last = {last.extent * position.extent, 0, 0, position.index_stride, no_window};
+    } else {
+      made.axes.push_back({position.extent, 0, 0, position.index_stride, no_window});
+    }
+  }
+  for (const auto& m : p.space.members) {
+    made.lacks_start |= lacks_start(m, p.policy);
+    const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);
+    made.members.push_back({rule, m.index_offset, judges_values(p.policy) && !holds_every_value(rule, p.index_type)});
+  }
+  made.is_bad = kernel::find_judge(index_type_of(p.index_type));
   return made;
 }
 
-}  // namespace strew
+result<plan> make_plan(const operation& what, operands ops, const solver* wanted) {
+  step_maker make_step(wanted);
+  plan made;
+  made.main = make_step(what.main);
+  if (what.prologue) made.prologue = make_step(*what.prologue);
+  if (what.has_stage && !what.main.moves_nothing()) made.staged = make_stage(what, make_step);
+  if (what.finds_duplicates && !what.main.moves_nothing()) {
+    made.duplicates = destinations_of(what.main, what.map);
+    made.workspace = static_cast<std::uint64_t>(search_workspace(*made.duplicates));
+  }
+  if (wanted != nullptr && !make_step.has_used_wanted()) {
+    return fail(rule::AT5, operand::none,
+                std::string("solver ") + wanted->name + " is not applicable: " + wanted->refuse(made.main.what));
+  }
+  if (made.staged) made.workspace = std::max(made.workspace, made.staged->bytes);
+  made.judges = !what.main.space.has_no_position() && can_fail(what.main);
+  if (made.judges) made.judged = judgement_of(what.main);
+  made.data = facts_of(ops.data);
+  made.indices = facts_of(ops.indices);
+  if (ops.is_scatter) made.updates = facts_of(ops.updates);
+  made.output = facts_of(ops.output);
+  made.data_fits_output = has_same_layout(ops.data, ops.output);
+  made.ops = std::move(ops);
+  made.aside = bytes_aside(made);
+  return made;
+}
+
+}  // namespace strew::inline engine

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 kernel::scalar scalar_of(dtype type) {
@@ -81,25 +83,53 @@ kernel::mode resolve_mode(const problem& p) {
 }
 
 kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy) {
-  return {c.extent,
-          c.window,
-          c.table_stride,
-          policy.below_zero == negative::from_end,
-          policy.below_zero == negative::refuse,
-          policy.outside != out_of_bounds::error};
+  kernel::coordinate_rule made;
+  made.extent = c.extent;
+  made.window = c.window;
+  made.table_stride = c.table_stride;
+  made.from_end = policy.below_zero == negative::from_end;
+  made.lowest = std::numeric_limits<std::int64_t>::min();
+  made.highest = std::numeric_limits<std::int64_t>::max();
+  if (policy.outside == out_of_bounds::error) {
+    made.lowest = made.from_end ? -c.extent : 0;
+    made.highest = c.extent - c.window;
+    made.has_hole = made.from_end && c.window > 1;
+  }
+  if (policy.below_zero == negative::refuse) made.lowest = 0;
+  return made;
 }
+
+namespace {
+
+// Of elements with one coordinate, where values that turn bad end as the kernel lets them end.
+kernel::sweep_kernel find_sweep(const problem& p, const program& made) {
+  const bool is_plain = made.shape == kernel::form::elements && made.walked_axes == 0 && p.coordinates.size() == 1;
+  const auto as_it_ends = p.is_write() ? kernel::mode::nothing : kernel::mode::clamp;
+  if (!is_plain || resolve_mode(p) != as_it_ends) return nullptr;
+  const kernel::index_type type = index_type_of(p.index_type);
+  if (p.reduce == reduction::none)
+    return kernel::find_sweep_move(type, p.is_write(), static_cast<std::size_t>(p.width));
+  return p.reduce == reduction::add ? kernel::find_sweep_add(type, scalar_of(p.type)) : nullptr;
+}
+
+}  // namespace
 
 void select_kernels(const problem& p, program& made) {
   const kernel::index_type type = index_type_of(p.index_type);
   const auto width = static_cast<std::size_t>(p.width);
+  for (const coordinate& c : p.coordinates) made.rules.push_back(rule_of(c, p.policy));
   made.resolve = kernel::find_resolve(type, resolve_mode(p));
+  made.run = kernel::find_run(type);
   made.cut = kernel::find_cut(type);
   if (p.policy.outside == out_of_bounds::fill) made.fill = kernel::find_fill();
-  if (p.reduce != reduction::none) {
-    made.move = kernel::find_combine(scalar_of(p.type), combination_of(p.reduce, p.type == dtype::boolean));
-  } else {
-    made.move = p.is_write() ? kernel::find_write(width) : kernel::find_read(width);
-  }
+  const auto find = [&](kernel::form shape) {
+    if (p.reduce == reduction::none)
+      return p.is_write() ? kernel::find_write(shape, width) : kernel::find_read(shape, width);
+    return kernel::find_combine(shape, scalar_of(p.type), combination_of(p.reduce, p.type == dtype::boolean));
+  };
+  made.move = find(made.shape);
+  made.along = find(kernel::form::strided);
+  made.sweep = find_sweep(p, made);
 }
 
 kernel::stage select_stage(const problem& p) {
@@ -107,4 +137,4 @@ kernel::stage select_stage(const problem& p) {
                             p.reduce == reduction::mean, p.accumulate == accumulation::wide);
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

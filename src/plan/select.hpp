@@ -4,7 +4,7 @@
 #include "plan/program.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 bool has_windows(const problem& p);
 bool has_cut_windows(const problem& p);
@@ -18,7 +18,8 @@ kernel::mode resolve_mode(const problem& p);
 // The rule for one coordinate, as kernels see it. Also serves members of the index space, with a table stride of 0.
 kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy);
 
+// The kernels and rules of a program whose form is chosen.
 void select_kernels(const problem& p, program& made);
 kernel::stage select_stage(const problem& p);
 
-}  // namespace strew
+}  // namespace strew::inline engine

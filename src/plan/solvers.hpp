@@ -1,22 +1,24 @@
 // The table of solvers: strategies for a problem, fastest first; the last one is always applicable.
 #pragma once
 
-#include <optional>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "plan/program.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 struct solver {
   const char* name;
-  // Why it cannot solve the problem; empty if it can.
-  std::optional<std::string> (*refuse)(const problem& p);
+  // Why it cannot solve the problem; null if it can.
+  const char* (*refuse)(const problem& p);
   program (*make)(const problem& p);
 };
 
 std::span<const solver> solvers();
 
-}  // namespace strew
+// Null if there is none of that name.
+const solver* find_solver(std::string_view name);
+
+}  // namespace strew::inline engine

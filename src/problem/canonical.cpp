@@ -8,7 +8,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 using axis_list = small_vector<axis>;
@@ -179,4 +179,4 @@ problem canonical(problem raw, const guards& guard) {
   return raw;
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -5,7 +5,7 @@
 
 #include "problem/canonical.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 bool addresses_table(const axis& a) {
@@ -40,27 +40,4 @@ cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes) {
   return made;
 }
 
-problem number_positions(const problem& raw, const small_vector<std::size_t>& positions) {
-  problem made = raw;
-  made.reduce = reduction::add;
-  made.type = dtype::i64;
-  made.axes.clear();
-  for (std::size_t i = 0; i < raw.axes.size(); ++i) {
-    const bool is_position = std::find(positions.begin(), positions.end(), i) != positions.end();
-    if (!is_position && raw.axes[i].window_of == no_window) continue;
-    made.axes.push_back(raw.axes[i]);
-    made.axes[made.axes.size() - 1].direct_stride = 0;
-  }
-  std::int64_t step = sizeof(std::int64_t);
-  std::size_t left = made.axes.size();
-  for (std::size_t n = positions.size(); n-- > 0;) {
-    do {
-      --left;
-    } while (made.axes[left].window_of != no_window);
-    made.axes[left].direct_stride = step;
-    step *= std::max<std::int64_t>(made.axes[left].extent, 1);
-  }
-  return made;
-}
-
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -6,7 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 // The move through a workspace that numbers the table's reachable cells: cell n lies at n * cell_bytes.
 struct cell_walk {
@@ -19,9 +19,4 @@ struct cell_walk {
 // coordinate. Axes that stand still on the table keep their place in the order.
 cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes);
 
-// Row-major number of each position, 8 bytes a number, as the direct operand of `raw`; slices that no window makes are
-// dropped, since two positions that meet in one of their cells meet in all. positions[n] is the axis of position axis
-// n.
-problem number_positions(const problem& raw, const small_vector<std::size_t>& positions);
-
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -4,7 +4,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 class hasher {
@@ -41,4 +41,4 @@ std::uint64_t hash(const problem& p) {
   return h.value();
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

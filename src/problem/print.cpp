@@ -8,7 +8,7 @@
 #include "problem/names.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 namespace {
 
 using buffer = fmt::memory_buffer;
@@ -82,4 +82,4 @@ std::string to_text(const problem& p) {
   return fmt::to_string(out);
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

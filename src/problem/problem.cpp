@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace strew {
+namespace strew::inline engine {
 
 bool index_space::has_no_position() const {
   return std::any_of(positions.begin(), positions.end(), [](const position_axis& p) { return p.extent == 0; });
@@ -34,4 +34,4 @@ bool can_cut_windows(const index_policy& policy) {
   }
 }
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -15,7 +15,7 @@
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
 
-namespace strew {
+namespace strew::inline engine {
 
 enum class direction : std::uint8_t { read, write };  // table -> direct, direct -> table
 enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic_and, logic_or, logic_xor };
@@ -118,4 +118,4 @@ bool can_cut_windows(const index_policy& policy);
 std::string to_text(const problem& p);  // one line; equal lines are equal problems
 std::uint64_t hash(const problem& p);
 
-}  // namespace strew
+}  // namespace strew::inline engine

@@ -135,16 +135,19 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "positions 2(i8) members "
             "4/1(+0)");
   EXPECT_EQ(text(strew_plan_describe, plan),
-            "strided resolve=i64/error write=w* block=512 2x1x12B after copy: strided write=w* block=512 1x1x48B "
-            "judge=yes bytes=160 workspace=0");
+            "rows resolve=i64/error write=w* block=512 2x1x12B after copy: copy write=w* 1x1x48B judge=yes bytes=160 "
+            "workspace=0");
   EXPECT_EQ(text(strew_plan_explain, plan).substr(text(strew_plan_describe, plan).size()),
-            "\n  not nop: every extent is at least 1, so bytes move\ncopy of data to output, left out in place:\n"
-            "  not nop: every extent is at least 1, so bytes move");
+            "\n  not nop: every extent is at least 1, so bytes move"
+            "\n  not copy: indices choose the places"
+            "\n  not runs: too few positions stand in a line"
+            "\ncopy of data to output, left out in place: copy write=w* 1x1x48B"
+            "\n  not nop: every extent is at least 1, so bytes move");
   EXPECT_EQ(strew_plan_bytes(plan), 2U * 12 * 2 + 2 * 8 + 48 * 2);
   EXPECT_EQ(strew_plan_workspace(plan), 0U);
   char little[8] = "xxxxxxx";
   EXPECT_GT(strew_plan_describe(plan, little, 4), 4U);
-  EXPECT_STREQ(little, "str");
+  EXPECT_STREQ(little, "row");
   strew_plan_destroy(plan);
 }
 

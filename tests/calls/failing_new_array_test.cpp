@@ -8,9 +8,21 @@ void* operator new[](std::size_t size) {
 void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept {
   return ::operator new(size, tag);
 }
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return ::operator new(size, alignment);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t& tag) noexcept {
+  return ::operator new(size, alignment, tag);
+}
 void operator delete[](void* p) noexcept {
   ::operator delete(p);
 }
 void operator delete[](void* p, std::size_t) noexcept {
   ::operator delete(p);
+}
+void operator delete[](void* p, std::align_val_t alignment) noexcept {
+  ::operator delete(p, alignment);
+}
+void operator delete[](void* p, std::size_t, std::align_val_t alignment) noexcept {
+  ::operator delete(p, alignment);
 }

@@ -4,42 +4,89 @@
 #include <cstdlib>
 #include <new>
 
+#include "refusals.hpp"
+
+namespace strew::testing {
+
+thread_local refusals refused;
+
 namespace {
 
-thread_local int allocations_left = -1;  // negative: never fail
-thread_local bool throws_something_else = false;
+// malloc refuses by itself where it is ours.
+bool does_operator_refuse() {
+  if (refused.throws_something_else) {
+    if (refused.is_next_refused()) throw 42;
+    return false;
+  }
+  return STREW_OWNS_MALLOC == 0 && refused.is_next_refused();
+}
 
-bool is_refused() {
-  if (allocations_left < 0) return false;
-  return allocations_left-- == 0;  // below 0 from here on: only one allocation fails
+void* counted(void* block) {
+  if (STREW_OWNS_MALLOC == 0 && block != nullptr) ++refused.live;
+  return block;
+}
+
+void* plain(std::size_t size) {
+  return does_operator_refuse() ? nullptr : counted(std::malloc(size == 0 ? 1 : size));
+}
+
+void* aligned(std::size_t size, std::align_val_t alignment) {
+  const auto unit = static_cast<std::size_t>(alignment);
+  return does_operator_refuse() ? nullptr : counted(std::aligned_alloc(unit, (size + unit) / unit * unit));
+}
+
+void* or_throw(void* block) {
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+
+void give_back(void* block) {
+  if (STREW_OWNS_MALLOC == 0 && block != nullptr) --refused.live;
+  std::free(block);
 }
 
 }  // namespace
 
-void* operator new(std::size_t size) {
-  if (is_refused()) {
-    if (throws_something_else) throw 42;
-    throw std::bad_alloc();
-  }
-  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
-  throw std::bad_alloc();
-}
-void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
-  if (is_refused()) return nullptr;
-  return std::malloc(size == 0 ? 1 : size);
-}
-void operator delete(void* p) noexcept {
-  std::free(p);
-}
-void operator delete(void* p, std::size_t) noexcept {
-  std::free(p);
-}
-
-namespace strew::testing {
-
 void fail_allocation_after(int count, bool with_another_exception) {
-  allocations_left = count;
-  throws_something_else = with_another_exception;
+  if (count >= 0) refused.has_refused = false;
+  refused.throws_something_else = with_another_exception;
+  refused.allocations_left = count;
+}
+
+bool an_allocation_failed() {
+  return refused.has_refused;
+}
+
+std::int64_t live_blocks() {
+  return refused.live;
 }
 
 }  // namespace strew::testing
+
+void* operator new(std::size_t size) {
+  return strew::testing::or_throw(strew::testing::plain(size));
+}
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return strew::testing::plain(size);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return strew::testing::or_throw(strew::testing::aligned(size, alignment));
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t& /*tag*/) noexcept {
+  return strew::testing::aligned(size, alignment);
+}
+void operator delete(void* p) noexcept {
+  strew::testing::give_back(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  strew::testing::give_back(p);
+}
+void operator delete(void* p, std::align_val_t) noexcept {
+  strew::testing::give_back(p);
+}
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
+  strew::testing::give_back(p);
+}
+void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept {
+  strew::testing::give_back(p);
+}

@@ -27,9 +27,24 @@ void lose_first(std::initializer_list<strew_dims*> lists) {
   }
 }
 
+// An executor of one thread that runs the last task first and splits whatever can be split.
+strew_executor tasks_in_reverse(uint64_t tasks) {
+  strew_executor made = STREW_EXECUTOR_INIT;
+  made.context = reinterpret_cast<void*>(static_cast<uintptr_t>(tasks));
+  made.least_bytes = 1;
+  made.concurrency = [](void* context) -> uint64_t { return reinterpret_cast<uintptr_t>(context); };
+  made.worker = [](void*) -> uint64_t { return 0; };
+  made.is_inside = [](void*) { return 0; };
+  made.run = [](void*, uint64_t count, void (*task)(void*, uint64_t), void* argument) {
+    while (count > 0) task(argument, --count);
+  };
+  return made;
+}
+
 }  // namespace
 
-arguments::arguments(const problem& p, arena& memory) {
+arguments::arguments(const problem& p, arena& memory, const way& how)
+    : null_options_(p.null_options && how.solver == nullptr), executor_(tasks_in_reverse(how.tasks)) {
   for (int i = 0; i < operand_count; ++i) {
     tensors_[static_cast<size_t>(i)] = describe(p, memory, static_cast<operand_number>(i));
   }
@@ -37,6 +52,8 @@ arguments::arguments(const problem& p, arena& memory) {
   set_options(p);
   set_numbers(p.numbers);
   execution.threads = static_cast<uint64_t>(p.threads);
+  options.solver = how.solver;
+  if (how.tasks > 0) execution.executor = &executor_;
   tamper(p.tamper);
 }
 

@@ -7,9 +7,15 @@
 
 namespace strew::differential {
 
+// How the library is asked to work; results do not depend on it.
+struct way {
+  const char* solver = nullptr;  // by name
+  uint64_t tasks = 0;            // at most so many, in an order of the test's own; 0: no executor
+};
+
 class arguments {
  public:
-  arguments(const problem& p, arena& memory);
+  arguments(const problem& p, arena& memory, const way& how = {});
   arguments(const arguments&) = delete;
   arguments& operator=(const arguments&) = delete;
 
@@ -22,6 +28,9 @@ class arguments {
   const strew_scatter_dimensions* scatter_numbers() const { return no_numbers_ ? nullptr : &scatter_; }
   void* pointer(operand_number which) const { return tensors_[which].data; }
   void forget_pointers();
+
+  // Null where the problem gives none, unless they are needed to name a solver.
+  const strew_options* given_options() const { return null_options_ ? nullptr : &options; }
 
   strew_options options = STREW_OPTIONS_INIT;
   strew_execution execution = STREW_EXECUTION_INIT;
@@ -36,6 +45,8 @@ class arguments {
   std::array<strew_tensor, operand_count> tensors_;
   std::array<bool, operand_count> is_null_ = {};
   bool no_numbers_ = false;
+  bool null_options_ = false;
+  strew_executor executor_ = STREW_EXECUTOR_INIT;
   strew_gather_dimensions gather_ = STREW_GATHER_DIMENSIONS_INIT;
   strew_scatter_dimensions scatter_ = STREW_SCATTER_DIMENSIONS_INIT;
 };

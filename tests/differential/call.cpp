@@ -75,20 +75,8 @@ strew_status plan_scatter(const problem& p, const arguments& a, const strew_opti
 answer call_once(const problem& p, const arguments& with) {
   answer result;
   strew_error* error = p.null_error ? nullptr : &result.error;
-  const strew_options* options = p.null_options ? nullptr : &with.options;
+  const strew_options* options = with.given_options();
   result.status = p.is_scatter() ? call_scatter(p, with, options, error) : call_gather(p, with, options, error);
-  return result;
-}
-
-// A plan does not look at data pointers: half of the problems have none while it is made.
-answer make_plan(const problem& p, arguments& with, strew_plan** plan) {
-  answer result;
-  result.at_plan = true;
-  strew_error* error = p.null_error ? nullptr : &result.error;
-  const strew_options* options = p.null_options ? nullptr : &with.options;
-  if (p.seed % 2 == 0) with.forget_pointers();
-  result.status =
-      p.is_scatter() ? plan_scatter(p, with, options, plan, error) : plan_gather(p, with, options, plan, error);
   return result;
 }
 
@@ -111,6 +99,30 @@ strew_status call_shape_helper(const problem& p, const arguments& a, shape& exte
 
 }  // namespace
 
+answer make_plan(const problem& p, arena& memory, const way& how, strew_plan** plan) {
+  arguments with(p, memory, how);
+  answer result;
+  result.at_plan = true;
+  strew_error* error = p.null_error ? nullptr : &result.error;
+  const strew_options* options = with.given_options();
+  if (p.seed % 2 == 0) with.forget_pointers();
+  result.status =
+      p.is_scatter() ? plan_scatter(p, with, options, plan, error) : plan_gather(p, with, options, plan, error);
+  return result;
+}
+
+std::vector<answer> execute(const problem& p, const strew_plan* plan, const arguments& with, const void* indices) {
+  std::vector<answer> answers;
+  for (int64_t run = 0; run < p.runs; ++run) {
+    answer result;
+    result.status = strew_execute(
+        plan, with.pointer(data_operand), indices, p.is_scatter() ? with.pointer(updates_operand) : nullptr,
+        with.pointer(output_operand), &with.execution, p.null_error ? nullptr : &result.error);
+    answers.push_back(result);
+  }
+  return answers;
+}
+
 std::optional<shape_answer> call_shape(const problem& p, arena& memory) {
   if (!has_shape_helper(p)) return std::nullopt;
   arguments with(p, memory);
@@ -121,25 +133,17 @@ std::optional<shape_answer> call_shape(const problem& p, arena& memory) {
   return result;
 }
 
-std::vector<answer> call(const problem& p, arena& memory) {
-  const arguments with(p, memory);
+std::vector<answer> call(const problem& p, arena& memory, const way& how) {
+  const arguments with(p, memory, how);
   std::vector<answer> answers;
   if (p.calls == calling::once) {
     for (int64_t run = 0; run < p.runs; ++run) answers.push_back(call_once(p, with));
     return answers;
   }
   strew_plan* plan = nullptr;
-  arguments for_plan(p, memory);
-  const answer made = make_plan(p, for_plan, &plan);
+  const answer made = make_plan(p, memory, how, &plan);
   if (made.status != STREW_OK) return {made};
-  for (int64_t run = 0; run < p.runs; ++run) {
-    answer result;
-    result.status =
-        strew_execute(plan, with.pointer(data_operand), p.no_indices ? nullptr : with.pointer(indices_operand),
-                      p.is_scatter() ? with.pointer(updates_operand) : nullptr, with.pointer(output_operand),
-                      &with.execution, p.null_error ? nullptr : &result.error);
-    answers.push_back(result);
-  }
+  answers = execute(p, plan, with, p.no_indices ? nullptr : with.pointer(indices_operand));
   strew_plan_destroy(plan);
   return answers;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "differential/arena.hpp"
+#include "differential/arguments.hpp"
 
 namespace strew::differential {
 
@@ -24,7 +25,13 @@ struct shape_answer {
 // What the helper says about the extents of the direct operand; nothing if the operator has no helper.
 std::optional<shape_answer> call_shape(const problem& p, arena& memory);
 
+// A plan does not look at data pointers: half of the problems have none while it is made.
+answer make_plan(const problem& p, arena& memory, const way& how, strew_plan** plan);
+
+// One answer a run.
+std::vector<answer> execute(const problem& p, const strew_plan* plan, const arguments& with, const void* indices);
+
 // One answer a run; a refused plan is one answer.
-std::vector<answer> call(const problem& p, arena& memory);
+std::vector<answer> call(const problem& p, arena& memory, const way& how = {});
 
 }  // namespace strew::differential

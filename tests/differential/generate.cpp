@@ -80,8 +80,8 @@ void draw_reduction(problem& p, random_source& draw) {
 }
 
 void draw_contents(problem& p, random_source& draw) {
-  const auto tame = {pattern::zero,    pattern::equal,  pattern::few,       pattern::uniform,
-                     pattern::uniform, pattern::sorted, pattern::descending};
+  const auto tame = {pattern::zero,   pattern::equal,      pattern::few,  pattern::uniform, pattern::uniform,
+                     pattern::sorted, pattern::descending, pattern::runs, pattern::lines};
   const auto wild = {pattern::mild, pattern::mild, pattern::extreme, pattern::wild};
   const oracle::out_of_bounds policy = policy_of(p).out_of_bounds;
   const bool is_promised = policy == oracle::out_of_bounds::assume;
@@ -89,6 +89,9 @@ void draw_contents(problem& p, random_source& draw) {
   p.index_pattern = draw.chance(percent_wild) ? draw.pick(wild) : draw.pick(tame);
   // Values that overlap in part would break the caller's promise.
   if (is_promised && shares_bytes_with_itself(p.indices)) p.index_pattern = pattern::zero;
+  // Stretches show only where there are many positions.
+  if (!is_promised && oracle::product(p.indices.extents) > 100 && draw.chance(50))
+    p.index_pattern = draw.pick({pattern::runs, pattern::lines});
   p.values = draw.pick({contents::bits, contents::small, contents::small, contents::special, contents::signs});
 }
 

@@ -48,8 +48,9 @@ enum operand_number { data_operand, indices_operand, updates_operand, output_ope
 
 enum class output_place { own, data, indices, updates };  // on which operand the output lies
 enum class calling { once, plan };
-enum class pattern { zero, equal, few, uniform, sorted, descending, mild, extreme, wild };  // of index values
-enum class contents { bits, small, special, signs };                                        // of elements
+// Of index values. runs: stretches that step evenly. lines: one value along the last dimension.
+enum class pattern { zero, equal, few, uniform, sorted, descending, runs, lines, mild, extreme, wild };
+enum class contents { bits, small, special, signs };  // of elements
 // Of the structs of a call.
 enum class tampering {
   none,

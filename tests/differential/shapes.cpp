@@ -194,7 +194,7 @@ shape draw_distinct(random_source& draw, int64_t count, int64_t end) {
 }
 
 void draw_shapes(problem& p, random_source& draw) {
-  if (draw.chance(1)) return draw_big(p, draw);
+  if (draw.chance(4)) return draw_big(p, draw);
   const problem blank = p;
   while (!draw_small(p, draw)) p = blank;
 }

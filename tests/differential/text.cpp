@@ -26,8 +26,8 @@ constexpr names<2> duplicates_names = {"allow", "error"};
 constexpr names<2> partial_names = {"element", "whole"};
 constexpr names<4> place_names = {"own", "data", "indices", "updates"};
 constexpr names<2> calling_names = {"once", "plan"};
-constexpr names<9> pattern_names = {"zero",       "equal", "few",     "uniform", "sorted",
-                                    "descending", "mild",  "extreme", "wild"};
+constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted", "descending",
+                                     "runs", "lines", "mild", "extreme", "wild"};
 constexpr names<4> contents_names = {"bits", "small", "special", "signs"};
 constexpr names<13> tampering_names = {
     "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",

@@ -102,16 +102,17 @@ struct index_source {
   element type;
   random_source& draw;
   int64_t positions = 0;
+  int64_t line = 1;                          // positions of the last dimension
   std::vector<oracle::member> members = {};  // what each member may reach
   std::vector<integer> favourite = {};       // a value for each member, and a second one
   std::vector<integer> second = {};
+  std::vector<integer> next = {}, step = {};  // of a stretch that steps evenly
+  int64_t left = 0;                           // positions of that stretch
 
   integer valid(size_t t) {
     const oracle::member m = members[t];
     if (m.extent <= m.window) return 0;
-    const bool may_lie_outside =
-        rules.out_of_bounds != oracle::out_of_bounds::error && rules.out_of_bounds != oracle::out_of_bounds::assume;
-    if (m.window > 1 && may_lie_outside && draw.chance(50)) return draw.between(1 - m.window, m.extent - 1);
+    if (m.window > 1 && may_lie_outside() && draw.chance(50)) return draw.between(1 - m.window, m.extent - 1);
     const int64_t value = draw.between(0, m.extent - m.window);
     const bool from_end = rules.negative == oracle::negative_indices::from_end && oracle::is_signed_integer(type);
     return from_end && draw.chance(30) ? value - m.extent : value;
@@ -135,10 +136,44 @@ struct index_source {
   // Windows side by side from the end, and now and then one that may lie over two of them.
   integer descending(int64_t position, size_t t) {
     const oracle::member m = members[t];
-    const integer next = integer{m.extent} - m.window * (integer{position} + 1);
-    const integer over_two = next + m.window + draw.between(1, std::max<int64_t>(m.window - 1, 1));
+    const integer wanted = integer{m.extent} - m.window * (integer{position} + 1);
+    const integer over_two = wanted + m.window + draw.between(1, std::max<int64_t>(m.window - 1, 1));
     if (m.window > 1 && position > 1 && over_two >= 0 && draw.chance(25)) return over_two;
-    return next < 0 || draw.chance(10) ? valid(t) : next;
+    return wanted < 0 || draw.chance(10) ? valid(t) : wanted;
+  }
+
+  bool may_lie_outside() const {
+    return rules.out_of_bounds != oracle::out_of_bounds::error && rules.out_of_bounds != oracle::out_of_bounds::assume;
+  }
+
+  void begin_stretch() {
+    const bool crosses = may_lie_outside() && draw.chance(30);
+    left = draw.chance(20) ? draw.between(1, 16) : draw.between(17, 90);
+    next.clear();
+    step.clear();
+    for (size_t t = 0; t < members.size(); ++t) {
+      const int64_t most = std::max<int64_t>(members[t].extent - members[t].window, 0);
+      next.push_back(draw.between(0, most));
+      step.push_back(draw.pick<int64_t>({0, 1, 1, 1, -1, 2, -3}));
+      if (crosses || step[t] == 0) continue;
+      const integer room = step[t] > 0 ? (most - next[t]) / step[t] : next[t] / -step[t];
+      left = std::min(left, static_cast<int64_t>(room) + 1);
+    }
+  }
+
+  integer of_stretch(size_t t) {
+    if (t == 0 && left-- == 0) {
+      begin_stretch();
+      --left;
+    }
+    const integer value = next[t];
+    next[t] += step[t];
+    return value;
+  }
+
+  integer of_line(int64_t position, size_t t) {
+    if (position % line == 0 || draw.chance(1)) favourite[t] = valid(t);
+    return favourite[t];
   }
 
   integer value(int64_t position, size_t t) {
@@ -155,6 +190,10 @@ struct index_source {
                    : 0;
       case pattern::descending:
         return descending(position, t);
+      case pattern::runs:
+        return of_stretch(t);
+      case pattern::lines:
+        return of_line(position, t);
       case pattern::mild:
         return draw.chance(10) ? near(t) : valid(t);
       case pattern::extreme:
@@ -189,6 +228,7 @@ void fill_indices(const problem& p, const oracle::tensor& indices, random_source
   const oracle::form op = form_of(p);
   index_source source{p, policy_of(p), indices.type, draw, oracle::product(op.positions)};
   source.members = reachable(p, op.members);
+  if (!op.positions.empty()) source.line = std::max<int64_t>(op.positions.back(), 1);
   for (size_t t = 0; t < source.members.size(); ++t) {
     source.favourite.push_back(source.valid(t));
     source.second.push_back(source.valid(t));

@@ -20,6 +20,7 @@ import npy_io  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
 PAGES = sorted((ROOT / "docs/operators").glob("*.md"))
+MORE_PAGES = [ROOT / "docs/prepared.md"]  # only their cpp blocks
 SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
 FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
             "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
@@ -161,14 +162,15 @@ class Examples(unittest.TestCase):
             self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
 
     def test_cpp_compiles_and_its_asserts_hold(self):
-        for page in PAGES:
+        pages = [*PAGES, *MORE_PAGES]
+        for page in pages:
             self.assertTrue(any(language == "cpp" for language, _, _ in blocks(page)), page.name)
         build = PROGRAM.parent
         library = next(path for path in (build / "libstrew.so", build / "libstrew.a") if path.exists())
         compiler = cache_value("CMAKE_CXX_COMPILER") or shutil.which("c++")
         with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
             source = pathlib.Path(folder) / "pages.cpp"
-            source.write_text(program_of(PAGES))
+            source.write_text(program_of(pages))
             command = [compiler, "-std=c++20", *cache_value("CMAKE_CXX_FLAGS").split(), "-UNDEBUG", "-Wall", "-Wextra",
                        "-Werror", "-I", ROOT / "include", source, library, f"-Wl,-rpath,{build}", "-pthread", "-o",
                        source.with_suffix("")]

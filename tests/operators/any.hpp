@@ -133,12 +133,15 @@ struct line {
   strew_options options = STREW_OPTIONS_INIT;
   strew_dtype dtype = dtype_of<T>();
   const strew_execution* execution = nullptr;
+  shape table = {}, positions = {}, tuples = {};  // of the last view
+
+  strew_error run() { return support::run(view()); }
 
   // The table of a scatter is data itself: in place.
-  strew_error run() {
-    const shape table = {static_cast<int64_t>(data.size())};
-    const shape positions = {static_cast<int64_t>(indices.size())};
-    const shape tuples = {positions[0], 1};
+  arguments view() {
+    table = {static_cast<int64_t>(data.size())};
+    positions = {static_cast<int64_t>(indices.size())};
+    tuples = {positions[0], 1};
     const bool has_tuples =
         what == op::gather_nd || what == op::scatter_nd || what == op::general_gather || what == op::general_scatter;
     arguments a;
@@ -154,7 +157,7 @@ struct line {
     a.lists = {{}, {0}, {}, {}, {0}, {1}, 1};
     a.options = &options;
     a.execution = execution;
-    return support::run(a);
+    return a;
   }
 };
 

@@ -88,6 +88,15 @@ index_error describe(const form& op, const policy& rules, element index_type, co
 
 }  // namespace
 
+std::vector<coordinate> addressed(const form& op, const policy& rules, const tensor& indices, const coordinate& p) {
+  const std::vector<integer> tuple = read_tuple(op, indices, p);
+  std::vector<coordinate> all;
+  for_each_coordinate(op.slice, [&](const coordinate& s) {
+    if (const auto i = places(op, rules, tuple, s)) all.push_back(op.table_at(p, *i, s));
+  });
+  return all;
+}
+
 std::optional<index_error> judge(const form& op, const policy& rules, const tensor& indices) {
   std::optional<index_error> first;
   uint64_t position = 0;

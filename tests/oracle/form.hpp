@@ -63,6 +63,9 @@ struct outcome {
   uint64_t nans = 0;                 // NaNs that a reduction stored
 };
 
+// The elements of the addressed operand that a position addresses, in the order of its slice.
+std::vector<coordinate> addressed(const form& op, const policy& rules, const tensor& indices, const coordinate& p);
+
 std::optional<index_error> judge(const form& op, const policy& rules, const tensor& indices);
 
 // `fill` is one element, read only under fill.

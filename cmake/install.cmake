@@ -1,0 +1,74 @@
+# What `cmake --install` puts where, and the Debian packages that CPack makes of the same components:
+#   runtime -> libstrew1     the shared library
+#   dev     -> libstrew-dev  headers, the link name (or the static library), the files of CMake and pkg-config
+#   tools   -> strew         the command line
+# Everything that names a place names it relative to itself, so an installed tree may be moved.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# Folder `to` as seen from folder `from`; both are relative to the prefix, or absolute.
+function(strew_relative_folder variable from to)
+  cmake_path(ABSOLUTE_PATH from BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" NORMALIZE)
+  cmake_path(ABSOLUTE_PATH to BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" NORMALIZE)
+  file(RELATIVE_PATH found "${from}" "${to}")
+  string(REGEX REPLACE "/$" "" found "${found}")
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
+install(
+  TARGETS strew
+  EXPORT strew-targets
+  RUNTIME COMPONENT runtime
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT dev
+  ARCHIVE COMPONENT dev)
+# Libraries that a linker of C++ adds and one of C does not: those of the C++ runtime.
+set(cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
+
+install(DIRECTORY include/strew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
+
+# CMake packages. Below 1.0 a minor version may change the C++ veneer; from 1.0 on only a major one may.
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/strew)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatibility SameMinorVersion)
+else()
+  set(compatibility SameMajorVersion)
+endif()
+configure_package_config_file(cmake/strew-config.cmake.in strew-config.cmake INSTALL_DESTINATION ${config_dir}
+                              NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(strew-config-version.cmake COMPATIBILITY ${compatibility})
+install(EXPORT strew-targets NAMESPACE strew:: DESTINATION ${config_dir} COMPONENT dev)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/strew-config-version.cmake
+        DESTINATION ${config_dir} COMPONENT dev)
+
+# pkg-config. Who links the static library links what it needs as well: the C++ runtime and threads. Where there is no
+# shared library those belong to every use, else to `pkg-config --static`.
+set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+strew_relative_folder(pc_to_prefix ${pc_dir} .)
+strew_relative_folder(pc_libdir . ${CMAKE_INSTALL_LIBDIR})
+strew_relative_folder(pc_includedir . ${CMAKE_INSTALL_INCLUDEDIR})
+list(TRANSFORM cxx_runtime PREPEND -l OUTPUT_VARIABLE pc_runtime)
+list(JOIN pc_runtime " " pc_runtime)
+string(STRIP "${pc_runtime} ${CMAKE_THREAD_LIBS_INIT}" pc_runtime)
+set(pc_libs "")
+set(pc_libs_private " ${pc_runtime}")
+if(NOT BUILD_SHARED_LIBS)
+  set(pc_libs " ${pc_runtime}")
+  set(pc_libs_private "")
+endif()
+configure_file(cmake/strew.pc.in strew.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew.pc DESTINATION ${pc_dir} COMPONENT dev)
+
+if(TARGET strew_cli)
+  # A library in a folder of the system is found without help.
+  if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    strew_relative_folder(bin_to_lib ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR})
+    set_target_properties(strew_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+  endif()
+  install(TARGETS strew_cli RUNTIME COMPONENT tools)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  include(${CMAKE_CURRENT_LIST_DIR}/package.cmake)
+endif()

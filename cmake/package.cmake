@@ -1,0 +1,43 @@
+# CPack: a .tar.gz of everything, or the three Debian packages that install.cmake tells of.
+# `make deb` configures with the prefix /usr, so that libraries go where Debian wants them.
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_CONTACT "The strew authors <authors@strew.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Scatter and gather for tensors")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL runtime dev tools)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})  # where libstrew.so.1 is found
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+# The ABI is frozen: whatever was linked with a version works with every later one.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY >=)
+
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libstrew${strew_abi})
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The shared library with the C functions strew_*.")
+
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libstrew-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libstrew${strew_abi} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_COMPONENT_DEV_DESCRIPTION "The headers for C and C++, and the files of CMake and pkg-config.")
+
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME strew)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "libstrew${strew_abi} (>= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "The command line: gather, scatter and inspect .npy files.")
+
+# Debian wants the licence of a package in the package's own folder.
+foreach(pair runtime:libstrew${strew_abi} dev:libstrew-dev tools:strew)
+  string(REPLACE ":" ";" pair ${pair})
+  list(GET pair 0 component)
+  list(GET pair 1 package)
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package} RENAME copyright
+          COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+include(CPack)

@@ -1,0 +1,78 @@
+// Prepared indices: an index operand that was inspected once and is used by many executions.
+//
+//   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates, data);
+//   const strew::prepared once = sum.prepare(at.data());          // judged, copied, sorted
+//   const strew::plan bound = sum.bind(once);                     // needs no indices any more
+//   bound.execute({.data = data.data(), .updates = updates.data(), .output = data.data()});
+#ifndef STREW_PREPARED_HPP
+#define STREW_PREPARED_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "strew/result.hpp"
+#include "strew/strew.h"
+
+namespace strew {
+
+// How positions lie in row-major order: by where they go, those that the policy leaves out not counted.
+enum class index_order : std::int32_t {
+  unsorted = STREW_UNSORTED,
+  sorted = STREW_SORTED,        // none goes before the one before it
+  ascending = STREW_ASCENDING,  // ... and no two meet
+};
+
+// What is known about indices once they are prepared.
+struct prepared_facts {
+  std::uint64_t bytes = 0;           // that they own
+  std::uint64_t positions = 0;       // all of them, broadcast ones included
+  std::uint64_t left_out = 0;        // positions that the policy leaves out
+  std::uint64_t duplicates = 0;      // positions with a cell that an earlier position addresses too
+  std::uint64_t first_position = 0;  // meant only with duplicates: the first such position ...
+  std::uint64_t other_position = 0;  // ... and the first position that addresses a cell of it
+  index_order order = index_order::unsorted;
+};
+
+// Owns a copy of an index operand and what was found out about it. Made by plan::prepare; fits plans whose index
+// extents, index type, addressed extents and windows, negative rule and policy are those of that plan. Immutable; may
+// be used in many threads at once. It can be moved, not copied; one that was moved from can only be destroyed or
+// assigned to.
+class prepared {
+ public:
+  // Takes over prepared indices of the C ABI.
+  explicit prepared(strew_prepared* owned) noexcept : handle_(owned) {}
+
+  prepared_facts facts() const {
+    strew_prepared_facts found = STREW_PREPARED_FACTS_INIT;
+    detail::attempt([&](strew_error* failure) { return strew_prepared_inspect(native(), &found, failure); }).value();
+    return {found.bytes,
+            found.positions,
+            found.left_out,
+            found.duplicates,
+            found.first_position,
+            found.other_position,
+            static_cast<index_order>(found.order)};
+  }
+
+  // Positions by where they go, equal ones as they come, those left out at the end.
+  std::vector<std::uint64_t> order() const {
+    std::vector<std::uint64_t> positions(static_cast<std::size_t>(strew_prepared_order(native(), 0, nullptr)));
+    strew_prepared_order(native(), positions.size(), positions.data());
+    return positions;
+  }
+
+  const strew_prepared* native() const noexcept { return handle_.get(); }
+
+ private:
+  struct destroy {
+    void operator()(strew_prepared* handle) const noexcept { strew_prepared_destroy(handle); }
+  };
+
+  std::unique_ptr<strew_prepared, destroy> handle_;
+};
+
+}  // namespace strew
+
+#endif

@@ -1,0 +1,96 @@
+// Prepared indices of the C ABI.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "api/call.hpp"
+#include "execute/prepare.hpp"
+
+struct strew_prepared {
+  std::shared_ptr<const strew::prepared_indices> value;
+};
+
+namespace strew::api {
+namespace {
+
+check missing(const char* what) {
+  return fail(rule::PT1, operand::none, std::string("the ") + what + " is null");
+}
+
+std::int32_t order_of(const prepared_indices& given) {
+  if (given.is_ascending) return STREW_ASCENDING;
+  return given.is_sorted ? STREW_SORTED : STREW_UNSORTED;
+}
+
+}  // namespace
+}  // namespace strew::api
+
+using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
+
+std::uint64_t strew_plan_prepared_bytes(const strew_plan* plan) {
+  return plan == nullptr ? 0 : prepared_bytes(plan->value);
+}
+
+std::uint64_t strew_plan_prepare_workspace(const strew_plan* plan) {
+  return plan == nullptr ? 0 : prepare_workspace(plan->value);
+}
+
+strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
+                           strew_prepared** prepared, strew_error* error) {
+  return api::guarded(error, [&]() -> check {
+    if (prepared == nullptr) return api::missing("place for the prepared indices");
+    *prepared = nullptr;
+    if (plan == nullptr) return api::missing("plan");
+    if (auto bad = api::check_struct(execution)) return bad;
+    auto made = prepare(plan->value, static_cast<const std::byte*>(indices), api::to_context(execution));
+    if (failed(made)) return std::get<failure>(std::move(made));
+    *prepared = new strew_prepared{std::get<0>(std::move(made))};
+    return {};
+  });
+}
+
+void strew_prepared_destroy(strew_prepared* prepared) {
+  delete prepared;
+}
+
+strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_facts* facts, strew_error* error) {
+  return api::guarded(error, [&]() -> check {
+    if (prepared == nullptr) return api::missing("prepared indices");
+    if (facts == nullptr) return api::missing("place for the facts");
+    if (auto bad = api::check_struct(facts)) return bad;
+    const prepared_indices& given = *prepared->value;
+    facts->bytes = given.bytes;
+    facts->positions = given.copy.position_count;
+    facts->left_out = given.left_out;
+    facts->duplicates = given.meeting.count;
+    facts->first_position = given.meeting.position;
+    facts->other_position = given.meeting.other;
+    facts->order = api::order_of(given);
+    facts->reserved = 0;
+    return {};
+  });
+}
+
+std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t capacity, std::uint64_t* positions) {
+  if (prepared == nullptr) return 0;
+  const prepared_indices& given = *prepared->value;
+  if (positions != nullptr) std::copy_n(given.order, std::min(capacity, given.copy.position_count), positions);
+  return given.copy.position_count;
+}
+
+strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,
+                             strew_error* error) {
+  return api::guarded(error, [&]() -> check {
+    if (bound == nullptr) return api::missing("place for the plan");
+    *bound = nullptr;
+    if (plan == nullptr) return api::missing("plan");
+    if (prepared == nullptr) return api::missing("prepared indices");
+    auto made = bind_indices(plan->value, prepared->value);
+    if (failed(made)) return std::get<failure>(std::move(made));
+    *bound = new strew_plan{std::get<strew::plan>(std::move(made))};
+    return {};
+  });
+}

@@ -1,0 +1,188 @@
+#include "api/recent.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+
+namespace strew::api {
+namespace {
+
+constexpr std::size_t most_rank = 8;  // what the lists of a plan hold without the heap
+constexpr std::size_t slot_count = 16;
+constexpr std::size_t most_operands = 4;
+
+// A view without its data.
+struct shape_of_view {
+  strew_dtype dtype;
+  std::uint64_t element_bytes;
+  std::uint64_t rank;
+  bool is_packed;
+  std::int64_t extents[most_rank];
+  std::int64_t strides[most_rank];
+};
+
+struct signature {
+  call_key key;
+  bool is_scatter;
+  bool has_indices;
+  bool has_options;
+  strew_options options;
+  shape_of_view views[most_operands];
+};
+
+std::array<const strew_tensor*, most_operands> views_of(const arguments& given) {
+  return {given.data, given.has_indices ? given.indices : nullptr, given.is_scatter ? given.updates : nullptr,
+          given.output};
+}
+
+bool is_rememberable(const strew_tensor* view) {
+  return view == nullptr || view->rank <= most_rank;
+}
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9E3779B97F4A7C15U ^ (hash >> 29U);
+}
+
+std::uint64_t hash_of(const call_key& key, const arguments& given, const strew_options* options) {
+  std::uint64_t hash = mix(static_cast<std::uint64_t>(key.operation), static_cast<std::uint64_t>(key.first));
+  hash = mix(hash, static_cast<std::uint64_t>(key.second) + (given.is_scatter ? 1U : 0U));
+  if (options != nullptr)
+    hash = mix(hash, static_cast<std::uint64_t>(options->reduction) * 64 +
+                         static_cast<std::uint64_t>(options->out_of_bounds) + 1);
+  for (const strew_tensor* view : views_of(given)) {
+    if (view == nullptr) continue;
+    hash = mix(hash, view->dtype + 64 * view->rank);
+    for (std::uint64_t d = 0; d < view->rank; ++d) hash = mix(hash, static_cast<std::uint64_t>(view->extents[d]));
+  }
+  return hash == 0 ? 1 : hash;
+}
+
+bool is_same(const strew_tensor* view, const shape_of_view& known) {
+  if (view == nullptr) return known.dtype == ~strew_dtype{0};
+  const std::size_t bytes = static_cast<std::size_t>(view->rank) * sizeof(std::int64_t);
+  if (view->dtype != known.dtype || view->element_bytes != known.element_bytes || view->rank != known.rank ||
+      (view->strides == nullptr) != known.is_packed) {
+    return false;
+  }
+  if (bytes == 0) return true;
+  return std::memcmp(view->extents, known.extents, bytes) == 0 &&
+         (known.is_packed || std::memcmp(view->strides, known.strides, bytes) == 0);
+}
+
+bool is_same(const strew_options& a, const strew_options& b) {
+  return a.reduction == b.reduction && a.out_of_bounds == b.out_of_bounds && a.negative_indices == b.negative_indices &&
+         a.exclude_self == b.exclude_self && a.accumulate == b.accumulate && a.unordered == b.unordered &&
+         a.duplicates == b.duplicates && a.partial_window == b.partial_window;
+}
+
+bool is_same(const call_key& key, const arguments& given, const strew_options* options, const signature& known) {
+  if (key.operation != known.key.operation || key.first != known.key.first || key.second != known.key.second ||
+      given.is_scatter != known.is_scatter || given.has_indices != known.has_indices ||
+      (options != nullptr) != known.has_options || (options != nullptr && !is_same(*options, known.options))) {
+    return false;
+  }
+  const auto views = views_of(given);
+  for (std::size_t i = 0; i < most_operands; ++i) {
+    if (!is_same(views[i], known.views[i])) return false;
+  }
+  return true;
+}
+
+void write(const strew_tensor* view, shape_of_view& to) {
+  to = {};
+  to.dtype = ~strew_dtype{0};
+  if (view == nullptr) return;
+  to.dtype = view->dtype;
+  to.element_bytes = view->element_bytes;
+  to.rank = view->rank;
+  to.is_packed = view->strides == nullptr;
+  for (std::uint64_t d = 0; d < view->rank; ++d) {
+    to.extents[d] = view->extents[d];
+    if (!to.is_packed) to.strides[d] = view->strides[d];
+  }
+}
+
+}  // namespace
+
+// `users` counts the calls that read the slot; -1: one call writes it.
+struct recent_slot {
+  std::atomic<int> users = 0;
+  std::atomic<std::uint64_t> hash = 0;    // of the plan it holds
+  std::atomic<std::uint64_t> missed = 0;  // of the call that looked here last and found nothing
+  signature known;
+  std::optional<plan> held;
+
+  bool begin_reading() {
+    int count = users.load(std::memory_order_relaxed);
+    while (count >= 0) {
+      if (users.compare_exchange_weak(count, count + 1, std::memory_order_acquire)) return true;
+    }
+    return false;
+  }
+  void end_reading() { users.fetch_sub(1, std::memory_order_release); }
+  bool begin_writing() {
+    int nobody = 0;
+    return users.compare_exchange_strong(nobody, -1, std::memory_order_acquire);
+  }
+  void end_writing() { users.store(0, std::memory_order_release); }
+};
+
+namespace {
+
+// Never destroyed: other threads may be inside a call while the process ends.
+recent_slot& slot_of(std::uint64_t hash) {
+  alignas(recent_slot) static std::byte memory[sizeof(std::array<recent_slot, slot_count>)];
+  static auto* slots = new (memory) std::array<recent_slot, slot_count>();
+  return (*slots)[hash % slot_count];
+}
+
+}  // namespace
+
+recent_plan::recent_plan(const call_key& key, const arguments& given, const strew_options* options)
+    : key_(key), given_(given), options_(options) {
+  if (key.operation == call_of::nothing) return;
+  if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return;
+  for (const strew_tensor* view : views_of(given)) {
+    if (!is_rememberable(view)) return;
+  }
+  hash_ = hash_of(key, given, options);
+  recent_slot& slot = slot_of(hash_);
+  if (slot.hash.load(std::memory_order_relaxed) != hash_ || !slot.begin_reading()) return;
+  if (slot.held && is_same(key, given, options, slot.known)) {
+    held_ = &slot;
+  } else {
+    slot.end_reading();
+  }
+}
+
+recent_plan::~recent_plan() {
+  if (held_ != nullptr) held_->end_reading();
+}
+
+const plan* recent_plan::found() const {
+  return held_ == nullptr ? nullptr : &*held_->held;
+}
+
+void recent_plan::remember(const plan& made) const {
+  if (hash_ == 0) return;
+  recent_slot& slot = slot_of(hash_);
+  if (slot.missed.exchange(hash_, std::memory_order_relaxed) != hash_ || !slot.begin_writing()) return;
+  slot.hash.store(0, std::memory_order_relaxed);
+  slot.known.key = key_;
+  slot.known.is_scatter = given_.is_scatter;
+  slot.known.has_indices = given_.has_indices;
+  slot.known.has_options = options_ != nullptr;
+  if (options_ != nullptr) slot.known.options = *options_;
+  const auto views = views_of(given_);
+  for (std::size_t i = 0; i < most_operands; ++i) write(views[i], slot.known.views[i]);
+  try {
+    slot.held = made;
+    slot.hash.store(hash_, std::memory_order_relaxed);
+  } catch (...) {  // without memory nothing is remembered
+    slot.held.reset();
+  }
+  slot.end_writing();
+}
+
+}  // namespace strew::api

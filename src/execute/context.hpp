@@ -1,0 +1,59 @@
+// What a caller brings to one execution: when to stop, where memory comes from, whose threads run it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "base/status.hpp"
+#include "execute/memory.hpp"
+
+namespace strew::inline engine {
+
+// Polled between blocks, maybe from several threads; true means stop.
+struct cancellation {
+  int (*asked)(void*) = nullptr;
+  void* context = nullptr;
+
+  [[nodiscard]] bool is_asked() const { return asked != nullptr && asked(context) != 0; }
+};
+
+// Threads of the caller; `run` null: everything runs on the calling thread.
+struct workers {
+  void* context = nullptr;
+  std::uint64_t least_bytes = 0;
+  std::uint64_t (*concurrency)(void*) = nullptr;
+  std::uint64_t (*worker)(void*) = nullptr;
+  int (*is_inside)(void*) = nullptr;
+  void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;
+};
+
+struct execution_context {
+  cancellation cancel;
+  std::byte* workspace = nullptr;  // the caller's; null: obtained from memory
+  std::uint64_t workspace_bytes = 0;
+  allocator memory;
+  workers pool;
+  std::uint64_t threads = 0;
+};
+
+// Workspace for one execution: the caller's, else the allocator's, else the heap's. MM1, MM2.
+inline check obtain_workspace(const execution_context& with, std::uint64_t bytes, memory_block& owned,
+                              std::byte*& workspace) {
+  workspace = nullptr;
+  if (bytes == 0) return {};
+  if (with.workspace != nullptr) {
+    workspace = with.workspace;
+    if (with.workspace_bytes >= bytes) return {};
+    return fail(rule::MM2, operand::none,
+                "the workspace has " + std::to_string(with.workspace_bytes) + " bytes, the plan needs " +
+                    std::to_string(bytes));
+  }
+  owned = memory_block(with.memory, bytes);
+  workspace = owned.data();
+  if (workspace != nullptr) return {};
+  return fail(rule::MM1, operand::none, "a workspace of " + std::to_string(bytes) + " bytes cannot be obtained");
+}
+
+}  // namespace strew::inline engine

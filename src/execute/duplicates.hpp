@@ -1,0 +1,22 @@
+// Where positions land, in the order of positions: what preparing indices and refusing duplicates start from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "execute/context.hpp"
+#include "execute/order.hpp"
+#include "problem/destinations.hpp"
+
+namespace strew::inline engine {
+
+// Notes the first cell of each position's window; false if it was cancelled.
+bool note_starts(const destinations& where, const std::byte* indices, const cancellation& cancel,
+                 destination_order& order);
+
+// Positions that address one cell. Takes search_workspace() bytes. Empty if it was cancelled.
+std::optional<meetings> find_meetings(const destinations& where, const std::byte* indices, std::byte* workspace,
+                                      const cancellation& cancel);
+
+}  // namespace strew::inline engine

@@ -1,0 +1,83 @@
+// Positions sorted by the cells they address, equal ones as they come; those that address one cell are neighbours then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "problem/destinations.hpp"
+
+namespace strew::inline engine {
+
+// Positions that address a cell which an earlier one addresses.
+struct meetings {
+  std::uint64_t count = 0;     // each position once
+  std::uint64_t position = 0;  // the first of them; meant only with a count
+  std::uint64_t other = 0;     // the first position that addresses a cell of it
+};
+
+// A record is a position and a cell that it addresses. Both share one word where they fit into 64 bits, so that records
+// are sorted by digits, from one half of the workspace to the other; else they are sorted as pairs.
+class destination_order {
+ public:
+  // The workspace has two words, and room to align them, for each of `most` records.
+  destination_order(const destinations& where, std::uint64_t most, std::byte* workspace);
+
+  // Positions come in order.
+  void note(std::uint64_t position, std::uint64_t cell) {
+    is_sorted_ = is_sorted_ && cell >= last_;
+    is_ascending_ = is_ascending_ && (count_ == left_out_ || cell > last_);
+    last_ = cell;
+    add(position, cell);
+  }
+
+  // Sorts behind all cells.
+  void note_left_out(std::uint64_t position) {
+    ++left_out_;
+    add(position, nowhere_);
+  }
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+  [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as they came, those left out not counted
+  [[nodiscard]] bool is_ascending() const { return is_ascending_; }  // ... and no two were equal
+
+  void sort();
+
+  // After sort().
+  [[nodiscard]] std::uint64_t position(std::uint64_t n) const {
+    return shares_word_ ? words_[n] & ((std::uint64_t{1} << position_bits_) - 1) : words_[2 * n + 1];
+  }
+
+  // After sort(), once: the records are lost.
+  meetings take_meetings();
+
+ private:
+  [[nodiscard]] std::uint64_t cell(std::uint64_t n) const {
+    return shares_word_ ? words_[n] >> position_bits_ : words_[2 * n];
+  }
+  void add(std::uint64_t position, std::uint64_t cell) {
+    if (shares_word_) {
+      words_[count_] = cell << position_bits_ | position;
+    } else {
+      words_[2 * count_] = cell;
+      words_[2 * count_ + 1] = position;
+    }
+    ++count_;
+  }
+  void sort_by_digit(unsigned shift);
+
+  std::uint64_t* words_;
+  std::uint64_t* spare_;
+  std::uint64_t nowhere_;
+  unsigned position_bits_;
+  unsigned cell_bits_;
+  bool shares_word_;
+  bool has_windows_;
+  bool is_sorted_ = true;
+  bool is_ascending_ = true;
+  std::uint64_t last_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace strew::inline engine

@@ -1,0 +1,59 @@
+// Walks the positions of axes that are numbered through, and says where each stands in the table.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "execute/odometer.hpp"
+#include "problem/problem.hpp"
+
+namespace strew::inline engine {
+
+class position_walk {
+ public:
+  // Without an axis there is one position.
+  position_walk(const axis* axes, std::size_t count)
+      : rows_(axes, count == 0 ? 0 : count - 1), last_(count == 0 ? axis{} : axes[count - 1]) {
+    left_ = last_.extent;
+    for (std::size_t i = 0; i + 1 < count; ++i) left_ *= axes[i].extent;
+  }
+
+  [[nodiscard]] std::int64_t number() const { return number_; }  // of the next position
+  [[nodiscard]] std::int64_t left() const { return left_; }
+  [[nodiscard]] std::int64_t left_in_line() const { return last_.extent - column_; }
+  [[nodiscard]] const axis& line() const { return last_; }
+  [[nodiscard]] std::int64_t table() const { return rows_.table() + column_ * last_.table_stride; }
+
+  // Table offsets of the next `count` positions, without what indices add.
+  void take(std::int64_t count, std::int64_t* offsets) {
+    while (count > 0) {
+      const std::int64_t length = std::min(count, left_in_line());
+      const std::int64_t first = table();
+      const std::int64_t step = last_.table_stride;
+      for (std::int64_t i = 0; i < length; ++i) offsets[i] = first + i * step;
+      offsets += length;
+      count -= length;
+      skip(length);
+    }
+  }
+
+  // Steps over positions of one line.
+  void skip(std::int64_t count) {
+    number_ += count;
+    left_ -= count;
+    column_ += count;
+    if (column_ < last_.extent) return;
+    column_ = 0;
+    rows_.next();
+  }
+
+ private:
+  odometer rows_;
+  axis last_;
+  std::int64_t column_ = 0;
+  std::int64_t number_ = 0;
+  std::int64_t left_ = 0;
+};
+
+}  // namespace strew::inline engine

@@ -1,0 +1,45 @@
+// Prepared indices: an index operand judged, copied and inspected once; and plans that read the copy.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/status.hpp"
+#include "execute/context.hpp"
+#include "execute/duplicates.hpp"
+#include "plan/plan.hpp"
+#include "problem/destinations.hpp"
+
+namespace strew::inline engine {
+
+// Immutable once made.
+struct prepared_indices {
+  // What the plan that they were prepared with asked.
+  extents_list index_extents;
+  dtype index_type = dtype::i64;
+  index_policy policy;
+  index_map map;
+
+  destinations copy;
+  memory_block memory;      // the copy, then the order
+  std::uint64_t bytes = 0;  // of it
+  const std::uint64_t* order = nullptr;
+  std::uint64_t left_out = 0;
+  bool is_whole = true;  // every window lies on the table
+  bool is_sorted = true;
+  bool is_ascending = true;  // and no two positions meet
+  meetings meeting;
+  check refusal;  // IX2, for plans that refuse duplicates
+};
+
+std::uint64_t prepared_bytes(const plan& p);  // the largest number if they exceed 63 bits
+std::uint64_t prepare_workspace(const plan& p);
+
+// PT1, IX1, MM1, MM2, CN1.
+result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std::byte* indices,
+                                                        const execution_context& with);
+
+// PR1 to PR4, IX2. What it makes shares `given`.
+result<plan> bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given);
+
+}  // namespace strew::inline engine

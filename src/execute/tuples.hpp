@@ -1,0 +1,118 @@
+// Reads index tuples and says what each member means: the values that prepared indices keep, from which duplicates and
+// the order of destinations are found too.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "execute/context.hpp"
+#include "execute/odometer.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/select.hpp"
+#include "problem/destinations.hpp"
+
+namespace strew::inline engine {
+
+// Positions that follow each other in row-major order, with even steps between them.
+struct position_run {
+  static constexpr std::int64_t most = 512;
+
+  std::uint64_t first = 0;  // its number
+  std::size_t count = 0;
+  std::int64_t place = 0;  // of the first, by the table strides of the axes
+  std::int64_t place_step = 0;
+  const std::byte* tuple = nullptr;
+  std::ptrdiff_t tuple_step = 0;
+};
+
+// Calls visit(run) for all points of the axes in row-major order, adding index strides to `indices`; false if it was
+// cancelled. No extent is 0.
+template <class Visit>
+bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const cancellation& cancel,
+               const Visit& visit) {
+  small_vector<axis> merged;
+  axis last;
+  for (const axis& a : axes) {
+    if (a.extent == 1) continue;
+    const bool steps_on =
+        last.table_stride == a.table_stride * a.extent && last.index_stride == a.index_stride * a.extent;
+    if (last.extent != 1 && !steps_on) merged.push_back(last);
+    last = {last.extent != 1 && steps_on ? last.extent * a.extent : a.extent, a.table_stride, 0, a.index_stride,
+            no_window};
+  }
+  odometer walk(merged.data(), merged.size());
+  position_run run{0, 0, 0, last.table_stride, nullptr, last.index_stride};
+  do {
+    for (std::int64_t done = 0; done < last.extent; done += position_run::most) {
+      if (cancel.is_asked()) return false;
+      run.count = static_cast<std::size_t>(std::min(position_run::most, last.extent - done));
+      run.place = walk.table() + done * last.table_stride;
+      if (indices != nullptr) run.tuple = indices + walk.index() + done * last.index_stride;
+      visit(run);
+      run.first += run.count;
+    }
+  } while (walk.next());
+  return true;
+}
+
+class tuple_reader {
+ public:
+  explicit tuple_reader(const destinations& where)
+      : where_(where),
+        resolve_(kernel::find_resolve(index_type_of(where.index_type), mode_of(where.policy))),
+        load_(kernel::find_load(index_type_of(where.index_type))),
+        signed_(is_signed(where.index_type)) {}
+
+  // Where the windows of member k start, negatives counted from the end and the policy applied. A start that is still
+  // not valid is cut to [-window, extent], where neither a place of the window nor a valid start lies. What it says,
+  // read again under negative = invalid, means the same. A value may be rewritten meanwhile: no start lies elsewhere.
+  void read(std::size_t k, const position_run& run, std::int64_t* starts) const {
+    const destinations::member& m = where_.members[k];
+    std::array<std::uint8_t, position_run::most> nothing{};
+    std::fill_n(starts, run.count, 0);
+    resolve_({run.tuple + m.index_offset, run.tuple_step, run.count},
+             rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy), starts, nothing.data());
+    for (std::size_t p = 0; p < run.count; ++p) {
+      if (nothing[p] != 0) starts[p] = cut_start(m, run.tuple + static_cast<std::ptrdiff_t>(p) * run.tuple_step);
+    }
+  }
+
+  // The whole window lies on the table.
+  [[nodiscard]] bool is_whole(std::size_t k, std::int64_t start) const {
+    const destinations::member& m = where_.members[k];
+    return start >= 0 && start <= m.extent - m.window;
+  }
+
+  // No place of the window is moved. Under error and assume only a broken promise comes to this.
+  [[nodiscard]] bool is_left_out(std::size_t k, std::int64_t start) const {
+    if (is_whole(k, start)) return false;
+    const destinations::member& m = where_.members[k];
+    if (where_.policy.outside == out_of_bounds::wrap) return m.extent < 1;
+    return !can_cut_windows(where_.policy) || start <= -m.window || start >= m.extent;
+  }
+
+ private:
+  static kernel::mode mode_of(const index_policy& policy) {
+    if (policy.outside == out_of_bounds::clamp) return kernel::mode::clamp;
+    return policy.outside == out_of_bounds::wrap ? kernel::mode::wrap : kernel::mode::nothing;
+  }
+
+  [[nodiscard]] std::int64_t cut_start(const destinations::member& m, const std::byte* tuple) const {
+    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const std::uint64_t bits = load_(tuple + m.index_offset);
+    auto value = static_cast<std::int64_t>(signed_ ? bits : std::min(bits, largest));
+    if (where_.policy.below_zero == negative::from_end && value < 0 && value >= -m.extent) value += m.extent;
+    if (m.window == 0) return value < 0 || value > m.extent ? -1 : value;
+    return std::clamp(value, -m.window, m.extent);
+  }
+
+  const destinations& where_;
+  kernel::resolve_kernel resolve_;
+  kernel::load_kernel load_;
+  bool signed_;
+};
+
+}  // namespace strew::inline engine

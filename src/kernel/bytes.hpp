@@ -1,0 +1,59 @@
+// Copies of a few bytes, as loads and stores instead of a call. Source and destination share no byte.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+namespace strew::kernel {
+
+constexpr std::size_t any_width = 0;
+
+// Two copies of Half bytes that may overlap each other: any length in [Half, 2 * Half].
+template <std::size_t Half>
+inline void copy_ends(std::byte* to, const std::byte* from, std::size_t length) {
+  std::byte head[Half];
+  std::byte tail[Half];
+  std::memcpy(head, from, Half);
+  std::memcpy(tail, from + length - Half, Half);
+  std::memcpy(to, head, Half);
+  std::memcpy(to + length - Half, tail, Half);
+}
+
+// Four copies of Quarter bytes, two from each end: any length in [2 * Quarter, 4 * Quarter].
+template <std::size_t Quarter>
+inline void copy_quarters(std::byte* to, const std::byte* from, std::size_t length) {
+  std::byte head[2 * Quarter];
+  std::byte tail[2 * Quarter];
+  std::memcpy(head, from, sizeof head);
+  std::memcpy(tail, from + length - sizeof tail, sizeof tail);
+  std::memcpy(to, head, sizeof head);
+  std::memcpy(to + length - sizeof tail, tail, sizeof tail);
+}
+
+// The ways of copying a row, each for its range of lengths.
+enum class row_length { up_to_2, up_to_4, up_to_8, up_to_16, up_to_32, up_to_64, any };
+
+template <row_length Length>
+inline void copy_row(std::byte* to, const std::byte* from, std::size_t length) {
+  if constexpr (Length == row_length::up_to_2) return copy_ends<1>(to, from, length);
+  if constexpr (Length == row_length::up_to_4) return copy_ends<2>(to, from, length);
+  if constexpr (Length == row_length::up_to_8) return copy_ends<4>(to, from, length);
+  if constexpr (Length == row_length::up_to_16) return copy_ends<8>(to, from, length);
+  if constexpr (Length == row_length::up_to_32) return copy_ends<16>(to, from, length);
+  if constexpr (Length == row_length::up_to_64) return copy_quarters<16>(to, from, length);
+  std::memcpy(to, from, length);
+}
+
+// Calls work.template operator()<Length>() with the way for this length, chosen once for many rows.
+template <class Work>
+inline void with_row_length(std::size_t length, const Work& work) {
+  if (length > 64) return work.template operator()<row_length::any>();
+  if (length > 32) return work.template operator()<row_length::up_to_64>();
+  if (length > 16) return work.template operator()<row_length::up_to_32>();
+  if (length > 8) return work.template operator()<row_length::up_to_16>();
+  if (length > 4) return work.template operator()<row_length::up_to_8>();
+  if (length > 2) return work.template operator()<row_length::up_to_4>();
+  if (length > 0) return work.template operator()<row_length::up_to_2>();
+}
+
+}  // namespace strew::kernel

@@ -1,0 +1,79 @@
+// Planes of units from one strided place to another: rows side by side, one unit repeated, transposes in tiles.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "kernel/bytes.hpp"
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel {
+namespace {
+
+// A tile's rows and columns stay in the first level of cache on both sides.
+constexpr std::size_t tile = 16;
+
+void copy_rows(const plane& work) {
+  const std::size_t length = work.columns * work.width;
+  with_row_length(length, [&]<row_length Length>() {
+    const plane own = work;
+    std::byte* to = own.to;
+    const std::byte* from = own.from;
+    for (std::size_t r = 0; r < own.rows; ++r, to += own.to_row, from += own.from_row)
+      copy_row<Length>(to, from, length);
+  });
+}
+
+template <std::size_t Width>
+void copy_tile(const plane& work, std::size_t row, std::size_t column) {
+  const plane own = work;
+  const std::size_t width = Width == any_width ? own.width : Width;
+  const std::size_t rows = std::min(tile, own.rows - row);
+  const std::size_t columns = std::min(tile, own.columns - column);
+  const auto r0 = static_cast<std::ptrdiff_t>(row);
+  const auto c0 = static_cast<std::ptrdiff_t>(column);
+  std::byte* to_row = own.to + r0 * own.to_row + c0 * own.to_column;
+  const std::byte* from_row = own.from + r0 * own.from_row + c0 * own.from_column;
+  for (std::size_t r = 0; r < rows; ++r, to_row += own.to_row, from_row += own.from_row) {
+    std::byte* to = to_row;
+    const std::byte* from = from_row;
+    for (std::size_t c = 0; c < columns; ++c, to += own.to_column, from += own.from_column)
+      std::memcpy(to, from, width);
+  }
+}
+
+template <std::size_t Width>
+void copy_one_row(const plane& work) {
+  const plane own = work;
+  const std::size_t width = Width == any_width ? own.width : Width;
+  std::byte* to = own.to;
+  const std::byte* from = own.from;
+  for (std::size_t c = 0; c < own.columns; ++c, to += own.to_column, from += own.from_column)
+    std::memcpy(to, from, width);
+}
+
+template <std::size_t Width>
+void copy(const plane& work) {
+  const auto width = static_cast<std::ptrdiff_t>(work.width);
+  if (work.to_column == width && work.from_column == width) return copy_rows(work);
+  if (work.rows == 1) return copy_one_row<Width>(work);
+  for (std::size_t column = 0; column < work.columns; column += tile) {
+    for (std::size_t row = 0; row < work.rows; row += tile) copy_tile<Width>(work, row, column);
+  }
+}
+
+}  // namespace
+
+copy_kernel find_copy(std::size_t width) {
+  switch (width) {
+#define STREW_WIDTH(bytes) \
+  case bytes:              \
+    return &copy<bytes>;
+#include "kernel/kernels.def"
+#undef STREW_WIDTH
+    default:
+      return &copy<any_width>;
+  }
+}
+
+}  // namespace strew::kernel

@@ -1,0 +1,83 @@
+// Index values that step evenly, found by value: slices given as indices, an index repeated along a row.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "kernel/index.hpp"
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel {
+namespace {
+
+constexpr std::size_t chunk = 16;  // values looked at before the first decision to stop
+
+template <class T>
+std::uint64_t load_plain(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
+
+// Whether `count` values from `at` on and the one after them step evenly. Side by side they are compared at once.
+template <class T>
+inline bool is_even(const std::byte* at, std::ptrdiff_t stride, std::size_t count, std::uint64_t step) {
+  std::uint64_t differs = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto place = static_cast<std::ptrdiff_t>(i) * stride;
+    differs |= (load_plain<T>(at + place + stride) - load_plain<T>(at + place)) ^ step;
+  }
+  return differs == 0;
+}
+
+// How many values from the first on step evenly, in whole chunks or all of them.
+template <class T>
+std::size_t even_length(const index_column& column, std::uint64_t step) {
+  constexpr auto dense = static_cast<std::ptrdiff_t>(sizeof(T));
+  const std::ptrdiff_t stride = column.stride;
+  const std::byte* at = column.first;
+  const std::size_t most = column.count - 1;
+  std::size_t steps = 0;
+  if (stride == dense) {
+    for (; steps + chunk <= most && is_even<T>(at, dense, chunk, step); at += chunk * sizeof(T)) steps += chunk;
+  } else {
+    const auto next = static_cast<std::ptrdiff_t>(chunk) * stride;
+    for (; steps + chunk <= most && is_even<T>(at, stride, chunk, step); at += next) steps += chunk;
+  }
+  const std::size_t rest = most - steps;
+  return rest < chunk && is_even<T>(at, stride, rest, step) ? column.count : steps + 1;
+}
+
+// The first value and the step decide; the others were only looked at. Both ends are checked, so all between them are
+// valid starts, whatever the memory holds by now.
+template <class T>
+even_run find(const index_column& column, const coordinate_rule& rule) {
+  if (column.count < 2) return {};
+  const T first = load_once<T>(column.first);
+  const auto step = static_cast<std::int64_t>(load_plain<T>(column.first + column.stride) -
+                                              static_cast<std::uint64_t>(static_cast<std::int64_t>(first)));
+  const std::int64_t start = from_end(as_signed(first), rule);
+  if (step > rule.extent || step < -rule.extent || !is_valid_start(start, rule)) return {};
+  const std::size_t length = even_length<T>(column, static_cast<std::uint64_t>(step));
+  std::int64_t reach = 0;
+  std::int64_t end = 0;
+  if (__builtin_mul_overflow(step, static_cast<std::int64_t>(length - 1), &reach) ||
+      __builtin_add_overflow(start, reach, &end) || !is_valid_start(end, rule)) {
+    return {};
+  }
+  return {start, step, length};
+}
+
+}  // namespace
+
+run_kernel find_run(index_type type) {
+  constexpr std::array table = {
+#define STREW_INDEX_TYPE(name, type) &find<type>,
+#include "kernel/kernels.def"
+#undef STREW_INDEX_TYPE
+  };
+  return table[static_cast<std::size_t>(type)];
+}
+
+}  // namespace strew::kernel

@@ -1,0 +1,61 @@
+// The loop over the positions of a block that all kernels share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel {
+
+// How far ahead cells of the table are asked for: enough rows that their way from memory is hidden.
+constexpr std::size_t line_bytes = 64;
+constexpr std::size_t bytes_ahead = 2048;
+constexpr std::size_t most_positions_ahead = 24;
+constexpr std::size_t longest_asked_for = 1024;  // longer rows are read ahead by the processor
+
+inline void ask_for(const std::byte* row, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
+}
+
+inline std::size_t positions_ahead(std::size_t row_bytes) {
+  const std::size_t rows = bytes_ahead / (row_bytes + 1) + 1;
+  return rows < most_positions_ahead ? rows : most_positions_ahead;
+}
+
+// Calls visit(place in the table, place in the direct operand) for each position that is not left out: where all are,
+// the operands may be null. What is written may not alias the block, so its fields are read once.
+template <class Visit>
+inline void for_each_position(const block& work, const Visit& visit) {
+  std::byte* const table = work.table;
+  std::byte* const direct = work.direct;
+  const std::int64_t* const offsets = work.offsets;
+  const std::uint8_t* const nothing = work.nothing;
+  const auto positions = static_cast<std::ptrdiff_t>(work.positions);
+  const std::ptrdiff_t stride = work.direct_stride;
+  if (nothing == nullptr) {
+    for (std::ptrdiff_t p = 0; p < positions; ++p) visit(table + offsets[p], direct + p * stride);
+    return;
+  }
+  for (std::ptrdiff_t p = 0; p < positions; ++p) {
+    if (nothing[p] == 0) visit(table + offsets[p], direct + p * stride);
+  }
+}
+
+// The same, with the rows of the table asked for ahead.
+template <class Visit>
+inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
+  if (work.nothing != nullptr || row_bytes > longest_asked_for) return for_each_position(work, visit);
+  std::byte* const table = work.table;
+  std::byte* const direct = work.direct;
+  const std::int64_t* const offsets = work.offsets;
+  const auto positions = static_cast<std::ptrdiff_t>(work.positions);
+  const std::ptrdiff_t stride = work.direct_stride;
+  const auto ahead = static_cast<std::ptrdiff_t>(positions_ahead(row_bytes));
+  for (std::ptrdiff_t p = 0; p < positions; ++p) {
+    if (p + ahead < positions) ask_for(table + offsets[p + ahead], row_bytes);
+    visit(table + offsets[p], direct + p * stride);
+  }
+}
+
+}  // namespace strew::kernel

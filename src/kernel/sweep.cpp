@@ -1,0 +1,191 @@
+// Resolve and move in one loop, for the indices and elements that are met most: values stay in registers on the way.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "kernel/arithmetic.hpp"
+#include "kernel/index.hpp"
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel {
+namespace {
+
+template <std::size_t Width>
+struct read_unit {
+  static constexpr bool clamps = true;  // a value that turned bad: see resolve
+  static constexpr std::size_t width = Width;
+  static void apply(std::byte* table, std::byte* direct) { std::memcpy(direct, table, Width); }
+};
+
+template <std::size_t Width>
+struct write_unit {
+  static constexpr bool clamps = false;
+  static constexpr std::size_t width = Width;
+  static void apply(std::byte* table, std::byte* direct) { std::memcpy(table, direct, Width); }
+};
+
+template <class T>
+struct add_unit {
+  static constexpr bool clamps = false;
+  static constexpr std::size_t width = sizeof(T);
+  static void apply(std::byte* table, std::byte* direct) {
+    T old;
+    T update;
+    std::memcpy(&old, table, sizeof old);
+    std::memcpy(&update, direct, sizeof update);
+    T made = add(old, update);
+    std::memcpy(table, &made, sizeof made);
+  }
+
+ private:
+  // A NaN is rare: a branch keeps its mending out of the chain from one update of a cell to the next.
+  static T add(T old, T update) {
+    if constexpr (std::is_floating_point_v<T>) {
+      const T sum = calculate<combination::add>(old, update);
+      if (std::isnan(sum)) [[unlikely]]
+        return canonical_nan(sum);
+      return sum;
+    } else {
+      return combine<combination::add>(old, update);
+    }
+  }
+};
+
+// Tables beyond the second level of cache: the cells that come next are asked for early.
+constexpr std::int64_t far_bytes = 1 << 20;
+constexpr std::size_t ahead = 24;
+
+// Any address may be asked for, so the value is taken as it is.
+template <class Index>
+inline void ask_for(const std::byte* index, const std::byte* table, std::int64_t added, std::int64_t table_stride) {
+  Index value;
+  std::memcpy(&value, index, sizeof value);
+  const std::int64_t start = value + (value < 0 ? added : 0);
+  const auto offset = static_cast<std::uintptr_t>(start) * static_cast<std::uintptr_t>(table_stride);
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(table) + offset));
+}
+
+struct range_of_starts {
+  std::int64_t last;
+  std::int64_t added;  // to a negative value
+};
+
+// Few values are negative, fewer turned bad. False: there is no start.
+template <class Unit>
+inline bool mend(std::int64_t& start, const range_of_starts& range) {
+  if (start < 0) start += range.added;
+  if (start >= 0 && start <= range.last) return true;
+  start = start < 0 ? 0 : range.last;
+  return Unit::clamps;
+}
+
+inline bool is_first_guess(std::int64_t start, const range_of_starts& range) {
+  return static_cast<std::uint64_t>(start) <= static_cast<std::uint64_t>(range.last);
+}
+
+// Everything side by side: the compiler counts in one number.
+template <class Index, class Unit>
+bool sweep_dense(const index_column& column, const range_of_starts& given, const block& work) {
+  const range_of_starts range = given;
+  const std::byte* const index = column.first;
+  std::byte* const table = work.table;
+  std::byte* const direct = work.direct;
+  const std::size_t count = column.count;
+  bool leaves_out = false;
+  for (std::size_t p = 0; p < count; ++p) {
+    std::int64_t start = load_once<Index>(index + p * sizeof(Index));
+    if (!is_first_guess(start, range)) [[unlikely]] {
+      if (!mend<Unit>(start, range)) {
+        leaves_out = true;
+        continue;
+      }
+    }
+    Unit::apply(table + static_cast<std::size_t>(start) * Unit::width, direct + p * Unit::width);
+  }
+  return leaves_out;
+}
+
+template <class Index, class Unit, bool Far>
+bool sweep_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
+                   const block& work) {
+  const range_of_starts range = given;
+  const std::int64_t table_stride = rule.table_stride;
+  const std::ptrdiff_t stride = column.stride;
+  const std::ptrdiff_t table_step = work.table_step;
+  const std::ptrdiff_t direct_step = work.direct_step;
+  const std::size_t count = column.count;
+  const std::byte* index = column.first;
+  std::byte* table = work.table;
+  std::byte* direct = work.direct;
+  bool leaves_out = false;
+  constexpr auto places = static_cast<std::ptrdiff_t>(ahead);
+  for (std::size_t p = 0; p < count; ++p, index += stride, table += table_step, direct += direct_step) {
+    if (Far && p + ahead < count)
+      ask_for<Index>(index + places * stride, table + places * table_step, range.added, table_stride);
+    std::int64_t start = load_once<Index>(index);
+    if (!is_first_guess(start, range)) [[unlikely]] {
+      if (!mend<Unit>(start, range)) {
+        leaves_out = true;
+        continue;
+      }
+    }
+    Unit::apply(table + start * table_stride, direct);
+  }
+  return leaves_out;
+}
+
+template <class Index, class Unit>
+bool sweep(const index_column& column, const coordinate_rule& rule, const block& work) {
+  if (rule.extent < rule.window) return column.count > 0;
+  constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
+  const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
+  std::int64_t bytes = 0;
+  const bool is_far = __builtin_mul_overflow(rule.extent, rule.table_stride, &bytes) || bytes > far_bytes;
+  if (is_far) return sweep_strided<Index, Unit, true>(column, rule, range, work);
+  const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
+  if (is_dense && work.table_step == 0) return sweep_dense<Index, Unit>(column, range, work);
+  return sweep_strided<Index, Unit, false>(column, rule, range, work);
+}
+
+template <class Index>
+sweep_kernel find_move(bool is_write, std::size_t width) {
+  if (width == 4) return is_write ? &sweep<Index, write_unit<4>> : &sweep<Index, read_unit<4>>;
+  if (width == 8) return is_write ? &sweep<Index, write_unit<8>> : &sweep<Index, read_unit<8>>;
+  return nullptr;
+}
+
+template <class Index>
+sweep_kernel find_add(scalar type) {
+  switch (type) {
+    case scalar::f32:
+      return &sweep<Index, add_unit<float>>;
+    case scalar::f64:
+      return &sweep<Index, add_unit<double>>;
+    case scalar::i32:
+    case scalar::u32:
+      return &sweep<Index, add_unit<std::uint32_t>>;
+    case scalar::i64:
+    case scalar::u64:
+      return &sweep<Index, add_unit<std::uint64_t>>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+sweep_kernel find_sweep_move(index_type type, bool is_write, std::size_t width) {
+  if (type == index_type::i64) return find_move<std::int64_t>(is_write, width);
+  if (type == index_type::i32) return find_move<std::int32_t>(is_write, width);
+  return nullptr;
+}
+
+sweep_kernel find_sweep_add(index_type type, scalar element) {
+  if (type == index_type::i64) return find_add<std::int64_t>(element);
+  if (type == index_type::i32) return find_add<std::int32_t>(element);
+  return nullptr;
+}
+
+}  // namespace strew::kernel

@@ -1,0 +1,107 @@
+#include "plan/prepared.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "base/arithmetic.hpp"
+#include "problem/canonical.hpp"
+
+namespace strew::inline engine {
+namespace {
+
+constexpr std::int64_t word = sizeof(std::int64_t);
+
+bool is_distinct(const destinations::position_axis& axis) {
+  return axis.index_stride != 0 && axis.extent > 1;
+}
+
+std::int64_t total(std::int64_t left, std::int64_t right) {
+  if (left == no_workspace || right == no_workspace) return no_workspace;
+  return narrow(static_cast<int128>(left) + right).value_or(no_workspace);
+}
+
+void read_copy(problem& p, const destinations& copy) {
+  p.index_type = dtype::i64;
+  for (std::size_t n = 0; n < copy.positions.size(); ++n)
+    p.space.positions[n].index_stride = copy.positions[n].index_stride;
+  for (std::size_t k = 0; k < copy.members.size(); ++k) {
+    p.space.members[k].index_offset = copy.members[k].index_offset;
+    p.coordinates[k].index_offset = copy.members[k].index_offset;
+  }
+}
+
+// With whole windows there is nothing to decide. Else what skip and fill leave out and what wraps stays so, and a
+// broken promise stays one: what errors and assume let through is left out by a scatter, clamped by a gather.
+index_policy policy_of(const index_policy& asked, bool is_whole) {
+  const bool decides_nothing = is_whole || asked.outside == out_of_bounds::error;
+  return {decides_nothing ? out_of_bounds::assume : asked.outside, negative::invalid, asked.cut};
+}
+
+}  // namespace
+
+destinations packed(const destinations& where) {
+  destinations copy = where;
+  copy.index_type = dtype::i64;
+  copy.policy.below_zero = negative::invalid;
+  auto step = static_cast<std::int64_t>(where.members.size()) * word;
+  for (std::size_t n = copy.positions.size(); n-- > 0;) {
+    destinations::position_axis& axis = copy.positions[n];
+    const bool moves = is_distinct(axis);
+    axis.index_stride = moves ? step : 0;
+    if (moves) step = narrow(times(step, axis.extent)).value_or(max_size);
+  }
+  for (std::size_t k = 0; k < copy.members.size(); ++k)
+    copy.members[k].index_offset = static_cast<std::int64_t>(k) * word;
+  return copy;
+}
+
+std::int64_t packed_bytes(const destinations& where) {
+  if (where.position_count == 0) return 0;
+  auto bytes = static_cast<std::int64_t>(where.members.size()) * word;
+  for (const auto& axis : where.positions) {
+    if (!is_distinct(axis) || bytes == no_workspace) continue;
+    bytes = narrow(times(bytes, axis.extent)).value_or(no_workspace);
+  }
+  return bytes;
+}
+
+std::int64_t prepared_bytes(const destinations& where) {
+  const auto order = narrow(static_cast<int128>(where.position_count) * word);
+  return total(packed_bytes(where), order.value_or(no_workspace));
+}
+
+std::int64_t prepare_workspace(const destinations& where) {
+  const std::int64_t search = search_workspace(where);
+  const std::int64_t order = order_workspace(where);
+  return search == no_workspace || order == no_workspace ? no_workspace : std::max(search, order);
+}
+
+tensor packed_tensor(const destinations& copy) {
+  tensor made{dtype::i64, word, {}, {}};
+  for (const auto& axis : copy.positions) {
+    made.extents.push_back(axis.extent);
+    made.strides.push_back(axis.index_stride);
+  }
+  made.extents.push_back(static_cast<std::int64_t>(copy.members.size()));
+  made.strides.push_back(word);
+  forget_idle_strides(made);
+  return made;
+}
+
+operation bound(const operation& asked, const destinations& copy, bool is_whole) {
+  operation made = asked;
+  problem& raw = *made.raw;
+  read_copy(raw, copy);
+  for (std::size_t n = 0; n < made.positions.size(); ++n)
+    raw.axes[made.positions[n]].index_stride = copy.positions[n].index_stride;
+  raw.refuses_duplicates = false;
+  made.finds_duplicates = false;
+  raw.policy = policy_of(raw.policy, is_whole);
+  if (raw.policy.outside != out_of_bounds::fill) raw.fill.clear();
+  made.main = canonical(raw);
+  return made;
+}
+
+}  // namespace strew::inline engine

@@ -1,0 +1,29 @@
+// The copy of an index operand that prepared indices keep, and an operation that reads the copy in its place. The copy
+// has one 64-bit number for each member of each tuple; positions along which the operand repeats itself share theirs.
+#pragma once
+
+#include <cstdint>
+
+#include "base/tensor.hpp"
+#include "problem/destinations.hpp"
+#include "problem/operation.hpp"
+
+namespace strew::inline engine {
+
+// The same destinations, read from the copy: its strides, signed words, negatives as they are.
+destinations packed(const destinations& where);
+
+// Of the copy, the same with the order of all positions behind it, and the workspace of preparing; 63 bits at most,
+// else no_workspace.
+std::int64_t packed_bytes(const destinations& where);
+std::int64_t prepared_bytes(const destinations& where);
+std::int64_t prepare_workspace(const destinations& where);
+
+// The copy as an operand.
+tensor packed_tensor(const destinations& copy);
+
+// `asked`, which keeps its raw problem, reading the copy. Nothing is judged again: with `is_whole` every window lies on
+// the table, so every policy would do the same; else the policy still says what is cut, left out or filled.
+operation bound(const operation& asked, const destinations& copy, bool is_whole);
+
+}  // namespace strew::inline engine

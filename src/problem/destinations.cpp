@@ -1,0 +1,72 @@
+#include "problem/destinations.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/arithmetic.hpp"
+
+namespace strew::inline engine {
+namespace {
+
+// A dimension of the table that tuples or batch axes choose from.
+struct chosen {
+  std::int32_t dimension;
+  std::int64_t extent;
+  std::int64_t* cell_stride;
+};
+
+small_vector<chosen> chosen_dimensions(destinations& made, const index_map& map) {
+  small_vector<chosen> all;
+  for (std::size_t n = 0; n < made.positions.size(); ++n) {
+    if (map.of_positions[n] == index_map::none) continue;
+    all.push_back({map.of_positions[n], made.positions[n].extent, &made.positions[n].cell_stride});
+  }
+  for (std::size_t k = 0; k < made.members.size(); ++k)
+    all.push_back({map.of_members[k], made.members[k].extent, &made.members[k].cell_stride});
+  std::sort(all.begin(), all.end(),
+            [](const chosen& left, const chosen& right) { return left.dimension > right.dimension; });
+  return all;
+}
+
+std::int64_t words_for(int128 records) {
+  return records == 0 ? 0 : narrow(records * 2 * sizeof(std::uint64_t) + alignof(std::uint64_t)).value_or(no_workspace);
+}
+
+}  // namespace
+
+destinations destinations_of(const problem& p, const index_map& map) {
+  destinations made;
+  made.index_type = p.index_type;
+  made.policy = p.policy;
+  std::int64_t places = 1;
+  for (const auto& axis : p.space.positions) made.positions.push_back({axis.extent, axis.index_stride, 0});
+  for (const auto& m : p.space.members) {
+    made.members.push_back({m.extent, m.window, m.index_offset, 0});
+    places = narrow(times(places, m.window)).value_or(max_size);
+  }
+  made.window_places = static_cast<std::uint64_t>(places);
+  made.position_count = p.space.has_no_position() ? 0 : p.space.position_count();
+  std::int64_t cells = 1;
+  for (const chosen& c : chosen_dimensions(made, map)) {
+    *c.cell_stride = cells;
+    cells *= std::max<std::int64_t>(c.extent, 1);
+  }
+  made.cell_count = static_cast<std::uint64_t>(cells);
+  for (std::size_t n = 0; n < made.positions.size(); ++n)
+    made.may_meet |= made.positions[n].extent > 1 && map.of_positions[n] == index_map::none;
+  made.may_meet = made.may_meet && places != 0 && made.position_count > 1;
+  return made;
+}
+
+std::int64_t order_workspace(const destinations& where) {
+  return words_for(where.position_count);
+}
+
+std::int64_t search_workspace(const destinations& where) {
+  if (!where.may_meet) return 0;
+  const int128 records = static_cast<int128>(where.position_count) * where.window_places;
+  return records > max_size ? no_workspace : words_for(records);
+}
+
+}  // namespace strew::inline engine

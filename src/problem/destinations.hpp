@@ -1,0 +1,44 @@
+// Where the positions of an index space land on the table. Each place that a tuple can address has a number, row-major
+// over the table's dimensions; positions that address one number meet. Slices play no part: two positions that meet in
+// one cell of their slices meet in all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/small_vector.hpp"
+#include "problem/operation.hpp"
+
+namespace strew::inline engine {
+
+struct destinations {
+  struct position_axis {
+    std::int64_t extent = 1;
+    std::int64_t index_stride = 0;
+    std::int64_t cell_stride = 0;  // in cells; 0: positions along it may meet
+  };
+  struct member {
+    std::int64_t extent = 0;
+    std::int64_t window = 1;
+    std::int64_t index_offset = 0;
+    std::int64_t cell_stride = 0;
+  };
+  small_vector<position_axis> positions;
+  small_vector<member> members;
+  dtype index_type = dtype::i64;
+  index_policy policy;
+  std::uint64_t position_count = 0;
+  std::uint64_t window_places = 1;  // that one tuple covers; the largest number if they exceed 63 bits
+  std::uint64_t cell_count = 1;     // at most the table's elements, so it fits in 63 bits
+  bool may_meet = false;            // false: by shape alone no two positions address one cell
+};
+
+destinations destinations_of(const problem& p, const index_map& map);
+
+// Workspaces: two words for each position that is sorted by the cell where it lands, and, to find duplicates, for each
+// place of its window. no_workspace: more than 63 bits can state.
+constexpr std::int64_t no_workspace = -1;
+std::int64_t order_workspace(const destinations& where);
+std::int64_t search_workspace(const destinations& where);  // 0 where no positions can meet
+
+}  // namespace strew::inline engine

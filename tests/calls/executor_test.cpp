@@ -1,0 +1,151 @@
+// Threads that the caller brings: who runs what is theirs, the bits are not.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "call.hpp"
+
+namespace strew::testing {
+namespace {
+
+thread_local bool is_in_task = false;
+
+// A thread for each task.
+struct threads_of_a_test {
+  std::uint64_t tasks_at_once = 4;
+  std::atomic<std::uint64_t> runs = 0;
+  std::atomic<std::uint64_t> tasks = 0;
+
+  strew_executor native(std::uint64_t least_bytes = 1) {
+    strew_executor made = STREW_EXECUTOR_INIT;
+    made.context = this;
+    made.least_bytes = least_bytes;
+    made.concurrency = [](void* self) { return static_cast<threads_of_a_test*>(self)->tasks_at_once; };
+    made.worker = [](void*) -> std::uint64_t { return 0; };
+    made.is_inside = [](void*) { return is_in_task ? 1 : 0; };
+    made.run = [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
+      auto& mine = *static_cast<threads_of_a_test*>(self);
+      ++mine.runs;
+      mine.tasks += count;
+      std::vector<std::thread> all;
+      for (std::uint64_t n = 0; n < count; ++n) {
+        all.emplace_back([=] {
+          is_in_task = true;
+          task(argument, n);
+        });
+      }
+      for (std::thread& one : all) one.join();
+    };
+    return made;
+  }
+};
+
+struct kind {
+  const char* name;
+  std::int32_t reduction;
+  std::int32_t exclude_self;
+  bool is_shared;  // work of a table with one column has no axis along which tasks are apart
+};
+
+constexpr std::int64_t rows = 700;
+constexpr std::int64_t columns = 40;
+constexpr std::int64_t positions = 3000;
+
+// Rows of f32 into a table, some of them many times.
+struct row_scatter {
+  std::vector<float> table = std::vector<float>(rows * columns, 0.5F);
+  std::vector<std::int64_t> indices;
+  std::vector<float> updates;
+  std::int64_t table_extents[2] = {rows, columns};
+  std::int64_t index_extents[1] = {positions};
+  std::int64_t update_extents[2] = {positions, columns};
+
+  row_scatter() {
+    for (std::int64_t n = 0; n < positions; ++n) indices.push_back(n * n % 97 - 5);
+    for (std::int64_t n = 0; n < positions * columns; ++n) updates.push_back(static_cast<float>(n % 1013) / 7);
+  }
+
+  strew_status run(const kind& what, const strew_executor* pool, std::uint64_t threads = 0) {
+    strew_tensor output = scatter_call::view(table.data(), STREW_F32, table_extents);
+    strew_tensor index = scatter_call::view(indices.data(), STREW_I64, index_extents);
+    index.rank = 1;
+    const strew_tensor update = scatter_call::view(updates.data(), STREW_F32, update_extents);
+    strew_options options = STREW_OPTIONS_INIT;
+    options.reduction = what.reduction;
+    options.exclude_self = what.exclude_self;
+    strew_execution execution = STREW_EXECUTION_INIT;
+    execution.executor = pool;
+    execution.threads = threads;
+    return strew_scatter(&output, &index, &update, &output, 0, 0, &options, &execution, nullptr);
+  }
+};
+
+class executor : public ::testing::TestWithParam<kind> {};
+INSTANTIATE_TEST_SUITE_P(reductions, executor,
+                         ::testing::Values(kind{"add", STREW_ADD, 0, true}, kind{"max", STREW_MAX, 0, true},
+                                           kind{"mean", STREW_MEAN, 0, true}, kind{"sub_first", STREW_SUB, 1, true}),
+                         [](const auto& test) { return test.param.name; });
+
+TEST_P(executor, tasks_make_the_bits_of_one_thread) {
+  row_scatter alone;
+  ASSERT_EQ(alone.run(GetParam(), nullptr), STREW_OK);
+  for (const std::uint64_t tasks : {2U, 3U, 7U, 64U}) {
+    threads_of_a_test pool;
+    pool.tasks_at_once = tasks;
+    const strew_executor native = pool.native();
+    row_scatter shared;
+    ASSERT_EQ(shared.run(GetParam(), &native), STREW_OK);
+    EXPECT_GT(pool.tasks.load(), 1U);
+    EXPECT_EQ(shared.table, alone.table) << tasks << " tasks";
+  }
+}
+
+TEST(executor, has_nothing_to_do_for_one_thread_or_inside_a_task_or_for_few_bytes) {
+  const kind add{"add", STREW_ADD, 0, true};
+  threads_of_a_test pool;
+  const strew_executor native = pool.native();
+  EXPECT_EQ(row_scatter().run(add, &native, 1), STREW_OK);
+  EXPECT_EQ(pool.runs.load(), 0U);
+  is_in_task = true;
+  EXPECT_EQ(row_scatter().run(add, &native), STREW_OK);
+  is_in_task = false;
+  EXPECT_EQ(pool.runs.load(), 0U);
+  const strew_executor choosy = pool.native(std::uint64_t{1} << 40U);
+  EXPECT_EQ(row_scatter().run(add, &choosy), STREW_OK);
+  EXPECT_EQ(pool.runs.load(), 0U);
+  EXPECT_EQ(row_scatter().run(add, &native, 2), STREW_OK);
+  EXPECT_EQ(pool.tasks.load(), 2U);
+}
+
+TEST(executor, without_one_of_its_functions_is_refused) {
+  threads_of_a_test pool;
+  for (int missing = 0; missing < 4; ++missing) {
+    strew_executor native = pool.native();
+    if (missing == 0) native.concurrency = nullptr;
+    if (missing == 1) native.worker = nullptr;
+    if (missing == 2) native.is_inside = nullptr;
+    if (missing == 3) native.run = nullptr;
+    scatter_call call;
+    call.execution.executor = &native;
+    EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+    EXPECT_STREQ(call.error.rule, "PT4");
+    EXPECT_TRUE(call.output_is_untouched());
+  }
+}
+
+TEST(executor, hears_a_cancel_in_every_task) {
+  threads_of_a_test pool;
+  const strew_executor native = pool.native();
+  scatter_call call;
+  call.execution.executor = &native;
+  call.execution.cancel = [](void*) { return 1; };
+  EXPECT_EQ(call.run(), STREW_CANCELLED);
+}
+
+}  // namespace
+}  // namespace strew::testing

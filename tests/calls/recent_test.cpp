@@ -1,0 +1,122 @@
+// Calls that come again find their plan made; calls that differ in anything must not find it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "call.hpp"
+
+namespace strew::testing {
+namespace {
+
+constexpr int times_until_kept = 4;
+
+// A table of 4 x 3 cells, gathered by rows; whatever the test changes.
+struct row_gather {
+  std::array<std::int32_t, 24> table = {};
+  std::array<std::int64_t, 4> indices = {2, 0, 3, 1};
+  std::array<std::int32_t, 12> result = {};
+  std::array<std::int64_t, 2> table_extents = {4, 3};
+  std::array<std::int64_t, 2> table_strides = {12, 4};
+  std::array<std::int64_t, 1> index_extents = {2};
+  std::array<std::int64_t, 2> result_extents = {2, 3};
+  strew_options options = STREW_OPTIONS_INIT;
+  strew_error error = STREW_ERROR_INIT;
+
+  row_gather() {
+    for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::int32_t>(i);
+  }
+  strew_status run(std::int64_t axis = 0) {
+    strew_tensor d = scatter_call::view(table.data(), STREW_I32, table_extents.data());
+    d.strides = table_strides.data();
+    strew_tensor i = scatter_call::view(indices.data(), STREW_I64, index_extents.data());
+    i.rank = 1;
+    const strew_tensor o = scatter_call::view(result.data(), STREW_I32, result_extents.data());
+    return strew_gather(&d, &i, &o, axis, 0, &options, nullptr, &error);
+  }
+  [[nodiscard]] std::vector<std::int32_t> first(std::size_t count) const {
+    return {result.begin(), result.begin() + static_cast<std::ptrdiff_t>(count)};
+  }
+};
+
+using ints = std::vector<std::int32_t>;
+
+void keep(row_gather& call) {
+  for (int n = 0; n < times_until_kept; ++n) {
+    call.result.fill(-1);
+    ASSERT_EQ(call.run(), STREW_OK) << call.error.message;
+    ASSERT_EQ(call.first(6), (ints{6, 7, 8, 0, 1, 2})) << "call " << n;
+  }
+}
+
+TEST(recent, a_call_that_comes_again_gives_the_same) {
+  row_gather call;
+  keep(call);
+}
+
+TEST(recent, other_strides_make_another_plan) {
+  row_gather call;
+  keep(call);
+  call.table_strides = {24, 4};
+  ASSERT_EQ(call.run(), STREW_OK);
+  EXPECT_EQ(call.first(6), (ints{12, 13, 14, 0, 1, 2}));
+}
+
+TEST(recent, another_axis_makes_another_plan) {
+  row_gather call;
+  keep(call);
+  call.result_extents = {4, 2};
+  ASSERT_EQ(call.run(1), STREW_OK);
+  EXPECT_EQ(call.first(8), (ints{2, 0, 5, 3, 8, 6, 11, 9}));
+}
+
+TEST(recent, another_policy_makes_another_plan) {
+  row_gather call;
+  keep(call);
+  call.indices[0] = 9;
+  EXPECT_EQ(call.run(), STREW_ERROR_INDEX);
+  EXPECT_EQ(call.error.position, 0U);
+  call.options.out_of_bounds = STREW_OOB_CLAMP;
+  for (int n = 0; n < times_until_kept; ++n) {
+    ASSERT_EQ(call.run(), STREW_OK);
+    EXPECT_EQ(call.first(6), (ints{9, 10, 11, 0, 1, 2}));
+  }
+  call.options.out_of_bounds = STREW_OOB_ERROR;
+  EXPECT_EQ(call.run(), STREW_ERROR_INDEX);
+}
+
+TEST(recent, wrong_structs_and_pointers_are_still_found) {
+  row_gather call;
+  keep(call);
+  call.options.version = 2;
+  EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+  EXPECT_STREQ(call.error.rule, "PT2");
+  call.options.version = 1;
+  call.result_extents = {2, 2};
+  EXPECT_EQ(call.run(), STREW_ERROR_SHAPE);
+  EXPECT_STREQ(call.error.rule, "AX5");
+}
+
+TEST(recent, threads_that_call_alike_do_not_disturb_each_other) {
+  std::vector<std::thread> all;
+  std::array<bool, 4> was_right = {};
+  for (std::size_t t = 0; t < was_right.size(); ++t) {
+    all.emplace_back([&was_right, t] {
+      bool right = true;
+      for (int n = 0; n < 3000; ++n) {
+        row_gather call;
+        call.table_strides = n % 3 == 0 ? std::array<std::int64_t, 2>{24, 4} : std::array<std::int64_t, 2>{12, 4};
+        const ints expected = n % 3 == 0 ? ints{12, 13, 14, 0, 1, 2} : ints{6, 7, 8, 0, 1, 2};
+        right = right && call.run() == STREW_OK && call.first(6) == expected;
+      }
+      was_right[t] = right;
+    });
+  }
+  for (std::thread& one : all) one.join();
+  for (const bool right : was_right) EXPECT_TRUE(right);
+}
+
+}  // namespace
+}  // namespace strew::testing

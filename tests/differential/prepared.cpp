@@ -1,0 +1,116 @@
+#include "differential/prepared.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "differential/compare.hpp"
+#include "differential/operators.hpp"
+#include "oracle/prepared.hpp"
+
+namespace strew::differential {
+namespace {
+
+using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
+using prepared_handle = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
+
+// Hands out blocks and knows how many bytes are out.
+struct counted_memory {
+  uint64_t bytes = 0;
+
+  static void* allocate(void* self, uint64_t bytes, uint64_t alignment) {
+    static_cast<counted_memory*>(self)->bytes += bytes;
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  }
+  static void release(void* self, void* block, uint64_t bytes, uint64_t) {
+    static_cast<counted_memory*>(self)->bytes -= bytes;
+    std::free(block);
+  }
+  strew_allocator native() { return {sizeof(strew_allocator), 1, this, allocate, release}; }
+};
+
+// With a workspace of the bytes that the plan states, at an odd address, or with one that is obtained.
+answer prepare(const problem& p, const strew_plan* plan, const void* indices, strew_execution how,
+               strew_prepared** made) {
+  std::vector<unsigned char> workspace(static_cast<size_t>(strew_plan_prepare_workspace(plan)) + 1);
+  if (p.seed % 3 == 0) {
+    how.workspace = workspace.data() + 1;
+    how.workspace_bytes = workspace.size() - 1;
+  }
+  answer result;
+  result.status = strew_prepare(plan, indices, &how, made, p.null_error ? nullptr : &result.error);
+  return result;
+}
+
+std::string numbers_differ(const strew_prepared_facts& is, const oracle::prepared_facts& right) {
+  const int32_t order = !right.sorted ? STREW_UNSORTED : right.duplicates != 0 ? STREW_SORTED : STREW_ASCENDING;
+  const std::pair<const char*, std::pair<uint64_t, uint64_t>> rows[] = {
+      {"left_out", {is.left_out, right.left_out}},
+      {"duplicates", {is.duplicates, right.duplicates}},
+      {"first_position", {is.first_position, right.first_position}},
+      {"other_position", {is.other_position, right.other_position}},
+      {"order", {static_cast<uint64_t>(is.order), static_cast<uint64_t>(order)}}};
+  for (const auto& [name, numbers] : rows) {
+    if (numbers.first != numbers.second)
+      return fmt::format("{} is {}, should be {}", name, numbers.first, numbers.second);
+  }
+  return "";
+}
+
+std::string facts_differ(const problem& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
+                         const counted_memory& out) {
+  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+  if (strew_prepared_inspect(prepared, &facts, nullptr) != STREW_OK) return "they cannot be inspected";
+  if (facts.bytes != strew_plan_prepared_bytes(plan) || facts.bytes != out.bytes) {
+    return fmt::format("{} bytes, the plan stated {}, the allocator gave {}", facts.bytes,
+                       strew_plan_prepared_bytes(plan), out.bytes);
+  }
+  std::vector<uint64_t> order(static_cast<size_t>(facts.positions));
+  const uint64_t count = strew_prepared_order(prepared, order.size(), order.data());
+  const oracle::form op = form_of(p);
+  if (count != facts.positions || static_cast<int64_t>(count) != oracle::product(op.positions))
+    return "the number of positions is wrong";
+  if (oracle::product(op.slice) == 0) return "";
+  const oracle::prepared_facts right =
+      oracle::inspect(op, policy_of(p), memory.tensor_of(p, indices_operand), p.data.extents);
+  if (order != right.order) return "positions are in another order";
+  return numbers_differ(facts, right);
+}
+
+// Prepares, binds, and runs the bound plan after all it was made from is gone.
+std::string check_bound(const problem& p, arena memory, const expectation& expected, const strew_plan* plan,
+                        counted_memory& out) {
+  const strew_allocator allocator = out.native();
+  const arguments with(p, memory);
+  strew_execution how = with.execution;
+  how.allocator = &allocator;
+  strew_prepared* given = nullptr;
+  answer got = prepare(p, plan, p.no_indices ? nullptr : with.pointer(indices_operand), how, &given);
+  if (got.status != STREW_OK) return difference(p, {got}, memory, expected);
+  prepared_handle prepared(given, strew_prepared_destroy);
+  if (auto text = facts_differ(p, memory, plan, given, out); !text.empty()) return text;
+  strew_plan* joined = nullptr;
+  got.status = strew_plan_bind(plan, given, &joined, p.null_error ? nullptr : &got.error);
+  const plan_handle bound(joined, strew_plan_destroy);
+  prepared.reset();
+  const std::vector<answer> answers = got.status == STREW_OK ? execute(p, joined, with, nullptr) : std::vector{got};
+  return difference(p, answers, memory, expected);
+}
+
+}  // namespace
+
+std::string check_prepared(const problem& p, arena memory, const expectation& expected) {
+  strew_plan* made = nullptr;
+  if (make_plan(p, memory, {}, &made).status != STREW_OK) return "prepared: the plan is refused when made again";
+  const plan_handle plan(made, strew_plan_destroy);
+  counted_memory out;
+  const std::string text = check_bound(p, std::move(memory), expected, plan.get(), out);
+  if (!text.empty()) return "prepared: " + text;
+  return out.bytes == 0 ? "" : fmt::format("prepared: {} bytes were not given back", out.bytes);
+}
+
+}  // namespace strew::differential

@@ -1,0 +1,96 @@
+// Plans of any operator, and their indices prepared.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "operators/any.hpp"
+
+namespace strew::support {
+
+using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
+using prepared_handle = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
+
+inline plan_handle plan_of(const arguments& a) {
+  strew_plan* made = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_gather_dimensions gathers = gather_dimensions_of(a.lists);
+  const strew_scatter_dimensions scatters = scatter_dimensions_of(a.lists);
+  switch (a.what) {
+    case op::gather:
+      strew_plan_gather(&a.data, &a.indices, &a.output, a.axis, a.batch_dims, a.options, &made, &error);
+      break;
+    case op::scatter:
+      strew_plan_scatter(&a.data, &a.indices, &a.updates, &a.output, a.axis, a.batch_dims, a.options, &made, &error);
+      break;
+    case op::gather_elements:
+      strew_plan_gather_elements(&a.data, &a.indices, &a.output, a.axis, a.options, &made, &error);
+      break;
+    case op::scatter_elements:
+      strew_plan_scatter_elements(&a.data, &a.indices, &a.updates, &a.output, a.axis, a.options, &made, &error);
+      break;
+    case op::gather_nd:
+      strew_plan_gather_nd(&a.data, &a.indices, &a.output, a.batch_dims, a.options, &made, &error);
+      break;
+    case op::scatter_nd:
+      strew_plan_scatter_nd(&a.data, &a.indices, &a.updates, &a.output, a.batch_dims, a.options, &made, &error);
+      break;
+    case op::general_gather:
+      strew_plan_stablehlo_gather(&a.data, &a.indices, &a.output, &gathers, a.options, &made, &error);
+      break;
+    case op::general_scatter:
+      strew_plan_stablehlo_scatter(&a.data, &a.indices, &a.updates, &a.output, &scatters, a.options, &made, &error);
+      break;
+    case op::tensor_scatter:
+      strew_plan_tensor_scatter(&a.data, &a.updates, &a.indices, &a.output, a.axis, a.mode, a.options, &made, &error);
+      break;
+  }
+  EXPECT_NE(made, nullptr) << error.message;
+  return {made, strew_plan_destroy};
+}
+
+inline prepared_handle prepared_of(const plan_handle& plan, const void* indices, strew_error* error = nullptr,
+                                   const strew_execution* execution = nullptr) {
+  strew_prepared* made = nullptr;
+  strew_error unseen = STREW_ERROR_INIT;
+  strew_error* to = error == nullptr ? &unseen : error;
+  const strew_status status = strew_prepare(plan.get(), indices, execution, &made, to);
+  EXPECT_EQ(made != nullptr, status == STREW_OK);
+  EXPECT_EQ(to->status, status);
+  EXPECT_TRUE(error != nullptr || status == STREW_OK) << unseen.message;
+  return {made, strew_prepared_destroy};
+}
+
+inline plan_handle bound_of(const plan_handle& plan, const prepared_handle& prepared, strew_error* error = nullptr) {
+  strew_plan* made = nullptr;
+  strew_error unseen = STREW_ERROR_INIT;
+  strew_error* to = error == nullptr ? &unseen : error;
+  const strew_status status = strew_plan_bind(plan.get(), prepared.get(), &made, to);
+  EXPECT_EQ(made != nullptr, status == STREW_OK);
+  EXPECT_TRUE(error != nullptr || status == STREW_OK) << unseen.message;
+  return {made, strew_plan_destroy};
+}
+
+inline strew_prepared_facts facts_of(const prepared_handle& prepared) {
+  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &facts, nullptr), STREW_OK);
+  return facts;
+}
+
+inline std::vector<uint64_t> order_of(const prepared_handle& prepared) {
+  std::vector<uint64_t> order(strew_prepared_order(prepared.get(), 0, nullptr));
+  EXPECT_EQ(strew_prepared_order(prepared.get(), order.size(), order.data()), order.size());
+  return order;
+}
+
+// Data, updates and output of `a`, without indices.
+inline strew_error execute(const plan_handle& plan, const arguments& a) {
+  strew_error error = STREW_ERROR_INIT;
+  error.status = strew_execute(plan.get(), a.data.data, nullptr, is_scatter(a.what) ? a.updates.data : nullptr,
+                               a.output.data, a.execution, &error);
+  return error;
+}
+
+}  // namespace strew::support

@@ -1,0 +1,154 @@
+// What preparing asks for and gives back: pointers, memory, the cancel callback. Nothing is left behind on the way out.
+#include <cstdlib>
+
+#include "operators/expect.hpp"
+#include "operators/planned.hpp"
+
+namespace strew::support {
+namespace {
+
+// Fails at block number `fails_at` and knows which bytes are out.
+struct counted_memory {
+  int64_t fails_at = -1;
+  int64_t blocks = 0;
+  uint64_t bytes = 0;
+  uint64_t most = 0;
+
+  static void* allocate(void* self, uint64_t bytes, uint64_t alignment) {
+    auto& to = *static_cast<counted_memory*>(self);
+    if (to.blocks++ == to.fails_at) return nullptr;
+    to.bytes += bytes;
+    to.most = std::max(to.most, to.bytes);
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  }
+  static void release(void* self, void* block, uint64_t bytes, uint64_t) {
+    static_cast<counted_memory*>(self)->bytes -= bytes;
+    std::free(block);
+  }
+};
+
+struct prepare_call {
+  line<int32_t> l{op::scatter, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}};
+  plan_handle plan = plan_of(l.view());
+  counted_memory memory;
+  strew_allocator allocator{sizeof(strew_allocator), 1, &memory, counted_memory::allocate, counted_memory::release};
+  strew_execution execution = STREW_EXECUTION_INIT;
+  strew_error error = STREW_ERROR_INIT;
+
+  prepare_call() { execution.allocator = &allocator; }
+  prepared_handle run() { return prepared_of(plan, l.indices.data(), &error, &execution); }
+};
+
+TEST(prepare_memory, bytes_are_stated_and_given_back) {
+  prepare_call call;
+  prepared_handle prepared = call.run();
+  EXPECT_EQ(call.memory.bytes, strew_plan_prepared_bytes(call.plan.get()));
+  EXPECT_EQ(call.memory.most,
+            strew_plan_prepared_bytes(call.plan.get()) + strew_plan_prepare_workspace(call.plan.get()));
+  plan_handle bound = bound_of(call.plan, prepared);
+  prepared.reset();
+  EXPECT_GT(call.memory.bytes, 0U);  // the bound plan needs it
+  bound.reset();
+  EXPECT_EQ(call.memory.bytes, 0U);
+}
+
+TEST(prepare_memory, MM1_wherever_it_runs_out) {
+  int failures = 0;
+  for (int64_t n = 0;; ++n) {
+    prepare_call call;
+    call.memory.fails_at = n;
+    prepared_handle prepared = call.run();
+    if (prepared != nullptr) break;
+    EXPECT_EQ(call.error.status, STREW_ERROR_MEMORY);
+    EXPECT_STREQ(call.error.rule, "MM1");
+    EXPECT_EQ(call.memory.bytes, 0U);
+    ++failures;
+  }
+  EXPECT_EQ(failures, 2);  // the workspace, the copy
+}
+
+TEST(prepare_memory, MM2_a_workspace_of_the_callers) {
+  prepare_call call;
+  std::vector<unsigned char> workspace(strew_plan_prepare_workspace(call.plan.get()) + 1, 0xA5);
+  call.execution.workspace = workspace.data();
+  call.execution.workspace_bytes = workspace.size() - 1;
+  EXPECT_NE(call.run(), nullptr);
+  EXPECT_EQ(workspace.back(), 0xA5);
+  EXPECT_EQ(call.memory.most, strew_plan_prepared_bytes(call.plan.get()));
+  --call.execution.workspace_bytes;
+  EXPECT_EQ(call.run(), nullptr);
+  EXPECT_STREQ(call.error.rule, "MM2");
+}
+
+// More than can be stated is refused, not tried.
+TEST(prepare_memory, MM1_beyond_63_bits) {
+  const float value = 7;
+  const int64_t index = 0;
+  float output = 0;
+  const shape table{1, 0}, positions{int64_t{1} << 62}, none{int64_t{1} << 62, 0}, zeros{0, 0};
+  arguments a = along(op::gather, 0);
+  a.data = describe(const_cast<float*>(&value), STREW_F32, table, zeros);
+  a.indices = describe(const_cast<int64_t*>(&index), STREW_I64, positions, zeros);
+  a.output = describe(&output, STREW_F32, none, zeros);
+  const plan_handle plan = plan_of(a);
+  EXPECT_EQ(strew_plan_prepared_bytes(plan.get()), UINT64_MAX);
+  EXPECT_EQ(strew_plan_prepare_workspace(plan.get()), UINT64_MAX);
+  strew_error error = STREW_ERROR_INIT;
+  EXPECT_EQ(prepared_of(plan, &index, &error), nullptr);
+  EXPECT_STREQ(error.rule, "MM1");
+}
+
+TEST(prepare_memory, PT1_PT2_PT4_of_its_pointers) {
+  prepare_call call;
+  strew_error& error = call.error;
+  strew_prepared* made = nullptr;
+  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), nullptr, nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  EXPECT_EQ(strew_prepare(nullptr, call.l.indices.data(), nullptr, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  EXPECT_EQ(strew_prepare(call.plan.get(), nullptr, nullptr, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  EXPECT_EQ(error.operand, STREW_OPERAND_INDICES);
+  call.allocator.release = nullptr;
+  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), &call.execution, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT4");
+  call.execution.version = 9;
+  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), &call.execution, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT2");
+  EXPECT_EQ(made, nullptr);
+  EXPECT_EQ(strew_plan_prepared_bytes(nullptr), 0U);
+  EXPECT_EQ(strew_plan_prepare_workspace(nullptr), 0U);
+  strew_prepared_destroy(nullptr);
+}
+
+TEST(prepare_memory, PT1_PT2_of_inspect_and_bind) {
+  prepare_call call;
+  strew_error& error = call.error;
+  const prepared_handle prepared = call.run();
+  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+  EXPECT_EQ(strew_prepared_inspect(nullptr, &facts, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  facts.version = 2;
+  facts.positions = 77;
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &facts, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT2");
+  EXPECT_EQ(facts.positions, 77U);
+  strew_plan* made = nullptr;
+  EXPECT_EQ(strew_plan_bind(call.plan.get(), nullptr, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_plan_bind(nullptr, prepared.get(), &made, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_plan_bind(call.plan.get(), prepared.get(), nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+}
+
+TEST(prepare_memory, CN1_gives_everything_back) {
+  prepare_call call;
+  call.execution.cancel = [](void*) { return 1; };
+  EXPECT_EQ(call.run(), nullptr);
+  EXPECT_EQ(call.error.status, STREW_CANCELLED);
+  EXPECT_STREQ(call.error.rule, "CN1");
+  EXPECT_EQ(call.memory.bytes, 0U);
+}
+
+}  // namespace
+}  // namespace strew::support

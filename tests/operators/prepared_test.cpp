@@ -1,0 +1,187 @@
+// Prepared indices: what is found out about them, and plans that are bound to them.
+#include "operators/expect.hpp"
+#include "operators/planned.hpp"
+
+namespace strew::support {
+namespace {
+
+using numbers = std::vector<uint64_t>;
+
+strew_options with_policy(int32_t outside, int32_t negative = STREW_NEGATIVE_FROM_END) {
+  return options_of(STREW_NONE, outside, negative);
+}
+
+struct finding {
+  std::vector<int64_t> indices;
+  int32_t outside;
+  uint64_t left_out, duplicates, first, other;
+  int32_t order;
+  numbers positions;
+};
+
+void expect_finding(op what, const finding& f) {
+  line<int32_t> l{what,
+                  {10, 20, 30, 40, 50},
+                  f.indices,
+                  counting<int32_t>(static_cast<int64_t>(f.indices.size()), 1),
+                  with_policy(f.outside)};
+  const plan_handle plan = plan_of(l.view());
+  const prepared_handle prepared = prepared_of(plan, l.indices.data());
+  const strew_prepared_facts facts = facts_of(prepared);
+  EXPECT_EQ(facts.positions, f.indices.size());
+  EXPECT_EQ(facts.bytes, 16 * f.indices.size());
+  EXPECT_EQ(facts.bytes, strew_plan_prepared_bytes(plan.get()));
+  EXPECT_EQ(facts.left_out, f.left_out);
+  EXPECT_EQ(facts.duplicates, f.duplicates);
+  EXPECT_EQ(facts.first_position, f.first);
+  EXPECT_EQ(facts.other_position, f.other);
+  EXPECT_EQ(facts.order, f.order);
+  EXPECT_EQ(facts.reserved, 0);
+  EXPECT_EQ(order_of(prepared), f.positions);
+}
+
+TEST(prepared, facts_of_a_line) {
+  const finding rows[] = {
+      {{3, 1, 3, -2}, STREW_OOB_ERROR, 0, 2, 2, 0, STREW_UNSORTED, {1, 0, 2, 3}},
+      {{0, 2, 4}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ASCENDING, {0, 1, 2}},
+      {{0, 2, 2, 4}, STREW_OOB_ERROR, 0, 1, 2, 1, STREW_SORTED, {0, 1, 2, 3}},
+      {{4, 4, 0, 0}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_UNSORTED, {2, 3, 0, 1}},
+      {{}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ASCENDING, {}},
+      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ASCENDING, {1, 3, 0, 2}},  // those left out do not count
+      {{9, 4, 9}, STREW_OOB_CLAMP, 0, 2, 1, 0, STREW_SORTED, {0, 1, 2}},
+      {{9, -6, 0}, STREW_OOB_CLAMP, 0, 1, 2, 1, STREW_UNSORTED, {1, 2, 0}},
+      {{9, -6, 5}, STREW_OOB_WRAP, 0, 1, 1, 0, STREW_UNSORTED, {2, 0, 1}},
+      {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_SORTED, {0, 1}},
+  };
+  for (const finding& f : rows) {
+    for (const op what : line_ops) expect_finding(what, f);
+  }
+}
+
+TEST(prepared, fill_leaves_out_as_skip_does) {
+  for (const op what : line_gathers)
+    expect_finding(what, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_SORTED, {1, 3, 0, 2}});
+}
+
+// More positions than are sorted word by word.
+TEST(prepared, many_positions_are_ordered_as_a_stable_sort_does) {
+  constexpr int64_t count = 5000;
+  line<int8_t> l{op::scatter, std::vector<int8_t>(3000), {}, std::vector<int8_t>(count)};
+  for (int64_t n = 0; n < count; ++n) l.indices.push_back(n * n % 2999);
+  const plan_handle plan = plan_of(l.view());
+  const prepared_handle prepared = prepared_of(plan, l.indices.data());
+  numbers expected = counting<uint64_t>(count);
+  std::stable_sort(expected.begin(), expected.end(),
+                   [&](uint64_t left, uint64_t right) { return l.indices[left] < l.indices[right]; });
+  EXPECT_EQ(order_of(prepared), expected);
+  std::vector<int64_t> distinct = l.indices;
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  EXPECT_EQ(facts_of(prepared).duplicates, count - distinct.size());
+  EXPECT_EQ(facts_of(prepared).first_position, 1500U);  // 1499^2 = 1500^2 modulo 2999
+  EXPECT_EQ(facts_of(prepared).other_position, 1499U);
+}
+
+// A cell and a position that together need more than 64 bits.
+TEST(prepared, tables_of_any_extent) {
+  const float value = 7;
+  std::vector<int64_t> indices{int64_t{1} << 62, 5, (int64_t{1} << 62) - 1, 5, -1, 0};
+  std::vector<float> output(indices.size());
+  arguments a = along(op::gather, 0);
+  const shape data{(int64_t{1} << 62) + 2}, positions{static_cast<int64_t>(indices.size())};
+  const shape still{0}, packed{8}, floats{4};
+  a.data = describe(const_cast<float*>(&value), STREW_F32, data, still);
+  a.indices = describe(indices.data(), STREW_I64, positions, packed);
+  a.output = describe(output.data(), STREW_F32, positions, floats);
+  const plan_handle plan = plan_of(a);
+  const prepared_handle prepared = prepared_of(plan, indices.data());
+  EXPECT_EQ(order_of(prepared), (numbers{5, 1, 3, 2, 0, 4}));
+  EXPECT_EQ(facts_of(prepared).duplicates, 1U);
+  EXPECT_EQ(facts_of(prepared).first_position, 3U);
+  EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_OK);
+  EXPECT_EQ(output, std::vector<float>(6, 7));
+}
+
+// Broadcast positions share their copy; batch entries do not meet; order goes by the table's dimensions.
+TEST(prepared, tuples_batches_and_broadcasting) {
+  array<int32_t> table{{2, 3}, counting<int32_t>(6)};
+  arguments a = along(op::scatter_nd, 0);
+  a.data = a.output = table.view();
+  const array<int64_t> tuples{{3, 2, 2}, {1, 2, 1, 0, 0, 1}, STREW_I64, {16, 0, 8}};
+  const array<int32_t> updates{{3, 2}, counting<int32_t>(6)};
+  a.indices = tuples.view();
+  a.updates = updates.view();
+  const plan_handle plan = plan_of(a);
+  const prepared_handle prepared = prepared_of(plan, tuples.values.data());
+  EXPECT_EQ(facts_of(prepared).bytes, 3U * 2 * 8 + 6 * 8);
+  EXPECT_EQ(facts_of(prepared).duplicates, 3U);
+  EXPECT_EQ(order_of(prepared), (numbers{4, 5, 2, 3, 0, 1}));
+  arguments b = along(op::gather_elements, 0);
+  const array<int64_t> columns{{2, 3}, {1, 1, 0, 0, 1, 0}};
+  array<int32_t> output{{2, 3}, std::vector<int32_t>(6)};
+  b.data = table.view();
+  b.indices = columns.view();
+  b.output = output.view();
+  const prepared_handle elements = prepared_of(plan_of(b), columns.values.data());
+  EXPECT_EQ(facts_of(elements).duplicates, 2U);  // (1, 1) and (1, 2) meet those above them
+  EXPECT_EQ(facts_of(elements).first_position, 4U);
+  EXPECT_EQ(facts_of(elements).other_position, 1U);
+  EXPECT_EQ(order_of(elements), (numbers{3, 2, 5, 0, 1, 4}));
+}
+
+// Windows meet where they overlap, around the end too; the order is that of their first places on the table.
+TEST(prepared, windows) {
+  const auto found = [](const std::vector<int64_t>& starts, int32_t outside, int64_t window = 2) {
+    array<int32_t> table{{5}, counting<int32_t>(5)};
+    const auto count = static_cast<int64_t>(starts.size());
+    const array<int64_t> indices{{count, 1}, starts};
+    const array<int32_t> updates{{count, window}, counting<int32_t>(window * count)};
+    const strew_options options = with_policy(outside, STREW_NEGATIVE_INVALID);
+    arguments a = general(op::general_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+    a.data = a.output = table.view();
+    a.indices = indices.view();
+    a.updates = updates.view();
+    a.options = &options;
+    const prepared_handle prepared = prepared_of(plan_of(a), starts.data());
+    const strew_prepared_facts f = facts_of(prepared);
+    return std::pair(
+        numbers{f.left_out, f.duplicates, f.first_position, f.other_position, static_cast<uint64_t>(f.order)},
+        order_of(prepared));
+  };
+  EXPECT_EQ(found({0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 0, 0, 0, STREW_ASCENDING}, numbers{0, 1}));
+  EXPECT_EQ(found({0, 1, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 2, 1, 0, STREW_SORTED}, numbers{0, 1, 2}));
+  EXPECT_EQ(found({3, 0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_UNSORTED}, numbers{1, 2, 0}));
+  EXPECT_EQ(found({2, 0, 1}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_UNSORTED}, numbers{1, 2, 0}));
+  EXPECT_EQ(found({4, 0}, STREW_OOB_WRAP), std::pair(numbers{0, 1, 1, 0, STREW_UNSORTED}, numbers{1, 0}));
+  EXPECT_EQ(found({4, 0}, STREW_OOB_SKIP), std::pair(numbers{0, 0, 0, 0, STREW_UNSORTED}, numbers{1, 0}));
+  EXPECT_EQ(found({1, 1}, STREW_OOB_ERROR, 0).first[1], 0U);  // windows of nothing
+  EXPECT_EQ(found({5, -1, -2, 0}, STREW_OOB_SKIP), std::pair(numbers{2, 1, 3, 1, STREW_SORTED}, numbers{1, 3, 0, 2}));
+}
+
+TEST(prepared, nothing_is_a_position_of_its_own) {
+  array<int32_t> table{{2, 2}, counting<int32_t>(4)};
+  arguments a = along(op::scatter_nd, 0);
+  const array<int64_t> whole{{2, 0}, {}};
+  const array<int32_t> updates{{2, 2, 2}, counting<int32_t>(8, 10)};
+  a.data = a.output = table.view();
+  a.indices = whole.view();
+  a.updates = updates.view();
+  const plan_handle plan = plan_of(a);
+  const prepared_handle prepared = prepared_of(plan, nullptr);
+  EXPECT_EQ(facts_of(prepared).bytes, 16U);
+  EXPECT_EQ(facts_of(prepared).duplicates, 1U);
+  EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_OK);
+  EXPECT_EQ(table.values, (std::vector<int32_t>{14, 15, 16, 17}));
+}
+
+TEST(prepared, order_writes_what_there_is_room_for) {
+  line<int32_t> l{op::scatter, {1, 2, 3}, {2, 1, 0}, {5, 6, 7}};
+  const prepared_handle prepared = prepared_of(plan_of(l.view()), l.indices.data());
+  numbers some{9, 9, 9};
+  EXPECT_EQ(strew_prepared_order(prepared.get(), 2, some.data()), 3U);
+  EXPECT_EQ(some, (numbers{2, 1, 9}));
+  EXPECT_EQ(strew_prepared_order(nullptr, 2, some.data()), 0U);
+}
+
+}  // namespace
+}  // namespace strew::support

@@ -1,0 +1,110 @@
+// Solvers by name: what each is for, what it refuses, and that all make the same bits.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <strew/strew.hpp>
+#include <string>
+#include <vector>
+
+namespace strew::testing {
+namespace {
+
+using floats = std::vector<float>;
+using indices_list = std::vector<std::int64_t>;
+
+std::string describe(const floats& data, std::vector<std::int64_t> extents, const indices_list& indices,
+                     std::int64_t axis) {
+  const const_view table(data.data(), extents);
+  const const_view index(indices);
+  std::vector<std::int64_t> output_extents = shape_along_axis(table, index, axis);
+  floats output(static_cast<std::size_t>(
+      std::accumulate(output_extents.begin(), output_extents.end(), std::int64_t{1}, std::multiplies<>())));
+  return plan_gather(table, index, view(output.data(), output_extents), axis).describe();
+}
+
+std::string first_word(const std::string& text) {
+  return text.substr(0, text.find(' '));
+}
+
+TEST(solvers, are_listed_fastest_first_and_end) {
+  std::vector<std::string> names;
+  while (const char* name = strew_solver_name(names.size())) names.emplace_back(name);
+  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "runs", "rows", "elements", "strided"}));
+}
+
+TEST(solvers, are_chosen_by_shape) {
+  const floats data(6400, 1);
+  const indices_list many(40, 3);
+  const indices_list few{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  EXPECT_EQ(first_word(describe(data, {6400}, {}, 0)), "nop");
+  EXPECT_EQ(first_word(describe(data, {6400}, many, 0)), "runs");
+  EXPECT_EQ(first_word(describe(data, {100, 64}, many, 0)), "runs");
+  EXPECT_EQ(first_word(describe(data, {100, 64}, few, 0)), "rows");
+  EXPECT_EQ(first_word(describe(data, {6400}, few, 0)), "elements");
+  EXPECT_EQ(first_word(describe(data, {100, 64}, few, 1)), "elements");
+}
+
+TEST(solvers, a_scatter_of_depth_0_is_a_copy_and_its_reason_is_told) {
+  const floats data{1, 2, 3, 4};
+  const indices_list indices{0, 0, 0};
+  floats output(3);
+  const plan made = plan_gather(const_view(data), const_view(indices), view(output), 0);
+  EXPECT_NE(made.explain().find("not copy: indices choose the places"), std::string::npos) << made.explain();
+  EXPECT_NE(made.explain().find("not runs: too few positions"), std::string::npos) << made.explain();
+}
+
+TEST(solvers, one_that_is_unknown_or_not_applicable_is_refused) {
+  const floats data{1, 2, 3, 4};
+  const indices_list indices{0, 2, 1};
+  floats output(3, -1);
+  for (const auto& [name, reason] : {std::pair("fast", "no solver fast"), std::pair("copy", "indices choose"),
+                                     std::pair("rows", "width of an element")}) {
+    const auto outcome = try_gather(const_view(data), const_view(indices), view(output), 0, {.solver = name});
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code(), status::attribute);
+    EXPECT_EQ(outcome.error().rule(), "AT5");
+    EXPECT_NE(std::string(outcome.error().message()).find(reason), std::string::npos) << outcome.error().message();
+    EXPECT_EQ(output, floats(3, -1));
+  }
+}
+
+// A table of 60 rows; index values step evenly, stand still, jump and count from the end.
+TEST(solvers, all_that_apply_make_the_same_bits) {
+  floats data(60 * 5);
+  std::iota(data.begin(), data.end(), 0.25F);
+  indices_list indices;
+  for (std::int64_t i = 0; i < 60; ++i) indices.push_back(i);
+  for (std::int64_t i = 0; i < 40; ++i) indices.push_back(7);
+  for (std::int64_t i = 0; i < 50; ++i) indices.push_back(i * i % 60 - 60);
+  const auto n = static_cast<std::int64_t>(indices.size());
+  floats updates(static_cast<std::size_t>(n) * 5);
+  std::iota(updates.begin(), updates.end(), 1.0F);
+  for (const reduction how : {reduction::none, reduction::add, reduction::min}) {
+    floats expected = data;
+    for (std::size_t p = 0; p < indices.size(); ++p) {
+      const auto row = static_cast<std::size_t>(indices[p] < 0 ? indices[p] + 60 : indices[p]);
+      for (std::size_t c = 0; c < 5; ++c) {
+        float& cell = expected[row * 5 + c];
+        const float update = updates[p * 5 + c];
+        cell = how == reduction::none ? update : how == reduction::add ? cell + update : std::min(cell, update);
+      }
+    }
+    int used = 0;
+    for (std::uint64_t number = 0; const char* name = strew_solver_name(number); ++number) {
+      floats table = data;
+      const auto outcome = try_scatter(view(table.data(), {60, 5}), const_view(indices),
+                                       const_view(updates.data(), {n, 5}), 0, {.reduction = how, .solver = name});
+      if (!outcome) {
+        EXPECT_EQ(outcome.error().rule(), "AT5") << name;
+        continue;
+      }
+      ++used;
+      EXPECT_EQ(table, expected) << name;
+    }
+    EXPECT_GE(used, 3);
+  }
+}
+
+}  // namespace
+}  // namespace strew::testing

@@ -1,0 +1,23 @@
+// What preparing indices must find out about them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "oracle/form.hpp"
+
+namespace strew::oracle {
+
+struct prepared_facts {
+  uint64_t left_out = 0;        // positions that address nothing
+  uint64_t duplicates = 0;      // positions with an element that an earlier one addresses too
+  uint64_t first_position = 0;  // the first of them
+  uint64_t other_position = 0;  // the first that addresses an element of it
+  bool sorted = true;           // no position starts before the one before it, those that address nothing not counted
+  std::vector<uint64_t> order;  // positions by where they start, those that address nothing at the end
+};
+
+// `table`: the extents of the addressed operand. Meant only for slices with an element.
+prepared_facts inspect(const form& op, const policy& rules, const tensor& indices, const shape& table);
+
+}  // namespace strew::oracle
