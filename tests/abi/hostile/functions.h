@@ -1,0 +1,39 @@
+/* One row a function: what it takes from a scene, and the bytes it may write there. */
+#ifndef STREW_TESTS_ABI_HOSTILE_FUNCTIONS_H
+#define STREW_TESTS_ABI_HOSTILE_FUNCTIONS_H
+
+#include "scene.h"
+
+#define BIT(slot) (1U << (slot))
+
+struct range {
+  const void* from;
+  size_t bytes;
+  int always; /* else only with STREW_OK and STREW_CANCELLED */
+};
+
+struct outcome {
+  strew_status status; /* of functions that return one */
+  int is_plausible;    /* of those that do not: what they returned can be */
+  int range_count;
+  struct range ranges[RANGES];
+};
+
+struct function {
+  const char* name;
+  void (*call)(struct scene* scene, struct outcome* outcome);
+  enum geometry geometry;
+  int is_scatter;
+  int has_status;
+  uint32_t needs; /* slots that must not be null */
+  uint32_t may;   /* slots that may be null */
+};
+
+extern const struct function operators[];
+extern const int operator_count;
+extern const struct function others[];
+extern const int other_count;
+
+void may_write(struct outcome* outcome, const void* from, size_t bytes, int always);
+
+#endif

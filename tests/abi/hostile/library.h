@@ -1,0 +1,69 @@
+/* The library as a program sees it that has only its header and the name of a file: every function is looked up. */
+#ifndef STREW_TESTS_ABI_HOSTILE_LIBRARY_H
+#define STREW_TESTS_ABI_HOSTILE_LIBRARY_H
+
+#include "strew/strew.h"
+
+#define STREW_FUNCTIONS(F)        \
+  F(strew_abi_version)            \
+  F(strew_check)                  \
+  F(strew_dtype_bytes)            \
+  F(strew_dtype_name)             \
+  F(strew_execute)                \
+  F(strew_gather)                 \
+  F(strew_gather_elements)        \
+  F(strew_gather_nd)              \
+  F(strew_plan_bind)              \
+  F(strew_plan_bytes)             \
+  F(strew_plan_describe)          \
+  F(strew_plan_destroy)           \
+  F(strew_plan_equal)             \
+  F(strew_plan_explain)           \
+  F(strew_plan_gather)            \
+  F(strew_plan_gather_elements)   \
+  F(strew_plan_gather_nd)         \
+  F(strew_plan_hash)              \
+  F(strew_plan_prepare_workspace) \
+  F(strew_plan_prepared_bytes)    \
+  F(strew_plan_problem)           \
+  F(strew_plan_scatter)           \
+  F(strew_plan_scatter_elements)  \
+  F(strew_plan_scatter_nd)        \
+  F(strew_plan_stablehlo_gather)  \
+  F(strew_plan_stablehlo_scatter) \
+  F(strew_plan_tensor_scatter)    \
+  F(strew_plan_workspace)         \
+  F(strew_prepare)                \
+  F(strew_prepared_destroy)       \
+  F(strew_prepared_inspect)       \
+  F(strew_prepared_order)         \
+  F(strew_rule_name)              \
+  F(strew_rule_text)              \
+  F(strew_scatter)                \
+  F(strew_scatter_elements)       \
+  F(strew_scatter_nd)             \
+  F(strew_shape_along_axis)       \
+  F(strew_shape_nd)               \
+  F(strew_shape_stablehlo_gather) \
+  F(strew_solver_name)            \
+  F(strew_stablehlo_gather)       \
+  F(strew_stablehlo_options)      \
+  F(strew_stablehlo_scatter)      \
+  F(strew_status_name)            \
+  F(strew_tensor_from_dlpack)     \
+  F(strew_tensor_scatter)         \
+  F(strew_version)
+
+struct library {
+#define STREW_MEMBER(name) __typeof__(&name) name;
+  STREW_FUNCTIONS(STREW_MEMBER)
+#undef STREW_MEMBER
+};
+
+extern struct library api;
+
+/* Loads the file and looks up every function above; the names in the list file must be the same. Says what is wrong and
+ * returns 0. */
+int load_library(const char* path, const char* list);
+
+#endif

@@ -1,0 +1,163 @@
+/* Everything that is no operator: plans at work, prepared indices, shapes, names. */
+#include <string.h>
+
+#include "functions.h"
+
+#define TENSOR(slot) ((const strew_tensor*)scene->at[slot])
+#define ERROR_RECORD ((strew_error*)scene->at[ERROR])
+#define CALL(name) static void call_##name(struct scene* scene, struct outcome* outcome)
+
+CALL(execute) {
+  for (int i = 0; i < 4; ++i)
+    if (is_in_row(scene, i, scene->at[RAW_OUTPUT])) may_write(outcome, scene->bytes[i], BYTES, 0);
+  may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
+  outcome->status =
+      api.strew_execute(scene->at[PLAN], scene->at[RAW_DATA], scene->at[RAW_INDICES], scene->at[RAW_UPDATES],
+                        scene->at[RAW_OUTPUT], scene->at[EXECUTION], ERROR_RECORD);
+}
+
+CALL(check) {
+  may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
+  outcome->status = api.strew_check(scene->at[PLAN], scene->at[RAW_DATA], scene->at[RAW_INDICES],
+                                    scene->at[RAW_UPDATES], scene->at[RAW_OUTPUT], scene->at[EXECUTION], ERROR_RECORD);
+}
+
+CALL(prepare) {
+  may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
+  may_write(outcome, scene->at[PREPARED_PLACE], sizeof(strew_prepared*), 0);
+  outcome->status = api.strew_prepare(scene->at[PLAN], scene->at[RAW_INDICES], scene->at[EXECUTION],
+                                      scene->at[PREPARED_PLACE], ERROR_RECORD);
+}
+
+CALL(plan_bind) {
+  may_write(outcome, scene->at[PLAN_PLACE], sizeof(strew_plan*), 0);
+  outcome->status = api.strew_plan_bind(scene->at[PLAN], scene->at[PREPARED], scene->at[PLAN_PLACE], ERROR_RECORD);
+}
+
+CALL(prepared_inspect) {
+  may_write(outcome, scene->at[FACTS], sizeof(strew_prepared_facts), 0);
+  outcome->status = api.strew_prepared_inspect(scene->at[PREPARED], scene->at[FACTS], ERROR_RECORD);
+}
+
+CALL(prepared_order) {
+  may_write(outcome, scene->at[POSITIONS], scene->capacity * sizeof(uint64_t), 1);
+  const uint64_t count = api.strew_prepared_order(scene->at[PREPARED], scene->capacity, scene->at[POSITIONS]);
+  outcome->is_plausible = count == (scene->at[PREPARED] == NULL ? 0U : 2U);
+}
+
+CALL(shape_along_axis) {
+  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
+  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
+  outcome->status =
+      api.strew_shape_along_axis(TENSOR(DATA), TENSOR(INDICES), scene->axis, scene->batch_dims, scene->capacity,
+                                 scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
+}
+
+CALL(shape_nd) {
+  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
+  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
+  outcome->status = api.strew_shape_nd(TENSOR(DATA), TENSOR(INDICES), scene->batch_dims, scene->capacity,
+                                       scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
+}
+
+CALL(shape_stablehlo_gather) {
+  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
+  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
+  outcome->status =
+      api.strew_shape_stablehlo_gather(TENSOR(DATA), TENSOR(INDICES), scene->at[GATHER_DIMENSIONS], scene->capacity,
+                                       scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
+}
+
+CALL(tensor_from_dlpack) {
+  may_write(outcome, scene->at[VIEW], sizeof(strew_tensor), 0);
+  may_write(outcome, scene->at[STRIDES_PLACE], scene->capacity * sizeof(int64_t), 0);
+  outcome->status = api.strew_tensor_from_dlpack(scene->at[DL_TENSOR], scene->capacity, scene->at[STRIDES_PLACE],
+                                                 scene->at[VIEW], ERROR_RECORD);
+}
+
+CALL(stablehlo_options) {
+  may_write(outcome, scene->at[WRITTEN_OPTIONS], sizeof(strew_options), 0);
+  outcome->status = api.strew_stablehlo_options(scene->number, scene->at[WRITTEN_OPTIONS], ERROR_RECORD);
+}
+
+static void call_text(struct scene* scene, struct outcome* outcome,
+                      size_t (*text)(const strew_plan* plan, char* text, size_t capacity)) {
+  char* to = scene->at[TEXT];
+  const size_t capacity = (size_t)scene->text_capacity;
+  may_write(outcome, to, capacity, 1);
+  const size_t length = text(scene->at[PLAN], to, capacity);
+  const size_t kept = length < capacity ? length : capacity - 1;
+  outcome->is_plausible = (scene->at[PLAN] == NULL) == (length == 0);
+  if (to != NULL && capacity > 0) outcome->is_plausible &= memchr(to, 0, capacity) == to + kept;
+}
+
+CALL(plan_problem) {
+  call_text(scene, outcome, api.strew_plan_problem);
+}
+CALL(plan_describe) {
+  call_text(scene, outcome, api.strew_plan_describe);
+}
+CALL(plan_explain) {
+  call_text(scene, outcome, api.strew_plan_explain);
+}
+
+CALL(plan_numbers) {
+  const strew_plan* plan = scene->at[PLAN];
+  const uint64_t bytes = api.strew_plan_bytes(plan);
+  const uint64_t prepared_bytes = api.strew_plan_prepared_bytes(plan);
+  outcome->is_plausible = (bytes == 0) == (plan == NULL) && (prepared_bytes == 0) == (plan == NULL);
+  outcome->is_plausible &= api.strew_plan_workspace(plan) < BYTES && api.strew_plan_prepare_workspace(plan) < BYTES;
+  outcome->is_plausible &= api.strew_plan_hash(plan) == api.strew_plan_hash(plan);
+  outcome->is_plausible &= api.strew_plan_equal(plan, plan) == 1;
+  outcome->is_plausible &= api.strew_plan_equal(plan, plans[PLAN_GATHER]) == (plan == plans[PLAN_GATHER]);
+}
+
+/* What is made in a scene is destroyed after every call; here are the null ones. */
+CALL(destroy) {
+  api.strew_plan_destroy(NULL);
+  api.strew_prepared_destroy(NULL);
+  outcome->is_plausible = scene != NULL;
+}
+
+CALL(names) {
+  const char* rule = scene->at[RULE];
+  const uint64_t number = (uint64_t)(int64_t)scene->number;
+  const char* name = api.strew_rule_name(number);
+  const char* solver = api.strew_solver_name(number);
+  outcome->is_plausible = api.strew_status_name(scene->number) != NULL;
+  outcome->is_plausible &= api.strew_dtype_name((strew_dtype)scene->number) != NULL;
+  outcome->is_plausible &= api.strew_dtype_bytes((strew_dtype)scene->number) <= 16;
+  outcome->is_plausible &= number < 1000 || (name == NULL && solver == NULL);
+  outcome->is_plausible &= name == NULL || api.strew_rule_text(name) != NULL;
+  outcome->is_plausible &= solver == NULL || solver[0] != '\0';
+  if (rule == NULL) outcome->is_plausible &= api.strew_rule_text(rule) == NULL;
+  if (rule != NULL && strcmp(rule, "IX1") == 0) outcome->is_plausible &= api.strew_rule_text(rule) != NULL;
+  outcome->is_plausible &= strcmp(api.strew_version(), STREW_VERSION_STRING) == 0 && api.strew_abi_version() == 1;
+}
+
+#define RUNS (BIT(PLAN) | BIT(RAW_DATA) | BIT(RAW_INDICES) | BIT(RAW_UPDATES) | BIT(RAW_OUTPUT))
+#define SHAPES (BIT(DATA) | BIT(INDICES) | BIT(EXTENTS_PLACE) | BIT(RANK_PLACE))
+
+const struct function others[] = {
+    {"strew_execute", call_execute, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_check", call_check, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_prepare", call_prepare, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(PREPARED_PLACE),
+     BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_plan_bind", call_plan_bind, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE), BIT(ERROR)},
+    {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(FACTS), BIT(ERROR)},
+    {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
+    {"strew_shape_along_axis", call_shape_along_axis, ALONG_AXIS, 0, 1, SHAPES, BIT(ERROR)},
+    {"strew_shape_nd", call_shape_nd, ND, 0, 1, SHAPES, BIT(ERROR)},
+    {"strew_shape_stablehlo_gather", call_shape_stablehlo_gather, STABLEHLO, 0, 1, SHAPES | BIT(GATHER_DIMENSIONS),
+     BIT(ERROR)},
+    {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
+     BIT(ERROR)},
+    {"strew_stablehlo_options", call_stablehlo_options, ND, 0, 1, BIT(WRITTEN_OPTIONS), BIT(ERROR)},
+    {"strew_plan_problem", call_plan_problem, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
+    {"strew_plan_describe", call_plan_describe, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
+    {"strew_plan_explain", call_plan_explain, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
+    {"strew_plan_bytes and other numbers", call_plan_numbers, PLANNED, 0, 0, 0, BIT(PLAN)},
+    {"strew_plan_destroy", call_destroy, PLANNED, 0, 0, 0, 0},
+    {"strew_version and other names", call_names, PLANNED, 0, 0, 0, BIT(RULE)},
+};
+const int other_count = sizeof others / sizeof others[0];

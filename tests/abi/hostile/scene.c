@@ -1,0 +1,204 @@
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct behaviour behaviour;
+strew_plan* plans[PLANS];
+strew_prepared* prepared;
+
+static void* allocate(void* context, uint64_t bytes, uint64_t alignment) {
+  (void)context;
+  if (behaviour.allocations_left == 0 || bytes > (1U << 24)) return NULL;
+  --behaviour.allocations_left;
+  void* block = aligned_alloc((size_t)alignment, (size_t)((bytes + alignment - 1) / alignment * alignment));
+  if (block != NULL) ++behaviour.blocks;
+  return block;
+}
+
+static void release(void* context, void* block, uint64_t bytes, uint64_t alignment) {
+  (void)context;
+  (void)bytes;
+  (void)alignment;
+  --behaviour.blocks;
+  free(block);
+}
+
+static uint64_t concurrency(void* context) {
+  (void)context;
+  return behaviour.concurrency;
+}
+
+static uint64_t worker(void* context) {
+  (void)context;
+  return 0;
+}
+
+static int is_inside(void* context) {
+  (void)context;
+  return behaviour.is_inside;
+}
+
+static void run(void* context, uint64_t tasks, void (*task)(void* argument, uint64_t n), void* argument) {
+  (void)context;
+  for (uint64_t n = tasks; n > 0; --n) task(argument, n - 1);
+}
+
+static int cancel(void* context) {
+  (void)context;
+  if (behaviour.polls_left == 0) return 1;
+  --behaviour.polls_left;
+  return 0;
+}
+
+unsigned char* middle(struct scene* scene, int tensor) {
+  return scene->bytes[tensor] + BYTES / 2;
+}
+
+int is_in_row(const struct scene* scene, int tensor, const void* place) {
+  const uintptr_t row = (uintptr_t)scene->bytes[tensor];
+  return (uintptr_t)place >= row && (uintptr_t)place < row + BYTES;
+}
+
+static void set_tensor(struct scene* scene, int slot, strew_dtype dtype, uint64_t rank, const int64_t* extents) {
+  strew_tensor* tensor = &scene->tensors[slot];
+  *tensor = (strew_tensor)STREW_TENSOR_INIT;
+  tensor->dtype = dtype;
+  tensor->data = middle(scene, slot);
+  tensor->rank = rank;
+  tensor->extents = scene->extents[slot];
+  memcpy(scene->extents[slot], extents, rank * sizeof *extents);
+  int64_t stride = dtype == STREW_I64 ? 8 : 4;
+  for (uint64_t i = rank; i > 0; --i) {
+    scene->strides[slot][i - 1] = stride;
+    stride *= extents[i - 1];
+  }
+}
+
+static void set_operands(struct scene* scene, enum geometry geometry, int is_scatter) {
+  const int64_t table[3] = {3, 2, 0};
+  const int64_t cache[3] = {2, 3, 2};
+  const int64_t rows[3] = {2, 1, 2};
+  const int64_t square[2] = {2, 2};
+  const int is_append = geometry == APPEND;
+  const uint64_t index_rank = geometry == ALONG_AXIS || is_append ? 1 : 2;
+  set_tensor(scene, DATA, STREW_F32, is_append ? 3 : 2, is_append ? cache : table);
+  set_tensor(scene, INDICES, STREW_I64, index_rank, geometry == ELEMENTS ? square : rows);
+  set_tensor(scene, UPDATES, STREW_F32, is_append ? 3 : 2, is_append ? rows : square);
+  set_tensor(scene, OUTPUT, STREW_F32, is_append ? 3 : 2, is_append ? cache : is_scatter ? table : square);
+  const int64_t values[4] = {2, 0, 1, is_append ? 0 : -3};
+  memcpy(middle(scene, INDICES), values, sizeof values);
+}
+
+static void set_list(struct scene* scene, strew_dims* list, int number, uint64_t count, int64_t first, int64_t second) {
+  scene->lists[number][0] = first;
+  scene->lists[number][1] = second;
+  list->values = count == 0 ? NULL : scene->lists[number];
+  list->count = count;
+}
+
+static void set_dimensions(struct scene* scene) {
+  scene->gather_dimensions = (strew_gather_dimensions)STREW_GATHER_DIMENSIONS_INIT;
+  scene->gather_dimensions.index_vector_dim = 1;
+  set_list(scene, &scene->gather_dimensions.offset_dims, 0, 1, 1, 0);
+  set_list(scene, &scene->gather_dimensions.collapsed_slice_dims, 1, 1, 0, 0);
+  set_list(scene, &scene->gather_dimensions.start_index_map, 2, 1, 0, 0);
+  set_list(scene, &scene->gather_dimensions.slice_sizes, 3, 2, 1, 2);
+  scene->scatter_dimensions = (strew_scatter_dimensions)STREW_SCATTER_DIMENSIONS_INIT;
+  scene->scatter_dimensions.index_vector_dim = 1;
+  set_list(scene, &scene->scatter_dimensions.update_window_dims, 0, 1, 1, 0);
+  set_list(scene, &scene->scatter_dimensions.inserted_window_dims, 4, 1, 0, 0);
+  set_list(scene, &scene->scatter_dimensions.scatter_dims_to_operand_dims, 5, 1, 0, 0);
+}
+
+static void set_callbacks(struct scene* scene) {
+  behaviour = (struct behaviour){.allocations_left = 1000, .polls_left = 1000000, .concurrency = 2};
+  scene->allocator = (strew_allocator)STREW_ALLOCATOR_INIT;
+  scene->allocator.allocate = allocate;
+  scene->allocator.release = release;
+  scene->executor = (strew_executor)STREW_EXECUTOR_INIT;
+  scene->executor.least_bytes = 1;
+  scene->executor.concurrency = concurrency;
+  scene->executor.worker = worker;
+  scene->executor.is_inside = is_inside;
+  scene->executor.run = run;
+  scene->execution = (strew_execution)STREW_EXECUTION_INIT;
+  scene->execution.cancel = cancel;
+  scene->execution.allocator = &scene->allocator;
+  scene->execution.executor = &scene->executor;
+}
+
+static void set_places(struct scene* scene) {
+  scene->dl_tensor =
+      (struct dl_tensor){middle(scene, DATA), 1, 0, 2, 2, 32, 1, scene->extents[DATA], scene->strides[DATA], 0};
+  scene->axis = 0;
+  scene->capacity = ROOM;
+  scene->text_capacity = BYTES;
+  scene->view = (strew_tensor)STREW_TENSOR_INIT;
+  scene->written_options = (strew_options)STREW_OPTIONS_INIT;
+  scene->error = (strew_error)STREW_ERROR_INIT;
+  scene->facts = (strew_prepared_facts)STREW_PREPARED_FACTS_INIT;
+  memcpy(scene->rule, "IX1", 4);
+  void* at[SLOTS] = {
+      [DATA] = &scene->tensors[DATA],
+      [INDICES] = &scene->tensors[INDICES],
+      [UPDATES] = &scene->tensors[UPDATES],
+      [OUTPUT] = &scene->tensors[OUTPUT],
+      [OPTIONS] = &scene->options,
+      [EXECUTION] = &scene->execution,
+      [ERROR] = &scene->error,
+      [GATHER_DIMENSIONS] = &scene->gather_dimensions,
+      [SCATTER_DIMENSIONS] = &scene->scatter_dimensions,
+      [FACTS] = &scene->facts,
+      [PLAN_PLACE] = &scene->made_plan,
+      [PLAN] = plans[PLAN_SCATTER],
+      [PREPARED_PLACE] = &scene->made_prepared,
+      [PREPARED] = prepared,
+      [RAW_DATA] = middle(scene, DATA),
+      [RAW_INDICES] = middle(scene, INDICES),
+      [RAW_UPDATES] = middle(scene, UPDATES),
+      [RAW_OUTPUT] = middle(scene, OUTPUT),
+      [EXTENTS_PLACE] = scene->extents_place,
+      [RANK_PLACE] = &scene->rank,
+      [TEXT] = scene->text,
+      [POSITIONS] = scene->positions,
+      [DL_TENSOR] = &scene->dl_tensor,
+      [STRIDES_PLACE] = scene->strides_place,
+      [VIEW] = &scene->view,
+      [WRITTEN_OPTIONS] = &scene->written_options,
+      [RULE] = scene->rule,
+  };
+  memcpy(scene->at, at, sizeof at);
+}
+
+void set_scene(struct scene* scene, enum geometry geometry, int is_scatter) {
+  memset(scene, 0, sizeof *scene);
+  memset(scene->bytes, 0x40, sizeof scene->bytes);
+  memset(scene->text, '#', sizeof scene->text);
+  scene->options = (strew_options)STREW_OPTIONS_INIT;
+  set_operands(scene, geometry, is_scatter);
+  set_dimensions(scene);
+  set_callbacks(scene);
+  set_places(scene);
+  scene->axis = geometry == APPEND ? 1 : 0;
+}
+
+int make_plans(void) {
+  static struct scene scene;
+  set_scene(&scene, ND, 0);
+  const strew_tensor* t = scene.tensors;
+  int good = api.strew_plan_gather_nd(&t[DATA], &t[INDICES], &t[OUTPUT], 0, NULL, &plans[PLAN_GATHER], NULL) == 0;
+  set_scene(&scene, ND, 1);
+  for (int i = PLAN_SCATTER; i < PLANS; ++i) {
+    scene.options.reduction = i == PLAN_SCATTER ? STREW_ADD : i == PLAN_MEAN ? STREW_MEAN : STREW_NONE;
+    scene.options.duplicates = i == PLAN_UNIQUE ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
+    good &= api.strew_plan_scatter_nd(&t[DATA], &t[INDICES], &t[UPDATES], &t[OUTPUT], 0, &scene.options, &plans[i],
+                                      NULL) == 0;
+  }
+  return good && api.strew_prepare(plans[PLAN_SCATTER], middle(&scene, INDICES), NULL, &prepared, NULL) == 0;
+}
+
+void destroy_plans(void) {
+  for (int i = 0; i < PLANS; ++i) api.strew_plan_destroy(plans[i]);
+  api.strew_prepared_destroy(prepared);
+}

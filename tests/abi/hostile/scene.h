@@ -1,0 +1,116 @@
+/* Everything that one call can be given, in one flat struct: a copy of it before the call shows afterwards which bytes
+ * the library wrote. */
+#ifndef STREW_TESTS_ABI_HOSTILE_SCENE_H
+#define STREW_TESTS_ABI_HOSTILE_SCENE_H
+
+#include "library.h"
+
+enum { ROOM = 8, BYTES = 1024, LISTS = 6, WORKSPACE = 4096, RANGES = 8 };
+
+/* The pointers that functions take; null ones are put here. */
+enum slot {
+  DATA,
+  INDICES,
+  UPDATES,
+  OUTPUT,
+  OPTIONS,
+  EXECUTION,
+  ERROR,
+  GATHER_DIMENSIONS,
+  SCATTER_DIMENSIONS,
+  FACTS,
+  PLAN_PLACE,
+  PLAN,
+  PREPARED_PLACE,
+  PREPARED,
+  RAW_DATA,
+  RAW_INDICES,
+  RAW_UPDATES,
+  RAW_OUTPUT,
+  EXTENTS_PLACE,
+  RANK_PLACE,
+  TEXT,
+  POSITIONS,
+  DL_TENSOR,
+  STRIDES_PLACE,
+  VIEW,
+  WRITTEN_OPTIONS,
+  RULE,
+  SLOTS
+};
+
+/* DLPack's DLTensor. */
+struct dl_tensor {
+  void* data;
+  int32_t device_type;
+  int32_t device_id;
+  int32_t rank;
+  uint8_t code;
+  uint8_t bits;
+  uint16_t lanes;
+  int64_t* extents;
+  int64_t* strides;
+  uint64_t byte_offset;
+};
+
+struct scene {
+  void* at[SLOTS];
+  strew_tensor tensors[4]; /* by slot */
+  int64_t extents[4][ROOM];
+  int64_t strides[4][ROOM];
+  strew_options options;
+  strew_options written_options;
+  strew_allocator allocator;
+  strew_executor executor;
+  strew_execution execution;
+  strew_error error;
+  strew_gather_dimensions gather_dimensions;
+  strew_scatter_dimensions scatter_dimensions;
+  int64_t lists[LISTS][ROOM];
+  strew_prepared_facts facts;
+  strew_plan* made_plan;
+  strew_prepared* made_prepared;
+  struct dl_tensor dl_tensor;
+  strew_tensor view;
+  int64_t axis;
+  int64_t batch_dims;
+  int32_t mode;
+  int32_t number;
+  uint64_t capacity; /* at most ROOM */
+  uint64_t text_capacity;
+  uint64_t rank;
+  int64_t extents_place[ROOM];
+  int64_t strides_place[ROOM];
+  uint64_t positions[ROOM];
+  char text[BYTES];
+  char rule[8];
+  unsigned char fill[BYTES];
+  unsigned char bytes[4][BYTES]; /* a tensor's first element lies in the middle of its row */
+  unsigned char workspace[WORKSPACE];
+};
+
+/* What the callbacks of a scene do and did; not part of the scene, as they change it. */
+struct behaviour {
+  uint64_t allocations_left; /* then allocate returns null */
+  uint64_t polls_left;       /* then cancel says stop */
+  uint64_t concurrency;
+  int64_t blocks; /* allocated and not released */
+  int is_inside;
+};
+extern struct behaviour behaviour;
+
+/* Plans that live as long as the process, on f32 data of extents {3, 2} and two tuples. */
+enum { PLAN_GATHER, PLAN_SCATTER, PLAN_MEAN, PLAN_UNIQUE, PLANS };
+extern strew_plan* plans[PLANS];
+extern strew_prepared* prepared;
+int make_plans(void); /* 0 if the library refuses */
+void destroy_plans(void);
+
+enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, PLANNED };
+
+/* A call that works. */
+void set_scene(struct scene* scene, enum geometry geometry, int is_scatter);
+unsigned char* middle(struct scene* scene, int tensor);
+int is_in_row(const struct scene* scene, int tensor, const void* place);
+
+#endif

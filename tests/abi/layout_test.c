@@ -1,0 +1,66 @@
+/* The layout as C11 sees it. The STREW_*_INIT macros set size and version, the device of a tensor, and nothing else. */
+#include "layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const strew_tensor tensor = STREW_TENSOR_INIT;
+static const strew_options options = STREW_OPTIONS_INIT;
+static const strew_allocator allocator = STREW_ALLOCATOR_INIT;
+static const strew_executor executor = STREW_EXECUTOR_INIT;
+static const strew_execution execution = STREW_EXECUTION_INIT;
+static const strew_error error = STREW_ERROR_INIT;
+static const strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_INIT;
+static const strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
+static const strew_prepared_facts prepared_facts = STREW_PREPARED_FACTS_INIT;
+
+struct field {
+  const char* of;
+  const char* name;
+  size_t offset;
+  size_t bytes;
+};
+
+static const struct field fields[] = {
+#define STREW_STRUCT(name, bytes)
+#define STREW_FIELD(name, field, offset, bytes, kind, ...) {#name, #field, offsetof(name, field), bytes},
+#define STREW_CONSTANT(name, value)
+#include "layout.def"
+#undef STREW_STRUCT
+#undef STREW_FIELD
+#undef STREW_CONSTANT
+};
+
+static int has_value(const unsigned char* at, const struct field* field, uint64_t size) {
+  unsigned char expected[512] = {0};
+  const uint32_t number = strcmp(field->name, "struct_size") == 0 ? (uint32_t)size : 1;
+  const int is_device = strcmp(field->name, "device") == 0;
+  if (is_device || strcmp(field->name, "struct_size") == 0 || strcmp(field->name, "version") == 0)
+    memcpy(expected, &number, sizeof number);
+  return memcmp(at + field->offset, expected, field->bytes) == 0;
+}
+
+static int is_initial(const char* name, const void* made, size_t size) {
+  int good = 1;
+  int count = 0;
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+    if (strcmp(fields[i].of, name) != 0) continue;
+    ++count;
+    if (has_value(made, &fields[i], size)) continue;
+    printf("%s.%s is not what its macro should make it\n", name, fields[i].name);
+    good = 0;
+  }
+  return good && count > 0;
+}
+
+int main(void) {
+  const int good =
+      is_initial("strew_tensor", &tensor, sizeof tensor) & is_initial("strew_options", &options, sizeof options) &
+      is_initial("strew_allocator", &allocator, sizeof allocator) &
+      is_initial("strew_executor", &executor, sizeof executor) &
+      is_initial("strew_execution", &execution, sizeof execution) & is_initial("strew_error", &error, sizeof error) &
+      is_initial("strew_gather_dimensions", &gather_dimensions, sizeof gather_dimensions) &
+      is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
+      is_initial("strew_prepared_facts", &prepared_facts, sizeof prepared_facts);
+  return good ? 0 : 1;
+}

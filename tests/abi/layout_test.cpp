@@ -1,0 +1,23 @@
+// The layout as C++20 sees it; the macros make constants there too.
+#include "layout.h"
+
+namespace {
+
+constexpr strew_tensor tensor = STREW_TENSOR_INIT;
+constexpr strew_options options = STREW_OPTIONS_INIT;
+constexpr strew_allocator allocator = STREW_ALLOCATOR_INIT;
+constexpr strew_executor executor = STREW_EXECUTOR_INIT;
+constexpr strew_execution execution = STREW_EXECUTION_INIT;
+constexpr strew_error error = STREW_ERROR_INIT;
+constexpr strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_INIT;
+constexpr strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
+constexpr strew_prepared_facts prepared_facts = STREW_PREPARED_FACTS_INIT;
+
+template <class... Struct>
+constexpr bool have_heads(const Struct&... made) {
+  return ((made.struct_size == sizeof(Struct) && made.version == 1 && std::is_trivial_v<Struct> &&
+           std::is_standard_layout_v<Struct>)&&...);
+}
+static_assert(have_heads(tensor, options, allocator, executor, execution, error, gather_dimensions, scatter_dimensions,
+                         prepared_facts));
+}  // namespace
