@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""check.py [ROOT]: installs the library, shared and static, moves the trees, and builds and runs a consumer of each
+kind against them; then the Debian packages, and strew as a child project. Builds in ROOT/build/release."""
+import concurrent.futures
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+import packages
+from tree import COMPILERS, Failed, build, expect, files_under, fresh, run, version
+
+HERE = pathlib.Path(__file__).resolve().parent
+DONE = "gathered and scattered\n"
+
+
+def page_block(root, language, word):
+    """The block of docs/install.md in this language with this word in it."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", (root / "docs/install.md").read_text(), re.MULTILINE | re.DOTALL)
+    found = [block for block in blocks if word in block]
+    expect(len(found) == 1, f"docs/install.md has {len(found)} {language} blocks with {word}")
+    return found[0]
+
+
+def installed(root, scratch, *, shared):
+    """An installed tree that was moved: nothing in it may know where it was. The shared one is made as the page says."""
+    first = scratch / "first"
+    if shared:
+        fresh(root)
+        run("sh", "-euc", page_block(root, "sh", "--install"), cwd=root, PREFIX=first)
+    else:
+        run("cmake", "--install", build(root, shared=False), "--prefix", first)
+    moved = scratch / ("shared" if shared else "static")
+    first.rename(moved)
+    for path in moved.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            for place in (root, scratch):
+                expect(str(place).encode() not in content, f"{path.relative_to(moved)} names the folder {place}")
+    return moved
+
+
+def check_files(root, prefix):
+    """Exactly the files that are listed, and every public header."""
+    text = (HERE / "files.txt").read_text().format(lib="lib", version=version(root))
+    listed = [line for line in text.splitlines() if line and not line.startswith("#")]
+    headers = [f"include/strew/{name}" for name in files_under(root / "include/strew")]
+    found, wanted = set(files_under(prefix)), set(listed + headers)
+    expect(found == wanted, f"missing: {sorted(wanted - found)}, not listed: {sorted(found - wanted)}")
+
+
+def dynamic(program, tag):
+    return re.findall(rf"\({tag}\).*\[(.*)\]", run("readelf", "-d", program))
+
+
+def names_in(symbols):
+    return [line.split()[-1].split("@")[0] for line in symbols.splitlines() if len(line.split()) >= 2]
+
+
+def check_library(prefix):
+    """The name that the loader asks for, what the library needs, and what it shows to others."""
+    library = prefix / "lib/libstrew.so"
+    expect(dynamic(library, "SONAME") == ["libstrew.so.1"], "the soname is not libstrew.so.1")
+    known = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6"}
+    needed = {name for name in dynamic(library, "NEEDED") if not name.startswith("ld-linux")}
+    expect(needed <= known, f"the library needs {sorted(needed - known)}")
+    names = names_in(run("nm", "-D", "--defined-only", library))
+    other = [name for name in names if not name.startswith(("strew_", "STREW_"))]
+    expect(len(names) > 20 and not other, f"the library shows {other[:5]}")
+
+
+def check_archive(prefix):
+    """Strong symbols of the archive can meet those of a program: all bear our name."""
+    lines = run("nm", "--defined-only", "-g", prefix / "lib/libstrew.a").splitlines()
+    strong = [line.split()[-1] for line in lines if re.search(r" [TDBRG] ", line)]
+    other = [name for name in strong if not re.match(r"strew_|_ZN?K?[A-Z]*5strew", name)]
+    expect(len(strong) > 20 and not other, f"the archive shows {other[:5]}")
+
+
+def check_program(program, *, is_static):
+    """Runs; carries the library or asks for it by its soname; shows nothing of fmt."""
+    expect(run(program) == DONE, f"{program} prints something else")
+    needed = dynamic(program, "NEEDED")
+    expect(("libstrew.so.1" in needed) != is_static, f"{program} needs {needed}")
+    shown = run("nm", "-D", "--defined-only", program)
+    expect("fmt" not in shown and "5strew" not in shown, f"{program} shows {shown}")
+
+
+def cmake_consumer(scratch, kind, compiler, programs, *settings, is_static):
+    folder = scratch / f"{kind}-{compiler}-{'static' if is_static else 'shared'}"
+    c, cxx = COMPILERS[compiler]
+    run("cmake", "-S", HERE / kind, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+        f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", *settings)
+    run("cmake", "--build", folder)
+    for program in programs:
+        check_program(folder / program, is_static=is_static)
+    return folder
+
+
+def pkg_config_consumer(scratch, prefix, compiler, *, is_static):
+    folder = scratch / f"pkg-config-{compiler}-{prefix.name}"
+    folder.mkdir()
+    run("make", "-f", HERE / "pkg_config_c/Makefile", f"CC={COMPILERS[compiler][0]}", cwd=folder,
+        PKG_CONFIG_PATH=prefix / "lib/pkgconfig", LD_RUN_PATH=prefix / "lib")
+    check_program(folder / "consumer", is_static=is_static)
+
+
+def page_consumers(root, scratch, prefix):
+    """What docs/install.md says about CMake and pkg-config, word for word."""
+    folder = scratch / "page"
+    folder.mkdir()
+    shutil.copy(HERE / "consumer.c", folder)
+    run("sh", "-euc", page_block(root, "sh", "pkg-config"), cwd=folder, PREFIX=prefix)
+    check_program(folder / "consumer", is_static=False)
+    begin = "cmake_minimum_required(VERSION 3.21)\nproject(page LANGUAGES C)\nadd_executable(program consumer.c)\n"
+    (folder / "CMakeLists.txt").write_text(begin + page_block(root, "cmake", "find_package"))
+    run("cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", folder / "build")
+    check_program(folder / "build/program", is_static=False)
+
+
+def check_subdirectory(root, scratch):
+    """As a child project, static as CMake's default has it, then shared because the parent wants it."""
+    launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
+    settings = [f"-DSTREW_SOURCE={root}", *(launcher if shutil.which("ccache") else [])]
+    programs = ["consumer", "consumer_cxx"]
+    folder = cmake_consumer(scratch, "subdirectory", "gcc", programs, *settings, is_static=True)
+    expect("Total Tests: 0" in run("ctest", "--test-dir", folder, "-N"), "the child project brings tests")
+    run("cmake", "--install", folder, "--prefix", scratch / "nothing")
+    expect(not (scratch / "nothing").exists(), "the child project installs itself with its parent")
+    run("cmake", "-DBUILD_SHARED_LIBS=ON", folder)
+    run("cmake", "--build", folder)
+    for program in programs:
+        check_program(folder / program, is_static=False)
+
+
+def check_shared(root, scratch):
+    prefix = installed(root, scratch, shared=True)
+    check_files(root, prefix)
+    check_library(prefix)
+    expect(version(root) in run(prefix / "bin/strew", "--version"), "the command line does not run where it was moved")
+    found = f"-DCMAKE_PREFIX_PATH={prefix}"
+    yield lambda: page_consumers(root, scratch, prefix)
+    for compiler in COMPILERS:
+        yield lambda c=compiler: cmake_consumer(scratch, "cmake_c", c, ["consumer"], found, is_static=False)
+        yield lambda c=compiler: cmake_consumer(scratch, "cmake_cxx", c, ["consumer"], found, is_static=False)
+        yield lambda c=compiler: pkg_config_consumer(scratch, prefix, c, is_static=False)
+
+
+def check_static(root, scratch):
+    prefix = installed(root, scratch, shared=False)
+    check_archive(prefix)
+    found = f"-DCMAKE_PREFIX_PATH={prefix}"
+    programs = ["consumer", "consumer_cxx"]
+    yield lambda: cmake_consumer(scratch, "cmake_c", "gcc", ["consumer"], found, is_static=True)
+    for compiler in COMPILERS:
+        yield lambda c=compiler: cmake_consumer(scratch, "static", c, programs, found, is_static=True)
+        yield lambda c=compiler: pkg_config_consumer(scratch, prefix, c, is_static=True)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HERE.parents[1]).resolve()
+    count = 0
+    with tempfile.TemporaryDirectory(prefix="strew-install-") as name:
+        scratch = pathlib.Path(name).resolve()
+        try:
+            for part in (check_static, check_shared):
+                with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                    waiting = [pool.submit(consumer) for consumer in part(root, scratch)]
+                    count += len([one.result() for one in waiting])
+            check_subdirectory(root, scratch)
+            made = packages.check(root, scratch)
+        except Failed as error:
+            sys.exit(f"install: {error}")
+    print(f"{count + 2} consumers, {len(made)} packages")
+
+
+if __name__ == "__main__":
+    main()

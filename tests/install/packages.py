@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""packages.py [ROOT]: makes the Debian packages in ROOT/build/release/packages and checks what is in them: their files,
+their dependencies, that dpkg installs them into an empty root, and that what is there works."""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from tree import Failed, build, expect, files_under, run, version
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def make(root):
+    """The three packages by name."""
+    folder = root / "build/release/packages"
+    shutil.rmtree(folder, ignore_errors=True)
+    built = build(root, shared=True, prefix="/usr")
+    run("cpack", "-G", "DEB", "-B", folder, cwd=built)
+    return {path.name.split("_")[0]: path for path in folder.glob("*.deb")}
+
+
+def field(package, name):
+    return run("dpkg-deb", "--field", package, name).strip()
+
+
+def check_fields(found, own):
+    expect(sorted(found) == ["libstrew-dev", "libstrew1", "strew"], f"the packages are {sorted(found)}")
+    for name, package in found.items():
+        expect(field(package, "Package") == name and field(package, "Version") == own, f"{package.name} is not {name}")
+    depends = {name: field(package, "Depends") for name, package in found.items()}
+    expect(depends["libstrew-dev"] == f"libstrew1 (= {own})", f"libstrew-dev depends on {depends['libstrew-dev']}")
+    for name in ("libstrew1", "strew"):
+        for other in ("libc6", "libstdc++6"):
+            expect(re.search(rf"{re.escape(other)} \(>= ", depends[name]), f"{name} depends on {depends[name]}")
+    expect(f"libstrew1 (>= {own})" in depends["strew"], f"strew depends on {depends['strew']}")
+    shlibs = run("dpkg-deb", "--info", found["libstrew1"], "shlibs").strip()
+    expect(shlibs == f"libstrew 1 libstrew1 (>= {own})", f"shlibs says {shlibs}")
+
+
+def check_files(root, found, scratch):
+    """Each file in the package where Debian wants it, none in two."""
+    lib = "usr/lib/" + run("gcc", "-print-multiarch").strip()
+    dev = [f"usr/include/strew/{name}" for name in files_under(root / "include/strew")]
+    dev += [f"{lib}/cmake/strew/strew-{name}.cmake" for name in ("config", "config-version", "targets",
+                                                                  "targets-release")]
+    wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"],
+              "libstrew-dev": [*dev, f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc"], "strew": ["usr/bin/strew"]}
+    for name, package in found.items():
+        folder = scratch / f"content-{name}"
+        run("dpkg-deb", "-x", package, folder)
+        wanted[name].append(f"usr/share/doc/{name}/copyright")
+        expect(files_under(folder) == sorted(wanted[name]), f"{name} has {files_under(folder)}")
+    return lib
+
+
+def install(found, place):
+    """With dpkg, into a root of its own that knows which packages this machine has."""
+    database = place / "var/lib/dpkg"
+    for folder in ("info", "updates", "triggers"):
+        (database / folder).mkdir(parents=True)
+    shutil.copy("/var/lib/dpkg/status", database / "status")
+    # The scripts of the packages refresh the loader's cache, which would be this machine's.
+    tools = place / "tools"
+    tools.mkdir()
+    (tools / "ldconfig").write_text("#!/bin/sh\n")
+    (tools / "ldconfig").chmod(0o755)
+    run("dpkg", f"--root={place}", "--force-not-root", "--force-script-chrootless", f"--log={place}/log", "-i",
+        *found.values(), PATH=f"{tools}:{os.environ['PATH']}:/usr/sbin:/sbin")
+    for name in found:
+        state = run("dpkg-query", f"--admindir={database}", "-W", "-f", "${db:Status-Status}", name)
+        expect(state == "installed", f"{name} is {state}")
+
+
+def check(root, scratch):
+    """Returns the packages."""
+    found = make(root)
+    check_fields(found, version(root))
+    lib = check_files(root, found, scratch)
+    place = scratch / "root"
+    install(found, place)
+    program = place / "usr/bin/strew"
+    expect("RUNPATH" not in run("readelf", "-d", program), "the program of the package has a path of its own")
+    said = run(program, "--version", LD_LIBRARY_PATH=place / lib)
+    expect(version(root) in said, f"the installed program says {said}")
+    run("make", "-f", HERE / "pkg_config_c/Makefile", cwd=scratch, PKG_CONFIG_PATH=place / lib / "pkgconfig")
+    expect(run(scratch / "consumer", LD_LIBRARY_PATH=place / lib) == "gathered and scattered\n", "the consumer fails")
+    return found
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HERE.parents[1]).resolve()
+    with tempfile.TemporaryDirectory(prefix="strew-packages-") as scratch:
+        try:
+            found = check(root, pathlib.Path(scratch).resolve())
+        except Failed as error:
+            sys.exit(f"packages: {error}")
+    print("\n".join(str(path.relative_to(root)) for path in sorted(found.values())))
+
+
+if __name__ == "__main__":
+    main()
