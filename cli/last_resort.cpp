@@ -1,0 +1,39 @@
+// When memory runs out where no exception can be caught: before main begins, while the option parser makes its
+// constants, or while the complaint about memory is made. One sentence and the exit code, without an allocation.
+#include <cxxabi.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
+#include <typeinfo>
+
+#include "complaint.hpp"
+
+namespace strew::cli {
+namespace {
+
+// Without memory for the exception itself there is none.
+bool is_out_of_memory() {
+  const std::type_info* thrown = abi::__cxa_current_exception_type();
+  if (thrown != nullptr) return *thrown == typeid(std::bad_alloc);
+  void* const probe = std::malloc(4096);
+  std::free(probe);
+  return probe == nullptr;
+}
+
+[[noreturn]] void end_without_memory() {
+  if (!is_out_of_memory()) std::abort();
+  constexpr std::string_view sentence = "strew: no memory\n";
+  static_cast<void>(!::write(STDERR_FILENO, sentence.data(), sentence.size()));
+  ::_exit(exit_resources);
+}
+
+// Before the constants of every other file.
+__attribute__((constructor(101))) void prepare() {
+  std::set_terminate(end_without_memory);
+}
+
+}  // namespace
+}  // namespace strew::cli

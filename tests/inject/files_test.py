@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Every call that touches a file fails once: a sentence, an exit code, and a destination that is whole."""
+import errno
+import os
+import resource
+import subprocess
+import tempfile
+
+from inject_case import RESOURCES, InjectCase, main
+
+GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
+# Calls whose failure may pass unnoticed: nothing was lost.
+FORGIVEN = {"close", "fallocate", "seek"}
+
+
+class Files(InjectCase):
+    def sweep(self, call, how, arguments, **more):
+        """Lets the first, the second, ... call fail until there is none left; yields each outcome."""
+        for number in range(1, 200):
+            for name in self.inputs:
+                self.restore(name)
+            outcome = self.run_with(f"{call}:{number}:{how}", *arguments, **more)
+            context = f"{call} {number} {how} of {arguments[0]}: {outcome.code}, {outcome.stderr}"
+            self.expect_sentence(outcome, context)
+            if outcome.struck == 0:
+                self.assertEqual(outcome.code, 0, context)
+                return
+            yield number, outcome, context
+        self.fail(f"{call} is called without end")
+
+    def expect_reason(self, call, number, outcome, context):
+        """The exit code is that of the error, and the message says what happened to which file."""
+        if outcome.code == 0:
+            self.assertIn(call, FORGIVEN, context)
+            return
+        self.assertEqual(outcome.code, 5 if number in RESOURCES else 4, context)
+        self.assertIn(os.strerror(number), outcome.stderr, context)
+        self.assertRegex(outcome.stderr, r"strew: (table\.npy|places\.npy|old\.npy|fresh\.npy|standard (in|out)put): ", context)
+
+    def test_a_call_fails(self):
+        count = 0
+        for call in ("open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek"):
+            for number in (errno.EIO, errno.ENOSPC):
+                for _, outcome, context in self.sweep(call, number, GATHER):
+                    self.expect_reason(call, number, outcome, context)
+                    self.expect_old_or_new(outcome, context)
+                    count += 1
+        self.assertGreater(count, 30)
+
+    def test_what_fails_goes_on_failing(self):
+        """As on a full disk. A temporary file that cannot be removed is named."""
+        for call in ("write", "fsync", "rename"):
+            for _, outcome, context in self.sweep(call, "28", GATHER):
+                self.expect_old_or_new(outcome, context)
+        outcome = self.run_with("write:1+:28", *GATHER)
+        self.assertEqual(outcome.code, 5)
+        self.expect_old_or_new(outcome, outcome.stderr)
+
+    def test_a_temporary_file_that_stays_is_named(self):
+        folder = self.folder.name
+        os.chmod(folder, 0o700)
+        # No call removes it: the message names it.
+        for name in self.inputs:
+            self.restore(name)
+        outcome = self.run_with("unlink:1+:5", "gather-nd", "table.npy", "places.npy", "-o", "old.npy",
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+        self.assertEqual(outcome.code, 5)
+        left = self.left_overs()
+        self.assertEqual(len(left), 1)
+        self.assertIn(left[0], outcome.stderr)
+        self.assertEqual(self.read("old.npy"), self.inputs["old.npy"])
+
+    def test_a_signal_interrupts_nothing(self):
+        count = 0
+        for call in ("open", "read", "write", "fsync", "close", "fallocate"):
+            for _, outcome, context in self.sweep(call, errno.EINTR, GATHER):
+                self.assertEqual((outcome.code, outcome.stderr), (0, ""), context)
+                self.expect_old_or_new(outcome, context)
+                count += 1
+        self.assertGreater(count, 15)
+
+    def test_a_transfer_is_short(self):
+        for call in ("read", "write"):
+            for _, outcome, context in self.sweep(call, "short", GATHER):
+                self.assertEqual((outcome.code, outcome.stderr), (0, ""), context)
+                self.expect_old_or_new(outcome, context)
+
+    def test_a_new_file_appears_whole_or_not_at_all(self):
+        arguments = (*GATHER[:-1], "fresh.npy")
+        for call in ("open", "write", "fsync", "rename", "stat"):
+            for _, outcome, context in self.sweep(call, errno.EIO, arguments):
+                self.expect_reason(call, errno.EIO, outcome, context)
+                left = self.left_overs()
+                self.assertIn(left, ([], ["fresh.npy"]), context)
+                if left:
+                    self.assertTrue(self.read("fresh.npy") == self.new, context)
+                    os.unlink(self.path("fresh.npy"))
+
+    def expect_reason_of_stream(self, outcome, number, context):
+        self.assertEqual(outcome.code, 5 if number in RESOURCES else 4, context)
+        self.assertIn(os.strerror(number), outcome.stderr, context)
+
+    def test_words_and_arrays_on_the_standard_output(self):
+        for arguments in (("inspect", "table.npy", "--json"), ("inspect", "table.npy"), (*GATHER[:-1], "-"),
+                          (*GATHER, "--json"), (*GATHER, "--dry-run"), ("explain", "gather-nd", *GATHER[1:3])):
+            for number in (errno.EIO, errno.ENOSPC):
+                for _, outcome, context in self.sweep("write", number, arguments):
+                    self.expect_reason_of_stream(outcome, number, context)
+                    self.expect_old_or_new(outcome, context) if "old.npy" in arguments else None
+
+    def test_a_link_that_cannot_be_looked_at_stays_a_link(self):
+        os.symlink("old.npy", self.path("link.npy"))
+        self.inputs["link.npy"] = self.inputs["old.npy"]
+        for _, outcome, context in self.sweep("stat", errno.EIO, (*GATHER[:-1], "link.npy")):
+            self.assertTrue(os.path.islink(self.path("link.npy")), context)
+            self.expect_old_or_new(outcome, context)
+
+    def test_a_pipe_that_nobody_reads(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "wb") as pipe:
+            outcome = self.run_with(None, *GATHER[:-1], "-", stdout=pipe)
+        self.assertEqual(outcome.code, 4)
+        self.assertIn("standard output: cannot be written: Broken pipe", outcome.stderr)
+
+    def test_a_limit_on_the_size_of_files(self):
+        for limit in (0, 100, 1000, len(self.new) - 1):
+            outcome = self.run_with(None, *GATHER, preexec_fn=lambda size=limit: resource.setrlimit(
+                resource.RLIMIT_FSIZE, (size, size)))
+            self.assertEqual(outcome.code, 5, outcome.stderr)
+            self.assertIn("File too large", outcome.stderr)
+            self.assertEqual(self.read("old.npy"), self.inputs["old.npy"])
+            self.expect_old_or_new(outcome, limit)
+
+    def test_a_disk_that_is_full(self):
+        """A file system of its own in memory, smaller than the output, seen by no other process."""
+        with tempfile.TemporaryDirectory(prefix="strew-disk-") as disk:
+            script = ('mount -t tmpfs -o size=128k strew "$1" || exit 99; cp old.npy "$1/old.npy" || exit 99; '
+                      '"$2" gather-nd table.npy places.npy -o "$1/old.npy"; code=$?; ls -A "$1"; '
+                      'cmp old.npy "$1/old.npy" || exit 98; exit $code')
+            namespace = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
+            try:
+                done = subprocess.run([*namespace, "sh", "-c", script, "sh", disk, os.environ["STREW_CLI"]],
+                                      cwd=self.folder.name, check=False, timeout=60, stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            except FileNotFoundError:
+                self.skipTest("no unshare here")
+        if done.returncode in (1, 99) and b"strew:" not in done.stderr:
+            self.skipTest(f"no file system can be mounted here: {done.stderr.decode().strip()}")
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn(b"No space left on device", done.stderr)
+        self.assertEqual(done.stdout.decode().split(), ["old.npy"])
+
+
+if __name__ == "__main__":
+    main()

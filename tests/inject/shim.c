@@ -1,0 +1,165 @@
+/* Makes one call of the C library fail, once. Preloaded; STREW_INJECT says what: "write:3:28" is the third write with
+ * errno 28, "write:3+:28" every one from the third on. Instead of an errno:
+ *   short   a read or write of half the bytes (one byte at least) that succeeds
+ *   before  SIGKILL before the call         after   SIGKILL after it
+ *   none    nothing: the calls are only counted
+ * One byte goes to the descriptor STREW_INJECT_NOTE each time it strikes. Calls of "malloc" are those of its family. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum mode { FAIL, SHORT, BEFORE, AFTER, NONE };
+static const char* const mode_names[] = {"", "short", "before", "after", "none"};
+
+static struct {
+  char name[32];
+  long first; /* 0: nothing is planned */
+  int goes_on;
+  enum mode how;
+  int number;
+  int note;
+} plan;
+static atomic_long calls;
+
+__attribute__((constructor(101))) static void read_plan(void) {
+  const char* text = getenv("STREW_INJECT");
+  const char* note = getenv("STREW_INJECT_NOTE");
+  const char* colon = text == NULL ? NULL : strchr(text, ':');
+  char* end;
+  if (colon == NULL || note == NULL || (size_t)(colon - text) >= sizeof plan.name) return;
+  memcpy(plan.name, text, (size_t)(colon - text));
+  plan.note = atoi(note);
+  const long first = strtol(colon + 1, &end, 10);
+  plan.goes_on = *end == '+';
+  end += plan.goes_on + 1;
+  for (int how = SHORT; how <= NONE; ++how) {
+    if (strcmp(end, mode_names[how]) == 0) plan.how = (enum mode)how;
+  }
+  plan.number = atoi(end);
+  plan.first = first;
+}
+
+/* Whether this call of `name` is the one. */
+static int is_struck(const char* name) {
+  if (plan.first == 0 || strcmp(plan.name, name) != 0) return 0;
+  const long number = atomic_fetch_add(&calls, 1) + 1;
+  if (number != plan.first && !(plan.goes_on && number > plan.first)) return 0;
+  const int saved = errno;
+  syscall(SYS_write, plan.note, "!", 1);
+  errno = saved;
+  if (plan.how == BEFORE) raise(SIGKILL);
+  return plan.how != NONE;
+}
+
+static void* next_of(void** known, const char* name) {
+  if (*known == NULL) *known = dlsym(RTLD_NEXT, name);
+  return *known;
+}
+
+/* A call that returns -1 when it fails. When it is struck the real one is left out, except that a descriptor is closed
+ * all the same, as Linux does, and that nothing is wrong in the modes that kill. */
+#define STRIKE(group, real_call, does_call) \
+  if (is_struck(group)) {                   \
+    if (plan.how == AFTER) {                \
+      (void)!real_call;                     \
+      raise(SIGKILL);                       \
+    }                                       \
+    if (does_call) (void)!real_call;        \
+    errno = plan.number;                    \
+    return -1;                              \
+  }                                         \
+  return real_call
+
+#define WRAP(type, name, group, parameters, arguments, does_call)        \
+  type name parameters {                                                 \
+    static void* known;                                                  \
+    type(*real) parameters = (type(*) parameters)next_of(&known, #name); \
+    STRIKE(group, real arguments, does_call);                            \
+  }
+
+WRAP(int, close, "close", (int file), (file), 1)
+WRAP(int, fsync, "fsync", (int file), (file), 0)
+WRAP(int, fdatasync, "fsync", (int file), (file), 0)
+WRAP(int, fallocate, "fallocate", (int file, int how, off_t from, off_t bytes), (file, how, from, bytes), 0)
+WRAP(int, fallocate64, "fallocate", (int file, int how, off64_t from, off64_t bytes), (file, how, from, bytes), 0)
+WRAP(int, ftruncate, "ftruncate", (int file, off_t bytes), (file, bytes), 0)
+WRAP(int, ftruncate64, "ftruncate", (int file, off64_t bytes), (file, bytes), 0)
+WRAP(int, rename, "rename", (const char* from, const char* to), (from, to), 0)
+WRAP(int, renameat, "rename", (int a, const char* from, int b, const char* to), (a, from, b, to), 0)
+WRAP(int, unlink, "unlink", (const char* path), (path), 0)
+WRAP(int, unlinkat, "unlink", (int folder, const char* path, int how), (folder, path, how), 0)
+WRAP(int, fstat, "stat", (int file, struct stat* to), (file, to), 0)
+WRAP(int, stat, "stat", (const char* path, struct stat* to), (path, to), 0)
+WRAP(int, lstat, "stat", (const char* path, struct stat* to), (path, to), 0)
+WRAP(off_t, lseek, "seek", (int file, off_t to, int how), (file, to, how), 0)
+
+#define WRAP_TRANSFER(name, group, pointer)                                                           \
+  ssize_t name(int file, pointer buffer, size_t bytes) {                                              \
+    static void* known;                                                                               \
+    ssize_t (*real)(int, pointer, size_t) = (ssize_t(*)(int, pointer, size_t))next_of(&known, #name); \
+    if (plan.how == SHORT && bytes > 1) {                                                             \
+      return real(file, buffer, is_struck(group) ? bytes / 2 : bytes);                                \
+    }                                                                                                 \
+    STRIKE(group, real(file, buffer, bytes), 0);                                                      \
+  }
+WRAP_TRANSFER(read, "read", void*)
+WRAP_TRANSFER(write, "write", const void*)
+
+#define WRAP_OPEN(name, group, parameters, arguments)                                      \
+  int name parameters {                                                                    \
+    static void* known;                                                                    \
+    int(*real) parameters = (int(*) parameters)next_of(&known, #name);                     \
+    va_list more;                                                                          \
+    va_start(more, flags);                                                                 \
+    const mode_t mode = (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0; \
+    va_end(more);                                                                          \
+    STRIKE(group, real arguments, 0);                                                      \
+  }
+WRAP_OPEN(open, "open", (const char* path, int flags, ...), (path, flags, mode))
+WRAP_OPEN(open64, "open", (const char* path, int flags, ...), (path, flags, mode))
+WRAP_OPEN(openat, "open", (int folder, const char* path, int flags, ...), (folder, path, flags, mode))
+WRAP_OPEN(openat64, "open", (int folder, const char* path, int flags, ...), (folder, path, flags, mode))
+
+/* Memory: the C library's own functions bear these names for those who replace the public ones. */
+void* __libc_malloc(size_t bytes);
+void* __libc_calloc(size_t count, size_t bytes);
+void* __libc_realloc(void* block, size_t bytes);
+void* __libc_memalign(size_t alignment, size_t bytes);
+
+static int is_refused(void) {
+  if (!is_struck("malloc")) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
+void* malloc(size_t bytes) {
+  return is_refused() ? NULL : __libc_malloc(bytes);
+}
+void* calloc(size_t count, size_t bytes) {
+  return is_refused() ? NULL : __libc_calloc(count, bytes);
+}
+void* realloc(void* block, size_t bytes) {
+  return is_refused() ? NULL : __libc_realloc(block, bytes);
+}
+void* memalign(size_t alignment, size_t bytes) {
+  return is_refused() ? NULL : __libc_memalign(alignment, bytes);
+}
+void* aligned_alloc(size_t alignment, size_t bytes) {
+  return memalign(alignment, bytes);
+}
+int posix_memalign(void** block, size_t alignment, size_t bytes) {
+  void* made = memalign(alignment, bytes);
+  if (made == NULL) return ENOMEM;
+  *block = made;
+  return 0;
+}
