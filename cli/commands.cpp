@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "caps.hpp"
 #include "explain.hpp"
 #include "inspect.hpp"
 #include "operator_spec.hpp"
@@ -38,12 +39,21 @@ command add_inspect(CLI::App& parent) {
   return {app, [options] { return inspect_files(*options); }};
 }
 
+command add_caps(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand(
+      "caps", "Print which operators, types, reductions, policies and options there are, and the defaults");
+  auto options = std::make_shared<caps_options>();
+  add_common_options(*app, options->common);
+  return {app, [options] { return print_caps(*options); }};
+}
+
 }  // namespace
 
 std::vector<command> add_commands(CLI::App& app) {
   std::vector<command> commands;
   for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
   commands.push_back(add_inspect(app));
+  commands.push_back(add_caps(app));
   CLI::App* explain = app.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");
   explain->require_subcommand(1);

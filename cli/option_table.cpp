@@ -9,23 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "choices.hpp"
+
 namespace strew::cli {
 namespace {
 
-struct choice {
-  const char* name;
-  std::int32_t value;
-};
-
-constexpr choice reductions[] = {{"none", STREW_NONE}, {"add", STREW_ADD}, {"sub", STREW_SUB},   {"mul", STREW_MUL},
-                                 {"min", STREW_MIN},   {"max", STREW_MAX}, {"mean", STREW_MEAN}, {"and", STREW_AND},
-                                 {"or", STREW_OR},     {"xor", STREW_XOR}};
-constexpr choice accumulators[] = {{"wide", STREW_WIDE}, {"native", STREW_NATIVE}};
-constexpr choice duplicate_rules[] = {{"allow", STREW_DUPLICATES_ALLOW}, {"error", STREW_DUPLICATES_ERROR}};
-constexpr choice modes[] = {{"linear", STREW_LINEAR}, {"circular", STREW_CIRCULAR}};
-constexpr choice policies[] = {{"error", STREW_OOB_ERROR}, {"clamp", STREW_OOB_CLAMP}, {"wrap", STREW_OOB_WRAP},
-                               {"skip", STREW_OOB_SKIP},   {"fill", STREW_OOB_FILL},   {"assume", STREW_OOB_ASSUME}};
-constexpr choice negative_rules[] = {{"from_end", STREW_NEGATIVE_FROM_END}, {"invalid", STREW_NEGATIVE_INVALID}};
 constexpr choice progress_modes[] = {{"auto", static_cast<std::int32_t>(progress_mode::when_seen)},
                                      {"always", static_cast<std::int32_t>(progress_mode::always)},
                                      {"never", static_cast<std::int32_t>(progress_mode::never)}};

@@ -4,6 +4,23 @@
 
 namespace strew::cli {
 
+strew_options native_options(const operator_options& options) {
+  strew_options made = STREW_OPTIONS_INIT;
+  made.reduction = options.reduction;
+  made.exclude_self = options.exclude_self ? 1 : 0;
+  made.unordered = options.unordered ? 1 : 0;
+  made.accumulate = options.accumulate;
+  made.duplicates = options.duplicates;
+  made.out_of_bounds = options.out_of_bounds;
+  made.negative_indices = options.negative_indices;
+  if (options.fill) {
+    made.fill_dtype = options.fill->dtype();
+    made.fill_bytes = strew_dtype_bytes(options.fill->dtype());
+    made.fill_value = options.fill->bytes();
+  }
+  return made;
+}
+
 outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output) {
   if (!has_updates(kind) && options.out_of_bounds == STREW_OOB_SKIP) {
     return usage_complaint("--out-of-bounds skip leaves the output as it was, and here there is no output before",

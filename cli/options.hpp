@@ -44,6 +44,9 @@ struct operator_options {
   std::optional<fill_number> fill;
 };
 
+// The options of the C ABI. Borrows the fill value.
+strew_options native_options(const operator_options& options);
+
 // Options that are fine alone and not together.
 outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output);
 

@@ -30,18 +30,7 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.axis = options.axis;
   call.batch_dims = options.batch_dims;
   call.mode = options.mode;
-  call.options.reduction = options.reduction;
-  call.options.exclude_self = options.exclude_self ? 1 : 0;
-  call.options.unordered = options.unordered ? 1 : 0;
-  call.options.accumulate = options.accumulate;
-  call.options.duplicates = options.duplicates;
-  call.options.out_of_bounds = options.out_of_bounds;
-  call.options.negative_indices = options.negative_indices;
-  if (options.fill) {
-    call.options.fill_dtype = options.fill->dtype();
-    call.options.fill_bytes = strew_dtype_bytes(options.fill->dtype());
-    call.options.fill_value = options.fill->bytes();
-  }
+  call.options = native_options(options);
 }
 
 void describe_facts(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {

@@ -59,7 +59,7 @@ class printer {
       }
       inner.push_back(block(dimension + 1, at, indent + 1));
     }
-    return "[" + joined(inner, dimension + 1 == extents().size(), indent + 1) + "]";
+    return fmt::format("[{}]", joined(inner, dimension + 1 == extents().size(), indent + 1));
   }
 
  private:

@@ -1,0 +1,14 @@
+// strew caps: what this build of the library can do, found out by asking it.
+#pragma once
+
+#include "options.hpp"
+
+namespace strew::cli {
+
+struct caps_options {
+  common_options common;
+};
+
+int print_caps(const caps_options& options);
+
+}  // namespace strew::cli

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""strew caps: its answers against docs/contract.md, read by hand; its page against what it prints.
+
+caps_test.py PROGRAM --renew writes the page's generated part anew."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli_case  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs/caps.md"
+BLOCK = re.compile(r"(<!-- made by: .* -->\n```text\n).*?(```\n<!-- end -->)", re.DOTALL)
+
+INTEGERS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
+FLOATS = ["f16", "bf16", "f32", "f64"]
+COMPLEX = ["c64", "c128"]
+TYPES = ["opaque", "bool"] + INTEGERS + FLOATS + COMPLEX
+GATHERS = ["gather", "gather_elements", "gather_nd", "stablehlo_gather"]
+SCATTERS = ["scatter", "scatter_elements", "scatter_nd", "stablehlo_scatter"]
+
+
+def with_text(page, text):
+    """The page with `text` in its generated part."""
+    new, count = BLOCK.subn(lambda match: match[1] + text + match[2], page)
+    assert count == 1, "docs/caps.md has no generated part"
+    return new
+
+
+class Caps(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.found = json.loads(self.ok("caps", "--json"))
+        self.operators = {one["name"]: one for one in self.found["operators"]}
+
+    def test_every_operator(self):
+        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter"])
+        for name, one in self.operators.items():
+            command = None if name.startswith("stablehlo") else name.replace("_", "-")
+            self.assertEqual(one["command"], command)
+        kinds = [one["kind"] for one in self.found["operators"]]
+        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append"])
+
+    def test_reductions_of_scatters(self):
+        """The table of docs/contract.md, Reductions."""
+        every = ["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
+        allowed = {"opaque": every[:1], "bool": [one for one in every if one != "mean"]}
+        allowed.update(dict.fromkeys(INTEGERS, every), **dict.fromkeys(FLOATS, every[:7]),
+                       **dict.fromkeys(COMPLEX, every[:4]))
+        expected = {type: {one: "ok" if one in allowed[type] else "TY4" for one in every} for type in TYPES}
+        for name in SCATTERS:
+            self.assertEqual(self.operators[name]["reductions"], expected, name)
+
+    def test_reductions_of_others(self):
+        for name in GATHERS + ["tensor_scatter"]:
+            for type, answers in self.operators[name]["reductions"].items():
+                self.assertEqual([one for one, told in answers.items() if told == "ok"], ["none"], (name, type))
+            self.assertEqual(self.operators[name]["reductions"]["f32"]["add"], "AT1")
+
+    def test_index_types(self):
+        for one in self.found["operators"]:
+            self.assertEqual(one["index_types"], {type: "ok" if type in INTEGERS else "TY3" for type in TYPES})
+
+    def test_policies(self):
+        names = ["error", "clamp", "wrap", "skip", "fill", "assume"]
+        gather = dict.fromkeys(names, "ok")
+        scatter = {**gather, "fill": "AT2"}
+        none = dict.fromkeys(names, "AT1")
+        for name, one in self.operators.items():
+            both = gather if name in GATHERS else scatter
+            expected = {"from_end": both, "invalid": both}
+            if name == "tensor_scatter":
+                expected = {"from_end": {**none, "error": "ok"}, "invalid": none}
+            self.assertEqual(one["policies"], expected, name)
+
+    def test_options(self):
+        state = ["exclude_self", "accumulate=native", "unordered", "duplicates=error"]
+        for name in GATHERS:  # "A gather ignores ..."
+            self.assertEqual([self.operators[name]["options"][one] for one in state], ["same"] * 4)
+        for name in SCATTERS:
+            self.assertEqual([self.operators[name]["options"][one] for one in state], ["ok"] * 4)
+        self.assertEqual(set(self.operators["tensor_scatter"]["options"].values()), {"AT1"})
+        for name in ("stablehlo_gather", "stablehlo_scatter"):
+            self.assertEqual(self.operators[name]["options"]["partial_window=whole"], "ok")
+
+    def test_fill_values(self):
+        self.assertEqual([name for name, one in self.operators.items() if "fill_values" in one], GATHERS)
+        for name in GATHERS:
+            told = self.operators[name]["fill_values"]
+            self.assertEqual({told[type]["i64 -1"] for type in INTEGERS[:4]}, {"ok"})
+            self.assertEqual({told[type]["i64 -1"] for type in INTEGERS[4:] + ["bool", "opaque"]}, {"AT4"})
+            self.assertEqual({told[type]["f64 0.5"] for type in FLOATS + COMPLEX}, {"ok"})
+            self.assertEqual({told[type]["f64 0.5"] for type in INTEGERS + ["bool", "opaque"]}, {"AT4"})
+            self.assertEqual({told[type]["raw bytes"] for type in TYPES}, {"ok"})
+
+    def test_defaults(self):
+        """The table at the end of docs/contract.md."""
+        expected = {"c": ("error", "from_end", "wide"), "cpp": ("error", "from_end", "wide"),
+                    "command_line": ("error", "from_end", "wide")}
+        told = {door: (one["out_of_bounds"], one["negative_indices"], one["accumulate"])
+                for door, one in self.found["defaults"].items()}
+        gather, scatter = told.pop("stablehlo_gather"), told.pop("stablehlo_scatter")
+        self.assertEqual(told, expected)
+        self.assertEqual((gather[:2], scatter), (("clamp", "invalid"), ("skip", "invalid", "native")))
+        for one in self.found["defaults"].values():
+            self.assertEqual((one["reduction"], one["exclude_self"], one["unordered"], one["duplicates"]),
+                             ("none", "no", "no", "allow"))
+
+    def test_attributes(self):
+        told = {name: one["attributes"] for name, one in self.operators.items() if one["attributes"]}
+        both, axis, batch = {"axis": 0, "batch_dims": 0}, {"axis": 0}, {"batch_dims": 0}
+        self.assertEqual(told, {"gather": both, "gather_elements": axis, "gather_nd": batch, "scatter": both,
+                                "scatter_elements": axis, "scatter_nd": batch,
+                                "tensor_scatter": {"axis": -2, "mode": "linear"}})
+
+    def test_widths(self):
+        for one in self.found["operators"]:
+            self.assertEqual(one["record_bytes"]["from"], 1)
+            self.assertGreater(one["record_bytes"]["asked_up_to"], 2**20)
+        widths = {"opaque": 0, "bool": 1, "i64": 8, "bf16": 2, "c128": 16}
+        told = {one["name"]: one["bytes"] for one in self.found["element_types"]}
+        self.assertEqual(list(told), TYPES)
+        self.assertLessEqual(widths.items(), told.items())
+
+    def test_versions_solvers_rules(self):
+        header = (ROOT / "include/strew/version.h").read_text()
+        self.assertEqual(self.found["version"], re.search(r'VERSION_STRING "(.*)"', header)[1])
+        self.assertEqual(self.found["abi"], 1)
+        names = [one["name"] for one in self.found["solvers"]]
+        self.assertEqual((names[0], names[-1], len(names)), ("nop", "strided", len(set(names))))
+        self.assertEqual(sorted(self.found["rules"]), ["AT1", "AT2", "AT4", "TY3", "TY4"])
+        self.assertEqual(self.found["rules"]["AT2"], "fill is a policy of gathers only")
+
+    def test_text(self):
+        text = self.ok("caps").decode()
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        self.assertRegex(text, r"(?m)^  c64 c128 +yes +yes +yes +yes +TY4 +TY4 +TY4 +TY4 +TY4 +TY4$")
+        self.assertRegex(text, r"(?m)^Solvers, fastest first: nop, .*strided$")
+
+    def test_a_full_disk_is_noticed(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([cli_case.PROGRAM, "caps"], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 5, done.stderr)
+
+
+class Page(CliCase):
+    def test_the_page_is_what_the_command_prints(self):
+        page = PAGE.read_text()
+        self.assertEqual(page, with_text(page, self.ok("caps").decode()),
+                         "docs/caps.md is old; renew it: tests/cli/caps_test.py build/strew --renew")
+
+    def test_every_key_is_on_the_page(self):
+        found = json.loads(self.ok("caps", "--json"))
+        keys = set(found) | {key for one in found["operators"] for key in one} | set(found["defaults"])
+        page = PAGE.read_text()
+        self.assertEqual([key for key in sorted(keys) if f"`{key}`" not in page], [])
+
+
+if __name__ == "__main__":
+    if "--renew" in sys.argv:
+        PAGE.write_text(with_text(PAGE.read_text(), subprocess.check_output([cli_case.PROGRAM, "caps"]).decode()))
+    else:
+        cli_case.main()

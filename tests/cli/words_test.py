@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Version, help, results as JSON, dry runs, progress, explain."""
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli_case  # noqa: E402
+import npy_io  # noqa: E402
+from cli_case import PROGRAM, CliCase  # noqa: E402
+
+
+class Words(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.array("data.npy", "i4", [3, 4], range(12))
+        self.array("ix.npy", "i8", [2, 1], [0, 2])
+        self.array("up.npy", "i4", [2, 4], [1] * 8)
+
+    def test_version_and_help(self):
+        self.assertRegex(self.ok("--version").decode(), r"^strew \d+\.\d+\.\d+\n$")
+        text = self.ok("--help").decode()
+        for command in ("gather", "gather-elements", "gather-nd", "scatter", "scatter-elements", "scatter-nd",
+                        "tensor-scatter", "inspect", "explain"):
+            self.assertIn(command, text)
+            more = self.ok(command, "--help").decode()
+            self.assertLess(max(len(line) for line in more.splitlines()), 121)
+        self.assertIn("Exit codes: 0 done", text)
+
+    def test_json_result(self):
+        result = json.loads(self.ok("gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "--json"))
+        self.assertEqual((result["status"], result["operator"], result["dry_run"]), ("ok", "gather-nd", False))
+        self.assertEqual(result["output"],
+                         {"file": "out.npy", "dtype": "i32", "element_bytes": 4, "extents": [2, 4], "bytes": 32})
+        self.assertEqual(result["positions"], 2)
+        self.assertLessEqual({"read", "execute", "write"}, set(result["seconds"]))
+
+    def test_dry_run_checks_and_writes_nothing(self):
+        text = self.ok("scatter-nd", "data.npy", "ix.npy", "up.npy", "--dry-run", "-o", "out.npy").decode()
+        self.assertTrue(text.startswith("would write out.npy: i32 [3, 4], 48 bytes\nplan: "), text)
+        self.assertFalse(os.path.exists(self.path("out.npy")))
+        result = json.loads(self.ok("gather-nd", "data.npy", "ix.npy", "--dry-run", "--json"))
+        self.assertEqual((result["dry_run"], result["output"]["extents"]), (True, [2, 4]))
+        self.array("ix.npy", "i8", [2, 1], [0, 3])
+        self.refused(3, "gather-nd", "data.npy", "ix.npy", "--dry-run")
+
+    def test_verbose_speaks_on_standard_error(self):
+        done = self.run_strew("gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "-v")
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+        self.assertRegex(done.stderr.decode(), r"^plan: .*\nout\.npy: i32 \[2, 4\], 32 bytes; read ")
+
+    def test_progress(self):
+        for mode, expected in (("always", b"reading data.npy\nreading ix.npy\ngathering\nwriting out.npy\n"),
+                               ("auto", b""), ("never", b"")):
+            done = self.run_strew("gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "--progress", mode)
+            self.assertEqual((done.returncode, done.stderr), (0, expected), mode)
+
+    def test_progress_on_a_terminal(self):
+        for mode in ("always", "auto", "never"):
+            try:
+                terminal, device = pty.openpty()
+            except OSError as refused:  # a root without /dev/pts
+                self.skipTest(f"no terminal can be made here: {refused}")
+            arguments = [PROGRAM, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "--progress", mode]
+            done = subprocess.run(arguments, cwd=self.folder.name, stderr=device, check=False)
+            os.write(device, b"end")
+            seen = ""
+            while not seen.endswith("end"):
+                seen += os.read(terminal, 4096).decode()
+            os.close(terminal)
+            os.close(device)
+            self.assertEqual(done.returncode, 0)
+            if mode == "always":
+                self.assertIn("gathering\r\x1b[K", seen)
+                self.assertTrue(seen.endswith("writing out.npy\r\x1b[Kend"), repr(seen))
+            else:
+                self.assertEqual(seen, "end", "a short run shows no progress")
+
+    def test_explain(self):
+        text = self.ok("explain", "gather-nd", "data.npy", "ix.npy").decode()
+        self.assertRegex(text, r"^problem: .+\nplan: .+\n(.+\n)*output: i32 \[2, 4\]\nbytes that must move: \d+\n"
+                               r"workspace: \d+ bytes\n$")
+        text = json.loads(self.ok("explain", "scatter-nd", "data.npy", "ix.npy", "up.npy", "--reduction", "max", "--json"))
+        self.assertIn("max", text["problem"])
+        self.assertEqual((text["output_extents"], text["positions"]), ([3, 4], 2))
+        self.assertGreater(text["bytes"], 0)
+        self.refused(3, "explain", "gather-nd", "data.npy", "data.npy", "--batch-dims", "2")
+
+    def test_explain_reads_headers_only(self):
+        # The indices would be refused if they were looked at, and the data has a terabyte that is not there.
+        self.array("ix.npy", "i8", [2, 1], [99, 99])
+        with open(self.path("data.npy"), "wb") as file:
+            header = npy_io.header("'<i4'", [2**28, 1024])
+            file.write(header)
+            file.truncate(len(header) + 2**40)
+        started = time.monotonic()
+        self.assertIn(b"output: i32 [2, 1024]", self.ok("explain", "gather-nd", "data.npy", "ix.npy"))
+        self.assertLess(time.monotonic() - started, 10)
+
+
+if __name__ == "__main__":
+    cli_case.main()
