@@ -64,6 +64,15 @@ std::vector<double> points_of(std::span<const std::uint8_t> bytes) {
   return points;
 }
 
+std::vector<std::uint8_t> bytes_of(std::span<const double> points) {
+  std::vector<std::uint8_t> bytes(points.size());
+  for (std::size_t i = 0; i < points.size(); i += 3) {
+    const rgb colour = to_rgb({points[i], points[i + 1], points[i + 2]});
+    std::copy(colour.begin(), colour.end(), bytes.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return bytes;
+}
+
 std::string hex(rgb colour) {
   std::string text = "#";
   for (const std::uint8_t byte : colour) {

@@ -18,6 +18,9 @@ double squared_distance(const double* left, const double* right);
 // Pixels [n, 3] in sRGB bytes -> points [n, 3] in Oklab.
 std::vector<double> points_of(std::span<const std::uint8_t> bytes);
 
+// Points [n, 3] in Oklab -> colours [n, 3] in sRGB bytes.
+std::vector<std::uint8_t> bytes_of(std::span<const double> points);
+
 // "#1A2B3C".
 std::string hex(rgb colour);
 

@@ -1,6 +1,6 @@
 // The dominant colours of a photograph: k-means whose sums, counts and pictures are made by scatter_nd and gather_nd.
 //
-//   dominant_colours PHOTOGRAPH.jpg POSTER.png [COLOURS]
+//   dominant_colours PHOTOGRAPH.jpg POSTER.png [COLOURS [CENTRES.npy PALETTE.npy LABELS.npy]]
 #include <unistd.h>
 
 #include <cstdio>
@@ -12,6 +12,7 @@
 #include "colour.hpp"
 #include "image.hpp"
 #include "k_means.hpp"
+#include "npy_writer.hpp"
 #include "poster.hpp"
 
 namespace {
@@ -57,7 +58,15 @@ std::int64_t colour_count(const char* text, std::int64_t pixels) {
   return count;
 }
 
-void run(const std::string& from, const std::string& to, const char* count) {
+// What the road through the command line ends in, for a comparison: centres [k, 3], colours [k, 3], labels [h, w, 1].
+void write_arrays(const image& photograph, const clusters& found, char** files) {
+  const std::int64_t k = std::ssize(found.counts);
+  write_npy(files[0], {k, 3}, found.centres);
+  write_npy(files[1], {k, 3}, bytes_of(found.centres));
+  write_npy(files[2], {photograph.height, photograph.width, 1}, found.labels);
+}
+
+void run(const std::string& from, const std::string& to, const char* count, char** arrays) {
   const image photograph = read_jpeg(from);
   const std::int64_t k = colour_count(count, photograph.pixels());
   std::printf("photograph %s, %lld x %lld = %lld pixels\n", from.c_str(), static_cast<long long>(photograph.width),
@@ -68,17 +77,18 @@ void run(const std::string& from, const std::string& to, const char* count) {
   print_work(found);
   write_png(to, make_poster(photograph, painted));
   std::printf("poster     %s\n", to.c_str());
+  if (arrays != nullptr) write_arrays(photograph, found, arrays);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  if (count < 3 || count > 4) {
-    std::fprintf(stderr, "usage: dominant_colours PHOTOGRAPH.jpg POSTER.png [COLOURS]\n");
+  if (count != 3 && count != 4 && count != 7) {
+    std::fprintf(stderr, "usage: dominant_colours PHOTOGRAPH.jpg POSTER.png [COLOURS [CENTRES PALETTE LABELS]]\n");
     return 2;
   }
   try {
-    run(words[1], words[2], count == 4 ? words[3] : "8");
+    run(words[1], words[2], count > 3 ? words[3] : "8", count == 7 ? words + 4 : nullptr);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "dominant_colours: %s\n", failure.what());
     return 1;

@@ -2,54 +2,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <numeric>
-#include <random>
 
+#include "clustering.hpp"
 #include "colour.hpp"
 
 namespace {
-
-constexpr int most_iterations = 200;
-constexpr double still = 1e-10;  // squared distance; below it a centre has stopped
 
 template <class Work>
 void timed(double& seconds, Work&& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// Numbers of k points, each drawn with a chance that grows with its squared distance from those before it (k-means++).
-std::vector<std::int64_t> seeds(const std::vector<double>& points, std::int64_t k) {
-  std::mt19937_64 random(20260101);
-  const std::size_t n = points.size() / 3;
-  std::vector<double> distances(n, std::numeric_limits<double>::max());
-  std::vector<std::int64_t> chosen{static_cast<std::int64_t>(n / 2)};
-  while (static_cast<std::int64_t>(chosen.size()) < k) {
-    const double* latest = &points[static_cast<std::size_t>(3 * chosen.back())];
-    for (std::size_t i = 0; i < n; ++i) distances[i] = std::min(distances[i], squared_distance(&points[3 * i], latest));
-    const double total = std::accumulate(distances.begin(), distances.end(), 0.0);
-    double rest = total * static_cast<double>(random() >> 11) * 0x1p-53;
-    std::size_t drawn = 0;
-    while (drawn + 1 < n && rest >= distances[drawn]) rest -= distances[drawn++];
-    chosen.push_back(static_cast<std::int64_t>(drawn));
-  }
-  return chosen;
-}
-
-// The number of the nearest centre of each point.
-void label(const std::vector<double>& points, const std::vector<double>& centres, std::vector<std::int32_t>& labels) {
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    double best = std::numeric_limits<double>::max();
-    for (std::size_t c = 0; 3 * c < centres.size(); ++c) {
-      const double distance = squared_distance(&points[3 * i], &centres[3 * c]);
-      if (distance < best) {
-        best = distance;
-        labels[i] = static_cast<std::int32_t>(c);
-      }
-    }
-  }
 }
 
 // The sum and the number of the points of each label. Both start from zeros that exist only as a shape; so do the ones
@@ -93,28 +57,20 @@ class tally {
   strew::plan add_points_, add_ones_;
 };
 
-// Moves each centre to the mean of its points; one without points stays. Returns the largest squared move.
-double move_centres(const tally& found, std::vector<double>& centres) {
-  double largest = 0;
-  for (std::size_t c = 0; c < found.counts.size(); ++c) {
-    if (found.counts[c] == 0) continue;
-    oklab mean;
-    for (std::size_t i = 0; i < 3; ++i) mean[i] = found.sums[3 * c + i] / static_cast<double>(found.counts[c]);
-    largest = std::max(largest, squared_distance(mean.data(), &centres[3 * c]));
-    std::copy(mean.begin(), mean.end(), centres.begin() + static_cast<std::ptrdiff_t>(3 * c));
+// The mean of the points of each centre; one without points stays.
+std::vector<double> means(const tally& found, const std::vector<double>& centres) {
+  std::vector<double> moved = centres;
+  for (std::size_t i = 0; i < moved.size(); ++i) {
+    if (found.counts[i / 3] != 0) moved[i] = found.sums[i] / static_cast<double>(found.counts[i / 3]);
   }
-  return largest;
+  return moved;
 }
 
 // Puts the largest group first: centres and counts are gathered, labels renamed by a gather too.
 void sort_by_count(clusters& made) {
   const std::int64_t k = std::ssize(made.counts), n = std::ssize(made.labels);
-  std::vector<std::int32_t> order(static_cast<std::size_t>(k)), rank_of(order);
-  std::iota(order.begin(), order.end(), 0);
-  const auto is_larger = [&made](std::int32_t left, std::int32_t right) {
-    return made.counts[static_cast<std::size_t>(left)] > made.counts[static_cast<std::size_t>(right)];
-  };
-  std::stable_sort(order.begin(), order.end(), is_larger);
+  const std::vector<std::int32_t> order = order_by_count(made.counts);
+  std::vector<std::int32_t> rank_of(order);
   clusters sorted = made;
   std::vector<std::int32_t> places(order);
   std::iota(places.begin(), places.end(), 0);
@@ -147,7 +103,9 @@ clusters k_means(const std::vector<double>& points, std::int64_t k) {
   while (!made.is_converged && made.iterations < most_iterations) {
     timed(made.other_seconds, [&] { label(points, made.centres, made.labels); });
     found.run(made.strewn);
-    made.is_converged = move_centres(found, made.centres) < still;
+    std::vector<double> moved = means(found, made.centres);
+    made.is_converged = has_stopped(made.centres, moved);
+    made.centres.swap(moved);
     ++made.iterations;
   }
   made.counts = found.counts;

@@ -5,28 +5,12 @@
 #include <cstdio>
 
 #include "lettering.hpp"
+#include "panel.hpp"
 
 namespace {
 
 constexpr std::int64_t margin = 32, gap = 16;
 constexpr std::int64_t bar_height = 26, bar_step = 34, bar_left = 16 * letter_width;
-constexpr rgb paper{229, 227, 222}, ink{40, 38, 36};
-
-// The bytes of colours as a tensor [k, 3].
-strew::const_view table(const std::vector<rgb>& colours) {
-  return strew::const_view(colours.front().data(), {std::ssize(colours), 3});
-}
-
-// Paints a window [h, w, 3] by numbers: one number for each pixel, one gather_nd for all of them.
-void paint(const strew::view& window, const std::vector<rgb>& colours, const std::vector<std::int32_t>& labels) {
-  strew::gather_nd(table(colours), {labels, {window.extents()[0], window.extents()[1], 1}}, window);
-}
-
-// Tuples of no member name all of data: a gather_nd of depth 0 is a copy, here into the middle of a larger picture.
-void paste(const strew::view& window, const image& picture) {
-  const std::vector<std::int32_t> no_members;
-  strew::gather_nd({picture.bytes, {picture.height, picture.width, 3}}, no_members, window);
-}
 
 // Numbers of a panel [h, w]: k for paper, i on the bar of colour i. The longest bar is as wide as the panel.
 std::vector<std::int32_t> bar_numbers(const painting& painted, std::int64_t wide, std::int64_t high) {
@@ -62,8 +46,7 @@ void draw_bars(image& poster, const painting& painted, std::int64_t top) {
 image make_poster(const image& photograph, const painting& painted) {
   const std::int64_t bars = bar_step * std::ssize(painted.colours);
   image poster(2 * margin + gap + 2 * photograph.width, 2 * margin + gap + photograph.height + bars);
-  const std::vector<std::int32_t> blank(static_cast<std::size_t>(poster.pixels()), 0);
-  paint(poster.window(0, 0, poster.width, poster.height), {paper}, blank);
+  paint_over(poster.window(0, 0, poster.width, poster.height), paper);
   paste(poster.window(margin, margin, photograph.width, photograph.height), photograph);
   paint(poster.window(margin + photograph.width + gap, margin, photograph.width, photograph.height), painted.colours,
         painted.labels);
