@@ -1,0 +1,146 @@
+#include "contest.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+namespace bench {
+namespace {
+
+struct named_baseline {
+  const char* name;
+  baseline (*find)(const description&);
+};
+
+constexpr named_baseline baselines[] = {{"plain", find_plain}, {"checked", find_checked}, {"bulk", find_bulk}};
+
+[[noreturn]] void stop(const std::string& name, const char* why) {
+  std::cerr << "bench: " << name << ": " << why << '\n';
+  std::exit(1);
+}
+
+void expect_ok(const description& about, strew_status status, const strew_error& error) {
+  if (status != STREW_OK) stop(about.name, error.message);
+}
+
+strew_execution one_thread() {
+  strew_execution how = STREW_EXECUTION_INIT;
+  how.threads = 1;
+  return how;
+}
+
+strew_status make_plan(const description& about, const operands& with, const strew_options& options, strew_plan** plan,
+                       strew_error* error) {
+  const strew_tensor *data = &with.data(), *indices = &with.indices(), *updates = &with.updates();
+  const strew_tensor* output = &with.output();
+  switch (about.op) {
+    case operation::gather:
+      return strew_plan_gather(data, indices, output, about.axis, 0, &options, plan, error);
+    case operation::scatter:
+      return strew_plan_scatter(data, indices, updates, output, about.axis, 0, &options, plan, error);
+    case operation::gather_elements:
+      return strew_plan_gather_elements(data, indices, output, about.axis, &options, plan, error);
+    case operation::scatter_elements:
+      return strew_plan_scatter_elements(data, indices, updates, output, about.axis, &options, plan, error);
+    case operation::gather_nd:
+      return strew_plan_gather_nd(data, indices, output, 0, &options, plan, error);
+    case operation::scatter_nd:
+      return strew_plan_scatter_nd(data, indices, updates, output, 0, &options, plan, error);
+    case operation::tensor_scatter:
+      break;
+  }
+  return strew_plan_tensor_scatter(data, updates, indices, output, about.axis, STREW_LINEAR, &options, plan, error);
+}
+
+strew_status call(const description& about, const operands& with, const strew_options& options) {
+  const strew_execution how = one_thread();
+  if (about.op == operation::gather)
+    return strew_gather(&with.data(), &with.indices(), &with.output(), about.axis, 0, &options, &how, nullptr);
+  return strew_scatter(&with.data(), &with.indices(), &with.updates(), &with.output(), about.axis, 0, &options, &how,
+                       nullptr);
+}
+
+strew_status execute(const strew_plan* plan, const memory& at, const void* indices) {
+  const strew_execution how = one_thread();
+  return strew_execute(plan, at.data, indices, at.updates, at.output, &how, nullptr);
+}
+
+}  // namespace
+
+contest::contest(const description& about) : about_(about), shape_(make_loop(about)), operands_(about) {
+  options_.reduction = about.reduction;
+  add_strew();
+  if (about.is_prepared) add_prepared();
+  add_baselines();
+  compare();
+}
+
+contest::~contest() {
+  strew_plan_destroy(bound_);
+  strew_plan_destroy(plan_);
+}
+
+std::vector<std::string> contest::names(const description& about) {
+  std::vector<std::string> all{"strew"};
+  if (about.is_prepared) all.emplace_back("prepared");
+  for (const auto& [name, find] : baselines)
+    if (find(about)) all.emplace_back(name);
+  return all;
+}
+
+const std::function<void()>& contest::find(const std::string& name) const {
+  return std::find_if(contestants_.begin(), contestants_.end(), [&](const contestant& one) { return one.name == name; })
+      ->run;
+}
+
+void contest::add_strew() {
+  strew_error error = STREW_ERROR_INIT;
+  expect_ok(about_, make_plan(about_, operands_, options_, &plan_, &error), error);
+  if (about_.by == door::call) {
+    contestants_.push_back({"strew", [this] {
+                              if (call(about_, operands_, options_) != STREW_OK) stop(about_.name, "the call failed");
+                            }});
+    return;
+  }
+  contestants_.push_back({"strew", [this, at = operands_.addresses()] {
+                            if (execute(plan_, at, at.indices) != STREW_OK) stop(about_.name, "strew failed");
+                          }});
+}
+
+void contest::add_prepared() {
+  strew_error error = STREW_ERROR_INIT;
+  strew_prepared* prepared = nullptr;
+  expect_ok(about_, strew_prepare(plan_, operands_.addresses().indices, nullptr, &prepared, &error), error);
+  expect_ok(about_, strew_plan_bind(plan_, prepared, &bound_, &error), error);
+  strew_prepared_destroy(prepared);
+  contestants_.push_back({"prepared", [this, at = operands_.addresses()] {
+                            if (execute(bound_, at, nullptr) != STREW_OK) stop(about_.name, "prepared failed");
+                          }});
+}
+
+void contest::add_baselines() {
+  for (const auto& [name, find] : baselines) {
+    const baseline run = find(about_);
+    if (!run) continue;
+    contestants_.push_back({name, [this, run, at = operands_.addresses()] {
+                              if (!run(shape_, at)) stop(about_.name, "an index is outside");
+                            }});
+  }
+}
+
+void contest::compare() {
+  const std::size_t bytes = operands_.written_bytes();
+  const void* output = operands_.addresses().output;
+  block expected(bytes);
+  for (const contestant& one : contestants_) {
+    operands_.reset();
+    one.run();
+    if (&one == contestants_.data())
+      std::memcpy(expected.data(), output, bytes);
+    else if (std::memcmp(expected.data(), output, bytes) != 0)
+      stop(about_.name, ("strew's result is not that of " + one.name).c_str());
+  }
+}
+
+}  // namespace bench

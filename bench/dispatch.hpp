@@ -1,0 +1,61 @@
+// From the types of a case to an instance of a loop: Find::find<Act, T, I>(about), or Find::copy<T>(about) at depth 0.
+#ifndef BENCH_DISPATCH_HPP
+#define BENCH_DISPATCH_HPP
+
+#include "loops.hpp"
+
+namespace bench {
+
+inline bool is_last_axis(const description& about) {
+  return about.axis == static_cast<std::int64_t>(about.data.size()) - 1;
+}
+
+template <class Find, class Act, class T>
+baseline by_index(const description& about) {
+  return about.index == STREW_I32 ? Find::template find<Act, T, std::int32_t>(about)
+                                  : Find::template find<Act, T, std::int64_t>(about);
+}
+
+template <class Find, class T>
+baseline by_direction(const description& about) {
+  return is_scatter(about.op) ? by_index<Find, loops::write, T>(about) : by_index<Find, loops::read, T>(about);
+}
+
+// Unsigned, as the sums of strew wrap.
+template <class Find>
+baseline find_sum(const description& about) {
+  switch (about.element) {
+    case STREW_F32:
+      return by_index<Find, loops::add, float>(about);
+    case STREW_F64:
+      return by_index<Find, loops::add, double>(about);
+    case STREW_I32:
+      return by_index<Find, loops::add, std::uint32_t>(about);
+    default:
+      return nullptr;
+  }
+}
+
+template <class Find, class T>
+baseline find_move(const description& about) {
+  return about.indices.back() == 0 ? Find::template copy<T>(about) : by_direction<Find, T>(about);
+}
+
+template <class Find>
+baseline dispatch(const description& about) {
+  if (about.reduction == STREW_ADD) return find_sum<Find>(about);
+  switch (strew_dtype_bytes(about.element)) {
+    case 1:
+      return find_move<Find, std::uint8_t>(about);
+    case 2:
+      return find_move<Find, std::uint16_t>(about);
+    case 4:
+      return find_move<Find, std::uint32_t>(about);
+    default:
+      return find_move<Find, std::uint64_t>(about);
+  }
+}
+
+}  // namespace bench
+
+#endif

@@ -1,0 +1,50 @@
+// What all loops share: what happens to a cell, and where the operands are.
+#ifndef BENCH_LOOPS_HPP
+#define BENCH_LOOPS_HPP
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "baselines.hpp"
+
+namespace bench::loops {
+
+// `element` is a pointer into the operand that is walked in order, `cell` one into the table.
+struct read {
+  template <class T>
+  static void apply(T& cell, T& element) {
+    element = cell;
+  }
+};
+struct write {
+  template <class T>
+  static void apply(T& cell, T& element) {
+    cell = element;
+  }
+};
+struct add {
+  template <class T>
+  static void apply(T& cell, T& element) {
+    cell = static_cast<T>(cell + element);
+  }
+};
+
+// Table, direct operand and indices of one run of a loop. A scatter that is not in place begins with the copy.
+template <class Act, class T, class I>
+struct bound {
+  bound(const loop& by, const memory& operands)
+      : table(static_cast<T*>(std::is_same_v<Act, read> ? operands.data : operands.output)),
+        direct(static_cast<T*>(std::is_same_v<Act, read> ? operands.output : operands.updates)),
+        indices(static_cast<const I*>(operands.indices)) {
+    if (!std::is_same_v<Act, read> && operands.data != operands.output)
+      std::memcpy(operands.output, operands.data, static_cast<std::size_t>(by.table_bytes));
+  }
+  T* table;
+  T* direct;
+  const I* indices;
+};
+
+}  // namespace bench::loops
+
+#endif

@@ -1,0 +1,41 @@
+// The shapes of a case, and the case as nested loops.
+#ifndef BENCH_SHAPES_HPP
+#define BENCH_SHAPES_HPP
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cases.hpp"
+
+namespace bench {
+
+// Extents of the operand that is walked in order: output of a gather, updates of a scatter.
+std::vector<std::int64_t> direct_extents(const description& about);
+
+// Of data, in elements.
+std::vector<std::int64_t> data_strides(const description& about);
+
+// Elements from the first to the last one of data, those between its rows included.
+std::int64_t data_elements(const description& about);
+
+std::int64_t product(const std::vector<std::int64_t>& extents, std::size_t begin = 0,
+                     std::size_t end = static_cast<std::size_t>(-1));
+
+// Strides count elements.
+struct loop {
+  std::int64_t outer = 1;                 // product of the dimensions before the addressed one
+  std::int64_t count = 1;                 // indices, or tuples
+  std::int64_t inner = 1;                 // elements that one index moves, or columns of an element operator
+  std::int64_t extent = 1;                // of the addressed dimension
+  std::array<std::int64_t, 3> extents{};  // of all addressed dimensions (nd), of the copy (depth 0)
+  std::array<std::int64_t, 3> strides{};
+  std::int64_t table_bytes = 0;
+  std::int64_t moves = 0;  // slices that move in all: a time per index is a time divided by this
+};
+
+loop make_loop(const description& about);
+
+}  // namespace bench
+
+#endif
