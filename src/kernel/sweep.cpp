@@ -44,9 +44,7 @@ struct add_unit {
   static T add(T old, T update) {
     if constexpr (std::is_floating_point_v<T>) {
       const T sum = calculate<combination::add>(old, update);
-      if (std::isnan(sum)) [[unlikely]]
-        return canonical_nan(sum);
-      return sum;
+      return __builtin_expect(static_cast<long>(std::isnan(sum)), 0) != 0 ? canonical_nan(sum) : sum;
     } else {
       return combine<combination::add>(old, update);
     }
@@ -151,9 +149,15 @@ bool sweep(const index_column& column, const coordinate_rule& rule, const block&
 
 template <class Index>
 sweep_kernel find_move(bool is_write, std::size_t width) {
-  if (width == 4) return is_write ? &sweep<Index, write_unit<4>> : &sweep<Index, read_unit<4>>;
-  if (width == 8) return is_write ? &sweep<Index, write_unit<8>> : &sweep<Index, read_unit<8>>;
-  return nullptr;
+  switch (width) {
+#define STREW_WIDTH(bytes) \
+  case bytes:              \
+    return is_write ? &sweep<Index, write_unit<bytes>> : &sweep<Index, read_unit<bytes>>;
+#include "kernel/kernels.def"
+#undef STREW_WIDTH
+    default:
+      return nullptr;
+  }
 }
 
 template <class Index>
