@@ -34,12 +34,43 @@ class block_runner {
       table_ = at(work_.table, outer.table());
       direct_ = at(work_.direct, outer.direct());
       tuples_ = p_.coordinates.empty() ? nullptr : work_.indices + outer.index();
+      if (has_short_lines()) {
+        if (!run_short_lines(work_.axes[how_.outer_axes - 2], work_.axes[how_.outer_axes - 1], cancel)) return false;
+        continue;
+      }
       if (!run_positions(position_walk(work_.axes + walked, work_.flat_axes), cancel)) return false;
     } while (outer.next());
     return true;
   }
 
  private:
+  // Rows of few elements, numbered through: the last axis of a table with four columns, say.
+  [[nodiscard]] bool has_short_lines() const {
+    return how_.sweep != nullptr && work_.flat_axes == 2 &&
+           work_.axes[how_.outer_axes - 1].extent < static_cast<std::int64_t>(least_run);
+  }
+
+  bool run_short_lines(const axis& rows, const axis& line, const cancellation& cancel) {
+    const std::int64_t most = std::max<std::int64_t>(static_cast<std::int64_t>(how_.block_positions) / line.extent, 1);
+    for (std::int64_t row = 0; row < rows.extent; row += most) {
+      if (cancel.is_asked()) return false;
+      kernel::block work;
+      work.table = at(table_, row * rows.table_stride);
+      work.direct = at(direct_, row * rows.direct_stride);
+      work.table_step = line.table_stride;
+      work.direct_step = line.direct_stride;
+      work.lines = static_cast<std::size_t>(std::min(most, rows.extent - row));
+      work.line_step = rows.table_stride;
+      const std::byte* first = tuples_ + row * rows.index_stride + p_.coordinates[0].index_offset;
+      report(how_.sweep({first, line.index_stride, static_cast<std::size_t>(line.extent)}, how_.rules[0], work));
+    }
+    return true;
+  }
+
+  void report(bool leaves_out) const {
+    if (leaves_out && work_.leaves_out != nullptr) *work_.leaves_out = true;
+  }
+
   bool run_positions(position_walk walk, const cancellation& cancel) {
     const auto most = static_cast<std::int64_t>(how_.block_positions);
     // Slices that are walked point by point want many positions at once.
@@ -96,7 +127,7 @@ class block_runner {
     const std::int64_t stride = walk.line().index_stride;
     const std::byte* first = tuples_ + walk.number() * stride + p_.coordinates[0].index_offset;
     const bool leaves_out = how_.sweep({first, stride, static_cast<std::size_t>(size)}, how_.rules[0], work);
-    if (leaves_out && work_.leaves_out != nullptr) *work_.leaves_out = true;
+    report(leaves_out);
     walk.skip(size);
   }
 
@@ -109,7 +140,7 @@ class block_runner {
       leaves_out |= how_.resolve(column, how_.rules[k], offsets_.data(), nothing_.data());
     }
     if (leaves_out) work.nothing = nothing_.data();
-    if (leaves_out && work_.leaves_out != nullptr) *work_.leaves_out = true;
+    report(leaves_out);
     walk_slice(inner_, work, how_.move);
     if (leaves_out && how_.fill != nullptr) fill(work);
   }

@@ -98,13 +98,15 @@ struct block {
   std::size_t count = 1;  // units of one position
   std::ptrdiff_t table_step = 0;
   std::ptrdiff_t direct_step = 0;
-  std::size_t width = 0;        // bytes of one unit
-  bool first_replaces = false;  // stage: the first update of a cell takes the place of its old value
+  std::size_t width = 0;         // bytes of one unit
+  std::size_t lines = 1;         // sweep: columns of index values one after the other, with
+  std::ptrdiff_t line_step = 0;  // so many bytes from line to line in the table
+  bool first_replaces = false;   // stage: the first update of a cell takes the place of its old value
 };
 
 using block_kernel = void (*)(const block& work);
 
-// A line of positions with one unit each, from index values on: `work` has table_step and direct_step for its
+// Lines of positions with one unit each, from index values on: `work` has table_step and direct_step for its
 // positions, no offsets. A read clamps a value that has no start, a write leaves it out and returns that it did.
 using sweep_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 

@@ -106,8 +106,8 @@ bool sweep_dense(const index_column& column, const range_of_starts& given, const
 }
 
 template <class Index, class Unit, bool Far>
-bool sweep_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
-                   const block& work) {
+inline bool sweep_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
+                          const block& work) {
   const range_of_starts range = given;
   const std::int64_t table_stride = rule.table_stride;
   const std::ptrdiff_t stride = column.stride;
@@ -135,8 +135,7 @@ bool sweep_strided(const index_column& column, const coordinate_rule& rule, cons
 }
 
 template <class Index, class Unit>
-bool sweep(const index_column& column, const coordinate_rule& rule, const block& work) {
-  if (rule.extent < rule.window) return column.count > 0;
+bool sweep_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   std::int64_t bytes = 0;
@@ -145,6 +144,26 @@ bool sweep(const index_column& column, const coordinate_rule& rule, const block&
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
   if (is_dense && work.table_step == 0) return sweep_dense<Index, Unit>(column, range, work);
   return sweep_strided<Index, Unit, false>(column, rule, range, work);
+}
+
+template <class Index, class Unit>
+bool sweep_lines(index_column column, const coordinate_rule& rule, block work) {
+  const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
+  const auto count = static_cast<std::ptrdiff_t>(column.count);
+  bool leaves_out = false;
+  for (std::size_t line = 0; line < work.lines; ++line) {
+    leaves_out |= sweep_strided<Index, Unit, false>(column, rule, range, work);
+    column.first += count * column.stride;
+    work.direct += count * work.direct_step;
+    work.table += work.line_step;
+  }
+  return leaves_out;
+}
+
+template <class Index, class Unit>
+bool sweep(const index_column& column, const coordinate_rule& rule, const block& work) {
+  if (rule.extent < rule.window) return column.count > 0;
+  return work.lines == 1 ? sweep_line<Index, Unit>(column, rule, work) : sweep_lines<Index, Unit>(column, rule, work);
 }
 
 template <class Index>
