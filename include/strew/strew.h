@@ -175,10 +175,10 @@ typedef struct strew_executor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  uint64_t least_bytes;                    /* least bytes to move that are worth a task; 0 = the library's choice */
-  uint64_t (*concurrency)(void* context);  /* how many tasks may run at once, the caller's thread included; >= 1 */
-  uint64_t (*worker)(void* context);       /* number of the calling thread, below concurrency() */
-  int (*is_inside)(void* context);         /* non-zero: the calling thread runs a task already, nothing is split */
+  uint64_t least_bytes;                   /* least bytes to move that are worth a task; 0 = the library's choice */
+  uint64_t (*concurrency)(void* context); /* how many tasks may run at once, the caller's thread included; >= 1 */
+  uint64_t (*worker)(void* context);      /* number of the calling thread, below concurrency() */
+  int (*is_inside)(void* context);        /* non-zero: the calling thread runs a task already, nothing is split */
   /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
   void (*run)(void* context, uint64_t tasks, void (*task)(void* argument, uint64_t n), void* argument);
 } strew_executor;
@@ -191,8 +191,8 @@ typedef struct strew_execution {
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
   int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_CANCELLED; may be null */
   void* cancel_context;
-  void* workspace;          /* the caller's, at any alignment; null = from the allocator */
-  uint64_t workspace_bytes; /* at least strew_plan_workspace */
+  void* workspace;                  /* the caller's, at any alignment; null = from the allocator */
+  uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
   const strew_executor* executor;   /* null = threads of the library */
 } strew_execution;
@@ -458,9 +458,9 @@ STREW_API const char* strew_version(void);
 STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);
-STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype); /* 0 for STREW_OPAQUE and unknown types */
-STREW_API const char* strew_rule_text(const char* rule); /* what rule "ND3" asks for; null if there is none */
-STREW_API const char* strew_rule_name(uint64_t number);  /* the rules in order, null past the last */
+STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype);  /* 0 for STREW_OPAQUE and unknown types */
+STREW_API const char* strew_rule_text(const char* rule);  /* what rule "ND3" asks for; null if there is none */
+STREW_API const char* strew_rule_name(uint64_t number);   /* the rules in order, null past the last */
 STREW_API const char* strew_solver_name(uint64_t number); /* the solvers, fastest first, null past the last */
 /* The options that null ones mean to strew_stablehlo_gather (is_scatter 0) and strew_stablehlo_scatter. */
 STREW_API strew_status strew_stablehlo_options(int32_t is_scatter, strew_options* options, strew_error* error);

@@ -5,7 +5,8 @@
 #include <limits>
 #include <optional>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 __extension__ typedef __int128 int128;
 
@@ -25,4 +26,5 @@ inline std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? ~static_cast<std::uint64_t>(value) + 1U : static_cast<std::uint64_t>(value);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstddef>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr std::array table = {
@@ -34,4 +35,5 @@ const dtype_facts& facts(dtype type) {
   return table[static_cast<std::size_t>(type)];
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

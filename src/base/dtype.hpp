@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 enum class dtype : std::uint32_t {
   opaque = 0,
@@ -43,4 +44,5 @@ inline bool is_signed(dtype type) {
   return facts(type).kind == type_kind::signed_integer;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

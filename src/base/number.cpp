@@ -5,7 +5,8 @@
 #include <cstring>
 #include <limits>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 // A binary format: bits of the significand after the point, bits of the exponent.
@@ -121,4 +122,5 @@ std::optional<element_bytes> encode(const number& value, dtype type) {
   return bytes;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -8,7 +8,8 @@
 #include "base/dtype.hpp"
 #include "base/small_vector.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 struct number {
   enum class form : std::uint8_t { signed_integer, unsigned_integer, real };
@@ -24,4 +25,5 @@ using element_bytes = small_vector<std::byte, 16>;
 // the number as its real part.
 std::optional<element_bytes> encode(const number& value, dtype type);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

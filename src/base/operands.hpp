@@ -4,7 +4,8 @@
 #include "base/status.hpp"
 #include "base/tensor.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // A gather has no updates; its direct operand is the output.
 struct operands {
@@ -19,4 +20,5 @@ struct operands {
   [[nodiscard]] operand direct_operand() const { return is_scatter ? operand::updates : operand::output; }
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

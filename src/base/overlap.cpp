@@ -4,7 +4,8 @@
 #include "base/arithmetic.hpp"
 #include "base/tensor.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 // Where the bytes of an operand lie modulo a period: [start, start + length), start in [0, period).
@@ -58,4 +59,5 @@ bool is_apart(const tensor& left, const void* left_base, const tensor& right, co
   return false;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

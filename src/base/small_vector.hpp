@@ -10,7 +10,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 template <class T, std::size_t N = 8>
 class small_vector {
@@ -95,4 +96,5 @@ class small_vector {
   std::size_t size_ = 0;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstddef>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 struct entry {
@@ -54,4 +55,5 @@ failure fail(rule number, operand where, const std::string& values) {
   return failure{number, where, std::move(message), nullptr};
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

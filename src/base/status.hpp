@@ -10,7 +10,8 @@
 
 #include "base/small_vector.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 enum class status : std::int32_t {
   ok = 0,
@@ -82,4 +83,5 @@ const char* name_of(status value);
 // A failure whose message is "ND3: indices: <values>".
 failure fail(rule number, operand where, const std::string& values);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -7,7 +7,8 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 struct dimension {
@@ -117,4 +118,5 @@ bool has_same_layout(const tensor& left, const tensor& right) {
   return true;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -8,7 +8,8 @@
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 constexpr std::size_t max_rank = 1024;
 
@@ -50,4 +51,5 @@ bool is_apart(const tensor& left, const void* left_base, const tensor& right, co
 // Same extents, and same strides where they mean something.
 bool has_same_layout(const tensor& left, const tensor& right);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -10,7 +10,8 @@
 #include "execute/positions.hpp"
 #include "execute/windows.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr std::size_t least_run = 24;              // a shorter run is no gain
@@ -329,4 +330,5 @@ bool run_blocks(const part& work, const cancellation& cancel) {
   return block_runner(work).run(cancel);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -9,7 +9,8 @@
 #include "base/status.hpp"
 #include "execute/memory.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // Polled between blocks, maybe from several threads; true means stop.
 struct cancellation {
@@ -56,4 +57,5 @@ inline check obtain_workspace(const execution_context& with, std::uint64_t bytes
   return fail(rule::MM1, operand::none, "a workspace of " + std::to_string(bytes) + " bytes cannot be obtained");
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -6,7 +6,8 @@
 #include "execute/odometer.hpp"
 #include "execute/part.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr std::size_t bytes_between_polls = std::size_t{1} << 24U;
@@ -84,4 +85,5 @@ bool run_copy(const part& work, const cancellation& cancel) {
   return plane_copy(work).run(cancel);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

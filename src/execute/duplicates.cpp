@@ -7,7 +7,8 @@
 
 #include "execute/tuples.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 using starts_list = small_vector<std::int64_t>;
@@ -102,4 +103,5 @@ std::optional<meetings> find_meetings(const destinations& where, const std::byte
   return order.take_meetings();
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

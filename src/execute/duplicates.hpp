@@ -9,7 +9,8 @@
 #include "execute/order.hpp"
 #include "problem/destinations.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // Notes the first cell of each position's window; false if it was cancelled.
 bool note_starts(const destinations& where, const std::byte* indices, const cancellation& cancel,
@@ -19,4 +20,5 @@ bool note_starts(const destinations& where, const std::byte* indices, const canc
 std::optional<meetings> find_meetings(const destinations& where, const std::byte* indices, std::byte* workspace,
                                       const cancellation& cancel);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

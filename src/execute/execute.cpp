@@ -12,7 +12,8 @@
 #include "execute/executor.hpp"
 #include "execute/judge.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 check missing(operand where) {
@@ -187,4 +188,5 @@ check execute(const plan& p, const pointers& given, const execution_context& wit
   return {};
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

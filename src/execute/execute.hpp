@@ -6,7 +6,8 @@
 #include "execute/context.hpp"
 #include "plan/plan.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 struct pointers {
   const std::byte* data = nullptr;
@@ -23,4 +24,5 @@ check execute(const plan& p, const pointers& at, const execution_context& with);
 // What execute looks at before it writes, and nothing else.
 check check_execution(const plan& p, const pointers& at, const execution_context& with);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -9,7 +9,8 @@
 #include "execute/odometer.hpp"
 #include "execute/part.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr std::size_t no_axis = ~std::size_t{0};
@@ -109,4 +110,5 @@ bool run(const step& what, std::byte* table, std::byte* direct, const std::byte*
   return shared_work(whole, along, tasks, with.cancel).run(with.pool);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -6,7 +6,8 @@
 #include "execute/context.hpp"
 #include "plan/plan.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // False if it was cancelled. No byte outside the operands is touched, whatever the indices hold.
 bool run(const step& what, std::byte* table, std::byte* direct, const std::byte* indices,
@@ -16,4 +17,5 @@ bool run(const step& what, std::byte* table, std::byte* direct, const std::byte*
 bool run_watched(const step& what, std::byte* table, std::byte* direct, const std::byte* indices,
                  const cancellation& cancel, bool& leaves_out);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

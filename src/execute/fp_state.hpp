@@ -8,7 +8,8 @@
 #include <xmmintrin.h>
 #endif
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 class fp_state {
  public:
@@ -55,4 +56,5 @@ class fp_state {
   state saved_;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

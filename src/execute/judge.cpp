@@ -10,7 +10,8 @@
 #include "kernel/kernel.hpp"
 #include "plan/select.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 bool lacks_start(const index_space::member& m, const index_policy& policy) {
@@ -191,4 +192,5 @@ failure duplicate_failure(const problem& p, const std::byte* indices, std::uint6
   return made;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -9,7 +9,8 @@
 #include "plan/plan.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // True if some position has a bad member. Reads each distinct index once.
 bool judge(const judgement& how, const std::byte* indices);
@@ -24,4 +25,5 @@ failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positi
 // "IX2: indices: position 5 (2, 1) with tuple (3) writes a cell that position 2 (1, 0) wrote"
 failure duplicate_failure(const problem& p, const std::byte* indices, std::uint64_t position, std::uint64_t other);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -7,7 +7,8 @@
 #include <new>
 #include <utility>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // `allocate` null: the heap.
 struct allocator {
@@ -61,4 +62,5 @@ class memory_block {
   void* data_ = nullptr;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

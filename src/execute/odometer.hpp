@@ -7,7 +7,8 @@
 #include "base/small_vector.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // What a run keeps for each axis or coordinate, without the heap: memory that runs out then would leave an output half
 // written, or throw through tasks of the caller. The axes of a problem have extents of 2 or more and fewer than 2^63
@@ -52,4 +53,5 @@ class odometer {
   std::int64_t index_ = 0;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -9,7 +9,8 @@
 #include <tuple>
 #include <utility>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr unsigned digit_bits = 11;
@@ -89,4 +90,5 @@ meetings destination_order::take_meetings() {
   return found;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

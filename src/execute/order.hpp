@@ -6,7 +6,8 @@
 
 #include "problem/destinations.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // Positions that address a cell which an earlier one addresses.
 struct meetings {
@@ -80,4 +81,5 @@ class destination_order {
   std::uint64_t left_out_ = 0;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

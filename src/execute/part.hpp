@@ -6,7 +6,8 @@
 #include "execute/context.hpp"
 #include "plan/plan.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // The axes of `what`, of which one may be shorter, and the places of its first point. A null base is legal where
 // nothing is touched.
@@ -29,4 +30,5 @@ inline std::byte* at(std::byte* base, std::int64_t offset) {
   return base == nullptr ? nullptr : base + offset;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -8,7 +8,8 @@
 #include "execute/odometer.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 class position_walk {
  public:
@@ -56,4 +57,5 @@ class position_walk {
   std::int64_t left_ = 0;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

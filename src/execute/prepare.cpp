@@ -13,7 +13,8 @@
 #include "execute/tuples.hpp"
 #include "plan/prepared.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 using prepared_ptr = std::shared_ptr<const prepared_indices>;
@@ -206,4 +207,5 @@ result<plan> bind_indices(const plan& p, const prepared_ptr& given) {
   return made;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

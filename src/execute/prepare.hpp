@@ -10,7 +10,8 @@
 #include "plan/plan.hpp"
 #include "problem/destinations.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // Immutable once made.
 struct prepared_indices {
@@ -42,4 +43,5 @@ result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std
 // PR1 to PR4, IX2. What it makes shares `given`.
 result<plan> bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

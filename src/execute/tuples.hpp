@@ -14,7 +14,8 @@
 #include "plan/select.hpp"
 #include "problem/destinations.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // Positions that follow each other in row-major order, with even steps between them.
 struct position_run {
@@ -115,4 +116,5 @@ class tuple_reader {
   bool signed_;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

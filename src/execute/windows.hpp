@@ -9,7 +9,8 @@
 #include "plan/select.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 class cut_window {
  public:
@@ -77,4 +78,5 @@ class cut_window {
   run_list<member> members_;
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

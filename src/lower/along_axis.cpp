@@ -10,7 +10,9 @@
 
 #include "lower/common.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 check check_batch(const tensor& data, const tensor& indices, std::int64_t axis, std::int64_t batch_dims) {
@@ -68,4 +70,6 @@ result<operation> along_axis(const operands& ops, std::int64_t axis, std::int64_
       });
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

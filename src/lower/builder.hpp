@@ -8,7 +8,9 @@
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 
 class builder {
  public:
@@ -64,4 +66,6 @@ class builder {
   index_map map_;
 };
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

@@ -11,7 +11,9 @@
 #include "problem/destinations.hpp"
 #include "problem/names.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 struct named_tensor {
@@ -231,4 +233,6 @@ result<operation> finish(const operands& ops, builder&& built, bool keeps_raw) {
   return made;
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

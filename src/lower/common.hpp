@@ -7,7 +7,9 @@
 #include "lower/builder.hpp"
 #include "lower/lower.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 
 check check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
 check check_attributes(const operands& ops, const operator_options& options);  // AT2 to AT4
@@ -57,4 +59,6 @@ result<operation> lower(const operands& ops, const operator_options& options, co
   return finish(ops, std::move(made), options.keeps_raw);
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

@@ -1,6 +1,8 @@
 #include "lower/dimension_lists.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 
 bool is_unique(const extents_list& list) {
   extents_list copy = list;
@@ -139,4 +141,6 @@ void build_general(builder& made, const operands& ops, const index_dims& dims, c
   }
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

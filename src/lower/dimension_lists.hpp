@@ -9,7 +9,9 @@
 
 #include "lower/common.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 
 inline bool contains(const extents_list& list, std::int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -57,4 +59,6 @@ check check_tuple_length(const index_dims& dims, const tensor& indices, rule num
 void build_general(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
                    const extents_list& kept_dims, const extents_list& windows);
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

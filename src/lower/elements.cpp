@@ -7,7 +7,9 @@
 
 #include "lower/common.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 check check_extents_off_axis(const operands& ops, std::size_t axis) {
@@ -51,4 +53,6 @@ result<operation> elements(const operands& ops, std::int64_t axis, const operato
       [&](builder& made) { build(made, ops, static_cast<std::size_t>(from_start(axis, ops.data.rank()))); });
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

@@ -6,7 +6,9 @@
 
 #include "lower/dimension_lists.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 constexpr index_rules numbers{rule::GC10, rule::GC11, rule::GC13, rule::GC14, rule::GC15,
@@ -152,4 +154,6 @@ result<operation> general_gather(const operands& ops, const gather_dimensions& d
       });
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

@@ -6,7 +6,9 @@
 
 #include "lower/dimension_lists.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 constexpr index_rules numbers{rule::SC12, rule::SC13, rule::SC14, rule::SC15, rule::SC16,
@@ -124,4 +126,6 @@ result<operation> general_scatter(const operands& ops, const scatter_dimensions&
       ops, options, [&] { return check_lists(ops, dims); }, [&](builder& made) { build(made, ops, dims); });
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

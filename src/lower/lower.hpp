@@ -11,7 +11,8 @@
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 struct operator_options {
   reduction reduce = reduction::none;
@@ -64,4 +65,5 @@ result<extents_list> general_gather_extents(const tensor& operand, const tensor&
                                             const gather_dimensions& dims);
 
 }  // namespace lower
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

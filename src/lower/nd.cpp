@@ -10,7 +10,9 @@
 
 #include "lower/common.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 check check_batch(const tensor& data, const tensor& indices, std::int64_t batch_dims) {
@@ -72,4 +74,6 @@ result<operation> nd(const operands& ops, std::int64_t batch_dims, const operato
       });
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

@@ -9,7 +9,9 @@
 
 #include "lower/common.hpp"
 
-namespace strew::inline engine::lower {
+namespace strew {
+inline namespace engine {
+namespace lower {
 namespace {
 
 check check_mode(std::int32_t mode) {
@@ -92,4 +94,6 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
       });
 }
 
-}  // namespace strew::inline engine::lower
+}  // namespace lower
+}  // namespace engine
+}  // namespace strew

@@ -9,7 +9,8 @@
 #include "plan/solvers.hpp"
 #include "problem/names.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 // Products of axes fit in 63 bits: they were checked operand by operand.
@@ -92,4 +93,5 @@ std::string explain(const plan& p) {
   return text;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

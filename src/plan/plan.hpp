@@ -13,7 +13,8 @@
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // A problem and how it is solved.
 struct step {
@@ -90,4 +91,5 @@ std::uint64_t bytes_of(const plan& p);
 std::string describe(const plan& p);  // one line
 std::string explain(const plan& p);   // describe, then a line for each refused solver
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

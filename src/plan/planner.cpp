@@ -9,7 +9,8 @@
 #include "plan/solvers.hpp"
 #include "problem/cells.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 // The solver asked for where it is applicable, else the first one that is.
@@ -165,4 +166,5 @@ result<plan> make_plan(const operation& what, operands ops, const solver* wanted
   return made;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -8,7 +8,8 @@
 #include "base/arithmetic.hpp"
 #include "problem/canonical.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr std::int64_t word = sizeof(std::int64_t);
@@ -104,4 +105,5 @@ operation bound(const operation& asked, const destinations& copy, bool is_whole)
   return made;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -8,7 +8,8 @@
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // The same destinations, read from the copy: its strides, signed words, negatives as they are.
 destinations packed(const destinations& where);
@@ -26,4 +27,5 @@ tensor packed_tensor(const destinations& copy);
 // the table, so every policy would do the same; else the policy still says what is cut, left out or filled.
 operation bound(const operation& asked, const destinations& copy, bool is_whole);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

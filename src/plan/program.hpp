@@ -7,7 +7,8 @@
 #include "base/small_vector.hpp"
 #include "kernel/kernel.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 struct program {
   const char* solver = "";
@@ -39,4 +40,5 @@ struct program {
 // The block of offsets and flags lives on the stack of whoever runs it.
 constexpr std::size_t max_block_positions = 512;
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <limits>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 kernel::scalar scalar_of(dtype type) {
@@ -137,4 +138,5 @@ kernel::stage select_stage(const problem& p) {
                             p.reduce == reduction::mean, p.accumulate == accumulation::wide);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -4,7 +4,8 @@
 #include "plan/program.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 bool has_windows(const problem& p);
 bool has_cut_windows(const problem& p);
@@ -22,4 +23,5 @@ kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy)
 void select_kernels(const problem& p, program& made);
 kernel::stage select_stage(const problem& p);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

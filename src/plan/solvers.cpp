@@ -7,7 +7,8 @@
 #include "base/arithmetic.hpp"
 #include "plan/select.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 constexpr std::size_t least_run = 16;         // positions side by side, below which a run is not looked for
@@ -184,4 +185,5 @@ const solver* find_solver(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

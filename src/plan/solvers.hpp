@@ -7,7 +7,8 @@
 #include "plan/program.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 struct solver {
   const char* name;
@@ -21,4 +22,5 @@ std::span<const solver> solvers();
 // Null if there is none of that name.
 const solver* find_solver(std::string_view name);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -8,7 +8,8 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 using axis_list = small_vector<axis>;
@@ -179,4 +180,5 @@ problem canonical(problem raw, const guards& guard) {
   return raw;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -4,7 +4,8 @@
 
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // What keeps a step from changing results. All true in use; a test switches each off and finds the wrong result.
 struct guards {
@@ -19,4 +20,5 @@ struct guards {
 // Steps, in this order: empty, drop, constant, depth 0, order, merge, widen. Canonicalising twice changes nothing.
 problem canonical(problem raw, const guards& guard = {});
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -5,7 +5,8 @@
 
 #include "problem/canonical.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 bool addresses_table(const axis& a) {
@@ -40,4 +41,5 @@ cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes) {
   return made;
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -6,7 +6,8 @@
 
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // The move through a workspace that numbers the table's reachable cells: cell n lies at n * cell_bytes.
 struct cell_walk {
@@ -19,4 +20,5 @@ struct cell_walk {
 // coordinate. Axes that stand still on the table keep their place in the order.
 cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

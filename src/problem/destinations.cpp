@@ -6,7 +6,8 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 // A dimension of the table that tuples or batch axes choose from.
@@ -69,4 +70,5 @@ std::int64_t search_workspace(const destinations& where) {
   return records > max_size ? no_workspace : words_for(records);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

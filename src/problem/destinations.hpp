@@ -9,7 +9,8 @@
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 struct destinations {
   struct position_axis {
@@ -41,4 +42,5 @@ constexpr std::int64_t no_workspace = -1;
 std::int64_t order_workspace(const destinations& where);
 std::int64_t search_workspace(const destinations& where);  // 0 where no positions can meet
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

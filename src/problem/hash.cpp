@@ -4,7 +4,8 @@
 
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 class hasher {
@@ -41,4 +42,5 @@ std::uint64_t hash(const problem& p) {
   return h.value();
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -3,11 +3,13 @@
 
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 const char* name_of(direction way);
 const char* name_of(reduction reduce);
 const char* name_of(out_of_bounds outside);
 const char* name_of(negative below_zero);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -7,7 +7,8 @@
 
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 // The dimensions that the index space stands for; the problem itself knows only strides.
 struct index_map {
@@ -31,4 +32,5 @@ struct operation {
   small_vector<std::size_t> positions;  // which axes of raw are positions, in order
 };
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

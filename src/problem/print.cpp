@@ -8,7 +8,8 @@
 #include "problem/names.hpp"
 #include "problem/problem.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 namespace {
 
 using buffer = fmt::memory_buffer;
@@ -82,4 +83,5 @@ std::string to_text(const problem& p) {
   return fmt::to_string(out);
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 bool index_space::has_no_position() const {
   return std::any_of(positions.begin(), positions.end(), [](const position_axis& p) { return p.extent == 0; });
@@ -34,4 +35,5 @@ bool can_cut_windows(const index_policy& policy) {
   }
 }
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew

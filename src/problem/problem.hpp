@@ -15,7 +15,8 @@
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
 
-namespace strew::inline engine {
+namespace strew {
+inline namespace engine {
 
 enum class direction : std::uint8_t { read, write };  // table -> direct, direct -> table
 enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic_and, logic_or, logic_xor };
@@ -118,4 +119,5 @@ bool can_cut_windows(const index_policy& policy);
 std::string to_text(const problem& p);  // one line; equal lines are equal problems
 std::uint64_t hash(const problem& p);
 
-}  // namespace strew::inline engine
+}  // namespace engine
+}  // namespace strew
