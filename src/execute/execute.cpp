@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -92,8 +93,13 @@ std::byte* as_input(const std::byte* input) {
   return const_cast<std::byte*>(input);
 }
 
+// Something may have been written: without memory for a sentence it is still this that is reported.
 failure cancelled() {
-  return fail(rule::CN1, operand::none, "the cancel callback stopped it; the output is unspecified");
+  try {
+    return fail(rule::CN1, operand::none, "the cancel callback stopped it; the output is unspecified");
+  } catch (const std::bad_alloc&) {
+    return {rule::CN1, operand::none, {}, nullptr};
+  }
 }
 
 bool run_staged(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {

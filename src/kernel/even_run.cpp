@@ -13,11 +13,17 @@ namespace {
 
 constexpr std::size_t chunk = 16;  // values looked at before the first decision to stop
 
+// Steps are differences in 64 bits that wrap.
+template <class T>
+std::uint64_t widened(T value) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
+
 template <class T>
 std::uint64_t load_plain(const std::byte* at) {
   T value;
   std::memcpy(&value, at, sizeof value);
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+  return widened(value);
 }
 
 // Whether `count` values from `at` on and the one after them step evenly. Side by side they are compared at once.
@@ -55,11 +61,11 @@ template <class T>
 even_run find(const index_column& column, const coordinate_rule& rule) {
   if (column.count < 2) return {};
   const T first = load_once<T>(column.first);
-  const auto step = static_cast<std::int64_t>(load_plain<T>(column.first + column.stride) -
-                                              static_cast<std::uint64_t>(static_cast<std::int64_t>(first)));
+  const auto step = static_cast<std::int64_t>(widened(load_once<T>(column.first + column.stride)) - widened(first));
   const std::int64_t start = from_end(as_signed(first), rule);
   if (step > rule.extent || step < -rule.extent || !is_valid_start(start, rule)) return {};
   const std::size_t length = even_length<T>(column, static_cast<std::uint64_t>(step));
+  if (length < 2) return {};
   std::int64_t reach = 0;
   std::int64_t end = 0;
   if (__builtin_mul_overflow(step, static_cast<std::int64_t>(length - 1), &reach) ||

@@ -92,11 +92,10 @@ std::uint64_t bytes_aside(const plan& p) {
   if (!is_judged_on_the_way || main.reduce == reduction::none || p.staged || p.duplicates || !p.data_fits_output)
     return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
-  const std::uint64_t cells = bytes / static_cast<std::uint64_t>(main.width);
-  std::uint64_t elements = 1;
-  for (const std::int64_t extent : p.ops.output.extents) elements *= static_cast<std::uint64_t>(extent);
-  const bool is_worth_it = bytes <= most_aside && elements == cells && main.space.position_count() / 8 >= cells;
-  return is_worth_it ? bytes : 0;
+  std::uint64_t cells = 1;
+  for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
+  const bool is_whole = bytes <= most_aside && bytes == cells * static_cast<std::uint64_t>(main.width);
+  return is_whole && main.space.position_count() / 8 >= cells ? bytes : 0;
 }
 
 // Policies that accept every value still need some valid start.
