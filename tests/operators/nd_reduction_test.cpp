@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "operators/bits.hpp"
 #include "support/array.hpp"
 
 namespace strew::support {
@@ -54,22 +55,7 @@ TYPED_TEST(nd_reduction, integers_wrap) {
   }
 }
 
-// The same facts for each floating-point format, on its bits.
-struct format {
-  const char* name;
-  strew_dtype dtype;
-  int width;
-  uint64_t one, infinity, nan, sign, largest;
-};
-constexpr format formats[] = {
-    {"f16", STREW_F16, 2, 0x3c00, 0x7c00, 0x7e00, 0x8000, 0x7bff},
-    {"bf16", STREW_BF16, 2, 0x3f80, 0x7f80, 0x7fc0, 0x8000, 0x7f7f},
-    {"f32", STREW_F32, 4, 0x3f800000, 0x7f800000, 0x7fc00000, 0x80000000, 0x7f7fffff},
-    {"f64", STREW_F64, 8, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x8000000000000000,
-     0x7fefffffffffffff},
-};
-
-uint64_t reduced_bits(const format& f, int32_t reduction, uint64_t old, const std::vector<uint64_t>& updates) {
+uint64_t reduced_bits(const real_type& f, int32_t reduction, uint64_t old, const std::vector<uint64_t>& updates) {
   const std::vector<int64_t> targets(updates.size(), 0);
   if (f.width == 8) return reduced<uint64_t>(reduction, {old}, targets, updates, f.dtype)[0];
   if (f.width == 4) {
@@ -80,12 +66,12 @@ uint64_t reduced_bits(const format& f, int32_t reduction, uint64_t old, const st
   return reduced<uint16_t>(reduction, {static_cast<uint16_t>(old)}, targets, narrow, f.dtype)[0];
 }
 
-class nd_reduction_bits : public testing::TestWithParam<format> {};
-INSTANTIATE_TEST_SUITE_P(formats, nd_reduction_bits, testing::ValuesIn(formats),
+class nd_reduction_bits : public testing::TestWithParam<real_type> {};
+INSTANTIATE_TEST_SUITE_P(formats, nd_reduction_bits, testing::ValuesIn(real_types),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(nd_reduction_bits, a_stored_nan_is_canonical) {
-  const format f = GetParam();
+  const real_type f = GetParam();
   const uint64_t payload = f.nan | 1;
   const uint64_t negative = f.nan | f.sign | 2;
   const uint64_t signalling = f.infinity | 1;
@@ -103,14 +89,14 @@ TEST_P(nd_reduction_bits, a_stored_nan_is_canonical) {
 }
 
 TEST_P(nd_reduction_bits, a_move_keeps_every_bit_of_a_nan) {
-  const format f = GetParam();
+  const real_type f = GetParam();
   for (const uint64_t nan : {f.nan | 1, f.nan | f.sign | 2, f.infinity | 1}) {
     EXPECT_EQ(reduced_bits(f, STREW_NONE, f.one, {nan}), nan);
   }
 }
 
 TEST_P(nd_reduction_bits, min_and_max_order_the_zeros) {
-  const format f = GetParam();
+  const real_type f = GetParam();
   EXPECT_EQ(reduced_bits(f, STREW_MIN, 0, {f.sign}), f.sign);
   EXPECT_EQ(reduced_bits(f, STREW_MIN, f.sign, {0}), f.sign);
   EXPECT_EQ(reduced_bits(f, STREW_MAX, 0, {f.sign}), 0U);
@@ -121,7 +107,7 @@ TEST_P(nd_reduction_bits, min_and_max_order_the_zeros) {
 }
 
 TEST_P(nd_reduction_bits, overflow_and_denormals) {
-  const format f = GetParam();
+  const real_type f = GetParam();
   EXPECT_EQ(reduced_bits(f, STREW_ADD, f.largest, {f.largest}), f.infinity);
   EXPECT_EQ(reduced_bits(f, STREW_SUB, f.largest | f.sign, {f.largest}), f.infinity | f.sign);
   EXPECT_EQ(reduced_bits(f, STREW_ADD, 1, {2}), 3U);
@@ -134,21 +120,21 @@ TEST_P(nd_reduction_bits, overflow_and_denormals) {
 }
 
 TEST(nd_reduction_order, ties_go_to_even) {
-  EXPECT_EQ(reduced_bits(formats[1], STREW_ADD, 0x3f80, {0x3b80}), 0x3f80U);  // 1 + 2^-8
-  EXPECT_EQ(reduced_bits(formats[1], STREW_ADD, 0x3f81, {0x3b80}), 0x3f82U);
-  EXPECT_EQ(reduced_bits(formats[1], STREW_ADD, 0x3f80, {0x3b81}), 0x3f81U);
-  EXPECT_EQ(reduced_bits(formats[0], STREW_ADD, 0x3c00, {0x1000}), 0x3c00U);  // 1 + 2^-11
-  EXPECT_EQ(reduced_bits(formats[0], STREW_ADD, 0x3c01, {0x1000}), 0x3c02U);
-  EXPECT_EQ(reduced_bits(formats[0], STREW_ADD, 0x3c00, {0x1001}), 0x3c01U);
+  EXPECT_EQ(reduced_bits(real_types[1], STREW_ADD, 0x3f80, {0x3b80}), 0x3f80U);  // 1 + 2^-8
+  EXPECT_EQ(reduced_bits(real_types[1], STREW_ADD, 0x3f81, {0x3b80}), 0x3f82U);
+  EXPECT_EQ(reduced_bits(real_types[1], STREW_ADD, 0x3f80, {0x3b81}), 0x3f81U);
+  EXPECT_EQ(reduced_bits(real_types[0], STREW_ADD, 0x3c00, {0x1000}), 0x3c00U);  // 1 + 2^-11
+  EXPECT_EQ(reduced_bits(real_types[0], STREW_ADD, 0x3c01, {0x1000}), 0x3c02U);
+  EXPECT_EQ(reduced_bits(real_types[0], STREW_ADD, 0x3c00, {0x1001}), 0x3c01U);
 }
 
 // Sums in f32 go on where 16 bits would stand still, and ties go to even. accumulate_test.cpp has the native ones.
 TEST(nd_reduction_order, f16_rounds_once) {
-  const std::vector<uint64_t> ones(3000, formats[0].one);
-  EXPECT_EQ(reduced_bits(formats[0], STREW_ADD, 0, ones), 0x69dcU);
-  EXPECT_EQ(reduced_bits(formats[0], STREW_ADD, 0x6801, {formats[0].one}), 0x6802U);  // 2050 + 1 -> 2052
-  const std::vector<uint64_t> bf16_ones(300, formats[1].one);
-  EXPECT_EQ(reduced_bits(formats[1], STREW_ADD, 0, bf16_ones), 0x4396U);
+  const std::vector<uint64_t> ones(3000, real_types[0].one);
+  EXPECT_EQ(reduced_bits(real_types[0], STREW_ADD, 0, ones), 0x69dcU);
+  EXPECT_EQ(reduced_bits(real_types[0], STREW_ADD, 0x6801, {real_types[0].one}), 0x6802U);  // 2050 + 1 -> 2052
+  const std::vector<uint64_t> bf16_ones(300, real_types[1].one);
+  EXPECT_EQ(reduced_bits(real_types[1], STREW_ADD, 0, bf16_ones), 0x4396U);
 }
 
 TEST(nd_reduction_order, updates_apply_in_index_order) {
