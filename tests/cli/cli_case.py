@@ -55,6 +55,22 @@ class CliCase(unittest.TestCase):
         return list(shape), values
 
 
+class UntouchedCase(CliCase):
+    """Operands that work, and an output file that every test must leave as it was."""
+
+    def setUp(self):
+        super().setUp()
+        self.array("data.npy", "i4", [5], range(5))
+        self.array("ix.npy", "i8", [2, 1], [0, 4])
+        self.write("out.npy", b"as it was")
+
+    def tearDown(self):
+        self.assertEqual(self.read("out.npy"), b"as it was")
+
+    def gather(self, code, *more, **keywords):
+        return self.refused(code, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy", *more, **keywords)
+
+
 def main():
     if not PROGRAM:
         sys.exit(f"usage: {os.path.basename(sys.argv[0])} PROGRAM")

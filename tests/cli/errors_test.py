@@ -7,22 +7,10 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 import npy_io  # noqa: E402
-from cli_case import CliCase  # noqa: E402
+from cli_case import UntouchedCase  # noqa: E402
 
 
-class Errors(CliCase):
-    def setUp(self):
-        super().setUp()
-        self.array("data.npy", "i4", [5], range(5))
-        self.array("ix.npy", "i8", [2, 1], [0, 4])
-        self.write("out.npy", b"as it was")
-
-    def tearDown(self):
-        self.assertEqual(self.read("out.npy"), b"as it was")
-
-    def gather(self, code, *more, **keywords):
-        return self.refused(code, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy", *more, **keywords)
-
+class Errors(UntouchedCase):
     def test_index(self):
         self.array("ix.npy", "i8", [2, 3, 1], [0, 1, -6, 2, -5, 9])
         self.assertEqual(self.gather(3), [

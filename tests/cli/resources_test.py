@@ -10,22 +10,10 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 import npy_io  # noqa: E402
-from cli_case import PROGRAM, CliCase  # noqa: E402
+from cli_case import PROGRAM, UntouchedCase  # noqa: E402
 
 
-class Resources(CliCase):
-    def setUp(self):
-        super().setUp()
-        self.array("data.npy", "i4", [5], range(5))
-        self.array("ix.npy", "i8", [2, 1], [0, 4])
-        self.write("out.npy", b"as it was")
-
-    def tearDown(self):
-        self.assertEqual(self.read("out.npy"), b"as it was")
-
-    def gather(self, code, *more, **keywords):
-        return self.refused(code, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy", *more, **keywords)
-
+class Resources(UntouchedCase):
     def test_output_that_cannot_be_written(self):
         for name in ("none/out.npy", ".", "/proc/self/out.npy"):
             self.refused(4, "gather-nd", "data.npy", "ix.npy", "-o", name)
