@@ -40,16 +40,23 @@ bool is_apart_modulo(const tensor& left, const tensor& right, int128 distance, i
   return gap >= a.length && gap + b.length <= period;
 }
 
+// From the left base to the right one.
+int128 distance_of(const void* left_base, const void* right_base) {
+  return static_cast<int128>(reinterpret_cast<std::uintptr_t>(right_base)) -
+         static_cast<int128>(reinterpret_cast<std::uintptr_t>(left_base));
+}
+
 }  // namespace
+
+bool are_apart(const byte_range& left, const void* left_base, const byte_range& right, const void* right_base) {
+  const int128 distance = distance_of(left_base, right_base);
+  return left.high <= distance + right.low || distance + right.high <= left.low;
+}
 
 bool is_apart(const tensor& left, const void* left_base, const tensor& right, const void* right_base) {
   if (left.is_empty() || right.is_empty()) return true;
-  const auto a = reinterpret_cast<std::uintptr_t>(left_base);
-  const auto b = reinterpret_cast<std::uintptr_t>(right_base);
-  const byte_range ra = range_of(left);
-  const byte_range rb = range_of(right);
-  const int128 distance = static_cast<int128>(b) - static_cast<int128>(a);
-  if (ra.high <= distance + rb.low || distance + rb.high <= ra.low) return true;
+  if (are_apart(range_of(left), left_base, range_of(right), right_base)) return true;
+  const int128 distance = distance_of(left_base, right_base);
   for (const tensor* view : {&left, &right}) {
     for (std::size_t i = 0; i < view->rank(); ++i) {
       const auto period = static_cast<int128>(magnitude(view->strides[i]));

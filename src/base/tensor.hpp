@@ -45,6 +45,9 @@ check check_nested(const tensor& view, operand where);   // SZ3
 // Only of a tensor that passed check_sizes.
 byte_range range_of(const tensor& view);
 
+// True if the intervals of two operands that are not empty share no byte.
+bool are_apart(const byte_range& left, const void* left_base, const byte_range& right, const void* right_base);
+
 // True if no byte belongs to both, by their intervals or by a stride that both have in common.
 bool is_apart(const tensor& left, const void* left_base, const tensor& right, const void* right_base);
 

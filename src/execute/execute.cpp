@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "base/arithmetic.hpp"
 #include "execute/duplicates.hpp"
 #include "execute/executor.hpp"
 #include "execute/judge.hpp"
@@ -54,10 +53,7 @@ bool is_in_place(const plan& p, const pointers& at) {
 
 // Most operands are apart by their intervals; only the others are looked at closely.
 bool is_apart_at_once(const operand_facts& a, const void* a_base, const operand_facts& b, const void* b_base) {
-  if (a.is_empty || b.is_empty) return true;
-  const auto distance = static_cast<int128>(reinterpret_cast<std::uintptr_t>(b_base)) -
-                        static_cast<int128>(reinterpret_cast<std::uintptr_t>(a_base));
-  return a.reach.high <= distance + b.reach.low || distance + b.reach.high <= a.reach.low;
+  return a.is_empty || b.is_empty || are_apart(a.reach, a_base, b.reach, b_base);
 }
 
 check check_apart(const plan& p, const pointers& at, const operand_facts& facts, const tensor& other, const void* base,
