@@ -14,10 +14,6 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-bool lacks_start(const index_space::member& m, const index_policy& policy) {
-  return m.extent < m.window && policy.outside != out_of_bounds::skip && policy.outside != out_of_bounds::fill;
-}
-
 // Whether one stored value is bad, as part d of the lowering rules defines it.
 bool is_bad(index_value stored, const index_space::member& m, const index_policy& policy) {
   if (policy.below_zero == negative::refuse && stored.negative) return true;

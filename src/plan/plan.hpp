@@ -2,6 +2,7 @@
 // threads at once.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -42,6 +43,11 @@ struct judgement {
   small_vector<member> members;
   kernel::judge_kernel is_bad = nullptr;
   bool lacks_start = false;  // some member has no valid start at all
+
+  // Some value can be bad.
+  [[nodiscard]] bool is_needed() const {
+    return lacks_start || std::any_of(members.begin(), members.end(), [](const member& m) { return m.reads; });
+  }
 };
 
 // What every execution asks about an operand.

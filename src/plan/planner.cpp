@@ -64,22 +64,6 @@ staged_steps make_stage(const operation& what, step_maker& make_step) {
   return made;
 }
 
-// Some index value could be bad under the policy.
-bool can_fail(const problem& p) {
-  const bool lacks_start = std::any_of(p.space.members.begin(), p.space.members.end(),
-                                       [](const index_space::member& m) { return m.extent < m.window; });
-  const bool refuses = p.policy.below_zero == negative::refuse && !p.space.members.empty();
-  switch (p.policy.outside) {
-    case out_of_bounds::error:
-      return !p.space.members.empty();
-    case out_of_bounds::skip:
-    case out_of_bounds::fill:
-      return refuses;
-    default:
-      return lacks_start || refuses;
-  }
-}
-
 operand_facts facts_of(const tensor& view) {
   return {view.is_empty(), range_of(view)};
 }
@@ -101,10 +85,6 @@ std::uint64_t bytes_aside(const plan& p) {
 // Policies that accept every value still need some valid start.
 bool judges_values(const index_policy& policy) {
   return policy.outside == out_of_bounds::error || policy.below_zero == negative::refuse;
-}
-
-bool lacks_start(const index_space::member& m, const index_policy& policy) {
-  return m.extent < m.window && policy.outside != out_of_bounds::skip && policy.outside != out_of_bounds::fill;
 }
 
 // All values of the type are good: no byte of them needs to be read.
@@ -153,8 +133,8 @@ result<plan> make_plan(const operation& what, operands ops, const solver* wanted
                 std::string("solver ") + wanted->name + " is not applicable: " + wanted->refuse(made.main.what));
   }
   if (made.staged) made.workspace = std::max(made.workspace, made.staged->bytes);
-  made.judges = !what.main.space.has_no_position() && can_fail(what.main);
-  if (made.judges) made.judged = judgement_of(what.main);
+  made.judged = judgement_of(what.main);
+  made.judges = !what.main.space.has_no_position() && made.judged.is_needed();
   made.data = facts_of(ops.data);
   made.indices = facts_of(ops.indices);
   if (ops.is_scatter) made.updates = facts_of(ops.updates);

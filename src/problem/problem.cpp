@@ -23,6 +23,10 @@ bool is_unique(const problem& p) {
   return std::none_of(p.axes.begin(), p.axes.end(), [&](const axis& a) { return a.extent > 1 && is_sequenced(p, a); });
 }
 
+bool lacks_start(const index_space::member& m, const index_policy& policy) {
+  return m.extent < m.window && policy.outside != out_of_bounds::skip && policy.outside != out_of_bounds::fill;
+}
+
 bool can_cut_windows(const index_policy& policy) {
   switch (policy.outside) {
     case out_of_bounds::wrap:

@@ -113,6 +113,9 @@ inline bool is_outer(const problem& p, const axis& a) {
 // A write without a sequenced axis hits each cell at most once.
 bool is_unique(const problem& p);
 
+// No value is a valid start, and the policy needs one.
+bool lacks_start(const index_space::member& m, const index_policy& policy);
+
 // The windows of this policy can reach the table in part.
 bool can_cut_windows(const index_policy& policy);
 
