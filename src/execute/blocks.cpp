@@ -8,6 +8,7 @@
 #include "execute/odometer.hpp"
 #include "execute/part.hpp"
 #include "execute/positions.hpp"
+#include "execute/short_line.hpp"
 #include "execute/windows.hpp"
 
 namespace strew {
@@ -268,7 +269,7 @@ class block_runner {
 bool run_blocks(const part& work, const cancellation& cancel) {
   if (is_short_line(work)) {
     if (cancel.is_asked()) return false;
-    run_short_line(work);
+    short_line(work).run(work.indices);
     return true;
   }
   return block_runner(work).run(cancel);

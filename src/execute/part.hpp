@@ -26,11 +26,6 @@ struct part {
 bool run_blocks(const part& work, const cancellation& cancel);
 bool run_copy(const part& work, const cancellation& cancel);
 
-// The usual small call: a few positions in one line, each with one element or row.
-constexpr std::int64_t longest_short_line = 31;
-bool is_short_line(const part& work);
-void run_short_line(const part& work);
-
 // Nothing may be added to a null base.
 inline std::byte* at(std::byte* base, std::int64_t offset) {
   return base == nullptr ? nullptr : base + offset;

@@ -1,4 +1,7 @@
-// A few positions in one line: what blocks.cpp does, without what it does for more. A small call spends its time here.
+// A few positions in one line: what blocks.cpp does, without what it does for more. A small call spends its time here,
+// so it is compiled into its caller.
+#pragma once
+
 #include <cstddef>
 #include <cstdint>
 
@@ -6,7 +9,9 @@
 
 namespace strew {
 inline namespace engine {
-namespace {
+
+// Positions that such a line has at most.
+constexpr std::int64_t longest_short_line = 31;
 
 class short_line {
  public:
@@ -53,16 +58,11 @@ class short_line {
   std::uint8_t nothing_[longest_short_line];
 };
 
-}  // namespace
-
-bool is_short_line(const part& work) {
+// The usual small call: each position with one element or row.
+inline bool is_short_line(const part& work) {
   const program& how = work.what.how;
   return how.outer_axes == 1 && work.axes[0].extent <= longest_short_line && how.block_positions > 1 &&
          how.walked_axes == 0 && work.what.what.axes.size() <= 2 && how.fill == nullptr && work.leaves_out == nullptr;
-}
-
-void run_short_line(const part& work) {
-  short_line(work).run(work.indices);
 }
 
 }  // namespace engine
