@@ -191,7 +191,7 @@ typedef struct strew_execution {
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
   int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_CANCELLED; may be null */
   void* cancel_context;
-  void* workspace;                  /* the caller's, at any alignment; null = from the allocator */
+  void* workspace;                  /* the caller's, apart from all operands; null = from the allocator */
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
   const strew_executor* executor;   /* null = threads of the library */

@@ -1,12 +1,14 @@
 // What a caller brings to one execution: when to stop, where memory comes from, whose threads run it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
 
 #include "base/status.hpp"
+#include "base/tensor.hpp"
 #include "execute/memory.hpp"
 
 namespace strew {
@@ -38,6 +40,16 @@ struct execution_context {
   workers pool;
   std::uint64_t threads = 0;
 };
+
+// OV3: the workspace that the caller brought shares no byte, of the `bytes` that are used, with an operand that is not
+// empty. One that is too small is refused later (MM2).
+inline check check_workspace_apart(const execution_context& with, std::uint64_t bytes, const byte_range& reach,
+                                   const void* base, operand where) {
+  const auto used = static_cast<std::int64_t>(std::min(bytes, with.workspace_bytes));
+  if (used == 0 || with.workspace == nullptr) return {};
+  if (are_apart(reach, base, {0, used}, with.workspace)) return {};
+  return fail(rule::OV3, where, "it shares bytes with the workspace");
+}
 
 // Workspace for one execution: the caller's, else the allocator's, else the heap's. MM1, MM2.
 inline check obtain_workspace(const execution_context& with, std::uint64_t bytes, memory_block& owned,

@@ -76,6 +76,22 @@ check check_overlap(const plan& p, const pointers& at) {
   return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : check{};
 }
 
+check check_workspace(const plan& p, const pointers& at, const execution_context& with) {
+  const struct {
+    const operand_facts& facts;
+    const void* base;
+    operand where;
+  } rows[] = {{p.data, at.data, operand::data},
+              {p.indices, at.indices, operand::indices},
+              {p.updates, at.updates, operand::updates},
+              {p.output, at.output, operand::output}};
+  for (const auto& row : rows) {
+    if (row.facts.is_empty) continue;
+    if (auto bad = check_workspace_apart(with, p.workspace, row.facts.reach, row.base, row.where)) return bad;
+  }
+  return {};
+}
+
 check check_indices(const plan& p, const pointers& at) {
   const problem& main = p.main.what;
   if (!p.judges || !judge(p.judged, at.indices)) return {};
@@ -159,6 +175,9 @@ check check_all(const plan& p, const pointers& at, const execution_context& with
                 std::byte*& workspace) {
   if (auto bad = check_pointers(p, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
+  if (p.workspace != 0) {
+    if (auto bad = check_workspace(p, at, with)) return bad;
+  }
   if (auto bad = check_indices(p, at)) return bad;
   if (p.workspace != 0) {
     if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;

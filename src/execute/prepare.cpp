@@ -172,8 +172,12 @@ std::uint64_t prepare_workspace(const plan& p) {
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
   const request& asked = *p.asked;
-  if (auto bad = check_indices(asked, indices)) return *bad;
   const destinations where = destinations_of(asked.what.main, asked.what.map);
+  if (!p.indices.is_empty) {
+    const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
+    if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices)) return *bad;
+  }
+  if (auto bad = check_indices(asked, indices)) return *bad;
   auto made = described(asked, where);
   memory_block owned;
   std::byte* workspace = nullptr;

@@ -71,6 +71,22 @@ TEST(brought_memory, workspace_of_the_caller_is_used_at_any_alignment) {
   EXPECT_EQ(memory.back(), 0xCC);
 }
 
+TEST(brought_memory, OV3_workspace_that_shares_bytes_with_an_operand_is_refused) {
+  mean_call call;
+  const std::uint64_t bytes = call.workspace_bytes();
+  call.execution.workspace_bytes = bytes;
+  const std::vector<void*> operands{call.table.data(), call.indices.data(), call.updates.data(), call.result.data()};
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    auto* const first = static_cast<unsigned char*>(operands[n]);
+    for (unsigned char* workspace : {first, first + 7, first - (bytes - 1)}) {
+      call.execution.workspace = workspace;
+      EXPECT_EQ(call.run(), STREW_ERROR_OVERLAP) << n;
+      EXPECT_STREQ(call.error.rule, "OV3");
+      EXPECT_TRUE(call.output_is_untouched());
+    }
+  }
+}
+
 TEST(brought_memory, workspace_that_is_too_small_is_refused) {
   mean_call call;
   const std::uint64_t bytes = call.workspace_bytes();

@@ -67,6 +67,16 @@ TEST(prepare_memory, MM1_wherever_it_runs_out) {
   EXPECT_EQ(failures, 2);  // the workspace, the copy
 }
 
+TEST(prepare_memory, OV3_a_workspace_over_the_indices) {
+  prepare_call call;
+  call.execution.workspace = call.l.indices.data();
+  call.execution.workspace_bytes = strew_plan_prepare_workspace(call.plan.get());
+  const auto before = call.l.indices;
+  EXPECT_EQ(call.run(), nullptr);
+  EXPECT_STREQ(call.error.rule, "OV3");
+  EXPECT_EQ(call.l.indices, before);
+}
+
 TEST(prepare_memory, MM2_a_workspace_of_the_callers) {
   prepare_call call;
   std::vector<unsigned char> workspace(strew_plan_prepare_workspace(call.plan.get()) + 1, 0xA5);
