@@ -1,0 +1,66 @@
+// A failure that a door finds: a record like the engine's own, with the number of one of the door's rules.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "strew/strew.h"
+
+namespace strew::doors {
+
+// Nothing, or what is wrong.
+using check = std::optional<strew_error>;
+
+// A failure of `rule`, of an operand that the door calls `name` (may be empty). Its message, "rule: name: sentence"
+// like the engine's, is cut if it is longer than a record holds. Nothing is allocated.
+template <class... Values>
+strew_error fail_of(std::string_view name, strew_status status, std::int32_t operand, std::string_view rule,
+                    fmt::format_string<Values...> sentence, Values&&... values) {
+  strew_error made = STREW_ERROR_INIT;
+  made.status = status;
+  made.operand = operand;
+  rule.copy(made.rule, sizeof made.rule - 1);
+  char* const end = made.message + sizeof made.message - 1;
+  char* const begin = fmt::format_to(made.message, "{}: {}{}", rule, name, name.empty() ? "" : ": ");
+  fmt::format_to_n(begin, static_cast<std::size_t>(end - begin), sentence, static_cast<Values&&>(values)...);
+  return made;
+}
+
+template <class... Values>
+strew_error fail(strew_status status, std::int32_t operand, std::string_view rule,
+                 fmt::format_string<Values...> sentence, Values&&... values) {
+  return fail_of({}, status, operand, rule, sentence, static_cast<Values&&>(values)...);
+}
+
+inline bool is_known(const strew_error& record) {
+  return record.struct_size == sizeof record && record.version == 1;
+}
+
+// A rule of a door: its number and what it asks for.
+struct rule_row {
+  const char* name;
+  const char* text;
+};
+
+// Null past the last one.
+template <std::size_t Count>
+const char* find_rule_name(const rule_row (&rows)[Count], std::uint64_t number) {
+  return number < Count ? rows[number].name : nullptr;
+}
+
+// The text of a rule of the door, else of the engine; null if there is none.
+template <std::size_t Count>
+const char* find_rule_text(const rule_row (&rows)[Count], const char* rule) {
+  if (rule == nullptr) return nullptr;
+  for (const rule_row& row : rows) {
+    if (std::strcmp(row.name, rule) == 0) return row.text;
+  }
+  return strew_rule_text(rule);
+}
+
+}  // namespace strew::doors

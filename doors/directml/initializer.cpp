@@ -1,0 +1,115 @@
+#include "directml/initializer.hpp"
+
+#include <cstring>
+#include <new>
+#include <span>
+#include <utility>
+
+#include "directml/device.hpp"
+
+namespace strew::doors::directml {
+namespace {
+
+// DM21, DM23: memory exactly where the input is owned.
+check check_owned(const operation& of, const binding& given) {
+  for (std::uint32_t i = 0; i < of.input_count; ++i) {
+    const tensor& input = of.inputs[i];
+    const bool is_bound = given.ranges[i].data != nullptr;
+    if (is_bound != input.is_owned) {
+      return invalid(STREW_ERROR_ATTRIBUTE, input.operand, "DM23",
+                     "it is {}OWNED_BY_DML and {}bound to the initializer", input.is_owned ? "" : "not ",
+                     is_bound ? "" : "not ");
+    }
+    if (!is_bound) continue;
+    if (auto bad = check_tensor_range(given.ranges[i], input)) return bad;
+  }
+  return {};
+}
+
+void copy_owned(const compiled_operator& of, const binding& from, const binding& to) {
+  for (std::uint32_t i = 0; i < of.work().input_count; ++i) {
+    const tensor& input = of.work().inputs[i];
+    if (input.is_owned) std::memcpy(to.ranges[0].data + of.persistent_offset(i), from.ranges[i].data, input.used_bytes);
+  }
+}
+
+// DM22: no persistent resource shares a byte with another one or with what is copied.
+check check_apart(std::span<const com_ptr<compiled_operator>> operators, const bound& with) {
+  for (std::size_t to = 0; to < operators.size(); ++to) {
+    const std::uint64_t bytes = operators[to]->persistent_bytes();
+    if (bytes == 0) continue;
+    const std::byte* const target = with.outputs[to].ranges[0].data;
+    for (std::size_t from = 0; from < operators.size(); ++from) {
+      const std::uint64_t other = operators[from]->persistent_bytes();
+      bool meets = from != to && other != 0 && do_meet(target, bytes, with.outputs[from].ranges[0].data, other);
+      for (std::uint32_t i = 0; other != 0 && i < operators[from]->input_count(); ++i) {
+        const tensor& input = operators[from]->work().inputs[i];
+        meets = meets || (input.is_owned && do_meet(target, bytes, with.inputs[from].ranges[i].data, input.used_bytes));
+      }
+      if (!meets) continue;
+      return invalid(STREW_ERROR_OVERLAP, STREW_OPERAND_NONE, "DM22",
+                     "the persistent resource of operator {} shares bytes with that of operator {} or with its inputs",
+                     to, from);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+check initializer::set_operators(UINT count, IDMLCompiledOperator* const* operators) {
+  if (count > 0 && operators == nullptr) return null_pointer(STREW_OPERAND_NONE, "the list of operators");
+  std::vector<com_ptr<compiled_operator>> made(count);
+  for (UINT i = 0; i < count; ++i) {
+    if (auto bad = find_own(operators[i], owner(), "an operator to initialize", made[i])) return bad;
+  }
+  operators_ = std::move(made);
+  return {};
+}
+
+HRESULT STREW_DIRECTML_CALL initializer::Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept try {
+  const check bad = set_operators(count, operators);
+  return bad ? owner().report({"IDMLOperatorInitializer::Reset"}, name(), *bad) : S_OK;
+} catch (const std::bad_alloc&) {
+  return owner().report({"IDMLOperatorInitializer::Reset"}, name(), out_of_memory());
+}
+
+binding_shape initializer::input_shape(std::uint32_t number) const noexcept {
+  return {DML_BINDING_TYPE_BUFFER_ARRAY, operators_[number]->work().input_count};
+}
+
+check initializer::check_input(std::uint32_t number, const binding& given) const {
+  return given.type == DML_BINDING_TYPE_NONE ? check{} : check_owned(operators_[number]->work(), given);
+}
+
+check initializer::check_output(std::uint32_t number, const binding& given) const {
+  return check_resource(given, operators_[number]->persistent_bytes(), "the persistent resource");
+}
+
+// The table was judged with the operators that the initializer had then.
+check initializer::check_all(const bound& with) const {
+  for (std::uint32_t i = 0; i < input_count(); ++i) {
+    const compiled_operator& one = *operators_[i].get();
+    if (one.persistent_bytes() == 0) continue;
+    const bool is_bound = with.inputs.size() == input_count() && with.outputs.size() == input_count() &&
+                          with.inputs[i].ranges.size() == one.input_count();
+    if (!is_bound) {
+      return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM23",
+                     "operator {} has inputs that are OWNED_BY_DML; they or its persistent resource are not bound", i);
+    }
+    if (auto bad = check_input(i, with.inputs[i])) return bad;
+    if (auto bad = check_output(i, with.outputs[i])) return bad;
+  }
+  return check_apart(operators_, with);
+}
+
+check initializer::dispatch(const bound& with) {
+  if (auto bad = check_all(with)) return bad;
+  for (std::uint32_t i = 0; i < input_count(); ++i) {
+    if (operators_[i]->persistent_bytes() > 0) copy_owned(*operators_[i].get(), with.inputs[i], with.outputs[i]);
+    operators_[i]->set_initialized();
+  }
+  return {};
+}
+
+}  // namespace strew::doors::directml

@@ -1,0 +1,57 @@
+// A DML_OPERATOR_DESC that was read, judged and planned.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "directml/settings.hpp"
+#include "directml/tensor.hpp"
+#include "strew/directml.h"
+
+namespace strew::doors::directml {
+
+struct plan_deleter {
+  void operator()(strew_plan* plan) const { strew_plan_destroy(plan); }
+};
+using plan_pointer = std::unique_ptr<strew_plan, plan_deleter>;
+
+// Inputs stand in the order of the operator's structure: Input, Indices, Updates.
+struct operation {
+  std::int32_t type = DML_OPERATOR_INVALID;
+  std::uint32_t input_count = 0;
+  tensor inputs[3] = {};
+  tensor output = {};
+  plan_pointer plan;
+
+  const tensor& data() const { return inputs[0]; }
+  const tensor& indices() const { return inputs[1]; }
+  bool is_scatter() const { return input_count == 3; }
+  // The operand that is walked in order: updates of a scatter, output of a gather.
+  const tensor& direct() const { return is_scatter() ? inputs[2] : output; }
+};
+
+// All validation of CreateOperator: first that the description is well formed, then that the feature level has it.
+check make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made);
+
+// Keeps what `make(&plan, &error)`, a strew_plan_ function, makes.
+template <class Make>
+check keep_plan(operation& made, Make make) {
+  strew_plan* plan = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status = make(&plan, &error);
+  made.plan.reset(plan);
+  return status == STREW_OK ? check{} : from_engine(error);
+}
+
+// What one operator adds to the common rules: `made` has its tensors, the plan is still to be made.
+check plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, operation& made);
+check plan_elements(const settings& with, std::uint32_t axis, operation& made);
+
+struct nd_counts {
+  std::uint32_t input;    // InputDimensionCount
+  std::uint32_t indices;  // IndicesDimensionCount
+  std::uint32_t batch;    // BatchDimensionCount
+};
+check plan_nd(const settings& with, const nd_counts& counts, operation& made);
+
+}  // namespace strew::doors::directml

@@ -1,0 +1,31 @@
+#include "directml/recorder.hpp"
+
+#include "directml/binding_table.hpp"
+#include "directml/device.hpp"
+
+namespace strew::doors::directml {
+namespace {
+
+// `who` becomes what the message begins with.
+check run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings, object_name& who) {
+  com_ptr<dispatchable> what;
+  com_ptr<binding_table> table;
+  if (auto bad = find_own(given, on, "the dispatchable", what)) return bad;
+  if (const object_name label = what->label(); label.text[0] != '\0') who = label;
+  if (auto bad = find_own(bindings, on, "the binding table", table)) return bad;
+  if (table->target() != what.get()) {
+    return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "the binding table is of another dispatchable");
+  }
+  return what->dispatch(table->contents());
+}
+
+}  // namespace
+
+HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDispatchable* what,
+                                                     IDMLBindingTable* bindings) noexcept {
+  object_name who = name();
+  const check bad = run(owner(), what, bindings, who);
+  return bad ? owner().report({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
+}
+
+}  // namespace strew::doors::directml

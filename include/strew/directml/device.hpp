@@ -1,0 +1,109 @@
+// How a device is made, and what strew adds to DirectML: options, messages, the record of an error, the level tables.
+#ifndef STREW_DIRECTML_DEVICE_HPP
+#define STREW_DIRECTML_DEVICE_HPP
+
+#include <cstdint>
+
+#include "strew/directml/interface_ids.hpp"
+#include "strew/strew.h"
+
+#if defined(_WIN32)
+#if defined(STREW_DIRECTML_BUILD)
+#define STREW_DIRECTML_API __declspec(dllexport)
+#else
+#define STREW_DIRECTML_API __declspec(dllimport)
+#endif
+#else
+#define STREW_DIRECTML_API __attribute__((visibility("default")))
+#endif
+
+extern "C" {
+
+// Told of the failures of a device and its children, on the calling thread: the HRESULT that the method returns, one
+// sentence with the method, the rule and the tensor, and the record. QueryInterface, GetDevice and the methods of
+// private data answer with their HRESULT alone. It must not throw.
+typedef void (*strew_directml_message)(void* context, std::int32_t result, const char* text, const strew_error* record);
+
+// All zero (with size and version) means the defaults. Options of the engine are judged with each operator. What the
+// pointers lead to must live as long as the device.
+typedef struct strew_directml_options {
+  std::uint32_t struct_size;
+  std::uint32_t version;         // 1
+  std::int32_t flags;            // DML_CREATE_DEVICE_FLAGS; debugging changes nothing, messages need no layer
+  std::int32_t feature_level;    // a DML_FEATURE_LEVEL; 0 = the highest, 6_4
+  std::int32_t lenient;          // non-zero: off the axis, indices of the elements forms may be shorter than the input
+  std::int32_t as_documented;    // non-zero: indices outside are clamped by gathers and skipped by scatters
+  std::int32_t page_tables;      // non-zero: levels exactly as the pages print them (strew caps --directml)
+  const strew_options* gather;   // of all gathers; null = strew's defaults. Not together with as_documented
+  const strew_options* scatter;  // of all scatters; its reduction is STREW_NONE
+  const strew_execution* execution;  // of every dispatch, but for its workspace: threads, cancel, allocator, executor
+  strew_directml_message message;    // may be null
+  void* message_context;
+} strew_directml_options;
+enum { STREW_DIRECTML_NO_LEVEL = -1 };  // as feature_level: refused
+#define STREW_DIRECTML_OPTIONS_INIT \
+  { sizeof(strew_directml_options), 1, 0, 0, 0, 0, 0, nullptr, nullptr, nullptr, nullptr, nullptr }
+
+// Makes a device with one reference. `options` may be null; `interface_id` is a GUID that IDMLDevice answers to.
+// E_INVALIDARG for an unknown feature level or options, DXGI_ERROR_UNSUPPORTED for a level above 6_4, E_NOINTERFACE.
+STREW_DIRECTML_API std::int32_t strew_directml_create_device(const strew_directml_options* options,
+                                                             const void* interface_id, void** device);
+
+// What went wrong in the last failure of the calling thread that messages tell of; status STREW_OK if there was none.
+// Positions and coordinates count the meaningful dimensions of the indices. `record` begins with its size and version
+// (STREW_ERROR_INIT). Operands: data = InputTensor, indices, updates, output. E_INVALIDARG if the struct is not one
+// this library knows.
+STREW_DIRECTML_API std::int32_t strew_directml_last_error(strew_error* record);
+
+// One row of the feature-level tables: from `level` up to the next row of the operator.
+typedef struct strew_directml_level {
+  std::uint32_t struct_size;
+  std::uint32_t version;  // 1
+  std::int32_t operator_type;
+  std::int32_t level;
+  std::uint32_t dimensions_low;  // dimension counts, both ends included
+  std::uint32_t dimensions_high;
+  std::uint32_t data_types;   // bit t is set for DML_TENSOR_DATA_TYPE t
+  std::uint32_t index_types;  // likewise
+  std::int32_t source;        // STREW_DIRECTML_PAGE and so on
+} strew_directml_level;
+#define STREW_DIRECTML_LEVEL_INIT \
+  { sizeof(strew_directml_level), 1, 0, 0, 0, 0, 0, 0, 0 }
+enum {
+  STREW_DIRECTML_PAGE = 0,      // printed on the operator's page and in force
+  STREW_DIRECTML_HISTORY = 1,   // from the history of feature levels; left out by page_tables
+  STREW_DIRECTML_PAGE_ONLY = 2  // printed on the page, against header and history; in force with page_tables alone
+};
+
+// Row `number` of the tables; returns 0 past the last one.
+STREW_DIRECTML_API std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level* row);
+
+// The rules of this door in order (DM1 ...), null past the last; what a rule asks for, strew's own rules included.
+STREW_DIRECTML_API const char* strew_directml_rule_name(std::uint64_t number);
+STREW_DIRECTML_API const char* strew_directml_rule_text(const char* rule);
+
+// DML_OPERATOR_GATHER and so on for the operators that strew has, FLOAT32 and so on for data types; else null.
+STREW_DIRECTML_API const char* strew_directml_operator_name(std::int32_t operator_type);
+STREW_DIRECTML_API const char* strew_directml_data_type_name(std::int32_t data_type);
+
+}  // extern "C"
+
+STREW_DIRECTML_BEGIN
+
+// A device of exactly the feature level asked for. `device` means nothing here.
+inline HRESULT DMLCreateDevice1(ID3D12Device*, DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL minimumFeatureLevel,
+                                REFIID riid, void** ppv) noexcept {
+  strew_directml_options options = STREW_DIRECTML_OPTIONS_INIT;
+  options.flags = flags;
+  options.feature_level = minimumFeatureLevel == 0 ? STREW_DIRECTML_NO_LEVEL : std::int32_t{minimumFeatureLevel};
+  return strew_directml_create_device(&options, &riid, ppv);
+}
+
+// A device of the highest feature level.
+inline HRESULT DMLCreateDevice(ID3D12Device* device, DML_CREATE_DEVICE_FLAGS flags, REFIID riid, void** ppv) noexcept {
+  return DMLCreateDevice1(device, flags, DML_FEATURE_LEVEL_6_4, riid, ppv);
+}
+
+STREW_DIRECTML_END
+
+#endif

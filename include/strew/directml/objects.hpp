@@ -1,0 +1,181 @@
+// The objects of DirectML: names, methods and order of use are DirectML's; buffers are host memory.
+//
+//   device -> CreateOperator -> CompileOperator -> CreateBindingTable, Bind* -> CreateCommandRecorder, RecordDispatch
+//
+// What differs: RecordDispatch runs at once, on the calling thread, and it and the Bind* methods return an HRESULT
+// where DirectML's return nothing. A buffer is the address of host memory. No error removes the device.
+//
+// Every method may be called from many threads at once, but those of one binding table and Reset of an initializer.
+// Methods never throw. A failed method leaves its out parameter null, where it has one, and every operand as it was;
+// but after E_ABORT, which only a caller's own cancel brings about, the output is unspecified.
+#ifndef STREW_DIRECTML_OBJECTS_HPP
+#define STREW_DIRECTML_OBJECTS_HPP
+
+#include "strew/directml/descs.hpp"
+
+STREW_DIRECTML_BEGIN
+
+struct IDMLDispatchable;
+
+struct DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT {
+  DML_TENSOR_DATA_TYPE DataType;
+};
+struct DML_FEATURE_DATA_TENSOR_DATA_TYPE_SUPPORT {
+  BOOL IsSupported;
+};
+struct DML_FEATURE_QUERY_FEATURE_LEVELS {
+  UINT RequestedFeatureLevelCount;
+  const DML_FEATURE_LEVEL* RequestedFeatureLevels;
+};
+struct DML_FEATURE_DATA_FEATURE_LEVELS {
+  DML_FEATURE_LEVEL MaxSupportedFeatureLevel;
+};
+
+struct DML_BINDING_PROPERTIES {
+  UINT RequiredDescriptorCount;   // 0: no descriptors on a host
+  UINT64 TemporaryResourceSize;   // bytes for BindTemporaryResource; 0 = bind none
+  UINT64 PersistentResourceSize;  // bytes for BindPersistentResource; 0 = bind none
+};
+
+struct DML_BINDING_DESC {
+  DML_BINDING_TYPE Type;
+  const void* Desc;  // DML_BUFFER_BINDING, DML_BUFFER_ARRAY_BINDING; null for DML_BINDING_TYPE_NONE
+};
+struct DML_BUFFER_BINDING {
+  void* Buffer;        // host memory; what is bound as an input is never written
+  UINT64 Offset;       // bytes from Buffer to the tensor, a multiple of its GuaranteedBaseOffsetAlignment
+  UINT64 SizeInBytes;  // bytes from there on, at least TotalTensorSizeInBytes
+};
+struct DML_BUFFER_ARRAY_BINDING {
+  UINT BindingCount;
+  const DML_BUFFER_BINDING* Bindings;
+};
+
+// Places in descriptor heaps. There are none on a host: left as they are.
+struct strew_directml_descriptor {
+  UINT64 ptr;
+};
+struct DML_BINDING_TABLE_DESC {
+  IDMLDispatchable* Dispatchable;
+  strew_directml_descriptor CPUDescriptorHandle;
+  strew_directml_descriptor GPUDescriptorHandle;
+  UINT SizeInDescriptors;
+};
+
+struct STREW_DIRECTML_UUID("c8263aac-9e0c-4a2d-9b8e-007521a3317c") IDMLObject : IUnknown {
+  // Data of the caller's, by GUID. SetPrivateData copies; a null `data` removes. An interface is kept with a reference.
+  virtual HRESULT STREW_DIRECTML_CALL GetPrivateData(REFGUID guid, UINT* dataSize, void* data) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL SetPrivateData(REFGUID guid, UINT dataSize, const void* data) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL SetPrivateDataInterface(REFGUID guid, IUnknown* data) = 0;
+  // Messages of the object's methods, and of the dispatch of what it compiles to, begin with its name. Null removes it.
+  virtual HRESULT STREW_DIRECTML_CALL SetName(PCWSTR name) = 0;
+
+ protected:
+  ~IDMLObject() = default;
+};
+
+struct STREW_DIRECTML_UUID("27e83142-8165-49e3-974e-2fd66e4cb69d") IDMLDeviceChild : IDMLObject {
+  virtual HRESULT STREW_DIRECTML_CALL GetDevice(REFIID riid, void** ppv) = 0;
+
+ protected:
+  ~IDMLDeviceChild() = default;
+};
+
+struct STREW_DIRECTML_UUID("b1ab0825-4542-4a4b-8617-6dde6e8f6201") IDMLPageable : IDMLDeviceChild {
+ protected:
+  ~IDMLPageable() = default;
+};
+
+struct STREW_DIRECTML_UUID("26caae7a-3081-4633-9581-226fbe57695d") IDMLOperator : IDMLDeviceChild {
+ protected:
+  ~IDMLOperator() = default;
+};
+
+struct STREW_DIRECTML_UUID("dcb821a8-1039-441e-9f1c-b1759c2f3cec") IDMLDispatchable : IDMLPageable {
+  virtual DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() = 0;
+
+ protected:
+  ~IDMLDispatchable() = default;
+};
+
+struct STREW_DIRECTML_UUID("6b15e56a-bf5c-4902-92d8-da3a650afea4") IDMLCompiledOperator : IDMLDispatchable {
+ protected:
+  ~IDMLCompiledOperator() = default;
+};
+
+// Copies the inputs flagged OWNED_BY_DML into the persistent resources of its operators when it is dispatched. Where no
+// input is flagged, nothing is done and it need not be dispatched.
+// Inputs: for each operator one BUFFER_ARRAY binding with an entry an operator input (a null Buffer where it is not
+// owned), or NONE. Outputs: for each operator its persistent resource, or NONE where PersistentResourceSize is 0.
+struct STREW_DIRECTML_UUID("427c1113-435c-469c-8676-4d5dd072f813") IDMLOperatorInitializer : IDMLDispatchable {
+  virtual HRESULT STREW_DIRECTML_CALL Reset(UINT operatorCount, IDMLCompiledOperator* const* operators) = 0;
+
+ protected:
+  ~IDMLOperatorInitializer() = default;
+};
+
+// What a dispatch works on. Bindings are copied; the memory they name is read and written by the dispatch.
+struct STREW_DIRECTML_UUID("29c687dc-de74-4e3b-ab00-1168f2fc3cfc") IDMLBindingTable : IDMLDeviceChild {
+  // As many bindings as the operator has inputs (outputs), in the order of its structure: Input, Indices, Updates.
+  virtual HRESULT STREW_DIRECTML_CALL BindInputs(UINT bindingCount, const DML_BINDING_DESC* bindings) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL BindOutputs(UINT bindingCount, const DML_BINDING_DESC* bindings) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL BindTemporaryResource(const DML_BINDING_DESC* binding) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL BindPersistentResource(const DML_BINDING_DESC* binding) = 0;
+  // Forgets all bindings; for another dispatchable if `desc` is not null.
+  virtual HRESULT STREW_DIRECTML_CALL Reset(const DML_BINDING_TABLE_DESC* desc) = 0;
+
+ protected:
+  ~IDMLBindingTable() = default;
+};
+
+struct STREW_DIRECTML_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453") IDMLCommandRecorder : IDMLDeviceChild {
+  // Runs the dispatchable at once. An index outside its extent is E_INVALIDARG, found before anything is written;
+  // strew_directml_last_error tells which. E_OUTOFMEMORY, and E_ABORT if the caller's cancel said so, are the others.
+  virtual HRESULT STREW_DIRECTML_CALL RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
+                                                     IDMLBindingTable* bindings) = 0;
+
+ protected:
+  ~IDMLCommandRecorder() = default;
+};
+
+// A device for one feature level; it answers to IDMLDebugDevice too.
+struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : IDMLObject {
+  // DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT: whether a type is known at the device's level and whole bytes wide.
+  // DML_FEATURE_FEATURE_LEVELS: the highest of the requested levels that is not above the device's.
+  virtual HRESULT STREW_DIRECTML_CALL CheckFeatureSupport(DML_FEATURE feature, UINT featureQueryDataSize,
+                                                          const void* featureQueryData, UINT featureSupportDataSize,
+                                                          void* featureSupportData) = 0;
+  // Everything but the contents of tensors is judged here: E_INVALIDARG for a malformed description,
+  // DXGI_ERROR_UNSUPPORTED for a well-formed one above the device's feature level.
+  virtual HRESULT STREW_DIRECTML_CALL CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid, void** ppv) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID riid,
+                                                      void** ppv) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL CreateOperatorInitializer(UINT operatorCount,
+                                                                IDMLCompiledOperator* const* operators, REFIID riid,
+                                                                void** ppv) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL CreateCommandRecorder(REFIID riid, void** ppv) = 0;
+  // `desc` may be null: the table is then of use after Reset.
+  virtual HRESULT STREW_DIRECTML_CALL CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID riid,
+                                                         void** ppv) = 0;
+  // Host memory is always resident: these only look at their arguments.
+  virtual HRESULT STREW_DIRECTML_CALL Evict(UINT count, IDMLPageable* const* objects) = 0;
+  virtual HRESULT STREW_DIRECTML_CALL MakeResident(UINT count, IDMLPageable* const* objects) = 0;
+  // S_OK, always.
+  virtual HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() = 0;
+  // E_NOINTERFACE: there is no Direct3D device behind this one.
+  virtual HRESULT STREW_DIRECTML_CALL GetParentDevice(REFIID riid, void** ppv) = 0;
+
+ protected:
+  ~IDMLDevice() = default;
+};
+
+struct STREW_DIRECTML_UUID("7d6f3ac9-394a-4ac3-92a7-390cc57a8217") IDMLDebugDevice : IUnknown {
+  virtual void STREW_DIRECTML_CALL SetMuteDebugOutput(BOOL mute) = 0;
+
+ protected:
+  ~IDMLDebugDevice() = default;
+};
+
+STREW_DIRECTML_END
+
+#endif

@@ -1,0 +1,124 @@
+// What DirectML's header takes from Windows: HRESULT, UINT, GUID, IUnknown. On Windows they come from there; elsewhere
+// they are defined here with the same widths.
+//
+// The names of DirectML stand in the global namespace, as code for DirectML expects them. Where DirectML's own header
+// was included before, or STREW_DIRECTML_NO_NAMES is defined, they stand in namespace strew::directml instead and clash
+// with nothing; layouts are the same.
+#ifndef STREW_DIRECTML_PLATFORM_HPP
+#define STREW_DIRECTML_PLATFORM_HPP
+
+#if !defined(__cplusplus)
+#error "strew/directml.h is for C++, as DirectML.h is; C programs use strew/strew.h"
+#endif
+
+#if (defined(_MSVC_LANG) && _MSVC_LANG < 201703L) || (!defined(_MSVC_LANG) && __cplusplus < 201703L)
+#error "strew/directml.h needs C++17"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(DIRECTML_H) || defined(__directml_h__)
+#define STREW_DIRECTML_BESIDE_PLATFORM 1
+#endif
+
+#if defined(STREW_DIRECTML_BESIDE_PLATFORM) || defined(STREW_DIRECTML_NO_NAMES)
+#define STREW_DIRECTML_BEGIN \
+  namespace strew {          \
+  namespace directml {
+#define STREW_DIRECTML_END \
+  }                        \
+  }
+#else
+#define STREW_DIRECTML_NAMES 1
+#define STREW_DIRECTML_BEGIN
+#define STREW_DIRECTML_END
+#endif
+
+#if defined(_WIN32)
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <unknwn.h>
+#endif
+
+// Objects of Direct3D 12 that DirectML's signatures name. strew works on host memory: null is expected, nothing is
+// read.
+struct ID3D12Device;
+struct ID3D12CommandList;
+
+// The types of Windows are here already on Windows, beside the platform's header, or where the includer says so (for
+// one, because it uses the WSL adapter of DirectX-Headers).
+#if !defined(_WIN32) && !defined(STREW_DIRECTML_BESIDE_PLATFORM) && !defined(STREW_DIRECTML_WINDOWS_TYPES)
+
+STREW_DIRECTML_BEGIN
+
+using HRESULT = std::int32_t;
+using UINT = std::uint32_t;
+using ULONG = std::uint32_t;
+using UINT64 = std::uint64_t;
+using SIZE_T = std::size_t;
+using BOOL = std::int32_t;
+using PCWSTR = const wchar_t*;
+
+struct GUID {
+  std::uint32_t Data1;
+  std::uint16_t Data2;
+  std::uint16_t Data3;
+  std::uint8_t Data4[8];
+};
+using IID = GUID;
+using REFGUID = const GUID&;
+using REFIID = const IID&;
+
+inline constexpr HRESULT S_OK = 0;
+inline constexpr HRESULT S_FALSE = 1;
+inline constexpr HRESULT E_ABORT = static_cast<HRESULT>(0x80004004);
+inline constexpr HRESULT E_NOINTERFACE = static_cast<HRESULT>(0x80004002);
+inline constexpr HRESULT E_UNEXPECTED = static_cast<HRESULT>(0x8000FFFF);
+inline constexpr HRESULT E_OUTOFMEMORY = static_cast<HRESULT>(0x8007000E);
+inline constexpr HRESULT E_INVALIDARG = static_cast<HRESULT>(0x80070057);
+inline constexpr HRESULT DXGI_ERROR_UNSUPPORTED = static_cast<HRESULT>(0x887A0004);
+inline constexpr HRESULT DXGI_ERROR_DEVICE_REMOVED = static_cast<HRESULT>(0x887A0005);
+inline constexpr HRESULT DXGI_ERROR_NOT_FOUND = static_cast<HRESULT>(0x887A0002);
+inline constexpr HRESULT DXGI_ERROR_MORE_DATA = static_cast<HRESULT>(0x887A0003);
+inline constexpr HRESULT DXGI_ERROR_SDK_COMPONENT_MISSING = static_cast<HRESULT>(0x887A002D);
+
+#ifndef SUCCEEDED
+#define SUCCEEDED(result) ((result) >= 0)
+#endif
+#ifndef FAILED
+#define FAILED(result) ((result) < 0)
+#endif
+
+// Reference counting and interfaces of COM. Objects are made with one reference; the last Release destroys them.
+struct IUnknown {
+  virtual HRESULT QueryInterface(REFIID riid, void** object) = 0;
+  virtual ULONG AddRef() = 0;
+  virtual ULONG Release() = 0;
+
+ protected:
+  ~IUnknown() = default;
+};
+
+STREW_DIRECTML_END
+
+#define STREW_DIRECTML_CALL
+#define STREW_DIRECTML_UUID(text)
+
+#else
+
+#if defined(STDMETHODCALLTYPE)
+#define STREW_DIRECTML_CALL STDMETHODCALLTYPE
+#else
+#define STREW_DIRECTML_CALL
+#endif
+#if defined(_MSC_VER)
+#define STREW_DIRECTML_UUID(text) __declspec(uuid(text))
+#else
+#define STREW_DIRECTML_UUID(text)
+#endif
+
+#endif
+
+#endif
