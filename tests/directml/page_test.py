@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""docs/doors/directml.md: its example is a program that prints what the page shows, its rules are the rules."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs/doors/directml.md"
+BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
+
+
+def block(language):
+    return re.search(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)[1]
+
+
+def cache_value(name):
+    cache = BUILD / "CMakeCache.txt"
+    found = re.search(rf"^{name}:\w+=(.*)$", cache.read_text(), re.MULTILINE) if cache.is_file() else None
+    return found[1] if found else ""
+
+
+def library(folder, name):
+    return next(path for path in (folder / f"lib{name}.so", folder / f"lib{name}.a") if path.exists())
+
+
+class Page(unittest.TestCase):
+    def test_every_rule_has_a_row_and_no_other(self):
+        known = re.findall(r"^STREW_RULE\((\w+),", (ROOT / "doors/directml/rules.def").read_text(), re.MULTILINE)
+        self.assertEqual(re.findall(r"^\| (DM\d+) \|", PAGE.read_text(), re.MULTILINE), known)
+        self.assertLessEqual(set(re.findall(r"\bDM\d+\b", PAGE.read_text())), set(known))
+
+    def test_every_erratum_has_a_row_and_a_test(self):
+        rows = re.findall(r"^\| (E\d+) \|", PAGE.read_text(), re.MULTILINE)
+        tests = re.findall(r"^TEST_F\(directml_errata, (E\d+)_", (ROOT / "tests/directml/errata_test.cpp").read_text(),
+                           re.MULTILINE)
+        self.assertEqual(rows, [f"E{number}" for number in range(1, 22)])
+        self.assertEqual(tests, rows)
+
+    def test_links(self):
+        for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", PAGE.read_text()):
+            self.assertTrue((PAGE.parent / target).exists(), target)
+
+    def test_the_example_prints_what_the_page_shows(self):
+        compiler = cache_value("CMAKE_CXX_COMPILER") or shutil.which("c++")
+        door, engine = library(BUILD / "doors", "strew_directml"), library(BUILD, "strew")
+        with tempfile.TemporaryDirectory(prefix="strew-directml-") as folder:
+            source = pathlib.Path(folder) / "page.cpp"
+            source.write_text(block("cpp"))
+            command = [compiler, "-std=c++20", *cache_value("CMAKE_CXX_FLAGS").split(), "-Wall", "-Wextra", "-Wpedantic",
+                       "-Werror", "-I", ROOT / "include", source, door, engine, f"-Wl,-rpath,{door.parent}:{BUILD}",
+                       "-pthread", "-o", source.with_suffix("")]
+            done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, 0, done.stdout.decode())
+            done = subprocess.run([source.with_suffix("")], check=False, stdout=subprocess.PIPE, timeout=60)
+            self.assertEqual((done.returncode, done.stdout.decode()), (0, block("text")))
+
+
+if __name__ == "__main__":
+    if not (BUILD / "CMakeCache.txt").is_file():
+        sys.exit("page_test.py: STREW_CLI names no program of a build")
+    unittest.main()
