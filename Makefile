@@ -50,14 +50,16 @@ bench:  ## measures strew against loops in C on one thread, 2 minutes; FILTER=ex
 	@cmake -S . -B $(BUILD)/benchmarks -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSTREW_BUILD_BENCH=ON \
 	  -DSTREW_BUILD_CLI=OFF -DSTREW_BUILD_EXAMPLES=OFF -DSTREW_BUILD_TESTS=OFF \
 	  >$(BUILD)/benchmarks/configure.log 2>&1 || { cat $(BUILD)/benchmarks/configure.log; exit 1; }
-	@cmake --build $(BUILD)/benchmarks -j $(JOBS) --target bench
+	@cmake --build $(BUILD)/benchmarks -j $(JOBS) --target bench bench_doors
 	@$(BUILD)/benchmarks/bench/bench --benchmark_filter='$(FILTER)' >$(BUILD)/benchmarks/bench.json
 	@bench/report.py $(BUILD)/benchmarks/bench.json
+	@$(BUILD)/benchmarks/bench/bench_doors --benchmark_repetitions=7 --benchmark_min_time=0.05 \
+	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
 
 inject: build  ## lets every allocation and every file call of the command line fail, each one, and kills it 1000 times
 	@STREW_INJECT_ALL=1 STREW_CLI=$(BUILD)/strew tests/inject/run
 
-deb:  ## makes the Debian packages libstrew1, libstrew-dev and strew in build/release/packages and checks them
+deb:  ## makes the Debian packages of libraries, headers and program in build/release/packages and checks them
 	@tools/setup build deb
 	@JOBS=$(JOBS) tests/install/packages.py
 
