@@ -1,12 +1,14 @@
 #include "caps.hpp"
 
 #include "caps_ask.hpp"
+#include "caps_directml.hpp"
 #include "caps_print.hpp"
 #include "report.hpp"
 
 namespace strew::cli {
 
 int print_caps(const caps_options& options) {
+  if (options.directml) return print_directml_levels(options);
   const capabilities found = ask_capabilities();
   common_options messages = options.common;
   messages.json = false;

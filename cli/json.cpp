@@ -53,6 +53,12 @@ json_object& json_object::add(std::string_view name, std::span<const std::int64_
   return add_raw(name, fmt::format("[{}]", fmt::join(values, ", ")));
 }
 
+json_object& json_object::add(std::string_view name, std::span<const std::string> values) {
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : ", ") + quoted(value);
+  return add_raw(name, "[" + text + "]");
+}
+
 json_object& json_object::add(std::string_view name, std::span<const json_object> values) {
   std::string text;
   for (const json_object& value : values) text += (text.empty() ? "" : ", ") + value.text();

@@ -22,6 +22,7 @@ class json_object {
   }
   json_object& add(std::string_view name, double value);
   json_object& add(std::string_view name, std::span<const std::int64_t> values);
+  json_object& add(std::string_view name, std::span<const std::string> values);
   json_object& add(std::string_view name, std::span<const json_object> values);
   json_object& add(std::string_view name, const json_object& value) { return add_raw(name, value.text()); }
 

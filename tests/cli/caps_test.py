@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""strew caps: its answers against docs/contract.md, read by hand; its page against what it prints.
+"""strew caps: its answers against docs/contract.md and DirectML's pages, read by hand; its page against what it prints.
 
-caps_test.py PROGRAM --renew writes the page's generated part anew."""
+caps_test.py PROGRAM --renew writes the page's generated parts anew."""
 import json
 import os
 import pathlib
@@ -15,7 +15,8 @@ from cli_case import CliCase  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/caps.md"
-BLOCK = re.compile(r"(<!-- made by: .* -->\n```text\n).*?(```\n<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(<!-- strew (caps[^;]*); made by: [^\n]* -->\n```text\n).*?(```\n<!-- end -->)", re.DOTALL)
+COMMANDS = ["caps", "caps --directml"]
 
 INTEGERS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
 FLOATS = ["f16", "bf16", "f32", "f64"]
@@ -25,11 +26,15 @@ GATHERS = ["gather", "gather_elements", "gather_nd", "stablehlo_gather"]
 SCATTERS = ["scatter", "scatter_elements", "scatter_nd", "stablehlo_scatter"]
 
 
-def with_text(page, text):
-    """The page with `text` in its generated part."""
-    new, count = BLOCK.subn(lambda match: match[1] + text + match[2], page)
-    assert count == 1, "docs/caps.md has no generated part"
-    return new
+FLOAT_TYPES, TO_32 = ["FLOAT32", "FLOAT16"], ["UINT32", "UINT16", "UINT8", "INT32", "INT16", "INT8"]
+TO_64, ANY_INDEX = ["FLOAT64", "UINT64", "INT64"], ["UINT32", "INT32", "UINT64", "INT64"]
+
+
+def with_text(page):
+    """The page with what the commands print in its generated parts."""
+    assert [match[1] for match in BLOCK.findall(page)] == COMMANDS, "docs/caps.md has other generated parts"
+    output = {one: subprocess.check_output([cli_case.PROGRAM, *one.split()]).decode() for one in COMMANDS}
+    return BLOCK.sub(lambda match: match[1] + output[match[2]] + match[3], page)
 
 
 class Caps(CliCase):
@@ -148,21 +153,57 @@ class Caps(CliCase):
         self.assertEqual(done.returncode, 5, done.stderr)
 
 
+def level_rows(number, first, wide_source):
+    """The rows of an operator: its page's table from level `first` on; 64-bit elements stand on few pages."""
+    rows = [("1_0", "2_0", 4, FLOAT_TYPES, ["UINT32"], "page"),
+            ("2_1", "2_1", 4, FLOAT_TYPES + TO_32, ["UINT32"], "page"),
+            ("3_0", "4_0", 8, FLOAT_TYPES + TO_32, ANY_INDEX, "page"),
+            ("4_1", "6_4", 8, FLOAT_TYPES + TO_32 + TO_64, ANY_INDEX, wide_source)]
+    return [(number, *row) for row in rows if row[0] >= first]
+
+
+class Directml(CliCase):
+    def test_the_tables_of_the_pages(self):
+        found = json.loads(self.ok("caps", "--directml", "--json"))
+        self.assertEqual((found["status"], found["version"]), ("ok", json.loads(self.ok("caps", "--json"))["version"]))
+        told = [(one["operator_type"], one["from"], one["to"], one["dimensions"]["to"], one["data_types"],
+                 one["index_types"], one["source"]) for one in found["directml"]]
+        scatter = level_rows(94, "1_0", "page")
+        scatter[:1] = [(94, "1_0", "1_0", 4, FLOAT_TYPES, ["UINT32"], "page only"),
+                       (94, "2_0", "2_0", 4, FLOAT_TYPES, ["UINT32"], "history")]
+        expected = level_rows(67, "1_0", "page") + scatter
+        for number in (107, 108, 109):
+            expected += level_rows(number, "2_1", "history")
+        self.assertEqual(told, expected + level_rows(140, "3_0", "history"))
+        for one in found["directml"]:
+            self.assertEqual(one["dimensions"]["from"], 4 if one["dimensions"]["to"] == 4 else 1)
+        names = {one["operator_type"]: one["operator"] for one in found["directml"]}
+        self.assertEqual((names[107], names[140]), ("DML_OPERATOR_GATHER_ELEMENTS", "DML_OPERATOR_GATHER_ND1"))
+
+    def test_text(self):
+        text = self.ok("caps", "--directml").decode()
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        self.assertRegex(text, r"(?m)^DML_OPERATOR_SCATTER_ND \(109\)\n  2_1 +4 +FLOAT32/16 UINT32/16/8 INT32/16/8 +"
+                               r"UINT32 +page\n  3_0 to 4_0 +1 to 8 ")
+        self.assertEqual(text.count("\n  "), 1 + 20)
+
+
 class Page(CliCase):
     def test_the_page_is_what_the_command_prints(self):
         page = PAGE.read_text()
-        self.assertEqual(page, with_text(page, self.ok("caps").decode()),
+        self.assertEqual(page, with_text(page),
                          "docs/caps.md is old; renew it: tests/cli/caps_test.py build/strew --renew")
 
     def test_every_key_is_on_the_page(self):
         found = json.loads(self.ok("caps", "--json"))
         keys = set(found) | {key for one in found["operators"] for key in one} | set(found["defaults"])
+        keys |= set(json.loads(self.ok("caps", "--directml", "--json"))["directml"][0])
         page = PAGE.read_text()
         self.assertEqual([key for key in sorted(keys) if f"`{key}`" not in page], [])
 
 
 if __name__ == "__main__":
     if "--renew" in sys.argv:
-        PAGE.write_text(with_text(PAGE.read_text(), subprocess.check_output([cli_case.PROGRAM, "caps"]).decode()))
+        PAGE.write_text(with_text(PAGE.read_text()))
     else:
         cli_case.main()
