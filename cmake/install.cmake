@@ -1,7 +1,9 @@
 # What `cmake --install` puts where, and the Debian packages that CPack makes of the same components:
-#   runtime -> libstrew1     the shared library
-#   dev     -> libstrew-dev  headers, the link name (or the static library), the files of CMake and pkg-config
-#   tools   -> strew         the command line
+#   runtime  -> libstrew1               the shared library
+#   directml -> libstrew-directml0.1    the door for DirectML; a soname a package, so that each can change by itself
+#   bnns     -> libstrew-bnns0.1        the door for BNNS
+#   dev      -> libstrew-dev            headers, link names (or static libraries), the files of CMake and pkg-config
+#   tools    -> strew                   the command line
 # Everything that names a place names it relative to itself, so an installed tree may be moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -21,6 +23,22 @@ install(
   RUNTIME COMPONENT runtime
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT dev
   ARCHIVE COMPONENT dev)
+# The doors find libstrew beside them; in a folder of the system it is found without help.
+set(strew_doors "")
+foreach(door directml bnns)
+  if(TARGET strew_${door})
+    list(APPEND strew_doors ${door})
+    if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+      set_target_properties(strew_${door} PROPERTIES INSTALL_RPATH "$ORIGIN")
+    endif()
+    install(
+      TARGETS strew_${door}
+      EXPORT strew-targets
+      RUNTIME COMPONENT ${door}
+      LIBRARY COMPONENT ${door} NAMELINK_COMPONENT dev
+      ARCHIVE COMPONENT dev)
+  endif()
+endforeach()
 # Libraries that a linker of C++ adds and one of C does not: those of the C++ runtime.
 set(cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
@@ -59,6 +77,13 @@ if(NOT BUILD_SHARED_LIBS)
 endif()
 configure_file(cmake/strew.pc.in strew.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew.pc DESTINATION ${pc_dir} COMPONENT dev)
+set(pc_description_directml "Gather and scatter with DirectML's descriptions and objects, over host memory")
+set(pc_description_bnns "Gather and scatter with BNNS's descriptors and functions")
+foreach(door IN LISTS strew_doors)
+  set(pc_description "${pc_description_${door}}")
+  configure_file(cmake/strew-door.pc.in strew-${door}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-${door}.pc DESTINATION ${pc_dir} COMPONENT dev)
+endforeach()
 
 if(TARGET strew_cli)
   # A library in a folder of the system is found without help.

@@ -1,4 +1,4 @@
-# CPack: a .tar.gz of everything, or the three Debian packages that install.cmake tells of.
+# CPack: a .tar.gz of everything, or the Debian packages that install.cmake tells of.
 # `make deb` configures with the prefix /usr, so that libraries go where Debian wants them.
 set(CPACK_GENERATOR TGZ)
 set(CPACK_PACKAGE_CONTACT "The strew authors <authors@strew.invalid>")
@@ -8,32 +8,51 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL runtime dev tools)
+set(CPACK_COMPONENTS_ALL runtime ${strew_doors} dev tools)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})  # where libstrew.so.1 is found
+# Where dpkg-shlibdeps finds our own libraries; it knows no package for them, so those are named below.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/doors)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-# The ABI is frozen: whatever was linked with a version works with every later one.
+# Whatever was linked with a soname works with every later library of that soname.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY >=)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libstrew${strew_abi})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The shared library with the C functions strew_*.")
 
+set(packages runtime:libstrew${strew_abi} dev:libstrew-dev tools:strew)
+set(needs_all "libstrew${strew_abi} (= ${PROJECT_VERSION})")
+set(needs_tools "libstrew${strew_abi} (>= ${PROJECT_VERSION})")
+foreach(door IN LISTS strew_doors)
+  string(TOUPPER ${door} upper)
+  get_target_property(soname_version strew_${door} SOVERSION)
+  set(package libstrew-${door}${soname_version})
+  list(APPEND packages ${door}:${package})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION libs)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "libstrew${strew_abi} (>= ${PROJECT_VERSION})")
+  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${pc_description_${door}}.")
+  string(APPEND needs_all ", ${package} (= ${PROJECT_VERSION})")
+  if(door STREQUAL directml)  # strew caps asks it
+    string(APPEND needs_tools ", ${package} (>= ${PROJECT_VERSION})")
+  endif()
+endforeach()
+
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libstrew-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libstrew${strew_abi} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${needs_all}")
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_DEV_DESCRIPTION "The headers for C and C++, and the files of CMake and pkg-config.")
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME strew)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
-set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "libstrew${strew_abi} (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${needs_tools}")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "The command line: gather, scatter and inspect .npy files.")
 
 # Debian wants the licence of a package in the package's own folder.
-foreach(pair runtime:libstrew${strew_abi} dev:libstrew-dev tools:strew)
+foreach(pair IN LISTS packages)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 component)
   list(GET pair 1 package)

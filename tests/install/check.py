@@ -9,10 +9,13 @@ import sys
 import tempfile
 
 import packages
-from tree import COMPILERS, Failed, build, expect, files_under, fresh, run, version
+from tree import COMPILERS, Failed, build, expect, files_under, fresh, minor_version, run, version
 
 HERE = pathlib.Path(__file__).resolve().parent
 DONE = "gathered and scattered\n"
+DOORS = ("directml", "bnns")
+C_ONLY = ("consumer", "consumer_bnns")
+EVERY = (*C_ONLY, "consumer_cxx", "consumer_directml")
 
 
 def page_block(root, language, word):
@@ -43,7 +46,7 @@ def installed(root, scratch, *, shared):
 
 def check_files(root, prefix):
     """Exactly the files that are listed, and every public header."""
-    text = (HERE / "files.txt").read_text().format(lib="lib", version=version(root))
+    text = (HERE / "files.txt").read_text().format(lib="lib", version=version(root), minor=minor_version(root))
     listed = [line for line in text.splitlines() if line and not line.startswith("#")]
     headers = [f"include/strew/{name}" for name in files_under(root / "include/strew")]
     found, wanted = set(files_under(prefix)), set(listed + headers)
@@ -58,31 +61,40 @@ def names_in(symbols):
     return [line.split()[-1].split("@")[0] for line in symbols.splitlines() if len(line.split()) >= 2]
 
 
-def check_library(prefix):
+def check_library(prefix, name, soname, *, shows, needs=()):
     """The name that the loader asks for, what the library needs, and what it shows to others."""
-    library = prefix / "lib/libstrew.so"
-    expect(dynamic(library, "SONAME") == ["libstrew.so.1"], "the soname is not libstrew.so.1")
-    known = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6"}
-    needed = {name for name in dynamic(library, "NEEDED") if not name.startswith("ld-linux")}
-    expect(needed <= known, f"the library needs {sorted(needed - known)}")
+    library = prefix / f"lib/lib{name}.so"
+    expect(dynamic(library, "SONAME") == [soname], f"the soname of {library.name} is not {soname}")
+    known = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", *needs}
+    needed = {one for one in dynamic(library, "NEEDED") if not one.startswith("ld-linux")}
+    expect(needed <= known and needed >= set(needs), f"{library.name} needs {sorted(needed)}")
+    expect(dynamic(library, "RUNPATH") == (["$ORIGIN"] if needs else []), f"{library.name} looks elsewhere")
     names = names_in(run("nm", "-D", "--defined-only", library))
-    other = [name for name in names if not name.startswith(("strew_", "STREW_"))]
-    expect(len(names) > 20 and not other, f"the library shows {other[:5]}")
+    other = [one for one in names if not one.startswith((shows, shows.upper().rstrip("_")))]
+    expect(len(names) > 5 and not other, f"{library.name} shows {other[:5]}")
 
 
-def check_archive(prefix):
+def check_libraries(root, prefix):
+    check_library(prefix, "strew", "libstrew.so.1", shows="strew_")
+    for door in DOORS:
+        name = f"strew_{door}"
+        check_library(prefix, name, f"lib{name}.so.{minor_version(root)}", shows=f"{name}_", needs=["libstrew.so.1"])
+
+
+def check_archive(archive):
     """Strong symbols of the archive can meet those of a program: all bear our name."""
-    lines = run("nm", "--defined-only", "-g", prefix / "lib/libstrew.a").splitlines()
+    lines = run("nm", "--defined-only", "-g", archive).splitlines()
     strong = [line.split()[-1] for line in lines if re.search(r" [TDBRG] ", line)]
-    other = [name for name in strong if not re.match(r"strew_|_ZN?K?[A-Z]*5strew", name)]
-    expect(len(strong) > 20 and not other, f"the archive shows {other[:5]}")
+    other = [name for name in strong if not re.match(r"strew_|_Z(Thn\d+_)?N?K?[A-Z]*5strew", name)]
+    expect(len(strong) > 5 and not other, f"{archive.name} shows {other[:5]}")
 
 
 def check_program(program, *, is_static):
-    """Runs; carries the library or asks for it by its soname; shows nothing of fmt."""
+    """Runs; carries the libraries or asks for them by their sonames; shows nothing of fmt."""
     expect(run(program) == DONE, f"{program} prints something else")
-    needed = dynamic(program, "NEEDED")
-    expect(("libstrew.so.1" in needed) != is_static, f"{program} needs {needed}")
+    ours = {name for name in dynamic(program, "NEEDED") if name.startswith("libstrew")}
+    doors = [f"libstrew_{door}.so.{minor_version(HERE.parents[1])}" for door in DOORS if program.name.endswith(door)]
+    expect(ours == (set() if is_static else {"libstrew.so.1", *doors}), f"{program} needs {sorted(ours)}")
     shown = run("nm", "-D", "--defined-only", program)
     expect("fmt" not in shown and "5strew" not in shown, f"{program} shows {shown}")
 
@@ -103,59 +115,70 @@ def pkg_config_consumer(scratch, prefix, compiler, *, is_static):
     folder.mkdir()
     run("make", "-f", HERE / "pkg_config_c/Makefile", f"CC={COMPILERS[compiler][0]}", cwd=folder,
         PKG_CONFIG_PATH=prefix / "lib/pkgconfig", LD_RUN_PATH=prefix / "lib")
-    check_program(folder / "consumer", is_static=is_static)
+    for program in C_ONLY:
+        check_program(folder / program, is_static=is_static)
 
 
 def page_consumers(root, scratch, prefix):
     """What docs/install.md says about CMake and pkg-config, word for word."""
     folder = scratch / "page"
     folder.mkdir()
-    shutil.copy(HERE / "consumer.c", folder)
-    run("sh", "-euc", page_block(root, "sh", "pkg-config"), cwd=folder, PREFIX=prefix)
+    for name in ("consumer.c", "consumer_bnns.c", "consumer_directml.cpp"):
+        shutil.copy(HERE / name, folder)
+    run("sh", "-euc", page_block(root, "sh", "--libs strew)"), cwd=folder, PREFIX=prefix)
     check_program(folder / "consumer", is_static=False)
-    begin = "cmake_minimum_required(VERSION 3.21)\nproject(page LANGUAGES C)\nadd_executable(program consumer.c)\n"
-    (folder / "CMakeLists.txt").write_text(begin + page_block(root, "cmake", "find_package"))
+    run("sh", "-euc", page_block(root, "sh", "--libs strew-bnns)"), cwd=folder, PREFIX=prefix,
+        PKG_CONFIG_PATH=prefix / "lib/pkgconfig")
+    for door in DOORS:
+        check_program(folder / f"consumer_{door}", is_static=False)
+    begin = "cmake_minimum_required(VERSION 3.21)\nproject(page LANGUAGES C CXX)\nset(CMAKE_CXX_STANDARD 20)\n"
+    begin += "add_executable(program consumer.c)\n"
+    begin += "add_executable(program_bnns consumer_bnns.c)\nadd_executable(program_directml consumer_directml.cpp)\n"
+    blocks = page_block(root, "cmake", "CONFIG REQUIRED)") + page_block(root, "cmake", "COMPONENTS")
+    (folder / "CMakeLists.txt").write_text(begin + blocks)
     run("cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", folder / "build")
-    check_program(folder / "build/program", is_static=False)
+    for program in ("program", "program_bnns", "program_directml"):
+        check_program(folder / "build" / program, is_static=False)
 
 
 def check_subdirectory(root, scratch):
     """As a child project, static as CMake's default has it, then shared because the parent wants it."""
     launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
     settings = [f"-DSTREW_SOURCE={root}", *(launcher if shutil.which("ccache") else [])]
-    programs = ["consumer", "consumer_cxx"]
-    folder = cmake_consumer(scratch, "subdirectory", "gcc", programs, *settings, is_static=True)
+    folder = cmake_consumer(scratch, "subdirectory", "gcc", EVERY, *settings, is_static=True)
     expect("Total Tests: 0" in run("ctest", "--test-dir", folder, "-N"), "the child project brings tests")
     run("cmake", "--install", folder, "--prefix", scratch / "nothing")
     expect(not (scratch / "nothing").exists(), "the child project installs itself with its parent")
     run("cmake", "-DBUILD_SHARED_LIBS=ON", folder)
     run("cmake", "--build", folder)
-    for program in programs:
+    for program in EVERY:
         check_program(folder / program, is_static=False)
 
 
 def check_shared(root, scratch):
     prefix = installed(root, scratch, shared=True)
     check_files(root, prefix)
-    check_library(prefix)
+    check_libraries(root, prefix)
     expect(version(root) in run(prefix / "bin/strew", "--version"), "the command line does not run where it was moved")
+    expect("DML_OPERATOR_SCATTER_ND" in run(prefix / "bin/strew", "caps", "--directml"), "the door does not answer")
     found = f"-DCMAKE_PREFIX_PATH={prefix}"
     yield lambda: page_consumers(root, scratch, prefix)
     for compiler in COMPILERS:
-        yield lambda c=compiler: cmake_consumer(scratch, "cmake_c", c, ["consumer"], found, is_static=False)
-        yield lambda c=compiler: cmake_consumer(scratch, "cmake_cxx", c, ["consumer"], found, is_static=False)
+        yield lambda c=compiler: cmake_consumer(scratch, "cmake_c", c, C_ONLY, found, is_static=False)
+        yield lambda c=compiler: cmake_consumer(scratch, "cmake_cxx", c, ["consumer", "consumer_directml"], found,
+                                                is_static=False)
         yield lambda c=compiler: pkg_config_consumer(scratch, prefix, c, is_static=False)
 
 
 def check_static(root, scratch):
     prefix = installed(root, scratch, shared=False)
-    check_archive(prefix)
+    for name in ("strew", *(f"strew_{door}" for door in DOORS)):
+        check_archive(prefix / f"lib/lib{name}.a")
     found = f"-DCMAKE_PREFIX_PATH={prefix}"
-    programs = ["consumer", "consumer_cxx"]
-    yield lambda: cmake_consumer(scratch, "cmake_c", "gcc", ["consumer"], found, is_static=True)
+    yield lambda: cmake_consumer(scratch, "cmake_c", "gcc", C_ONLY, found, is_static=True)
     for compiler in COMPILERS:
-        yield lambda c=compiler: cmake_consumer(scratch, "static", c, programs, found, is_static=True)
+        yield lambda c=compiler: cmake_consumer(scratch, "static", c, EVERY, found, is_static=True)
         yield lambda c=compiler: pkg_config_consumer(scratch, prefix, c, is_static=True)
 
 

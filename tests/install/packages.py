@@ -8,13 +8,14 @@ import shutil
 import sys
 import tempfile
 
-from tree import Failed, build, expect, files_under, run, version
+from tree import Failed, build, expect, files_under, minor_version, run, version
 
 HERE = pathlib.Path(__file__).resolve().parent
+DOORS = ("bnns", "directml")
 
 
 def make(root):
-    """The three packages by name."""
+    """The packages by name."""
     folder = root / "build/release/packages"
     shutil.rmtree(folder, ignore_errors=True)
     built = build(root, shared=True, prefix="/usr")
@@ -26,18 +27,30 @@ def field(package, name):
     return run("dpkg-deb", "--field", package, name).strip()
 
 
-def check_fields(found, own):
-    expect(sorted(found) == ["libstrew-dev", "libstrew1", "strew"], f"the packages are {sorted(found)}")
+def libraries(root):
+    """The packages of the libraries, and what each says of its soname to others: one soname a package."""
+    minor = minor_version(root)
+    return {"libstrew1": "libstrew 1",
+            **{f"libstrew-{door}{minor}": f"libstrew_{door} {minor}" for door in DOORS}}
+
+
+def check_fields(root, found, own):
+    sonames = libraries(root)
+    expect(sorted(found) == sorted([*sonames, "libstrew-dev", "strew"]), f"the packages are {sorted(found)}")
     for name, package in found.items():
         expect(field(package, "Package") == name and field(package, "Version") == own, f"{package.name} is not {name}")
     depends = {name: field(package, "Depends") for name, package in found.items()}
-    expect(depends["libstrew-dev"] == f"libstrew1 (= {own})", f"libstrew-dev depends on {depends['libstrew-dev']}")
-    for name in ("libstrew1", "strew"):
+    expect(sorted(depends["libstrew-dev"].split(", ")) == sorted(f"{name} (= {own})" for name in sonames),
+           f"libstrew-dev depends on {depends['libstrew-dev']}")
+    for name in (*sonames, "strew"):
         for other in ("libc6", "libstdc++6"):
             expect(re.search(rf"{re.escape(other)} \(>= ", depends[name]), f"{name} depends on {depends[name]}")
-    expect(f"libstrew1 (>= {own})" in depends["strew"], f"strew depends on {depends['strew']}")
-    shlibs = run("dpkg-deb", "--info", found["libstrew1"], "shlibs").strip()
-    expect(shlibs == f"libstrew 1 libstrew1 (>= {own})", f"shlibs says {shlibs}")
+    for name in sonames:
+        needs = f"{name} (>= {own})" in depends["strew"]
+        expect(needs == ("bnns" not in name), f"strew depends on {depends['strew']}")
+        expect(name == "libstrew1" or f"libstrew1 (>= {own})" in depends[name], f"{name} depends on {depends[name]}")
+        shlibs = run("dpkg-deb", "--info", found[name], "shlibs").strip()
+        expect(shlibs == f"{sonames[name]} {name} (>= {own})", f"shlibs says {shlibs}")
 
 
 def check_files(root, found, scratch):
@@ -46,8 +59,13 @@ def check_files(root, found, scratch):
     dev = [f"usr/include/strew/{name}" for name in files_under(root / "include/strew")]
     dev += [f"{lib}/cmake/strew/strew-{name}.cmake" for name in ("config", "config-version", "targets",
                                                                   "targets-release")]
-    wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"],
-              "libstrew-dev": [*dev, f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc"], "strew": ["usr/bin/strew"]}
+    dev += [f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc"]
+    minor = minor_version(root)
+    wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"], "libstrew-dev": dev,
+              "strew": ["usr/bin/strew"]}
+    for door in DOORS:
+        wanted[f"libstrew-{door}{minor}"] = [f"{lib}/libstrew_{door}.so.{one}" for one in (minor, version(root))]
+        dev += [f"{lib}/libstrew_{door}.so", f"{lib}/pkgconfig/strew-{door}.pc"]
     for name, package in found.items():
         folder = scratch / f"content-{name}"
         run("dpkg-deb", "-x", package, folder)
@@ -77,16 +95,18 @@ def install(found, place):
 def check(root, scratch):
     """Returns the packages."""
     found = make(root)
-    check_fields(found, version(root))
+    check_fields(root, found, version(root))
     lib = check_files(root, found, scratch)
     place = scratch / "root"
     install(found, place)
     program = place / "usr/bin/strew"
-    expect("RUNPATH" not in run("readelf", "-d", program), "the program of the package has a path of its own")
+    for one in (program, *(place / lib).glob("libstrew*.so")):
+        expect("RUNPATH" not in run("readelf", "-d", one), f"{one.name} of the package has a path of its own")
     said = run(program, "--version", LD_LIBRARY_PATH=place / lib)
     expect(version(root) in said, f"the installed program says {said}")
     run("make", "-f", HERE / "pkg_config_c/Makefile", cwd=scratch, PKG_CONFIG_PATH=place / lib / "pkgconfig")
-    expect(run(scratch / "consumer", LD_LIBRARY_PATH=place / lib) == "gathered and scattered\n", "the consumer fails")
+    for name in ("consumer", "consumer_bnns"):
+        expect(run(scratch / name, LD_LIBRARY_PATH=place / lib) == "gathered and scattered\n", f"{name} fails")
     return found
 
 

@@ -32,6 +32,11 @@ def version(root):
     return re.search(r'STREW_VERSION_STRING "([\d.]+)"', (root / "include/strew/version.h").read_text())[1]
 
 
+def minor_version(root):
+    """Of the doors' sonames: "0.1"."""
+    return version(root).rpartition(".")[0]
+
+
 def files_under(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_symlink() or path.is_file())
 
