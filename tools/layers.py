@@ -11,7 +11,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
-SEARCHED = ("include", "src", "tests", "")
+SEARCHED = ("include", "src", "doors", "tests", "")
 SUFFIXES = {".c", ".cpp", ".cu", ".def", ".h", ".hpp"}
 
 
@@ -40,7 +40,8 @@ def is_under(path, folder):
 
 def resolve(root, source, name):
     """The file of ours that an include names, as a path from the root, or None."""
-    candidates = [source.parent / name] + [root / folder / name for folder in SEARCHED]
+    own = source.relative_to(root).parts[0]
+    candidates = [source.parent / name] + [root / folder / name for folder in (own, *SEARCHED)]
     for candidate in candidates:
         if candidate.is_file() and root in candidate.resolve().parents:
             return candidate.resolve().relative_to(root).as_posix()

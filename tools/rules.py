@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""rules.py [ROOT]: each rule of src/base/rules.def is explained in docs/contract.md and named by a test, and
-docs/contract.md names no rule of those families that does not exist."""
+"""rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names a rule of
+those families that does not exist. The engine's list is src/base/rules.def with docs/contract.md, a door's
+doors/<door>/rules.def with docs/doors/<door>.md."""
 
 import pathlib
 import re
@@ -16,27 +17,44 @@ def read(path):
     return path.read_text()
 
 
+def lists(root):
+    """(list of rules, its page), as paths from the root."""
+    doors = sorted(path.parent.name for path in root.glob("doors/*/rules.def"))
+    yield "src/base/rules.def", "docs/contract.md"
+    yield from ((f"doors/{door}/rules.def", f"docs/doors/{door}.md") for door in doors)
+
+
+def rules_of(root, place):
+    found = [family + number for family, number in RULE.findall(read(root / place))]
+    if not found:
+        sys.exit(f"rules: {place} has no STREW_RULE line")
+    return found
+
+
 def names(text, families):
     """The rule numbers that a text mentions."""
     return set(re.findall(rf"(?<![A-Za-z0-9])(?:{'|'.join(families)})\d+(?![0-9])", text))
 
 
-def main():
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
-    found = RULE.findall(read(root / "src/base/rules.def"))
-    rules = [family + number for family, number in found]
-    if not rules:
-        sys.exit("rules: src/base/rules.def has no STREW_RULE line")
-    families = sorted({family for family, _ in found})
-    explained = names(read(root / "docs/contract.md"), families)
+def tested_rules(root, families):
     tests = [path for path in (root / "tests").rglob("*") if path.suffix in TEST_SUFFIXES and path.is_file()]
     tests = [path for path in tests if (root / "tests/gate") not in path.parents]
-    tested = set().union(*(names(path.read_text(errors="replace"), families) for path in tests))
-    complaints = [f"{rule}: not in docs/contract.md" for rule in rules if rule not in explained]
-    complaints += [f"{rule}: no file under tests/ names it" for rule in rules if rule not in tested]
-    complaints += [f"{rule}: in docs/contract.md but not in rules.def" for rule in sorted(explained - set(rules))]
-    complaints += [f"{rule}: twice in rules.def" for rule in sorted({r for r in rules if rules.count(r) > 1})]
-    print("\n".join(complaints or [f"{len(rules)} rules"]))
+    return set().union(*(names(path.read_text(errors="replace"), families) for path in tests))
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
+    by_page = {page: rules_of(root, place) for place, page in lists(root)}
+    rules = [rule for own in by_page.values() for rule in own]
+    families = sorted({rule.rstrip("0123456789") for rule in rules})
+    tested = tested_rules(root, families)
+    complaints = [f"{rule}: no file under tests/ names it" for rule in rules if rule not in tested]
+    complaints += [f"{rule}: two rules have this number" for rule in sorted({r for r in rules if rules.count(r) > 1})]
+    for page, own in by_page.items():
+        named = names(read(root / page), families)
+        complaints += [f"{rule}: not in {page}" for rule in own if rule not in named]
+        complaints += [f"{rule}: in {page} but not in a rules.def" for rule in sorted(named - set(rules))]
+    print("\n".join(complaints or [f"{len(rules)} rules in {len(by_page)} lists"]))
     return 1 if complaints else 0
 
 
