@@ -1,5 +1,6 @@
 #include "differential/compare.hpp"
 
+#include "differential/doors.hpp"
 #include "differential/prepared.hpp"
 
 #include <fmt/format.h>
@@ -104,16 +105,6 @@ std::string where(const problem& p, const arena& memory, size_t buffer, int64_t 
   return fmt::format("byte {} of buffer {}, a guard", offset, buffer);
 }
 
-std::string memory_differs(const problem& p, const arena& after, const std::vector<oracle::memory>& right) {
-  for (size_t b = 0; b < right.size(); ++b) {
-    const auto [is, should_be] = std::mismatch(after.buffers[b].begin(), after.buffers[b].end(), right[b].begin());
-    if (is == after.buffers[b].end()) continue;
-    const auto offset = is - after.buffers[b].begin();
-    return fmt::format("{} is {:02x}, should be {:02x}", where(p, after, b, offset), *is, *should_be);
-  }
-  return "";
-}
-
 // The helper breaks the same rules that do not look at the direct operand.
 bool helper_sees(std::string_view rule) {
   return rule.starts_with("AX") ? rule != "AX5" : rule.starts_with("ND") && rule != "ND5";
@@ -134,6 +125,16 @@ std::string shape_differs(const problem& p, const shape_answer& got, const verdi
 }
 
 }  // namespace
+
+std::string memory_differs(const problem& p, const arena& after, const std::vector<oracle::memory>& right) {
+  for (size_t b = 0; b < right.size(); ++b) {
+    const auto [is, should_be] = std::mismatch(after.buffers[b].begin(), after.buffers[b].end(), right[b].begin());
+    if (is == after.buffers[b].end()) continue;
+    const auto offset = is - after.buffers[b].begin();
+    return fmt::format("{} is {:02x}, should be {:02x}", where(p, after, b, offset), *is, *should_be);
+  }
+  return "";
+}
 
 std::string difference(const problem& p, const std::vector<answer>& answers, const arena& after,
                        const expectation& expected) {
@@ -174,20 +175,22 @@ std::string check_all_ways(const problem& p, const arena& before, const expectat
 
 }  // namespace
 
-std::string check(const problem& p, expectation* seen) {
+std::string check(const problem& p, sighting* seen) {
   arena memory = make_arena(p);
   const arena before = memory;
   expectation expected = expect(p, memory);
+  std::vector<const char*> doors;
   const std::vector<answer> answers = call(p, memory);
   std::string text = check_all_ways(p, before, expected);
   const bool reaches_indices = expected.answer.status == STREW_OK || expected.answer.status == STREW_ERROR_INDEX;
   if (text.empty() && p.calls == calling::plan && reaches_indices && !expected.answer.may_overlap)
     text = check_prepared(p, before, expected);
+  if (text.empty()) text = check_doors(p, before, expected, doors);
   if (expected.answer.may_overlap && answers.front().status == STREW_ERROR_OVERLAP) expected.after = before.buffers;
   if (text.empty()) text = difference(p, answers, memory, expected);
   const std::optional<shape_answer> helper = call_shape(p, memory);
   if (helper && text.empty()) text = shape_differs(p, *helper, expected.answer);
-  if (seen != nullptr) *seen = std::move(expected);
+  if (seen != nullptr) *seen = {std::move(expected), std::move(doors)};
   return text;
 }
 

@@ -21,18 +21,42 @@ const char* group_of(strew_dtype type) {
   return type == STREW_BOOL ? "bool" : "f32 and f64";
 }
 
+const char* outcome_of(const verdict& answer) {
+  if (answer.status == STREW_OK) return "done";
+  return answer.status == STREW_ERROR_INDEX ? "index error" : "refused";
+}
+
 }  // namespace
 
-void coverage::add(const problem& p, const expectation& expected) {
+void coverage::add(const problem& p, const sighting& seen) {
+  const verdict& answer = seen.expected.answer;
+  count("outcome", outcome_of(answer));
+  if (answer.status != STREW_OK) count("rule", std::string(answer.rule));
+  count_doors(p, seen);
+  if (answer.status == STREW_OK || answer.status == STREW_ERROR_INDEX) count_problem(p, seen.expected);
+}
+
+void coverage::count_doors(const problem& p, const sighting& seen) {
+  const char* outcome = outcome_of(seen.expected.answer);
+  for (const char* door : seen.doors) {
+    const std::string subject = joined("through", door);
+    ++doors_[door];
+    count(subject, outcome);
+    if (outcome == std::string_view("done")) count(subject, std::string(name_of(p.op)));
+  }
+}
+
+uint64_t coverage::through(const char* door) const {
+  const auto found = doors_.find(door);
+  return found == doors_.end() ? 0 : found->second;
+}
+
+void coverage::count_problem(const problem& p, const expectation& expected) {
   const verdict& answer = expected.answer;
   const std::string op(name_of(p.op));
-  const bool is_index_error = answer.status == STREW_ERROR_INDEX;
-  count("outcome", answer.status == STREW_OK ? "done" : is_index_error ? "index error" : "refused");
-  if (answer.status != STREW_OK) count("rule", std::string(answer.rule));
-  if (answer.status != STREW_OK && !is_index_error) return;
   count("operator", op);
   count(op + ", policy", std::string(name_of_policy(static_cast<int32_t>(policy_of(p).out_of_bounds))));
-  if (is_index_error) count(op + ", error", std::string(answer.rule));
+  if (answer.status == STREW_ERROR_INDEX) count(op + ", error", std::string(answer.rule));
   count("type", name_of_type(p.data.type));
   if (!p.no_indices) count("index type", name_of_type(p.indices.type));
   if (p.out_of_bounds == STREW_OOB_FILL) count("fill value as", p.has_fill ? name_of_type(p.fill_type) : "zero bytes");

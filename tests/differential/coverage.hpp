@@ -5,24 +5,29 @@
 #include <map>
 #include <string>
 
-#include "differential/expect.hpp"
+#include "differential/compare.hpp"
 
 namespace strew::differential {
 
 class coverage {
  public:
-  void add(const problem& p, const expectation& expected);
+  void add(const problem& p, const sighting& seen);
+  // Problems that went through the door of that name.
+  uint64_t through(const char* door) const;
   // One line a subject.
   std::string to_text() const;
 
  private:
   void count(const std::string& subject, const std::string& what) { ++counts_[subject][what]; }
+  void count_problem(const problem& p, const expectation& expected);
+  void count_doors(const problem& p, const sighting& seen);
   void count_reduction(const problem& p, const expectation& expected);
   void count_general(const problem& p, const expectation& expected);
   void count_traits(const problem& p, const expectation& expected);
   void count_index_traits(const problem& p, const expectation& expected);
   std::string rules_not_met() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;
+  std::map<std::string, uint64_t> doors_;
 };
 
 }  // namespace strew::differential

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -13,6 +14,7 @@
 #include "differential/compare.hpp"
 #include "differential/coverage.hpp"
 #include "differential/crash.hpp"
+#include "differential/doors.hpp"
 #include "differential/generate.hpp"
 
 namespace {
@@ -29,7 +31,7 @@ struct settings {
   bool lists_problems = false;
 };
 
-std::string checked(const problem& p, expectation* seen) {
+std::string checked(const problem& p, sighting* seen) {
   try {
     return check(p, seen);
   } catch (const std::exception& defect) {
@@ -41,7 +43,7 @@ std::string checked(const problem& p, expectation* seen) {
 bool run_one(const problem& p, coverage* counts) {
   const std::string line = to_text(p);
   prepare_for_crash(fmt::format("differential --case \"{}\"  # crashed\n", line));
-  expectation seen;
+  sighting seen;
   std::string text = checked(p, &seen);
   if (text.empty() && !(problem_of(line) == p)) text = "the line does not read back as the problem";
   if (counts != nullptr) counts->add(p, seen);
@@ -61,6 +63,20 @@ std::vector<operation> chosen_operators(const settings& with) {
   return chosen;
 }
 
+// Problems through each door; a long run over all operators must meet every door.
+std::string doors_of(const coverage& counts) {
+  std::string text;
+  for (const door& one : all_doors())
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", one.name, counts.through(one.name));
+  return text;
+}
+
+bool has_unused_door(const settings& with, const coverage& counts, uint64_t done) {
+  constexpr uint64_t enough = 1000;
+  const auto is_unused = [&](const door& one) { return counts.through(one.name) == 0; };
+  return with.operators.empty() && done >= enough && std::ranges::any_of(all_doors(), is_unused);
+}
+
 int run_many(const settings& with) {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
@@ -76,9 +92,11 @@ int run_many(const settings& with) {
     if (!run_one(p, &counts)) ++failures;
     ++done;
   }
-  fmt::print("{}{} problems from seed {} in {:.1f} s, {} failures\n", counts.to_text(), done, with.seed, elapsed(),
-             failures);
-  return failures == 0 ? 0 : 1;
+  fmt::print("{}{} problems from seed {} in {:.1f} s, {} failures; through {}\n", counts.to_text(), done, with.seed,
+             elapsed(), failures, doors_of(counts));
+  if (!has_unused_door(with, counts, done)) return failures == 0 ? 0 : 1;
+  fmt::print("no problem went through one of the doors\n");
+  return 1;
 }
 
 int run_line(const std::string& line) {

@@ -178,16 +178,21 @@ void stretch(problem& p, random_source& draw) {
   }
 }
 
+void draw_problem(problem& p, random_source& draw, const std::vector<operation>& operators) {
+  p.op = draw.pick_from(operators);
+  if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(operators));
+  draw_reduction(p, draw);
+  if (draw.chance(12) && draw_for_platforms(p, draw, operators)) return;
+  draw_operands(p, draw);
+}
+
 }  // namespace
 
 problem generate(uint64_t seed, const std::vector<operation>& operators) {
   random_source draw(seed);
   problem p;
   p.seed = draw.bits() >> 1;
-  p.op = draw.pick_from(operators);
-  if (draw.chance(15)) p.op = draw.pick_from(operators_with_windows(operators));
-  draw_reduction(p, draw);
-  draw_operands(p, draw);
+  draw_problem(p, draw, operators);
   draw_policy(p, draw);
   if (draw.chance(6)) use_defaults(p);
   draw_contents(p, draw);

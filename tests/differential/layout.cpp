@@ -78,6 +78,24 @@ view make_view(random_source& draw, strew_dtype type, int64_t width, const shape
   return v;
 }
 
+view make_plain_view(random_source& draw, strew_dtype type, const shape& extents, bool is_written) {
+  view v;
+  v.type = type;
+  v.extents = extents;
+  v.misalign = draw.chance(60) ? 0 : draw.between(1, 17);
+  v.packed = draw.chance(35);
+  const int64_t width = width_of(v);
+  v.strides = packed_strides(extents, width);
+  if (v.packed) return v;
+  int64_t span = width;
+  for (const size_t d : order_of(extents.size(), draw.chance(40), draw)) {
+    const bool is_repeated = !is_written && draw.chance(8);
+    v.strides[d] = is_repeated ? 0 : span + width * draw.pick<int64_t>({0, 0, 0, 1, 2, 5});
+    span += v.strides[d] * (extents[d] - 1);
+  }
+  return v;
+}
+
 const char* layout_name(const view& v) {
   if (count_of(v) == 0) return "empty";
   if (v.packed) return "packed";

@@ -1,0 +1,35 @@
+// The same problem through the other public shapes of the library.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "differential/call.hpp"
+#include "differential/expect.hpp"
+
+namespace strew::differential {
+
+struct door_run {
+  std::vector<answer> answers;  // one a run; a refused plan is one
+  std::string complaint;        // what the door did wrong in its own terms; empty if nothing
+};
+
+// Nothing where the door has no words for the problem.
+std::optional<door_run> call_through_cpp(const problem& p, arena& memory);
+std::optional<door_run> call_through_directml(const problem& p, arena& memory);
+std::optional<door_run> call_through_bnns(const problem& p, arena& memory);
+
+struct door {
+  const char* name;
+  bool has_own_rules;  // where the C ABI refuses, the door may name a rule of its own
+  std::optional<door_run> (*call)(const problem&, arena&);
+};
+
+const std::vector<door>& all_doors();
+
+// The first difference to what the problem must do; empty if there is none. `names` gets the doors it went through.
+std::string check_doors(const problem& p, const arena& before, const expectation& expected,
+                        std::vector<const char*>& names);
+
+}  // namespace strew::differential

@@ -1,0 +1,175 @@
+#include "support/bnns_words.hpp"
+
+#include <algorithm>
+
+namespace strew::support {
+namespace {
+
+constexpr int64_t most_elements = int64_t{1} << 40;
+
+struct type_row {
+  strew_dtype dtype;
+  BNNSDataType type;
+};
+
+constexpr type_row types[] = {
+    {STREW_BOOL, BNNSDataTypeBoolean}, {STREW_I8, BNNSDataTypeInt8},       {STREW_I16, BNNSDataTypeInt16},
+    {STREW_I32, BNNSDataTypeInt32},    {STREW_I64, BNNSDataTypeInt64},     {STREW_U8, BNNSDataTypeUInt8},
+    {STREW_U16, BNNSDataTypeUInt16},   {STREW_U32, BNNSDataTypeUInt32},    {STREW_U64, BNNSDataTypeUInt64},
+    {STREW_F16, BNNSDataTypeFloat16},  {STREW_BF16, BNNSDataTypeBFloat16}, {STREW_F32, BNNSDataTypeFloat32}};
+
+BNNSDataType own_type(const strew_tensor& t) {
+  const auto is_it = [&](const type_row& row) { return row.dtype == t.dtype; };
+  const auto* found = std::find_if(std::begin(types), std::end(types), is_it);
+  return found == std::end(types) || width_of(t) == 0 ? BNNSDataType{} : found->type;
+}
+
+// What only moves is carried by the unsigned integer of its width.
+BNNSDataType type_of(const strew_tensor& t, bool moves) {
+  const BNNSDataType own = own_type(t);
+  if (own != BNNSDataType{} || !moves) return own;
+  switch (width_of(t)) {
+    case 1:
+      return BNNSDataTypeUInt8;
+    case 2:
+      return BNNSDataTypeUInt16;
+    case 4:
+      return BNNSDataTypeUInt32;
+    case 8:
+      return BNNSDataTypeUInt64;
+    default:
+      return BNNSDataType{};
+  }
+}
+
+struct layout_row {
+  BNNSDataLayout layout;
+  uint64_t rank;
+  bool has_reversed_sizes;
+  bool has_reversed_strides;
+};
+
+// Of each rank the layouts that name the logical dimensions in order.
+constexpr layout_row layouts[] = {{BNNSDataLayoutVector, 1, false, false},
+                                  {BNNSDataLayout1DLastMajor, 1, false, false},
+                                  {BNNSDataLayout1DFirstMajor, 1, false, true},
+                                  {BNNSDataLayoutRowMajorMatrix, 2, true, true},
+                                  {BNNSDataLayoutColumnMajorMatrix, 2, false, false},
+                                  {BNNSDataLayout2DLastMajor, 2, false, false},
+                                  {BNNSDataLayout2DFirstMajor, 2, false, true},
+                                  {BNNSDataLayoutImageCHW, 3, true, true},
+                                  {BNNSDataLayout3DLastMajor, 3, false, false},
+                                  {BNNSDataLayout3DFirstMajor, 3, false, true},
+                                  {BNNSDataLayout4DLastMajor, 4, false, false},
+                                  {BNNSDataLayout4DFirstMajor, 4, false, true},
+                                  {BNNSDataLayout5DLastMajor, 5, false, false},
+                                  {BNNSDataLayout5DFirstMajor, 5, false, true},
+                                  {BNNSDataLayout6DLastMajor, 6, false, false},
+                                  {BNNSDataLayout6DFirstMajor, 6, false, true},
+                                  {BNNSDataLayout7DLastMajor, 7, false, false},
+                                  {BNNSDataLayout7DFirstMajor, 7, false, true},
+                                  {BNNSDataLayout8DLastMajor, 8, false, false},
+                                  {BNNSDataLayout8DFirstMajor, 8, false, true}};
+
+// Packed rows need a layout that is fastest in the last dimension: stride 0 means packed in the layout's own order.
+const layout_row* find_layout(uint64_t rank, bool is_packed, uint64_t choice) {
+  std::vector<const layout_row*> fitting;
+  for (const layout_row& row : layouts) {
+    if (row.rank == rank && (!is_packed || row.has_reversed_strides || rank == 1)) fitting.push_back(&row);
+  }
+  return fitting.empty() ? nullptr : fitting[choice % fitting.size()];
+}
+
+bool say_strides(const strew_tensor& t, const layout_row& layout, BNNSNDArrayDescriptor& made) {
+  const auto width = static_cast<int64_t>(width_of(t));
+  const std::vector<int64_t> strides = strides_of(t);
+  for (size_t d = 0; d < t.rank; ++d) {
+    const bool is_plain = strides[d] > 0 && strides[d] % width == 0 && strides[d] / width <= most_elements;
+    if (t.extents[d] > 1 && !is_plain) return false;
+    made.stride[layout.has_reversed_strides ? t.rank - 1 - d : d] =
+        static_cast<size_t>(is_plain ? strides[d] / width : 1);
+  }
+  return true;
+}
+
+// A result of one element, of rank 0, is a vector of one.
+bool say_one(const strew_tensor& t, BNNSDataType type, BNNSNDArrayDescriptor& made) {
+  made.layout = BNNSDataLayoutVector;
+  made.size[0] = 1;
+  made.data = t.data;
+  made.data_type = type;
+  return type != BNNSDataType{};
+}
+
+bool say_tensor(const strew_tensor& t, BNNSDataType type, uint64_t choice, BNNSNDArrayDescriptor& made) {
+  if (t.rank == 0) return say_one(t, type, made);
+  const bool is_packed = t.strides == nullptr;
+  const layout_row* const layout = find_layout(t.rank, is_packed, choice);
+  if (layout == nullptr || type == BNNSDataType{} || !has_extents_up_to(t, most_elements)) return false;
+  int64_t elements = 1;
+  for (uint64_t d = 0; d < t.rank; ++d) {
+    if (t.extents[d] > most_elements / elements) return false;
+    elements *= t.extents[d];
+    made.size[layout->has_reversed_sizes ? t.rank - 1 - d : d] = static_cast<size_t>(t.extents[d]);
+  }
+  made.layout = layout->layout;
+  made.data = t.data;
+  made.data_type = type;
+  return is_packed || say_strides(t, *layout, made);
+}
+
+struct reduction_row {
+  int32_t reduction;
+  BNNSReduceFunction function;
+  bool is_of_boolean;
+};
+
+constexpr reduction_row reductions[] = {
+    {STREW_NONE, BNNSReduceFunctionNone, false},    {STREW_ADD, BNNSReduceFunctionSum, false},
+    {STREW_MUL, BNNSReduceFunctionProduct, false},  {STREW_MIN, BNNSReduceFunctionMin, false},
+    {STREW_MAX, BNNSReduceFunctionMax, false},      {STREW_OR, BNNSReduceFunctionLogicalOr, true},
+    {STREW_AND, BNNSReduceFunctionLogicalAnd, true}};
+
+bool say_reduction(const door_call& call, bnns_words& words) {
+  if (!call.is_scatter()) return true;
+  for (const reduction_row& row : reductions) {
+    if (row.reduction != words.options.reduction) continue;
+    words.reduction = row.function;
+    words.options.reduction = STREW_NONE;
+    return !row.is_of_boolean || call.data->dtype == STREW_BOOL;
+  }
+  return false;
+}
+
+// BNNS's own options: an index outside or negative is an error.
+bool are_its_own(const strew_options& o) {
+  return o.negative_indices == STREW_NEGATIVE_INVALID && o.out_of_bounds == STREW_OOB_ERROR && o.exclude_self == 0 &&
+         o.accumulate == STREW_WIDE && o.unordered == 0 && o.duplicates == STREW_DUPLICATES_ALLOW &&
+         o.partial_window == STREW_PARTIAL_ELEMENT && o.fill_value == nullptr;
+}
+
+// 1-D indices select along the axis, indices of the rank of data element by element.
+bool has_its_form(const door_call& call) {
+  return call.batch_dims == 0 && (call.is_nd() || call.is_elements() || call.indices->rank == 1);
+}
+
+}  // namespace
+
+bool say(const door_call& call, bnns_words& words) {
+  if (call.options != nullptr) words.options = *call.options;
+  if (call.indices->rank == 0 || !has_fitting_ranks(call) || !has_one_type(call) || !has_its_form(call)) return false;
+  if (!has_plain_fill(call) || !say_reduction(call, words)) return false;
+  words.has_options = words.options.reduction != STREW_NONE || !are_its_own(words.options);
+  const bool moves = words.reduction == BNNSReduceFunctionNone;
+  const strew_tensor* const tensors[] = {call.data, call.updates, call.output};
+  BNNSNDArrayDescriptor* const said[] = {&words.data, &words.updates, &words.output};
+  for (size_t i = 0; i < 3; ++i) {
+    if (tensors[i] == nullptr) continue;
+    if (!say_tensor(*tensors[i], type_of(*tensors[i], moves), call.choice >> (2 * i), *said[i])) return false;
+  }
+  const std::optional<uint64_t> axis = axis_from_front(call);
+  words.axis = axis.value_or(0);
+  return (call.is_nd() || axis) && say_tensor(*call.indices, own_type(*call.indices), call.choice / 64, words.indices);
+}
+
+}  // namespace strew::support

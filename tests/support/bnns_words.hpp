@@ -1,0 +1,20 @@
+// A call as BNNS's descriptors.
+#pragma once
+
+#include "strew/bnns.h"
+#include "support/door_words.hpp"
+
+namespace strew::support {
+
+struct bnns_words {
+  BNNSNDArrayDescriptor data = {}, indices = {}, updates = {}, output = {};
+  BNNSReduceFunction reduction = BNNSReduceFunctionNone;
+  strew_options options = STREW_OPTIONS_INIT;  // those of the call without its reduction
+  bool has_options = true;                     // false: they are BNNS's own
+  size_t axis = 0;
+};
+
+// False where BNNS has no words for the call.
+bool say(const door_call& call, bnns_words& words);
+
+}  // namespace strew::support

@@ -1,0 +1,165 @@
+#include "support/directml_words.hpp"
+
+#include <algorithm>
+
+namespace strew::support {
+namespace {
+
+constexpr int64_t most_elements = 0xFFFFFFFF;
+
+// Elements only move, so what DirectML has no type for is carried by the unsigned integer of its width.
+DML_TENSOR_DATA_TYPE carrier_of(uint64_t width) {
+  if (width == 1) return DML_TENSOR_DATA_TYPE_UINT8;
+  if (width == 2) return DML_TENSOR_DATA_TYPE_UINT16;
+  if (width == 4) return DML_TENSOR_DATA_TYPE_UINT32;
+  return width == 8 ? DML_TENSOR_DATA_TYPE_UINT64 : DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+
+DML_TENSOR_DATA_TYPE type_of(const strew_tensor& t) {
+  switch (t.dtype) {
+    case STREW_I8:
+      return DML_TENSOR_DATA_TYPE_INT8;
+    case STREW_I16:
+      return DML_TENSOR_DATA_TYPE_INT16;
+    case STREW_I32:
+      return DML_TENSOR_DATA_TYPE_INT32;
+    case STREW_I64:
+      return DML_TENSOR_DATA_TYPE_INT64;
+    case STREW_F16:
+      return DML_TENSOR_DATA_TYPE_FLOAT16;
+    case STREW_F32:
+      return DML_TENSOR_DATA_TYPE_FLOAT32;
+    case STREW_F64:
+      return DML_TENSOR_DATA_TYPE_FLOAT64;
+    default:
+      return carrier_of(width_of(t));
+  }
+}
+
+bool has_index_type(const strew_tensor& t) {
+  const auto types = {STREW_I32, STREW_I64, STREW_U32, STREW_U64, STREW_F16, STREW_F32, STREW_F64};
+  return width_of(t) != 0 && std::find(types.begin(), types.end(), static_cast<int>(t.dtype)) != types.end();
+}
+
+// Strides in elements; those of dimensions of one element mean nothing and need not fit.
+bool say_strides(const strew_tensor& t, UINT count, directml_tensor& made) {
+  const auto width = static_cast<int64_t>(width_of(t));
+  const std::vector<int64_t> strides = strides_of(t);
+  made.strides.fill(1);
+  int64_t reach = 1;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    const bool is_plain = strides[d] >= 0 && strides[d] % width == 0 && strides[d] / width <= most_elements;
+    if (t.extents[d] > 1 && !is_plain) return false;
+    if (is_plain) made.strides[count - t.rank + d] = static_cast<UINT>(strides[d] / width);
+    if (t.extents[d] == 1) continue;
+    const int64_t steps = t.extents[d] - 1;
+    if (strides[d] != 0 && steps > most_elements / (strides[d] / width)) return false;
+    reach += steps * (strides[d] / width);
+  }
+  return reach <= most_elements;
+}
+
+bool say_tensor(const strew_tensor& t, UINT count, directml_tensor& made) {
+  if (!has_extents_up_to(t, most_elements) || width_of(t) == 0) return false;
+  int64_t elements = 1;
+  made.sizes.fill(1);
+  for (uint64_t d = 0; d < t.rank; ++d) {
+    if (t.extents[d] > most_elements / elements) return false;
+    elements *= t.extents[d];
+    made.sizes[count - t.rank + d] = static_cast<UINT>(t.extents[d]);
+  }
+  if (!say_strides(t, count, made)) return false;
+  made.buffer.DataType = type_of(t);
+  made.buffer.DimensionCount = count;
+  made.buffer.Sizes = made.sizes.data();
+  made.buffer.Strides = t.strides == nullptr ? nullptr : made.strides.data();
+  made.buffer.TotalTensorSizeInBytes =
+      DMLCalcBufferTensorSize(made.buffer.DataType, count, made.buffer.Sizes, made.buffer.Strides);
+  made.desc = {DML_TENSOR_TYPE_BUFFER, &made.buffer};
+  return made.buffer.DataType != DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+
+DML_BUFFER_BINDING binding_of(const strew_tensor& t, const directml_tensor& said, uint64_t choice) {
+  const UINT64 offset = t.data == nullptr ? 0 : choice % 3 * 16;
+  return {static_cast<unsigned char*>(t.data) - offset, offset, said.buffer.TotalTensorSizeInBytes};
+}
+
+// The least DimensionCount that holds all, now and then more.
+uint64_t dimension_count(const door_call& call) {
+  constexpr uint64_t most = DML_TENSOR_DIMENSION_COUNT_MAX1;
+  const uint64_t least = std::max({call.data->rank, call.indices->rank, call.direct().rank, uint64_t{1}});
+  if (call.choice % 5 == 0) return least == most ? most : least + 1;
+  return call.choice % 5 == 1 ? std::max(least, most) : least;
+}
+
+bool is_shorter_off_axis(const door_call& call, uint64_t axis) {
+  for (uint64_t d = 0; d < call.data->rank; ++d) {
+    if (d != axis && call.indices->extents[d] < call.data->extents[d]) return true;
+  }
+  return false;
+}
+
+void say_axis_forms(const door_call& call, UINT axis, directml_words& words) {
+  const DML_TENSOR_DESC *data = &words.data.desc, *indices = &words.indices.desc, *result = &words.result.desc;
+  words.gather = {data, indices, result, axis, static_cast<UINT>(call.indices->rank)};
+  words.gather_elements = {data, indices, result, axis};
+  words.scatter = {data, indices, &words.updates.desc, result, axis};
+  if (call.op == door_operator::gather) words.op = {DML_OPERATOR_GATHER, &words.gather};
+  if (call.op == door_operator::gather_elements) words.op = {DML_OPERATOR_GATHER_ELEMENTS, &words.gather_elements};
+  if (call.op == door_operator::scatter_elements) words.op = {DML_OPERATOR_SCATTER, &words.scatter};
+}
+
+void say_nd_forms(const door_call& call, directml_words& words) {
+  const DML_TENSOR_DESC *data = &words.data.desc, *indices = &words.indices.desc, *result = &words.result.desc;
+  const auto r = static_cast<UINT>(call.data->rank);
+  const auto q = static_cast<UINT>(call.indices->rank);
+  words.gather_nd = {data, indices, result, r, q};
+  words.gather_nd1 = {data, indices, result, r, q, static_cast<UINT>(call.batch_dims)};
+  words.scatter_nd = {data, indices, &words.updates.desc, result, r, q};
+  words.op = {DML_OPERATOR_GATHER_ND1, &words.gather_nd1};
+  if (call.batch_dims == 0 && call.choice % 2 == 0) words.op = {DML_OPERATOR_GATHER_ND, &words.gather_nd};
+  if (call.is_scatter()) words.op = {DML_OPERATOR_SCATTER_ND, &words.scatter_nd};
+}
+
+// Some inputs are handed over when the operator is initialized.
+void say_owned(const door_call& call, directml_words& words) {
+  directml_tensor* const inputs[] = {&words.data, &words.indices, &words.updates};
+  for (size_t i = 0; i < words.input_count; ++i) {
+    words.is_owned[i] = call.is_apart && call.choice / 81 % 4 == i;
+    if (words.is_owned[i]) inputs[i]->buffer.Flags = DML_TENSOR_FLAG_OWNED_BY_DML;
+  }
+}
+
+bool has_words(const door_call& call) {
+  const bool has_operator = call.op != door_operator::scatter;
+  const bool has_batches = call.op == door_operator::gather_nd;
+  const bool reduces = call.options != nullptr && call.is_scatter() && call.options->reduction != STREW_NONE;
+  return has_operator && !reduces && call.batch_dims >= 0 && (has_batches || call.batch_dims == 0) &&
+         has_index_type(*call.indices) && has_one_type(call) && has_fitting_ranks(call) && has_plain_fill(call);
+}
+
+}  // namespace
+
+bool say(const door_call& call, directml_words& words) {
+  if (!has_words(call) || dimension_count(call) > DML_TENSOR_DIMENSION_COUNT_MAX1) return false;
+  const auto count = static_cast<UINT>(dimension_count(call));
+  const strew_tensor* const tensors[] = {call.data, call.indices, call.updates, call.output};
+  directml_tensor* const said[] = {&words.data, &words.indices, &words.updates, &words.result};
+  for (size_t i = 0; i < 4; ++i) {
+    if (tensors[i] != nullptr && !say_tensor(*tensors[i], count, *said[i])) return false;
+  }
+  words.inputs[0] = binding_of(*call.data, words.data, call.choice);
+  words.inputs[1] = binding_of(*call.indices, words.indices, call.choice / 3);
+  if (call.is_scatter()) words.inputs[2] = binding_of(*call.updates, words.updates, call.choice / 9);
+  words.output = binding_of(*call.output, words.result, call.choice / 27);
+  words.input_count = call.is_scatter() ? 3 : 2;
+  say_owned(call, words);
+  if (call.is_nd()) return say_nd_forms(call, words), true;
+  const std::optional<uint64_t> axis = axis_from_front(call);
+  if (!axis || *axis > count) return false;
+  words.needs_lenience = call.is_elements() && is_shorter_off_axis(call, *axis);
+  say_axis_forms(call, static_cast<UINT>(*axis + count - call.data->rank), words);
+  return true;
+}
+
+}  // namespace strew::support

@@ -1,0 +1,47 @@
+// A call of the C ABI said in the words of another door.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "strew/strew.h"
+
+namespace strew::support {
+
+enum class door_operator { gather, gather_elements, gather_nd, scatter, scatter_elements, scatter_nd };
+
+struct door_call {
+  door_operator op = door_operator::gather;
+  const strew_tensor* data = nullptr;
+  const strew_tensor* indices = nullptr;
+  const strew_tensor* updates = nullptr;  // null of a gather
+  const strew_tensor* output = nullptr;
+  int64_t axis = 0;
+  int64_t batch_dims = 0;
+  const strew_options* options = nullptr;  // null means the defaults of the C ABI
+  uint64_t threads = 0;
+  bool is_apart = false;  // no operand shares bytes with another: inputs may be copied before the output is written
+  uint64_t choice = 0;    // picks one of the forms that mean the same
+
+  bool is_scatter() const { return op >= door_operator::scatter; }
+  bool is_elements() const { return op == door_operator::gather_elements || op == door_operator::scatter_elements; }
+  bool is_nd() const { return op == door_operator::gather_nd || op == door_operator::scatter_nd; }
+  const strew_tensor& direct() const { return is_scatter() ? *updates : *output; }
+};
+
+struct door_answer {
+  strew_status status = STREW_OK;
+  strew_error error = STREW_ERROR_INIT;
+  std::string complaint;  // what the door did wrong in its own terms; empty if nothing
+};
+
+// Nothing where the door has no words for the call: a type, a rank, strides, a reduction ... that it lacks. What it has
+// words for it must judge as the C ABI does, by whichever rule.
+std::optional<door_answer> call_directml(const door_call& call);
+
+// BNNS has no data of a scatter: it is copied to the output first, and taken back if the call fails. The output of a
+// scatter must be data or share no byte with any other operand.
+std::optional<door_answer> call_bnns(const door_call& call);
+
+}  // namespace strew::support
