@@ -9,15 +9,6 @@ namespace strew::conformance {
 
 namespace {
 
-strew_options options_of(const test_case& c) {
-  strew_options options = c.attrs.options;
-  if (!c.fill.empty()) {
-    options.fill_value = c.fill.data();
-    options.fill_bytes = c.fill.size();
-  }
-  return options;
-}
-
 int64_t axis_from_start(const test_case& c) {
   return c.attrs.axis < 0 ? c.attrs.axis + static_cast<int64_t>(c.data.extents.size()) : c.attrs.axis;
 }
@@ -73,6 +64,15 @@ strew_status call_scatter(const test_case& c, const strew_tensor& data, const st
 }
 
 }  // namespace
+
+strew_options options_of(const test_case& c) {
+  strew_options options = c.attrs.options;
+  if (!c.fill.empty()) {
+    options.fill_value = c.fill.data();
+    options.fill_bytes = c.fill.size();
+  }
+  return options;
+}
 
 std::string refusal_of_its_system(const test_case& c) {
   const std::vector<std::string>& types = c.attrs.index_types;

@@ -11,6 +11,7 @@ namespace strew::conformance {
 
 struct test_case {
   std::string op;
+  std::string dialect;  // the system that the case comes from
   attributes attrs;
   tensor data;
   std::optional<tensor> indices;  // a tensor_scatter may have none
@@ -35,7 +36,17 @@ std::optional<shape> direct_extents(const test_case& c);
 // One call. `data` stands for the case's own, so that it can be the output.
 strew_status call(const test_case& c, const strew_tensor& data, const strew_tensor& output, strew_error& error);
 
-// Empty, or the reason why the case fails.
+strew_options options_of(const test_case& c);
+
+// The door that the system of the case has here: "DirectML", "BNNS" or null.
+const char* door_of(const test_case& c);
+
+// The same call through that door. Throws std::runtime_error if the door does not keep its own terms, and where it has
+// no words for a case that it should know.
+strew_status call_through_door(const test_case& c, const strew_tensor& data, const strew_tensor& output,
+                               strew_error& error);
+
+// Empty, or the reason why the case fails: through the C ABI, and through the door of its system if it has one.
 std::string check(test_case c);
 
 }  // namespace strew::conformance

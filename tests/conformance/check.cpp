@@ -7,6 +7,8 @@ namespace strew::conformance {
 
 namespace {
 
+using calling = strew_status (*)(const test_case&, const strew_tensor&, const strew_tensor&, strew_error&);
+
 uint64_t product(const shape& extents) {
   uint64_t count = 1;
   for (const int64_t extent : extents) count *= static_cast<uint64_t>(extent);
@@ -38,20 +40,25 @@ std::string judge(const test_case& c, strew_status status, const strew_error& er
   return difference(*c.expected, output, c.allowed);
 }
 
-std::string check_apart(const test_case& c) {
+std::string check_apart(const test_case& c, calling how) {
   const tensor before = blank_output(c);
   const tensor output = before;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = call(c, c.data.view(), output.view(), error);
+  const strew_status status = how(c, c.data.view(), output.view(), error);
   return judge(c, status, error, output, before);
 }
 
-std::string check_in_place(const test_case& c) {
+std::string check_in_place(const test_case& c, calling how) {
   const tensor table = c.data;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = call(c, table.view(), table.view(), error);
+  const strew_status status = how(c, table.view(), table.view(), error);
   const std::string reason = judge(c, status, error, table, c.data);
   return reason.empty() ? reason : "in place: " + reason;
+}
+
+std::string check_call(const test_case& c, calling how) {
+  const std::string reason = check_apart(c, how);
+  return reason.empty() && c.is_scatter() ? check_in_place(c, how) : reason;
 }
 
 }  // namespace
@@ -64,8 +71,10 @@ std::string check(test_case c) {
     return fmt::format("expected has the shape [{}], data [{}]", fmt::join(c.expected->extents, ", "),
                        fmt::join(c.data.extents, ", "));
   }
-  const std::string reason = check_apart(c);
-  return reason.empty() && c.is_scatter() ? check_in_place(c) : reason;
+  const std::string reason = check_call(c, call);
+  if (!reason.empty() || door_of(c) == nullptr) return reason;
+  const std::string other = check_call(c, call_through_door);
+  return other.empty() ? other : fmt::format("through {}: {}", door_of(c), other);
 }
 
 }  // namespace strew::conformance

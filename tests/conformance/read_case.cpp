@@ -51,7 +51,8 @@ test_case read_case(const json& line) {
   test_case c;
   code_table codes;
   line.at("op").get_to(c.op);
-  c.attrs = read_attributes(c.op, line.value("dialect", ""), line.value("attrs", json::object()));
+  c.dialect = line.value("dialect", "");
+  c.attrs = read_attributes(c.op, c.dialect, line.value("attrs", json::object()));
   const json& inputs = line.at("inputs");
   c.data = read_tensor(inputs.at("data"), codes);
   c.indices = read_optional(inputs, "indices", codes);

@@ -12,9 +12,9 @@ def floats(*values, dtype="float32", shape=None):
     return {"dtype": dtype, "shape": [len(values)] if shape is None else shape, "values": list(values)}
 
 
-def case(op="gather", attrs=None, expected=None, tol=None, **inputs):
+def case(op="gather", attrs=None, expected=None, tol=None, dialect="onnx", **inputs):
     whole = {"data": floats(1, 2, 3), "indices": floats(2, -1, dtype="int64"), **inputs}
-    return {"id": "", "op": op, "attrs": attrs or {}, "inputs": whole, "expected": expected, **({"tol": tol} if tol else {})}
+    return {"id": "", "dialect": dialect, "op": op, "attrs": attrs or {}, "inputs": whole, "expected": expected, **({"tol": tol} if tol else {})}
 
 
 def output(*values, **kind):
@@ -55,6 +55,13 @@ CASES = [
     (case(**SCATTER, attrs={"shape_rule": "webnn"}, expected=output(1, 2, 6)), None),
     (case("scatter", updates=floats(5, 6, shape=[1, 2]), attrs={"reshape_updates": True}, expected=output(1, 2, 6)), None),
     (case("scatter", updates=floats(5, 6, shape=[1, 2]), expected=output(1, 2, 6)), "EL3"),
+    (case(dialect="directml", expected=output(3, 3)), None),
+    (case(dialect="bnns", expected=output(3, 3)), None),
+    (case(dialect="directml", **SCATTER, expected=output(1, 2, 6)), None),
+    (case(dialect="bnns", **SCATTER, attrs={"reduction": "add"}, expected=output(1, 2, 14)), None),
+    (case(dialect="directml", **SCATTER, attrs={"reduction": "add"}, expected=output(1, 2, 14)),
+     "DirectML has no words for it"),
+    (case(dialect="bnns", **SCATTER, attrs={"reduction": "sub"}, expected=output(1, 2, -8)), "BNNS has no words for it"),
 ]
 
 
@@ -74,6 +81,9 @@ def judge(program, folder):
         line = reasons.get(f"case{number}")
         if (line is None) != (reason is None) or (reason and reason not in line):
             yield f"case{number}: expected {reason}, got {line}"
+    for door in ("DirectML", "BNNS"):
+        if f"through {door} too: 3\n" not in done.stdout:
+            yield f"the wrong number of cases went through {door}"
     passed = sum(reason is None for _, reason in CASES)
     if f"total: {passed} passed, {len(CASES) + 1 - passed} failed" not in done.stdout or done.returncode != 1:
         yield f"the wrong total: exit {done.returncode}, {done.stdout.splitlines()[-1:]}"
