@@ -7,6 +7,12 @@
 #include "strew/options.hpp"
 #include "strew/strew.h"
 
+#if defined(STREW_CLI_DOORS)
+#include "strew/bnns.h"
+#define STREW_DIRECTML_NO_NAMES  // only functions of strew's are called
+#include "strew/directml.h"
+#endif
+
 namespace strew::cli {
 namespace {
 
@@ -42,14 +48,28 @@ strew_options stablehlo_options(bool is_scatter) {
   return options;
 }
 
+#if defined(STREW_CLI_DOORS)
+void add_platforms(std::vector<door_defaults>& to) {
+  strew_options options = STREW_OPTIONS_INIT;
+  strew_directml_default_options(0, 0, &options);
+  to.push_back(defaults_of("directml", "DirectML", options));
+  strew_bnns_default_options(&options);
+  to.push_back(defaults_of("bnns", "BNNS", options));
+}
+#else
+void add_platforms(std::vector<door_defaults>&) {}
+#endif
+
 }  // namespace
 
 std::vector<door_defaults> ask_defaults() {
   const strew_options of_c = STREW_OPTIONS_INIT;
-  return {defaults_of("c", "C", of_c), defaults_of("cpp", "C++", strew::options{}.native()),
-          defaults_of("command_line", "command line", native_options(operator_options{})),
-          defaults_of("stablehlo_gather", "stablehlo_gather", stablehlo_options(false)),
-          defaults_of("stablehlo_scatter", "stablehlo_scatter", stablehlo_options(true))};
+  std::vector<door_defaults> made{defaults_of("c", "C", of_c), defaults_of("cpp", "C++", strew::options{}.native()),
+                                  defaults_of("command_line", "command line", native_options(operator_options{})),
+                                  defaults_of("stablehlo_gather", "stablehlo_gather", stablehlo_options(false)),
+                                  defaults_of("stablehlo_scatter", "stablehlo_scatter", stablehlo_options(true))};
+  add_platforms(made);
+  return made;
 }
 
 }  // namespace strew::cli

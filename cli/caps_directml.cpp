@@ -2,7 +2,7 @@
 
 #include "report.hpp"
 
-#ifdef STREW_CLI_DIRECTML
+#ifdef STREW_CLI_DOORS
 
 #define STREW_DIRECTML_NO_NAMES
 #include <fmt/format.h>

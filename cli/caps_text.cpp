@@ -166,20 +166,38 @@ std::string commands_text(const capabilities& found) {
   return text + "\n";
 }
 
+// Doors of equal defaults share a column.
+std::vector<door_defaults> columns_of(const std::vector<door_defaults>& doors) {
+  std::vector<door_defaults> columns;
+  for (const door_defaults& door : doors) {
+    const auto same = std::find_if(columns.begin(), columns.end(), [&](const door_defaults& other) {
+      return std::equal(door.values.begin(), door.values.end(), other.values.begin(),
+                        [](const option_value& left, const option_value& right) { return left.value == right.value; });
+    });
+    if (same == columns.end()) {
+      columns.push_back(door);
+    } else {
+      same->title += ", " + door.title;
+    }
+  }
+  return columns;
+}
+
 std::string defaults_text(const capabilities& found) {
+  const std::vector<door_defaults> columns = columns_of(found.doors);
   words titles;
-  for (const door_defaults& door : found.doors) titles.push_back(door.title);
   std::vector<std::size_t> widths{16};
-  for (const door_defaults& door : found.doors) {
+  for (const door_defaults& door : columns) {
+    titles.push_back(door.title);
     widths.push_back(door.title.size());
     for (const option_value& one : door.values) widths.back() = std::max(widths.back(), one.value.size());
   }
   std::string text = "Defaults of each door; those of StableHLO's operators where they are given no options\n";
   text += row_text({}, titles, widths);
-  for (std::size_t i = 0; i < found.doors.front().values.size(); ++i) {
+  for (std::size_t i = 0; i < columns.front().values.size(); ++i) {
     words cells;
-    for (const door_defaults& door : found.doors) cells.push_back(door.values[i].value);
-    text += row_text({found.doors.front().values[i].name}, cells, widths);
+    for (const door_defaults& door : columns) cells.push_back(door.values[i].value);
+    text += row_text({columns.front().values[i].name}, cells, widths);
   }
   return text + "\n";
 }

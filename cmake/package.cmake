@@ -35,9 +35,7 @@ foreach(door IN LISTS strew_doors)
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "libstrew${strew_abi} (>= ${PROJECT_VERSION})")
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${pc_description_${door}}.")
   string(APPEND needs_all ", ${package} (= ${PROJECT_VERSION})")
-  if(door STREQUAL directml)  # strew caps asks it
-    string(APPEND needs_tools ", ${package} (>= ${PROJECT_VERSION})")
-  endif()
+  string(APPEND needs_tools ", ${package} (>= ${PROJECT_VERSION})")  # strew caps asks it
 endforeach()
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libstrew-dev)

@@ -36,10 +36,20 @@ check call::read_axis(std::size_t axis) const {
   return {};
 }
 
+namespace {
+
+strew_options default_options() {
+  strew_options made = STREW_OPTIONS_INIT;
+  made.negative_indices = STREW_NEGATIVE_INVALID;
+  return made;
+}
+
+}  // namespace
+
 check call::read_settings(const BNNSFilterParameters* parameters, const strew_options* options) {
   if (auto bad = memory_.read(parameters)) return bad;
-  own_options_.negative_indices = STREW_NEGATIVE_INVALID;
-  if (options != nullptr && (options->struct_size != sizeof *options || options->version != 1)) {
+  own_options_ = default_options();
+  if (options != nullptr && (!is_known(*options))) {
     options_ = options;  // nothing of it can be read; the engine says so
     return {};
   }
@@ -57,3 +67,9 @@ void call::read_single(const operand& table, operand& direct) const {
 }
 
 }  // namespace strew::doors::bnns
+
+int strew_bnns_default_options(strew_options* options) {
+  if (options == nullptr || !strew::doors::is_known(*options)) return -1;
+  *options = strew::doors::bnns::default_options();
+  return 0;
+}

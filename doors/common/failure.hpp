@@ -37,8 +37,10 @@ strew_error fail(strew_status status, std::int32_t operand, std::string_view rul
   return fail_of({}, status, operand, rule, sentence, static_cast<Values&&>(values)...);
 }
 
-inline bool is_known(const strew_error& record) {
-  return record.struct_size == sizeof record && record.version == 1;
+// Of a struct of the ABI that is to be filled: its size and version are ones that this library knows.
+template <class Struct>
+bool is_known(const Struct& given) {
+  return given.struct_size == sizeof given && given.version == 1;
 }
 
 // A rule of a door: its number and what it asks for.

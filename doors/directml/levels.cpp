@@ -114,7 +114,7 @@ check check_level(const asked& what, std::int32_t level, bool page_tables) {
 }  // namespace strew::doors::directml
 
 std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level* row) {
-  if (row == nullptr || row->struct_size != sizeof *row || row->version != 1) return 0;
+  if (row == nullptr || !strew::doors::is_known(*row)) return 0;
   const auto all = strew::doors::directml::level_rows();
   if (number >= all.size()) return 0;
   *row = all[number];

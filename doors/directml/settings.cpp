@@ -38,6 +38,12 @@ check read_options(const strew_options* given, const char* name, strew_options& 
   return {};
 }
 
+strew_options default_options(bool as_documented, bool is_scatter) {
+  strew_options made = STREW_OPTIONS_INIT;
+  if (as_documented) made.out_of_bounds = is_scatter ? STREW_OOB_SKIP : STREW_OOB_CLAMP;
+  return made;
+}
+
 check read_policy(const strew_directml_options& given, settings& made) {
   if (auto bad = read_options(given.gather, "options of gathers", made.gather)) return bad;
   if (auto bad = read_options(given.scatter, "options of scatters", made.scatter)) return bad;
@@ -46,8 +52,8 @@ check read_policy(const strew_directml_options& given, settings& made) {
     return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26",
                    "as_documented comes with options of its own: gather and scatter are not null");
   }
-  made.gather.out_of_bounds = STREW_OOB_CLAMP;
-  made.scatter.out_of_bounds = STREW_OOB_SKIP;
+  made.gather = default_options(true, false);
+  made.scatter = default_options(true, true);
   return {};
 }
 
@@ -79,3 +85,10 @@ check read_settings(const strew_directml_options* given, settings& made) {
 }
 
 }  // namespace strew::doors::directml
+
+std::int32_t strew_directml_default_options(std::int32_t as_documented, std::int32_t is_scatter,
+                                            strew_options* options) {
+  if (options == nullptr || !strew::doors::is_known(*options)) return E_INVALIDARG;
+  *options = strew::doors::directml::default_options(as_documented != 0, is_scatter != 0);
+  return S_OK;
+}

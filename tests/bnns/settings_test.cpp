@@ -101,6 +101,18 @@ TEST(Settings, EachFunctionOfMemoryIsOptionalByItself) {
   EXPECT_EQ(freed, 1);
 }
 
+TEST(Settings, DefaultsCanBeAsked) {
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = STREW_ADD;
+  EXPECT_EQ(strew_bnns_default_options(&options), 0);
+  EXPECT_EQ(options.out_of_bounds, STREW_OOB_ERROR);
+  EXPECT_EQ(options.negative_indices, STREW_NEGATIVE_INVALID);
+  EXPECT_EQ(options.reduction, STREW_NONE);
+  options.version = 2;
+  EXPECT_EQ(strew_bnns_default_options(&options), -1);
+  EXPECT_EQ(strew_bnns_default_options(nullptr), -1);
+}
+
 TEST(Settings, MovesNeedNoWorkspace) {
   seen = {};
   const BNNSFilterParameters parameters = {0, 0, allocate, release};

@@ -106,7 +106,8 @@ class Caps(CliCase):
     def test_defaults(self):
         """The table at the end of docs/contract.md."""
         expected = {"c": ("error", "from_end", "wide"), "cpp": ("error", "from_end", "wide"),
-                    "command_line": ("error", "from_end", "wide")}
+                    "command_line": ("error", "from_end", "wide"), "directml": ("error", "from_end", "wide"),
+                    "bnns": ("error", "invalid", "wide")}
         told = {door: (one["out_of_bounds"], one["negative_indices"], one["accumulate"])
                 for door, one in self.found["defaults"].items()}
         gather, scatter = told.pop("stablehlo_gather"), told.pop("stablehlo_scatter")

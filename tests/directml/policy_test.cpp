@@ -181,4 +181,19 @@ TEST(directml_policy, lenient_shapes_of_the_elements_forms) {
   expect_refused(make_device().get(), gathers, E_INVALIDARG, "DM13");
 }
 
+TEST(directml_policy, defaults_can_be_asked) {
+  strew_options options = STREW_OPTIONS_INIT;
+  options.negative_indices = STREW_NEGATIVE_INVALID;
+  EXPECT_EQ(strew_directml_default_options(0, 1, &options), S_OK);
+  EXPECT_EQ(options.out_of_bounds, STREW_OOB_ERROR);
+  EXPECT_EQ(options.negative_indices, STREW_NEGATIVE_FROM_END);
+  EXPECT_EQ(strew_directml_default_options(1, 0, &options), S_OK);
+  EXPECT_EQ(options.out_of_bounds, STREW_OOB_CLAMP);
+  EXPECT_EQ(strew_directml_default_options(1, 1, &options), S_OK);
+  EXPECT_EQ(options.out_of_bounds, STREW_OOB_SKIP);
+  options.struct_size = 1;
+  EXPECT_EQ(strew_directml_default_options(0, 0, &options), E_INVALIDARG);
+  EXPECT_EQ(strew_directml_default_options(0, 0, nullptr), E_INVALIDARG);
+}
+
 }  // namespace

@@ -49,6 +49,11 @@ enum { STREW_DIRECTML_NO_LEVEL = -1 };  // as feature_level: refused
 STREW_DIRECTML_API std::int32_t strew_directml_create_device(const strew_directml_options* options,
                                                              const void* interface_id, void** device);
 
+// The options that a device without its own gives to gathers and scatters; as_documented: those of that device, of
+// scatters if `is_scatter` is not 0. E_INVALIDARG if the struct is not one this library knows.
+STREW_DIRECTML_API std::int32_t strew_directml_default_options(std::int32_t as_documented, std::int32_t is_scatter,
+                                                               strew_options* options);
+
 // What went wrong in the last failure of the calling thread that messages tell of; status STREW_OK if there was none.
 // Positions and coordinates count the meaningful dimensions of the indices. `record` begins with its size and version
 // (STREW_ERROR_INIT). Operands: data = InputTensor, indices, updates, output. E_INVALIDARG if the struct is not one
