@@ -1,7 +1,7 @@
 // A failure that a door finds: a record like the engine's own, with the number of one of the door's rules.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,12 @@ namespace strew::doors {
 // Nothing, or what is wrong.
 using check = std::optional<strew_error>;
 
-// A failure of `rule`, of an operand that the door calls `name` (may be empty). Its message, "rule: name: sentence"
-// like the engine's, is cut if it is longer than a record holds. Nothing is allocated.
+// Writes "rule: name: sentence" like the engine's messages, cut if it is longer than a record holds. Nothing is
+// allocated.
+void write_message(strew_error& to, std::string_view rule, std::string_view name, fmt::string_view sentence,
+                   fmt::format_args values);
+
+// A failure of `rule`, of an operand that the door calls `name` (may be empty).
 template <class... Values>
 strew_error fail_of(std::string_view name, strew_status status, std::int32_t operand, std::string_view rule,
                     fmt::format_string<Values...> sentence, Values&&... values) {
@@ -25,9 +29,7 @@ strew_error fail_of(std::string_view name, strew_status status, std::int32_t ope
   made.status = status;
   made.operand = operand;
   rule.copy(made.rule, sizeof made.rule - 1);
-  char* const end = made.message + sizeof made.message - 1;
-  char* const begin = fmt::format_to(made.message, "{}: {}{}", rule, name, name.empty() ? "" : ": ");
-  fmt::format_to_n(begin, static_cast<std::size_t>(end - begin), sentence, static_cast<Values&&>(values)...);
+  write_message(made, rule, name, sentence, fmt::make_format_args(values...));
   return made;
 }
 

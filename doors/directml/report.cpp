@@ -1,5 +1,7 @@
 #include "directml/report.hpp"
 
+#include <fmt/format.h>
+
 namespace strew::doors::directml {
 namespace {
 
