@@ -38,8 +38,9 @@ bool has_fitting_ranks(const door_call& call) {
   if (call.is_elements()) return q == r && direct == r;
   if (!call.is_nd()) return direct == r - 1 + q;
   if (q == 0) return false;
-  const int64_t rest = r - call.batch_dims - call.indices->extents[q - 1];
-  return rest < 0 || direct == q - 1 + rest;
+  const int64_t b = call.batch_dims, k = call.indices->extents[q - 1];
+  if (b < 0 || k < 0) return false;
+  return b > r || k > r - b || direct == q - 1 + r - b - k;
 }
 
 bool has_plain_fill(const door_call& call) {
