@@ -22,10 +22,6 @@ check call::read_operands() {
   return compare_quantization(input_, indices_, output_);
 }
 
-check call::read_reduction(std::uint32_t op) {
-  return bnns::read_reduction(op, output_, reduction_);
-}
-
 check call::read_axis(std::size_t axis) const {
   if (axis >= input_.rank())
     return fail(STREW_ERROR_SHAPE, STREW_OPERAND_NONE, "BN9", "axis is {}, input has {} dimensions", axis,
@@ -59,6 +55,16 @@ check call::read_settings(const BNNSFilterParameters* parameters, const strew_op
                 own_options_.reduction);
   own_options_.reduction = reduction_;
   return {};
+}
+
+check call::read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+                 const strew_options* options) {
+  if (auto bad = read_operands()) return bad;
+  if (auto bad = read_reduction(op, output_, reduction_)) return bad;
+  if (axis) {
+    if (auto bad = read_axis(*axis)) return bad;
+  }
+  return read_settings(parameters, options);
 }
 
 void call::read_single(const operand& table, operand& direct) const {

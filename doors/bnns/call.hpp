@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "bnns/descriptor.hpp"
 #include "bnns/memory.hpp"
@@ -21,10 +22,9 @@ class call {
         indices_(indices, "indices", STREW_OPERAND_INDICES),
         output_(output, "output", STREW_OPERAND_OUTPUT) {}
 
-  check read_operands();                                                                      // BN1 to BN5
-  check read_reduction(std::uint32_t op);                                                     // BN6 to BN8
-  check read_axis(std::size_t axis) const;                                                    // BN9, BN10
-  check read_settings(const BNNSFilterParameters* parameters, const strew_options* options);  // BN11, BN12
+  // All rules of the door. `op` is None for a gather; `axis` is nothing for the nd functions.
+  check read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+             const strew_options* options);
 
   // Of the nd functions: one whole tuple addresses one element, which the descriptor of `direct` calls a vector of one.
   void read_single(const operand& table, operand& direct) const;
@@ -36,6 +36,10 @@ class call {
   [[nodiscard]] const strew_execution* execution() const { return memory_.execution(); }
 
  private:
+  check read_operands();                                                                      // BN1 to BN5
+  check read_axis(std::size_t axis) const;                                                    // BN9, BN10
+  check read_settings(const BNNSFilterParameters* parameters, const strew_options* options);  // BN11, BN12
+
   operand input_;
   operand indices_;
   operand output_;

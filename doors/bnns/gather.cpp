@@ -8,9 +8,8 @@ int strew_bnns_gather(std::size_t axis, const BNNSNDArrayDescriptor* input, cons
                       BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_parameters,
                       const strew_options* options) {
   bnns::call call(STREW_OPERAND_DATA, input, indices, output);
-  if (const check bad = call.read_operands()) return bnns::conclude(*bad);
-  if (const check bad = call.read_axis(axis)) return bnns::conclude(*bad);
-  if (const check bad = call.read_settings(filter_parameters, options)) return bnns::conclude(*bad);
+  if (const check bad = call.read(BNNSReduceFunctionNone, axis, filter_parameters, options))
+    return bnns::conclude(*bad);
   const strew_tensor from = call.input().tensor();
   const strew_tensor at = call.indices().tensor();
   const strew_tensor to = call.output().tensor();
@@ -25,8 +24,8 @@ int strew_bnns_gather_nd(const BNNSNDArrayDescriptor* input, const BNNSNDArrayDe
                          BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_parameters,
                          const strew_options* options) {
   bnns::call call(STREW_OPERAND_DATA, input, indices, output);
-  if (const check bad = call.read_operands()) return bnns::conclude(*bad);
-  if (const check bad = call.read_settings(filter_parameters, options)) return bnns::conclude(*bad);
+  if (const check bad = call.read(BNNSReduceFunctionNone, std::nullopt, filter_parameters, options))
+    return bnns::conclude(*bad);
   call.read_single(call.input(), call.output());
   const strew_tensor from = call.input().tensor();
   const strew_tensor at = call.indices().tensor();
