@@ -3,26 +3,16 @@
 // What the pages print is mended where their own constraints refuse it: indices have an integer type, not FLOAT32, and
 // all tensors of an operator have one DimensionCount, smaller ones with sizes of 1 in front. The second example of
 // SCATTER has three rows of input, not two.
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <stdexcept>
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "strew/directml.h"
+#include "directml_run.hpp"
 
 namespace {
-
-using strew::directml::com_ptr;
-
-void require(HRESULT result) {
-  if (SUCCEEDED(result)) return;
-  strew_error error = STREW_ERROR_INIT;
-  strew_directml_last_error(&error);
-  throw std::runtime_error(error.message);
-}
 
 template <class T>
 constexpr DML_TENSOR_DATA_TYPE type_of = DML_TENSOR_DATA_TYPE_UNKNOWN;
@@ -69,33 +59,6 @@ class tensor {
   DML_BUFFER_BINDING bound_ = {};
 };
 
-using bindings = std::vector<DML_BINDING_DESC>;
-
-// Creates, compiles, binds and dispatches, in the order a program for DirectML does.
-void run(IDMLDevice* device, const DML_OPERATOR_DESC& desc, const bindings& inputs, const bindings& outputs) {
-  com_ptr<IDMLOperator> op;
-  com_ptr<IDMLCompiledOperator> compiled;
-  com_ptr<IDMLBindingTable> table;
-  com_ptr<IDMLCommandRecorder> recorder;
-  require(device->CreateOperator(&desc, IID_PPV_ARGS(op.put())));
-  require(device->CompileOperator(op.get(), DML_EXECUTION_FLAG_NONE, IID_PPV_ARGS(compiled.put())));
-
-  const DML_BINDING_PROPERTIES properties = compiled->GetBindingProperties();
-  DML_BINDING_TABLE_DESC table_desc = {};
-  table_desc.Dispatchable = compiled.get();
-  table_desc.SizeInDescriptors = properties.RequiredDescriptorCount;
-  require(device->CreateBindingTable(&table_desc, IID_PPV_ARGS(table.put())));
-  require(table->BindInputs(static_cast<UINT>(inputs.size()), inputs.data()));
-  require(table->BindOutputs(static_cast<UINT>(outputs.size()), outputs.data()));
-  std::vector<std::byte> temporary(static_cast<std::size_t>(properties.TemporaryResourceSize));
-  const DML_BUFFER_BINDING temporary_range = {temporary.data(), 0, temporary.size()};
-  const DML_BINDING_DESC temporary_binding = {DML_BINDING_TYPE_BUFFER, &temporary_range};
-  if (!temporary.empty()) require(table->BindTemporaryResource(&temporary_binding));
-
-  require(device->CreateCommandRecorder(IID_PPV_ARGS(recorder.put())));
-  require(recorder->RecordDispatch(nullptr, compiled.get(), table.get()));
-}
-
 void print_all(const char* name, const tensor<float>& input, const tensor<std::uint32_t>& indices,
                const tensor<float>& updates, const tensor<float>& output) {
   std::printf("%s\n", name);
@@ -137,7 +100,7 @@ void scatter(IDMLDevice* device, const char* name, const tensor<float>& input, c
 }
 
 void run_examples() {
-  com_ptr<IDMLDevice> device;
+  strew::directml::com_ptr<IDMLDevice> device;
   require(DMLCreateDevice(nullptr, DML_CREATE_DEVICE_FLAG_NONE, IID_PPV_ARGS(device.put())));
   scatter_nd(device.get());
   // Index 3 comes twice, which DirectML leaves undefined: here the last update wins, as the page prints it.

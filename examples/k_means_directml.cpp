@@ -1,21 +1,10 @@
 // What DirectML can do of the step: GATHER picks rows, SCATTER_ND writes rows. Its sums are made elsewhere.
 #include <array>
-#include <cstddef>
-#include <stdexcept>
 
+#include "directml_run.hpp"
 #include "k_means_doors.hpp"
-#include "strew/directml.h"
 
 namespace {
-
-using strew::directml::com_ptr;
-
-void require(HRESULT result) {
-  if (SUCCEEDED(result)) return;
-  strew_error error = STREW_ERROR_INIT;
-  strew_directml_last_error(&error);
-  throw std::runtime_error(error.message);
-}
 
 // A packed matrix of host memory, described and bound.
 struct matrix {
@@ -43,10 +32,7 @@ struct matrix {
 
 class directml {
  public:
-  directml() {
-    require(DMLCreateDevice(nullptr, DML_CREATE_DEVICE_FLAG_NONE, IID_PPV_ARGS(device_.put())));
-    require(device_->CreateCommandRecorder(IID_PPV_ARGS(recorder_.put())));
-  }
+  directml() { require(DMLCreateDevice(nullptr, DML_CREATE_DEVICE_FLAG_NONE, IID_PPV_ARGS(device_.put()))); }
 
   // to[i, :] = from[rows[0, i], :]
   void gather_rows(const matrix& from, const matrix& rows, const matrix& to) {
@@ -56,7 +42,7 @@ class directml {
     gather.OutputTensor = &to.desc;
     gather.Axis = 0;
     gather.IndexDimensions = 1;
-    run({DML_OPERATOR_GATHER, &gather}, {from.binding(), rows.binding()}, to.binding());
+    run(device_.get(), {DML_OPERATOR_GATHER, &gather}, {from.binding(), rows.binding()}, {to.binding()});
   }
 
   // to = onto, then to[rows[i, 0], :] = from[i, :]
@@ -68,32 +54,12 @@ class directml {
     scatter.OutputTensor = &to.desc;
     scatter.InputDimensionCount = 2;
     scatter.IndicesDimensionCount = 2;
-    run({DML_OPERATOR_SCATTER_ND, &scatter}, {onto.binding(), rows.binding(), from.binding()}, to.binding());
+    run(device_.get(), {DML_OPERATOR_SCATTER_ND, &scatter}, {onto.binding(), rows.binding(), from.binding()},
+        {to.binding()});
   }
 
  private:
-  void run(const DML_OPERATOR_DESC& desc, const std::vector<DML_BINDING_DESC>& inputs, const DML_BINDING_DESC& output) {
-    com_ptr<IDMLOperator> op;
-    com_ptr<IDMLCompiledOperator> compiled;
-    com_ptr<IDMLBindingTable> table;
-    require(device_->CreateOperator(&desc, IID_PPV_ARGS(op.put())));
-    require(device_->CompileOperator(op.get(), DML_EXECUTION_FLAG_NONE, IID_PPV_ARGS(compiled.put())));
-    const DML_BINDING_PROPERTIES asked = compiled->GetBindingProperties();
-    DML_BINDING_TABLE_DESC table_desc = {};
-    table_desc.Dispatchable = compiled.get();
-    table_desc.SizeInDescriptors = asked.RequiredDescriptorCount;
-    require(device_->CreateBindingTable(&table_desc, IID_PPV_ARGS(table.put())));
-    require(table->BindInputs(static_cast<UINT>(inputs.size()), inputs.data()));
-    require(table->BindOutputs(1, &output));
-    std::vector<std::byte> temporary(static_cast<std::size_t>(asked.TemporaryResourceSize));
-    const DML_BUFFER_BINDING range = {temporary.data(), 0, temporary.size()};
-    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
-    if (!temporary.empty()) require(table->BindTemporaryResource(&binding));
-    require(recorder_->RecordDispatch(nullptr, compiled.get(), table.get()));
-  }
-
-  com_ptr<IDMLDevice> device_;
-  com_ptr<IDMLCommandRecorder> recorder_;
+  strew::directml::com_ptr<IDMLDevice> device_;
 };
 
 }  // namespace

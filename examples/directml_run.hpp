@@ -1,0 +1,16 @@
+// The road of a program for DirectML from a description to its result.
+#ifndef STREW_EXAMPLES_DIRECTML_RUN_HPP
+#define STREW_EXAMPLES_DIRECTML_RUN_HPP
+
+#include <vector>
+
+#include "strew/directml.h"
+
+// Throws std::runtime_error with the door's sentence if `result` is a failure.
+void require(HRESULT result);
+
+// Creates, compiles, binds and dispatches, in the order a program for DirectML does.
+void run(IDMLDevice* device, const DML_OPERATOR_DESC& desc, const std::vector<DML_BINDING_DESC>& inputs,
+         const std::vector<DML_BINDING_DESC>& outputs);
+
+#endif
