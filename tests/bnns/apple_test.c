@@ -1,34 +1,9 @@
-/* Where Apple's header was included before, strew's names are off and its functions take Apple's structures. What
- * stands for that header here has its names in its own ways: unscoped enums, structs with tags. */
+/* Where Apple's header was included before, strew's names are off and its functions take Apple's structures. */
 #include <stddef.h>
 #include <stdint.h>
 
-#define BNNS_MAX_TENSOR_DIMENSION 8
-typedef uint32_t BNNSDataLayout;
-typedef uint32_t BNNSDataType;
-typedef uint32_t BNNSNDArrayFlags;
-typedef uint32_t BNNSReduceFunction;
-enum { BNNSDataLayoutVector = 0x10000, BNNSDataTypeFloat32 = 0x10020, BNNSDataTypeInt32 = 0x20020 };
-typedef int (*BNNSAlloc)(void** memptr, size_t alignment, size_t size);
-typedef void (*BNNSFree)(void* ptr);
-typedef struct BNNSFilterParameters {
-  uint32_t flags;
-  size_t n_threads;
-  BNNSAlloc alloc_memory;
-  BNNSFree free_memory;
-} BNNSFilterParameters;
-typedef struct BNNSNDArrayDescriptor {
-  BNNSNDArrayFlags flags;
-  BNNSDataLayout layout;
-  size_t size[BNNS_MAX_TENSOR_DIMENSION];
-  size_t stride[BNNS_MAX_TENSOR_DIMENSION];
-  void* data;
-  BNNSDataType data_type;
-  void* table_data;
-  BNNSDataType table_data_type;
-  float data_scale;
-  float data_bias;
-} BNNSNDArrayDescriptor;
+#include "windows/platform/bnns.h"
+
 static int BNNSGather(void) {
   return 77;
 } /* Apple's own function keeps its name */

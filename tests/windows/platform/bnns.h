@@ -1,5 +1,5 @@
-/* Stands for Apple's own bnns.h in a syntax check: the macro that tells of it, its structures, and its functions with
- * the same names as ours. */
+/* Stands for Apple's own bnns.h: the macro that tells of it, its structures, with tags unlike ours, and its functions
+ * with the same names as ours. */
 #ifndef PLATFORM_BNNS_H
 #define PLATFORM_BNNS_H
 
@@ -33,7 +33,7 @@ PLATFORM_ENUM(BNNSNDArrayFlags){BNNSNDArrayFlagBackpropSet = 0};
 PLATFORM_ENUM(BNNSFlags){BNNSFlagsUseClientPtr = 0x0001};
 PLATFORM_ENUM(BNNSReduceFunction){BNNSReduceFunctionSum = 6, BNNSReduceFunctionNone = 15};
 
-typedef struct {
+typedef struct BNNSNDArrayDescriptor {
   BNNSNDArrayFlags flags;
   BNNSDataLayout layout;
   size_t size[BNNS_MAX_TENSOR_DIMENSION];
@@ -49,7 +49,7 @@ typedef struct {
 typedef int (*BNNSAlloc)(void** memptr, size_t alignment, size_t size);
 typedef void (*BNNSFree)(void* ptr);
 
-typedef struct {
+typedef struct BNNSFilterParameters {
   uint32_t flags;
   size_t n_threads;
   BNNSAlloc alloc_memory;
