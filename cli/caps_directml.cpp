@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,21 +19,22 @@
 namespace strew::cli {
 namespace {
 
-constexpr std::int32_t levels[] = {
-    directml::DML_FEATURE_LEVEL_1_0, directml::DML_FEATURE_LEVEL_2_0, directml::DML_FEATURE_LEVEL_2_1,
-    directml::DML_FEATURE_LEVEL_3_0, directml::DML_FEATURE_LEVEL_3_1, directml::DML_FEATURE_LEVEL_4_0,
-    directml::DML_FEATURE_LEVEL_4_1, directml::DML_FEATURE_LEVEL_5_0, directml::DML_FEATURE_LEVEL_5_1,
-    directml::DML_FEATURE_LEVEL_5_2, directml::DML_FEATURE_LEVEL_6_0, directml::DML_FEATURE_LEVEL_6_1,
-    directml::DML_FEATURE_LEVEL_6_2, directml::DML_FEATURE_LEVEL_6_3, directml::DML_FEATURE_LEVEL_6_4};
-
 // A row of the tables, with the last level that it holds at.
 struct level_range {
   strew_directml_level row;
   std::int32_t last;
 };
 
-std::int32_t level_before(std::int32_t level) {
-  return *std::prev(std::find(std::begin(levels), std::end(levels), level));
+constexpr auto no_limit = std::numeric_limits<std::int32_t>::max();
+
+// The last published level below `limit`.
+std::int32_t level_before(std::int32_t limit) {
+  std::int32_t last = 0;
+  for (std::uint64_t i = 0;; ++i) {
+    const std::int32_t level = strew_directml_feature_level(i);
+    if (level == 0 || level >= limit) return last;
+    last = level;
+  }
 }
 
 std::vector<level_range> ask_levels() {
@@ -42,7 +43,7 @@ std::vector<level_range> ask_levels() {
   for (std::uint64_t i = 0; strew_directml_level_row(i, &row) != 0; ++i) {
     if (!found.empty() && found.back().row.operator_type == row.operator_type)
       found.back().last = level_before(row.level);
-    found.push_back({row, directml::DML_FEATURE_LEVEL_6_4});
+    found.push_back({row, level_before(no_limit)});
   }
   return found;
 }

@@ -120,3 +120,8 @@ std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level
   *row = all[number];
   return 1;
 }
+
+std::int32_t strew_directml_feature_level(std::uint64_t number) {
+  using strew::doors::directml::levels;
+  return number < std::size(levels) ? levels[number] : 0;
+}

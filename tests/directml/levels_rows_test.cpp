@@ -147,4 +147,11 @@ TEST(directml_levels, rows_as_data_are_the_table) {
   EXPECT_EQ(strew_directml_level_row(0, nullptr), 0);
 }
 
+TEST(directml_levels, published_levels_in_order) {
+  std::uint64_t number = 0;
+  for (const std::int32_t level : all_levels) EXPECT_EQ(strew_directml_feature_level(number++), level);
+  EXPECT_EQ(strew_directml_feature_level(number), 0);
+  EXPECT_EQ(strew_directml_feature_level(UINT64_MAX), 0);
+}
+
 }  // namespace

@@ -80,6 +80,9 @@ enum {
   STREW_DIRECTML_PAGE_ONLY = 2  // printed on the page, against header and history; in force with page_tables alone
 };
 
+// The published feature levels from 1_0 on; 0 past the last one.
+STREW_DIRECTML_API std::int32_t strew_directml_feature_level(std::uint64_t number);
+
 // Row `number` of the tables; returns 0 past the last one.
 STREW_DIRECTML_API std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level* row);
 
