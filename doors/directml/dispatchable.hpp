@@ -35,7 +35,7 @@ class dispatchable {
   virtual check check_input(std::uint32_t number, const binding& given) const = 0;
   virtual check check_output(std::uint32_t number, const binding& given) const = 0;
   virtual binding_shape input_shape(std::uint32_t number) const noexcept = 0;
-  // Runs, or says why not; nothing is written then, but after E_ABORT.
+  // Runs, or says why not; nothing is written then, but after E_ABORT. Throws std::bad_alloc before the first write.
   virtual check dispatch(const bound& with) = 0;
 
  protected:

@@ -33,23 +33,38 @@ void copy_owned(const compiled_operator& of, const binding& from, const binding&
   }
 }
 
+// Memory that is read or written for one operator.
+struct use {
+  std::size_t number;  // of the operator
+  bool is_written;
+  const std::byte* data;
+  std::uint64_t bytes;
+};
+
+std::vector<use> uses_of(std::span<const com_ptr<compiled_operator>> operators, const bound& with) {
+  std::vector<use> uses;
+  for (std::size_t n = 0; n < operators.size(); ++n) {
+    if (operators[n]->persistent_bytes() == 0) continue;
+    uses.push_back({n, true, with.outputs[n].ranges[0].data, operators[n]->persistent_bytes()});
+    for (std::uint32_t i = 0; i < operators[n]->input_count(); ++i) {
+      const tensor& input = operators[n]->work().inputs[i];
+      if (input.is_owned) uses.push_back({n, false, with.inputs[n].ranges[i].data, input.used_bytes});
+    }
+  }
+  return uses;
+}
+
 // DM22: no persistent resource shares a byte with another one or with what is copied.
 check check_apart(std::span<const com_ptr<compiled_operator>> operators, const bound& with) {
-  for (std::size_t to = 0; to < operators.size(); ++to) {
-    const std::uint64_t bytes = operators[to]->persistent_bytes();
-    if (bytes == 0) continue;
-    const std::byte* const target = with.outputs[to].ranges[0].data;
-    for (std::size_t from = 0; from < operators.size(); ++from) {
-      const std::uint64_t other = operators[from]->persistent_bytes();
-      bool meets = from != to && other != 0 && do_meet(target, bytes, with.outputs[from].ranges[0].data, other);
-      for (std::uint32_t i = 0; other != 0 && i < operators[from]->input_count(); ++i) {
-        const tensor& input = operators[from]->work().inputs[i];
-        meets = meets || (input.is_owned && do_meet(target, bytes, with.inputs[from].ranges[i].data, input.used_bytes));
-      }
-      if (!meets) continue;
+  const std::vector<use> uses = uses_of(operators, with);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const use &a = uses[j], &b = uses[i];
+      if ((!a.is_written && !b.is_written) || !do_meet(a.data, a.bytes, b.data, b.bytes)) continue;
       return invalid(STREW_ERROR_OVERLAP, STREW_OPERAND_NONE, "DM22",
-                     "the persistent resource of operator {} shares bytes with that of operator {} or with its inputs",
-                     to, from);
+                     "the persistent resource of operator {} shares bytes with {} of operator {}",
+                     a.is_written ? a.number : b.number, a.is_written && b.is_written ? "that" : "an input",
+                     a.is_written ? b.number : a.number);
     }
   }
   return {};

@@ -1,5 +1,7 @@
 #include "directml/recorder.hpp"
 
+#include <new>
+
 #include "directml/binding_table.hpp"
 #include "directml/device.hpp"
 
@@ -22,10 +24,12 @@ check run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings,
 }  // namespace
 
 HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDispatchable* what,
-                                                     IDMLBindingTable* bindings) noexcept {
+                                                     IDMLBindingTable* bindings) noexcept try {
   object_name who = name();
   const check bad = run(owner(), what, bindings, who);
   return bad ? owner().report({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
+} catch (const std::bad_alloc&) {
+  return owner().report({"IDMLCommandRecorder::RecordDispatch"}, name(), out_of_memory());
 }
 
 }  // namespace strew::doors::directml
