@@ -1,12 +1,10 @@
 #include "directml/compiled_operator.hpp"
 
-#include "directml/device.hpp"
-
 namespace strew::doors::directml {
 
 // Owned inputs lie one after the other, each aligned as a persistent buffer is.
 compiled_operator::compiled_operator(device& owner, com_ptr<operator_object> of) noexcept
-    : dispatchable_child(owner), of_(std::move(of)), workspace_(strew_plan_workspace(work().plan.get())) {
+    : dispatchable_child(owner), of_(std::move(of)), workspace_(work().plan.workspace()) {
   constexpr std::uint64_t alignment = DML_PERSISTENT_BUFFER_ALIGNMENT;
   for (std::uint32_t i = 0; i < input_count(); ++i) {
     if (!work().inputs[i].is_owned) continue;
@@ -60,7 +58,7 @@ check compiled_operator::dispatch(const bound& with) {
   }
   strew_error error = STREW_ERROR_INIT;
   const strew_status status =
-      strew_execute(work().plan.get(), input_data(with, 0), input_data(with, 1),
+      strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
                     work().is_scatter() ? input_data(with, 2) : nullptr, with.outputs[0].ranges[0].data, &how, &error);
   return status == STREW_OK ? check{} : from_engine(error);
 }

@@ -10,6 +10,9 @@
 namespace strew::doors::directml {
 namespace {
 
+constexpr auto known_flags = DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION |
+                             DML_EXECUTION_FLAG_DISABLE_META_COMMANDS | DML_EXECUTION_FLAG_DESCRIPTORS_VOLATILE;
+
 std::string_view operator_of(const DML_OPERATOR_DESC* desc) {
   const char* name = desc == nullptr ? nullptr : strew_directml_operator_name(desc->Type);
   return name == nullptr ? std::string_view{} : name;
@@ -70,7 +73,7 @@ HRESULT STREW_DIRECTML_CALL device::CompileOperator(IDMLOperator* op, DML_EXECUT
   return create({"IDMLDevice::CompileOperator"}, riid, ppv, [&](IUnknown*& made) -> check {
     com_ptr<operator_object> found;
     if (auto bad = find_own(op, *this, "the operator", found)) return bad;
-    if ((std::int32_t{flags} & ~7) != 0) {
+    if ((flags & ~known_flags) != DML_EXECUTION_FLAG_NONE) {
       return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "the execution flags are {:#x}",
                      static_cast<std::uint32_t>(flags));
     }

@@ -2,18 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "directml/settings.hpp"
 #include "directml/tensor.hpp"
 #include "strew/directml.h"
+#include "strew/plan.hpp"
 
 namespace strew::doors::directml {
-
-struct plan_deleter {
-  void operator()(strew_plan* plan) const { strew_plan_destroy(plan); }
-};
-using plan_pointer = std::unique_ptr<strew_plan, plan_deleter>;
 
 // Inputs stand in the order of the operator's structure: Input, Indices, Updates.
 struct operation {
@@ -21,7 +16,7 @@ struct operation {
   std::uint32_t input_count = 0;
   tensor inputs[3] = {};
   tensor output = {};
-  plan_pointer plan;
+  strew::plan plan{nullptr};
 
   const tensor& data() const { return inputs[0]; }
   const tensor& indices() const { return inputs[1]; }
@@ -39,7 +34,7 @@ check keep_plan(operation& made, Make make) {
   strew_plan* plan = nullptr;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = make(&plan, &error);
-  made.plan.reset(plan);
+  made.plan = strew::plan(plan);
   return status == STREW_OK ? check{} : from_engine(error);
 }
 
