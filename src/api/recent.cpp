@@ -8,8 +8,10 @@
 namespace strew::api {
 namespace {
 
-constexpr std::size_t most_rank = 8;  // what the lists of a plan hold without the heap
-constexpr std::size_t slot_count = 16;
+constexpr std::size_t most_rank = 8;   // what the lists of a plan hold without the heap
+constexpr std::size_t set_count = 32;  // a power of 2
+constexpr std::size_t way_count = 4;   // places of a call in its set
+constexpr std::size_t missed_count = 8;
 constexpr std::size_t most_operands = 4;
 
 // A view without its data.
@@ -108,9 +110,8 @@ void write(const strew_tensor* view, shape_of_view& to) {
 // `users` counts the calls that read the slot; -1: one call writes it.
 struct recent_slot {
   std::atomic<int> users = 0;
-  std::atomic<std::uint64_t> hash = 0;    // of the plan it holds
-  std::atomic<std::uint64_t> missed = 0;  // of the call that looked here last and found nothing
-  signature known;
+  std::atomic<std::uint64_t> hash = 0;  // of the plan it holds
+  signature known = {};
   std::optional<plan> held;
 
   bool begin_reading() {
@@ -130,12 +131,44 @@ struct recent_slot {
 
 namespace {
 
-// Never destroyed: other threads may be inside a call while the process ends.
-recent_slot& slot_of(std::uint64_t hash) {
-  alignas(recent_slot) static std::byte memory[sizeof(std::array<recent_slot, slot_count>)];
-  static auto* slots = new (memory) std::array<recent_slot, slot_count>();
-  return (*slots)[hash % slot_count];
+// A call belongs to one set, by its hash, and may be in any of its slots.
+struct recent_set {
+  std::array<recent_slot, way_count> slots;
+  std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // calls that found nothing, the last ones
+  std::atomic<std::size_t> next_missed = 0;
+  std::atomic<std::size_t> next_slot = 0;
+
+  // Says whether this call found nothing before, and notes it if not.
+  bool was_missed(std::uint64_t hash) {
+    for (auto& one : missed) {
+      std::uint64_t expected = hash;
+      if (one.compare_exchange_strong(expected, 0, std::memory_order_relaxed)) return true;
+    }
+    missed[next_missed.fetch_add(1, std::memory_order_relaxed) % missed_count].store(hash, std::memory_order_relaxed);
+    return false;
+  }
+
+  recent_slot& place_for_new() {
+    for (recent_slot& slot : slots) {
+      if (slot.hash.load(std::memory_order_relaxed) == 0) return slot;
+    }
+    return slots[next_slot.fetch_add(1, std::memory_order_relaxed) % way_count];
+  }
+};
+
+// Zero bytes of the program until they are used, and never destroyed: other threads may be inside a call while the
+// process ends.
+union recent_sets {
+  std::array<recent_set, set_count> all;
+  constexpr recent_sets() : all() {}
+  ~recent_sets() {}
+};
+
+recent_set& set_of(std::uint64_t hash) {
+  static constinit recent_sets sets;
+  return sets.all[hash * 0x9E3779B97F4A7C15U >> 59U];
 }
+static_assert(set_count == std::size_t{1} << (64 - 59));
 
 }  // namespace
 
@@ -147,11 +180,12 @@ recent_plan::recent_plan(const call_key& key, const arguments& given, const stre
     if (!is_rememberable(view)) return;
   }
   hash_ = hash_of(key, given, options);
-  recent_slot& slot = slot_of(hash_);
-  if (slot.hash.load(std::memory_order_relaxed) != hash_ || !slot.begin_reading()) return;
-  if (slot.held && is_same(key, given, options, slot.known)) {
-    held_ = &slot;
-  } else {
+  for (recent_slot& slot : set_of(hash_).slots) {
+    if (slot.hash.load(std::memory_order_relaxed) != hash_ || !slot.begin_reading()) continue;
+    if (slot.held && is_same(key, given, options, slot.known)) {
+      held_ = &slot;
+      return;
+    }
     slot.end_reading();
   }
 }
@@ -166,8 +200,10 @@ const plan* recent_plan::found() const {
 
 void recent_plan::remember(const plan& made) const {
   if (hash_ == 0) return;
-  recent_slot& slot = slot_of(hash_);
-  if (slot.missed.exchange(hash_, std::memory_order_relaxed) != hash_ || !slot.begin_writing()) return;
+  recent_set& set = set_of(hash_);
+  if (!set.was_missed(hash_)) return;
+  recent_slot& slot = set.place_for_new();
+  if (!slot.begin_writing()) return;
   slot.hash.store(0, std::memory_order_relaxed);
   slot.known.key = key_;
   slot.known.is_scatter = given_.is_scatter;

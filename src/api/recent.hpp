@@ -1,7 +1,7 @@
 // Plans of recent calls. A call whose operator, types, extents, strides and options were met before finds its plan here
 // instead of making it, so that a call of a few elements costs about what an execution costs.
 //
-// A few slots for the whole process, in static memory: nothing is allocated, nothing is freed, no thread waits for
+// 128 slots for the whole process, in static memory: nothing is allocated, nothing is freed, no thread waits for
 // another. A call that finds its slot taken makes its plan as if there were none.
 #pragma once
 

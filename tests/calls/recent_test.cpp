@@ -99,6 +99,27 @@ TEST(recent, wrong_structs_and_pointers_are_still_found) {
   EXPECT_STREQ(call.error.rule, "AX5");
 }
 
+TEST(recent, more_calls_than_are_kept_stay_right) {
+  row_gather call;
+  std::vector<std::int32_t> table(3 * 1024);
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::int32_t>(i);
+  for (int round = 0; round < 4; ++round) {
+    for (std::int64_t rows = 4; rows < 1024; ++rows) {
+      call.table_extents = {rows, 3};
+      call.indices[0] = rows - 1;
+      strew_tensor d = scatter_call::view(table.data(), STREW_I32, call.table_extents.data());
+      strew_tensor i = scatter_call::view(call.indices.data(), STREW_I64, call.index_extents.data());
+      i.rank = 1;
+      const strew_tensor o = scatter_call::view(call.result.data(), STREW_I32, call.result_extents.data());
+      ASSERT_EQ(strew_gather(&d, &i, &o, 0, 0, nullptr, nullptr, &call.error), STREW_OK) << call.error.message;
+      ASSERT_EQ(call.result[0], 3 * (rows - 1)) << rows;
+      ASSERT_EQ(call.result[3], 0) << rows;
+      call.indices[0] = rows;
+      ASSERT_EQ(strew_gather(&d, &i, &o, 0, 0, nullptr, nullptr, &call.error), STREW_ERROR_INDEX) << rows;
+    }
+  }
+}
+
 TEST(recent, threads_that_call_alike_do_not_disturb_each_other) {
   std::vector<std::thread> all;
   std::array<bool, 4> was_right = {};
