@@ -28,7 +28,11 @@ class block_runner {
         p_(work.what.what),
         how_(work.what.how),
         inner_(work.axes + how_.outer_axes),
-        inner_count_(p_.axes.size() - how_.outer_axes) {}
+        inner_count_(p_.axes.size() - how_.outer_axes) {
+    std::int64_t slice = p_.width;
+    for (std::size_t a = 0; a < inner_count_ && slice < most_run_bytes; ++a) slice *= inner_[a].extent;
+    most_run_ = std::max(most_run_bytes / slice, static_cast<std::int64_t>(least_run));
+  }
 
   bool run(const cancellation& cancel) {
     const std::size_t walked = how_.outer_axes - work_.flat_axes;
@@ -171,8 +175,7 @@ class block_runner {
 
   // The positions of this line whose indices step evenly, if there are enough.
   bool move_run(position_walk& walk) {
-    const std::int64_t most = std::max<std::int64_t>(most_run_bytes / p_.width, max_block_positions);
-    auto length = static_cast<std::size_t>(std::min(walk.left_in_line(), most));
+    auto length = static_cast<std::size_t>(std::min(walk.left_in_line(), most_run_));
     std::int64_t offset = walk.table();
     std::int64_t step = walk.line().table_stride;
     const std::int64_t stride = walk.line().index_stride;
@@ -257,6 +260,7 @@ class block_runner {
   const program& how_;
   const axis* inner_;
   std::size_t inner_count_;
+  std::int64_t most_run_;  // positions
   std::byte* table_ = nullptr;
   std::byte* direct_ = nullptr;
   const std::byte* tuples_ = nullptr;

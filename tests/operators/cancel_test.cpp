@@ -61,6 +61,38 @@ TEST(cancel, CN1_in_every_pass) {
   }
 }
 
+// Indices that step evenly are one run, of wide rows too.
+TEST(cancel, CN1_within_a_run_of_wide_rows) {
+  constexpr int64_t rows = 2048;
+  constexpr int64_t width = 4096;
+  std::vector<float> data(width);
+  const std::vector<int64_t> indices(rows);  // all the same
+  const float one = 1;
+  const int64_t data_extents[] = {1, width};
+  const int64_t update_extents[] = {rows, width};
+  const int64_t standing[] = {0, 0};
+  const strew_tensor d = {sizeof d, 1, STREW_DEVICE_CPU, STREW_F32, data.data(), 4, 2, data_extents, nullptr};
+  strew_tensor u = d;
+  u.data = const_cast<float*>(&one);
+  u.extents = update_extents;
+  u.strides = standing;
+  strew_tensor i = d;
+  i.dtype = STREW_I64;
+  i.data = const_cast<int64_t*>(indices.data());
+  i.element_bytes = 8;
+  i.rank = 1;
+  i.extents = update_extents;
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = STREW_ADD;
+  strew_execution execution = STREW_EXECUTION_INIT;
+  counter polls;
+  execution.cancel = &count_call;
+  execution.cancel_context = &polls;
+  ASSERT_EQ(strew_scatter(&d, &i, &u, &d, 0, 0, &options, &execution, nullptr), STREW_OK);
+  EXPECT_EQ(data[0], rows);
+  EXPECT_GE(polls.calls, rows * width * 4 >> 22U);
+}
+
 // An error is found before the first poll.
 TEST(cancel, errors_come_first) {
   for (const op what : all_ops) {
