@@ -49,13 +49,22 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 std::uint64_t hash_of(const call_key& key, const arguments& given, const strew_options* options) {
   std::uint64_t hash = mix(static_cast<std::uint64_t>(key.operation), static_cast<std::uint64_t>(key.first));
   hash = mix(hash, static_cast<std::uint64_t>(key.second) + (given.is_scatter ? 1U : 0U));
-  if (options != nullptr)
-    hash = mix(hash, static_cast<std::uint64_t>(options->reduction) * 64 +
-                         static_cast<std::uint64_t>(options->out_of_bounds) + 1);
+  std::uint64_t words = 1;
+  if (options != nullptr) {
+    for (const std::int32_t word :
+         {options->reduction, options->out_of_bounds, options->negative_indices, options->exclude_self,
+          options->accumulate, options->unordered, options->duplicates, options->partial_window}) {
+      words = words * 16 + static_cast<std::uint64_t>(word);
+    }
+    hash = mix(hash, words);
+  }
   for (const strew_tensor* view : views_of(given)) {
     if (view == nullptr) continue;
     hash = mix(hash, view->dtype + 64 * view->rank);
-    for (std::uint64_t d = 0; d < view->rank; ++d) hash = mix(hash, static_cast<std::uint64_t>(view->extents[d]));
+    for (std::uint64_t d = 0; d < view->rank; ++d) {
+      hash = mix(hash, static_cast<std::uint64_t>(view->extents[d]));
+      if (view->strides != nullptr) hash += static_cast<std::uint64_t>(view->strides[d]) << d;
+    }
   }
   return hash == 0 ? 1 : hash;
 }
@@ -150,7 +159,9 @@ struct recent_set {
 
   recent_slot& place_for_new() {
     for (recent_slot& slot : slots) {
-      if (slot.hash.load(std::memory_order_relaxed) == 0) return slot;
+      // One that is written is not waited for; in the child of a fork it may stay so.
+      if (slot.hash.load(std::memory_order_relaxed) == 0 && slot.users.load(std::memory_order_relaxed) >= 0)
+        return slot;
     }
     return slots[next_slot.fetch_add(1, std::memory_order_relaxed) % way_count];
   }
