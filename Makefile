@@ -6,17 +6,24 @@ ARM64_COUNT ?= 20000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 FILTER ?= .
+# OFF leaves out the Python package, whose tools come from PyPI.
+PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure demo test check gate format oracle fuzz bench inject deb arm64 clean help
+.PHONY: all build configure python_packages demo test check gate format oracle fuzz bench peers interop docs inject deb arm64 clean help
 
 all: build
 
 configure:
 	@tools/setup build test demo
 	@mkdir -p $(BUILD)
-	@cmake --preset dev >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+	@cmake --preset dev $(PACKAGE_FLAGS) >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 
-build: configure  ## builds everything into build/ (optimised, with symbols)
+python_packages:
+	@tools/setup test
+	@[ $(PYTHON_PACKAGE) = OFF ] || tools/python $(BUILD)/venv build test examples
+
+build: PACKAGE_FLAGS = -DSTREW_BUILD_PYTHON=$(PYTHON_PACKAGE) -DPython_EXECUTABLE=$(CURDIR)/$(BUILD)/venv/bin/python
+build: python_packages configure  ## builds everything into build/ (optimised, with symbols)
 	@cmake --build $(BUILD) -j $(JOBS)
 
 demo: configure  ## builds and runs the demo
@@ -56,12 +63,37 @@ bench:  ## measures strew against loops in C on one thread, 2 minutes; FILTER=ex
 	@$(BUILD)/benchmarks/bench/bench_doors --benchmark_repetitions=7 --benchmark_min_time=0.05 \
 	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
 
+peers:  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 15 minutes; QUICK=1: 2; FILTER picks cases
+	@tools/setup build test
+	@tools/python $(BUILD)/peers/venv peers
+	@$(BUILD)/peers/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
+	@$(BUILD)/peers/venv/bin/python bench/peers --output $(BUILD)/peers --filter '$(FILTER)' $(if $(QUICK),--quick) \
+	  $(if $(MARKDOWN),--markdown)
+
+interop: build  ## tests the Python package with PyTorch and JAX: some gigabytes of packages
+	@tools/python $(BUILD)/interop-venv test build interop
+	@PYTHONPATH=$(CURDIR)/$(BUILD)/python PYTHONDONTWRITEBYTECODE=1 $(BUILD)/interop-venv/bin/python -m pytest -rs \
+	  tests/python/interop
+
 inject: build  ## lets every allocation and every file call of the command line fail, each one, and kills it 1000 times
 	@STREW_INJECT_ALL=1 STREW_CLI=$(BUILD)/strew tests/inject/run
 
 deb:  ## makes the Debian packages of libraries, headers and program in build/release/packages and checks them
 	@tools/setup build deb
 	@JOBS=$(JOBS) tests/install/packages.py
+
+wheel:  ## makes a wheel of the Python package in build/wheels and tries it in an environment of its own
+	@tools/setup build test
+	@tools/python $(BUILD)/venv build wheel
+	@tools/wheel $(BUILD)
+
+docs:  ## makes a site of the pages and the docstrings in build/site
+	@tools/setup test
+	@tools/python $(BUILD)/venv docs
+	@tools/pages $(BUILD)/pages
+	@NO_MKDOCS_2_WARNING=1 $(BUILD)/venv/bin/mkdocs build --strict >$(BUILD)/docs.log 2>&1 || \
+	  { cat $(BUILD)/docs.log; exit 1; }
+	@echo $(BUILD)/site/index.html
 
 arm64: configure  ## builds for 64-bit ARM; under emulation compares with the oracle and with this machine's bits
 	@tools/setup arm64

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names a rule of
 those families that does not exist. The engine's list is src/base/rules.def with docs/contract.md, a door's
-doors/<door>/rules.def with docs/doors/<door>.md."""
+doors/<door>/rules.def with docs/doors/<door>.md, the Python package's python/bindings/rules.def with docs/python.md."""
 
 import pathlib
 import re
@@ -22,6 +22,8 @@ def lists(root):
     doors = sorted(path.parent.name for path in root.glob("doors/*/rules.def"))
     yield "src/base/rules.def", "docs/contract.md"
     yield from ((f"doors/{door}/rules.def", f"docs/doors/{door}.md") for door in doors)
+    if (root / "python").is_dir():
+        yield "python/bindings/rules.def", "docs/python.md"
 
 
 def rules_of(root, place):

@@ -1,0 +1,16 @@
+// The road of every call: read the arrays, find the destination, run. The same arguments make a plan instead.
+#pragma once
+
+#include "inputs.hpp"
+
+namespace strew::python {
+
+struct run_now {
+  static nb::object finish(request& asked, const arrays& given, nb::handle threads);
+};
+
+struct make_a_plan {
+  static nb::object finish(request& asked, const arrays& given, nb::handle threads);
+};
+
+}  // namespace strew::python

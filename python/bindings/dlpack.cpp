@@ -1,0 +1,211 @@
+#include "dlpack.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "failure.hpp"
+#include "names.hpp"
+
+namespace strew::python {
+namespace {
+
+// The layouts of dlpack.h (dmlc/dlpack), versions 0.x and 1.x.
+struct dl_device {
+  std::int32_t type;
+  std::int32_t id;
+};
+
+struct dl_tensor {
+  void* data;
+  dl_device device;
+  std::int32_t rank;
+  std::uint8_t code;
+  std::uint8_t bits;
+  std::uint16_t lanes;
+  std::int64_t* extents;
+  std::int64_t* strides;
+  std::uint64_t byte_offset;
+};
+
+struct managed_tensor {
+  dl_tensor tensor;
+  void* context;
+  void (*deleter)(managed_tensor*);
+};
+
+struct versioned_tensor {
+  std::uint32_t major;
+  std::uint32_t minor;
+  void* context;
+  void (*deleter)(versioned_tensor*);
+  std::uint64_t flags;
+  dl_tensor tensor;
+};
+
+}  // namespace
+
+// DLPackExchangeAPI of version 1.
+struct exchange {
+  std::uint32_t major;
+  std::uint32_t minor;
+  const exchange* previous;
+  int (*allocate)(dl_tensor*, versioned_tensor**, void*, void (*)(void*, const char*, const char*));
+  int (*take)(void* array, versioned_tensor** made);
+  int (*give)(versioned_tensor*, void**);
+  int (*borrow)(void*, dl_tensor*);
+  int (*stream)(std::int32_t, std::int32_t, void**);
+};
+
+namespace {
+
+constexpr std::uint64_t read_only_flag = 1;
+bool is_on_the_cpu(std::int64_t type) {
+  constexpr std::int64_t cpu = 1, pinned = 3;  // pinned for CUDA, in host memory
+  return type == cpu || type == pinned;
+}
+
+std::string device_name(std::int64_t type) {
+  switch (type) {
+    case 2:
+      return "a CUDA device";
+    case 8:
+      return "a Metal device";
+    case 10:
+      return "a ROCm device";
+    case 13:
+      return "managed CUDA memory";
+    default:
+      return "device type " + std::to_string(type) + " of DLPack";
+  }
+}
+
+[[noreturn]] void refuse_device(std::int64_t type, const char* operand) {
+  raise(rule::PY2, operand,
+        "is on " + device_name(type) + "; this build of strew reads the memory of the CPU only: move it there first");
+}
+
+void check_device(nb::handle array, const char* operand) {
+  const nb::object device = nb::steal(PyObject_CallMethodNoArgs(array.ptr(), known().dlpack_device));
+  if (!device.is_valid()) raise_set();
+  std::int64_t type = 0;
+  if (!nb::isinstance<nb::tuple>(device) || !nb::try_cast(device[0], type))
+    raise(rule::PY1, operand, "has no device in the words of DLPack");
+  if (!is_on_the_cpu(type)) refuse_device(type, operand);
+}
+
+bool says_yes(nb::handle array, PyObject* question) {
+  if (!has_attribute(array, question)) return false;
+  const nb::object answer = nb::steal(PyObject_CallMethodNoArgs(array.ptr(), question));
+  if (!answer.is_valid()) raise_set();
+  return answer.is(Py_True);
+}
+
+// What PyTorch's __dlpack__ refuses in words of its own; its C functions do not look.
+bool is_refused_by_torch(nb::handle array) {
+  return nb::getattr(array, known().requires_grad, nb::none()).is(Py_True) || says_yes(array, known().is_conj);
+}
+
+// A tensor whose numbers are the negatives of what its memory holds; DLPack cannot say that.
+void check_sign(nb::handle array, const char* operand) {
+  if (says_yes(array, known().is_neg))
+    raise(rule::PY1, operand, "is a view with its sign turned (torch's negative bit): give tensor.resolve_neg()");
+}
+
+void check_has_memory(nb::handle array, const char* operand) {
+  if (has_attribute(array, known().dlpack_device)) return;
+  raise(rule::PY1, operand,
+        "has no memory to read: a traced array (jax.jit, grad, vmap) is no value; call strew outside, or by "
+        "jax.pure_callback");
+}
+
+// A producer that does not know max_version says so with TypeError.
+nb::object capsule_of(nb::handle array) {
+  const nb::object method = nb::getattr(array, known().dlpack);
+  nb::object capsule;
+  try {
+    capsule = method(nb::arg("max_version") = nb::make_tuple(1, 1));
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_TypeError)) throw;
+    capsule = method();
+  }
+  return capsule;
+}
+
+}  // namespace
+
+dlpack_tensor::~dlpack_tensor() {
+  if (managed_ == nullptr) return;
+  if (is_versioned_) {
+    auto* tensor = static_cast<versioned_tensor*>(managed_);
+    if (tensor->deleter != nullptr) tensor->deleter(tensor);
+  } else {
+    auto* tensor = static_cast<managed_tensor*>(managed_);
+    if (tensor->deleter != nullptr) tensor->deleter(tensor);
+  }
+}
+
+const exchange* exchange_of(nb::handle type) {
+  const nb::object capsule = nb::getattr(type, "__dlpack_c_exchange_api__", nb::none());
+  if (PyCapsule_IsValid(capsule.ptr(), "dlpack_exchange_api") == 0) return nullptr;
+  const auto* found = static_cast<const exchange*>(PyCapsule_GetPointer(capsule.ptr(), "dlpack_exchange_api"));
+  while (found != nullptr && found->major != 1) found = found->previous;
+  return found;
+}
+
+void dlpack_tensor::take(nb::handle array, const char* operand, const array_kind& kind) {
+  const exchange* exchanged = kind.exchanged;
+  if (kind.from == origin::torch) check_sign(array, operand);
+  if (exchanged == nullptr || is_refused_by_torch(array) || !take_directly(array, *exchanged)) {
+    take_capsule(array, operand);
+    return;
+  }
+  const std::int32_t type = static_cast<versioned_tensor*>(managed_)->tensor.device.type;
+  if (!is_on_the_cpu(type)) refuse_device(type, operand);
+}
+
+// False where the library cannot; its __dlpack__ says why.
+bool dlpack_tensor::take_directly(nb::handle array, const exchange& functions) {
+  versioned_tensor* made = nullptr;
+  if (functions.take(array.ptr(), &made) != 0 || made == nullptr) {
+    PyErr_Clear();
+    return false;
+  }
+  managed_ = made;
+  is_versioned_ = true;
+  is_read_only_ = (made->flags & read_only_flag) != 0;
+  return true;
+}
+
+void dlpack_tensor::take_capsule(nb::handle array, const char* operand) {
+  check_has_memory(array, operand);
+  check_device(array, operand);
+  const nb::object capsule = capsule_of(array);
+  const bool is_versioned = PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned") != 0;
+  void* managed = PyCapsule_GetPointer(capsule.ptr(), is_versioned ? "dltensor_versioned" : "dltensor");
+  if (managed == nullptr) {
+    PyErr_Clear();
+    raise(rule::PY1, operand, "gave no capsule of DLPack");
+  }
+  if (is_versioned && static_cast<versioned_tensor*>(managed)->major != 1)
+    raise(rule::PY1, operand, "comes in a version of DLPack other than 1");
+  if (PyCapsule_SetName(capsule.ptr(), is_versioned ? "used_dltensor_versioned" : "used_dltensor") != 0) raise_set();
+  managed_ = managed;
+  is_versioned_ = is_versioned;
+  is_read_only_ = is_versioned && (static_cast<versioned_tensor*>(managed)->flags & read_only_flag) != 0;
+}
+
+const void* dlpack_tensor::tensor() const {
+  if (is_versioned_) return &static_cast<versioned_tensor*>(managed_)->tensor;
+  return &static_cast<managed_tensor*>(managed_)->tensor;
+}
+
+std::uint64_t dlpack_tensor::rank() const {
+  return static_cast<std::uint64_t>(std::max(static_cast<const dl_tensor*>(tensor())->rank, 0));
+}
+
+std::uint32_t dlpack_tensor::type() const {
+  const auto& own = *static_cast<const dl_tensor*>(tensor());
+  return own.code | static_cast<std::uint32_t>(own.bits) << 8U | static_cast<std::uint32_t>(own.lanes) << 16U;
+}
+
+}  // namespace strew::python

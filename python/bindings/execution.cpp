@@ -1,0 +1,73 @@
+#include "execution.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+
+namespace strew::python {
+namespace {
+
+constexpr auto between_polls = std::chrono::milliseconds(50);
+
+// Threads of the parent do not exist in the child, and locks they held stay taken.
+std::atomic<bool> is_forked = false;
+
+// Python ends a thread that asks for the GIL while the process ends, by unwinding its stack: through frames that hold
+// arrays, which must not be given back without the GIL. Such a thread waits for the end instead, as it does from
+// Python 3.14 on.
+template <class Acquire>
+auto acquire_or_wait(const Acquire& acquire) {
+  try {
+    while (Py_IsInitialized() == 0) pause();
+    return acquire();
+  } catch (...) {
+    for (;;) pause();
+  }
+}
+
+}  // namespace
+
+void watch_forks() {
+  pthread_atfork(nullptr, nullptr, [] { is_forked.store(true, std::memory_order_relaxed); });
+}
+
+long_run::long_run(strew_execution& how)
+    : next_(std::chrono::steady_clock::now() + between_polls), thread_(PyEval_SaveThread()) {
+  how.cancel = &is_cancelled;
+  how.cancel_context = this;
+}
+
+long_run::~long_run() {
+  acquire_or_wait([&] { PyEval_RestoreThread(thread_); });
+}
+
+// Asked between blocks, maybe by a thread that Python does not know.
+int long_run::is_cancelled(void* self) {
+  auto& run = *static_cast<long_run*>(self);
+  const auto now = std::chrono::steady_clock::now();
+  if (now < run.next_) return 0;
+  run.next_ = now + between_polls;
+  const PyGILState_STATE state = acquire_or_wait([] { return PyGILState_Ensure(); });
+  const int raised = PyErr_CheckSignals();
+  PyGILState_Release(state);
+  return raised;
+}
+
+strew_execution execution_of(std::uint64_t threads) {
+  strew_execution how = STREW_EXECUTION_INIT;
+  how.threads = is_forked.load(std::memory_order_relaxed) ? 1 : threads;
+  return how;
+}
+
+std::uint64_t bytes_of(const strew_tensor& view) {
+  std::uint64_t bytes = view.element_bytes;
+  for (std::uint64_t d = 0; d < view.rank; ++d) {
+    const auto extent = static_cast<std::uint64_t>(view.extents[d]);
+    if (extent == 0) return 0;
+    if (__builtin_mul_overflow(bytes, extent, &bytes)) return ~std::uint64_t{0};
+  }
+  return bytes;
+}
+
+}  // namespace strew::python

@@ -1,0 +1,49 @@
+// How a call runs beside Python: without the GIL where it takes long, serially after a fork, until Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <cstdint>
+
+#include "request.hpp"
+#include "strew/strew.h"
+
+namespace nb = nanobind;
+
+namespace strew::python {
+
+// Must be called once, when the module is imported.
+void watch_forks();
+
+// Runs `work(execution)`. `bytes` is about how much it touches: below `long_call` the GIL is kept, and nobody polls.
+constexpr std::uint64_t long_call = 64 * 1024;
+
+class long_run {
+ public:
+  explicit long_run(strew_execution& how);
+  ~long_run();
+  long_run(const long_run&) = delete;
+  long_run& operator=(const long_run&) = delete;
+
+ private:
+  static int is_cancelled(void* self);
+
+  std::chrono::steady_clock::time_point next_;
+  PyThreadState* thread_;
+};
+
+// At most `threads`, 0 for as many as the machine allows; one in the child of a fork, whatever is asked.
+strew_execution execution_of(std::uint64_t threads);
+
+template <class Work>
+strew_status run(std::uint64_t threads, std::uint64_t bytes, const Work& work) {
+  strew_execution how = execution_of(threads);
+  if (bytes < long_call) return work(how);
+  const long_run released(how);
+  return work(how);
+}
+
+std::uint64_t bytes_of(const strew_tensor& view);
+
+}  // namespace strew::python

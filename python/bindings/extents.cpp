@@ -1,0 +1,60 @@
+#include "extents.hpp"
+
+#include <algorithm>
+
+#include "failure.hpp"
+
+namespace strew::python {
+
+namespace {
+
+// Shapes come late among the checks of a call; what is wrong before them is named first, as with an output at hand.
+[[noreturn]] void raise_first(const request& asked, const inputs& in, const strew_error& of_shapes) {
+  operand scalar("output");
+  scalar.describe(in.data, nullptr, 0);
+  strew_plan* plan = nullptr;
+  strew_error record = STREW_ERROR_INIT;
+  const strew_status status = make_plan(asked, in.with(scalar.view()), &plan, record);
+  strew_plan_destroy(plan);
+  raise(status != STREW_OK && status < STREW_ERROR_SHAPE ? record : of_shapes);
+}
+
+}  // namespace
+
+extents::extents(const request& asked, const inputs& in) {
+  if (!is_gather(asked.what)) {
+    set(in.data.view().extents, in.data.view().rank);
+    return;
+  }
+  strew_error record = STREW_ERROR_INIT;
+  const tensors given{&in.data.view(), &in.indices.view(), nullptr, nullptr};
+  if (output_extents(asked, given, inline_rank, few_, &rank_, record) != STREW_OK) raise_first(asked, in, record);
+  if (rank_ <= inline_rank) return;
+  many_.resize(rank_);
+  if (output_extents(asked, given, rank_, many_.data(), &rank_, record) != STREW_OK) raise_first(asked, in, record);
+}
+
+extents::extents(const std::vector<std::int64_t>& list) {
+  set(list.data(), list.size());
+}
+
+void extents::set(const std::int64_t* from, std::uint64_t rank) {
+  rank_ = rank;
+  if (rank_ > inline_rank)
+    many_.assign(from, from + rank_);
+  else
+    std::copy_n(from, rank_, few_);
+}
+
+nb::object extents::tuple() const {
+  nb::object made = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(rank_)));
+  if (!made.is_valid()) raise_set();
+  for (std::uint64_t d = 0; d < rank_; ++d) {
+    PyObject* extent = PyLong_FromLongLong(begin()[d]);
+    if (extent == nullptr) raise_set();
+    PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(d), extent);
+  }
+  return made;
+}
+
+}  // namespace strew::python

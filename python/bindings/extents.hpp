@@ -1,0 +1,31 @@
+// The extents of what a call writes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "inputs.hpp"
+
+namespace strew::python {
+
+class extents {
+ public:
+  // Of a call: those of data for a scatter, those that the operator's shape rule gives for a gather.
+  extents(const request& asked, const inputs& in);
+  // Of a plan.
+  explicit extents(const std::vector<std::int64_t>& list);
+
+  [[nodiscard]] const std::int64_t* begin() const { return rank_ <= inline_rank ? few_ : many_.data(); }
+  [[nodiscard]] std::uint64_t rank() const { return rank_; }
+  [[nodiscard]] nb::object tuple() const;
+
+ private:
+  void set(const std::int64_t* from, std::uint64_t rank);
+
+  static constexpr std::uint64_t inline_rank = 8;
+  std::int64_t few_[inline_rank];
+  std::vector<std::int64_t> many_;
+  std::uint64_t rank_ = 0;
+};
+
+}  // namespace strew::python

@@ -1,0 +1,31 @@
+#include <nanobind/nanobind.h>
+
+#include "execution.hpp"
+#include "failure.hpp"
+#include "names.hpp"
+#include "operators.hpp"
+#include "plan.hpp"
+#include "prepared.hpp"
+#include "strew/strew.h"
+#include "words.hpp"
+
+NB_MODULE(_strew, module) {
+  using namespace strew::python;
+  look_up_names();
+  intern_words();
+  watch_forks();
+  module.attr("__version__") = strew_version();
+  module.def("rules", &rule_texts, R"(Each rule's number with what it asks for: {"ND3": "..."}.
+
+The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
+
+>>> import strew
+>>> strew.rules()["PY5"]
+'a destination can be written'
+)");
+  add_gathers(module);
+  add_scatters(module);
+  add_stablehlo(module);
+  add_prepared(module);
+  add_plan(module);
+}

@@ -1,0 +1,72 @@
+// One array of a call: where it came from, and how strew sees it. Nothing is copied.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dlpack.hpp"
+#include "kinds.hpp"
+#include "strew/strew.h"
+
+namespace nb = nanobind;
+
+namespace strew::python {
+
+class operand {
+ public:
+  explicit operand(const char* name) : name_(name) {}
+  ~operand();
+  operand(const operand&) = delete;
+  operand& operator=(const operand&) = delete;
+
+  // Reads an input: the buffer protocol, DLPack, a Filled, or through NumPy (lists, scalars), where updates take the
+  // type of `like`.
+  void read(nb::handle array, const operand* like = nullptr);
+  // Reads a destination of the caller, which must be an array that can be written.
+  void read_output(nb::handle array);
+  // A view of nothing with packed strides: the output of a plan that allocates it.
+  void describe(const operand& like, const std::int64_t* extents, std::uint64_t rank);
+  // Raises PY5, PY6 where this input cannot be the destination too.
+  void check_writable() const;
+  // The elements of records, dates and small floats have one type only if their names say so (PY10).
+  void check_same_type(const operand& other) const;
+
+  [[nodiscard]] const strew_tensor& view() const { return view_; }
+  [[nodiscard]] bool is_given() const { return view_.struct_size != 0; }
+  [[nodiscard]] nb::handle array() const { return array_; }
+  [[nodiscard]] origin from() const { return kind_.from; }
+  [[nodiscard]] bool is_filled() const { return is_filled_; }
+  [[nodiscard]] const char* name() const { return name_; }
+  // What strew knows only the width of: the name of the type. Empty for numbers.
+  [[nodiscard]] std::string type_name() const;
+  // numpy.dtype of the elements.
+  [[nodiscard]] nb::object dtype() const;
+
+ private:
+  bool read_buffer(nb::handle array);
+  void read_viewable(nb::handle array);
+  void read_dlpack(nb::handle array);
+  void read_filled(nb::handle array);
+  void read_anything(nb::handle array, const operand* like);
+  void set_view(void* data, strew_dtype dtype, std::uint64_t bytes, std::uint64_t rank, const std::int64_t* extents,
+                const std::int64_t* strides);
+
+  const char* name_;
+  strew_tensor view_{};
+  nb::handle array_;  // as the caller gave it, or made_
+  nb::object made_;   // by NumPy, of a list or a scalar
+  nb::object kept_;   // what the view points into
+  Py_buffer buffer_{};
+  dlpack_tensor dlpack_;
+  std::vector<std::int64_t> lists_;
+  array_kind kind_;
+  bool is_filled_ = false;
+  bool is_read_only_ = false;
+  bool is_own_ = false;  // made here: no destination of the caller
+};
+
+}  // namespace strew::python

@@ -1,0 +1,240 @@
+#include "plan.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "execution.hpp"
+#include "extents.hpp"
+#include "failure.hpp"
+#include "plan_state.hpp"
+#include "words.hpp"
+
+namespace strew::python {
+namespace {
+
+constexpr int state_version = 1;
+
+using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
+
+nb::str text_of(text_function function, const strew_plan* plan) {
+  std::string text(function(plan, nullptr, 0) + 1, '\0');
+  function(plan, text.data(), text.size());
+  text.pop_back();
+  return nb::str(text.data(), text.size());
+}
+
+// Where extents are 0 or 1 a stride says nothing.
+bool is_same_stride(const strew_tensor& view, const operand_shape& expected) {
+  if (view.rank == 0 || bytes_of(view) == 0) return true;
+  auto packed = static_cast<std::int64_t>(expected.bytes);
+  for (std::size_t d = expected.extents.size(); d-- > 0;) {
+    const std::int64_t stride = expected.is_packed ? packed : expected.strides[d];
+    std::int64_t own = packed;
+    if (view.strides != nullptr) own = view.strides[d];
+    if (expected.extents[d] != 1 && own != stride) return false;
+    packed =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(packed) * static_cast<std::uint64_t>(expected.extents[d]));
+  }
+  return true;
+}
+
+std::string shape_text(const std::int64_t* extents, std::uint64_t rank) {
+  std::string text = "(";
+  for (std::uint64_t d = 0; d < rank; ++d) text += (d == 0 ? "" : ", ") + std::to_string(extents[d]);
+  return text + (rank == 1 ? ",)" : ")");
+}
+
+}  // namespace
+
+operand_shape::operand_shape(const strew_tensor* view) {
+  if (view == nullptr) return;
+  is_given = true;
+  dtype = view->dtype;
+  bytes = view->element_bytes;
+  if (view->rank != 0) extents.assign(view->extents, view->extents + view->rank);
+  is_packed = true;
+  if (view->strides == nullptr || is_same_stride(*view, *this)) return;
+  is_packed = false;
+  strides.assign(view->strides, view->strides + view->rank);
+}
+
+strew_tensor operand_shape::view() const {
+  return {sizeof(strew_tensor),
+          1,
+          STREW_DEVICE_CPU,
+          dtype,
+          nullptr,
+          bytes,
+          extents.size(),
+          extents.data(),
+          is_packed ? nullptr : strides.data()};
+}
+
+plan::plan(request asked, const tensors& given, std::string type_name)
+    : asked_(std::move(asked)),
+      data_(given.data),
+      indices_(given.indices),
+      updates_(given.updates),
+      output_(given.output),
+      type_name_(std::move(type_name)) {
+  strew_plan* made = nullptr;
+  strew_error record = STREW_ERROR_INIT;
+  if (make_plan(asked_, given, &made, record) != STREW_OK) raise(record);
+  made_ = {made, &strew_plan_destroy};
+}
+
+void plan::check(const operand& given, const operand_shape& expected) const {
+  const strew_tensor& view = given.view();
+  if (view.dtype != expected.dtype || view.element_bytes != expected.bytes)
+    raise(rule::PY15, given.name(), "is not of the element type that the plan was made for");
+  const bool is_same_shape = view.rank == expected.extents.size() &&
+                             std::equal(expected.extents.begin(), expected.extents.end(), view.extents);
+  if (!is_same_shape) {
+    raise(rule::PY12, given.name(),
+          "is of shape " + shape_text(view.extents, view.rank) + ", the plan was made for " +
+              shape_text(expected.extents.data(), expected.extents.size()));
+  }
+  if (!is_same_stride(view, expected)) raise(rule::PY12, given.name(), "has other strides than the plan was made for");
+}
+
+arrays plan::in_order(const nb::args& given, nb::handle out) const {
+  const bool takes_indices = indices_.is_given && !is_bound_;
+  const std::size_t expected = 1U + (takes_indices ? 1U : 0U) + (updates_.is_given ? 1U : 0U);
+  if (given.size() != expected) {
+    raise(rule::PY12, nullptr,
+          "the plan takes " + std::to_string(expected) + (expected == 1 ? " array" : " arrays") + ", not " +
+              std::to_string(given.size()));
+  }
+  arrays all{.data = given[0], .indices = {}, .updates = {}, .out = out};
+  const bool updates_first = asked_.what == operation::tensor_scatter;
+  if (takes_indices) all.indices = given[updates_first ? 2 : 1];
+  if (updates_.is_given) all.updates = given[takes_indices && !updates_first ? 2 : 1];
+  return all;
+}
+
+nb::object plan::run(const nb::args& given, nb::handle out, nb::handle threads) const {
+  const inputs in(in_order(given, out));
+  check(in.data, data_);
+  if (data_.dtype == STREW_OPAQUE && type_name_ != in.data.type_name())
+    raise(rule::PY15, "data", "is of type " + in.data.type_name() + ", the plan was made for " + type_name_);
+  if (in.has_indices) check(in.indices, indices_);
+  if (in.has_updates) check(in.updates, updates_);
+  if (!out.is_none()) return run_into(result(out, in), in, threads);
+  check_needs_no_output(asked_);
+  return run_into(result(extents(output_.extents), in), in, threads);
+}
+
+nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) const {
+  check(to.written(), output_);
+  strew_error record = STREW_ERROR_INIT;
+  const strew_status status =
+      python::run(read_threads(threads), std::max(bytes(), workspace()), [&](const strew_execution& how) {
+        return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
+                             in.has_updates ? in.updates.view().data : nullptr, to.view().data, &how, &record);
+      });
+  if (status != STREW_OK) raise(record);
+  return to.finished();
+}
+
+prepared plan::prepare(nb::handle given, nb::handle threads) const {
+  if (!indices_.is_given || is_bound_) raise(rule::PY12, "indices", "the plan takes no indices that could be prepared");
+  operand indices("indices");
+  indices.read(given);
+  check(indices, indices_);
+  strew_prepared* made = nullptr;
+  strew_error record = STREW_ERROR_INIT;
+  const strew_status status =
+      python::run(read_threads(threads), bytes_of(indices.view()), [&](const strew_execution& how) {
+        return strew_prepare(made_.get(), indices.view().data, &how, &made, &record);
+      });
+  if (status != STREW_OK) raise(record);
+  return prepared(made);
+}
+
+plan plan::bind(const prepared& indices) const {
+  plan bound = *this;
+  strew_plan* made = nullptr;
+  strew_error record = STREW_ERROR_INIT;
+  if (strew_plan_bind(made_.get(), indices.get(), &made, &record) != STREW_OK) raise(record);
+  bound.made_ = {made, &strew_plan_destroy};
+  bound.is_bound_ = true;
+  return bound;
+}
+
+nb::str plan::problem() const {
+  return text_of(&strew_plan_problem, made_.get());
+}
+nb::str plan::describe() const {
+  return text_of(&strew_plan_describe, made_.get());
+}
+nb::str plan::explain() const {
+  return text_of(&strew_plan_explain, made_.get());
+}
+
+nb::tuple plan::state() const {
+  if (is_bound_)
+    raise(rule::PY13, "indices", "a plan bound to prepared indices is not pickled: pickle the plan itself");
+  return nb::make_tuple(state_version, state_of(asked_), state_of(data_), state_of(indices_), state_of(updates_),
+                        state_of(output_), type_name_);
+}
+
+bool plan::is_same(const plan& other) const {
+  if (is_bound_ || other.is_bound_) return made_ == other.made_;
+  return state().equal(other.state());
+}
+
+plan plan::of_state(nb::handle given) {
+  const nb::tuple state = read_tuple(given, 7);
+  int version = 0;
+  std::string type_name;
+  if (!nb::try_cast(state[0], version) || version != state_version || !nb::try_cast(state[6], type_name))
+    refuse_state();
+  const operand_shape data = shape_of(state[2]), indices = shape_of(state[3]), updates = shape_of(state[4]),
+                      output = shape_of(state[5]);
+  if (!data.is_given || !output.is_given) refuse_state();
+  const strew_tensor views[] = {data.view(), indices.view(), updates.view(), output.view()};
+  const tensors all{&views[0], indices.is_given ? &views[1] : nullptr, updates.is_given ? &views[2] : nullptr,
+                    &views[3]};
+  return {request_of(state[1]), all, std::move(type_name)};
+}
+
+void add_plan(nb::module_& module) {
+  nb::class_<plan>(module, "Plan", R"(One operator with its types, shapes, strides and options, decided once.
+
+Made by `strew.plan`. Immutable; may be called from many threads at once. Pickles as its options.)")
+      .def("__call__", &plan::run, nb::arg("arrays"), nb::kw_only(), nb::arg("out") = nb::none(),
+           nb::arg("threads") = nb::none(),
+           R"(Runs on the operator's arrays, in the operator's order; a bound plan takes no indices.
+
+The arrays have the types, shapes and strides that the plan was made for (PY12).)")
+      .def("bind", &plan::bind, nb::arg("prepared"), "The plan with these prepared indices: called without indices.")
+      .def("problem", &plan::problem, "The canonical problem in one line; equal lines are equal problems.")
+      .def("describe", &plan::describe, "Solver, kernels, block and the bytes that must move, in one line.")
+      .def("explain", &plan::explain, "describe(), then each solver that was refused and why.")
+      .def_prop_ro("bytes", &plan::bytes, "Bytes that must be read and written.")
+      .def_prop_ro("workspace", &plan::workspace, "Bytes that an execution obtains and gives back.")
+      .def_prop_ro("prepared_bytes", &plan::prepared_bytes, "Bytes that indices prepared with this plan will own.")
+      .def("__repr__", [](const plan& self) { return nb::str("<strew.Plan: {}>").format(self.describe()); })
+      .def("__hash__", [](const plan& self) { return self.hash() >> 3U; })
+      .def(
+          "__eq__",
+          [](const plan& self, nb::handle other) {
+            return nb::isinstance<plan>(other) && self.is_same(nb::cast<const plan&>(other));
+          },
+          nb::arg("other").none())
+      .def("__reduce__", [](nb::handle self) {
+        return nb::make_tuple(nb::module_::import_("strew._plans").attr("of_state"),
+                              nb::make_tuple(nb::cast<const plan&>(self).state()));
+      });
+  module.def("_plan_of_state", &plan::of_state);
+  module.def(
+      "_prepare",
+      [](const plan& made, nb::handle indices, nb::handle threads) { return made.prepare(indices, threads); },
+      nb::arg("plan"), nb::arg("indices"), nb::arg("threads").none());
+}
+
+}  // namespace strew::python

@@ -1,0 +1,73 @@
+// strew.Plan: one operator with its types, shapes, strides and options, decided once.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "inputs.hpp"
+#include "prepared.hpp"
+#include "result.hpp"
+
+namespace nb = nanobind;
+
+namespace strew::python {
+
+// An operand without its data, owned.
+struct operand_shape {
+  bool is_given = false;
+  strew_dtype dtype = STREW_OPAQUE;
+  std::uint64_t bytes = 0;
+  std::vector<std::int64_t> extents;
+  bool is_packed = false;
+  std::vector<std::int64_t> strides;
+
+  operand_shape() = default;
+  explicit operand_shape(const strew_tensor* view);
+  [[nodiscard]] strew_tensor view() const;
+};
+
+class plan {
+ public:
+  // `type_name` is the type of data where strew only knows its width.
+  plan(request asked, const tensors& given, std::string type_name);
+
+  // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
+  [[nodiscard]] nb::object run(const nb::args& arrays, nb::handle out, nb::handle threads) const;
+  [[nodiscard]] prepared prepare(nb::handle indices, nb::handle threads) const;
+  [[nodiscard]] plan bind(const prepared& indices) const;
+
+  [[nodiscard]] nb::str problem() const;
+  [[nodiscard]] nb::str describe() const;
+  [[nodiscard]] nb::str explain() const;
+  [[nodiscard]] std::uint64_t bytes() const { return strew_plan_bytes(made_.get()); }
+  [[nodiscard]] std::uint64_t workspace() const { return strew_plan_workspace(made_.get()); }
+  [[nodiscard]] std::uint64_t prepared_bytes() const { return strew_plan_prepared_bytes(made_.get()); }
+  [[nodiscard]] std::uint64_t hash() const { return strew_plan_hash(made_.get()); }
+
+  // The same operator, options and shapes, and neither is bound, or both are one plan.
+  [[nodiscard]] bool is_same(const plan& other) const;
+
+  // What a pickle holds: operator, numbers, options, shapes. Raises PY13 for a bound plan, PY12 for a state
+  // that is none.
+  [[nodiscard]] nb::tuple state() const;
+  static plan of_state(nb::handle state);
+
+ private:
+  plan() = default;
+  [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
+  [[nodiscard]] nb::object run_into(result&& to, const inputs& in, nb::handle threads) const;
+  void check(const operand& given, const operand_shape& expected) const;
+
+  request asked_;
+  operand_shape data_, indices_, updates_, output_;
+  std::string type_name_;
+  bool is_bound_ = false;
+  std::shared_ptr<strew_plan> made_;
+};
+
+void add_plan(nb::module_& module);
+
+}  // namespace strew::python

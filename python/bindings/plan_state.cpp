@@ -1,0 +1,113 @@
+#include "plan_state.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "failure.hpp"
+
+namespace strew::python {
+namespace {
+
+template <class T>
+T read_as(nb::handle value) {
+  T made{};
+  if (!nb::try_cast(value, made)) refuse_state();
+  return made;
+}
+
+void read_options(strew_options& o, nb::handle given) {
+  const nb::tuple words = read_tuple(given, 10);
+  std::int32_t* const places[] = {&o.reduction,  &o.out_of_bounds, &o.negative_indices, &o.exclude_self,
+                                  &o.accumulate, &o.unordered,     &o.duplicates,       &o.partial_window};
+  std::size_t number = 0;
+  for (std::int32_t* place : places) *place = read_as<std::int32_t>(words[number++]);
+  o.fill_dtype = read_as<strew_dtype>(words[number++]);
+  o.fill_bytes = read_as<std::uint64_t>(words[number]);
+}
+
+void read_fill_state(request& made, nb::handle fill) {
+  if (fill.is_none()) return;
+  if (!nb::isinstance<nb::bytes>(fill)) refuse_state();
+  const auto bytes = nb::borrow<nb::bytes>(fill);
+  const bool is_raw = made.options.fill_dtype == STREW_OPAQUE;
+  if (bytes.size() != (is_raw ? made.options.fill_bytes : sizeof(std::int64_t))) refuse_state();
+  made.fill = std::make_shared<const std::string>(bytes.c_str(), bytes.size());
+  made.options.fill_value = made.fill->data();
+}
+
+void read_dimensions(request& made, nb::handle given) {
+  if (given.is_none()) return;
+  const nb::tuple dimensions = read_tuple(given, 2);
+  const auto lists = read_as<std::vector<std::vector<std::int64_t>>>(dimensions[0]);
+  auto numbers = std::make_shared<dimension_numbers>();
+  if (lists.size() != std::size(numbers->lists)) refuse_state();
+  std::copy(lists.begin(), lists.end(), numbers->lists);
+  numbers->index_vector_dim = read_as<std::int64_t>(dimensions[1]);
+  made.dimensions = std::move(numbers);
+}
+
+}  // namespace
+
+nb::tuple state_of(const operand_shape& shape) {
+  return nb::make_tuple(shape.is_given, shape.dtype, shape.bytes, shape.extents, shape.is_packed, shape.strides);
+}
+
+nb::tuple state_of(const request& asked) {
+  const strew_options& o = asked.options;
+  nb::object fill = nb::none();
+  if (asked.fill) fill = nb::bytes(asked.fill->data(), asked.fill->size());
+  nb::object dimensions = nb::none();
+  if (asked.dimensions) {
+    nb::list lists;
+    for (const auto& list : asked.dimensions->lists) lists.append(list);
+    dimensions = nb::make_tuple(lists, asked.dimensions->index_vector_dim);
+  }
+  return nb::make_tuple(static_cast<int>(asked.what), asked.axis, asked.batch_dims, asked.mode,
+                        nb::make_tuple(o.reduction, o.out_of_bounds, o.negative_indices, o.exclude_self, o.accumulate,
+                                       o.unordered, o.duplicates, o.partial_window, o.fill_dtype, o.fill_bytes),
+                        fill, dimensions);
+}
+
+void refuse_state() {
+  raise(rule::PY12, nullptr, "the state is not that of a plan of this version of strew");
+}
+
+nb::tuple read_tuple(nb::handle value, std::size_t size) {
+  if (!nb::isinstance<nb::tuple>(value) || nb::len(value) != size) refuse_state();
+  return nb::borrow<nb::tuple>(value);
+}
+
+operand_shape shape_of(nb::handle given) {
+  const nb::tuple state = read_tuple(given, 6);
+  operand_shape made;
+  made.is_given = read_as<bool>(state[0]);
+  made.dtype = read_as<strew_dtype>(state[1]);
+  made.bytes = read_as<std::uint64_t>(state[2]);
+  made.extents = read_as<std::vector<std::int64_t>>(state[3]);
+  made.is_packed = read_as<bool>(state[4]);
+  made.strides = read_as<std::vector<std::int64_t>>(state[5]);
+  if (made.strides.size() != (made.is_packed ? 0 : made.extents.size())) refuse_state();
+  return made;
+}
+
+request request_of(nb::handle given) {
+  const nb::tuple state = read_tuple(given, 7);
+  request made;
+  const int what = read_as<int>(state[0]);
+  if (what < 0 || what > static_cast<int>(operation::stablehlo_scatter)) refuse_state();
+  made.what = static_cast<operation>(what);
+  made.axis = read_as<std::int64_t>(state[1]);
+  made.batch_dims = read_as<std::int64_t>(state[2]);
+  made.mode = read_as<std::int32_t>(state[3]);
+  read_options(made.options, state[4]);
+  read_fill_state(made, state[5]);
+  read_dimensions(made, state[6]);
+  return made;
+}
+
+}  // namespace strew::python

@@ -1,0 +1,66 @@
+#include "prepared.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include "failure.hpp"
+
+namespace strew::python {
+
+prepared::prepared(strew_prepared* made) : made_(made, &strew_prepared_destroy) {
+  strew_error record = STREW_ERROR_INIT;
+  if (strew_prepared_inspect(made, &facts_, &record) != STREW_OK) raise(record);
+}
+
+std::string prepared::order() const {
+  switch (facts_.order) {
+    case STREW_SORTED:
+      return "sorted";
+    case STREW_ASCENDING:
+      return "ascending";
+    default:
+      return "unsorted";
+  }
+}
+
+std::string prepared::explain() const {
+  std::string text = std::to_string(facts_.positions) + " positions, " + order() + ", " +
+                     std::to_string(facts_.left_out) + " left out, " + std::to_string(facts_.duplicates) +
+                     " with a cell of an earlier one";
+  if (facts_.duplicates != 0) {
+    text += " (the first: position " + std::to_string(facts_.first_position) + " meets position " +
+            std::to_string(facts_.other_position) + ")";
+  }
+  return text + "; owns " + std::to_string(facts_.bytes) + " bytes";
+}
+
+void add_prepared(nb::module_& module) {
+  nb::class_<prepared>(module, "Prepared", R"(Indices that were inspected once: judged, duplicates found, order known.
+
+Made by `strew.prepare`; they own a copy of the values and stay in their process.)")
+      .def_prop_ro(
+          "bytes", [](const prepared& self) { return self.facts().bytes; }, "Bytes that these indices own.")
+      .def_prop_ro(
+          "positions", [](const prepared& self) { return self.facts().positions; },
+          "Number of positions, broadcast ones included.")
+      .def_prop_ro(
+          "left_out", [](const prepared& self) { return self.facts().left_out; },
+          "Positions that the policy leaves out.")
+      .def_prop_ro(
+          "duplicates", [](const prepared& self) { return self.facts().duplicates; },
+          "Positions with a cell that an earlier position addresses too.")
+      .def_prop_ro(
+          "first_position", [](const prepared& self) { return self.facts().first_position; },
+          "With duplicates: the first such position.")
+      .def_prop_ro(
+          "other_position", [](const prepared& self) { return self.facts().other_position; },
+          "With duplicates: the first position that addresses a cell of `first_position`.")
+      .def_prop_ro("order", &prepared::order, "'unsorted', 'sorted', or 'ascending': sorted without duplicates.")
+      .def("explain", &prepared::explain, "These facts in one line.")
+      .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.explain() + ">"; })
+      .def("__reduce_ex__", [](const prepared&, nb::handle) -> nb::object {
+        raise(rule::PY13, "indices",
+              "prepared indices are not pickled: pickle the plan and prepare the indices again where they are needed");
+      });
+}
+
+}  // namespace strew::python

@@ -1,0 +1,33 @@
+// strew.Prepared: an index array that was inspected once.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+
+#include "strew/strew.h"
+
+namespace nb = nanobind;
+
+namespace strew::python {
+
+class prepared {
+ public:
+  // Takes over `made`.
+  explicit prepared(strew_prepared* made);
+
+  [[nodiscard]] const strew_prepared* get() const { return made_.get(); }
+  [[nodiscard]] const strew_prepared_facts& facts() const { return facts_; }
+  [[nodiscard]] std::string order() const;
+  // The facts in one line.
+  [[nodiscard]] std::string explain() const;
+
+ private:
+  std::shared_ptr<strew_prepared> made_;
+  strew_prepared_facts facts_ = STREW_PREPARED_FACTS_INIT;
+};
+
+void add_prepared(nb::module_& module);
+
+}  // namespace strew::python

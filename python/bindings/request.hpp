@@ -1,0 +1,58 @@
+// What a call asks for, beside its arrays: operator, numbers, options. One switch (request.cpp) knows which function of
+// the C ABI that is.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "strew/strew.h"
+
+namespace strew::python {
+
+enum class operation : std::uint8_t {
+  gather,
+  scatter,
+  gather_elements,
+  scatter_elements,
+  gather_nd,
+  scatter_nd,
+  tensor_scatter,
+  stablehlo_gather,
+  stablehlo_scatter
+};
+
+// The dimension numbers of StableHLO in the order of strew_gather_dimensions or strew_scatter_dimensions.
+struct dimension_numbers {
+  std::vector<std::int64_t> lists[6];
+  std::int64_t index_vector_dim = 0;
+};
+
+struct request {
+  operation what = operation::gather;
+  std::int64_t axis = 0;        // where the operator has one
+  std::int64_t batch_dims = 0;  // where the operator has them
+  std::int32_t mode = STREW_LINEAR;
+  strew_options options = STREW_OPTIONS_INIT;
+  std::shared_ptr<const std::string> fill = nullptr;  // what options.fill_value points to
+  std::shared_ptr<const dimension_numbers> dimensions = nullptr;
+};
+
+struct tensors {
+  const strew_tensor* data;
+  const strew_tensor* indices;  // null: tensor_scatter without write indices
+  const strew_tensor* updates;  // null: a gather
+  const strew_tensor* output;
+};
+
+bool is_gather(operation what);
+
+strew_status call(const request& asked, const tensors& given, const strew_execution& execution, strew_error& record);
+strew_status make_plan(const request& asked, const tensors& given, strew_plan** plan, strew_error& record);
+
+// The extents of the output of a gather. Writes at most `capacity`; *rank is the whole number.
+strew_status output_extents(const request& asked, const tensors& given, std::uint64_t capacity, std::int64_t* extents,
+                            std::uint64_t* rank, strew_error& record);
+
+}  // namespace strew::python

@@ -1,0 +1,99 @@
+#include <memory>
+#include <utility>
+
+#include "calls.hpp"
+#include "failure.hpp"
+#include "operators.hpp"
+#include "policy.hpp"
+#include "words.hpp"
+
+namespace strew::python {
+namespace {
+
+std::vector<std::int64_t> read_list(nb::handle given, const char* option) {
+  if (PySequence_Check(given.ptr()) == 0 || PyUnicode_Check(given.ptr()) != 0) {
+    raise(rule::PY8, nullptr,
+          std::string(option) + "=" + nb::cast<std::string>(nb::repr(given)) + " is not a list of integers");
+  }
+  std::vector<std::int64_t> list;
+  for (nb::handle item : given) list.push_back(read_integer(item, option));
+  return list;
+}
+
+template <class Finish>
+nb::object gather(nb::handle operand, nb::handle start_indices, nb::handle offset_dims, nb::handle collapsed_slice_dims,
+                  nb::handle operand_batching_dims, nb::handle start_indices_batching_dims, nb::handle start_index_map,
+                  nb::handle index_vector_dim, nb::handle slice_sizes, nb::handle indices_are_sorted,
+                  nb::handle out_of_bounds, nb::handle negative_indices, nb::handle partial_window,
+                  nb::handle fill_value, nb::handle out, nb::handle threads) {
+  read_truth(indices_are_sorted, "indices_are_sorted");  // a promise that strew does not need
+  auto numbers = std::make_shared<dimension_numbers>();
+  numbers->lists[0] = read_list(offset_dims, "offset_dims");
+  numbers->lists[1] = read_list(collapsed_slice_dims, "collapsed_slice_dims");
+  numbers->lists[2] = read_list(operand_batching_dims, "operand_batching_dims");
+  numbers->lists[3] = read_list(start_indices_batching_dims, "start_indices_batching_dims");
+  numbers->lists[4] = read_list(start_index_map, "start_index_map");
+  numbers->lists[5] = read_list(slice_sizes, "slice_sizes");
+  numbers->index_vector_dim = read_integer(index_vector_dim, "index_vector_dim");
+  request asked{.what = operation::stablehlo_gather, .dimensions = std::move(numbers)};
+  read_policy(asked, out_of_bounds, negative_indices);
+  asked.options.partial_window = read_partial_window(partial_window);
+  asked.options.accumulate = STREW_NATIVE;
+  return Finish::finish(asked, {operand, start_indices, {}, out, fill_value}, threads);
+}
+
+template <class Finish>
+nb::object scatter(nb::handle input, nb::handle scatter_indices, nb::handle updates, nb::handle update_window_dims,
+                   nb::handle inserted_window_dims, nb::handle input_batching_dims,
+                   nb::handle scatter_indices_batching_dims, nb::handle scatter_dims_to_operand_dims,
+                   nb::handle index_vector_dim, nb::handle indices_are_sorted, nb::handle unique_indices,
+                   nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds, nb::handle negative_indices,
+                   nb::handle duplicates, nb::handle ordered, nb::handle accumulate, nb::handle partial_window,
+                   nb::handle out, nb::handle threads) {
+  read_truth(indices_are_sorted, "indices_are_sorted");  // promises that strew does not need
+  read_truth(unique_indices, "unique_indices");
+  auto numbers = std::make_shared<dimension_numbers>();
+  numbers->lists[0] = read_list(update_window_dims, "update_window_dims");
+  numbers->lists[1] = read_list(inserted_window_dims, "inserted_window_dims");
+  numbers->lists[2] = read_list(input_batching_dims, "input_batching_dims");
+  numbers->lists[3] = read_list(scatter_indices_batching_dims, "scatter_indices_batching_dims");
+  numbers->lists[4] = read_list(scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims");
+  numbers->index_vector_dim = read_integer(index_vector_dim, "index_vector_dim");
+  request asked{.what = operation::stablehlo_scatter, .dimensions = std::move(numbers)};
+  read_scatter(asked, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
+  asked.options.partial_window = read_partial_window(partial_window);
+  return Finish::finish(asked, {input, scatter_indices, updates, out}, threads);
+}
+
+template <class Finish>
+void add_gather(nb::module_& module, const std::string& prefix) {
+  module.def((prefix + "gather").c_str(), &gather<Finish>, any("operand"), any("start_indices"), nb::kw_only(),
+             any("offset_dims"), any("collapsed_slice_dims"), any("operand_batching_dims") = nb::make_tuple(),
+             any("start_indices_batching_dims") = nb::make_tuple(), any("start_index_map"), any("index_vector_dim"),
+             any("slice_sizes"), any("indices_are_sorted") = false, any("out_of_bounds") = word("clamp"),
+             any("negative_indices") = word("invalid"), any("partial_window") = word("element"),
+             any("fill_value") = nb::none(), any("out") = nb::none(), any("threads") = nb::none());
+}
+
+template <class Finish>
+void add_scatter(nb::module_& module, const std::string& prefix) {
+  module.def((prefix + "scatter").c_str(), &scatter<Finish>, any("input"), any("scatter_indices"), any("updates"),
+             nb::kw_only(), any("update_window_dims"), any("inserted_window_dims"),
+             any("input_batching_dims") = nb::make_tuple(), any("scatter_indices_batching_dims") = nb::make_tuple(),
+             any("scatter_dims_to_operand_dims"), any("index_vector_dim"), any("indices_are_sorted") = false,
+             any("unique_indices") = false, any("reduction") = word("none"), any("include_self") = true,
+             any("out_of_bounds") = word("skip"), any("negative_indices") = word("invalid"),
+             any("duplicates") = word("allow"), any("ordered") = true, any("accumulate") = word("native"),
+             any("partial_window") = word("element"), any("out") = nb::none(), any("threads") = nb::none());
+}
+
+}  // namespace
+
+void add_stablehlo(nb::module_& module) {
+  add_gather<run_now>(module, "_stablehlo_");
+  add_gather<make_a_plan>(module, "_plan_stablehlo_");
+  add_scatter<run_now>(module, "_stablehlo_");
+  add_scatter<make_a_plan>(module, "_plan_stablehlo_");
+}
+
+}  // namespace strew::python

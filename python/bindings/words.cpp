@@ -1,0 +1,119 @@
+#include "words.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <array>
+#include <string>
+
+#include "failure.hpp"
+#include "names.hpp"
+
+namespace strew::python {
+namespace {
+
+// The words of an option in the order of their values. Words in source code are interned, so they are found by address.
+template <std::size_t count>
+struct word_list {
+  const char* option;
+  std::array<const char*, count> words;
+  std::array<PyObject*, count> interned_words;
+
+  word_list(const char* name, const char* const (&given)[count]) : option(name) {
+    for (std::size_t i = 0; i < count; ++i) {
+      words[i] = given[i];
+      interned_words[i] = interned(given[i]);
+    }
+  }
+
+  std::int32_t read(nb::handle given) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (given.ptr() == interned_words[i]) return static_cast<std::int32_t>(i);
+    }
+    if (PyUnicode_Check(given.ptr()) != 0) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (PyUnicode_CompareWithASCIIString(given.ptr(), words[i]) == 0) return static_cast<std::int32_t>(i);
+      }
+    }
+    return refuse(given);
+  }
+
+  [[noreturn]] std::int32_t refuse(nb::handle given) const {
+    nb::list all;
+    for (const char* word : words) all.append(word);
+    const nb::object error = known().not_a_word(option, given, nb::tuple(all));
+    PyErr_SetObject(error.type().ptr(), error.ptr());
+    throw nb::python_error();
+  }
+};
+
+struct all_words {
+  word_list<10> reduction{"reduction", {"none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"}};
+  word_list<6> out_of_bounds{"out_of_bounds", {"error", "clamp", "wrap", "skip", "fill", "assume"}};
+  word_list<2> negative_indices{"negative_indices", {"from_end", "invalid"}};
+  word_list<2> accumulate{"accumulate", {"wide", "native"}};
+  word_list<2> duplicates{"duplicates", {"allow", "error"}};
+  word_list<2> partial_window{"partial_window", {"element", "whole"}};
+  word_list<2> mode{"mode", {"linear", "circular"}};
+};
+
+all_words& words() {
+  static auto& all = *new all_words();
+  return all;
+}
+
+}  // namespace
+
+void intern_words() {
+  words();
+}
+
+std::int32_t read_reduction(nb::handle given) {
+  return words().reduction.read(given);
+}
+std::int32_t read_out_of_bounds(nb::handle given) {
+  return words().out_of_bounds.read(given);
+}
+std::int32_t read_negative_indices(nb::handle given) {
+  return words().negative_indices.read(given);
+}
+std::int32_t read_accumulate(nb::handle given) {
+  return words().accumulate.read(given);
+}
+std::int32_t read_duplicates(nb::handle given) {
+  return words().duplicates.read(given);
+}
+std::int32_t read_partial_window(nb::handle given) {
+  return words().partial_window.read(given);
+}
+std::int32_t read_mode(nb::handle given) {
+  return words().mode.read(given);
+}
+
+std::int64_t read_integer(nb::handle given, const char* option) {
+  if (PyLong_Check(given.ptr()) == 0 && PyIndex_Check(given.ptr()) == 0) {
+    raise(rule::PY8, nullptr,
+          std::string(option) + "=" + nb::cast<std::string>(nb::repr(given)) + " is not an integer");
+  }
+  const nb::object number = nb::steal(PyNumber_Index(given.ptr()));
+  if (!number.is_valid()) raise_set();
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0) raise(rule::PY8, nullptr, std::string(option) + " does not fit a 64-bit integer");
+  return value;
+}
+
+bool read_truth(nb::handle given, const char* option) {
+  if (given.ptr() == Py_True) return true;
+  if (given.ptr() == Py_False) return false;
+  raise(rule::PY7, nullptr,
+        std::string(option) + "=" + nb::cast<std::string>(nb::repr(given)) + " is none of True, False");
+}
+
+std::uint64_t read_threads(nb::handle given) {
+  if (given.is_none()) return 0;
+  const std::int64_t count = read_integer(given, "threads");
+  if (count < 1) raise(rule::PY8, nullptr, "threads=" + std::to_string(count) + " is below 1");
+  return static_cast<std::uint64_t>(count);
+}
+
+}  // namespace strew::python

@@ -1,0 +1,77 @@
+"""Scatter and gather for tensors: one exact contract, one engine.
+
+The bits of the sequential loop for any number of threads, one bounds policy, errors that name the index and leave the
+destination as it was. Arrays come in without a copy (NumPy, PyTorch, JAX, memoryview, lists) and go out as the kind
+that came in.
+"""
+
+from strew import stablehlo
+from strew._errors import (
+    ArrayError,
+    DTypeError,
+    DuplicateIndex,
+    Error,
+    IndexOutOfBounds,
+    OptionError,
+    OverlapError,
+    ShapeError,
+)
+from strew._filled import Filled, filled
+from strew._plans import plan, prepare
+from strew._strew import (
+    Plan,
+    Prepared,
+    __version__,
+    gather,
+    gather_elements,
+    gather_nd,
+    rules,
+    scatter,
+    scatter_elements,
+    scatter_nd,
+    tensor_scatter,
+)
+from strew.numpy_names import counts, put_along_axis, take, take_along_axis
+from strew.segments import segment_max, segment_mean, segment_min, segment_sum
+from strew.torch_names import index_add, index_copy, index_reduce
+from strew.ufunc_at import add_at, at
+
+__all__ = [
+    "ArrayError",
+    "DTypeError",
+    "DuplicateIndex",
+    "Error",
+    "Filled",
+    "IndexOutOfBounds",
+    "OptionError",
+    "OverlapError",
+    "Plan",
+    "Prepared",
+    "ShapeError",
+    "__version__",
+    "add_at",
+    "at",
+    "counts",
+    "filled",
+    "gather",
+    "gather_elements",
+    "gather_nd",
+    "index_add",
+    "index_copy",
+    "index_reduce",
+    "plan",
+    "prepare",
+    "put_along_axis",
+    "rules",
+    "scatter",
+    "scatter_elements",
+    "scatter_nd",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_sum",
+    "stablehlo",
+    "take",
+    "take_along_axis",
+    "tensor_scatter",
+]

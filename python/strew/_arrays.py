@@ -1,0 +1,94 @@
+"""Arrays that the extension cannot read as they are, and the type questions that only NumPy can answer."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from strew._errors import DTypeError, from_rule
+from strew._values import as_elements
+
+_WIDTHS = {1: "u1", 2: "u2", 4: "u4", 8: "u8"}
+_NUMBERS = {
+    "bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
+    "f16": "f2", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16",
+}  # fmt: skip
+
+
+def viewable(array: np.ndarray[Any, Any], operand: str) -> tuple[np.ndarray[Any, Any], str]:
+    """A view of `array` that the buffer protocol can name, with the name of its type: dates, bfloat16, float8."""
+    dtype = array.dtype
+    if dtype.hasobject or dtype.kind in "OT":
+        raise from_rule("PY4", operand, f"has elements of type {dtype}, which are references to Python objects")
+    if not dtype.isnative and dtype.names is None:
+        order = "in the byte order of another machine; array.astype(array.dtype.newbyteorder('=')) converts it"
+        raise from_rule("PY3", operand, f"has elements of type {dtype.str}, {order}")
+    return array.view(_WIDTHS.get(dtype.itemsize, f"V{dtype.itemsize}")), dtype.name
+
+
+def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
+    """Lists, scalars and what has __array__; updates that are no arrays take the type of data."""
+    has_type = hasattr(value, "dtype") or hasattr(value, "__array__")
+    if operand == "updates" and like is not None and not has_type:
+        return as_elements(value, like, "a list or scalar", operand)
+    try:
+        made = np.asarray(value)
+    except (TypeError, ValueError) as refused:
+        raise from_rule("PY1", operand, f"NumPy makes no array of it: {refused}") from None
+    if made.dtype.hasobject and not has_type:
+        what = "is no array, and NumPy makes one of Python objects of it: integers beyond 64 bits, or things of any kind"
+        raise from_rule("PY4", operand, what)
+    if operand == "indices" and made.size == 0 and not has_type:
+        return made.astype(np.int64)
+    return made
+
+
+def dtype_of(array: Any, name: str = "", width: int = 0, is_buffer: bool = False) -> np.dtype[Any]:
+    """The NumPy type of the elements of an array of any library, which strew reads as `name`."""
+    dtype = getattr(array, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return dtype
+    if name in _NUMBERS:
+        return np.dtype(_NUMBERS[name])
+    if dtype is not None:
+        return numpy_dtype(str(dtype).rpartition(".")[2])
+    if is_buffer or not width:
+        try:
+            return np.asarray(array).dtype
+        except ValueError:  # a format that NumPy does not know: pointers
+            return np.dtype(f"V{width}")
+    return numpy_dtype("bfloat16") if name == "bf16" else np.dtype(f"V{width}")
+
+
+def numpy_dtype(dtype: Any) -> np.dtype[Any]:
+    """np.dtype, which also knows the small floats by name where the package ml_dtypes is installed."""
+    if type(dtype).__module__.partition(".")[0] == "torch":
+        dtype = str(dtype).rpartition(".")[2]
+    try:
+        known: np.dtype[Any] = np.dtype(dtype)
+        return known
+    except TypeError:
+        pass
+    try:
+        import ml_dtypes
+
+        small: np.dtype[Any] = np.dtype(getattr(ml_dtypes, dtype))
+        return small
+    except (ImportError, AttributeError, TypeError):
+        unknown = f"{dtype!r} is no element type that NumPy knows (bfloat16 and float8 come with the package ml_dtypes)"
+        raise from_rule("PY1", None, unknown, DTypeError) from None
+
+
+def to_jax(array: np.ndarray[Any, Any]) -> Any:
+    """The result of a call whose data was a JAX array."""
+    jax = sys.modules["jax"]
+    return jax.numpy.asarray(array)
+
+
+def note_write(tensor: Any) -> None:
+    """Tells PyTorch that `tensor` was written, so that a backward pass which saved it before refuses it."""
+    graph = sys.modules["torch"].autograd.graph
+    if hasattr(graph, "increment_version"):
+        graph.increment_version(tensor)

@@ -1,0 +1,85 @@
+"""Arrays that are one value everywhere and own one element."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from strew._arrays import numpy_dtype
+from strew._errors import from_rule
+from strew._values import one_element
+
+
+_MOST = 2**63 - 1
+
+
+class Filled:
+    """An array of `shape` whose elements are all `value`: an operand without memory (its strides are 0).
+
+    Made by `strew.filled`. It can be data or updates; as data it says what a scatter begins with.
+    """
+
+    __slots__ = ("_element", "_shape")
+
+    def __init__(self, shape: int | tuple[int, ...] | list[int], dtype: Any, value: Any = 0) -> None:
+        self._shape = _as_shape(shape)
+        self._element = one_element(value, numpy_dtype(dtype), f"value {value!r} of filled()")
+        self._element.setflags(write=False)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._shape
+
+    @property
+    def ndim(self) -> int:
+        return len(self._shape)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        dtype: np.dtype[Any] = self._element.dtype
+        return dtype
+
+    @property
+    def element(self) -> np.ndarray[Any, Any]:
+        """The one element, of rank 0; never written."""
+        return self._element
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        return np.full(self.shape, self.element, dtype or self.dtype)
+
+    def __repr__(self) -> str:
+        return f"strew.filled({self.shape}, {str(self.dtype)!r}, {self.element.item()!r})"
+
+
+def _as_shape(shape: int | tuple[int, ...] | list[int]) -> tuple[int, ...]:
+    extents = shape if isinstance(shape, (tuple, list)) else (shape,)
+    made = tuple(operator.index(extent) for extent in extents)
+    if any(extent < 0 for extent in made):
+        raise from_rule("PY8", None, f"shape {made} of filled() has a negative extent")
+    if any(extent > _MOST for extent in made):
+        raise from_rule("PY8", None, f"shape {made} of filled() has an extent beyond 63 bits")
+    return made
+
+
+def filled(shape: int | tuple[int, ...] | list[int], dtype: Any, value: Any = 0) -> Filled:
+    """An operand of `shape` whose elements are all `value`, without memory.
+
+    Source: strew, part 1.5 of the contract: data given by shape only.
+
+    Args:
+        shape: extents, or one extent.
+        dtype: a NumPy type or its name; `"bfloat16"` and the float8 types with the package ml_dtypes.
+        value: one element of that type.
+
+    Raises:
+        DTypeError: the value does not fit the type (PY11).
+        OptionError: a negative extent (PY8).
+
+    >>> import numpy as np, strew
+    >>> ages = np.array([3, 1, 3, 0])
+    >>> strew.scatter(strew.filled(5, "int64"), ages, strew.filled(4, "int64", 1), reduction="add")
+    array([1, 1, 0, 2, 0])
+    """
+    return Filled(shape, dtype, value)

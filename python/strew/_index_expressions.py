@@ -1,0 +1,94 @@
+"""NumPy's index expressions, a[i, mask, 1:3, ...], as index arrays and the dimensions that they address."""
+
+from __future__ import annotations
+
+from types import EllipsisType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from strew._views import indices_of, misfit
+
+Array = np.ndarray[Any, Any]
+
+
+class Selection(NamedTuple):
+    """What an index expression takes from an array of known shape."""
+
+    slices: tuple[slice, ...]  #: one for each dimension; those with an index array are taken whole
+    arrays: tuple[Array, ...]  #: of integers, not yet broadcast together
+    dims: tuple[int, ...]  #: the dimension that each of them addresses
+    is_together: bool  #: the arrays stand next to each other; else their positions come first in the selected shape
+
+
+def selection(shape: tuple[int, ...], expression: Any) -> Selection:
+    """`expression` read by NumPy's rules, without new axes, scalar booleans and fields."""
+    if isinstance(expression, np.ndarray) and expression.dtype.kind in "iu" and shape:
+        return Selection((slice(None),) * len(shape), (expression,), (0,), True)
+    entries = [_entry(item) for item in (expression if isinstance(expression, tuple) else (expression,))]
+    named = sum(_width(entry) for entry in entries)
+    if named > len(shape):
+        raise misfit("indices", f"{named} dimensions are indexed, but the array has {len(shape)}")
+    if sum(entry is ... for entry in entries) > 1:
+        raise misfit("indices", "an index expression has one Ellipsis")
+    rest = len(shape) - named
+    slices: list[slice] = []
+    arrays: list[Array] = []
+    dims: list[int] = []
+    for entry in entries:
+        if isinstance(entry, np.ndarray):
+            parts = _parts(entry, shape, len(slices))
+            dims += range(len(slices), len(slices) + len(parts))
+            arrays += parts
+            slices += [slice(None)] * len(parts)
+        else:
+            slices += [slice(None)] * rest if entry is ... else [entry]
+    slices += [slice(None)] * (len(shape) - len(slices))
+    return Selection(tuple(slices), tuple(arrays), tuple(dims), _is_together(entries))
+
+
+def _entry(item: Any) -> Array | slice | EllipsisType:
+    if isinstance(item, slice) or item is ...:
+        return item
+    if item is None:
+        raise misfit("indices", "None (numpy.newaxis) is no index here: reshape the values instead")
+    array = np.asarray(indices_of(item))
+    if array.dtype.kind == "b" and array.ndim == 0:
+        raise misfit("indices", f"{item!r} alone is no mask: a mask has the shape of what it selects from")
+    return array
+
+
+def _width(entry: Array | slice | EllipsisType) -> int:
+    if isinstance(entry, np.ndarray):
+        return entry.ndim if entry.dtype.kind == "b" else 1
+    return 0 if entry is ... else 1
+
+
+def _parts(array: Array, shape: tuple[int, ...], dim: int) -> tuple[Array, ...]:
+    """Integers as they are; a mask as the positions where it is true."""
+    if array.dtype.kind != "b":
+        return (array,)
+    masked = shape[dim : dim + array.ndim]
+    if array.shape != masked:
+        raise misfit("indices", f"a mask of shape {array.shape} selects from dimensions of extents {masked}")
+    return array.nonzero()
+
+
+def _is_together(entries: list[Array | slice | EllipsisType]) -> bool:
+    at = [number for number, entry in enumerate(entries) if isinstance(entry, np.ndarray)]
+    return not at or at[-1] - at[0] == len(at) - 1
+
+
+def tuples(arrays: tuple[Array, ...]) -> Array:
+    """The arrays broadcast together, as one index tensor whose last dimension is the tuple."""
+    if not arrays:
+        return np.empty(0, np.int64)
+    types = {array.dtype for array in arrays}
+    if all(dtype.kind in "iu" for dtype in types) and np.result_type(*types).kind == "f":
+        names = ", ".join(sorted(map(str, types)))
+        raise misfit("indices", f"index arrays of types {names} have no integer type in common")
+    try:
+        return np.stack(np.broadcast_arrays(*arrays), axis=-1)
+    except ValueError:
+        shapes = ", ".join(str(array.shape) for array in arrays)
+        raise misfit("indices", f"index arrays of shapes {shapes} do not broadcast together") from None

@@ -1,0 +1,91 @@
+"""Plans and prepared indices: what is decided once and used often."""
+
+from __future__ import annotations
+
+import copyreg
+from typing import Any, Callable
+
+from strew import _strew, stablehlo
+from strew._errors import from_rule
+
+_PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
+    _strew.gather: _strew._plan_gather,
+    _strew.gather_elements: _strew._plan_gather_elements,
+    _strew.gather_nd: _strew._plan_gather_nd,
+    _strew.scatter: _strew._plan_scatter,
+    _strew.scatter_elements: _strew._plan_scatter_elements,
+    _strew.scatter_nd: _strew._plan_scatter_nd,
+    _strew.tensor_scatter: _strew._plan_tensor_scatter,
+    stablehlo.gather: stablehlo._plan_gather,
+    stablehlo.scatter: stablehlo._plan_scatter,
+}
+
+
+def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.Plan:
+    """The plan of a call: `operator`, with the arrays and options of that call, decided once.
+
+    Types, shapes, strides and options decide; the values of the arrays are not looked at. The plan is called with the
+    operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`.
+
+    Source: strew; docs/python.md.
+
+    Args:
+        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`.
+        arrays, options: as in a call of it; with out=, the strides of out are part of the plan.
+
+    Raises:
+        what the call would raise for types, options, shapes and strides.
+
+    >>> import numpy as np, strew
+    >>> table, rows = np.arange(12.0).reshape(4, 3), np.array([3, 1])
+    >>> lookup = strew.plan(strew.gather, table, rows)
+    >>> lookup(table, rows)
+    array([[ 9., 10., 11.],
+           [ 3.,  4.,  5.]])
+    """
+    planned = _PLANNED.get(operator)
+    if planned is None:
+        raise from_rule("PY7", None, f"{operator!r} is no operator of strew: give strew.gather, strew.scatter_nd, ...")
+    return planned(*arrays, **options)
+
+
+def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _strew.Prepared:
+    """Indices inspected once: judged, duplicates found, order known. `plan.bind(prepared)` is called without indices.
+
+    They fit any plan with these index extents, index type, addressed extents, negative rule and policy, whatever its
+    data, updates, strides and reduction (rules PR1 to PR4 in docs/contract.md).
+
+    Source: strew; docs/prepared.md.
+
+    Args:
+        plan: of any operator that takes indices, not bound.
+        indices: array of the type, shape and strides that the plan was made for.
+        threads: at most so many threads; None: as many as the machine allows.
+
+    Raises:
+        IndexOutOfBounds: as a call would.
+
+    >>> import numpy as np, strew
+    >>> table, rows = np.arange(12.0).reshape(4, 3), np.array([3, 1])
+    >>> lookup = strew.plan(strew.gather, table, rows)
+    >>> ready = strew.prepare(lookup, rows)
+    >>> ready.order, ready.duplicates
+    ('unsorted', 0)
+    >>> lookup.bind(ready)(table * 2)
+    array([[18., 20., 22.],
+           [ 6.,  8., 10.]])
+    """
+    return _strew._prepare(plan, indices, threads)
+
+
+def of_state(state: tuple[Any, ...]) -> _strew.Plan:
+    """What pickles call."""
+    return _strew._plan_of_state(state)
+
+
+def _by_name(function: Any) -> str:
+    return str(function.__qualname__)
+
+
+# Functions of the extension pickle by name, as functions written in Python do.
+copyreg.pickle(type(_strew.gather), _by_name)

@@ -1,0 +1,59 @@
+"""The types in the signatures of strew, for type checkers and for who passes arrays and options on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from strew._filled import Filled
+
+Reduction = Literal["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
+UpdateComputation = Literal[
+    "none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor", "subtract", "multiply", "minimum", "maximum"
+]
+GatherBounds = Literal["error", "clamp", "wrap", "skip", "fill", "assume"]
+ScatterBounds = Literal["error", "clamp", "wrap", "skip", "assume"]
+NegativeIndices = Literal["from_end", "invalid"]
+Duplicates = Literal["allow", "error"]
+Accumulate = Literal["wide", "native"]
+PartialWindow = Literal["element", "whole"]
+Mode = Literal["linear", "circular"]
+Order = Literal["unsorted", "sorted", "ascending"]
+Dims = Sequence[int]
+
+
+class DLPack(Protocol):
+    """An array of another library."""
+
+    def __dlpack__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+class Torch(DLPack, Protocol):
+    """A torch.Tensor, by what other arrays do not have: strew does not import torch."""
+
+    def new_empty(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+class Jax(DLPack, Protocol):
+    """A jax.Array, by what other arrays do not have."""
+
+    def block_until_ready(self) -> Any: ...
+
+
+class Buffer(Protocol):
+    """memoryview, array.array, bytearray, mmap."""
+
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+
+Tensor = Union[Torch, Jax]
+Operand = Union[ArrayLike, DLPack, "Filled"]
+Destination = Union[NDArray[Any], DLPack, Buffer]
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
+TensorT = TypeVar("TensorT", bound=Tensor)
+OutT = TypeVar("OutT", bound=Destination)

@@ -1,0 +1,95 @@
+"""Operands of the borrowed names: what is no array yet, repetition without memory, flat views."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from strew._arrays import as_array, dtype_of
+from strew._errors import ShapeError, from_rule
+from strew._filled import Filled
+
+
+def data_of(value: Any) -> Any:
+    """An array of any library as it is; a list, a scalar or a buffer as a NumPy array."""
+    found = _as_array_without_copy(value, "data")
+    return np.asarray(value) if found is None else found
+
+
+def indices_of(value: Any) -> Any:
+    """As data_of; an empty list holds integers."""
+    found = _as_array_without_copy(value, "indices")
+    return as_array(value, "indices", None) if found is None else found
+
+
+def updates_of(value: Any, data: Any) -> Any:
+    """As data_of; a list or a scalar takes the type of data."""
+    found = _as_array_without_copy(value, "updates")
+    return as_array(value, "updates", dtype_of(data)) if found is None else found
+
+
+def _as_array_without_copy(value: Any, operand: str) -> Any:
+    if isinstance(value, np.ma.MaskedArray):  # a broadcast view would lose the mask
+        raise from_rule("PY1", operand, "is a masked array: give array.filled(value) or array.data")
+    if isinstance(value, Filled):
+        return np.broadcast_to(value.element, value.shape)
+    if hasattr(value, "__dlpack__"):
+        return value
+    try:
+        return np.asarray(memoryview(value))
+    except TypeError:
+        return None
+
+
+def destination_of(value: Any) -> Any:
+    """What a call writes in place. A list would be copied, and the writes lost."""
+    if not hasattr(value, "__dlpack__"):
+        raise from_rule("PY6", "output", f"is of type {type(value).__name__}, which a call cannot write in place")
+    return value
+
+
+def misfit(operand: str | None, what: str) -> ShapeError:
+    """PY14, as an exception to raise."""
+    error = from_rule("PY14", operand, what, ShapeError)
+    assert isinstance(error, ShapeError)
+    return error
+
+
+def integer(value: Any, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise from_rule("PY8", None, f"{name}={value!r} is no integer") from None
+
+
+def expanded(array: Any, shape: tuple[int, ...], operand: str) -> Any:
+    """A view of `array` broadcast to `shape`, with strides of 0. JAX has no such views: its data are copied."""
+    if tuple(array.shape) == shape:
+        return array
+    try:
+        if hasattr(array, "expand"):  # PyTorch
+            return array.expand(shape)
+        if operand == "data" and not isinstance(array, np.ndarray):
+            return array.__array_namespace__().broadcast_to(array, shape)
+        return np.broadcast_to(array, shape)
+    except (ValueError, RuntimeError):
+        raise misfit(operand, f"shape {tuple(array.shape)} does not broadcast to {shape}") from None
+
+
+def flat_view(array: Any) -> Any:
+    """The elements of `array` in row-major order along one dimension, in the same memory."""
+    flat = array.reshape(-1)
+    is_view = flat.data_ptr() == array.data_ptr() if hasattr(array, "data_ptr") else np.may_share_memory(flat, array)
+    if array.shape and 0 not in array.shape and not is_view:
+        raise misfit("output", f"shape {tuple(array.shape)} and its strides have no flat view to write: give an axis")
+    return flat
+
+
+def extent_of(indices: Any) -> int:
+    """The least extent in which all `indices` lie that are not negative; any number where they are no integers."""
+    if 0 in indices.shape:
+        return 0
+    highest = indices.max().item()
+    return max(highest + 1, 0) if isinstance(highest, int) else 0

@@ -1,0 +1,200 @@
+"""Names of NumPy over the core: its signatures, broadcasting and habit of writing in place, with the rules of strew.
+
+An index outside is an error that names it, repeated indices are applied one after the other, and element types are
+never converted, but for lists and scalars, which take the type of the array. add_at and at: ufunc_at.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from strew import _strew
+from strew._errors import from_rule, not_a_word
+from strew._filled import filled
+from strew._typing import Destination, DLPack, GatherBounds, NegativeIndices, Operand
+from strew._views import (
+    data_of,
+    destination_of,
+    expanded,
+    extent_of,
+    flat_view,
+    indices_of,
+    integer,
+    misfit,
+    updates_of,
+)
+
+_MODES: dict[str, tuple[GatherBounds, NegativeIndices]] = {
+    "raise": ("error", "from_end"),
+    "wrap": ("wrap", "from_end"),
+    "clip": ("clamp", "invalid"),
+}
+
+
+def take(
+    a: Operand, indices: Operand, axis: int | None = None, out: Destination | None = None, mode: str = "raise"
+) -> Any:
+    """The slices of `a` along `axis` that `indices` name, or its elements in row-major order.
+
+    Shape of the result: a.shape[:axis] + indices.shape + a.shape[axis+1:]; without axis: indices.shape.
+
+    Source: numpy.take. The difference: one index gives an array of rank 0, no scalar; `out` has the type of `a`, shares
+    no memory with it and is untouched after an error in every mode; booleans are no indices. Mode "clip" takes negative
+    indices to 0, as NumPy does.
+
+    Args:
+        a: array of any library or list; without axis it is flattened, which copies it where it is not contiguous.
+        indices: integers of any shape.
+        axis: dimension of a, in [-rank, rank-1]; None: a is taken as flat.
+        out: destination of the shape of the result; None: a new array.
+        mode: "raise" (negative indices count from the end), "wrap" (modulo the extent), "clip" (nearest index).
+
+    Raises:
+        IndexOutOfBounds: mode "raise", or an extent of 0.
+        OptionError: another mode (PY7). ShapeError, DTypeError, OverlapError, ArrayError: as strew.gather.
+
+    >>> import strew
+    >>> strew.take([4, 3, 5, 7, 6, 8], [[0, 1], [-1, 4]])
+    array([[4, 3],
+           [8, 6]])
+    >>> strew.take([4, 3, 5], [5, -9], mode="clip")
+    array([5, 4])
+    """
+    if mode not in _MODES:
+        raise not_a_word("mode", mode, tuple(_MODES))
+    out_of_bounds, negatives = _MODES[mode]
+    into: Any = out
+    data = data_of(a)
+    data, along = (data.reshape(-1), 0) if axis is None else (data, integer(axis, "axis"))
+    return _strew.gather(
+        data, indices, axis=along, out_of_bounds=out_of_bounds, negative_indices=negatives, out=into
+    )
+
+
+def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> Any:
+    """The elements of `arr` that `indices` name along `axis`, as numpy.argsort and numpy.argmax return them.
+
+    Shape of the result: that of indices; the extents of arr and indices off the axis are broadcast together.
+
+    Source: numpy.take_along_axis. The difference: an index error names the index. Without broadcasting this is
+    strew.gather_elements.
+
+    Args:
+        arr: array of any library or list.
+        indices: integers, of the rank of arr.
+        axis: dimension of arr; None: arr is taken as flat, and indices have rank 1.
+
+    Raises:
+        IndexOutOfBounds: an index outside; negative ones count from the end.
+        ShapeError: ranks that differ (EL1), extents that do not broadcast (PY14).
+        DTypeError: indices that are no integers (TY3).
+
+    >>> import numpy as np, strew
+    >>> a = np.array([[10, 30, 20], [60, 40, 50]])
+    >>> strew.take_along_axis(a, np.argsort(a, axis=1), axis=1)
+    array([[10, 20, 30],
+           [40, 50, 60]])
+    >>> strew.take_along_axis(a, [[2]], axis=1)
+    array([[20],
+           [50]])
+    """
+    data, places = data_of(arr), indices_of(indices)
+    data, along = (data.reshape(-1), 0) if axis is None else (data, integer(axis, "axis"))
+    rows, wanted = _broadcast_off_axis(tuple(data.shape), tuple(places.shape), along)
+    return _strew.gather_elements(expanded(data, rows, "data"), expanded(places, wanted, "indices"), axis=along)
+
+
+def put_along_axis(arr: np.ndarray[Any, Any] | DLPack, indices: Operand, values: Operand, axis: int | None) -> None:
+    """Writes `values` into the elements of `arr` that `indices` name along `axis`, in place.
+
+    Shape of indices: that of arr but for the axis, or 1 where it repeats; values are broadcast to the result of that.
+
+    Source: numpy.put_along_axis. The difference: where indices repeat the last value wins; arr is not written at all
+    when an index is outside; arr itself is not broadcast; axis None asks for an arr that has a flat view.
+
+    Args:
+        arr: numpy array or CPU tensor that can be written.
+        indices: integers, of the rank of arr.
+        values: array of the type of arr that shares no memory with it, list or scalar.
+        axis: dimension of arr; None: arr is taken as flat, and indices have rank 1.
+
+    Raises:
+        IndexOutOfBounds: an index outside; negative ones count from the end.
+        ShapeError: EL1, EL4, or values that do not broadcast (PY14). DTypeError, OverlapError, ArrayError: as
+        strew.scatter_elements.
+
+    >>> import numpy as np, strew
+    >>> a = np.array([[10, 30, 20], [60, 40, 50]])
+    >>> strew.put_along_axis(a, np.expand_dims(np.argmax(a, axis=1), axis=1), 99, axis=1)
+    >>> a
+    array([[10, 99, 20],
+           [99, 40, 50]])
+    """
+    data, places = destination_of(arr), indices_of(indices)
+    data, along = (flat_view(data), 0) if axis is None else (data, integer(axis, "axis"))
+    wanted = _broadcast_off_axis(tuple(data.shape), tuple(places.shape), along)[1]
+    updates = expanded(updates_of(values, data), wanted, "updates")
+    _strew.scatter_elements(data, expanded(places, wanted, "indices"), updates, axis=along, out=data)
+
+
+def _broadcast_off_axis(
+    data: tuple[int, ...], indices: tuple[int, ...], axis: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Both shapes after broadcasting off the axis. Those that break EL1 or EL2 are left for the core to refuse."""
+    rank = len(data)
+    if len(indices) != rank or not -rank <= axis < rank:
+        return data, indices
+    axis %= rank
+    try:
+        common = np.broadcast_shapes((*data[:axis], 1, *data[axis + 1 :]), (*indices[:axis], 1, *indices[axis + 1 :]))
+    except ValueError:
+        raise misfit("indices", f"off axis {axis}, shape {indices} does not broadcast with {data}") from None
+    before, after = common[:axis], common[axis + 1 :]
+    return (*before, data[axis], *after), (*before, indices[axis], *after)
+
+
+def counts(x: Operand, weights: Operand | None = None, minlength: int = 0) -> np.ndarray[Any, Any]:
+    """How often each integer occurs in `x`, or the sum of its weights.
+
+    Shape of the result: (max(x) + 1,), or (minlength,) where that is longer.
+
+    Source: numpy.bincount. The difference: x has any shape; booleans are no integers to count; a negative value is an
+    error that names its position.
+
+    Args:
+        x: integers, none negative.
+        weights: one for each element of x, taken as float64 where that is exact for the type. None: 1 each.
+        minlength: least length of the result.
+
+    Returns:
+        a numpy array, int64 without weights and float64 with them.
+
+    Raises:
+        IndexOutOfBounds: a negative value. ShapeError: weights of another shape than x (AX5).
+        DTypeError: x are no integers (TY3), weights that float64 does not hold (PY11).
+        OptionError: minlength is negative or no integer (PY8).
+
+    >>> import strew
+    >>> strew.counts([0, 1, 1, 3, 2, 1, 7])
+    array([1, 3, 1, 1, 0, 0, 0, 1])
+    >>> strew.counts([0, 1, 1, 2, 2, 2], weights=[0.3, 0.5, 0.2, 0.7, 1.0, -0.6])
+    array([0.3, 0.7, 1.1])
+    """
+    bins = np.asarray(indices_of(x))
+    length = integer(minlength, "minlength")
+    if length < 0:
+        raise from_rule("PY8", None, f"minlength={minlength!r} is negative")
+    length = max(length, extent_of(bins))
+    each = filled(bins.shape, np.int64, 1) if weights is None else _as_float64(weights)
+    made = _strew.scatter(filled(length, each.dtype), bins, each, reduction="add", negative_indices="invalid")
+    return np.asarray(made)
+
+
+def _as_float64(weights: Any) -> np.ndarray[Any, Any]:
+    given = np.asarray(weights)
+    try:
+        return given.astype(np.float64, casting="safe", copy=False)
+    except TypeError:
+        raise from_rule("PY11", "updates", f"are of type {given.dtype}, which float64 does not hold") from None

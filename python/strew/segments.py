@@ -1,0 +1,124 @@
+"""Segment reductions as JAX and TensorFlow name them, for arrays of any library, with the rules of strew."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from strew import _strew
+from strew._arrays import dtype_of
+from strew._filled import filled
+from strew._typing import Operand, Reduction
+from strew._views import data_of, extent_of, indices_of, integer
+
+
+def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+    """For each segment the sum of the slices of `data` that carry its number; 0 where none does.
+
+    Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:].
+
+    Source: jax.ops.segment_sum, tf.math.unsorted_segment_sum. The difference: a number outside is an error that names
+    its position (they drop its slice); slices are added in their order, so that the result has the same bits on any
+    number of threads; bf16 and f16 sums are rounded once. Numbers need not be sorted.
+
+    Args:
+        data: array of any library or list.
+        segment_ids: integers, none negative; their shape begins the shape of data.
+        num_segments: how many segments; None: the largest number + 1.
+
+    Returns:
+        a new array of the kind of data.
+
+    Raises:
+        IndexOutOfBounds: a number that is negative, or num_segments or more.
+        ShapeError: segment_ids whose shape does not begin that of data (AX5).
+        OptionError: num_segments is negative or no integer (PY8).
+        DTypeError: numbers that are no integers (TY3), a type that has no such reduction (TY4).
+
+    >>> import numpy as np, strew
+    >>> strew.segment_sum(np.arange(5), np.array([0, 0, 1, 1, 2]))
+    array([1, 5, 4])
+    >>> strew.segment_sum(np.ones((3, 2)), [2, 0, 2], num_segments=4)
+    array([[1., 1.],
+           [0., 0.],
+           [2., 2.],
+           [0., 0.]])
+    """
+    return _segments("add", data, segment_ids, num_segments)
+
+
+def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+    """For each segment the maximum of the slices of `data` that carry its number.
+
+    Where none does: -inf, the lowest value of an integer type, False. Shape of the result: (num_segments,) +
+    data.shape[segment_ids.ndim:].
+
+    Source: jax.ops.segment_max, tf.math.unsorted_segment_max. The difference: as strew.segment_sum; TensorFlow has the
+    lowest finite number where no slice is. NaN propagates, and -0 is below +0.
+
+    Args, Returns, Raises: as strew.segment_sum.
+
+    >>> import numpy as np, strew
+    >>> strew.segment_max(np.array([3.0, 1.0, 2.0]), [0, 0, 2])
+    array([  3., -inf,   2.])
+    """
+    return _segments("max", data, segment_ids, num_segments)
+
+
+def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+    """For each segment the minimum of the slices of `data` that carry its number.
+
+    Where none does: inf, the highest value of an integer type, True. Shape of the result: (num_segments,) +
+    data.shape[segment_ids.ndim:].
+
+    Source: jax.ops.segment_min, tf.math.unsorted_segment_min. The difference: as strew.segment_max.
+
+    Args, Returns, Raises: as strew.segment_sum.
+
+    >>> import numpy as np, strew
+    >>> strew.segment_min(np.array([3, 1, 2], dtype=np.uint8), [0, 0, 2])
+    array([  1, 255,   2], dtype=uint8)
+    """
+    return _segments("min", data, segment_ids, num_segments)
+
+
+def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+    """For each segment the mean of the slices of `data` that carry its number; 0 where none does.
+
+    Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:], in the type of data: means of integers are
+    floors.
+
+    Source: tf.math.unsorted_segment_mean, whose 0 for a segment without slices this is; JAX has no such function. The
+    difference: as strew.segment_sum.
+
+    Args, Returns, Raises: as strew.segment_sum.
+
+    >>> import numpy as np, strew
+    >>> strew.segment_mean(np.array([3.0, 1.0, 2.0]), [0, 0, 2])
+    array([2., 0., 2.])
+    """
+    return _segments("mean", data, segment_ids, num_segments)
+
+
+def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_segments: int | None) -> Any:
+    updates, numbers = data_of(data), indices_of(segment_ids)
+    length = extent_of(numbers) if num_segments is None else integer(num_segments, "num_segments")
+    dtype = dtype_of(updates)
+    start = filled((length, *updates.shape[len(numbers.shape) :]), dtype, _start(reduction, dtype))
+    return _strew.scatter(
+        start, numbers, updates, reduction=reduction, include_self=reduction != "mean", negative_indices="invalid"
+    )
+
+
+def _start(reduction: str, dtype: np.dtype[Any]) -> bool | int | float:
+    """What a segment without slices holds: for min and max what any value replaces."""
+    if reduction not in ("min", "max"):
+        return 0
+    is_max = reduction == "max"
+    if dtype.kind == "b":
+        return not is_max
+    if dtype.kind in "iu":
+        return int(np.iinfo(dtype).min if is_max else np.iinfo(dtype).max)
+    return -math.inf if is_max else math.inf

@@ -1,0 +1,147 @@
+"""Names of PyTorch over the core, for arrays of any library: its signatures, with the rules of strew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from strew import _strew
+from strew._arrays import dtype_of
+from strew._errors import from_rule, not_a_word
+from strew._filled import filled
+from strew._typing import Destination, Operand, Reduction
+from strew._views import data_of, expanded, indices_of, integer, updates_of
+
+_REDUCTIONS: dict[str, Reduction] = {"prod": "mul", "mean": "mean", "amax": "max", "amin": "min"}
+
+
+def index_add(
+    input: Operand, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: Destination | None = None
+) -> Any:
+    """`input` with alpha * source[i] added to the slice index[i] along `dim`, for each i in order.
+
+    Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
+
+    Source: torch.index_add; out=input is Tensor.index_add_. The difference: repeated indices are added in their order,
+    so that the result has the same bits on any number of threads; source is broadcast; bf16 and f16 sums are rounded
+    once, after alpha * source was rounded to the type of input; nothing is recorded for autograd.
+
+    Args:
+        input: array of any library or list; untouched unless it is out.
+        dim: dimension of input, in [-rank, rank-1].
+        index: integers; none is negative, as in PyTorch. A single one counts as a list of one.
+        source: array of the type of input, list or scalar.
+        alpha: factor for source, exact in the type of input where that is an integer type.
+        out: destination; out=input works in place. None: a new array.
+
+    Returns:
+        out, or a new array of the kind of input.
+
+    Raises:
+        IndexOutOfBounds: an index outside or negative.
+        ShapeError: source does not broadcast (PY14), or dim is outside (AX2).
+        DTypeError: types that differ (TY2), alpha that does not fit (PY11). OverlapError, ArrayError: as strew.scatter.
+
+    >>> import numpy as np, strew
+    >>> x = np.ones((5, 3), dtype=np.float32)
+    >>> t = np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], dtype=np.float32)
+    >>> strew.index_add(x, 0, [0, 4, 2], t, alpha=-1)
+    array([[ 0., -1., -2.],
+           [ 1.,  1.,  1.],
+           [-6., -7., -8.],
+           [ 1.,  1.,  1.],
+           [-3., -4., -5.]], dtype=float32)
+    """
+    data = data_of(input)
+    updates = updates_of(source, data)
+    is_one = isinstance(alpha, (int, float)) and alpha == 1
+    return _scatter(data, dim, index, updates if is_one else _times(updates, alpha), "add", True, out)
+
+
+def _times(source: Any, alpha: Any) -> Any:
+    """alpha * source by the core: a product into the whole array, so that its rules for types and NaN hold here too."""
+    whole = np.empty(0, np.int64)
+    factor = filled(tuple(source.shape), dtype_of(source), alpha)
+    return _strew.scatter_nd(source, whole, factor, reduction="mul")
+
+
+def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: Destination | None = None) -> Any:
+    """`input` with source[i] copied into the slice index[i] along `dim`, for each i in order.
+
+    Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
+
+    Source: torch.index_copy; out=input is Tensor.index_copy_. The difference: where indices repeat the last slice wins;
+    source is broadcast; index has any integer type; nothing is recorded for autograd.
+
+    Args, Returns, Raises: as strew.index_add.
+
+    >>> import numpy as np, strew
+    >>> x = np.zeros((5, 3))
+    >>> strew.index_copy(x, 0, [0, 4, 2], [[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+    array([[1., 2., 3.],
+           [0., 0., 0.],
+           [7., 8., 9.],
+           [0., 0., 0.],
+           [4., 5., 6.]])
+    """
+    data = data_of(input)
+    return _scatter(data, dim, index, updates_of(source, data), "none", True, out)
+
+
+def index_reduce(
+    input: Operand,
+    dim: int,
+    index: Operand,
+    source: Operand,
+    reduce: str,
+    *,
+    include_self: bool = True,
+    out: Destination | None = None,
+) -> Any:
+    """`input` with source[i] combined into the slice index[i] along `dim`, for each i in order.
+
+    Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
+
+    Source: torch.index_reduce; out=input is Tensor.index_reduce_. The difference: repeated indices are combined in
+    their order; amax and amin take -0 below +0; the mean of f16 and bf16 is rounded once; source is broadcast; nothing
+    is recorded for autograd. Means of integers are floors, as in PyTorch.
+
+    Args:
+        reduce: "prod", "mean", "amax" or "amin"; sums are strew.index_add.
+        include_self: False: the old value of a slice that is reduced into does not count. Others stay as they are.
+        input, dim, index, source, out: as strew.index_add.
+
+    Returns, Raises: as strew.index_add, and OptionError: another reduce (PY7).
+
+    >>> import numpy as np, strew
+    >>> x = np.full((5, 3), 2.0)
+    >>> t = np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]], dtype=float)
+    >>> strew.index_reduce(x, 0, [0, 4, 2, 0], t, "prod", include_self=False)
+    array([[10., 22., 36.],
+           [ 2.,  2.,  2.],
+           [ 7.,  8.,  9.],
+           [ 2.,  2.,  2.],
+           [ 4.,  5.,  6.]])
+    """
+    if reduce == "sum":
+        raise from_rule("PY7", None, "reduce='sum' is strew.index_add")
+    if reduce not in _REDUCTIONS:
+        raise not_a_word("reduce", reduce, tuple(_REDUCTIONS))
+    data = data_of(input)
+    return _scatter(data, dim, index, updates_of(source, data), _REDUCTIONS[reduce], include_self, out)
+
+
+def _scatter(data: Any, dim: int, index: Any, updates: Any, reduction: Reduction, include_self: bool, out: Any) -> Any:
+    """One slice along `dim` for each index, none of which is negative. A dim outside is left for the core to refuse."""
+    axis, rank, indices = integer(dim, "dim"), len(data.shape), indices_of(index)
+    if len(indices.shape) == 0:
+        indices = indices.reshape(1)
+    if -rank <= axis < rank:
+        axis %= rank
+        shape = (*data.shape[:axis], *indices.shape, *data.shape[axis + 1 :])
+        updates = expanded(updates, shape, "updates")
+    return _strew.scatter(
+        data, indices, updates, axis=axis, reduction=reduction, include_self=include_self,
+        negative_indices="invalid", out=out,
+    )  # fmt: skip
