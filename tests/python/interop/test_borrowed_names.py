@@ -1,0 +1,129 @@
+"""The borrowed names on arrays of PyTorch and JAX, beside the functions that they are named after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import strew
+
+torch = pytest.importorskip("torch")
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+KINDS = [torch.float32, torch.float64, torch.bfloat16, torch.float16, torch.int32, torch.int64, torch.uint8]
+
+
+def source_and_index(kind: Any, dim: int) -> tuple[Any, Any, Any]:
+    x = (torch.arange(60) % 7).reshape(3, 4, 5).to(kind)
+    index = torch.tensor([2, 0, 2, 1, 2])
+    extents = [3, 4, 5]
+    extents[dim] = 5
+    return x, index, (torch.arange(300)[: int(np.prod(extents))] % 3).reshape(extents).to(kind)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("dim", [0, 1, -1])
+def test_index_add(kind: Any, dim: int) -> None:
+    x, index, source = source_and_index(kind, dim)
+    for alpha in (1, 2):
+        expected = torch.index_add(x, dim, index, source, alpha=alpha)
+        found = strew.index_add(x, dim, index, source, alpha=alpha)
+        assert isinstance(found, torch.Tensor) and torch.equal(found, expected)
+    assert strew.index_add(x, dim, index, source, out=x) is x
+    assert torch.equal(x, torch.index_add(source_and_index(kind, dim)[0], dim, index, source))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_index_copy(kind: Any) -> None:
+    x, _, source = source_and_index(kind, 1)
+    index = torch.tensor([3, 0, 1])
+    expected = torch.index_copy(x, 1, index, source[:, :3])
+    assert torch.equal(strew.index_copy(x, 1, index, source[:, :3]), expected)
+
+
+@pytest.mark.filterwarnings("ignore:index_reduce")
+@pytest.mark.parametrize("reduce", ["prod", "mean", "amax", "amin"])
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("kind", [torch.float32, torch.int64], ids=str)
+def test_index_reduce(kind: Any, reduce: str, include_self: bool) -> None:
+    x, index, source = source_and_index(kind, 0)
+    source -= 1
+    expected = torch.index_reduce(x, 0, index, source, reduce, include_self=include_self)
+    found = strew.index_reduce(x, 0, index, source, reduce, include_self=include_self)
+    assert torch.equal(found, expected)
+
+
+def test_torch_sources_are_expanded() -> None:
+    x = torch.zeros(2, 3, dtype=torch.bfloat16)
+    strew.index_add(x, 0, torch.tensor([1, 1]), torch.ones(3, dtype=torch.bfloat16), out=x)
+    strew.index_add(x, 1, [0], 4, out=x)
+    assert x.tolist() == [[4, 0, 0], [6, 2, 2]]
+    with pytest.raises(strew.ShapeError, match="PY14: updates"):
+        strew.index_add(x, 0, [0], torch.ones(2, dtype=torch.bfloat16))
+    with pytest.raises(strew.IndexOutOfBounds, match="IX1"):
+        strew.index_add(x, 0, torch.tensor([-1]), 1)
+
+
+def test_numpys_names_on_tensors() -> None:
+    x = torch.tensor([[10, 30, 20], [60, 40, 50]])
+    assert torch.equal(strew.take(x, torch.tensor([0, -1])), torch.tensor([10, 50]))
+    assert torch.equal(strew.take_along_axis(x, x.argsort(1)), x.sort(1).values)
+    assert torch.equal(strew.take_along_axis(x[:1], torch.tensor([[2], [0]])), torch.tensor([[20], [10]]))
+    strew.put_along_axis(x, x.argmax(1, keepdim=True), 99, 1)
+    assert x.tolist() == [[10, 99, 20], [99, 40, 50]]
+    strew.put_along_axis(x, [5], 7, None)
+    assert x.tolist() == [[10, 99, 20], [99, 40, 7]]
+    with pytest.raises(strew.ShapeError, match="PY14: output"):
+        strew.put_along_axis(x.T, [5], 7, None)
+    assert strew.counts(torch.tensor([1, 1, 3]), torch.tensor([0.5, 1, 2])).tolist() == [0, 1.5, 0, 2]
+
+
+SEGMENTS = {"sum": jax.ops.segment_sum, "max": jax.ops.segment_max, "min": jax.ops.segment_min}
+IDS = np.array([4, 0, 2, 0, 2, 2], np.int32)
+
+
+@pytest.mark.parametrize("name, kind", [
+    (name, kind) for kind in ("float32", "bfloat16", "float16", "int32", "uint8", "int8", "bool")
+    for name in SEGMENTS if (name, kind) != ("sum", "bool")  # jax.ops has no sum of bool
+])  # fmt: skip
+@pytest.mark.parametrize("number", [None, 7])
+def test_segments(name: str, kind: str, number: int | None) -> None:
+    data = jnp.asarray((np.arange(18) * 5 % 11 - 4 * (kind[0] != "u")).reshape(6, 3), dtype=kind)
+    expected = SEGMENTS[name](data, jnp.asarray(IDS), number)
+    found = getattr(strew, f"segment_{name}")(data, jnp.asarray(IDS), number)
+    assert isinstance(found, jax.Array) and found.dtype == expected.dtype
+    np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))
+
+
+def test_segment_mean_of_jax_and_torch() -> None:
+    data = np.arange(6, dtype=np.float32)
+    for made in (jnp.asarray(data), torch.from_numpy(data)):
+        found = strew.segment_mean(made, IDS)
+        assert type(found) is type(made)
+        assert found.tolist() == [2.0, 0.0, np.float32(11) / np.float32(3), 0.0, 0.0]
+
+
+def test_what_jax_drops_is_an_error() -> None:
+    data = jnp.ones(3)
+    assert SEGMENTS["sum"](data, jnp.array([0, -1, 9]), 3).tolist() == [1, 0, 0]
+    with pytest.raises(strew.IndexOutOfBounds) as caught:
+        strew.segment_sum(data, jnp.array([0, -1, 9]), 3)
+    assert (caught.value.position, caught.value.count) == (1, 2)
+
+
+def test_numpys_names_on_jax() -> None:
+    x = jnp.asarray([[10, 30, 20], [60, 40, 50]])
+    for found, expected in [
+        (strew.take(x, jnp.asarray([0, -1])), [10, 50]),
+        (strew.take(x, 1, axis=1), [30, 40]),
+        (strew.take_along_axis(x, x.argsort(1)), [[10, 20, 30], [40, 50, 60]]),
+        (strew.take_along_axis(x[:1], jnp.asarray([[2], [0]])), [[20], [10]]),
+        (strew.index_add(x, 0, [1, 1], jnp.asarray([1, 2, 3])), [[10, 30, 20], [62, 44, 56]]),
+        (strew.index_add(x, 0, [0], 1, alpha=3), [[13, 33, 23], [60, 40, 50]]),
+    ]:
+        assert isinstance(found, jax.Array) and found.tolist() == expected
+    with pytest.raises(strew.ArrayError, match="PY6"):
+        strew.put_along_axis(x, [[0]], 1, 1)

@@ -1,0 +1,80 @@
+"""The programs of examples/python: each runs, checks itself, says what it found and draws a picture."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).parents[2] / "examples" / "python"
+NAMES = ["dominant_colours", "graph_sum", "kv_cache", "particles"]
+COLOURS = {"#c8281e": 8, "#1e3cbe": 4, "#f0dc5a": 2, "#14783c": 2}  # rows of 16
+
+
+def require_imports_of(name: str) -> None:
+    tree = ast.parse((FOLDER / f"{name}.py").read_text())
+    modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    modules |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    packages = {module.partition(".")[0] for module in modules}
+    missing = sorted(package for package in packages - {"strew"} if importlib.util.find_spec(package) is None)
+    if missing:
+        pytest.skip(f"{name}.py needs {', '.join(missing)}: group examples of tools/python_packages.txt")
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The list of fonts that matplotlib makes once stays in a folder of the test."""
+    return {**os.environ, "MPLCONFIGDIR": str(tmp_path_factory.mktemp("matplotlib"))}
+
+
+def run(name: str, folder: pathlib.Path, environment: dict[str, str], *more: str) -> tuple[str, bytes]:
+    """What the example prints, and its picture."""
+    require_imports_of(name)
+    picture = folder / f"{name}.png"
+    done = subprocess.run(
+        [sys.executable, "-W", "error:::__main__", str(FOLDER / f"{name}.py"), str(picture), *more],
+        env=environment, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in folder.iterdir() if path.suffix == ".png"] == [picture.name]
+    return done.stdout, picture.read_bytes()
+
+
+def extents(picture: bytes) -> tuple[int, int]:
+    signature, header, width, height = struct.unpack_from(">8s4x4sII", picture)
+    assert (signature, header) == (b"\x89PNG\r\n\x1a\n", b"IHDR")
+    return width, height
+
+
+def test_these_are_all_examples() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.py")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_are_short_enough_to_read(name: str) -> None:
+    assert len((FOLDER / f"{name}.py").read_text().splitlines()) < 60
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_say_what_they_found_and_draw_it(
+    name: str, tmp_path: pathlib.Path, environment: dict[str, str]
+) -> None:
+    said, picture = run(name, tmp_path, environment)
+    assert 1 <= len(said.splitlines()) <= 5
+    width, height = extents(picture)
+    assert width >= 1000 and height >= 600
+    assert len(picture) > 30_000, "an empty page takes less"
+
+
+def test_the_colours_of_a_picture_of_four_are_found(tmp_path: pathlib.Path, environment: dict[str, str]) -> None:
+    rows = [bytes.fromhex(colour[1:]) * 16 for colour, count in COLOURS.items() for _ in range(count)]
+    (tmp_path / "picture.ppm").write_bytes(b"P6 16 16 255\n" + b"".join(rows))
+    said, _ = run("dominant_colours", tmp_path, environment, str(tmp_path / "picture.ppm"))
+    for colour, count in COLOURS.items():
+        assert f"{colour} {count / 16:.0%}" in said

@@ -1,0 +1,38 @@
+"""Random scatters, bit for bit as the oracle says: results, refusals, and what is left untouched."""
+
+from __future__ import annotations
+
+from cases import Case, check
+from hypothesis import given
+from oracle_numbers import COMPLEX, INTEGERS, REALS
+from strategies import examples, meetings, scatters
+
+
+@examples(200)
+@given(scatters("scatter"))
+def test_scatter(case: Case) -> None:
+    check(case)
+
+
+@examples(200)
+@given(scatters("scatter_elements"))
+def test_scatter_elements(case: Case) -> None:
+    check(case)
+
+
+@examples(200)
+@given(scatters("scatter_nd"))
+def test_scatter_nd(case: Case) -> None:
+    check(case)
+
+
+@examples(150)
+@given(meetings(("bool", *INTEGERS, *COMPLEX)))
+def test_numbers_that_meet(case: Case) -> None:
+    check(case)
+
+
+@examples(200)
+@given(meetings(tuple(REALS)))
+def test_reals_that_meet(case: Case) -> None:
+    check(case)

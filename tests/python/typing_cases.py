@@ -1,0 +1,100 @@
+"""What a type checker knows of strew; checked by tools/types and never run. A mistake in a call is marked as the error
+that it must be, and an unused mark is an error too."""
+
+from typing import Any, assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+import strew
+
+
+class Tensor:
+    """torch.Tensor as far as strew looks at it."""
+
+    def __dlpack__(self, *, stream: Any = None, max_version: tuple[int, int] | None = None) -> Any: ...
+
+    def new_empty(self, size: tuple[int, ...]) -> "Tensor":
+        return self
+
+
+class Array:
+    """jax.Array as far as strew looks at it."""
+
+    def __dlpack__(self) -> Any: ...
+
+    def block_until_ready(self) -> "Array":
+        return self
+
+
+Floats = NDArray[np.float64]
+rows = np.array([3, 1])
+
+
+def kinds(floats: Floats, tensor: Tensor, array: Array, raw: memoryview) -> None:
+    """The kind and the element type of data go out."""
+    assert_type(strew.gather(floats, rows), Floats)
+    assert_type(strew.gather(floats, [3, 1], axis=-1, out_of_bounds="fill", fill_value=0.5), Floats)
+    assert_type(strew.gather(tensor, tensor), Tensor)
+    assert_type(strew.gather_nd(array, rows), Array)
+    assert_type(strew.gather_elements([[1, 2]], [[0]]), NDArray[Any])
+    assert_type(strew.gather(raw, 0), NDArray[Any])
+    assert_type(strew.scatter(floats, rows, [1, 2], reduction="add"), Floats)
+    assert_type(strew.scatter_nd(tensor, rows, tensor, duplicates="error"), Tensor)
+    assert_type(strew.scatter_elements(array, rows, array, ordered=False), Array)
+    assert_type(strew.tensor_scatter(tensor, tensor), Tensor)
+
+
+def destinations(floats: Floats, tensor: Tensor, raw: bytearray) -> None:
+    """out comes back."""
+    assert_type(strew.gather(tensor, rows, out=floats), Floats)
+    assert_type(strew.scatter(floats, rows, floats, out=tensor), Tensor)
+    assert_type(strew.scatter([1, 2], rows, [3, 4], out=raw), bytearray)
+
+
+def fills(floats: Floats, tensor: Tensor) -> None:
+    """Filled data take the kind of the updates."""
+    zeros = strew.filled((4, 2), "float64")
+    assert_type(zeros, strew.Filled)
+    assert_type(strew.scatter(zeros, rows, tensor), Tensor)
+    assert_type(strew.scatter(zeros, rows, strew.filled((2, 2), np.float64, 1)), NDArray[Any])
+    assert_type(zeros.shape, tuple[int, ...])
+
+
+def plans(floats: Floats) -> None:
+    lookup = strew.plan(strew.gather, floats, rows, axis=0)
+    assert_type(lookup, strew.Plan)
+    assert_type(lookup.bytes, int)
+    assert_type(lookup.explain(), str)
+    ready = strew.prepare(lookup, rows, threads=2)
+    assert_type(ready.duplicates, int)
+    assert_type(lookup.bind(ready), strew.Plan)
+    assert_type(strew.rules(), dict[str, str])
+    strew.stablehlo.scatter(
+        floats, rows, floats, update_window_dims=[], inserted_window_dims=[0], scatter_dims_to_operand_dims=[0],
+        index_vector_dim=1, update_computation="maximum",
+    )  # fmt: skip
+
+
+def errors() -> None:
+    try:
+        strew.gather([1, 2], 7)
+    except strew.IndexOutOfBounds as refused:
+        assert_type(refused.position, int)
+        assert_type(refused.allowed, tuple[int, int])
+        assert_type(refused.rule, str | None)
+    except strew.DuplicateIndex as refused:
+        assert_type(refused.other_position, int)
+
+
+def mistakes(floats: Floats) -> None:
+    strew.gather(floats, rows, out_of_bounds="clip")  # type: ignore[call-overload]
+    strew.gather(floats, rows, 1)  # type: ignore[call-overload]
+    strew.gather(floats, rows, axis="0")  # type: ignore[call-overload]
+    strew.scatter(floats, rows, floats, reduction="plus")  # type: ignore[call-overload]
+    strew.scatter(floats, rows, floats, out_of_bounds="fill")  # type: ignore[call-overload]
+    strew.scatter(floats, rows, floats, out=[1, 2])  # type: ignore[call-overload]
+    strew.gather_elements(floats, rows, batch_dims=1)  # type: ignore[call-overload]
+    strew.tensor_scatter(floats, floats, mode="ring")  # type: ignore[call-overload]
+    strew.prepare(strew.gather, rows)  # type: ignore[arg-type]
+    strew.Plan().bytes = 3  # type: ignore[misc]
