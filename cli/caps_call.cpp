@@ -10,9 +10,9 @@
 namespace strew::cli {
 namespace {
 
-constexpr std::int64_t table[] = {4, 2}, cache[] = {3, 4, 2};
+constexpr std::int64_t table_extents[] = {4, 2}, cache[] = {3, 4, 2};
 constexpr std::int64_t three[] = {3}, tuples[] = {3, 1}, elements[] = {3, 2};
-constexpr std::int64_t rows[] = {3, 2}, windows[] = {3, 2, 2}, appended[] = {3, 1, 2};
+constexpr std::int64_t row_extents[] = {3, 2}, windows[] = {3, 2, 2}, appended[] = {3, 1, 2};
 
 constexpr std::int64_t window_dims[] = {1, 2}, first_dim[] = {0}, window_sizes[] = {2, 2};
 
@@ -36,14 +36,14 @@ strew_status plan_general_scatter(const strew_tensor& data, const strew_tensor& 
 }
 
 const subject all_subjects[] = {
-    {"gather", operator_kind::gather, &gather_spec, {table, three, rows}, nullptr},
-    {"gather_elements", operator_kind::gather, &gather_elements_spec, {table, elements, elements}, nullptr},
-    {"gather_nd", operator_kind::gather, &gather_nd_spec, {table, tuples, rows}, nullptr},
-    {"stablehlo_gather", operator_kind::gather, nullptr, {table, tuples, windows}, plan_general_gather},
-    {"scatter", operator_kind::scatter, &scatter_spec, {table, three, rows}, nullptr},
-    {"scatter_elements", operator_kind::scatter, &scatter_elements_spec, {table, elements, elements}, nullptr},
-    {"scatter_nd", operator_kind::scatter, &scatter_nd_spec, {table, tuples, rows}, nullptr},
-    {"stablehlo_scatter", operator_kind::scatter, nullptr, {table, tuples, windows}, plan_general_scatter},
+    {"gather", operator_kind::gather, &gather_spec, {table_extents, three, row_extents}, nullptr},
+    {"gather_elements", operator_kind::gather, &gather_elements_spec, {table_extents, elements, elements}, nullptr},
+    {"gather_nd", operator_kind::gather, &gather_nd_spec, {table_extents, tuples, row_extents}, nullptr},
+    {"stablehlo_gather", operator_kind::gather, nullptr, {table_extents, tuples, windows}, plan_general_gather},
+    {"scatter", operator_kind::scatter, &scatter_spec, {table_extents, three, row_extents}, nullptr},
+    {"scatter_elements", operator_kind::scatter, &scatter_elements_spec, {table_extents, elements, elements}, nullptr},
+    {"scatter_nd", operator_kind::scatter, &scatter_nd_spec, {table_extents, tuples, row_extents}, nullptr},
+    {"stablehlo_scatter", operator_kind::scatter, nullptr, {table_extents, tuples, windows}, plan_general_scatter},
     {"tensor_scatter", operator_kind::append, &tensor_scatter_spec, {cache, three, appended}, nullptr},
 };
 

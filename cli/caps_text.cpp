@@ -8,7 +8,7 @@
 namespace strew::cli {
 namespace {
 
-constexpr std::size_t widest_line = 100, widest_label = 30;
+constexpr std::size_t widest_text_line = 100, widest_label = 30;
 
 using words = std::vector<std::string>;
 
@@ -106,7 +106,7 @@ std::string operators_text(const words& names, const capabilities& found) {
   if (names.size() == found.operators.size()) return "all operators\n";
   words parts = names;
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) parts[i] += ',';
-  return joined(lines_of(parts, widest_line), "\n") + "\n";
+  return joined(lines_of(parts, widest_text_line), "\n") + "\n";
 }
 
 // One table for all operators: those with equal answers have one part of it.
@@ -138,7 +138,7 @@ std::string types_text(const capabilities& found) {
     types.push_back(type.bytes == 0 ? type.name + " any," : fmt::format("{} {},", type.name, type.bytes));
   }
   types.back().pop_back();
-  return "Element types and their bytes\n  " + joined(lines_of(types, widest_line - 2), "\n  ") + "\n\n";
+  return "Element types and their bytes\n  " + joined(lines_of(types, widest_text_line - 2), "\n  ") + "\n\n";
 }
 
 std::string records_text(const capabilities& found) {

@@ -7,7 +7,7 @@
 namespace strew::cli {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   while (!text.empty()) {
     const std::size_t length = files::utf8_length(text);
@@ -29,7 +29,7 @@ std::string quoted(std::string_view text) {
 
 json_object& json_object::add_raw(std::string_view name, std::string_view value) {
   if (!members_.empty()) members_ += ", ";
-  members_ += quoted(name);
+  members_ += in_quotes(name);
   members_ += ": ";
   members_ += value;
   return *this;
@@ -42,7 +42,7 @@ json_object& json_object::add_members(const json_object& other) {
 }
 
 json_object& json_object::add(std::string_view name, std::string_view text) {
-  return add_raw(name, quoted(text));
+  return add_raw(name, in_quotes(text));
 }
 
 json_object& json_object::add(std::string_view name, double value) {
@@ -55,7 +55,7 @@ json_object& json_object::add(std::string_view name, std::span<const std::int64_
 
 json_object& json_object::add(std::string_view name, std::span<const std::string> values) {
   std::string text;
-  for (const std::string& value : values) text += (text.empty() ? "" : ", ") + quoted(value);
+  for (const std::string& value : values) text += (text.empty() ? "" : ", ") + in_quotes(value);
   return add_raw(name, "[" + text + "]");
 }
 

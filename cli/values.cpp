@@ -17,7 +17,7 @@ constexpr std::uint64_t first_elements = 16;  // of an array of more than that
 constexpr std::int64_t first_blocks = 6;      // of each dimension but the last of such an array
 constexpr std::uint64_t widest_record = 16;
 constexpr std::size_t most_dimensions = 32;
-constexpr std::size_t widest_line = 96;  // before the closing brackets
+constexpr std::size_t widest_value_line = 96;  // before the closing brackets
 constexpr std::size_t first_indent = 2;
 
 static_assert(most_elements * widest_record <= files::beginning_bytes);
@@ -73,14 +73,14 @@ class printer {
   // On one line if that is short enough; else a block a line, or lines full of elements.
   std::string joined(const std::vector<std::string>& inner, bool are_elements, std::size_t indent) const {
     const std::string line = fmt::format("{}", fmt::join(inner, ", "));
-    const bool is_short = indent + line.size() < widest_line && line.find('\n') == std::string::npos;
+    const bool is_short = indent + line.size() < widest_value_line && line.find('\n') == std::string::npos;
     if (is_for_json_ || is_short) return line;
     const std::string next_line = ",\n" + std::string(indent, ' ');
     if (!are_elements) return fmt::format("{}", fmt::join(inner, next_line));
     std::string text;
     std::size_t used = indent;
     for (const std::string& element : inner) {
-      const bool is_full = used + element.size() + 2 > widest_line;
+      const bool is_full = used + element.size() + 2 > widest_value_line;
       if (!text.empty()) text += is_full ? next_line : ", ";
       used = (is_full ? indent : used + 2) + element.size();
       text += element;

@@ -10,7 +10,7 @@ namespace {
 using floats = std::vector<float>;
 using integers = std::vector<int32_t>;
 
-const floats source = {10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33};
+const floats source_values = {10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33};
 constexpr auto source_shape = bnns::shape::tensor3d_first_major(3, 2, 2);
 
 struct example {
@@ -46,7 +46,7 @@ const example examples[] = {
 TEST(Examples, GatherND) {
   for (const example& one : examples) {
     floats found(one.gathered.size());
-    const auto input = source_shape.descriptor(source);
+    const auto input = source_shape.descriptor(source_values);
     const auto indices = one.indices_shape.descriptor(one.indices);
     auto output = one.gathered_shape.descriptor(found);
     EXPECT_EQ(BNNSGatherND(&input, &indices, &output, nullptr), 0) << last_error().message;
@@ -59,7 +59,7 @@ TEST(Examples, GatherND) {
 
 TEST(Examples, ScatterND) {
   for (const example& one : examples) {
-    floats found(source.size());
+    floats found(source_values.size());
     const auto input = one.gathered_shape.descriptor(one.gathered);
     const auto indices = one.indices_shape.descriptor(one.indices);
     auto output = source_shape.descriptor(found);
@@ -75,7 +75,7 @@ TEST(Examples, ScatterND) {
 TEST(Examples, OneWholeTuple) {
   const integers indices = {2, 0, 1};
   floats found = {-1};
-  bnns::gather_nd(source_shape.descriptor(source), bnns::shape::vector(3).descriptor(indices),
+  bnns::gather_nd(source_shape.descriptor(source_values), bnns::shape::vector(3).descriptor(indices),
                   bnns::shape::vector(1).descriptor(found));
   EXPECT_EQ(found, floats{31});
   floats output(12);
@@ -88,7 +88,7 @@ TEST(Examples, OneWholeTuple) {
 TEST(Examples, AListOfOneWholeTuple) {
   const integers indices = {2, 0, 1};
   floats found = {-1};
-  bnns::gather_nd(source_shape.descriptor(source), bnns::shape::matrix_first_major(1, 3).descriptor(indices),
+  bnns::gather_nd(source_shape.descriptor(source_values), bnns::shape::matrix_first_major(1, 3).descriptor(indices),
                   bnns::shape::vector(1).descriptor(found));
   EXPECT_EQ(found, floats{31});
 }

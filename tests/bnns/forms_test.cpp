@@ -2,21 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
-#include "bnns/array.hpp"
+#include "bnns/extents.hpp"
 
 namespace strew::testing {
 namespace {
-
-constexpr BNNSDataLayout first_major[] = {
-    BNNSDataLayout1DFirstMajor, BNNSDataLayout2DFirstMajor, BNNSDataLayout3DFirstMajor, BNNSDataLayout4DFirstMajor,
-    BNNSDataLayout5DFirstMajor, BNNSDataLayout6DFirstMajor, BNNSDataLayout7DFirstMajor, BNNSDataLayout8DFirstMajor};
-
-std::size_t product(const sizes& of) {
-  return std::accumulate(of.begin(), of.end(), std::size_t{1}, std::multiplies<>());
-}
 
 array<int32_t> counting(const sizes& extents, int32_t first) {
   array<int32_t> made{first_major[extents.size() - 1], extents, std::vector<int32_t>(product(extents))};
@@ -29,12 +20,6 @@ std::size_t number_of(const sizes& at, const sizes& extents) {
   std::size_t number = 0;
   for (std::size_t d = 0; d < at.size(); ++d) number = number * extents[d] + at[d];
   return number;
-}
-
-sizes coordinates(std::size_t number, const sizes& extents) {
-  sizes at(extents.size());
-  for (std::size_t d = extents.size(); d-- > 0; number /= extents[d]) at[d] = number % extents[d];
-  return at;
 }
 
 const sizes all_extents = {2, 3, 2, 1, 3, 2, 2, 3};

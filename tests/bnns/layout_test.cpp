@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "bnns/array.hpp"
+#include "bnns/extents.hpp"
 
 namespace strew::testing {
 namespace {
@@ -117,9 +117,6 @@ std::vector<row> named_tensors() {
 constexpr BNNSDataLayout last_major[] = {
     BNNSDataLayout2DLastMajor, BNNSDataLayout3DLastMajor, BNNSDataLayout4DLastMajor, BNNSDataLayout5DLastMajor,
     BNNSDataLayout6DLastMajor, BNNSDataLayout7DLastMajor, BNNSDataLayout8DLastMajor};
-constexpr BNNSDataLayout first_major[] = {
-    BNNSDataLayout1DFirstMajor, BNNSDataLayout2DFirstMajor, BNNSDataLayout3DFirstMajor, BNNSDataLayout4DFirstMajor,
-    BNNSDataLayout5DFirstMajor, BNNSDataLayout6DFirstMajor, BNNSDataLayout7DFirstMajor, BNNSDataLayout8DFirstMajor};
 
 // Element (i, j, k, ...) lies at i*s0 + j*s1 + ...; first major: at ... + i*s[n-1].
 std::vector<row> counted_layouts() {
@@ -158,17 +155,6 @@ std::vector<row> all_layouts() {
   for (const row& one : named_tensors()) all.push_back(one);
   for (const row& one : counted_layouts()) all.push_back(one);
   return all;
-}
-
-std::size_t product(const sizes& of) {
-  return std::accumulate(of.begin(), of.end(), std::size_t{1}, std::multiplies<>());
-}
-
-// The logical coordinates of row-major number `n`.
-sizes coordinates(std::size_t n, const sizes& extents) {
-  sizes at(extents.size());
-  for (std::size_t d = extents.size(); d-- > 0; n /= extents[d]) at[d] = n % extents[d];
-  return at;
 }
 
 std::size_t memory_of(const row& what, const sizes& strides) {

@@ -52,16 +52,16 @@ struct kind {
   bool is_shared;  // work of a table with one column has no axis along which tasks are apart
 };
 
-constexpr std::int64_t rows = 700;
+constexpr std::int64_t table_rows = 700;
 constexpr std::int64_t columns = 40;
 constexpr std::int64_t positions = 3000;
 
 // Rows of f32 into a table, some of them many times.
 struct row_scatter {
-  std::vector<float> table = std::vector<float>(rows * columns, 0.5F);
+  std::vector<float> table = std::vector<float>(table_rows * columns, 0.5F);
   std::vector<std::int64_t> indices;
   std::vector<float> updates;
-  std::int64_t table_extents[2] = {rows, columns};
+  std::int64_t table_extents[2] = {table_rows, columns};
   std::int64_t index_extents[1] = {positions};
   std::int64_t update_extents[2] = {positions, columns};
 

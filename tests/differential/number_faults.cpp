@@ -120,8 +120,8 @@ void widen_a_window(problem& p, random_source& draw) {
 }  // namespace
 
 void break_a_number(problem& p, random_source& draw) {
-  using fault = void (*)(problem&, random_source&);
-  constexpr std::array<fault, 13> faults = {
+  using number_fault = void (*)(problem&, random_source&);
+  constexpr std::array<number_fault, 13> faults = {
       lengthen_a_list,     change_a_list,        change_a_list,     change_a_list,         change_a_list,
       reverse_batching,    reuse_a_batching_dim, change_vector_dim, batch_along_the_tuple, change_vector_dim,
       change_a_slice_size, change_slice_count,   widen_a_window};

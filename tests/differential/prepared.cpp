@@ -54,9 +54,8 @@ std::string numbers_differ(const strew_prepared_facts& is, const oracle::prepare
       {"first_position", {is.first_position, right.first_position}},
       {"other_position", {is.other_position, right.other_position}},
       {"order", {static_cast<uint64_t>(is.order), static_cast<uint64_t>(order)}}};
-  for (const auto& [name, numbers] : rows) {
-    if (numbers.first != numbers.second)
-      return fmt::format("{} is {}, should be {}", name, numbers.first, numbers.second);
+  for (const auto& [name, pair] : rows) {
+    if (pair.first != pair.second) return fmt::format("{} is {}, should be {}", name, pair.first, pair.second);
   }
   return "";
 }

@@ -37,7 +37,7 @@ Number number_of(const std::vector<unsigned char>& stored) {
   return made;
 }
 
-strew::fill fill_of(const problem& p) {
+strew::fill fill_option_of(const problem& p) {
   if (!p.has_fill) return {};
   if (p.fill_type == STREW_I64) return number_of<int64_t>(p.fill);
   if (p.fill_type == STREW_U64) return number_of<uint64_t>(p.fill);
@@ -54,7 +54,7 @@ strew::options options_of(const problem& p) {
           .out_of_bounds = static_cast<strew::out_of_bounds>(p.out_of_bounds),
           .negative_indices = static_cast<strew::negative_indices>(p.negative),
           .partial_window = static_cast<strew::partial_window>(p.partial_window),
-          .fill_value = fill_of(p),
+          .fill_value = fill_option_of(p),
           .duplicates = static_cast<strew::duplicates>(p.duplicates)};
 }
 

@@ -11,7 +11,7 @@ using namespace directml_test;
 using floats = std::vector<float>;
 using numbers = std::vector<std::uint32_t>;
 
-const DML_BINDING_DESC nothing = {DML_BINDING_TYPE_NONE, nullptr};
+const DML_BINDING_DESC unbound = {DML_BINDING_TYPE_NONE, nullptr};
 
 // SCATTER_ND of the page whose input and indices are owned.
 struct directml_initializer : testing::Test, bound_case {
@@ -41,11 +41,11 @@ struct directml_initializer : testing::Test, bound_case {
   }
   bindings to_initialize() {
     array = {static_cast<UINT>(entries.size()), entries.data()};
-    return {{{DML_BINDING_TYPE_BUFFER_ARRAY, &array}}, {bind(persistent_buffer)}, nothing, nothing};
+    return {{{DML_BINDING_TYPE_BUFFER_ARRAY, &array}}, {bind(persistent_buffer)}, unbound, unbound};
   }
   bindings to_run() {
     bindings bound = made().bound();
-    bound.inputs[0] = bound.inputs[1] = nothing;
+    bound.inputs[0] = bound.inputs[1] = unbound;
     bound.persistent = bind(persistent_buffer);
     return bound;
   }
@@ -102,7 +102,7 @@ TEST_F(directml_initializer, DM23_owned_inputs_are_not_bound_to_dispatches) {
 
 TEST_F(directml_initializer, inputs_of_the_caller_are_still_bound_to_dispatches) {
   bindings bound = to_run();
-  bound.inputs[2] = nothing;
+  bound.inputs[2] = unbound;
   expect(made(), bound, "UpdatesTensor", "DM20");
 }
 
@@ -132,7 +132,7 @@ TEST_F(directml_initializer, DM20_bindings_of_the_initializer) {
 
 TEST_F(directml_initializer, DM22_persistent_resources) {
   bindings bound = to_run();
-  bound.persistent = nothing;
+  bound.persistent = unbound;
   expect(made(), bound, "", "DM22");
   persistent_buffer.SizeInBytes -= 1;
   expect(made(), to_run(), "", "DM22");
@@ -146,7 +146,7 @@ TEST_F(directml_initializer, DM22_persistent_resources_share_no_byte_with_what_i
 
 TEST_F(directml_initializer, DM22_an_initializer_needs_the_resources_of_its_operators) {
   bindings bound = to_initialize();
-  bound.outputs[0] = nothing;
+  bound.outputs[0] = unbound;
   expect_not_initialized(bound, "DM22");
 }
 
@@ -160,7 +160,7 @@ TEST_F(directml_initializer, without_owned_inputs_nothing_needs_to_be_bound) {
   const auto recorder = make_recorder(watched.get());
   const auto table = make_table(watched.get(), initializer.get());
   EXPECT_EQ(recorder->RecordDispatch(nullptr, initializer.get(), table.get()), S_OK) << last_error().message;
-  EXPECT_EQ(dispatch(watched.get(), initializer.get(), {{nothing}, {nothing}, nothing, nothing}).result, S_OK);
+  EXPECT_EQ(dispatch(watched.get(), initializer.get(), {{unbound}, {unbound}, unbound, unbound}).result, S_OK);
 }
 
 TEST_F(directml_initializer, one_for_two_operators) {
@@ -170,8 +170,8 @@ TEST_F(directml_initializer, one_for_two_operators) {
   IDMLCompiledOperator* const list[] = {other.compiled.get(), made().compiled.get()};
   ASSERT_EQ(initializer->Reset(2, list), S_OK);
   bindings bound = to_initialize();
-  bound.inputs.insert(bound.inputs.begin(), nothing);
-  bound.outputs.insert(bound.outputs.begin(), nothing);
+  bound.inputs.insert(bound.inputs.begin(), unbound);
+  bound.outputs.insert(bound.outputs.begin(), unbound);
   ASSERT_EQ(dispatch(watched.get(), initializer.get(), bound).result, S_OK) << last_error().message;
   ASSERT_EQ(made().run(to_run()).result, S_OK) << last_error().message;
   EXPECT_EQ(made().result<float>(8), (floats{1, 11, 3, 10, 9, 6, 7, 12}));

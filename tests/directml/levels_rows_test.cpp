@@ -13,12 +13,12 @@
 namespace {
 
 using namespace directml_test;
-using bytes = std::vector<unsigned char>;
+using byte_list = std::vector<unsigned char>;
 
 // `count` elements of `type` with these small numbers as their bits.
-bytes elements(DML_TENSOR_DATA_TYPE type, const std::vector<unsigned>& values) {
+byte_list elements(DML_TENSOR_DATA_TYPE type, const std::vector<unsigned>& values) {
   const std::size_t width = static_cast<std::size_t>(width_of(type));
-  bytes made(values.size() * width);
+  byte_list made(values.size() * width);
   for (std::size_t i = 0; i < values.size(); ++i) made[i * width] = static_cast<unsigned char>(values[i]);
   return made;
 }
@@ -37,7 +37,7 @@ void set_types(described& problem, DML_TENSOR_DATA_TYPE data, DML_TENSOR_DATA_TY
 }
 
 // As many of two numbers as the tensor has elements.
-bytes some(const tensor& where, unsigned first, unsigned second) {
+byte_list some(const tensor& where, unsigned first, unsigned second) {
   UINT count = 1;
   for (const UINT size : where.sizes) count *= size;
   return elements(where.type, count == 1 ? std::vector<unsigned>{first} : std::vector<unsigned>{first, second});
@@ -46,7 +46,7 @@ bytes some(const tensor& where, unsigned first, unsigned second) {
 void expect_works(IDMLDevice* device, described& problem) {
   const auto type = problem.owned[input].type;
   const auto expected = elements(type, expected_of(problem));
-  const auto from = problem.is_scatter() ? some(problem.owned[updates], 9, 10) : bytes{};
+  const auto from = problem.is_scatter() ? some(problem.owned[updates], 9, 10) : byte_list{};
   auto result = run(device, problem, elements(type, {5, 6, 7, 8}), some(problem.owned[indices], 2, 1), from);
   ASSERT_GE(result.size(), expected.size());
   result.resize(expected.size());

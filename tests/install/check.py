@@ -144,7 +144,9 @@ def page_consumers(root, scratch, prefix):
 
 def check_subdirectory(root, scratch):
     """As a child project, static as CMake's default has it, then shared because the parent wants it."""
-    launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
+    # Named as the packages' build names them, so that ccache has the objects: it tells compilers apart by name.
+    launcher = ["-DCMAKE_C_COMPILER=cc", "-DCMAKE_CXX_COMPILER=c++", "-DCMAKE_C_COMPILER_LAUNCHER=ccache",
+                "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
     settings = [f"-DSTREW_SOURCE={root}", *(launcher if shutil.which("ccache") else [])]
     folder = cmake_consumer(scratch, "subdirectory", "gcc", EVERY, *settings, is_static=True)
     expect("Total Tests: 0" in run("ctest", "--test-dir", folder, "-N"), "the child project brings tests")

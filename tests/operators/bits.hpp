@@ -21,6 +21,9 @@ constexpr real_type real_types[] = {
      0x7fefffffffffffff},
 };
 
+constexpr int32_t arithmetic[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
+constexpr int32_t accumulators[] = {STREW_WIDE, STREW_NATIVE};
+
 // The cells of a one-dimensional table after the updates.
 template <class T>
 std::vector<T> reduced(const strew_options& options, const std::vector<T>& data, const std::vector<int64_t>& targets,

@@ -96,8 +96,8 @@ std::vector<Real> folded(const strew_options& options, const std::vector<Real>& 
 
 template <class Real>
 class complex_reductions : public testing::Test {};
-using reals = testing::Types<float, double>;
-TYPED_TEST_SUITE(complex_reductions, reals);
+using float_and_double = testing::Types<float, double>;
+TYPED_TEST_SUITE(complex_reductions, float_and_double);
 
 TYPED_TEST(complex_reductions, by_part) {
   using list = std::vector<TypeParam>;

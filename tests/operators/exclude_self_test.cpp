@@ -7,9 +7,6 @@
 namespace strew::support {
 namespace {
 
-constexpr int32_t arithmetic[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
-constexpr int32_t accumulators[] = {STREW_WIDE, STREW_NATIVE};
-
 class exclude_self : public testing::TestWithParam<op> {};
 INSTANTIATE_TEST_SUITE_P(line, exclude_self, testing::ValuesIn(line_scatters),
                          [](const auto& test) { return name_of(test.param); });

@@ -7,12 +7,13 @@ namespace {
 // Operand 2x3x4x2, indices 2x2x3x2: a batching dimension, a collapsed one, members of the tuple in exchanged order, and
 // one start beyond the end.
 const array<int32_t> operand{{2, 3, 4, 2}, counting<int32_t>(48, 1)};
-const array<int64_t> starts{{2, 2, 3, 2}, {0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 0, 9, 0, 0, 2, 1, 2, 2, 1, 2, 0, 1, 1, 0}};
+const array<int64_t> window_starts{{2, 2, 3, 2},
+                                   {0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 0, 9, 0, 0, 2, 1, 2, 2, 1, 2, 0, 1, 1, 0}};
 const dimension_lists specification{{3, 4}, {1}, {0}, {1}, {2, 1}, {1, 1, 2, 2}, 3};
 
 TEST(general_gather, specification) {
   expect_gather(
-      general(op::general_gather, specification), operand, starts,
+      general(op::general_gather, specification), operand, window_starts,
       {{2, 2, 3, 2, 2}, {1, 2, 3, 4, 3,  4,  5,  6,  13, 14, 15, 16, 33, 34, 35, 36, 35, 36, 37, 38, 41, 42, 43, 44,
                          1, 2, 3, 4, 13, 14, 15, 16, 21, 22, 23, 24, 43, 44, 45, 46, 33, 34, 35, 36, 27, 28, 29, 30}});
 }
@@ -21,7 +22,7 @@ TEST(general_scatter, specification) {
   const array<int32_t> ones{{2, 2, 3, 2, 2}, std::vector<int32_t>(48, 1)};
   strew_options options = options_of(STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
   options.accumulate = STREW_NATIVE;
-  expect_scatter(general(op::general_scatter, specification), operand, starts, ones,
+  expect_scatter(general(op::general_scatter, specification), operand, window_starts, ones,
                  {3,  4,  6,  7,  6,  7,  7,  8,  9,  10, 11, 12, 15, 16, 17, 18, 17, 18, 19, 20, 22, 23, 24, 25,
                   25, 26, 28, 29, 30, 31, 31, 32, 35, 36, 38, 39, 38, 39, 39, 40, 41, 42, 44, 45, 46, 47, 47, 48},
                  &options);
@@ -29,7 +30,7 @@ TEST(general_scatter, specification) {
 
 TEST(general_gather, the_shape_of_the_specification) {
   const strew_tensor d = operand.view();
-  const strew_tensor j = starts.view();
+  const strew_tensor j = window_starts.view();
   const strew_gather_dimensions dims = gather_dimensions_of(specification);
   int64_t extents[8] = {};
   uint64_t rank = 0;
@@ -40,31 +41,31 @@ TEST(general_gather, the_shape_of_the_specification) {
 
 // ---- null options are StableHLO's
 
-const array<int32_t> tens{{5}, {10, 20, 30, 40, 50}};
+const array<int32_t> five_tens{{5}, {10, 20, 30, 40, 50}};
 const array<int64_t> edges{{6, 1}, {-6, -1, 0, 4, 5, 9}};
-const dimension_lists elements{{}, {0}, {}, {}, {0}, {1}, 1};
-const dimension_lists windows{{1}, {}, {}, {}, {0}, {2}, 1};
+const dimension_lists single_elements{{}, {0}, {}, {}, {0}, {1}, 1};
+const dimension_lists cell_pairs{{1}, {}, {}, {}, {0}, {2}, 1};
 
 TEST(general_gather, a_start_is_clamped_and_negatives_are_not_from_the_end) {
-  expect_gather(general(op::general_gather, elements), tens, edges, {{6}, {10, 10, 10, 50, 50, 50}});
+  expect_gather(general(op::general_gather, single_elements), five_tens, edges, {{6}, {10, 10, 10, 50, 50, 50}});
 }
 
 // T10: the window is shifted until it fits, never cut.
 TEST(general_gather, T10_a_window_is_shifted) {
-  expect_gather<int32_t, int64_t>(general(op::general_gather, windows), {{4}, {0, 1, 2, 3}}, {{3, 1}, {3, -1, 1}},
+  expect_gather<int32_t, int64_t>(general(op::general_gather, cell_pairs), {{4}, {0, 1, 2, 3}}, {{3, 1}, {3, -1, 1}},
                                   {{3, 2}, {2, 3, 0, 1, 1, 2}});
 }
 
 TEST(general_scatter, T23_elements_outside_are_skipped_and_negatives_are_not_from_the_end) {
-  expect_scatter<int32_t, int64_t>(general(op::general_scatter, elements), tens, edges, {{6}, {1, 2, 3, 4, 5, 6}},
-                                   {3, 20, 30, 40, 4});
+  expect_scatter<int32_t, int64_t>(general(op::general_scatter, single_elements), five_tens, edges,
+                                   {{6}, {1, 2, 3, 4, 5, 6}}, {3, 20, 30, 40, 4});
 }
 
 // T10: element by element, not the whole window; the cut may be on either side.
 TEST(general_scatter, T10_a_window_is_cut) {
-  expect_scatter<int32_t, int64_t>(general(op::general_scatter, windows), {{4}, {0, 0, 0, 0}}, {{1, 1}, {3}},
+  expect_scatter<int32_t, int64_t>(general(op::general_scatter, cell_pairs), {{4}, {0, 0, 0, 0}}, {{1, 1}, {3}},
                                    {{1, 2}, {7, 8}}, {0, 0, 0, 7});
-  expect_scatter<int32_t, int64_t>(general(op::general_scatter, windows), {{4}, {0, 0, 0, 0}}, {{1, 1}, {-1}},
+  expect_scatter<int32_t, int64_t>(general(op::general_scatter, cell_pairs), {{4}, {0, 0, 0, 0}}, {{1, 1}, {-1}},
                                    {{1, 2}, {7, 8}}, {8, 0, 0, 0});
 }
 
@@ -72,7 +73,7 @@ TEST(general_scatter, defaults_accumulate_natively) {
   array<uint16_t> table{{1}, {0}, STREW_F16};
   const array<int32_t> indices{{4097, 1}, std::vector<int32_t>(4097)};
   const array<uint16_t> ones{{4097}, std::vector<uint16_t>(4097, 0x3c00), STREW_F16};
-  arguments a = general(op::general_scatter, elements);
+  arguments a = general(op::general_scatter, single_elements);
   a.data = a.output = table.view();
   a.indices = indices.view();
   a.updates = ones.view();

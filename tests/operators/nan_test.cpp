@@ -4,9 +4,6 @@
 namespace strew::support {
 namespace {
 
-constexpr int32_t accumulators[] = {STREW_WIDE, STREW_NATIVE};
-constexpr int32_t arithmetic[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
-
 class reals : public testing::TestWithParam<real_type> {};
 INSTANTIATE_TEST_SUITE_P(types, reals, testing::ValuesIn(real_types), [](const auto& test) { return test.param.name; });
 

@@ -9,18 +9,18 @@
 namespace strew::support {
 namespace {
 
-const array<int32_t> tens{{5}, {10, 20, 30, 40, 50}};
+const array<int32_t> tens_table{{5}, {10, 20, 30, 40, 50}};
 const array<int64_t> edge_indices{{6, 1}, {-6, -1, 0, 4, 5, 9}};
 
 std::vector<int32_t> gathered(const strew_options& options) {
   array<int32_t> output{{6}, std::vector<int32_t>(6, 7)};
-  const strew_error error = gather_nd(tens.view(), edge_indices.view(), output.view(), 0, options);
+  const strew_error error = gather_nd(tens_table.view(), edge_indices.view(), output.view(), 0, options);
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   return output.values;
 }
 
 std::vector<int32_t> scattered(const strew_options& options) {
-  array<int32_t> output = tens;
+  array<int32_t> output = tens_table;
   const array<int32_t> updates{{6}, {1, 2, 3, 4, 5, 6}};
   const strew_error error = scatter_nd(output.view(), edge_indices.view(), updates.view(), output.view(), 0, options);
   EXPECT_EQ(error.status, STREW_OK) << error.message;
@@ -29,7 +29,7 @@ std::vector<int32_t> scattered(const strew_options& options) {
 
 TEST(nd_policy, error_from_end) {
   array<int32_t> output{{6}, std::vector<int32_t>(6, 7)};
-  const strew_error error = gather_nd(tens.view(), edge_indices.view(), output.view());
+  const strew_error error = gather_nd(tens_table.view(), edge_indices.view(), output.view());
   EXPECT_EQ(error.status, STREW_ERROR_INDEX);
   EXPECT_STREQ(error.rule, "IX1");
   EXPECT_EQ(error.position, 0U);
@@ -42,7 +42,7 @@ TEST(nd_policy, error_from_end) {
 TEST(nd_policy, error_invalid) {
   array<int32_t> output{{6}, std::vector<int32_t>(6, 7)};
   const strew_options options = options_of(STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_INVALID);
-  const strew_error error = gather_nd(tens.view(), edge_indices.view(), output.view(), 0, options);
+  const strew_error error = gather_nd(tens_table.view(), edge_indices.view(), output.view(), 0, options);
   EXPECT_EQ(error.status, STREW_ERROR_INDEX);
   EXPECT_EQ(error.bad_count, 4U);
   EXPECT_EQ(error.allowed_low, 0);
@@ -107,7 +107,7 @@ TEST(nd_policy, fill_of_a_slice_of_records) {
 TEST(nd_policy, both_ends_of_the_allowed_range) {
   array<int32_t> output{{4}, {0, 0, 0, 0}};
   const array<int8_t> indices{{4, 1}, {-5, 4, -1, 0}};
-  const strew_error error = gather_nd(tens.view(), indices.view(), output.view());
+  const strew_error error = gather_nd(tens_table.view(), indices.view(), output.view());
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{10, 50, 50, 10}));
 }
@@ -117,7 +117,7 @@ TEST(nd_policy, from_end_adds_the_extent_once) {
   array<int32_t> output{{1}, {7}};
   for (const int64_t value : {int64_t{-6}, int64_t{-10}, std::numeric_limits<int64_t>::min()}) {
     const array<int64_t> indices{{1, 1}, {value}};
-    const strew_error error = gather_nd(tens.view(), indices.view(), output.view());
+    const strew_error error = gather_nd(tens_table.view(), indices.view(), output.view());
     EXPECT_EQ(error.status, STREW_ERROR_INDEX) << value;
     EXPECT_EQ(error.tuple[0], static_cast<uint64_t>(value));
     EXPECT_EQ(error.tuple_negative[0], 1);
@@ -140,28 +140,28 @@ void expect_outside(const array<int32_t>& data, I value) {
 TEST(nd_policy, wide_values_are_not_narrowed) {
   for (const int shift : {8, 16, 31, 32, 33, 62}) {
     for (const int64_t low : {0, 1, 4}) {
-      expect_outside<int64_t>(tens, (int64_t{1} << shift) + low);
-      expect_outside<uint64_t>(tens, (uint64_t{1} << shift) + static_cast<uint64_t>(low));
+      expect_outside<int64_t>(tens_table, (int64_t{1} << shift) + low);
+      expect_outside<uint64_t>(tens_table, (uint64_t{1} << shift) + static_cast<uint64_t>(low));
     }
   }
-  expect_outside<int64_t>(tens, std::numeric_limits<int64_t>::max());
-  expect_outside<uint64_t>(tens, uint64_t{1} << 63);
-  expect_outside<uint64_t>(tens, (uint64_t{1} << 63) + 4);
+  expect_outside<int64_t>(tens_table, std::numeric_limits<int64_t>::max());
+  expect_outside<uint64_t>(tens_table, uint64_t{1} << 63);
+  expect_outside<uint64_t>(tens_table, (uint64_t{1} << 63) + 4);
 }
 
 // 2^64 - 1 is not -1, 0xff is not -1.
 TEST(nd_policy, unsigned_values_are_never_negative) {
-  expect_outside<uint64_t>(tens, std::numeric_limits<uint64_t>::max());
-  expect_outside<uint32_t>(tens, std::numeric_limits<uint32_t>::max());
-  expect_outside<uint16_t>(tens, std::numeric_limits<uint16_t>::max());
-  expect_outside<uint8_t>(tens, std::numeric_limits<uint8_t>::max());
+  expect_outside<uint64_t>(tens_table, std::numeric_limits<uint64_t>::max());
+  expect_outside<uint32_t>(tens_table, std::numeric_limits<uint32_t>::max());
+  expect_outside<uint16_t>(tens_table, std::numeric_limits<uint16_t>::max());
+  expect_outside<uint8_t>(tens_table, std::numeric_limits<uint8_t>::max());
 }
 
 TEST(nd_policy, unsigned_wrap_is_unsigned) {
   array<int32_t> output{{3}, {0, 0, 0}};
   const array<uint64_t> indices{{3, 1}, {UINT64_MAX, uint64_t{1} << 63, (uint64_t{1} << 63) + 7}};
   const strew_error error =
-      gather_nd(tens.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_WRAP));
+      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_WRAP));
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{10, 40, 10}));  // 2^64 - 1 = 0, 2^63 = 3, 2^63 + 7 = 0 modulo 5
 }
@@ -169,10 +169,11 @@ TEST(nd_policy, unsigned_wrap_is_unsigned) {
 TEST(nd_policy, signed_extremes_clamp_and_wrap) {
   const array<int64_t> indices{{2, 1}, {INT64_MIN, INT64_MAX}};
   array<int32_t> output{{2}, {0, 0}};
-  strew_error error = gather_nd(tens.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_CLAMP));
+  strew_error error =
+      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_CLAMP));
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{10, 50}));
-  error = gather_nd(tens.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_WRAP));
+  error = gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_WRAP));
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{30, 30}));  // -2^63 = 2, 2^63 - 1 = 2 modulo 5
 }

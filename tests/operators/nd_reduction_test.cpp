@@ -25,8 +25,9 @@ std::vector<T> reduced(int32_t reduction, const std::vector<T>& data, const std:
 
 template <class T>
 class nd_reduction : public testing::Test {};
-using numbers = testing::Types<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, float, double>;
-TYPED_TEST_SUITE(nd_reduction, numbers);
+using number_types =
+    testing::Types<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, float, double>;
+TYPED_TEST_SUITE(nd_reduction, number_types);
 
 TYPED_TEST(nd_reduction, vectors) {
   using T = TypeParam;

@@ -44,9 +44,9 @@ struct packed {
   }
 };
 
-using numbers = std::vector<double>;
+using doubles = std::vector<double>;
 
-numbers folded(element type, reduction how, bool include_self, accumulate by, double old, const numbers& updates) {
+doubles folded(element type, reduction how, bool include_self, accumulate by, double old, const doubles& updates) {
   const packed cell(type, {1}, {old});
   const packed terms(type, {static_cast<int64_t>(updates.size())}, updates);
   std::vector<element_bytes> list;
@@ -56,30 +56,30 @@ numbers folded(element type, reduction how, bool include_self, accumulate by, do
 }
 
 TEST(oracle, means) {
-  EXPECT_EQ(folded(element::f64, reduction::mean, true, accumulate::wide, 1, {4, 5}), numbers{10.0 / 3});
-  EXPECT_EQ(folded(element::f64, reduction::mean, false, accumulate::wide, 1, {4, 5}), numbers{4.5});
-  EXPECT_EQ(folded(element::i32, reduction::mean, true, accumulate::wide, 1, {4, 5}), numbers{3});
-  EXPECT_EQ(folded(element::i32, reduction::mean, true, accumulate::wide, 0, {-3}), numbers{-2});
-  EXPECT_EQ(folded(element::i8, reduction::mean, true, accumulate::wide, 100, {100}), numbers{100});
-  EXPECT_EQ(folded(element::i8, reduction::mean, true, accumulate::native, 100, {100}), numbers{-28});
+  EXPECT_EQ(folded(element::f64, reduction::mean, true, accumulate::wide, 1, {4, 5}), doubles{10.0 / 3});
+  EXPECT_EQ(folded(element::f64, reduction::mean, false, accumulate::wide, 1, {4, 5}), doubles{4.5});
+  EXPECT_EQ(folded(element::i32, reduction::mean, true, accumulate::wide, 1, {4, 5}), doubles{3});
+  EXPECT_EQ(folded(element::i32, reduction::mean, true, accumulate::wide, 0, {-3}), doubles{-2});
+  EXPECT_EQ(folded(element::i8, reduction::mean, true, accumulate::wide, 100, {100}), doubles{100});
+  EXPECT_EQ(folded(element::i8, reduction::mean, true, accumulate::native, 100, {100}), doubles{-28});
 }
 
 TEST(oracle, the_first_update_takes_the_place_of_the_old_value) {
-  EXPECT_EQ(folded(element::f32, reduction::sub, false, accumulate::native, 9, {4, 5}), numbers{-1});
+  EXPECT_EQ(folded(element::f32, reduction::sub, false, accumulate::native, 9, {4, 5}), doubles{-1});
   EXPECT_TRUE(std::signbit(folded(element::f32, reduction::add, false, accumulate::native, 9, {-0.0})[0]));
 }
 
 TEST(oracle, wide_f16_rounds_once) {
-  const numbers ones(4097, 1.0);
-  EXPECT_EQ(folded(element::f16, reduction::add, true, accumulate::native, 0, ones), numbers{2048});
-  EXPECT_EQ(folded(element::f16, reduction::add, true, accumulate::wide, 0, ones), numbers{4096});
+  const doubles ones(4097, 1.0);
+  EXPECT_EQ(folded(element::f16, reduction::add, true, accumulate::native, 0, ones), doubles{2048});
+  EXPECT_EQ(folded(element::f16, reduction::add, true, accumulate::wide, 0, ones), doubles{4096});
 }
 
 TEST(oracle, bool_and_bitwise) {
-  EXPECT_EQ(folded(element::boolean, reduction::add, true, accumulate::native, 0, {2}), numbers{1});
-  EXPECT_EQ(folded(element::boolean, reduction::mul, true, accumulate::native, 2, {4}), numbers{1});
-  EXPECT_EQ(folded(element::boolean, reduction::sub, true, accumulate::native, 2, {4}), numbers{0});
-  EXPECT_EQ(folded(element::i16, reduction::logical_xor, true, accumulate::native, 12, {10}), numbers{6});
+  EXPECT_EQ(folded(element::boolean, reduction::add, true, accumulate::native, 0, {2}), doubles{1});
+  EXPECT_EQ(folded(element::boolean, reduction::mul, true, accumulate::native, 2, {4}), doubles{1});
+  EXPECT_EQ(folded(element::boolean, reduction::sub, true, accumulate::native, 2, {4}), doubles{0});
+  EXPECT_EQ(folded(element::i16, reduction::logical_xor, true, accumulate::native, 12, {10}), doubles{6});
 }
 
 TEST(oracle, f32_is_the_machine_float) {
@@ -120,25 +120,25 @@ TEST(oracle, along_axis_examples) {
   EXPECT_EQ(along_axis_rule({5}, {4}, 1, 0, {4}), "AX2");
   const form op = along_axis_form({5}, {4}, -1, 0);
   scatter(op, {}, {}, data.view, indices.view, updates.view, data.view);
-  EXPECT_EQ(data.values(), (numbers{8, 6, 2, 7, 4}));
+  EXPECT_EQ(data.values(), (doubles{8, 6, 2, 7, 4}));
   const packed table(element::f32, {2, 3}, {1, 2, 3, 4, 5, 6});
   const packed columns(element::i64, {2, 2}, {2, 0, 1, 1});
   const packed output(element::f32, {2, 2}, {0, 0, 0, 0});
   gather(along_axis_form({2, 3}, {2, 2}, 1, 1), {}, table.view, columns.view, output.view, {});
-  EXPECT_EQ(output.values(), (numbers{3, 1, 5, 5}));
+  EXPECT_EQ(output.values(), (doubles{3, 1, 5, 5}));
 }
 
 TEST(oracle, elements_examples) {
   const packed data(element::f32, {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   const packed indices(element::i64, {2, 3}, {-1, -2, 0, -2, 0, 0});
-  const packed output(element::f32, {2, 3}, numbers(6));
+  const packed output(element::f32, {2, 3}, doubles(6));
   gather(elements_form({3, 3}, {2, 3}, 0), {}, data.view, indices.view, output.view, {});
-  EXPECT_EQ(output.values(), (numbers{7, 5, 3, 4, 2, 3}));
-  const packed zeros(element::f64, {3, 3}, numbers(9));
+  EXPECT_EQ(output.values(), (doubles{7, 5, 3, 4, 2, 3}));
+  const packed zeros(element::f64, {3, 3}, doubles(9));
   const packed rows(element::i64, {2, 3}, {1, 0, 2, 0, 2, 1});
   const packed updates(element::f64, {2, 3}, {1.0, 1.1, 1.2, 2.0, 2.1, 2.2});
   scatter(elements_form({3, 3}, {2, 3}, 0), {}, {}, zeros.view, rows.view, updates.view, zeros.view);
-  EXPECT_EQ(zeros.values(), (numbers{2.0, 1.1, 0, 1.0, 0, 2.2, 0, 2.1, 1.2}));
+  EXPECT_EQ(zeros.values(), (doubles{2.0, 1.1, 0, 1.0, 0, 2.2, 0, 2.1, 1.2}));
   EXPECT_EQ(elements_rule({3, 3}, {2, 4}, 0, {2, 4}), "EL4");
 }
 

@@ -10,20 +10,20 @@ arguments append(int64_t axis, int32_t mode = STREW_LINEAR) {
   return a;
 }
 
-const array<int32_t> zeros{{2, 4, 2}, std::vector<int32_t>(16)};
+const array<int32_t> zeros_in_rows{{2, 4, 2}, std::vector<int32_t>(16)};
 
 TEST(tensor_scatter, linear_rows_of_each_batch_entry) {
-  expect_scatter<int32_t, int64_t>(append(-2), zeros, {{2}, {1, 2}}, {{2, 2, 2}, counting<int32_t>(8, 1)},
+  expect_scatter<int32_t, int64_t>(append(-2), zeros_in_rows, {{2}, {1, 2}}, {{2, 2, 2}, counting<int32_t>(8, 1)},
                                    {0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 5, 6, 7, 8});
 }
 
 TEST(tensor_scatter, along_the_last_axis) {
-  expect_scatter<int32_t, int32_t>(append(2), zeros, {{2}, {0, 1}}, {{2, 4, 1}, counting<int32_t>(8, 1)},
+  expect_scatter<int32_t, int32_t>(append(2), zeros_in_rows, {{2}, {0, 1}}, {{2, 4, 1}, counting<int32_t>(8, 1)},
                                    {1, 0, 2, 0, 3, 0, 4, 0, 0, 5, 0, 6, 0, 7, 0, 8});
 }
 
 TEST(tensor_scatter, circular_starts_over) {
-  expect_scatter<int32_t, int64_t>(append(1, STREW_CIRCULAR), zeros, {{2}, {3, 7}},
+  expect_scatter<int32_t, int64_t>(append(1, STREW_CIRCULAR), zeros_in_rows, {{2}, {3, 7}},
                                    {{2, 2, 2}, counting<int32_t>(8, 1)},
                                    {3, 4, 0, 0, 0, 0, 1, 2, 7, 8, 0, 0, 0, 0, 5, 6});
 }
@@ -45,7 +45,7 @@ TEST(tensor_scatter, T31_the_modulo_is_of_the_axis_only) {
 TEST(tensor_scatter, without_write_indices_from_the_start) {
   const array<int32_t> updates{{2, 1, 2}, {1, 2, 3, 4}};
   for (const int32_t mode : {STREW_LINEAR, STREW_CIRCULAR}) {
-    array<int32_t> cache = zeros;
+    array<int32_t> cache = zeros_in_rows;
     const strew_tensor table = cache.view();
     const strew_tensor rows = updates.view();
     strew_error error = STREW_ERROR_INIT;

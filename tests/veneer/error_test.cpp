@@ -10,13 +10,13 @@
 
 namespace {
 
-const std::vector<float> data{1, 2, 3, 4, 5, 6};
+const std::vector<float> six_floats{1, 2, 3, 4, 5, 6};
 const std::vector<std::int64_t> bad{0, 1, 1, -4, 0, 0, 2, 9};  // tuples of a 2 by 2 index shape
 
 TEST(veneer_error, an_index_error_carries_every_value) {
   std::vector<float> output(4, -1.0F);
   try {
-    strew::gather_nd({data, {2, 3}}, {bad, {2, 2, 2}}, {output, {2, 2}});
+    strew::gather_nd({six_floats, {2, 3}}, {bad, {2, 2, 2}}, {output, {2, 2}});
     FAIL() << "an index of -4 into 3 was accepted";
   } catch (const strew::index_error& caught) {
     const strew::error_record& record = caught.record();
@@ -43,7 +43,7 @@ TEST(veneer_error, an_index_error_carries_every_value) {
 TEST(veneer_error, an_unsigned_index_is_read_unsigned) {
   std::vector<float> cells(3, 0.0F);
   const std::uint64_t huge = UINT64_MAX;
-  const auto outcome = strew::try_scatter_nd(cells, {&huge, {1, 1}}, {data.data(), {1}});
+  const auto outcome = strew::try_scatter_nd(cells, {&huge, {1, 1}}, {six_floats.data(), {1}});
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().tuple(0).text(), "18446744073709551615");
   EXPECT_FALSE(outcome.error().tuple(0).is_negative);
@@ -52,7 +52,7 @@ TEST(veneer_error, an_unsigned_index_is_read_unsigned) {
 TEST(veneer_error, a_shape_error_names_rule_and_operand) {
   std::vector<float> output(5);
   const std::vector<std::int32_t> at{0, 1};
-  const auto outcome = strew::try_gather_nd({data, {2, 3}}, {at, {2, 1}}, output);
+  const auto outcome = strew::try_gather_nd({six_floats, {2, 3}}, {at, {2, 1}}, output);
   ASSERT_FALSE(outcome.has_value());
   EXPECT_EQ(outcome.code(), strew::status::shape);
   EXPECT_EQ(outcome.error().rule(), "ND5");
@@ -70,13 +70,13 @@ TEST(veneer_error, a_shape_error_names_rule_and_operand) {
 
 TEST(veneer_error, float_indices_are_a_type_error) {
   std::vector<float> output(6);
-  EXPECT_EQ(strew::try_gather_nd(data, {data, {6, 1}}, output).code(), strew::status::type);
+  EXPECT_EQ(strew::try_gather_nd(six_floats, {six_floats, {6, 1}}, output).code(), strew::status::type);
 }
 
 TEST(veneer_error, a_plan_that_cannot_be_made_is_a_value_too) {
   std::vector<float> output(5);
   const std::vector<std::int32_t> at{0, 1};
-  const auto made = strew::try_plan_gather_nd({data, {2, 3}}, {at, {2, 1}}, output);
+  const auto made = strew::try_plan_gather_nd({six_floats, {2, 3}}, {at, {2, 1}}, output);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().rule(), "ND5");
 }

@@ -9,11 +9,11 @@
 
 namespace {
 
-const std::vector<std::int32_t> at{2, 0, 2, 2};
+const std::vector<std::int32_t> at_rows{2, 0, 2, 2};
 
 TEST(veneer_filled, a_histogram_needs_no_arrays) {
   std::vector<std::uint64_t> counts(3, 77);
-  strew::scatter(strew::filled<std::uint64_t>(0, {3}), at, strew::filled<std::uint64_t>(1, {4}), counts, 0,
+  strew::scatter(strew::filled<std::uint64_t>(0, {3}), at_rows, strew::filled<std::uint64_t>(1, {4}), counts, 0,
                  {.reduction = strew::reduction::add});
   EXPECT_EQ(counts, (std::vector<std::uint64_t>{1, 0, 3}));
 }
@@ -42,8 +42,8 @@ TEST(veneer_filled, plans_take_its_address) {
   const strew::filled none(0.0, {3});
   const strew::filled half(0.5, {4});
   std::vector<double> sums(3, -1);
-  const strew::plan sum = strew::plan_scatter(none, at, half, sums, 0, {.reduction = strew::reduction::add});
-  sum.execute({.data = none.data(), .indices = at.data(), .updates = half.data(), .output = sums.data()});
+  const strew::plan sum = strew::plan_scatter(none, at_rows, half, sums, 0, {.reduction = strew::reduction::add});
+  sum.execute({.data = none.data(), .indices = at_rows.data(), .updates = half.data(), .output = sums.data()});
   EXPECT_EQ(sums, (std::vector<double>{0.5, 0, 1.5}));
 }
 

@@ -13,13 +13,13 @@ using indices = std::vector<std::int64_t>;
 namespace stablehlo = strew::stablehlo;
 
 const integers square{1, 2, 3, 4, 5, 6, 7, 8, 9};  // 3 by 3
-const indices corners{0, 0, 2, 2};                 // two starts
+const indices corner_starts{0, 0, 2, 2};           // two starts
 const stablehlo::gather_dimensions windows{
     .offset_dims = {1, 2}, .start_index_map = {0, 1}, .index_vector_dim = 1, .slice_sizes = {2, 2}};
 
 integers gather_windows(const stablehlo::gather_options& with) {
   integers result(8, 0);
-  stablehlo::gather({square, {3, 3}}, {corners, {2, 2}}, {result, {2, 2, 2}}, windows, with);
+  stablehlo::gather({square, {3, 3}}, {corner_starts, {2, 2}}, {result, {2, 2, 2}}, windows, with);
   return result;
 }
 
@@ -56,14 +56,14 @@ TEST(veneer_stablehlo, gather_collapses_and_shares_dimensions) {
 }
 
 const indices starts{-1, 3, 1};
-const integers updates{10, 20, 30, 40, 50, 60};  // windows of two
+const integers window_updates{10, 20, 30, 40, 50, 60};  // windows of two
 const stablehlo::scatter_dimensions pairs{
     .update_window_dims = {1}, .scatter_dims_to_operand_dims = {0}, .index_vector_dim = 1};
 
 TEST(veneer_stablehlo, scatter_skips_the_elements_that_are_outside) {
   const integers input{1, 2, 3, 4};
   integers result(4);
-  const strew::const_view at(starts, {3, 1}), rows(updates, {3, 2});
+  const strew::const_view at(starts, {3, 1}), rows(window_updates, {3, 2});
   stablehlo::scatter(input, at, rows, result, pairs, {.reduction = strew::reduction::add});
   EXPECT_EQ(result, (integers{21, 52, 63, 34}));
   stablehlo::scatter(input, at, rows, result, pairs);
@@ -102,7 +102,7 @@ strew::plan scatter_plan(const stablehlo::scatter_options& with) {
 TEST(veneer_stablehlo, the_defaults_are_those_of_null_options) {
   strew_plan* made = nullptr;
   integers result(8);
-  const strew::const_view operand(square, {3, 3}), at(corners, {2, 2}), output(result, {2, 2, 2});
+  const strew::const_view operand(square, {3, 3}), at(corner_starts, {2, 2}), output(result, {2, 2, 2});
   const strew_tensor d = operand.native(), i = at.native(), o = output.native();
   const strew_gather_dimensions dims = windows.native();
   ASSERT_EQ(strew_plan_stablehlo_gather(&d, &i, &o, &dims, nullptr, &made, nullptr), STREW_OK);
@@ -151,31 +151,35 @@ TEST(veneer_stablehlo, constraints_have_the_numbers_of_the_specification) {
   integers result(8);
   stablehlo::gather_dimensions short_sizes = windows;
   short_sizes.slice_sizes = {2};
-  EXPECT_EQ(stablehlo::try_gather({square, {3, 3}}, {corners, {2, 2}}, {result, {2, 2, 2}}, short_sizes).error().rule(),
-            "GC20");
   EXPECT_EQ(
-      stablehlo::try_plan_gather({square, {3, 3}}, {corners, {2, 2}}, {result, {2, 4, 1}}, windows).error().rule(),
-      "GC22");
+      stablehlo::try_gather({square, {3, 3}}, {corner_starts, {2, 2}}, {result, {2, 2, 2}}, short_sizes).error().rule(),
+      "GC20");
+  EXPECT_EQ(stablehlo::try_plan_gather({square, {3, 3}}, {corner_starts, {2, 2}}, {result, {2, 4, 1}}, windows)
+                .error()
+                .rule(),
+            "GC22");
   stablehlo::scatter_dimensions far = pairs;
   far.index_vector_dim = 3;
   integers cells(4);
-  EXPECT_EQ(stablehlo::try_plan_scatter(cells, {starts, {3, 1}}, {updates, {3, 2}}, cells, far).error().code(),
+  EXPECT_EQ(stablehlo::try_plan_scatter(cells, {starts, {3, 1}}, {window_updates, {3, 2}}, cells, far).error().code(),
             strew::status::shape);
 }
 
 TEST(veneer_stablehlo, plans_run) {
   integers result(8), cells{1, 2, 3, 4};
-  const strew::plan take = stablehlo::plan_gather({square, {3, 3}}, {corners, {2, 2}}, {result, {2, 2, 2}}, windows);
-  take.execute({.data = square.data(), .indices = corners.data(), .output = result.data()});
+  const strew::plan take =
+      stablehlo::plan_gather({square, {3, 3}}, {corner_starts, {2, 2}}, {result, {2, 2, 2}}, windows);
+  take.execute({.data = square.data(), .indices = corner_starts.data(), .output = result.data()});
   EXPECT_EQ(result, (integers{1, 2, 4, 5, 5, 6, 8, 9}));
-  const strew::plan write = stablehlo::plan_scatter(cells, {starts, {3, 1}}, {updates, {3, 2}}, cells, pairs);
-  write.execute({.data = cells.data(), .indices = starts.data(), .updates = updates.data(), .output = cells.data()});
+  const strew::plan write = stablehlo::plan_scatter(cells, {starts, {3, 1}}, {window_updates, {3, 2}}, cells, pairs);
+  write.execute(
+      {.data = cells.data(), .indices = starts.data(), .updates = window_updates.data(), .output = cells.data()});
   EXPECT_EQ(cells, (integers{20, 50, 60, 30}));
 }
 
 TEST(veneer_stablehlo, shape_gather_says_what_the_result_must_be) {
-  EXPECT_EQ(stablehlo::shape_gather({square, {3, 3}}, {corners, {2, 2}}, windows), (indices{2, 2, 2}));
-  EXPECT_THROW((void)stablehlo::shape_gather(square, {corners, {2, 2}}, windows), strew::error);
+  EXPECT_EQ(stablehlo::shape_gather({square, {3, 3}}, {corner_starts, {2, 2}}, windows), (indices{2, 2, 2}));
+  EXPECT_THROW((void)stablehlo::shape_gather(square, {corner_starts, {2, 2}}, windows), strew::error);
 }
 
 }  // namespace
