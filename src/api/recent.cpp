@@ -172,7 +172,7 @@ struct recent_set {
 union recent_sets {
   std::array<recent_set, set_count> all;
   constexpr recent_sets() : all() {}
-  ~recent_sets() {}
+  ~recent_sets() {}  // NOLINT(modernize-use-equals-default): a default one would be deleted
 };
 
 recent_set& set_of(std::uint64_t hash) {
