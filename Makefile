@@ -63,7 +63,7 @@ bench:  ## measures strew against loops in C on one thread, 2 minutes; FILTER=ex
 	@$(BUILD)/benchmarks/bench/bench_doors --benchmark_repetitions=7 --benchmark_min_time=0.05 \
 	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
 
-peers:  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 15 minutes; QUICK=1: 2; FILTER picks cases
+peers:  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 15 minutes; QUICK=1: 3; FILTER picks cases
 	@tools/setup build test
 	@tools/python $(BUILD)/peers/venv peers
 	@$(BUILD)/peers/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .

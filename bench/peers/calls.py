@@ -1,0 +1,35 @@
+"""What an adapter offers the contest: calls that can be timed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+
+@dataclasses.dataclass
+class Call:
+    """One way in which a product does what a case asks.
+
+    `run` does it once. The result is then in the operands' `output`, or, if `returns`, in what `run` returned.
+    `reset` puts back what a call that keeps memory of its own has changed. `problem` says why the product cannot do it.
+    """
+
+    name: str
+    run: Callable[[], object] = lambda: None
+    returns: bool = False
+    reset: Callable[[], object] | None = None
+    problem: str = ""
+
+
+def attempt(name: str, make: Callable[[], Call]) -> Call:
+    """For calls that are compiled first: a refusal belongs to this call, not to all calls of the product."""
+    try:
+        return make()
+    except Exception as failure:  # each product has its own family of exceptions
+        return Call(name, problem=sentence(failure))
+
+
+def sentence(failure: BaseException) -> str:
+    """The first line of an exception that says something."""
+    lines = [line.strip() for line in str(failure).splitlines() if line.strip()]
+    return f"{type(failure).__name__}: {lines[0][:200] if lines else ''}"

@@ -1,0 +1,84 @@
+"""Whether a call does what was asked: its result beside the serial one, more than once, as races do not always show."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import time
+
+import numpy as np
+
+import reference
+from calls import Call, sentence
+from operands import Operands
+from products import Product
+
+RIGHT, OPEN, WRONG, NONE = "right", "open", "wrong", "none"
+TRIALS, TRIAL_SECONDS = 5, 1.0
+
+
+@dataclasses.dataclass
+class Entry:
+    """A call in the contest: a verdict, and seconds of its samples."""
+
+    call: Call
+    verdict: str = NONE
+    problem: str = ""
+    samples: list[float] = dataclasses.field(default_factory=list)
+
+    @property
+    def best(self) -> float:
+        return min(self.samples, default=math.inf)
+
+
+@dataclasses.dataclass
+class Judge:
+    """Of one case."""
+
+    operands: Operands
+    expected: np.ndarray
+
+    def hear(self, entry: Entry, product: Product) -> None:
+        """Runs the call once from the beginning. A wrong call stays wrong, an open one open."""
+        if entry.call.problem or entry.verdict == WRONG:
+            return
+        try:
+            result = self.result(entry.call)
+        except Exception as failure:  # each product has its own family of exceptions
+            entry.verdict, entry.problem = NONE, sentence(failure)
+            return
+        if not same(result, self.expected):
+            entry.verdict = OPEN if self.is_open(result, product) else WRONG
+        elif entry.verdict == NONE:
+            entry.verdict = RIGHT
+
+    def hear_again(self, entry: Entry, product: Product) -> None:
+        end = time.perf_counter() + TRIAL_SECONDS
+        for _ in range(TRIALS):
+            if entry.verdict in (RIGHT, OPEN) and time.perf_counter() < end:
+                self.hear(entry, product)
+
+    def result(self, call: Call) -> np.ndarray:
+        self.operands.reset()
+        if call.reset:
+            call.reset()
+        returned = call.run()
+        return np.asarray(returned) if call.returns else self.operands.output
+
+    def is_open(self, result: np.ndarray, product: Product) -> bool:
+        if not (product.open and self.operands.case.leaves_winner_open):
+            return False
+        return reference.is_possible(result, self.operands, self.expected)
+
+
+def same(result: np.ndarray, expected: np.ndarray) -> bool:
+    return result.dtype == expected.dtype and result.shape == expected.shape and np.array_equal(result, expected)
+
+
+def choose(entries: list[Entry]) -> Entry | None:
+    """The fastest call that is not wrong; else the fastest."""
+    for verdicts in ((RIGHT, OPEN), (WRONG,)):
+        possible = [entry for entry in entries if entry.verdict in verdicts]
+        if possible:
+            return min(possible, key=lambda entry: entry.best)
+    return None

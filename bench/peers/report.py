@@ -1,0 +1,124 @@
+"""The document as a text for the terminal or as Markdown."""
+
+from __future__ import annotations
+
+import math
+
+import scores
+
+MARKS = {"right": "", "open": "°", "wrong": "✗"}
+LEGEND = (
+    "Milliseconds of one call, the best of all rounds; * the fastest product other than strew; ratio: its time over "
+    "strew's, above 1 strew is faster.",
+    "✗ a wrong answer, which counts for nothing; ° another answer where several updates meet without a reduction "
+    "and the product leaves open which one stays; - no such call.",
+)
+
+
+def text(document: dict) -> str:
+    head, rows = table(document)
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    aligned = [[row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]
+               for row in [head, *rows]]  # fmt: skip
+    lines = [*title(document), "", *("  ".join(row) for row in aligned), "", *LEGEND, "", *summary(document), ""]
+    return "\n".join(lines + notes(document))
+
+
+def markdown(document: dict) -> str:
+    head, rows = table(document)
+    labels = {case["key"]: case["label"] for case in document["cases"]}
+    rows = [[f"`{row[0]}` {labels[row[0]]}", *row[1:]] for row in rows]
+    rows = [[f"**{cell[:-1]}**" if cell.endswith("*") else cell for cell in row] for row in rows]
+    lines = [*title(document), "", "| " + " | ".join(head) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    legend = [line.replace("* the", "**bold** the") for line in LEGEND]
+    return "\n".join([*lines, "", *legend, "", *bullets(summary(document)), "", *bullets(notes(document))])
+
+
+def bullets(lines: list[str]) -> list[str]:
+    return [f"- {line}" for line in lines]
+
+
+def title(document: dict) -> list[str]:
+    machine = document["machine"]
+    versions = ", ".join(f"{entry['title']} {entry['version']}"
+                         for entry in document["products"].values() if not entry["problem"])  # fmt: skip
+    run = f"{'quick sizes, ' if document['quick'] else ''}{document['minutes']} minutes"
+    load = f"load {machine['load']:.1f} before" + (": other programs were running" if machine["load"] > 0.5 else "")
+    return [
+        f"make peers, {machine['date']}, {run}. {machine['cpu']}, {machine['cores']} cores, "
+        f"{machine['memory_gib']} GiB, {machine['system']}, {load}.",
+        f"{versions}.",
+    ]
+
+
+def table(document: dict) -> tuple[list[str], list[list[str]]]:
+    products = document["products"]
+    head = ["case", *(entry["title"] for entry in products.values()), "ratio"]
+    rows = []
+    for case in document["cases"]:
+        fastest, _ = scores.best(case)
+        cells = [cell(case["products"][name], name == fastest) for name in products]
+        ratio = scores.ratio(case)
+        rows.append([case["key"], *cells, "-" if ratio is None else f"{ratio:.2f}"])
+    return head, rows
+
+
+def cell(found: dict, is_best: bool) -> str:
+    if found["verdict"] == "none":
+        return "-"
+    return f"{number(found['seconds'] * 1e3)}{MARKS[found['verdict']]}{'*' if is_best else ''}"
+
+
+def number(value: float) -> str:
+    """Three significant digits."""
+    if value >= 100:
+        return f"{value:.0f}"
+    digits = 2 - math.floor(math.log10(value))
+    return f"{value:.{digits}f}"
+
+
+def summary(document: dict) -> list[str]:
+    found = scores.ratios(document)
+    if not found:
+        return ["No ratios: strew is not among the products."]
+    least, most = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
+    lines = [
+        f"Best other product over strew: geometric mean {scores.mean(list(found.values())):.2f}, "
+        f"minimum {found[least]:.2f} ({least}), maximum {found[most]:.2f} ({most}), {len(found)} cases."
+    ]
+    others = {name: scores.ratios(document, name) for name in document["products"] if name != scores.OWN}
+    parts = [f"{document['products'][name]['title']} {scores.mean(list(ratios.values())):.2f}"
+             for name, ratios in others.items() if ratios]  # fmt: skip
+    lines.append(f"Each product over strew, geometric mean of its own cases: {', '.join(parts)}.")
+    return lines + behind(document, found)
+
+
+def behind(document: dict, found: dict[str, float]) -> list[str]:
+    slower = [case for case in document["cases"] if found.get(case["key"], 1) < 1]
+    if not slower:
+        return ["strew is behind in no case."]
+    names = [f"{case['key']} {found[case['key']]:.2f} ({document['products'][scores.best(case)[0]]['title']})"
+             for case in sorted(slower, key=lambda case: found[case["key"]])]  # fmt: skip
+    return [f"strew is behind in {len(slower)} of {len(found)} cases: {', '.join(names)}."]
+
+
+def notes(document: dict) -> list[str]:
+    """What each product gives a wrong answer to, leaves open, or cannot do."""
+    lines = []
+    for name, entry in document["products"].items():
+        if entry["problem"]:
+            lines.append(f"{entry['title']} is not here: {entry['problem']}")
+            continue
+        calls = [(case["key"], call) for case in document["cases"] for call in case["products"][name]["calls"]]
+        wrong = [f"{key} ({call['call']})" for key, call in calls if call["verdict"] == "wrong"]
+        opened = [f"{key} ({call['call']})" for key, call in calls if call["verdict"] == "open"]
+        missing = [f"{case['key']} ({case['products'][name]['problem']})" for case in document["cases"]
+                   if case["products"][name]["verdict"] == "none"]  # fmt: skip
+        if wrong:
+            lines.append(f"{entry['title']}, wrong: {', '.join(wrong)}.")
+        if opened:
+            lines.append(f"{entry['title']}, open ({entry['open']}): {', '.join(opened)}.")
+        if missing:
+            lines.append(f"{entry['title']}, cannot: {', '.join(missing)}.")
+    return lines
