@@ -64,7 +64,9 @@ void add_platforms(std::vector<door_defaults>&) {}
 
 std::vector<door_defaults> ask_defaults() {
   const strew_options of_c = STREW_OPTIONS_INIT;
-  std::vector<door_defaults> made{defaults_of("c", "C", of_c), defaults_of("cpp", "C++", strew::options{}.native()),
+  std::vector<door_defaults> made{defaults_of("c", "C", of_c),
+                                  defaults_of("cpp", "C++", strew::options{}.native()),
+                                  defaults_of("python", "Python", of_c),  // its own words: tests/python/test_plans.py
                                   defaults_of("command_line", "command line", native_options(operator_options{})),
                                   defaults_of("stablehlo_gather", "stablehlo_gather", stablehlo_options(false)),
                                   defaults_of("stablehlo_scatter", "stablehlo_scatter", stablehlo_options(true))};

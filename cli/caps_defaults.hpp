@@ -6,7 +6,7 @@
 
 namespace strew::cli {
 
-// Of C, C++, the command line, and StableHLO's two operators where they are given no options.
+// Of C, C++, Python, the command line, and StableHLO's two operators where they are given no options.
 std::vector<door_defaults> ask_defaults();
 
 }  // namespace strew::cli

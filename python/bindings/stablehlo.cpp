@@ -38,7 +38,6 @@ nb::object gather(nb::handle operand, nb::handle start_indices, nb::handle offse
   request asked{.what = operation::stablehlo_gather, .dimensions = std::move(numbers)};
   read_policy(asked, out_of_bounds, negative_indices);
   asked.options.partial_window = read_partial_window(partial_window);
-  asked.options.accumulate = STREW_NATIVE;
   return Finish::finish(asked, {operand, start_indices, {}, out, fill_value}, threads);
 }
 

@@ -128,6 +128,12 @@ def test_a_plan_says_what_it_does() -> None:
     assert strew.plan(strew.gather, TABLE, ROWS).workspace == 0
 
 
+def test_the_defaults_are_those_of_c() -> None:
+    """All zero: what `strew caps` says of this door."""
+    for operator, arrays in ((strew.gather, (TABLE, ROWS)), (strew.scatter, (TABLE, ROWS, TABLE[:2]))):
+        assert strew.plan(operator, *arrays).__reduce__()[1][0][1][4] == (0,) * 10
+
+
 def test_a_plan_does_not_keep_the_arrays() -> None:
     table = TABLE.copy()
     before = sys.getrefcount(table)
