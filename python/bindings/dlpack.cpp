@@ -58,7 +58,9 @@ struct exchange {
 
 namespace {
 
-constexpr std::uint64_t read_only_flag = 1;
+// Read-only, or a copy: what is written there would be lost.
+constexpr std::uint64_t not_writable_flags = 1 | 2;
+
 bool is_on_the_cpu(std::int64_t type) {
   constexpr std::int64_t cpu = 1, pinned = 3;  // pinned for CUDA, in host memory
   return type == cpu || type == pinned;
@@ -88,7 +90,7 @@ void check_device(nb::handle array, const char* operand) {
   const nb::object device = nb::steal(PyObject_CallMethodNoArgs(array.ptr(), known().dlpack_device));
   if (!device.is_valid()) raise_set();
   std::int64_t type = 0;
-  if (!nb::isinstance<nb::tuple>(device) || !nb::try_cast(device[0], type))
+  if (!nb::isinstance<nb::tuple>(device) || nb::len(device) != 2 || !nb::try_cast(device[0], type))
     raise(rule::PY1, operand, "has no device in the words of DLPack");
   if (!is_on_the_cpu(type)) refuse_device(type, operand);
 }
@@ -172,7 +174,7 @@ bool dlpack_tensor::take_directly(nb::handle array, const exchange& functions) {
   }
   managed_ = made;
   is_versioned_ = true;
-  is_read_only_ = (made->flags & read_only_flag) != 0;
+  is_read_only_ = (made->flags & not_writable_flags) != 0;
   return true;
 }
 
@@ -191,7 +193,7 @@ void dlpack_tensor::take_capsule(nb::handle array, const char* operand) {
   if (PyCapsule_SetName(capsule.ptr(), is_versioned ? "used_dltensor_versioned" : "used_dltensor") != 0) raise_set();
   managed_ = managed;
   is_versioned_ = is_versioned;
-  is_read_only_ = is_versioned && (static_cast<versioned_tensor*>(managed)->flags & read_only_flag) != 0;
+  is_read_only_ = is_versioned && (static_cast<versioned_tensor*>(managed)->flags & not_writable_flags) != 0;
 }
 
 const void* dlpack_tensor::tensor() const {

@@ -115,6 +115,13 @@ def test_read_only() -> None:
         strew.scatter(constant, [0], np.ones((1, 3)), out=constant)
 
 
+def test_a_copy_is_no_destination() -> None:
+    copied = Exporter(np.zeros((2, 3)), flags=2)
+    assert strew.gather(copied, [1]).tolist() == [[0] * 3]
+    with refused("PY5", "output", strew.ArrayError):
+        strew.gather(TABLE, ROWS, out=copied)
+
+
 def test_pinned_memory_is_of_the_host() -> None:
     assert strew.gather(Exporter(TABLE, device=(3, 0)), ROWS).tolist() == TABLE[ROWS].tolist()
 
