@@ -44,7 +44,7 @@ def title(document: dict) -> list[str]:
     versions = ", ".join(f"{entry['title']} {entry['version']}"
                          for entry in document["products"].values() if not entry["problem"])  # fmt: skip
     run = f"{'quick sizes, ' if document['quick'] else ''}{document['minutes']} minutes"
-    load = f"load {machine['load']:.1f} before" + (": other programs were running" if machine["load"] > 0.5 else "")
+    load = f"load {machine['load']:.1f} in the minute before"
     return [
         f"make peers, {machine['date']}, {run}. {machine['cpu']}, {machine['cores']} cores, "
         f"{machine['memory_gib']} GiB, {machine['system']}, {load}.",
@@ -111,14 +111,22 @@ def notes(document: dict) -> list[str]:
             lines.append(f"{entry['title']} is not here: {entry['problem']}")
             continue
         calls = [(case["key"], call) for case in document["cases"] for call in case["products"][name]["calls"]]
-        wrong = [f"{key} ({call['call']})" for key, call in calls if call["verdict"] == "wrong"]
-        opened = [f"{key} ({call['call']})" for key, call in calls if call["verdict"] == "open"]
+        wrong, opened = (by_call(calls, verdict) for verdict in ("wrong", "open"))
         missing = [f"{case['key']} ({case['products'][name]['problem']})" for case in document["cases"]
                    if case["products"][name]["verdict"] == "none"]  # fmt: skip
         if wrong:
-            lines.append(f"{entry['title']}, wrong: {', '.join(wrong)}.")
+            lines.append(f"{entry['title']}, wrong: {wrong}.")
         if opened:
-            lines.append(f"{entry['title']}, open ({entry['open']}): {', '.join(opened)}.")
+            lines.append(f"{entry['title']}, open ({entry['open']}): {opened}.")
         if missing:
             lines.append(f"{entry['title']}, cannot: {', '.join(missing)}.")
     return lines
+
+
+def by_call(calls: list[tuple[str, dict]], verdict: str) -> str:
+    """The calls with this verdict, each with its cases."""
+    cases: dict[str, list[str]] = {}
+    for key, call in calls:
+        if call["verdict"] == verdict:
+            cases.setdefault(call["call"], []).append(key)
+    return "; ".join(f"{call} in {', '.join(keys)}" for call, keys in cases.items())
