@@ -154,7 +154,7 @@ class block_runner {
 
   // One position whose window may be cut: each box of it that lies on the table moves by itself.
   void move_cut(kernel::block& work, const std::byte* tuple) {
-    const cut_window window(p_, how_.cut, tuple);
+    cut_window window(p_, how_.cut, tuple);
     if (how_.fill != nullptr && !window.is_whole()) {
       nothing_[0] = 1;
       work.nothing = nothing_.data();

@@ -60,8 +60,7 @@ class shared_work {
     if (n >= tasks_ || is_cancelled_.load()) return;
     const problem& p = whole_.what.what;
     const program& how = whole_.what.how;
-    run_list<axis> axes;
-    axes.append(p.axes.data(), p.axes.size());
+    run_list<axis> axes(p.axes.data(), p.axes.size());
     axis& mine = axes[along_];
     const std::int64_t first = border(n);
     mine.extent = border(n + 1) - first;

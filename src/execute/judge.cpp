@@ -56,14 +56,15 @@ class reporter {
   // Broadcast dimensions are walked at 0 only: that visits the first position of each distinct tuple, in order, and
   // each bad one counts as often as it is broadcast.
   std::shared_ptr<const index_report> run() {
-    small_vector<axis> axes(space_.positions.size());
-    std::int64_t step = 1;
-    for (std::size_t i = axes.size(); i-- > 0;) {
-      const auto& p = space_.positions[i];
-      const bool is_broadcast = p.index_stride == 0;
-      axes[i] = {is_broadcast ? 1 : p.extent, step, 0, p.index_stride, no_window};
-      step *= p.extent;
-      if (is_broadcast) copies_ *= static_cast<std::uint64_t>(p.extent);
+    run_list<axis> axes;
+    std::int64_t step = static_cast<std::int64_t>(space_.position_count());
+    for (const auto& p : space_.positions) {
+      step /= p.extent;
+      if (p.index_stride == 0) {
+        copies_ *= static_cast<std::uint64_t>(p.extent);
+      } else if (p.extent != 1) {
+        axes.push_back({p.extent, step, 0, p.index_stride, no_window});
+      }
     }
     odometer walk(axes.data(), axes.size());
     do {

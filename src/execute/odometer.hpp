@@ -4,21 +4,20 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/small_vector.hpp"
+#include "base/bounded_vector.hpp"
 #include "problem/problem.hpp"
 
 namespace strew {
 inline namespace engine {
 
-// What a run keeps for each axis or coordinate, without the heap: memory that runs out then would leave an output half
-// written, or throw through tasks of the caller. The axes of a problem have extents of 2 or more and fewer than 2^63
-// points, so there are at most 62.
+// What a run keeps for each axis: it never comes from the heap. Memory that runs out while a run writes would leave an
+// output half written, or throw through tasks of the caller.
 template <class T>
-using run_list = small_vector<T, 64>;
+using run_list = bounded_vector<T, most_axes>;
 
 class odometer {
  public:
-  // The axes stay the caller's. No axis means one point.
+  // Of at most most_axes axes, which stay the caller's. No axis means one point.
   odometer(const axis* axes, std::size_t count) : axes_(axes), at_(count) {}
 
   [[nodiscard]] std::int64_t table() const { return table_; }

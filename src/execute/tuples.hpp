@@ -34,7 +34,7 @@ struct position_run {
 template <class Visit>
 bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const cancellation& cancel,
                const Visit& visit) {
-  small_vector<axis> merged;
+  run_list<axis> merged;
   axis last;
   for (const axis& a : axes) {
     if (a.extent == 1) continue;

@@ -1,6 +1,7 @@
 // The boxes of one position's window that lie on the table: the product of the runs of its coordinates.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,67 +16,76 @@ inline namespace engine {
 class cut_window {
  public:
   // Reads each member of the tuple once.
-  cut_window(const problem& p, kernel::cut_kernel cut, const std::byte* tuple) : p_(p) {
-    for (const coordinate& c : p.coordinates) {
-      member m;
-      m.count = cut(tuple + c.index_offset, rule_of(c, p.policy), p.policy.outside == out_of_bounds::wrap, m.runs);
-      members_.push_back(m);
+  cut_window(const problem& p, kernel::cut_kernel cut, const std::byte* tuple) {
+    const bool wraps = p.policy.outside == out_of_bounds::wrap;
+    for (std::size_t k = 0; k < p.coordinates.size(); ++k) {
+      const coordinate& c = p.coordinates[k];
+      member m{static_cast<std::int32_t>(k), c.window, c.table_stride, 0, 0, {}};
+      m.count = cut(tuple + c.index_offset, rule_of(c, p.policy), wraps, m.runs);
+      if (m.count == 0) {
+        is_outside_ = true;
+      } else if (c.window == 1) {
+        table_ += m.runs[0].start * c.table_stride;
+      } else {
+        members_.push_back(m);
+      }
     }
   }
 
   // One box that covers the window of every coordinate.
   [[nodiscard]] bool is_whole() const {
-    for (std::size_t k = 0; k < members_.size(); ++k) {
-      const member& m = members_[k];
-      if (m.count != 1 || m.runs[0].low != 0 || m.runs[0].high != p_.coordinates[k].window) return false;
-    }
-    return true;
+    return !is_outside_ && std::all_of(members_.begin(), members_.end(), [](const member& m) {
+      return m.count == 1 && m.runs[0].low == 0 && m.runs[0].high == m.window;
+    });
   }
 
   // Calls visit(axes, table offset, direct offset) with the inner axes cut to the box.
   template <class Visit>
-  void for_each_box(const axis* inner, std::size_t count, const Visit& visit) const {
-    for (const member& m : members_) {
-      if (m.count == 0) return;
-    }
-    run_list<std::size_t> chosen(members_.size());
+  void for_each_box(const axis* inner, std::size_t count, const Visit& visit) {
+    if (is_outside_) return;
     do {
-      run_list<axis> axes;
-      axes.append(inner, count);
-      std::int64_t table = 0;
+      run_list<axis> axes(inner, count);
+      std::int64_t table = table_;
       std::int64_t direct = 0;
-      for (std::size_t k = 0; k < members_.size(); ++k)
-        table += members_[k].runs[chosen[k]].start * p_.coordinates[k].table_stride;
-      for (axis& a : axes) cut_axis(a, chosen, table, direct);
+      for (const member& m : members_) table += m.chosen().start * m.table_stride;
+      for (axis& a : axes) cut_axis(a, table, direct);
       visit(axes.data(), table, direct);
-    } while (choose_next(chosen));
+    } while (choose_next());
   }
 
  private:
+  // A coordinate with a window of more than one place.
   struct member {
+    std::int32_t number;
+    std::int64_t window;
+    std::int64_t table_stride;
+    std::size_t count;
+    std::size_t choice;
     kernel::run runs[2];
-    std::size_t count = 0;
+    [[nodiscard]] const kernel::run& chosen() const { return runs[choice]; }
   };
 
-  void cut_axis(axis& a, const run_list<std::size_t>& chosen, std::int64_t& table, std::int64_t& direct) const {
+  void cut_axis(axis& a, std::int64_t& table, std::int64_t& direct) const {
     if (a.window_of == no_window) return;
-    const auto k = static_cast<std::size_t>(a.window_of);
-    const kernel::run& r = members_[k].runs[chosen[k]];
-    table += r.low * a.table_stride;
-    direct += r.low * a.direct_stride;
-    a.extent = r.high - r.low;
+    for (const member& m : members_) {
+      if (m.number != a.window_of) continue;
+      table += m.chosen().low * a.table_stride;
+      direct += m.chosen().low * a.direct_stride;
+      a.extent = m.chosen().high - m.chosen().low;
+    }
   }
 
-  bool choose_next(run_list<std::size_t>& chosen) const {
-    for (std::size_t k = members_.size(); k-- > 0;) {
-      if (++chosen[k] < members_[k].count) return true;
-      chosen[k] = 0;
+  bool choose_next() {
+    for (std::size_t n = members_.size(); n-- > 0;) {
+      if (++members_[n].choice < members_[n].count) return true;
+      members_[n].choice = 0;
     }
     return false;
   }
 
-  const problem& p_;
-  run_list<member> members_;
+  std::int64_t table_ = 0;  // of the coordinates with one place
+  bool is_outside_ = false;
+  run_list<member> members_;  // each has a window axis of its own, so there are no more than axes
 };
 
 }  // namespace engine

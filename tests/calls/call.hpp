@@ -20,12 +20,12 @@ struct scatter_call {
   strew_execution execution = STREW_EXECUTION_INIT;
   strew_error error = STREW_ERROR_INIT;
 
-  static strew_tensor view(void* data, strew_dtype type, const std::int64_t* extents) {
+  static strew_tensor view(void* data, strew_dtype type, const std::int64_t* of_two) {
     strew_tensor t = STREW_TENSOR_INIT;
     t.data = data;
     t.dtype = type;
     t.rank = 2;
-    t.extents = extents;
+    t.extents = of_two;
     return t;
   }
   strew_tensor data_view() { return view(table.data(), STREW_F32, table_extents); }
