@@ -1,7 +1,6 @@
 #include "base/number.hpp"
 
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -53,13 +52,37 @@ std::uint64_t encode_magnitude(std::uint64_t significand, int power, const forma
   return base + kept;
 }
 
+// A double taken apart: (-1)^is_negative * significand * 2^power, unless it is an infinity or a NaN. All of it is done
+// in integers, so that neither the caller's rounding, nor denormals taken as zeros, nor exceptions that trap have a
+// say.
+struct binary64 {
+  bool is_negative;
+  bool is_nan;
+  bool is_infinite;
+  std::uint64_t significand;
+  int power;
+};
+
+binary64 take_apart(double value) {
+  constexpr int fraction_bits = 52;
+  constexpr int special = 0x7ff;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << fraction_bits) - 1);
+  const auto exponent = static_cast<int>(bits >> fraction_bits) & special;
+  binary64 made{};
+  made.is_negative = (bits >> 63U) != 0;
+  made.is_nan = exponent == special && fraction != 0;
+  made.is_infinite = exponent == special && fraction == 0;
+  made.significand = exponent == 0 ? fraction : fraction | std::uint64_t{1} << fraction_bits;
+  made.power = (exponent == 0 ? 1 : exponent) - 1075;
+  return made;
+}
+
 std::uint64_t encode_real(double value, const format& to) {
-  if (std::isnan(value)) return to.infinity() | (std::uint64_t{1} << (to.fraction - 1));
-  const std::uint64_t sign = std::signbit(value) ? std::uint64_t{1} << (to.fraction + to.exponent) : 0;
-  if (std::isinf(value)) return sign | to.infinity();
-  int power = 0;
-  const double scaled = std::ldexp(std::frexp(std::fabs(value), &power), 53);
-  return sign | encode_magnitude(static_cast<std::uint64_t>(scaled), power - 53, to);
+  const binary64 given = take_apart(value);
+  if (given.is_nan) return to.infinity() | (std::uint64_t{1} << (to.fraction - 1));
+  const std::uint64_t sign = given.is_negative ? std::uint64_t{1} << (to.fraction + to.exponent) : 0;
+  return sign | (given.is_infinite ? to.infinity() : encode_magnitude(given.significand, given.power, to));
 }
 
 std::uint64_t encode_real(const number& value, const format& to) {
@@ -75,9 +98,18 @@ std::uint64_t encode_real(const number& value, const format& to) {
 // The number as an integer, if it is one that 64 bits hold.
 std::optional<number> as_integer(const number& value) {
   if (value.kind != number::form::real) return value;
-  if (!(value.f >= -0x1p63 && value.f < 0x1p64) || std::trunc(value.f) != value.f) return std::nullopt;
-  if (value.f < 0) return number{number::form::signed_integer, static_cast<std::int64_t>(value.f), 0, 0};
-  return number{number::form::unsigned_integer, 0, static_cast<std::uint64_t>(value.f), 0};
+  binary64 given = take_apart(value.f);
+  if (given.is_nan || given.is_infinite) return std::nullopt;
+  if (given.significand == 0) return number{number::form::unsigned_integer, 0, 0, 0};
+  const int zeros = std::countr_zero(given.significand);
+  given.significand >>= zeros;
+  given.power += zeros;
+  const int length = static_cast<int>(std::bit_width(given.significand));
+  if (given.power < 0 || given.power + length > 64) return std::nullopt;
+  const std::uint64_t magnitude = given.significand << given.power;
+  if (!given.is_negative) return number{number::form::unsigned_integer, 0, magnitude, 0};
+  if (magnitude > std::uint64_t{1} << 63U) return std::nullopt;
+  return number{number::form::signed_integer, static_cast<std::int64_t>(~magnitude + 1), 0, 0};
 }
 
 std::optional<std::uint64_t> encode_integer(const number& value, std::int64_t low, std::uint64_t high) {

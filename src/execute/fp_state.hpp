@@ -1,5 +1,5 @@
-// Round to nearest, subnormals kept: the arithmetic of the contract, whatever the caller has set. The caller's state
-// comes back at the end of the scope.
+// Round to nearest, subnormals kept, no traps: the arithmetic of the contract, whatever the caller has set. The
+// caller's state comes back at the end of the scope, the exceptions that were raised before included and no others.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@ inline namespace engine {
 class fp_state {
  public:
   fp_state() : saved_(get()) {
-    if (is_strange()) set(plain);
+    if (!is_plain(saved_)) set(plain);
   }
+  // Setting the state costs as much as a small call: it is left alone where it is right.
   ~fp_state() {
-    if (is_strange()) set(saved_);
+    if (!(get() == saved_)) set(saved_);
   }
   fp_state(const fp_state&) = delete;
   fp_state& operator=(const fp_state&) = delete;
@@ -25,8 +26,11 @@ class fp_state {
  private:
 #if defined(__x86_64__) || defined(__i386__)
   using state = unsigned;
-  static constexpr state raised = 0x3f;   // exceptions seen so far: they stay as arithmetic leaves them
+  static constexpr state raised = 0x3f;   // exceptions seen so far
   static constexpr state plain = 0x1f80;  // all exceptions masked, nearest, no flush to zero, no denormals as zeros
+  static bool is_plain(state value) {
+    return (value & ~raised) == plain;
+  }
   static state get() {
     return _mm_getcsr();
   }
@@ -34,24 +38,28 @@ class fp_state {
     _mm_setcsr(value);
   }
 #elif defined(__aarch64__)
-  using state = std::uint64_t;
-  static constexpr state raised = 0;  // kept elsewhere
-  static constexpr state plain = 0;
+  struct state {
+    std::uint64_t control;
+    std::uint64_t raised;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  static constexpr state plain = {0, 0};
+  static bool is_plain(const state& value) {
+    return value.control == plain.control;
+  }
   static state get() {
     state value;
-    asm volatile("mrs %0, fpcr" : "=r"(value));
+    asm volatile("mrs %0, fpcr" : "=r"(value.control));
+    asm volatile("mrs %0, fpsr" : "=r"(value.raised));
     return value;
   }
-  static void set(state value) {
-    asm volatile("msr fpcr, %0" ::"r"(value));
+  static void set(const state& value) {
+    asm volatile("msr fpcr, %0" ::"r"(value.control));
+    asm volatile("msr fpsr, %0" ::"r"(value.raised));
   }
 #else
 #error "fp_state: say here how this machine keeps its rounding mode"
 #endif
-  // Setting the state costs as much as a small call: it is left alone where it is right.
-  [[nodiscard]] bool is_strange() const {
-    return (saved_ & ~raised) != plain;
-  }
 
   state saved_;
 };

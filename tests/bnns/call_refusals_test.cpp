@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "bnns/sample.hpp"
+#include "support/fp_environment.hpp"
 
 namespace strew::testing {
 namespace {
@@ -51,6 +52,27 @@ TEST(CallRefusals, BN5HasNoDefaultsToCompare) {
     s.input.data_type = s.output.data_type = BNNSDataTypeIndexed8;
     s.output.table_data = &s;
     expect_works(s, "entries of one table are moved");
+  }
+}
+
+// A scale is compared as the bits say, whatever the caller makes of subnormal numbers, and a NaN traps nowhere.
+TEST(CallRefusals, BN5InEveryFloatingPointEnvironment) {
+  for (const std::uint32_t scale : {0x00000001U, 0x80000001U, 0x7fc00000U, 0x7f800001U}) {
+    for (const named_environment& environment : all_environments()) {
+      for (const bool is_of_indices : {false, true}) {
+        sample s = sample_of(form::gather);
+        point(s);
+        std::memcpy(&(is_of_indices ? s.indices : s.output).data_scale, &scale, sizeof scale);
+        const fp_environment usual = current_environment();
+        enter(environment.is);
+        const int found = run(s);
+        const fp_environment after = current_environment();
+        enter(usual);
+        EXPECT_EQ(found, -1) << environment.name << " " << scale;
+        EXPECT_STREQ(last_error().rule, "BN5") << environment.name << " " << scale;
+        EXPECT_EQ(after, environment.is) << environment.name << " " << scale;
+      }
+    }
   }
 }
 

@@ -1,0 +1,317 @@
+// Every function of the C ABI, called in every floating-point environment: the same bytes, and the environment as it
+// was. Nothing here computes with floats while an environment is set: elements are bit patterns.
+#include <gtest/gtest.h>
+#include <strew/strew.h>
+
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "support/fp_environment.hpp"
+
+namespace strew::testing {
+namespace {
+
+// What was called, what came back, and who changed the environment.
+struct call_log {
+  std::set<std::string> called;
+  std::vector<std::string> results;
+  std::vector<std::string> disturbers;
+
+  template <class Call>
+  auto note(const char* name, const Call& call) {
+    called.insert(name);
+    const fp_environment before = current_environment();
+    if constexpr (std::is_void_v<decltype(call())>) {
+      call();
+      compare(name, before);
+    } else {
+      const auto made = call();
+      compare(name, before);
+      return made;
+    }
+  }
+  void compare(const char* name, const fp_environment& before) {
+    if (!(current_environment() == before)) disturbers.emplace_back(name);
+  }
+  void keep(const char* name, const void* bytes, std::size_t count) {
+    results.push_back(std::string(name) + ": " + std::string(static_cast<const char*>(bytes), count));
+  }
+};
+
+#define NOTED(function, ...) log.note(#function, [&] { return function(__VA_ARGS__); })
+
+// The bits of f32: what overflows, is inexact, is subnormal, and NaNs that signal.
+constexpr std::uint32_t largest_bits = 0x7f7fffff, one_bits = 0x3f800000, tiny_bits = 1, half_unit_bits = 0x33800000,
+                        signalling_bits = 0x7f800001;
+
+struct bit_array {
+  std::vector<std::int64_t> extents;
+  std::vector<std::uint32_t> bits;
+  strew_dtype dtype = STREW_F32;
+
+  explicit bit_array(std::vector<std::int64_t> of, strew_dtype type = STREW_F32) : extents(std::move(of)), dtype(type) {
+    std::size_t count = type == STREW_F64 || type == STREW_C64 ? 2 : 1;
+    for (const std::int64_t n : extents) count *= static_cast<std::size_t>(n);
+    bits.resize(count);
+  }
+  bit_array& set(std::initializer_list<std::uint32_t> cycle) {
+    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = cycle.begin()[i % cycle.size()];
+    return *this;
+  }
+  strew_tensor view() {
+    strew_tensor made = STREW_TENSOR_INIT;
+    made.data = bits.data();
+    made.dtype = dtype;
+    made.rank = extents.size();
+    made.extents = extents.data();
+    return made;
+  }
+};
+
+class call_of_all {
+ public:
+  explicit call_of_all(call_log& to) : log(to) {
+    table_.set({largest_bits, one_bits, tiny_bits, signalling_bits, one_bits});
+    updates_.set({largest_bits, half_unit_bits, tiny_bits, one_bits, signalling_bits, half_unit_bits});
+    indices_.set({1, 3, 1});
+    tuples_.set({1, 3, 1});
+    elements_.set({1, 3, 1, 0, 0, 2});
+  }
+
+  void all() {
+    for (const std::int32_t reduction : {STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN})
+      for (const std::int32_t exclude_self : {0, 1}) scatters(reduction, exclude_self);
+    types();
+    gathers();
+    fills();
+    plans();
+    prepared();
+    others();
+  }
+
+ private:
+  void keep(const char* name, strew_status status, bit_array& made) {
+    log.keep(name, &status, sizeof status);
+    log.keep(name, error_.message, sizeof error_.message);
+    log.keep(name, made.bits.data(), made.bits.size() * sizeof(std::uint32_t));
+  }
+
+  void scatters(std::int32_t reduction, std::int32_t exclude_self) {
+    options_.reduction = reduction;
+    options_.exclude_self = exclude_self;
+    const strew_tensor d = table_.view(), i = indices_.view(), t = tuples_.view(), u = updates_.view(),
+                       o = output_.view(), e = elements_.view();
+    strew_scatter_dimensions dims = STREW_SCATTER_DIMENSIONS_INIT;
+    dims.update_window_dims = {&second_, 1};
+    dims.inserted_window_dims = dims.scatter_dims_to_operand_dims = {&first_, 1};
+    dims.index_vector_dim = 1;
+    keep("scatter", NOTED(strew_scatter, &d, &i, &u, &o, 0, 0, &options_, nullptr, &error_), output_);
+    keep("scatter_nd", NOTED(strew_scatter_nd, &d, &t, &u, &o, 0, &options_, nullptr, &error_), output_);
+    keep("elements", NOTED(strew_scatter_elements, &d, &e, &u, &o, 0, &options_, nullptr, &error_), output_);
+    keep("general", NOTED(strew_stablehlo_scatter, &d, &t, &u, &o, &dims, &options_, nullptr, &error_), output_);
+    options_ = STREW_OPTIONS_INIT;
+  }
+
+  // Accumulators of other types.
+  void types() {
+    for (const strew_dtype type : {STREW_F16, STREW_BF16, STREW_F64, STREW_C64}) {
+      for (const std::int32_t reduction : {STREW_ADD, STREW_SUB, STREW_MUL}) {
+        bit_array table({4, 2}, type), updates({3, 2}, type), output({4, 2}, type);
+        table.set({0x7bff3c00, largest_bits, tiny_bits, one_bits});
+        updates.set({0x7bff0001, half_unit_bits, 0x7fefffff, tiny_bits});
+        const strew_tensor d = table.view(), i = indices_.view(), u = updates.view(), o = output.view();
+        options_.reduction = reduction;
+        keep("types", NOTED(strew_scatter, &d, &i, &u, &o, 0, 0, &options_, nullptr, &error_), output);
+      }
+    }
+    options_ = STREW_OPTIONS_INIT;
+  }
+
+  void gathers() {
+    const strew_tensor d = table_.view(), i = indices_.view(), t = tuples_.view(), o = updates_.view(),
+                       e = elements_.view();
+    bit_array kept = updates_;
+    strew_gather_dimensions dims = gather_dimensions();
+    keep("gather", NOTED(strew_gather, &d, &i, &o, 0, 0, nullptr, nullptr, &error_), updates_);
+    keep("gather_nd", NOTED(strew_gather_nd, &d, &t, &o, 0, nullptr, nullptr, &error_), updates_);
+    keep("elements", NOTED(strew_gather_elements, &d, &e, &o, 0, nullptr, nullptr, &error_), updates_);
+    keep("general", NOTED(strew_stablehlo_gather, &d, &t, &o, &dims, nullptr, nullptr, &error_), updates_);
+    bit_array rows({4, 1});
+    rows.set({largest_bits, tiny_bits, signalling_bits, one_bits});
+    const strew_tensor u = rows.view(), c = output_.view(), w = writes_.view();
+    keep("append", NOTED(strew_tensor_scatter, &d, &u, &w, &c, 1, STREW_LINEAR, nullptr, nullptr, &error_), output_);
+    updates_ = kept;
+  }
+
+  // A number that becomes each type, or is refused.
+  void fills() {
+    const std::uint64_t numbers[] = {1,
+                                     0x8000000000000001,
+                                     0x7ff8000000000000,
+                                     0x7ff0000000000001,
+                                     0x7ff0000000000000,
+                                     0x7fefffffffffffff,
+                                     0x3ff0000000000001,
+                                     0x3ff8000000000000,
+                                     0x36a0000000000000,
+                                     0x380fffffffffffff,
+                                     0x41dfffffffc00000,
+                                     0xc1e0000000000000};
+    for (const std::uint64_t number : numbers) {
+      for (const strew_dtype type :
+           {STREW_F32, STREW_F64, STREW_F16, STREW_BF16, STREW_I32, STREW_U8, STREW_BOOL, STREW_U64, STREW_C64}) {
+        bit_array table({4, 2}, STREW_C128), output({3, 2}, STREW_C64);
+        table.dtype = output.dtype = type;
+        const strew_tensor d = table.view(), i = far_.view(), o = output.view();
+        options_.out_of_bounds = STREW_OOB_FILL;
+        options_.fill_dtype = STREW_F64;
+        options_.fill_bytes = sizeof number;
+        options_.fill_value = &number;
+        keep("fill", NOTED(strew_gather, &d, &i, &o, 0, 0, &options_, nullptr, &error_), output);
+      }
+    }
+    options_ = STREW_OPTIONS_INIT;
+  }
+
+  void plans() {
+    const strew_tensor d = table_.view(), i = indices_.view(), t = tuples_.view(), u = updates_.view(),
+                       o = output_.view(), e = elements_.view(), w = writes_.view();
+    bit_array rows({4, 1});
+    const strew_tensor r = rows.view();
+    strew_gather_dimensions from = gather_dimensions();
+    strew_scatter_dimensions to = STREW_SCATTER_DIMENSIONS_INIT;
+    to.update_window_dims = {&second_, 1};
+    to.inserted_window_dims = to.scatter_dims_to_operand_dims = {&first_, 1};
+    to.index_vector_dim = 1;
+    strew_plan* made = nullptr;
+    options_.reduction = STREW_ADD;
+    NOTED(strew_plan_scatter_nd, &d, &t, &u, &o, 0, &options_, &made, &error_), drop(made);
+    NOTED(strew_plan_scatter_elements, &d, &e, &u, &o, 0, &options_, &made, &error_), drop(made);
+    NOTED(strew_plan_stablehlo_scatter, &d, &t, &u, &o, &to, &options_, &made, &error_), drop(made);
+    NOTED(strew_plan_gather, &d, &i, &u, 0, 0, nullptr, &made, &error_), drop(made);
+    NOTED(strew_plan_gather_nd, &d, &t, &u, 0, nullptr, &made, &error_), drop(made);
+    NOTED(strew_plan_gather_elements, &d, &e, &u, 0, nullptr, &made, &error_), drop(made);
+    NOTED(strew_plan_stablehlo_gather, &d, &t, &u, &from, nullptr, &made, &error_), drop(made);
+    NOTED(strew_plan_tensor_scatter, &d, &r, &w, &o, 1, STREW_CIRCULAR, nullptr, &made, &error_), drop(made);
+  }
+
+  void drop(strew_plan* plan) {
+    std::vector<char> text(4096);
+    for (const std::size_t length :
+         {NOTED(strew_plan_problem, plan, text.data(), text.size()), NOTED(strew_plan_describe, plan, nullptr, 0),
+          NOTED(strew_plan_explain, plan, nullptr, 0)})
+      log.keep("text", &length, sizeof length);
+    log.keep("problem", text.data(), text.size());
+    for (const std::uint64_t number :
+         {NOTED(strew_plan_hash, plan), NOTED(strew_plan_bytes, plan), NOTED(strew_plan_workspace, plan),
+          NOTED(strew_plan_prepared_bytes, plan), NOTED(strew_plan_prepare_workspace, plan),
+          static_cast<std::uint64_t>(NOTED(strew_plan_equal, plan, plan))})
+      log.keep("number", &number, sizeof number);
+    NOTED(strew_plan_destroy, plan);
+  }
+
+  void prepared() {
+    const strew_tensor d = table_.view(), i = indices_.view(), u = updates_.view(), o = output_.view();
+    strew_plan *plan = nullptr, *bound = nullptr;
+    strew_prepared* ready = nullptr;
+    options_.reduction = STREW_MEAN;
+    NOTED(strew_plan_scatter, &d, &i, &u, &o, 0, 0, &options_, &plan, &error_);
+    keep("execute", NOTED(strew_execute, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
+    keep("check", NOTED(strew_check, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
+    NOTED(strew_prepare, plan, i.data, nullptr, &ready, &error_);
+    strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+    NOTED(strew_prepared_inspect, ready, &facts, &error_);
+    log.keep("facts", &facts, sizeof facts);
+    std::uint64_t order[3] = {};
+    NOTED(strew_prepared_order, ready, 3, order);
+    log.keep("order", order, sizeof order);
+    NOTED(strew_plan_bind, plan, ready, &bound, &error_);
+    keep("bound", NOTED(strew_execute, bound, d.data, nullptr, u.data, o.data, nullptr, &error_), output_);
+    NOTED(strew_prepared_destroy, ready);
+    drop(plan);
+    drop(bound);
+  }
+
+  void others() {
+    const strew_tensor d = table_.view(), i = indices_.view(), t = tuples_.view();
+    strew_gather_dimensions dims = gather_dimensions();
+    std::int64_t extents[4] = {};
+    std::uint64_t rank = 0;
+    NOTED(strew_shape_along_axis, &d, &i, 0, 0, 4, extents, &rank, &error_);
+    NOTED(strew_shape_nd, &d, &t, 0, 4, extents, &rank, &error_);
+    NOTED(strew_shape_stablehlo_gather, &d, &t, &dims, 4, extents, &rank, &error_);
+    log.keep("extents", extents, sizeof extents);
+    strew_tensor from_dlpack = STREW_TENSOR_INIT;
+    NOTED(strew_tensor_from_dlpack, nullptr, 4, extents, &from_dlpack, &error_);
+    NOTED(strew_stablehlo_options, 1, &options_, &error_);
+    NOTED(strew_version);
+    NOTED(strew_abi_version);
+    NOTED(strew_status_name, STREW_OK);
+    NOTED(strew_dtype_name, STREW_F32);
+    NOTED(strew_dtype_bytes, STREW_F32);
+    NOTED(strew_rule_text, "ND3");
+    NOTED(strew_rule_name, 0);
+    NOTED(strew_solver_name, 0);
+    options_ = STREW_OPTIONS_INIT;
+  }
+
+  strew_gather_dimensions gather_dimensions() const {
+    strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
+    made.offset_dims = {&second_, 1};
+    made.collapsed_slice_dims = made.start_index_map = {&first_, 1};
+    made.slice_sizes = {sizes_, 2};
+    made.index_vector_dim = 1;
+    return made;
+  }
+
+  call_log& log;
+  strew_options options_ = STREW_OPTIONS_INIT;
+  strew_error error_ = STREW_ERROR_INIT;
+  const std::int64_t first_ = 0, second_ = 1, sizes_[2] = {1, 2};
+  bit_array table_{{4, 2}}, updates_{{3, 2}}, output_{{4, 2}};
+  bit_array indices_{{3}, STREW_I32}, tuples_{{3, 1}, STREW_I32};
+  bit_array elements_{{3, 2}, STREW_I32}, writes_{{4}, STREW_I32}, far_{{3}, STREW_I32};
+};
+
+call_log log_in(const fp_environment& environment) {
+  call_log log;
+  call_of_all calls(log);
+  const fp_environment usual = current_environment();
+  enter(environment);
+  calls.all();
+  const fp_environment after = current_environment();
+  enter(usual);
+  if (!(after == environment)) log.disturbers.emplace_back("the test itself");
+  return log;
+}
+
+std::set<std::string> exported_functions() {
+  std::ifstream from(STREW_ROOT "/tests/abi/symbols.txt");
+  std::set<std::string> all;
+  for (std::string name; from >> name;) all.insert(name);
+  return all;
+}
+
+TEST(fp_environment, of_the_caller_changes_no_byte_and_is_given_back_by_every_function) {
+  const call_log usual = log_in(current_environment());
+  EXPECT_EQ(usual.called, exported_functions());
+  EXPECT_GT(usual.results.size(), 300U);
+  for (const named_environment& one : all_environments()) {
+    SCOPED_TRACE(one.name);
+    const call_log log = log_in(one.is);
+    EXPECT_EQ(log.disturbers, std::vector<std::string>());
+    ASSERT_EQ(log.results.size(), usual.results.size());
+    for (std::size_t n = 0; n < log.results.size(); ++n) {
+      EXPECT_EQ(log.results[n], usual.results[n]) << "result " << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace strew::testing
