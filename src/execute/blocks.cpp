@@ -19,7 +19,7 @@ constexpr std::size_t least_run = 24;  // a shorter run is no gain
 constexpr std::int64_t first_try =
     longest_short_line + 1;                        // positions until a run is looked for again; doubled each time
 constexpr std::int64_t least_sweep = 8;            // positions of a line that are worth a call
-constexpr std::int64_t most_run_bytes = 1 << 22U;  // between two polls
+constexpr std::int64_t most_run_bytes = 1 << 22U;  // between two polls, but for one wider slice
 
 class block_runner {
  public:
@@ -31,7 +31,8 @@ class block_runner {
         inner_count_(p_.axes.size() - how_.outer_axes) {
     std::int64_t slice = p_.width;
     for (std::size_t a = 0; a < inner_count_ && slice < most_run_bytes; ++a) slice *= inner_[a].extent;
-    most_run_ = std::max(most_run_bytes / slice, static_cast<std::int64_t>(least_run));
+    most_run_ = std::max<std::int64_t>(most_run_bytes / slice, 1);
+    looks_for_runs_ = how_.looks_for_runs && most_run_ >= static_cast<std::int64_t>(least_run);
   }
 
   bool run(const cancellation& cancel) {
@@ -79,13 +80,13 @@ class block_runner {
   }
 
   bool run_positions(position_walk walk, const cancellation& cancel) {
-    const auto most = static_cast<std::int64_t>(how_.block_positions);
+    const std::int64_t most = std::min(static_cast<std::int64_t>(how_.block_positions), most_run_);
     // Slices that are walked point by point want many positions at once.
-    const std::int64_t first = how_.looks_for_runs && how_.walked_axes == 0 ? first_try : most;
+    const std::int64_t first = looks_for_runs_ && how_.walked_axes == 0 ? std::min(first_try, most) : most;
     std::int64_t size = first;
     while (walk.left() > 0) {
       if (cancel.is_asked()) return false;
-      if (how_.looks_for_runs && move_run(walk)) {
+      if (looks_for_runs_ && move_run(walk)) {
         size = first;
         continue;
       }
@@ -260,7 +261,8 @@ class block_runner {
   const program& how_;
   const axis* inner_;
   std::size_t inner_count_;
-  std::int64_t most_run_;  // positions
+  std::int64_t most_run_;  // positions between two polls
+  bool looks_for_runs_;
   std::byte* table_ = nullptr;
   std::byte* direct_ = nullptr;
   const std::byte* tuples_ = nullptr;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,15 @@ struct execution_context {
   workers pool;
   std::uint64_t threads = 0;
 };
+
+// Without memory for a sentence it is still this that is reported: something may have been written.
+inline failure stopped(const char* sentence) {
+  try {
+    return fail(rule::CN1, operand::none, sentence);
+  } catch (const std::bad_alloc&) {
+    return {rule::CN1, operand::none, {}, nullptr};
+  }
+}
 
 // OV3: the workspace that the caller brought shares no byte, of the `bytes` that are used, with an operand that is not
 // empty. One that is too small is refused later (MM2).

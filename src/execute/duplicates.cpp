@@ -13,7 +13,7 @@ namespace {
 
 using starts_list = small_vector<std::int64_t>;
 
-// Calls visit(run) with the cells of the batch axes as places.
+// As walk_runs, with the cells of the batch axes as places.
 template <class Visit>
 bool walk_positions(const destinations& where, const std::byte* indices, const cancellation& cancel,
                     const Visit& visit) {
@@ -23,42 +23,82 @@ bool walk_positions(const destinations& where, const std::byte* indices, const c
   return walk_runs(axes, where.members.empty() ? nullptr : indices, cancel, visit);
 }
 
-// Calls visit(cell) for each place on the table of the windows of the members from k on.
-template <class Visit>
-void walk_window(const destinations& where, const starts_list& starts, std::size_t k, std::int64_t cell,
-                 const Visit& visit) {
-  if (k == starts.size()) return visit(static_cast<std::uint64_t>(cell));
-  const destinations::member& m = where.members[k];
-  const std::int64_t start = starts[k];
-  const bool wraps = where.policy.outside == out_of_bounds::wrap;
-  const std::int64_t room = wraps ? m.extent - start : m.window;  // steps before it wraps
-  const std::int64_t high = wraps || start <= m.extent - m.window ? m.window : m.extent - start;
-  for (std::int64_t step = std::max<std::int64_t>(-start, 0); step < high; ++step) {
-    const std::int64_t place = step < room ? start + step : step - room;
-    walk_window(where, starts, k + 1, cell + place * m.cell_stride, visit);
+// The places on the table of one position's window, one after the other.
+class window_walk {
+ public:
+  // The position is not left out. `cell` is that of the start at 0 in every member.
+  window_walk(const destinations& where, const starts_list& starts, std::int64_t cell) : cell_(cell) {
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+      const destinations::member& m = where.members[k];
+      const bool wraps = where.policy.outside == out_of_bounds::wrap;
+      const std::int64_t start = starts[k];
+      if (m.window == 1) {
+        cell_ += start * m.cell_stride;
+        continue;
+      }
+      dimension d{start, std::max<std::int64_t>(-start, 0), m.window, m.extent, 0, m.cell_stride};
+      if (!wraps) d.last = std::min(m.window, m.extent - start);
+      d.step = d.first;
+      dimensions_.push_back(d);
+    }
   }
-}
+
+  [[nodiscard]] std::uint64_t cell() const {
+    std::int64_t cell = cell_;
+    for (const dimension& d : dimensions_) cell += d.place() * d.cell_stride;
+    return static_cast<std::uint64_t>(cell);
+  }
+
+  bool next() {
+    for (std::size_t n = dimensions_.size(); n-- > 0;) {
+      dimension& d = dimensions_[n];
+      if (++d.step < d.last) return true;
+      d.step = d.first;
+    }
+    return false;
+  }
+
+ private:
+  // Of a member with a window of more than one place: its steps on the table, of which those past the end wrap.
+  struct dimension {
+    std::int64_t start, first, last, extent, step, cell_stride;
+    [[nodiscard]] std::int64_t place() const { return start + step < extent ? start + step : start + step - extent; }
+  };
+
+  std::int64_t cell_;
+  run_list<dimension> dimensions_;  // each has a window axis of its own, so there are no more than axes
+};
 
 // Notes every place of the windows.
 bool note_windows(const destinations& where, const std::byte* indices, const cancellation& cancel,
                   destination_order& order) {
   const tuple_reader read(where);
   starts_list starts(where.members.size());
+  poll_counter polls(cancel);
+  const auto note = [&](const position_run& one) {
+    bool is_left_out = false;
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+      read.read(k, one, &starts[k]);
+      is_left_out |= read.is_left_out(k, starts[k]);
+    }
+    if (is_left_out) return polls.go_on(1);
+    window_walk walk(where, starts, one.place);
+    do {
+      if (!polls.go_on(1)) return false;
+      order.note(one.first, walk.cell());
+    } while (walk.next());
+    return true;
+  };
   return walk_positions(where, indices, cancel, [&](const position_run& run) {
     position_run one = run;
     one.count = 1;
     for (std::size_t p = 0; p < run.count; ++p) {
-      bool is_left_out = false;
-      for (std::size_t k = 0; k < starts.size(); ++k) {
-        read.read(k, one, &starts[k]);
-        is_left_out |= read.is_left_out(k, starts[k]);
-      }
-      const std::uint64_t position = run.first + p;
-      if (!is_left_out)
-        walk_window(where, starts, 0, one.place, [&](std::uint64_t cell) { order.note(position, cell); });
+      if (!note(one)) return false;
+      ++one.first;
       one.place += run.place_step;
       one.tuple += run.tuple_step;
     }
+    return true;
   });
 }
 
@@ -89,6 +129,7 @@ bool note_starts(const destinations& where, const std::byte* indices, const canc
         order.note(run.first + p, static_cast<std::uint64_t>(cells[p]));
       }
     }
+    return true;
   });
 }
 
@@ -99,8 +140,9 @@ std::optional<meetings> find_meetings(const destinations& where, const std::byte
   const auto note = where.window_places == 1 ? note_starts : note_windows;
   if (!note(where, indices, cancel, order)) return std::nullopt;
   if (order.is_ascending()) return meetings{};
-  order.sort();
-  return order.take_meetings();
+  poll_counter polls(cancel);
+  if (!order.sort(polls)) return std::nullopt;
+  return order.take_meetings(polls);
 }
 
 }  // namespace engine

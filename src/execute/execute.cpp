@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -92,26 +91,19 @@ check check_workspace(const plan& p, const pointers& at, const execution_context
   return {};
 }
 
-check check_indices(const plan& p, const pointers& at) {
-  const problem& main = p.main.what;
-  if (!p.judges || !judge(p.judged, at.indices)) return {};
-  auto bad = report(main, at.indices);
-  // Empty if another thread mended the indices between the two looks: they are good now.
-  return bad ? check(to_failure(std::move(bad), main.space.position_count())) : check{};
+failure cancelled() {
+  return stopped("the cancel callback stopped it; the output is unspecified");
+}
+
+check check_indices(const plan& p, const pointers& at, const cancellation& cancel) {
+  if (!p.judges) return {};
+  auto found = judge(p.judged, p.main.what, at.indices, cancel);
+  return found ? std::move(*found) : check(cancelled());
 }
 
 // Inputs are never written: a read problem only reads its table, a write problem its direct operand.
 std::byte* as_input(const std::byte* input) {
   return const_cast<std::byte*>(input);
-}
-
-// Something may have been written: without memory for a sentence it is still this that is reported.
-failure cancelled() {
-  try {
-    return fail(rule::CN1, operand::none, "the cancel callback stopped it; the output is unspecified");
-  } catch (const std::bad_alloc&) {
-    return {rule::CN1, operand::none, {}, nullptr};
-  }
 }
 
 bool run_staged(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
@@ -163,7 +155,7 @@ std::optional<check> run_aside(const plan& p, const pointers& at, const cancella
   if (!run_watched(p.main, copy - p.output.reach.low, as_input(at.updates), at.indices, cancel, leaves_out))
     return cancelled();
   if (leaves_out) {
-    auto bad = check_indices(p, at);
+    auto bad = check_indices(p, at, cancel);
     return bad ? std::optional<check>(std::move(bad)) : std::nullopt;
   }
   std::memcpy(target, copy, p.aside);
@@ -178,7 +170,7 @@ check check_all(const plan& p, const pointers& at, const execution_context& with
   if (p.workspace != 0) {
     if (auto bad = check_workspace(p, at, with)) return bad;
   }
-  if (auto bad = check_indices(p, at)) return bad;
+  if (auto bad = check_indices(p, at, with.cancel)) return bad;
   if (p.workspace != 0) {
     if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;
   }

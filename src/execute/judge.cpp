@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "execute/odometer.hpp"
+#include "execute/polls.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/select.hpp"
 
@@ -54,8 +56,8 @@ class reporter {
   }
 
   // Broadcast dimensions are walked at 0 only: that visits the first position of each distinct tuple, in order, and
-  // each bad one counts as often as it is broadcast.
-  std::shared_ptr<const index_report> run() {
+  // each bad one counts as often as it is broadcast. False if it was cancelled.
+  bool run(const cancellation& cancel) {
     run_list<axis> axes;
     std::int64_t step = static_cast<std::int64_t>(space_.position_count());
     for (const auto& p : space_.positions) {
@@ -67,11 +69,16 @@ class reporter {
       }
     }
     odometer walk(axes.data(), axes.size());
+    poll_counter polls(cancel);
     do {
+      if (!polls.go_on(space_.members.size())) return false;
       visit(static_cast<std::uint64_t>(walk.table()), indices_ + walk.index());
     } while (walk.next());
-    return found_;
+    return true;
   }
+
+  // Empty if none is bad.
+  [[nodiscard]] std::shared_ptr<const index_report> found() const { return found_; }
 
  private:
   index_value stored(const std::byte* tuple, const index_space::member& m) const {
@@ -140,27 +147,7 @@ std::string to_range_text(const index_report& r) {
   return r.low < 0 && r.window > 1 ? low + std::to_string(-r.window) + "] and [0, " + high : low + high;
 }
 
-}  // namespace
-
-bool judge(const judgement& how, const std::byte* indices) {
-  if (how.lacks_start) return true;
-  const std::size_t walked = how.axes.empty() ? 0 : how.axes.size() - 1;
-  const axis last = how.axes.empty() ? axis{} : how.axes.back();
-  odometer walk(how.axes.data(), walked);
-  do {
-    for (const auto& m : how.members) {
-      if (!m.reads) continue;
-      const std::byte* first = indices + walk.index() + m.index_offset;
-      if (how.is_bad({first, last.index_stride, static_cast<std::size_t>(last.extent)}, m.rule)) return true;
-    }
-  } while (walk.next());
-  return false;
-}
-
-std::shared_ptr<const index_report> report(const problem& p, const std::byte* indices) {
-  return reporter(p, indices).run();
-}
-
+// "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
 failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positions) {
   const index_report& r = *bad;
   std::string text = "position " + std::to_string(r.position) + " " + to_text(r.coordinates);
@@ -172,6 +159,43 @@ failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positi
   failure made = fail(rule::IX1, operand::indices, text);
   made.index = std::move(bad);
   return made;
+}
+
+enum class verdict : std::uint8_t { good, bad, cancelled };
+
+verdict look_at_all(const judgement& how, const std::byte* indices, const cancellation& cancel) {
+  if (how.lacks_start) return verdict::bad;
+  const std::size_t walked = how.axes.empty() ? 0 : how.axes.size() - 1;
+  const axis last = how.axes.empty() ? axis{} : how.axes.back();
+  odometer walk(how.axes.data(), walked);
+  poll_counter polls(cancel);
+  bool is_bad = false;
+  do {
+    for (const auto& m : how.members) {
+      if (!m.reads) continue;
+      const std::byte* first = indices + walk.index() + m.index_offset;
+      const bool is_seen = visit_in_pieces(static_cast<std::uint64_t>(last.extent), polls, [&](auto from, auto to) {
+        const std::byte* piece = first + static_cast<std::int64_t>(from) * last.index_stride;
+        is_bad = is_bad || how.is_bad({piece, last.index_stride, static_cast<std::size_t>(to - from)}, m.rule);
+      });
+      if (!is_seen) return verdict::cancelled;
+      if (is_bad) return verdict::bad;
+    }
+  } while (walk.next());
+  return verdict::good;
+}
+
+}  // namespace
+
+std::optional<check> judge(const judgement& how, const problem& p, const std::byte* indices,
+                           const cancellation& cancel) {
+  const verdict found = look_at_all(how, indices, cancel);
+  if (found == verdict::good) return check();
+  if (found == verdict::cancelled) return std::nullopt;
+  reporter report(p, indices);
+  if (!report.run(cancel)) return std::nullopt;
+  // None if another thread mended the indices between the two looks: they are good now.
+  return report.found() ? check(to_failure(report.found(), p.space.position_count())) : check();
 }
 
 failure duplicate_failure(const problem& p, const std::byte* indices, std::uint64_t position, std::uint64_t other) {

@@ -1,8 +1,6 @@
 #include "execute/order.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -14,7 +12,7 @@ namespace {
 
 constexpr unsigned digit_bits = 11;
 constexpr std::size_t digits = std::size_t{1} << digit_bits;
-constexpr std::uint64_t few = 512;  // records for which counting digits does not pay
+static_assert(digits == sort_counters);
 
 struct pair_of_words {
   std::uint64_t cell;
@@ -33,59 +31,88 @@ std::uint64_t* align_words(std::byte* workspace) {
 }  // namespace
 
 destination_order::destination_order(const destinations& where, std::uint64_t most, std::byte* workspace)
-    : words_(align_words(workspace)),
-      spare_(most == 0 ? nullptr : words_ + most),
+    : position_bits_(position_bits(where)),
+      cell_bits_(cell_bits(where)),
+      shares_word_(share_word(where)),
+      words_(align_words(workspace)),
+      spare_(most == 0 ? nullptr : words_ + (shares_word_ ? 1 : 2) * most),
+      counters_(most == 0 ? nullptr : spare_ + (shares_word_ ? 1 : 2) * most),
       nowhere_(where.cell_count),
-      position_bits_(where.position_count == 0 ? 0U : static_cast<unsigned>(std::bit_width(where.position_count - 1))),
-      cell_bits_(static_cast<unsigned>(std::bit_width(nowhere_))),
-      shares_word_(position_bits_ + cell_bits_ <= 64),
       has_windows_(where.window_places > 1) {}
 
-void destination_order::sort() {
-  if (is_sorted_ && left_out_ == 0) return;
-  if (!shares_word_) {
-    auto* pairs = reinterpret_cast<pair_of_words*>(words_);
-    std::sort(pairs, pairs + count_);
-    return;
+// By the number that `key` gives, digit by digit from the lowest, and stable: equal ones stay in the order of
+// positions, as records themselves compare.
+template <class Record, class Key>
+bool destination_order::sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls) {
+  auto* from = reinterpret_cast<Record*>(words_);
+  auto* to = reinterpret_cast<Record*>(spare_);
+  if (count < fewest_counted) {
+    std::sort(from, from + count);
+    return true;
   }
-  if (count_ < few) {
-    std::sort(words_, words_ + count_);
-    return;
+  for (unsigned shift = 0; shift < bits; shift += digit_bits) {
+    const auto digit = [&](const Record& one) { return static_cast<std::size_t>(key(one) >> shift) & (digits - 1); };
+    std::fill_n(counters_, digits, 0);
+    const bool is_counted = visit_in_pieces(count, polls, [&](std::uint64_t n, std::uint64_t last) {
+      for (; n < last; ++n) ++counters_[digit(from[n])];
+    });
+    std::uint64_t before = 0;
+    for (std::size_t d = 0; d < digits; ++d) before += std::exchange(counters_[d], before);
+    const bool is_moved = is_counted && visit_in_pieces(count, polls, [&](std::uint64_t n, std::uint64_t last) {
+                            for (; n < last; ++n) to[counters_[digit(from[n])]++] = from[n];
+                          });
+    if (!is_moved) return false;
+    std::swap(from, to);
+    std::swap(words_, spare_);
   }
-  for (unsigned shift = position_bits_; shift < position_bits_ + cell_bits_; shift += digit_bits) sort_by_digit(shift);
+  return true;
 }
 
-// Stable, so the digits of lower worth keep their order.
-void destination_order::sort_by_digit(unsigned shift) {
-  std::array<std::uint64_t, digits> next{};
-  const auto digit = [=](std::uint64_t word) { return static_cast<std::size_t>(word >> shift) & (digits - 1); };
-  for (std::uint64_t n = 0; n < count_; ++n) ++next[digit(words_[n])];
-  std::uint64_t before = 0;
-  for (std::uint64_t& place : next) before += std::exchange(place, before);
-  for (std::uint64_t n = 0; n < count_; ++n) spare_[next[digit(words_[n])]++] = words_[n];
-  std::swap(words_, spare_);
+bool destination_order::sort(poll_counter& polls) {
+  if (is_sorted_ && left_out_ == 0) return true;
+  if (!shares_word_) {
+    return sort_by_digits<pair_of_words>(
+        cell_bits_, count_, [](const pair_of_words& one) { return one.cell; }, polls);
+  }
+  const unsigned shift = position_bits_;
+  return sort_by_digits<std::uint64_t>(
+      cell_bits_, count_, [=](std::uint64_t word) { return word >> shift; }, polls);
 }
 
 // Of equal cells all but the first come again, the second with the first before it. They are written over records that
-// were looked at: with windows a position may come again in many cells.
-meetings destination_order::take_meetings() {
-  meetings found;
-  std::uint64_t again = 0;
+// were looked at. False if it was cancelled.
+bool destination_order::note_again(meetings& found, std::uint64_t& again, poll_counter& polls) {
   std::uint64_t last_cell = nowhere_;
   std::uint64_t last_position = 0;
-  for (std::uint64_t n = 0; n < count_ - left_out_; ++n) {
-    const std::uint64_t this_cell = cell(n);
-    const std::uint64_t this_position = position(n);
-    const bool is_again = this_cell == last_cell;
-    const std::pair pair(this_position, last_position);
-    if (is_again && (again == 0 || pair < std::pair(found.position, found.other)))
-      std::tie(found.position, found.other) = pair;
-    if (is_again) words_[again++] = this_position;
-    last_cell = this_cell;
-    last_position = this_position;
-  }
-  if (has_windows_) std::sort(words_, words_ + again);
-  found.count = has_windows_ ? static_cast<std::uint64_t>(std::unique(words_, words_ + again) - words_) : again;
+  return visit_in_pieces(count_ - left_out_, polls, [&](std::uint64_t n, std::uint64_t last) {
+    for (; n < last; ++n) {
+      const std::uint64_t this_cell = cell(n);
+      const std::uint64_t this_position = position(n);
+      const bool is_again = this_cell == last_cell;
+      const std::pair pair(this_position, last_position);
+      if (is_again && (again == 0 || pair < std::pair(found.position, found.other)))
+        std::tie(found.position, found.other) = pair;
+      if (is_again) words_[again++] = this_position;
+      last_cell = this_cell;
+      last_position = this_position;
+    }
+  });
+}
+
+std::optional<meetings> destination_order::take_meetings(poll_counter& polls) {
+  meetings found;
+  std::uint64_t again = 0;
+  if (!note_again(found, again, polls)) return std::nullopt;
+  found.count = again;
+  if (!has_windows_ || again == 0) return found;
+  // A position may come again in many cells; it counts once.
+  const auto itself = [](std::uint64_t word) { return word; };
+  if (!sort_by_digits<std::uint64_t>(position_bits_, again, itself, polls)) return std::nullopt;
+  found.count = 1;
+  const bool is_counted = visit_in_pieces(again - 1, polls, [&](std::uint64_t n, std::uint64_t last) {
+    for (; n < last; ++n) found.count += words_[n] != words_[n + 1] ? 1 : 0;
+  });
+  if (!is_counted) return std::nullopt;
   return found;
 }
 

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "execute/polls.hpp"
 #include "problem/destinations.hpp"
 
 namespace strew {
@@ -16,11 +18,12 @@ struct meetings {
   std::uint64_t other = 0;     // the first position that addresses a cell of it
 };
 
-// A record is a position and a cell that it addresses. Both share one word where they fit into 64 bits, so that records
-// are sorted by digits, from one half of the workspace to the other; else they are sorted as pairs.
+// A record is a position and a cell that it addresses. Both share one word where they fit into 64 bits, else each has
+// its own. Records come in the order of positions and are sorted by the digits of their cells, from one half of the
+// workspace to the other.
 class destination_order {
  public:
-  // The workspace has two words, and room to align them, for each of `most` records.
+  // The workspace is one of workspace_for(where, most).
   destination_order(const destinations& where, std::uint64_t most, std::byte* workspace);
 
   // Positions come in order.
@@ -42,15 +45,15 @@ class destination_order {
   [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as they came, those left out not counted
   [[nodiscard]] bool is_ascending() const { return is_ascending_; }  // ... and no two were equal
 
-  void sort();
+  [[nodiscard]] bool sort(poll_counter& polls);  // false if it was cancelled
 
   // After sort().
   [[nodiscard]] std::uint64_t position(std::uint64_t n) const {
     return shares_word_ ? words_[n] & ((std::uint64_t{1} << position_bits_) - 1) : words_[2 * n + 1];
   }
 
-  // After sort(), once: the records are lost.
-  meetings take_meetings();
+  // After sort(), once: the records are lost. Empty if it was cancelled.
+  std::optional<meetings> take_meetings(poll_counter& polls);
 
  private:
   [[nodiscard]] std::uint64_t cell(std::uint64_t n) const {
@@ -65,14 +68,17 @@ class destination_order {
     }
     ++count_;
   }
-  void sort_by_digit(unsigned shift);
+  template <class Record, class Key>
+  bool sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls);
+  bool note_again(meetings& found, std::uint64_t& again, poll_counter& polls);
 
-  std::uint64_t* words_;
-  std::uint64_t* spare_;
-  std::uint64_t nowhere_;
   unsigned position_bits_;
   unsigned cell_bits_;
   bool shares_word_;
+  std::uint64_t* words_;
+  std::uint64_t* spare_;
+  std::uint64_t* counters_;  // of digits
+  std::uint64_t nowhere_;
   bool has_windows_;
   bool is_sorted_ = true;
   bool is_ascending_ = true;

@@ -20,21 +20,20 @@ namespace {
 using prepared_ptr = std::shared_ptr<const prepared_indices>;
 
 failure cancelled() {
-  return fail(rule::CN1, operand::none, "the cancel callback stopped it");
+  return stopped("the cancel callback stopped it");
 }
 
 std::uint64_t stated(std::int64_t bytes) {
   return bytes == no_workspace ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(bytes);
 }
 
-check check_indices(const request& asked, const std::byte* indices) {
+check check_indices(const request& asked, const std::byte* indices, const cancellation& cancel) {
   const problem& main = asked.what.main;
   if (indices == nullptr && !asked.ops.indices.is_empty())
     return fail(rule::PT1, operand::indices, "its pointer is null, and it holds elements that are needed");
-  if (main.space.has_no_position() || !judge(judgement_of(main), indices)) return {};
-  auto bad = report(main, indices);
-  // Empty if another thread mended the indices between the two looks.
-  return bad ? check(to_failure(std::move(bad), main.space.position_count())) : check{};
+  if (main.space.has_no_position()) return {};
+  auto found = judge(judgement_of(main), main, indices, cancel);
+  return found ? std::move(*found) : check(cancelled());
 }
 
 // Reads every distinct tuple of `where` once. False if it was cancelled.
@@ -56,6 +55,14 @@ bool copy_values(const destinations& where, const std::byte* indices, prepared_i
         std::memcpy(to, &starts[p], sizeof starts[p]);
       }
     }
+    return true;
+  });
+}
+
+// Of the copy. False if it was cancelled.
+bool note_digest(prepared_indices& made, std::uint64_t bytes, poll_counter& polls) {
+  return visit_in_pieces(bytes / sizeof(std::uint64_t), polls, [&](std::uint64_t first, std::uint64_t last) {
+    made.digest = hash(made.memory.data() + first * sizeof(std::uint64_t), last - first, made.digest);
   });
 }
 
@@ -71,9 +78,17 @@ bool inspect(prepared_indices& made, std::uint64_t* order, std::byte* workspace,
   }
   destination_order sorted(where, where.position_count, workspace);
   if (!note_starts(where, copy, cancel, sorted)) return false;
-  sorted.sort();
-  for (std::uint64_t n = 0; n < sorted.count(); ++n) order[n] = sorted.position(n);
-  if (where.may_meet && !has_windows) made.meeting = sorted.take_meetings();
+  poll_counter polls(cancel);
+  if (!note_digest(made, static_cast<std::uint64_t>(packed_bytes(where)), polls) || !sorted.sort(polls)) return false;
+  const bool is_told = visit_in_pieces(sorted.count(), polls, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t n = first; n < last; ++n) order[n] = sorted.position(n);
+  });
+  if (!is_told) return false;
+  if (where.may_meet && !has_windows) {
+    const auto found = sorted.take_meetings(polls);
+    if (!found) return false;
+    made.meeting = *found;
+  }
   made.left_out = sorted.left_out();
   made.is_sorted = sorted.is_sorted();
   made.is_ascending = sorted.is_ascending() && made.meeting.count == 0;
@@ -177,7 +192,7 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
     if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices)) return *bad;
   }
-  if (auto bad = check_indices(asked, indices)) return *bad;
+  if (auto bad = check_indices(asked, indices, with.cancel)) return *bad;
   auto made = described(asked, where);
   memory_block owned;
   std::byte* workspace = nullptr;
@@ -207,6 +222,7 @@ result<plan> bind_indices(const plan& p, const prepared_ptr& given) {
   plan& ready = std::get<plan>(made);
   ready.asked = p.asked;
   ready.own_indices = {given, given->memory.data()};
+  ready.own_digest = given->digest;
   ready.has_own_indices = true;
   return made;
 }

@@ -22,8 +22,9 @@ struct prepared_indices {
   index_map map;
 
   destinations copy;
-  memory_block memory;      // the copy, then the order
-  std::uint64_t bytes = 0;  // of it
+  memory_block memory;       // the copy, then the order
+  std::uint64_t bytes = 0;   // of it
+  std::uint64_t digest = 0;  // of the copy
   const std::uint64_t* order = nullptr;
   std::uint64_t left_out = 0;
   bool is_whole = true;  // every window lies on the table

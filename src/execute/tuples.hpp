@@ -10,6 +10,7 @@
 
 #include "execute/context.hpp"
 #include "execute/odometer.hpp"
+#include "execute/polls.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/select.hpp"
 #include "problem/destinations.hpp"
@@ -29,8 +30,8 @@ struct position_run {
   std::ptrdiff_t tuple_step = 0;
 };
 
-// Calls visit(run) for all points of the axes in row-major order, adding index strides to `indices`; false if it was
-// cancelled. No extent is 0.
+// Calls visit(run) for all points of the axes in row-major order, adding index strides to `indices`, until it returns
+// false; false then, and if it was cancelled. No extent is 0.
 template <class Visit>
 bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const cancellation& cancel,
                const Visit& visit) {
@@ -45,14 +46,15 @@ bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const c
             no_window};
   }
   odometer walk(merged.data(), merged.size());
+  poll_counter polls(cancel, 0);
   position_run run{0, 0, 0, last.table_stride, nullptr, last.index_stride};
   do {
     for (std::int64_t done = 0; done < last.extent; done += position_run::most) {
-      if (cancel.is_asked()) return false;
       run.count = static_cast<std::size_t>(std::min(position_run::most, last.extent - done));
+      if (!polls.go_on(run.count)) return false;
       run.place = walk.table() + done * last.table_stride;
       if (indices != nullptr) run.tuple = indices + walk.index() + done * last.index_stride;
-      visit(run);
+      if (!visit(run)) return false;
       run.first += run.count;
     }
   } while (walk.next());
@@ -72,7 +74,8 @@ class tuple_reader {
   // read again under negative = invalid, means the same. A value may be rewritten meanwhile: no start lies elsewhere.
   void read(std::size_t k, const position_run& run, std::int64_t* starts) const {
     const destinations::member& m = where_.members[k];
-    std::array<std::uint8_t, position_run::most> nothing{};
+    std::array<std::uint8_t, position_run::most> nothing;
+    std::fill_n(nothing.begin(), run.count, std::uint8_t{0});
     std::fill_n(starts, run.count, 0);
     resolve_({run.tuple + m.index_offset, run.tuple_step, run.count},
              rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy), starts, nothing.data());

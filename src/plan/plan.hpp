@@ -81,6 +81,7 @@ struct plan {
   bool data_fits_output = false;                 // a scatter with data == output is in place
   std::shared_ptr<const request> asked;          // null in one call, where no indices can be prepared
   std::shared_ptr<const std::byte> own_indices;  // of prepared indices, in the place of the caller's; kept alive here
+  std::uint64_t own_digest = 0;                  // of their values
   bool has_own_indices = false;
 };
 
@@ -93,6 +94,12 @@ judgement judgement_of(const problem& p);
 
 // Bytes that the operation must read and write: indices, what moves, and a scatter's copy of data.
 std::uint64_t bytes_of(const plan& p);
+
+// All that decides what an execution with good indices writes: the move, a scatter's copy of data, and prepared
+// indices, of which the text and the hash have a digest.
+bool are_same(const plan& left, const plan& right);
+std::uint64_t hash(const plan& p);
+std::string to_text(const plan& p);  // one line; equal lines are the same
 
 std::string describe(const plan& p);  // one line
 std::string explain(const plan& p);   // describe, then a line for each refused solver

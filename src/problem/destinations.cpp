@@ -1,6 +1,7 @@
 #include "problem/destinations.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,8 +31,10 @@ small_vector<chosen> chosen_dimensions(destinations& made, const index_map& map)
   return all;
 }
 
-std::int64_t words_for(int128 records) {
-  return records == 0 ? 0 : narrow(records * 2 * sizeof(std::uint64_t) + alignof(std::uint64_t)).value_or(no_workspace);
+std::int64_t workspace_of(const destinations& where, int128 records) {
+  if (records == 0) return 0;
+  const int128 words = records * (share_word(where) ? 2 : 4) + (records < fewest_counted ? 0 : sort_counters);
+  return narrow(words * sizeof(std::uint64_t) + alignof(std::uint64_t)).value_or(no_workspace);
 }
 
 }  // namespace
@@ -60,14 +63,26 @@ destinations destinations_of(const problem& p, const index_map& map) {
   return made;
 }
 
+unsigned position_bits(const destinations& where) {
+  return where.position_count == 0 ? 0U : static_cast<unsigned>(std::bit_width(where.position_count - 1));
+}
+
+unsigned cell_bits(const destinations& where) {
+  return static_cast<unsigned>(std::bit_width(where.cell_count));
+}
+
+bool share_word(const destinations& where) {
+  return position_bits(where) + cell_bits(where) <= 64;
+}
+
 std::int64_t order_workspace(const destinations& where) {
-  return words_for(where.position_count);
+  return workspace_of(where, where.position_count);
 }
 
 std::int64_t search_workspace(const destinations& where) {
   if (!where.may_meet) return 0;
   const int128 records = static_cast<int128>(where.position_count) * where.window_places;
-  return records > max_size ? no_workspace : words_for(records);
+  return records > max_size ? no_workspace : workspace_of(where, records);
 }
 
 }  // namespace engine

@@ -36,9 +36,17 @@ struct destinations {
 
 destinations destinations_of(const problem& p, const index_map& map);
 
-// Workspaces: two words for each position that is sorted by the cell where it lands, and, to find duplicates, for each
-// place of its window. no_workspace: more than 63 bits can state.
+// A record is a position and a cell where it lands: one word where both fit into it, else two.
+unsigned position_bits(const destinations& where);
+unsigned cell_bits(const destinations& where);  // of a number of a cell or of nowhere, which comes after all cells
+bool share_word(const destinations& where);
+
+// Workspaces for records to be sorted, from one half to the other, with counters of digits where there are many: one
+// record for each position, and, to find duplicates, for each place of its window. no_workspace: more than 63 bits can
+// state.
 constexpr std::int64_t no_workspace = -1;
+constexpr std::uint64_t fewest_counted = 512;  // records for which counting digits pays
+constexpr std::uint64_t sort_counters = 2048;  // words
 std::int64_t order_workspace(const destinations& where);
 std::int64_t search_workspace(const destinations& where);  // 0 where no positions can meet
 

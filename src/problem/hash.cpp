@@ -1,6 +1,7 @@
 // A hash over every field of a problem, in the order of their declaration.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "problem/problem.hpp"
 
@@ -10,6 +11,7 @@ namespace {
 
 class hasher {
  public:
+  explicit hasher(std::uint64_t start = 0) : state_(start) {}
   template <class... Values>
   void add(Values... values) {
     (mix(static_cast<std::uint64_t>(values)), ...);
@@ -24,10 +26,20 @@ class hasher {
     state_ = (state_ ^ (state_ >> 27U)) * 0x94d049bb133111ebU;
     state_ ^= state_ >> 31U;
   }
-  std::uint64_t state_ = 0;
+  std::uint64_t state_;
 };
 
 }  // namespace
+
+std::uint64_t hash(const std::byte* words, std::uint64_t count, std::uint64_t start) {
+  hasher h(start);
+  for (std::uint64_t n = 0; n < count; ++n) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, words + n * sizeof word, sizeof word);
+    h.add(word);
+  }
+  return h.value();
+}
 
 std::uint64_t hash(const problem& p) {
   hasher h;

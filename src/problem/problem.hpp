@@ -123,8 +123,11 @@ bool lacks_start(const index_space::member& m, const index_policy& policy);
 // The windows of this policy can reach the table in part.
 bool can_cut_windows(const index_policy& policy);
 
-std::string to_text(const problem& p);  // one line; equal lines are equal problems
+std::string to_text(const problem& p);          // one line; equal lines are equal problems
+std::string to_text_of_move(const problem& p);  // its width and axes, which say all of one without indices
 std::uint64_t hash(const problem& p);
+// Of `count` words, continued from `start`.
+std::uint64_t hash(const std::byte* words, std::uint64_t count, std::uint64_t start);
 
 }  // namespace engine
 }  // namespace strew

@@ -61,14 +61,12 @@ TEST(cancel, CN1_in_every_pass) {
   }
 }
 
-// Indices that step evenly are one run, of wide rows too.
-TEST(cancel, CN1_within_a_run_of_wide_rows) {
-  constexpr int64_t rows = 2048;
-  constexpr int64_t width = 4096;
-  std::vector<float> data(width);
-  const std::vector<int64_t> indices(rows);  // all the same
+// Adds `width` ones for each index to a table of two rows; returns how often it was asked to stop.
+int polls_of_wide_rows(const std::vector<int64_t>& indices, int64_t width) {
+  const auto rows = static_cast<int64_t>(indices.size());
+  std::vector<float> data(static_cast<size_t>(2 * width));
   const float one = 1;
-  const int64_t data_extents[] = {1, width};
+  const int64_t data_extents[] = {2, width};
   const int64_t update_extents[] = {rows, width};
   const int64_t standing[] = {0, 0};
   const strew_tensor d = {sizeof d, 1, STREW_DEVICE_CPU, STREW_F32, data.data(), 4, 2, data_extents, nullptr};
@@ -88,9 +86,19 @@ TEST(cancel, CN1_within_a_run_of_wide_rows) {
   counter polls;
   execution.cancel = &count_call;
   execution.cancel_context = &polls;
-  ASSERT_EQ(strew_scatter(&d, &i, &u, &d, 0, 0, &options, &execution, nullptr), STREW_OK);
-  EXPECT_EQ(data[0], rows);
-  EXPECT_GE(polls.calls, rows * width * 4 >> 22U);
+  EXPECT_EQ(strew_scatter(&d, &i, &u, &d, 0, 0, &options, &execution, nullptr), STREW_OK);
+  EXPECT_EQ(data[0] + data[static_cast<size_t>(width)], static_cast<float>(rows));
+  return polls.calls;
+}
+
+// At least once in 4 MiB: indices that step evenly are one run, others are blocks.
+TEST(cancel, CN1_within_wide_rows) {
+  const std::vector<int64_t> same(2048);
+  EXPECT_GE(polls_of_wide_rows(same, 4096), 2048 * 4096 * 4 >> 22U);
+  EXPECT_GE(polls_of_wide_rows(std::vector<int64_t>(256), 65536), 256 * 65536 * 4 >> 22U);
+  std::vector<int64_t> uneven(512);
+  for (size_t n = 0; n < uneven.size(); ++n) uneven[n] = n % 3 == 0 ? 1 : 0;
+  EXPECT_GE(polls_of_wide_rows(uneven, 65536), 512 * 65536 * 4 >> 22U);
 }
 
 // An error is found before the first poll.

@@ -131,12 +131,13 @@ TEST(guards, constant_coordinates_stay_in_the_index_space) {
   problem p = canonical(raw);
   EXPECT_EQ(p.coordinates.size(), 1U);
   std::vector<std::int64_t> tuple{7, 5};
-  const auto bad = report(p, bytes(tuple));
-  ASSERT_NE(bad, nullptr);
+  const auto found = judge(judgement_of(p), p, bytes(tuple), {});
+  ASSERT_TRUE(found && *found && (*found)->index);
+  const auto bad = (*found)->index;
   EXPECT_EQ(bad->component, 1U);
   EXPECT_EQ(bad->tuple.size(), 2U);
   p.space.members.erase(0);  // as if the coordinate had left the index space too
-  const auto wrong = report(p, bytes(tuple));
+  const auto wrong = judge(judgement_of(p), p, bytes(tuple), {}).value()->index;
   EXPECT_TRUE(wrong->component != bad->component && wrong->tuple.size() != bad->tuple.size());
 }
 

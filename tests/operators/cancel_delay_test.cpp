@@ -1,0 +1,182 @@
+// How soon a cancel is heard while indices are judged, reported, sorted and prepared: counted in values that are looked
+// at between two polls, not in seconds. Each pass over n of them polls n / 65536 times at least.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "operators/expect.hpp"
+#include "operators/planned.hpp"
+
+namespace strew::support {
+namespace {
+
+constexpr int64_t values_between_polls = 1 << 16;
+constexpr int64_t positions = 1 << 18;
+
+// Stops at poll number `stop_at`; 0: never.
+struct poll_count {
+  int64_t calls = 0;
+  int64_t stop_at = 0;
+  strew_execution execution = STREW_EXECUTION_INIT;
+
+  explicit poll_count(int64_t stop = 0) : stop_at(stop) {
+    execution.cancel_context = this;
+    execution.cancel = [](void* self) {
+      auto& mine = *static_cast<poll_count*>(self);
+      return ++mine.calls == mine.stop_at ? 1 : 0;
+    };
+  }
+};
+
+// `passes` over all positions, each with its polls; and whichever poll says stop ends the call at once.
+void expect_polls(int64_t passes, int64_t values, strew_status usual,
+                  const std::function<strew_status(const strew_execution&)>& call) {
+  poll_count all;
+  EXPECT_EQ(call(all.execution), usual);
+  EXPECT_GE(all.calls, passes * (values / values_between_polls - 1));
+  for (int64_t stop_at = 1; stop_at <= all.calls; ++stop_at) {
+    poll_count some(stop_at);
+    ASSERT_EQ(call(some.execution), STREW_CANCELLED) << stop_at;
+    EXPECT_EQ(some.calls, stop_at);
+  }
+}
+
+using line_call = line<int32_t, int32_t>;
+
+// Every index once, in an order that has to be sorted.
+line_call shuffled_scatter(strew_options options = STREW_OPTIONS_INIT) {
+  std::vector<int32_t> indices(static_cast<size_t>(positions));
+  std::iota(indices.begin(), indices.end(), 0);
+  std::shuffle(indices.begin(), indices.end(), std::mt19937(7));
+  const auto count = static_cast<size_t>(positions);
+  return {op::scatter, std::vector<int32_t>(count), std::move(indices), std::vector<int32_t>(count), options};
+}
+
+strew_status check(const plan_handle& plan, line_call& l, const strew_execution& execution) {
+  return strew_check(plan.get(), l.data.data(), l.indices.data(), l.direct.data(), l.data.data(), &execution, nullptr);
+}
+
+TEST(cancel_delay, while_indices_are_judged) {
+  line_call l = shuffled_scatter();
+  const plan_handle plan = plan_of(l.view());
+  expect_polls(1, positions, STREW_OK, [&](const auto& execution) { return check(plan, l, execution); });
+}
+
+TEST(cancel_delay, while_many_short_lines_are_judged) {
+  array<int32_t> data{{8}, {}}, indices{{positions / 2, 2}, {}}, output{{positions / 2, 2}, {}};
+  data.values.resize(8);
+  output.values.resize(static_cast<size_t>(positions));
+  indices.values.resize(static_cast<size_t>(positions * 2));
+  const int64_t strides[] = {16, 4};  // every other pair: lines that cannot be numbered through
+  arguments a = along(op::gather, 0);
+  a.data = data.view();
+  a.indices = indices.view();
+  a.indices.strides = strides;
+  a.output = output.view();
+  const plan_handle plan = plan_of(a);
+  expect_polls(1, positions, STREW_OK, [&](const auto& execution) {
+    return strew_check(plan.get(), data.values.data(), indices.values.data(), nullptr, output.values.data(), &execution,
+                       nullptr);
+  });
+}
+
+TEST(cancel_delay, while_a_bad_index_is_looked_for) {
+  line_call l = shuffled_scatter();
+  l.indices.back() = positions;
+  const plan_handle plan = plan_of(l.view());
+  expect_polls(2, positions, STREW_ERROR_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
+}
+
+TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
+  line_call l{op::scatter, std::vector<int32_t>(16), std::vector<int32_t>(static_cast<size_t>(positions), 3),
+              std::vector<int32_t>(static_cast<size_t>(positions), 1)};
+  l.options.reduction = STREW_ADD;
+  l.indices.front() = 16;
+  expect_polls(2, positions, STREW_ERROR_INDEX, [&](const auto& execution) {
+    l.execution = &execution;
+    return l.run().status;
+  });
+  EXPECT_EQ(l.data, std::vector<int32_t>(16));
+}
+
+// Judged, noted, two digits counted and moved, compared with their neighbours.
+TEST(cancel_delay, while_duplicates_are_looked_for) {
+  strew_options options = STREW_OPTIONS_INIT;
+  options.duplicates = STREW_DUPLICATES_ERROR;
+  line_call l = shuffled_scatter(options);
+  const plan_handle plan = plan_of(l.view());
+  expect_polls(7, positions, STREW_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  std::fill_n(l.indices.begin(), positions / 2, 5);
+  expect_polls(7, positions, STREW_ERROR_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
+}
+
+// Judged, copied, noted, digested, two digits counted and moved, written down, compared.
+TEST(cancel_delay, while_indices_are_prepared) {
+  line_call l = shuffled_scatter();
+  const plan_handle plan = plan_of(l.view());
+  expect_polls(10, positions, STREW_OK, [&](const strew_execution& execution) {
+    strew_prepared* made = nullptr;
+    const strew_status status = strew_prepare(plan.get(), l.indices.data(), &execution, &made, nullptr);
+    EXPECT_EQ(made != nullptr, status == STREW_OK);
+    strew_prepared_destroy(made);
+    return status;
+  });
+}
+
+// A table of 2^47 rows that share one place: cells and positions do not fit into one word.
+TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
+  std::vector<int64_t> indices(static_cast<size_t>(positions));
+  std::mt19937_64 random(9);
+  for (int64_t& one : indices) one = static_cast<int64_t>(random() >> 17U);
+  const int64_t table[] = {int64_t{1} << 47U}, standing[] = {0}, extents[] = {positions};
+  const float value = 1;
+  std::vector<float> output(indices.size());
+  strew_tensor data = STREW_TENSOR_INIT, index = STREW_TENSOR_INIT, to = STREW_TENSOR_INIT;
+  data = {sizeof data, 1, STREW_DEVICE_CPU, STREW_F32, const_cast<float*>(&value), 4, 1, table, standing};
+  index = {sizeof index, 1, STREW_DEVICE_CPU, STREW_I64, indices.data(), 8, 1, extents, nullptr};
+  to = {sizeof to, 1, STREW_DEVICE_CPU, STREW_F32, output.data(), 4, 1, extents, nullptr};
+  strew_plan* plan = nullptr;
+  ASSERT_EQ(strew_plan_gather(&data, &index, &to, 0, 0, nullptr, &plan, nullptr), STREW_OK);
+  std::vector<uint64_t> order(indices.size());
+  expect_polls(15, positions, STREW_OK, [&](const strew_execution& execution) {
+    strew_prepared* made = nullptr;
+    const strew_status status = strew_prepare(plan, indices.data(), &execution, &made, nullptr);
+    if (status == STREW_OK) strew_prepared_order(made, order.size(), order.data());
+    strew_prepared_destroy(made);
+    return status;
+  });
+  for (size_t n = 1; n < order.size(); ++n) {
+    ASSERT_TRUE(indices[order[n - 1]] < indices[order[n]] ||
+                (indices[order[n - 1]] == indices[order[n]] && order[n - 1] < order[n]));
+  }
+  strew_plan_destroy(plan);
+}
+
+// A few positions with windows of many places, of which each is noted, sorted and compared.
+TEST(cancel_delay, while_windows_are_compared) {
+  constexpr int64_t rows = 64, columns = positions / 32, width = positions / 64;
+  std::vector<int32_t> table(static_cast<size_t>(rows * columns)), updates(static_cast<size_t>(positions));
+  std::vector<int32_t> starts;
+  for (int32_t row = 0; row < rows; ++row) starts.insert(starts.end(), {static_cast<int32_t>(rows) - 1 - row, row});
+  array<int32_t> indices{{rows, 2}, starts};
+  array<int32_t> data{{rows, columns}, table}, direct{{rows, 1, width}, updates};
+  for (const bool meets : {false, true}) {
+    if (meets) indices.values[2 * (rows - 1)] = indices.values[0];
+    arguments a = general(op::general_scatter, {{1, 2}, {}, {}, {}, {0, 1}, {}, 1});
+    strew_options options = STREW_OPTIONS_INIT;
+    options.duplicates = STREW_DUPLICATES_ERROR;
+    a.options = &options;
+    a.data = a.output = data.view();
+    a.indices = indices.view();
+    a.updates = direct.view();
+    const plan_handle plan = plan_of(a);
+    expect_polls(meets ? 5 : 6, positions, meets ? STREW_ERROR_INDEX : STREW_OK, [&](const auto& execution) {
+      return strew_check(plan.get(), data.values.data(), indices.values.data(), direct.values.data(),
+                         data.values.data(), &execution, nullptr);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace strew::support
