@@ -378,13 +378,16 @@ STREW_API strew_status strew_check(const strew_plan* plan, const void* data, con
 STREW_API void strew_plan_destroy(strew_plan* plan);
 
 /* Text of a plan. Each writes at most `capacity` bytes, the closing 0 included, and returns the length of the whole
- * text. problem:  the canonical problem in one line; equal lines are equal problems; describe: the solver, kernels,
- * block and bytes that must move, in one line; explain:  describe, then each solver that was refused and why. */
+ * text. problem: the canonical problem in one line, with a scatter's copy of data behind it and a digest of prepared
+ * indices; equal lines are equal plans; describe: the solver, kernels, block and bytes that must move, in one line;
+ * explain: describe, then each solver that was refused and why. */
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);
-STREW_API uint64_t strew_plan_hash(const strew_plan* plan);                      /* equal problems have equal hashes */
-STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right); /* 1 = the same problem */
+STREW_API uint64_t strew_plan_hash(const strew_plan* plan); /* equal plans have equal hashes */
+/* 1 = executed with the same good indices and the same bytes both write the same: the same move, the same layout of a
+ * scatter's data, the same values where indices are prepared. */
+STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);     /* bytes that must be read and written */
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
 

@@ -63,7 +63,7 @@ void strew_plan_destroy(strew_plan* plan) {
 }
 
 std::size_t strew_plan_problem(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return to_text(p.main.what); });
+  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return to_text(p); });
 }
 
 std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t capacity) {
@@ -75,12 +75,12 @@ std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t c
 }
 
 std::uint64_t strew_plan_hash(const strew_plan* plan) {
-  return plan == nullptr ? 0 : hash(plan->value.main.what);
+  return plan == nullptr ? 0 : hash(plan->value);
 }
 
 int strew_plan_equal(const strew_plan* left, const strew_plan* right) {
   if (left == nullptr || right == nullptr) return left == right ? 1 : 0;
-  return left->value.main.what == right->value.main.what ? 1 : 0;
+  return are_same(left->value, right->value) ? 1 : 0;
 }
 
 std::uint64_t strew_plan_bytes(const strew_plan* plan) {

@@ -67,6 +67,13 @@ const char* name_of(negative below_zero) {
   return names[static_cast<std::size_t>(below_zero)];
 }
 
+std::string to_text_of_move(const problem& p) {
+  buffer out;
+  fmt::format_to(std::back_inserter(out), " w{}", p.width);
+  print_axes(out, p);
+  return fmt::to_string(out);
+}
+
 std::string to_text(const problem& p) {
   buffer out;
   fmt::format_to(std::back_inserter(out), "{} w{} {} {} index={} {}/{}/{}", name_of(p.way), p.width, facts(p.type).name,
