@@ -1,7 +1,9 @@
 #include "kinds.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
-#include <vector>
+#include <utility>
 
 #include "dlpack.hpp"
 #include "names.hpp"
@@ -9,12 +11,71 @@
 namespace strew::python {
 namespace {
 
-struct known_type {
-  PyTypeObject* type;  // owned, so that no other type gets its address
-  array_kind kind;
-};
-
 constexpr std::size_t most_types = 64;
+
+// Whether the referent lives. Asked only of a type that an array holds: where it does, the reference taken here is not
+// its last.
+bool is_alive(const nb::object& reference) {
+#if PY_VERSION_HEX >= 0x030D0000
+  PyObject* found = nullptr;
+  const bool is_found = PyWeakref_GetRef(reference.ptr(), &found) == 1;
+  Py_XDECREF(found);
+  return is_found;
+#else
+  return PyWeakref_GetObject(reference.ptr()) != Py_None;
+#endif
+}
+
+// The kinds of the types met last, found by address. No type is kept alive, or all that its methods reach would live
+// as long; Python clears weak references before it gives an address to another object.
+class remembered_kinds {
+ public:
+  // False where the type is not known, be it that another one had its address before.
+  bool find(const PyTypeObject* type, array_kind& kind) {
+    const nb::ft_lock_guard lock(mutex_);
+    const one* const found = at_address(type);
+    if (found == all_ + used_ || !is_alive(found->reference)) return false;
+    kind = found->kind;
+    return true;
+  }
+
+  void remember(PyTypeObject* type, const array_kind& kind) {
+    nb::object reference = nb::steal(PyWeakref_NewRef(reinterpret_cast<PyObject*>(type), nullptr));
+    if (!reference.is_valid()) {  // no memory: it is looked at again
+      PyErr_Clear();
+      return;
+    }
+    const nb::ft_lock_guard lock(mutex_);
+    one& place = place_of(type);
+    place.type = type;
+    place.kind = kind;
+    std::swap(place.reference, reference);  // the old one goes when the lock is given back
+  }
+
+ private:
+  struct one {
+    const PyTypeObject* type = nullptr;
+    nb::object reference;  // weak, to that type
+    array_kind kind;
+  };
+
+  one* at_address(const PyTypeObject* type) {
+    return std::find_if(all_, all_ + used_, [=](const one& each) { return each.type == type; });
+  }
+
+  // That of the same address; else a new one, or the one that was taken longest ago.
+  one& place_of(const PyTypeObject* type) {
+    one* const found = at_address(type);
+    if (found != all_ + used_) return *found;
+    if (used_ < most_types) return all_[used_++];
+    return all_[next_++ % most_types];
+  }
+
+  nb::ft_mutex mutex_;
+  one all_[most_types];
+  std::size_t used_ = 0;
+  std::size_t next_ = 0;
+};
 
 // Whether the type, or one it derives from, is of `package`.
 bool is_of(PyTypeObject* type, const char* package) {
@@ -49,21 +110,12 @@ array_kind look_at(PyTypeObject* type) {
 }  // namespace
 
 array_kind kind_of(nb::handle array) {
-  static auto& types = *new std::vector<known_type>();
-  static auto& mutex = *new nb::ft_mutex();
+  static auto& remembered = *new remembered_kinds();  // other threads may be inside a call while the process ends
   PyTypeObject* type = Py_TYPE(array.ptr());
-  {
-    const nb::ft_lock_guard lock(mutex);
-    for (const known_type& one : types) {
-      if (one.type == type) return one.kind;
-    }
-  }
-  const array_kind kind = look_at(type);
-  const nb::ft_lock_guard lock(mutex);
-  if (types.size() < most_types) {
-    Py_INCREF(reinterpret_cast<PyObject*>(type));
-    types.push_back({type, kind});
-  }
+  array_kind kind;
+  if (remembered.find(type, kind)) return kind;
+  kind = look_at(type);
+  remembered.remember(type, kind);
   return kind;
 }
 

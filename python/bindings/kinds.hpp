@@ -22,7 +22,7 @@ struct array_kind {
   const exchange* exchanged = nullptr;  // PyTorch's functions for DLPack without Python calls, where it has them
 };
 
-// Found once for each type.
+// Found once for each type, as long as it lives and few others come.
 array_kind kind_of(nb::handle array);
 
 }  // namespace strew::python
