@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 
 #include "execution.hpp"
+#include "exit.hpp"
 #include "failure.hpp"
 #include "names.hpp"
 #include "operators.hpp"
@@ -14,6 +15,7 @@ NB_MODULE(_strew, module) {
   look_up_names();
   intern_words();
   watch_forks();
+  watch_exit();
   module.attr("__version__") = strew_version();
   module.def("rules", &rule_texts, R"(Each rule's number with what it asks for: {"ND3": "..."}.
 
