@@ -88,6 +88,20 @@ def _index_error(operand: int, rule: str, message: str, fields: dict[str, Any]) 
     return error
 
 
+def name_as_stored(error: IndexOutOfBounds, judged: tuple[int, ...], stored: tuple[int, ...]) -> None:
+    """Puts `stored` for `judged`, the whole tuple that the library saw in its place, into attributes and message."""
+    if judged == stored:
+        return
+    error.index = stored[: len(error.index)]
+    head = str(error).partition(" of (")[0]
+    tail = str(error)[len(head) + len(_member_text(judged, error.component)) :]  # empty where the message is cut
+    error.args = (head + _member_text(stored, error.component) + tail,)
+
+
+def _member_text(index: tuple[int, ...], component: int) -> str:
+    return f" of ({', '.join(map(str, index))}) is {index[component]}"
+
+
 def from_rule(rule: str, operand: str | None, what: str, kind: type[Error] | None = None) -> Error:
     """The exception of a rule of the package alone (PY1 ...)."""
     made = kind or _BY_RULE.get(rule, ArrayError)

@@ -83,12 +83,25 @@ def tuples(arrays: tuple[Array, ...]) -> Array:
     """The arrays broadcast together, as one index tensor whose last dimension is the tuple."""
     if not arrays:
         return np.empty(0, np.int64)
-    types = {array.dtype for array in arrays}
-    if all(dtype.kind in "iu" for dtype in types) and np.result_type(*types).kind == "f":
-        names = ", ".join(sorted(map(str, types)))
-        raise misfit("indices", f"index arrays of types {names} have no integer type in common")
     try:
-        return np.stack(np.broadcast_arrays(*arrays), axis=-1)
+        return np.stack(np.broadcast_arrays(*_of_one_kind(arrays)), axis=-1)
     except ValueError:
         shapes = ", ".join(str(array.shape) for array in arrays)
         raise misfit("indices", f"index arrays of shapes {shapes} do not broadcast together") from None
+
+
+def _of_one_kind(arrays: tuple[Array, ...]) -> tuple[Array, ...]:
+    """As int64 where NumPy has floats alone for all values: uint64 beside signed ones.
+
+    What int64 does not hold becomes its highest, which is outside of every extent; `stored_at` has the value itself.
+    """
+    types = {array.dtype for array in arrays}
+    if any(dtype.kind not in "iu" for dtype in types) or np.result_type(*types).kind != "f":
+        return arrays
+    highest = np.uint64(np.iinfo(np.int64).max)
+    return tuple(np.minimum(array, highest).astype(np.int64) if array.dtype.kind == "u" else array for array in arrays)
+
+
+def stored_at(arrays: tuple[Array, ...], position: int) -> tuple[int, ...]:
+    """The index tuple at a position, counted in row-major order, of the arrays broadcast together."""
+    return tuple(int(array.flat[position]) for array in np.broadcast_arrays(*arrays))

@@ -9,8 +9,8 @@ import numpy as np
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._errors import DTypeError, from_rule, not_a_word
-from strew._index_expressions import Selection, selection, tuples
+from strew._errors import DTypeError, IndexOutOfBounds, from_rule, name_as_stored, not_a_word
+from strew._index_expressions import Selection, selection, stored_at, tuples
 from strew._typing import Operand, Reduction
 from strew._views import expanded, updates_of
 
@@ -50,15 +50,16 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
     b is broadcast to the shape of a[indices].
 
     Source: numpy.ufunc.at, as at(numpy.add, a, ...) for numpy.add.at(a, ...). The difference: a is not written at all
-    when an index is outside; b has the type of a and shares no memory with it; sums of f16 are rounded once; minimum
-    and maximum take -0 below +0; None (numpy.newaxis) and scalar booleans are refused as indices.
+    when an index is outside, as every uint64 from 2**63 on is (NumPy counts those from the end); b has the type of a
+    and shares no memory with it; sums of f16 are rounded once; minimum and maximum take -0 below +0; None
+    (numpy.newaxis) and scalar booleans are refused as indices.
 
     Args:
         op: numpy.add, subtract, multiply, minimum, maximum, bitwise_and, _or, _xor; of bool logical_and, _or, _xor;
             or its name.
         a: numpy array that can be written.
-        indices: as between brackets: integers, integer arrays (broadcast together), masks, slices, Ellipsis, or a tuple
-            of these.
+        indices: as between brackets: integers, integer arrays of any types (broadcast together), masks, slices,
+            Ellipsis, or a tuple of these.
         b: array, list or scalar.
 
     Raises:
@@ -114,4 +115,9 @@ def _by_tuples(reduction: Reduction, view: np.ndarray[Any, Any], chosen: Selecti
     first = chosen.dims[0] if depth and chosen.is_together else 0
     repeated = expanded(updates, (*rest[:first], *positions, *rest[first:]), "updates")
     front = np.moveaxis(np.asarray(repeated), range(first, first + len(positions)), range(len(positions)))
-    _strew.scatter_nd(turned, indices, front, reduction=reduction, out=turned)
+    try:
+        _strew.scatter_nd(turned, indices, front, reduction=reduction, out=turned)
+    except IndexOutOfBounds as error:
+        judged = indices.reshape(-1, depth)[error.position].tolist()
+        name_as_stored(error, tuple(judged), stored_at(chosen.arrays, error.position))
+        raise
