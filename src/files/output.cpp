@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <random>
+
+#include "files/descriptor.hpp"
+#include "files/kept.hpp"
+#include "files/target.hpp"
 
 namespace strew::files {
 namespace {
@@ -18,33 +20,6 @@ using part_list = std::span<const std::span<const std::byte>>;
 
 constexpr std::size_t largest_write = std::size_t{16} << 20;
 constexpr int name_attempts = 64;
-
-class descriptor {
- public:
-  explicit descriptor(int number = -1) : number_(number) {}
-  descriptor(const descriptor&) = delete;
-  descriptor& operator=(const descriptor&) = delete;
-  ~descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  int get() const { return number_; }
-  void set(int number) { number_ = number; }
-  // The last error of a file may first be told by close. Interrupted it has closed the file all the same.
-  bool close_now() { return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
-
- private:
-  int number_;
-};
-
-// Calls until it is not a signal that makes it fail. A call returns a negative number when it fails.
-template <class Call>
-int uninterrupted(const Call& call) {
-  int found = 0;
-  do {
-    found = call();
-  } while (found < 0 && errno == EINTR);
-  return found;
-}
 
 std::uint64_t total_bytes(part_list parts) {
   std::uint64_t total = 0;
@@ -84,12 +59,12 @@ maybe_failure reserve_space([[maybe_unused]] int file, [[maybe_unused]] std::uin
   return std::nullopt;
 }
 
-struct target {
+struct place {
   std::string directory;
   std::string name;
 };
 
-target split(const std::string& path) {
+place split(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return {".", path};
   return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
@@ -117,11 +92,11 @@ class temporary_file {
   }
 
   // A name that exists is never opened: neither a file nor a link that someone planted.
-  maybe_failure create() {
+  maybe_failure create(mode_t mode) {
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     for (int attempt = 0; attempt < name_attempts && !is_there_; ++attempt) {
       name_ = random_name();
-      file_.set(uninterrupted([&] { return ::openat(directory_, name_.c_str(), flags, 0666); }));
+      file_.set(uninterrupted([&] { return ::openat(directory_, name_.c_str(), flags, mode); }));
       is_there_ = file_.get() >= 0;
       if (!is_there_ && errno != EEXIST) break;
     }
@@ -129,10 +104,16 @@ class temporary_file {
     return system_failure("no temporary file can be made in its directory", errno);
   }
 
-  // Its bytes are on the disk afterwards.
   maybe_failure fill(part_list parts, const transfer_hooks& hooks) {
     if (auto error = reserve_space(file_.get(), total_bytes(parts))) return error;
-    if (auto error = write_parts(file_.get(), parts, hooks)) return error;
+    return write_parts(file_.get(), parts, hooks);
+  }
+
+  // Everything is on the disk afterwards.
+  maybe_failure finish(const kept_attributes* kept, const transfer_hooks& hooks) {
+    if (kept != nullptr) {
+      if (auto error = hand_on(*kept, file_.get())) return error;
+    }
     if (uninterrupted([&] { return ::fsync(file_.get()); }) != 0) {
       return system_failure("cannot be written to the disk", errno);
     }
@@ -164,15 +145,18 @@ class temporary_file {
   bool is_there_ = false;
 };
 
-maybe_failure replace_file(const std::string& path, part_list parts, const transfer_hooks& hooks) {
-  const target to = split(path);
+// `kept` is what the file there hands on, if there is one. Until then the new one is open to nobody else.
+maybe_failure put_file(const std::string& path, const kept_attributes* kept, part_list parts,
+                       const transfer_hooks& hooks) {
+  const place to = split(path);
   if (to.name.empty()) return failure{failure_kind::system, "names a directory"};
   const descriptor directory(
       uninterrupted([&] { return ::open(to.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
   if (directory.get() < 0) return system_failure("its directory cannot be opened", errno);
   temporary_file temporary(directory.get());
-  if (auto error = temporary.create()) return error;
+  if (auto error = temporary.create(kept == nullptr ? 0666 : 0600)) return error;
   maybe_failure error = temporary.fill(parts, hooks);
+  if (!error) error = temporary.finish(kept, hooks);
   if (!error) error = temporary.put_at(to.name);
   if (error) return temporary.give_up(std::move(*error));
   // The new name itself must reach the disk. Some file systems cannot sync a directory and say EINVAL.
@@ -199,20 +183,13 @@ maybe_failure write_through(const std::string& path, part_list parts, const tran
 
 maybe_failure write_file(const std::string& path, part_list parts, const transfer_hooks& hooks) {
   if (path == "-") return write_parts(STDOUT_FILENO, parts, hooks);
-  struct stat link;
-  if (::lstat(path.c_str(), &link) != 0) {
-    // What cannot be looked at may be a link.
-    if (errno != ENOENT) return system_failure("cannot be examined", errno);
-    return replace_file(path, parts, hooks);
-  }
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) return system_failure("is a link that cannot be followed", errno);
-  if (S_ISDIR(status.st_mode)) return failure{failure_kind::system, "is a directory"};
-  if (!S_ISREG(status.st_mode)) return write_through(path, parts, hooks);
-  if (!S_ISLNK(link.st_mode)) return replace_file(path, parts, hooks);
-  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
-  if (resolved == nullptr) return system_failure("is a link that cannot be followed", errno);
-  return replace_file(resolved.get(), parts, hooks);
+  result<target> found = find_target(path);
+  if (!found) return found.error();
+  if (found->kind == target_kind::stream) return write_through(path, parts, hooks);
+  if (found->kind == target_kind::nothing) return put_file(path, nullptr, parts, hooks);
+  result<kept_attributes> kept = attributes_of(found->path, found->status);
+  if (!kept) return kept.error();
+  return put_file(found->path, &*kept, parts, hooks);
 }
 
 }  // namespace strew::files

@@ -12,8 +12,10 @@ namespace strew::files {
 // Writes the parts one after the other.
 //  - A regular or new file: into a temporary file of the same directory, synced, then renamed over `path`. After a
 //    failure `path` is what it was and the temporary file is gone; only if the directory cannot be synced in the end,
-//    `path` is whole and new, and may be the old one again after a power cut. The mode is the one the umask gives a new
-//    file. A process that is killed may leave a temporary file, .strew-<16 hexadecimal digits>.tmp.
+//    `path` is whole and new, and may be the old one again after a power cut. A process that is killed may leave a
+//    temporary file, .strew-<16 hexadecimal digits>.tmp.
+//    A new file has the mode that the umask gives. One that replaces another has its mode, owner, group and access
+//    control list (files/kept.hpp), and until then can be opened by its owner only.
 //  - A symbolic link: the file it points to is replaced, the link stays.
 //  - "-" (the standard output), a pipe or a device: straight into it; what was written before a failure stays written.
 maybe_failure write_file(const std::string& path, std::span<const std::span<const std::byte>> parts,

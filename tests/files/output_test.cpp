@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <csignal>
 #include <filesystem>
 #include <string>
@@ -14,18 +13,15 @@
 #include "files/npy.hpp"
 #include "files/output.hpp"
 #include "npy_bytes.hpp"
+#include "output_case.hpp"
 
 namespace strew::files {
 namespace {
 
 using test::content;
 using test::folder;
-
-maybe_failure write_text(const std::string& path, const std::string& text, const transfer_hooks& hooks = {}) {
-  const std::array<std::span<const std::byte>, 2> parts{std::as_bytes(std::span(text).first(text.size() / 2)),
-                                                        std::as_bytes(std::span(text).subspan(text.size() / 2))};
-  return write_file(path, parts, hooks);
-}
+using test::other_user;
+using test::write_text;
 
 // Holds a limit on the size of files for as long as it lives.
 class file_size_limit {
@@ -79,15 +75,11 @@ TEST(output, no_bytes) {
   EXPECT_TRUE(std::filesystem::exists(here.file("empty")));
 }
 
-TEST(output, mode_follows_the_umask) {
+TEST(output, mode_of_a_new_file_follows_the_umask) {
   const folder here;
-  const mode_t before = ::umask(027);
-  const auto error = write_text(here.file("new"), "x");
-  ::umask(before);
-  ASSERT_FALSE(error);
-  struct stat status;
-  ASSERT_EQ(::stat(here.file("new").c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 0777u, 0640u);
+  const test::umask_of mask(027);
+  ASSERT_FALSE(write_text(here.file("new"), "x"));
+  EXPECT_EQ(test::mode_of(here.file("new")), 0640u);
 }
 
 TEST(output, link_stays_and_its_file_is_replaced) {
@@ -124,31 +116,13 @@ TEST(output, name_too_long_leaves_nothing) {
   EXPECT_EQ(here.count(), 1u);
 }
 
-// Root writes everywhere, so root takes another user's place for a moment.
-class other_user {
- public:
-  explicit other_user(const std::string& path) {
-    if (::geteuid() != 0) return;
-    is_root_ = ::chown(path.c_str(), nobody, nobody) == 0 && ::seteuid(nobody) == 0;
-  }
-  other_user(const other_user&) = delete;
-  other_user& operator=(const other_user&) = delete;
-  ~other_user() {
-    if (is_root_ && ::seteuid(0) != 0) std::abort();
-  }
-
- private:
-  static constexpr uid_t nobody = 65534;
-  bool is_root_ = false;
-};
-
 TEST(output, unwritable_directory_leaves_the_file) {
   const folder here;
   const std::string path = here.with("old", "old");
   ASSERT_EQ(::chmod(here.path().c_str(), 0500), 0);
   maybe_failure error;
   {
-    const other_user not_root(here.path());
+    const other_user not_root({here.path()});
     error = write_text(path, "new");
   }
   ::chmod(here.path().c_str(), 0700);

@@ -3,12 +3,16 @@
 import errno
 import os
 import resource
+import stat
+import struct
 import subprocess
 import tempfile
+import unittest
 
-from inject_case import RESOURCES, InjectCase, main
+from inject_case import OLD_MODE, OLD_OWNER, OWN, RESOURCES, InjectCase, main
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
+CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl"}
 # Calls whose failure may pass unnoticed: nothing was lost.
 FORGIVEN = {"close", "fallocate", "seek"}
 
@@ -38,14 +42,14 @@ class Files(InjectCase):
         self.assertRegex(outcome.stderr, r"strew: (table\.npy|places\.npy|old\.npy|fresh\.npy|standard (in|out)put): ", context)
 
     def test_a_call_fails(self):
-        count = 0
-        for call in ("open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek"):
+        seen = set()
+        for call in CALLS:
             for number in (errno.EIO, errno.ENOSPC):
                 for _, outcome, context in self.sweep(call, number, GATHER):
                     self.expect_reason(call, number, outcome, context)
                     self.expect_old_or_new(outcome, context)
-                    count += 1
-        self.assertGreater(count, 30)
+                    seen.add(call)
+        self.assertEqual(seen | ({"chown"} if OLD_OWNER == OWN else set()), CALLS)
 
     def test_what_fails_goes_on_failing(self):
         """As on a full disk. A temporary file that cannot be removed is named."""
@@ -72,12 +76,49 @@ class Files(InjectCase):
 
     def test_a_signal_interrupts_nothing(self):
         count = 0
-        for call in ("open", "read", "write", "fsync", "close", "fallocate"):
+        for call in ("open", "read", "write", "fsync", "close", "fallocate", "chown", "chmod"):
             for _, outcome, context in self.sweep(call, errno.EINTR, GATHER):
                 self.assertEqual((outcome.code, outcome.stderr), (0, ""), context)
                 self.expect_old_or_new(outcome, context)
                 count += 1
         self.assertGreater(count, 15)
+
+    def replaced(self, plan):
+        """The owner, the group and the mode of a file that was replaced under this plan."""
+        self.restore("old.npy")
+        outcome = self.run_with(plan, *GATHER)
+        self.assertEqual((outcome.code, outcome.stderr), (0, ""), plan)
+        self.assertGreater(outcome.struck, 0, plan)
+        self.assertTrue(self.read("old.npy") == self.new, plan)
+        self.assertEqual(self.left_overs(), [], plan)
+        found = os.stat(self.path("old.npy"))
+        return found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)
+
+    @unittest.skipIf(OLD_OWNER == OWN, "no file can be given away here")
+    def test_an_owner_that_is_refused_closes_the_file(self):
+        """The group is tried alone; without it neither the new group nor the old one, now others, may read."""
+        for number in (errno.EPERM, errno.EINVAL, errno.ENOTSUP):
+            self.assertEqual(self.replaced(f"chown:1:{number}"), (OWN[0], OLD_OWNER[1], OLD_MODE))
+            self.assertEqual(self.replaced(f"chown:1+:{number}"), (*OWN, OLD_MODE & 0o700))
+
+    def test_a_file_system_without_lists_keeps_the_mode(self):
+        for number in (errno.ENOTSUP, errno.ENODATA, errno.ENOSYS):
+            self.assertEqual(self.replaced(f"acl:1+:{number}"), (*OLD_OWNER, OLD_MODE))
+
+    def test_an_access_control_list_that_cannot_be_kept(self):
+        entries = [(1, 6, 2**32 - 1), (2, 6, 54321), (4, 0, 2**32 - 1), (16, 4, 2**32 - 1), (32, 0, 2**32 - 1)]
+        old = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+        try:
+            os.setxattr(self.path("old.npy"), "system.posix_acl_access", old)
+        except OSError as refused:
+            self.skipTest(f"no list can be set here: {refused}")
+        outcomes = list(self.sweep("acl", errno.EIO, GATHER))
+        self.assertEqual(len(outcomes), 2)
+        for _, outcome, context in outcomes:
+            self.expect_reason("acl", errno.EIO, outcome, context)
+        self.assertTrue(self.read("old.npy") == self.new)
+        self.expect_old_or_new(outcome, "")
+        self.assertEqual(os.getxattr(self.path("old.npy"), "system.posix_acl_access"), old)
 
     def test_a_transfer_is_short(self):
         for call in ("read", "write"):

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,21 @@ ALL = os.environ.get("STREW_INJECT_ALL") == "1"
 LEFT_OVER = re.compile(r"\.strew-[0-9a-f]{16}\.tmp")
 RESOURCES = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.ENOMEM, errno.EMFILE, errno.ENFILE}
 ROWS, WIDTH = 4000, 16
+
+
+def can_give_away():
+    """Whether a file can be another user's: root in a namespace of its own may know no other user."""
+    with tempfile.NamedTemporaryFile(prefix="strew-inject-") as file:
+        try:
+            os.chown(file.name, 54321, 54321)
+        except OSError:
+            return False
+    return True
+
+
+OLD_MODE = 0o640
+OWN = (os.geteuid(), os.getegid())
+OLD_OWNER = (54321, 54321) if can_give_away() else OWN
 
 
 def is_sanitized():
@@ -65,8 +81,16 @@ class InjectCase(unittest.TestCase):
             return file.read()
 
     def restore(self, name):
+        """What is replaced has another mode and, where root runs this, another owner than a new file: both are kept."""
         with open(self.path(name), "wb") as file:
             file.write(self.inputs[name])
+        if name == "old.npy":
+            os.chown(self.path(name), *OLD_OWNER)
+            os.chmod(self.path(name), OLD_MODE)
+
+    def expect_kept(self, context):
+        found = os.stat(self.path("old.npy"))
+        self.assertEqual((found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)), (*OLD_OWNER, OLD_MODE), context)
 
     def run_with(self, plan, *arguments, **more):
         """Runs the program with this plan of the shim; None is without it."""
@@ -100,6 +124,7 @@ class InjectCase(unittest.TestCase):
         if outcome.code == 0:
             self.assertTrue(found == self.new, f"{context}: success, and the destination is not the new file")
         self.assertIn(found, (self.inputs["old.npy"], self.new), context)
+        self.expect_kept(context)
         self.assertEqual(self.left_overs(), [], context)
 
 

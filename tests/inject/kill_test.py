@@ -4,10 +4,11 @@ old file or the new one, whole; at most one temporary file is left, of the name 
 import os
 import random
 import signal
+import stat
 import subprocess
 import time
 
-from inject_case import ALL, LEFT_OVER, PROGRAM, ROWS, WIDTH, InjectCase, main, npy_io
+from inject_case import ALL, LEFT_OVER, OLD_MODE, OLD_OWNER, PROGRAM, ROWS, WIDTH, InjectCase, main, npy_io
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
 KILLS = 1000 if ALL else 200
@@ -20,14 +21,22 @@ class Kill(InjectCase):
         self.assertLessEqual(len(left), 1, context)
         for name in left:
             self.assertRegex(name, LEFT_OVER, context)
+            self.expect_closed(name, context)
             os.unlink(self.path(name))
         found = self.read("old.npy")
         self.assertIn(found, (self.inputs["old.npy"], self.new), context)
+        self.expect_kept(context)
         return found == self.new
+
+    def expect_closed(self, name, context):
+        """It shows its bytes to nobody who could not read those of the old file."""
+        found = os.stat(self.path(name))
+        mode = stat.S_IMODE(found.st_mode)
+        self.assertTrue(mode & 0o077 == 0 or (found.st_gid == OLD_OWNER[1] and mode == OLD_MODE), f"{context}: {mode:o}")
 
     def test_around_every_call(self):
         seen = set()
-        for call in ("open", "read", "write", "fallocate", "fsync", "close", "rename", "stat"):
+        for call in ("open", "read", "write", "fallocate", "fsync", "close", "rename", "stat", "chown", "chmod", "acl"):
             for how in ("before", "after"):
                 for number in range(1, 100):
                     self.restore("old.npy")

@@ -1,0 +1,72 @@
+#include "files/kept.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "files/acl.hpp"
+#include "files/descriptor.hpp"
+
+namespace strew::files {
+namespace {
+
+constexpr mode_t set_ids = S_ISUID | S_ISGID;
+constexpr mode_t rights = S_IRWXU | S_IRWXG | S_IRWXO;
+
+// Refused, where other errors are failures: to this process, for such an id, or by a file system without owners.
+bool is_refusal(int error_number) {
+  return error_number == EPERM || error_number == EINVAL || error_number == ENOTSUP || error_number == ENOSYS;
+}
+
+maybe_failure examine(int file, struct stat& status) {
+  if (::fstat(file, &status) == 0) return std::nullopt;
+  return system_failure("its temporary file cannot be examined", errno);
+}
+
+// A user who may not give a file away may still give it to a group of his own.
+maybe_failure give_to(int file, uid_t owner, gid_t group) {
+  constexpr auto same = static_cast<uid_t>(-1);
+  for (const uid_t to : {owner, same}) {
+    if (uninterrupted([&] { return ::fchown(file, to, group); }) == 0) return std::nullopt;
+    if (!is_refusal(errno)) return system_failure("its owner cannot be kept", errno);
+  }
+  return std::nullopt;
+}
+
+// Without its group, those who were in it are among the others, and those of the new one were: both get what group and
+// others both had. The bits of the group of a file with a list say nothing about the group.
+mode_t mode_without_group(const kept_attributes& kept) {
+  const mode_t both = kept.acl.empty() ? (kept.mode >> 3) & kept.mode & S_IRWXO : 0;
+  return (kept.mode & S_IRWXU) | (both << 3) | both;
+}
+
+}  // namespace
+
+result<kept_attributes> attributes_of(const std::string& path, const struct stat& status) {
+  result<std::string> acl = acl_of(path);
+  if (!acl) return acl.error();
+  return kept_attributes{status.st_mode & (rights | set_ids), status.st_uid, status.st_gid, std::move(*acl)};
+}
+
+maybe_failure hand_on(const kept_attributes& kept, int file) {
+  const auto is_same_owner = [&](const struct stat& status) {
+    return status.st_uid == kept.owner && status.st_gid == kept.group;
+  };
+  struct stat now;
+  if (auto error = examine(file, now)) return error;
+  if (!is_same_owner(now)) {
+    if (auto error = give_to(file, kept.owner, kept.group)) return error;
+    if (auto error = examine(file, now)) return error;
+  }
+  const bool has_group = now.st_gid == kept.group;
+  if (auto error = set_acl(file, has_group ? kept.acl : std::string())) return error;
+  mode_t mode = has_group ? kept.mode : mode_without_group(kept);
+  if (!is_same_owner(now)) mode &= ~set_ids;
+  // File systems that have no modes refuse to change them.
+  if (auto error = examine(file, now)) return error;
+  if ((now.st_mode & (rights | set_ids)) == mode) return std::nullopt;
+  if (uninterrupted([&] { return ::fchmod(file, mode); }) == 0) return std::nullopt;
+  return system_failure("its mode cannot be kept", errno);
+}
+
+}  // namespace strew::files
