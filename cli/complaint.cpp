@@ -62,6 +62,10 @@ complaint file_complaint(const std::string& file, const files::failure& failure)
     case files::failure_kind::system:
       said.kind = "file";
       break;
+    case files::failure_kind::protected_file:
+      said.kind = "file";
+      said.hint = "--force replaces it all the same";
+      break;
     case files::failure_kind::format:
       said.kind = "format";
       break;

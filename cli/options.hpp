@@ -30,6 +30,7 @@ struct operator_options {
   std::optional<std::string> indices;  // only an append may have none
   std::string updates;
   std::string output;
+  bool force = false;                // replace an output that is protected
   std::optional<strew_dtype> dtype;  // what the elements of data and updates are read as
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;

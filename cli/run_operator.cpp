@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "files/output.hpp"
 #include "interrupt.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
@@ -67,12 +68,26 @@ outcome execute(const operator_options& options, const prepared_call& prepared) 
   return std::nullopt;
 }
 
+files::protection protection_of(const operator_options& options) {
+  return options.force ? files::protection::ignored : files::protection::respected;
+}
+
+// Before anything is read: nobody waits for a refusal that is certain.
+outcome check_output(const operator_options& options) {
+  if (options.output.empty()) return std::nullopt;
+  if (auto error = files::check_output(options.output, protection_of(options))) {
+    return file_complaint(options.output, *error);
+  }
+  return std::nullopt;
+}
+
 outcome write_output(const operator_options& options, const prepared_call& prepared, const files::buffer& output,
                      progress& shown) {
   if (options.common.dry_run) return std::nullopt;
   shown.stage(fmt::format("writing {}", options.output));
-  const auto error = files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
-                                      output.bytes().first(output_bytes(prepared)), shown.hooks());
+  const auto error =
+      files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
+                       output.bytes().first(output_bytes(prepared)), shown.hooks(), protection_of(options));
   if (error) return file_complaint(options.output == "-" ? "standard output" : options.output, *error);
   return std::nullopt;
 }
@@ -113,6 +128,7 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
 
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
   if (auto error = check_operator_options(options, spec.kind, true)) return error;
+  if (auto error = check_output(options)) return error;
   stopwatch watch;
   seconds_spent seconds;
   prepared_call prepared;

@@ -51,10 +51,10 @@ result<npy_array> read_npy(const std::string& path, npy_part part, const transfe
 }
 
 maybe_failure write_npy(const std::string& path, const npy_type& type, std::span<const std::int64_t> extents,
-                        std::span<const std::byte> elements, const transfer_hooks& hooks) {
+                        std::span<const std::byte> elements, const transfer_hooks& hooks, protection guard) {
   const std::string header = npy_header_text(type, extents);
   const std::array<std::span<const std::byte>, 2> parts{std::as_bytes(std::span(header)), elements};
-  return write_file(path, parts, hooks);
+  return write_file(path, parts, hooks, guard);
 }
 
 }  // namespace strew::files

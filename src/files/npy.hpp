@@ -9,6 +9,7 @@
 
 #include "files/buffer.hpp"
 #include "files/npy_header.hpp"
+#include "files/protection.hpp"
 #include "files/result.hpp"
 
 namespace strew::files {
@@ -29,6 +30,7 @@ result<npy_array> read_npy(const std::string& path, npy_part part, const transfe
 
 // Writes elements in C order; the file appears whole or not at all (files/output.hpp).
 maybe_failure write_npy(const std::string& path, const npy_type& type, std::span<const std::int64_t> extents,
-                        std::span<const std::byte> elements, const transfer_hooks& hooks = {});
+                        std::span<const std::byte> elements, const transfer_hooks& hooks = {},
+                        protection guard = protection::respected);
 
 }  // namespace strew::files

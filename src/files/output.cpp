@@ -179,17 +179,30 @@ maybe_failure write_through(const std::string& path, part_list parts, const tran
   return std::nullopt;
 }
 
+result<target> find_output(const std::string& path, protection guard) {
+  result<target> found = find_target(path);
+  if (!found || guard == protection::ignored) return found;
+  if (auto error = check_protection(*found)) return *error;
+  return found;
+}
+
 }  // namespace
 
-maybe_failure write_file(const std::string& path, part_list parts, const transfer_hooks& hooks) {
+maybe_failure check_output(const std::string& path, protection guard) {
+  if (path == "-") return std::nullopt;
+  const result<target> found = find_output(path, guard);
+  return found ? std::nullopt : maybe_failure(found.error());
+}
+
+maybe_failure write_file(const std::string& path, part_list parts, const transfer_hooks& hooks, protection guard) {
   if (path == "-") return write_parts(STDOUT_FILENO, parts, hooks);
-  result<target> found = find_target(path);
+  result<target> found = find_output(path, guard);
   if (!found) return found.error();
   if (found->kind == target_kind::stream) return write_through(path, parts, hooks);
   if (found->kind == target_kind::nothing) return put_file(path, nullptr, parts, hooks);
-  result<kept_attributes> kept = attributes_of(found->path, found->status);
-  if (!kept) return kept.error();
-  return put_file(found->path, &*kept, parts, hooks);
+  result<kept_attributes> attributes = attributes_of(found->path, found->status);
+  if (!attributes) return attributes.error();
+  return put_file(found->path, &*attributes, parts, hooks);
 }
 
 }  // namespace strew::files

@@ -12,10 +12,11 @@
 namespace strew::files {
 
 enum class failure_kind {
-  system,      // the file cannot be opened, read or written
-  format,      // the bytes are not what the format asks for
-  resources,   // no memory, no space, a limit of the process
-  interrupted  // the stop hook said so
+  system,          // the file cannot be opened, read or written
+  protected_file,  // the file can be replaced, and should not be without being asked for (files/protection.hpp)
+  format,          // the bytes are not what the format asks for
+  resources,       // no memory, no space, a limit of the process
+  interrupted      // the stop hook said so
 };
 
 struct failure {

@@ -28,6 +28,7 @@ class Words(CliCase):
             self.assertIn(command, text)
             more = self.ok(command, "--help").decode()
             self.assertLess(max(len(line) for line in more.splitlines()), 121)
+            self.assertEqual("--force" in more, "--output" in more, "what writes a file can be told to replace one")
         self.assertIn("Exit codes: 0 done", text)
 
     def test_json_result(self):

@@ -15,10 +15,11 @@
 namespace strew::test {
 
 inline files::maybe_failure write_text(const std::string& path, const std::string& text,
-                                       const files::transfer_hooks& hooks = {}) {
+                                       const files::transfer_hooks& hooks = {},
+                                       files::protection guard = files::protection::respected) {
   const std::array<std::span<const std::byte>, 2> parts{std::as_bytes(std::span(text).first(text.size() / 2)),
                                                         std::as_bytes(std::span(text).subspan(text.size() / 2))};
-  return files::write_file(path, parts, hooks);
+  return files::write_file(path, parts, hooks, guard);
 }
 
 inline struct stat status_of(const std::string& path) {

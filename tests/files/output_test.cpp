@@ -122,7 +122,7 @@ TEST(output, unwritable_directory_leaves_the_file) {
   ASSERT_EQ(::chmod(here.path().c_str(), 0500), 0);
   maybe_failure error;
   {
-    const other_user not_root({here.path()});
+    const other_user not_root({here.path(), path});
     error = write_text(path, "new");
   }
   ::chmod(here.path().c_str(), 0700);

@@ -12,7 +12,8 @@ import unittest
 from inject_case import OLD_MODE, OLD_OWNER, OWN, RESOURCES, InjectCase, main
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
-CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl"}
+CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl",
+         "access"}
 # Calls whose failure may pass unnoticed: nothing was lost.
 FORGIVEN = {"close", "fallocate", "seek"}
 

@@ -101,6 +101,7 @@ WRAP(int, unlinkat, "unlink", (int folder, const char* path, int how), (folder, 
 WRAP(int, fstat, "stat", (int file, struct stat* to), (file, to), 0)
 WRAP(int, stat, "stat", (const char* path, struct stat* to), (path, to), 0)
 WRAP(int, lstat, "stat", (const char* path, struct stat* to), (path, to), 0)
+WRAP(int, faccessat, "access", (int folder, const char* path, int way, int how), (folder, path, way, how), 0)
 WRAP(int, fchmod, "chmod", (int file, mode_t mode), (file, mode), 0)
 WRAP(int, fchown, "chown", (int file, uid_t owner, gid_t group), (file, owner, group), 0)
 WRAP(ssize_t, getxattr, "acl", (const char* path, const char* name, void* to, size_t bytes), (path, name, to, bytes), 0)

@@ -1,0 +1,31 @@
+#include "files/protection.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+namespace strew::files {
+namespace {
+
+failure read_only(const char* whose, mode_t mode) {
+  std::string digits;
+  for (const unsigned shift : {9U, 6U, 3U, 0U}) digits += static_cast<char>('0' + (mode >> shift & 7U));
+  return {failure_kind::protected_file, std::string("is read-only") + whose + " (mode " + digits + ")"};
+}
+
+}  // namespace
+
+maybe_failure check_protection(const target& there) {
+  if (there.kind != target_kind::file) return std::nullopt;
+  const mode_t mode = there.status.st_mode;
+  if ((mode & (S_IWUSR | S_IWGRP | S_IWOTH)) == 0) return read_only("", mode);
+  if (::faccessat(AT_FDCWD, there.path.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (errno == EACCES) return read_only(" for this user", mode);
+    return system_failure("cannot be written", errno);
+  }
+  return std::nullopt;
+}
+
+}  // namespace strew::files
