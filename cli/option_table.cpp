@@ -179,7 +179,9 @@ void add_output_option(CLI::App& app, operator_options& options) {
   app.add_option("-o,--output", options.output,
                  "The output, a .npy file that appears whole or not at all; - is the standard output")
       ->type_name("FILE");
-  app.add_flag("--force", options.force, "Replace an output file that is read-only; it stays so");
+  app.add_flag("--force", options.force,
+               wrapped("Replace an output file that is read-only, and stays so, or has several names (hard links), of "
+                       "which the others keep the old content"));
 }
 
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis) {

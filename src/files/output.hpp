@@ -17,7 +17,7 @@ namespace strew::files {
 //    temporary file, .strew-<16 hexadecimal digits>.tmp.
 //    A new file has the mode that the umask gives. One that replaces another has its mode, owner, group and access
 //    control list (files/kept.hpp), and until then can be opened by its owner only.
-//    A file that its user may not write is left alone unless its protection is to be ignored.
+//    A file that its user may not write, or that has other names, is left alone unless its protection is to be ignored.
 //  - A symbolic link: the file it points to is replaced, the link stays.
 //  - "-" (the standard output), a pipe or a device: straight into it; what was written before a failure stays written.
 maybe_failure write_file(const std::string& path, std::span<const std::span<const std::byte>> parts,

@@ -25,6 +25,10 @@ maybe_failure check_protection(const target& there) {
     if (errno == EACCES) return read_only(" for this user", mode);
     return system_failure("cannot be written", errno);
   }
+  if (there.status.st_nlink > 1) {
+    return failure{failure_kind::protected_file, "has " + std::to_string(there.status.st_nlink) +
+                                                     " names (hard links), and the others would keep the old content"};
+  }
   return std::nullopt;
 }
 

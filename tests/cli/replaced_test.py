@@ -89,6 +89,28 @@ class Replaced(CliCase):
         self.expect_refused("is read-only for this user (mode 0644)", **user)
         self.assertEqual(os.stat(self.path("out.npy")).st_uid, 65534)
 
+    def test_a_file_of_several_names(self):
+        """A rename takes one name away from the others, which keep the old file."""
+        self.old(0o640)
+        for count, other in ((2, "other.npy"), (3, "third.npy")):
+            os.link(self.path("out.npy"), self.path(other))
+            lines = self.refused(4, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy")
+            self.assertIn(f"has {count} names", lines[0])
+        self.expect_refused("has 3 names (hard links), and the others would keep the old content")
+        for other in ("other.npy", "third.npy"):
+            self.assertEqual((self.read(other), self.mode(other)), (b"as it was", 0o640))
+        self.assertEqual(os.stat(self.path("other.npy")).st_nlink, 2)
+
+    def test_a_file_of_several_names_behind_a_link(self):
+        self.write("real.npy", b"as it was")
+        os.link(self.path("real.npy"), self.path("other.npy"))
+        os.symlink("real.npy", self.path("out.npy"))
+        self.refused(4, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy")
+        self.gather("--force")
+        self.assertTrue(os.path.islink(self.path("out.npy")))
+        self.assertEqual(self.output("real.npy"), ([2], [0, 4]))
+        self.assertEqual(self.read("other.npy"), b"as it was")
+
     def test_every_operator_asks_first(self):
         """Before it reads, and in a dry run too: nobody waits for a refusal."""
         self.old(0o444)

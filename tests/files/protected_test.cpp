@@ -71,6 +71,24 @@ TEST(protected_file, file_of_another_user) {
   expect_protected(here, path, "is read-only for this user (mode 0644)");
 }
 
+TEST(protected_file, several_names) {
+  const test::folder here;
+  const std::string path = protected_file(here, 0640);
+  std::filesystem::create_directory(here.file("far"));
+  std::filesystem::create_hard_link(path, here.file("far/other"));
+  for (const auto& error : {check_output(path, protection::respected), write_text(path, "new")}) {
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->kind, failure_kind::protected_file);
+    EXPECT_EQ(error->message, "has 2 names (hard links), and the others would keep the old content");
+  }
+  EXPECT_EQ(content(path), "old");
+  EXPECT_FALSE(write_text(path, "new", {}, protection::ignored));
+  EXPECT_EQ(content(path), "new");
+  EXPECT_EQ(content(here.file("far/other")), "old");
+  EXPECT_EQ(here.count(), 2u);
+  EXPECT_FALSE(write_text(path, "newer")) << "its names are apart now";
+}
+
 TEST(protected_file, what_is_not_there_or_no_file_is_not_protected) {
   const test::folder here;
   EXPECT_FALSE(check_output(here.file("new"), protection::respected));
