@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "escape.hpp"
 #include "interrupt.hpp"
 #include "operand.hpp"
 #include "report.hpp"
@@ -26,13 +27,12 @@ std::string layout_of(const files::npy_header& header, bool tells_all) {
 
 std::string text_of(const operand& found, bool tells_all) {
   const files::npy_header& header = found.array.header;
-  std::string text =
-      fmt::format("{}  {} {}  {} byte{}{}\n", found.file, type_text(found.dtype, header.type.element_bytes),
+  const std::string line =
+      fmt::format("{}  {} {}  {} byte{}{}", found.file, type_text(found.dtype, header.type.element_bytes),
                   shape_text(header.extents), header.payload_bytes, header.payload_bytes == 1 ? "" : "s",
                   layout_of(header, tells_all));
   const std::string values = values_text(found);
-  if (!values.empty()) text += fmt::format("  {}\n", values);
-  return text;
+  return escaped(line, escapes::words) + (values.empty() ? "\n" : fmt::format("\n  {}\n", values));
 }
 
 json_object object_of(const operand& found) {

@@ -2,27 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "files/utf8.hpp"
+#include "escape.hpp"
 
 namespace strew::cli {
 namespace {
 
 std::string in_quotes(std::string_view text) {
-  std::string out = "\"";
-  while (!text.empty()) {
-    const std::size_t length = files::utf8_length(text);
-    const auto byte = static_cast<unsigned char>(text.front());
-    if (length == 0) {
-      out += "\\ufffd";
-    } else if (byte < 0x20) {
-      out += fmt::format("\\u{:04x}", byte);
-    } else {
-      if (byte == '"' || byte == '\\') out += '\\';
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return out + '"';
+  return fmt::format("\"{}\"", escaped(text, escapes::json));
 }
 
 }  // namespace

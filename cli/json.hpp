@@ -1,4 +1,4 @@
-// One JSON object, written as it is filled. Bytes that are not UTF-8, as file names may have, become U+FFFD.
+// One JSON object, written as it is filled. Texts may hold any bytes (escape.hpp).
 #pragma once
 
 #include <concepts>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "escape.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
 
@@ -40,7 +41,7 @@ void progress::show(const std::string& line) {
   }
   if (mode_ == progress_mode::when_seen && clock::now() - start_ < quiet_time) return;
   clear();
-  put(line);
+  put(escaped(line, escapes::words));
   is_shown_ = true;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <span>
 
+#include "escape.hpp"
 #include "files/output.hpp"
 
 namespace strew::cli {
@@ -16,17 +17,7 @@ void put(std::string_view text) {
 }
 
 void say(std::string_view line) {
-  std::string shown;
-  for (const char c : line) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      shown += fmt::format("\\x{:02x}", byte);
-    } else {
-      shown += c;
-    }
-  }
-  shown += '\n';
-  put(shown);
+  put(escaped(line, escapes::words) + "\n");
 }
 
 outcome print_text(const std::string& text) {

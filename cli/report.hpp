@@ -11,13 +11,13 @@
 
 namespace strew::cli {
 
-// A line on the standard error. Control bytes, which a file name or a header may contain, are shown as \xNN.
+// A line on the standard error, escaped: it may hold text from outside.
 void say(std::string_view line);
 
-// The same bytes, unchanged and without a newline.
+// Bytes on the standard error, as they are.
 void put(std::string_view text);
 
-// Text on the standard output; a full disk is noticed.
+// Text on the standard output, as it is: what comes from outside has been escaped. A full disk is noticed.
 outcome print_text(const std::string& text);
 outcome print_json(const json_object& object);
 

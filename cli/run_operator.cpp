@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "escape.hpp"
 #include "files/output.hpp"
 #include "interrupt.hpp"
 #include "prepare.hpp"
@@ -122,7 +123,8 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
                     seconds.write));
   }
   if (options.common.json) return print_json(summary(spec, options, prepared, seconds));
-  if (options.common.dry_run) return print_text(fmt::format("would write {}\nplan: {}\n", result, plan));
+  if (options.common.dry_run)
+    return print_text(fmt::format("would write {}\nplan: {}\n", escaped(result, escapes::words), plan));
   return std::nullopt;
 }
 
