@@ -133,12 +133,13 @@ bool judges_alike(const index_policy& left, const prepared_indices& given) {
 }
 
 check check_extents(const request& asked, const prepared_indices& given) {
-  const bool is_same_tuple = asked.what.map.tuple_dimension == given.map.tuple_dimension;
+  const bool is_same_tuple = asked.what.map.tuple_dimension == given.map.tuple_dimension &&
+                             asked.what.map.of_members.size() == given.map.of_members.size() &&
+                             asked.what.map.of_positions.size() == given.map.of_positions.size();
   if (asked.ops.indices.extents == given.index_extents && is_same_tuple) return {};
   return fail(rule::PR1, operand::indices,
               "prepared ones have the extents " + to_text(given.index_extents) + ", those of the plan " +
-                  to_text(asked.ops.indices.extents) +
-                  (is_same_tuple ? "" : ", and their tuples lie along another dimension"));
+                  to_text(asked.ops.indices.extents) + (is_same_tuple ? "" : ", and their tuples are others"));
 }
 
 // What a tuple addresses, and along which positions no two can meet.

@@ -94,7 +94,7 @@ class tuple_reader {
   [[nodiscard]] bool is_left_out(std::size_t k, std::int64_t start) const {
     if (is_whole(k, start)) return false;
     const destinations::member& m = where_.members[k];
-    if (where_.policy.outside == out_of_bounds::wrap) return m.extent < 1;
+    if (where_.policy.outside == out_of_bounds::wrap) return false;  // every value means a place, or there is none
     return !can_cut_windows(where_.policy) || start <= -m.window || start >= m.extent;
   }
 

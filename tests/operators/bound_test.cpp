@@ -245,6 +245,60 @@ TEST(bound, PR1_of_the_tuple_dimension) {
   EXPECT_STREQ(error.rule, "PR1");
 }
 
+// An append without write indices has tuples of no member; one with them has as many indices where the batch is empty.
+TEST(bound, PR1_of_the_number_of_members) {
+  for (const int64_t batch : {int64_t{0}, int64_t{2}}) {
+    const auto count = static_cast<size_t>(batch * 3);
+    array<int32_t> cache{{batch, 3}, std::vector<int32_t>(count)};
+    const array<int32_t> updates{{batch, 1}, std::vector<int32_t>(static_cast<size_t>(batch))};
+    const array<int64_t> starts{{batch}, std::vector<int64_t>(static_cast<size_t>(batch))};
+    const auto planned = [&](bool has_indices) {
+      arguments a = along(op::tensor_scatter, 1);
+      a.data = a.output = cache.view();
+      a.updates = updates.view();
+      if (has_indices) a.indices = starts.view();
+      strew_plan* made = nullptr;
+      strew_plan_tensor_scatter(&a.data, &a.updates, has_indices ? &a.indices : nullptr, &a.output, 1, STREW_LINEAR,
+                                nullptr, &made, nullptr);
+      EXPECT_NE(made, nullptr);
+      return plan_handle{made, strew_plan_destroy};
+    };
+    for (const bool is_prepared_with : {false, true}) {
+      const prepared_handle prepared = prepared_of(planned(is_prepared_with), starts.values.data());
+      for (const bool is_bound_with : {false, true}) {
+        strew_error error = STREW_ERROR_INIT;
+        const plan_handle bound = bound_of(planned(is_bound_with), prepared, &error);
+        EXPECT_EQ(bound != nullptr, is_prepared_with == is_bound_with) << batch << ": " << error.message;
+        EXPECT_STREQ(error.rule, bound != nullptr ? "" : "PR1");
+      }
+    }
+  }
+}
+
+// Of a window without a place wrap leaves out nothing, skip the starts that are not valid.
+TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
+  for (const int64_t extent : {int64_t{0}, int64_t{2}}) {
+    for (const auto& [outside, left_out] : {std::pair{STREW_OOB_WRAP, 0U}, std::pair{STREW_OOB_CLAMP, 0U},
+                                            std::pair{STREW_OOB_SKIP, 2U}, std::pair{STREW_OOB_FILL, 2U}}) {
+      const array<int32_t> table{{extent}, std::vector<int32_t>(static_cast<size_t>(extent))};
+      const array<int64_t> starts{{3, 1}, {0, 3, -1}};
+      const array<int32_t> output{{3, 0}, {}};
+      arguments a = general(op::general_gather, {{1}, {}, {}, {}, {0}, {0}, 1});
+      a.data = table.view();
+      a.indices = starts.view();
+      a.output = output.view();
+      strew_options options = STREW_OPTIONS_INIT;
+      options.out_of_bounds = outside;
+      options.negative_indices = STREW_NEGATIVE_INVALID;
+      a.options = &options;
+      const prepared_handle prepared = prepared_of(plan_of(a), starts.values.data());
+      strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+      EXPECT_EQ(strew_prepared_inspect(prepared.get(), &facts, nullptr), STREW_OK);
+      EXPECT_EQ(facts.left_out, left_out) << outside << " over " << extent;
+    }
+  }
+}
+
 TEST(bound, from_many_threads_at_once) {
   constexpr int64_t count = 2000;
   line<int32_t> l{op::scatter, std::vector<int32_t>(64), {}, counting<int32_t>(count), options_of(STREW_ADD)};
