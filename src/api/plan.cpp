@@ -19,12 +19,13 @@ std::size_t write_text(const std::string& text, char* to, std::size_t capacity) 
   return text.size();
 }
 
-// A text that memory does not suffice for is empty.
+// A text that memory does not suffice for is empty: length 0, and the buffer says so too.
 template <class Make>
 std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, const Make& make) noexcept {
   try {
     return write_text(plan == nullptr ? std::string() : make(plan->value), to, capacity);
   } catch (...) {
+    if (to != nullptr && capacity > 0) *to = '\0';
     return 0;
   }
 }

@@ -1,6 +1,7 @@
 // Every allocation of every operator fails once: rule MM1, nothing written, nothing left behind.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 
 #include "every_failure.hpp"
@@ -91,12 +92,14 @@ TEST_P(every_allocation, of_the_texts_of_a_plan) {
     bool is_done = false;
     for (int n = 0; n < 5000 && !is_done; ++n) {
       const std::int64_t before = live_blocks();
+      room.assign(room.size(), 'x');
       fail_allocation_after(n);
       const std::size_t found = text(plan.get(), room.data(), room.size());
       fail_allocation_after(-1);
       const std::int64_t after = live_blocks();
       is_done = !an_allocation_failed();
       EXPECT_TRUE(found == length || (found == 0 && !is_done)) << n << ": " << found;
+      EXPECT_EQ(std::strlen(room.c_str()), found) << n;
       ASSERT_EQ(after, before) << n;
     }
     EXPECT_TRUE(is_done);
