@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/arithmetic.hpp"
 #include "plan/plan.hpp"
 #include "plan/solvers.hpp"
 #include "problem/names.hpp"
@@ -23,16 +24,18 @@ std::uint64_t points(const problem& p, std::size_t first, std::size_t last) {
 std::uint64_t distinct_index_bytes(const problem& p) {
   std::uint64_t count = p.space.members.size();
   for (const auto& position : p.space.positions) {
-    if (position.index_stride != 0 || position.extent == 0) count *= static_cast<std::uint64_t>(position.extent);
+    if (position.index_stride != 0 || position.extent == 0)
+      count = saturated_product(count, static_cast<std::uint64_t>(position.extent));
   }
-  return count * static_cast<std::uint64_t>(facts(p.index_type).width);
+  return saturated_product(count, static_cast<std::uint64_t>(facts(p.index_type).width));
 }
 
 // Each unit is read and written; a combine also reads the value it meets.
 std::uint64_t moved_bytes(const problem& p) {
   if (p.moves_nothing()) return 0;
   const std::uint64_t passes = p.reduce == reduction::none ? 2 : 3;
-  return points(p, 0, p.axes.size()) * static_cast<std::uint64_t>(p.width) * passes;
+  const std::uint64_t once = saturated_product(points(p, 0, p.axes.size()), static_cast<std::uint64_t>(p.width));
+  return saturated_product(once, passes);
 }
 
 std::string kernels_text(const problem& p, const program& g) {
@@ -65,8 +68,8 @@ void explain_refusals(std::string& text, const step& made) {
 }  // namespace
 
 std::uint64_t bytes_of(const plan& p) {
-  const std::uint64_t main = moved_bytes(p.main.what) + distinct_index_bytes(p.main.what);
-  return main + (p.prologue ? moved_bytes(p.prologue->what) : 0);
+  const std::uint64_t main = saturated_sum(moved_bytes(p.main.what), distinct_index_bytes(p.main.what));
+  return saturated_sum(main, p.prologue ? moved_bytes(p.prologue->what) : 0);
 }
 
 std::string describe(const plan& p) {

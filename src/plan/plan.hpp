@@ -92,7 +92,8 @@ constexpr std::uint64_t most_aside = 1U << 14U;  // on the stack of an execution
 
 judgement judgement_of(const problem& p);
 
-// Bytes that the operation must read and write: indices, what moves, and a scatter's copy of data.
+// Bytes that the operation must read and write: indices, what moves, and a scatter's copy of data. The largest number
+// where there are more.
 std::uint64_t bytes_of(const plan& p);
 
 // All that decides what an execution with good indices writes: the move, a scatter's copy of data, and prepared

@@ -50,7 +50,8 @@ program begin(const problem& p, kernel::form shape) {
   made.flat_axes = count_flat(p, made.outer_axes);
   made.walked_axes = p.axes.size() - made.outer_axes;
   made.block_positions = max_block_positions;
-  made.bytes = static_cast<std::uint64_t>(count_positions(p, p.axes.size())) * static_cast<std::uint64_t>(p.width);
+  made.bytes = saturated_product(static_cast<std::uint64_t>(count_positions(p, p.axes.size())),
+                                 static_cast<std::uint64_t>(p.width));
   select_kernels(p, made);
   return made;
 }
