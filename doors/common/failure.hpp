@@ -16,6 +16,9 @@ namespace strew::doors {
 // Nothing, or what is wrong.
 using check = std::optional<strew_error>;
 
+// Ends a text at `end`, or before the character that was cut in two there.
+void close_text(char* text, char* end, bool is_cut);
+
 // Writes "rule: name: sentence" like the engine's messages, cut if it is longer than a record holds. Nothing is
 // allocated.
 void write_message(strew_error& to, std::string_view rule, std::string_view name, fmt::string_view sentence,

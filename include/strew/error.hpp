@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "strew/strew.h"
+#include "strew/text.hpp"
 
 namespace strew {
 
@@ -59,7 +60,9 @@ class error_record {
   error_record(status code, std::string_view sentence, std::string_view rule = {}) noexcept
       : record_(STREW_ERROR_INIT) {
     record_.status = static_cast<strew_status>(code);
-    sentence.copy(record_.message, sizeof record_.message - 1);
+    constexpr std::size_t room = sizeof record_.message - 1;
+    sentence.copy(record_.message, room);
+    if (sentence.size() > room) record_.message[detail::whole_characters(record_.message, room)] = '\0';
     rule.copy(record_.rule, sizeof record_.rule - 1);
   }
 
@@ -91,7 +94,11 @@ class error_record {
   // Extent, in elements, of the dimension that this member addresses.
   std::int64_t extent() const noexcept { return record_.extent; }
 
-  // The values that were allowed, both ends included; none is allowed if high < low.
+  // Places that the member covers along that dimension: 1 but in operators with windows.
+  std::int64_t window() const noexcept { return record_.window; }
+
+  // The values that were allowed, both ends included; none is allowed if high < low. With low < 0, where negatives
+  // count from the end, values in (-window(), 0) are not allowed.
   std::int64_t allowed_low() const noexcept { return record_.allowed_low; }
   std::int64_t allowed_high() const noexcept { return record_.allowed_high; }
 

@@ -216,25 +216,26 @@ typedef struct strew_error {
   strew_status status;
   int32_t operand;
   char rule[8];            /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
-  char message[496];       /* one sentence with the values, UTF-8, cut if longer */
+  char message[488];       /* one sentence with the values, UTF-8, cut between two characters if longer */
+  int64_t window;          /* places that the member covers in its dimension, 1 in most operators: see allowed_low */
   uint64_t position;       /* row-major number of the first bad position in the index shape, tuple dimension left out */
   uint64_t other_position; /* IX2: the first position that wrote a cell which `position` writes again */
   uint64_t bad_count;      /* how many positions are bad; 0 with IX2 */
   uint64_t component;      /* lowest bad member of that position's tuple */
   int64_t extent;          /* of the dimension it addresses */
-  int64_t allowed_low;
-  int64_t allowed_high;     /* allowed_high < allowed_low: no value is allowed */
+  int64_t allowed_low;     /* below 0 where negatives count from the end; no value in (-window, 0) is allowed then */
+  int64_t allowed_high;    /* allowed_high < allowed_low: no value is allowed */
   uint64_t coordinate_rank; /* rank of the index shape without the tuple dimension */
   uint64_t tuple_depth;
   int64_t coordinates[STREW_ERROR_RANK];    /* of the position */
   uint64_t tuple[STREW_ERROR_RANK];         /* as stored, 64 bits, sign-extended if the index type is signed */
   uint8_t tuple_negative[STREW_ERROR_RANK]; /* 1 = read tuple[i] as a negative int64_t */
 } strew_error;
-#define STREW_ERROR_INIT                                                                                   \
-  {                                                                                                        \
-    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
-      0                                                                                                    \
-    }                                                                                                      \
+#define STREW_ERROR_INIT                                                                                      \
+  {                                                                                                           \
+    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
+      0                                                                                                       \
+    }                                                                                                         \
   }
 
 /* ---- Operators ---------------------------------------------------------------------------------------------------
@@ -388,7 +389,8 @@ STREW_API uint64_t strew_plan_hash(const strew_plan* plan); /* equal plans have 
 /* 1 = executed with the same good indices and the same bytes both write the same: the same move, the same layout of a
  * scatter's data, the same values where indices are prepared. */
 STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
-STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);     /* bytes that must be read and written */
+/* Bytes that must be read and written; UINT64_MAX where there are more. */
+STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------

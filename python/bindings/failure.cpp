@@ -60,6 +60,7 @@ void raise(const strew_error& record) {
   fields["component"] = record.component;
   fields["extent"] = record.extent;
   fields["allowed"] = nb::make_tuple(record.allowed_low, record.allowed_high);
+  fields["window"] = record.window;
   fields["count"] = record.bad_count;
   raise_object(known().from_record(record.status, record.operand, record.rule, record.message, fields));
 }

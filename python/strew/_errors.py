@@ -43,7 +43,8 @@ class IndexOutOfBounds(Error, IndexError):
     index: tuple[int, ...]  #: the index tuple at that position, as stored
     component: int  #: number of its lowest bad member
     extent: int  #: of the dimension which that member addresses
-    allowed: tuple[int, int]  #: lowest and highest value allowed there
+    window: int  #: places that the member covers along it: 1 but in strew.stablehlo and tensor_scatter
+    allowed: tuple[int, int]  #: lowest and highest value allowed there, but for those in (-window, 0)
     count: int  #: how many positions are bad
 
 
@@ -61,7 +62,7 @@ for _error in (
 ):  # fmt: skip
     _error.__module__ = "strew"
 
-_INDEX_FIELDS = ("position", "coordinates", "index", "component", "extent", "allowed", "count")
+_INDEX_FIELDS = ("position", "coordinates", "index", "component", "extent", "window", "allowed", "count")
 _BY_STATUS = {1: ArrayError, 2: DTypeError, 3: OptionError, 4: ShapeError, 5: ShapeError, 6: OverlapError}
 _BY_RULE = {
     "PY7": OptionError, "PY8": OptionError, "PY9": OptionError,

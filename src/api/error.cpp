@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "api/convert.hpp"
+#include "strew/text.hpp"
 
 namespace strew::api {
 namespace {
@@ -14,7 +15,8 @@ static_assert(static_cast<int>(operand::output) == STREW_OPERAND_OUTPUT);
 
 template <std::size_t N>
 void copy_text(char (&to)[N], const char* text) {
-  const std::size_t length = std::min(std::strlen(text), N - 1);
+  const std::size_t whole = std::strlen(text);
+  const std::size_t length = whole < N ? whole : detail::whole_characters(text, N - 1);
   std::memcpy(to, text, length);
   to[length] = '\0';
 }
@@ -31,6 +33,7 @@ void copy_index(const index_report& from, strew_error& to) {
   to.extent = from.extent;
   to.allowed_low = from.low;
   to.allowed_high = from.high;
+  to.window = from.window;
   to.coordinate_rank = from.coordinates.size();
   to.tuple_depth = from.tuple.size();
   constexpr std::size_t room = STREW_ERROR_RANK;

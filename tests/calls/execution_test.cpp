@@ -150,6 +150,40 @@ TEST(plan, prints_problem_solver_and_refusals) {
   strew_plan_destroy(plan);
 }
 
+// 2^62 bytes in, as many out, and 2^62 indices of 8 bytes that overlap each other.
+TEST(plan, bytes_beyond_64_bits_are_the_largest_number) {
+  const std::int64_t table[] = {4}, positions[] = {std::int64_t{1} << 62U}, step[] = {1};
+  strew_tensor data = STREW_TENSOR_INIT, indices = STREW_TENSOR_INIT, output = STREW_TENSOR_INIT;
+  data.dtype = output.dtype = STREW_U8;
+  indices.dtype = STREW_I64;
+  data.rank = indices.rank = output.rank = 1;
+  data.extents = table;
+  indices.extents = output.extents = positions;
+  indices.strides = step;
+  strew_plan* plan = nullptr;
+  ASSERT_EQ(strew_plan_gather(&data, &indices, &output, 0, 0, nullptr, &plan, nullptr), STREW_OK);
+  EXPECT_EQ(strew_plan_bytes(plan), UINT64_MAX);
+  EXPECT_NE(text(strew_plan_describe, plan).find("bytes=18446744073709551615"), std::string::npos);
+  strew_plan_destroy(plan);
+}
+
+// A text of two, three and four bytes a character, at every place of the cut.
+TEST(error, messages_are_cut_between_characters) {
+  for (const std::string& character : {std::string("\u00e4"), std::string("\u20ac"), std::string("\U0001f600")}) {
+    for (std::size_t shift = 0; shift < 4; ++shift) {
+      scatter_call call;
+      std::string name(shift, 'x');
+      while (name.size() < 600) name += character;
+      call.options.solver = name.c_str();
+      EXPECT_EQ(call.run(), STREW_ERROR_ATTRIBUTE);
+      const std::string message = call.error.message;
+      const std::string head = message.substr(0, message.find(name.substr(0, 8)));
+      EXPECT_EQ((message.size() - head.size() - shift) % character.size(), 0U) << message;
+      EXPECT_GE(message.size() + character.size(), sizeof call.error.message);
+    }
+  }
+}
+
 TEST(plan, equal_problems_compare_and_hash_equal) {
   scatter_call call;
   scatter_call other;

@@ -28,6 +28,37 @@ list gathered(int64_t start, const strew_options& options, int64_t cells = 4) {
   return output.values;
 }
 
+// What the record says of a window of three over `cells`, at a start that is refused.
+strew_error refused_window(int64_t start, int32_t negatives, int64_t cells) {
+  const array<int32_t> data{{cells}, counting<int32_t>(cells, 1)};
+  const array<int64_t> indices{{1, 1}, {start}};
+  array<int32_t> output{{1, 3}, {7, 7, 7}};
+  arguments a = general(op::general_gather, {{1}, {}, {}, {}, {0}, {3}, 1});
+  strew_options options = STREW_OPTIONS_INIT;
+  options.negative_indices = negatives;
+  a.data = data.view();
+  a.indices = indices.view();
+  a.output = output.view();
+  a.options = &options;
+  return run(a);
+}
+
+// Counted from the end the windows at -1 and -2 would reach past it: a hole in the range.
+TEST(window, the_record_says_which_starts_are_allowed) {
+  for (const int32_t negatives : {STREW_NEGATIVE_FROM_END, STREW_NEGATIVE_INVALID}) {
+    for (const int64_t cells : {int64_t{3}, int64_t{5}, int64_t{9}}) {
+      const strew_error record = refused_window(99, negatives, cells);
+      ASSERT_EQ(record.status, STREW_ERROR_INDEX);
+      EXPECT_EQ(record.window, 3);
+      for (int64_t start = -12; start <= 12; ++start) {
+        const bool is_in_hole = record.allowed_low < 0 && start < 0 && start > -record.window;
+        const bool is_allowed = start >= record.allowed_low && start <= record.allowed_high && !is_in_hole;
+        EXPECT_EQ(refused_window(start, negatives, cells).status, is_allowed ? STREW_OK : STREW_ERROR_INDEX) << start;
+      }
+    }
+  }
+}
+
 list scattered(int64_t start, const strew_options& options, int64_t cells = 4) {
   array<int32_t> table{{cells}, std::vector<int32_t>(static_cast<size_t>(cells))};
   const array<int64_t> indices{{1, 1}, {start}};

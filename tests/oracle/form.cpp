@@ -80,6 +80,7 @@ index_error describe(const form& op, const policy& rules, element index_type, co
   index_error error;
   error.component = bad;
   error.extent = op.members[bad].extent;
+  error.window = op.members[bad].window;
   error.range = allowed(rules, op.members[bad]);
   if (is_unsigned_integer(index_type)) error.range.low = 0;  // such a value cannot count from the end
   error.tuple = stored(tuple);

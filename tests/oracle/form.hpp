@@ -40,6 +40,7 @@ struct index_error {
   std::vector<stored_index> tuple;
   uint64_t component = 0;  // lowest bad member
   int64_t extent = 0;
+  int64_t window = 1;
   allowed_range range;
   uint64_t bad_count = 0;  // positions with a bad member
 };

@@ -139,7 +139,7 @@ def call(case: Case, arrays: Arrays) -> Any:
         return _run(case, arrays)
     except strew.Error as error:
         names = ("rule", "operand", "position", "other_position", "coordinates", "index", "component", "extent",
-                 "allowed", "count")  # fmt: skip
+                 "window", "allowed", "count")  # fmt: skip
         return Refusal(type(error).__name__, {name: getattr(error, name) for name in names if hasattr(error, name)})
 
 

@@ -107,7 +107,7 @@ class Walk:
             if bad and first is None:
                 n, w = self.form.members[bad[0]]
                 first = {"position": position, "coordinates": p, "index": stored, "component": bad[0], "extent": n,
-                         "allowed": self.policy.allowed(n, w, self.is_signed)}  # fmt: skip
+                         "window": w, "allowed": self.policy.allowed(n, w, self.is_signed)}  # fmt: skip
         fields = {"rule": "IX1", "operand": "indices", "count": count}
         return None if first is None else Refusal("IndexOutOfBounds", fields | first)
 
