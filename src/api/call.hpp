@@ -22,27 +22,31 @@ struct no_early_check {
   check operator()() const { return {}; }
 };
 
-// Lower(operands, options) returns result<operation>.
+// Lower(operands, options) returns result<operation>. The stack that this takes is given back before the plan is run.
 template <class Lower>
-result<plan> plan_of(const operands& ops, const strew_options* options, const Lower& lower) {
-  const operator_options read = to_options(options, ops.data);
-  auto what = lower(ops, read);
-  if (failed(what)) return std::get<failure>(std::move(what));
-  return make_plan(std::get<operation>(what), ops, solver_of(options));
+[[gnu::noinline]] check make_plan_of(const arguments& given, const strew_options* options, const Lower& lower,
+                                     plan& made) {
+  auto ops = to_operands(given);
+  if (failed(ops)) return std::get<failure>(std::move(ops));
+  const auto& read = std::get<operands>(ops);
+  const auto what = lower(read, to_options(options, read.data));
+  if (failed(what)) return std::get<failure>(what);
+  return make_plan(std::get<operation>(what), read, solver_of(options), made);
 }
 
-// The same for a plan that outlives the call: indices may be prepared for it.
+// The operation and operands of a plan that outlives the call: indices may be prepared for it.
 template <class Lower>
-result<plan> lasting_plan_of(operands ops, const strew_options* options, const Lower& lower) {
-  operator_options read = to_options(options, ops.data);
-  read.keeps_raw = true;
-  auto what = lower(ops, read);
+[[gnu::noinline]] result<std::shared_ptr<const request>> request_of(const arguments& given,
+                                                                    const strew_options* options, const Lower& lower) {
+  auto ops = to_operands(given);
+  if (failed(ops)) return std::get<failure>(std::move(ops));
+  auto& read = std::get<operands>(ops);
+  operator_options asked = to_options(options, read.data);
+  asked.keeps_raw = true;
+  auto what = lower(read, asked);
   if (failed(what)) return std::get<failure>(std::move(what));
-  auto asked = std::make_shared<const request>(
-      request{std::get<operation>(std::move(what)), std::move(ops), solver_of(options)});
-  auto made = make_plan(asked->what, asked->ops, asked->wanted);
-  if (!failed(made)) std::get<plan>(made).asked = std::move(asked);
-  return made;
+  return std::make_shared<const request>(
+      request{std::get<operation>(std::move(what)), std::move(read), solver_of(options)});
 }
 
 // Extents(operands) returns result<extents_list>; the operands have no output.
@@ -78,11 +82,13 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
     if (auto bad = check_struct(options)) return bad;
     if (auto bad = early()) return bad;
     if (auto bad = check_structs(given)) return bad;
-    auto ops = to_operands(given);
-    if (failed(ops)) return std::get<failure>(std::move(ops));
-    auto built = lasting_plan_of(std::get<operands>(std::move(ops)), options, lower);
-    if (failed(built)) return std::get<failure>(std::move(built));
-    *made = new strew_plan{std::get<plan>(std::move(built))};
+    auto asked = request_of(given, options, lower);
+    if (failed(asked)) return std::get<failure>(std::move(asked));
+    auto built = std::make_unique<strew_plan>();
+    built->value.asked = std::get<0>(std::move(asked));
+    const request& of = *built->value.asked;
+    if (auto bad = make_plan(of.what, of.ops, of.wanted, built->value)) return bad;
+    *made = built.release();
     return {};
   });
 }
@@ -97,12 +103,10 @@ strew_status call(const call_key& key, const arguments& given, const strew_optio
     if (auto bad = check_structs(given)) return bad;
     const recent_plan recent(key, given, options);
     if (const plan* known = recent.found()) return execute(*known, to_pointers(given), to_context(execution));
-    auto ops = to_operands(given);
-    if (failed(ops)) return std::get<failure>(std::move(ops));
-    auto built = plan_of(std::get<operands>(ops), options, lower);
-    if (failed(built)) return std::get<failure>(std::move(built));
-    recent.remember(std::get<plan>(built));
-    return execute(std::get<plan>(built), to_pointers(given), to_context(execution));
+    plan built;
+    if (auto bad = make_plan_of(given, options, lower, built)) return bad;
+    recent.remember(built);
+    return execute(built, to_pointers(given), to_context(execution));
   });
 }
 

@@ -88,9 +88,9 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     *bound = nullptr;
     if (plan == nullptr) return api::missing("plan");
     if (prepared == nullptr) return api::missing("prepared indices");
-    auto made = bind_indices(plan->value, prepared->value);
-    if (failed(made)) return std::get<failure>(std::move(made));
-    *bound = new strew_plan{std::get<strew::plan>(std::move(made))};
+    auto made = std::make_unique<strew_plan>();
+    if (auto bad = bind_indices(plan->value, prepared->value, made->value)) return bad;
+    *bound = made.release();
     return {};
   });
 }

@@ -153,8 +153,9 @@ class block_runner {
     if (leaves_out && how_.fill != nullptr) fill(work);
   }
 
-  // One position whose window may be cut: each box of it that lies on the table moves by itself.
-  void move_cut(kernel::block& work, const std::byte* tuple) {
+  // One position whose window may be cut: each box of it that lies on the table moves by itself. The stack that its
+  // lists take is not that of all other blocks.
+  [[gnu::noinline]] void move_cut(kernel::block& work, const std::byte* tuple) {
     cut_window window(p_, how_.cut, tuple);
     if (how_.fill != nullptr && !window.is_whole()) {
       nothing_[0] = 1;

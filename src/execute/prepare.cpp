@@ -61,8 +61,9 @@ bool copy_values(const destinations& where, const std::byte* indices, prepared_i
 
 // Of the copy. False if it was cancelled.
 bool note_digest(prepared_indices& made, std::uint64_t bytes, poll_counter& polls) {
-  return visit_in_pieces(bytes / sizeof(std::uint64_t), polls, [&](std::uint64_t first, std::uint64_t last) {
-    made.digest = hash(made.memory.data() + first * sizeof(std::uint64_t), last - first, made.digest);
+  constexpr std::uint64_t word = sizeof(std::uint64_t);
+  return visit_in_pieces(bytes / word, polls, [&](std::uint64_t first, std::uint64_t last) {
+    made.digest = hash(made.memory.data() + first * word, (last - first) * word, made.digest);
   });
 }
 
@@ -208,24 +209,24 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
   return prepared_ptr(std::move(made));
 }
 
-result<plan> bind_indices(const plan& p, const prepared_ptr& given) {
+check bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   const request& asked = *p.asked;
-  if (auto bad = check_fit(asked, *given)) return *bad;
+  if (auto bad = check_fit(asked, *given)) return bad;
   const bool refuses = asked.what.finds_duplicates && !asked.what.main.moves_nothing();
-  if (refuses && given->refusal) return *given->refusal;
+  if (refuses && given->refusal) return given->refusal;
   const operation what = bound(asked.what, given->copy, given->is_whole);
   operands ops = asked.ops;
   ops.indices = packed_tensor(given->copy);
   // A solver asked for by name may not be applicable to the copy; the results are the same.
-  auto made = make_plan(what, ops, asked.wanted);
-  if (failed(made)) made = make_plan(what, std::move(ops));
-  if (failed(made)) return made;
-  plan& ready = std::get<plan>(made);
-  ready.asked = p.asked;
-  ready.own_indices = {given, given->memory.data()};
-  ready.own_digest = given->digest;
-  ready.has_own_indices = true;
-  return made;
+  if (make_plan(what, ops, asked.wanted, made)) {
+    made = {};
+    if (auto bad = make_plan(what, std::move(ops), nullptr, made)) return bad;
+  }
+  made.asked = p.asked;
+  made.own_indices = {given, given->memory.data()};
+  made.own_digest = given->digest;
+  made.has_own_indices = true;
+  return {};
 }
 
 }  // namespace engine

@@ -41,8 +41,8 @@ std::uint64_t prepare_workspace(const plan& p);
 result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std::byte* indices,
                                                         const execution_context& with);
 
-// PR1 to PR4, IX2. What it makes shares `given`.
-result<plan> bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given);
+// PR1 to PR4, IX2. Fills a new plan in, which shares `given`.
+check bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
 
 }  // namespace engine
 }  // namespace strew

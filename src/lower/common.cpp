@@ -214,23 +214,21 @@ check check_search(const operation& made) {
 }  // namespace
 
 result<operation> finish(const operands& ops, builder&& built, bool keeps_raw) {
-  operation made;
+  result<operation> all(std::in_place_type<operation>);  // in the caller's place, made where it is
+  auto& made = std::get<operation>(all);
   const bool may_need_raw = keeps_raw || (ops.is_scatter && may_need_stage(built.made()));
   if (may_need_raw) made.raw = built.made();
   made.map = built.map();
   made.positions = built.positions();
   made.main = canonical(std::move(built).take());
-  if (!ops.is_scatter) return made;
+  if (!ops.is_scatter) return all;
   made.prologue = copy_of_data(ops);
   made.has_stage = always_needs_stage(made.main) || (may_need_stage(made.main) && !is_unique(made.main));
   made.finds_duplicates = made.main.refuses_duplicates && !is_unique(made.main);
-  if (made.has_stage) {
-    if (auto bad = check_cells(ops)) return *bad;
-  }
-  if (made.finds_duplicates) {
-    if (auto bad = check_search(made)) return *bad;
-  }
-  return made;
+  check bad = made.has_stage ? check_cells(ops) : check();
+  if (!bad && made.finds_duplicates) bad = check_search(made);
+  if (bad) all = std::move(*bad);
+  return all;
 }
 
 }  // namespace lower

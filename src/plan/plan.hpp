@@ -69,11 +69,11 @@ struct plan {
   operands ops;
   operand_facts data, indices, updates, output;
   step main;
-  std::optional<step> prologue;            // a scatter's copy of data, left out in place
-  std::optional<staged_steps> staged;      // in the place of main
-  std::optional<destinations> duplicates;  // where positions are looked for that write one cell
-  std::uint64_t workspace = 0;             // bytes an execution obtains
-  bool judges = false;                     // an index can be bad, so all are judged before the first write
+  std::optional<step> prologue;                // a scatter's copy of data, left out in place
+  std::shared_ptr<const staged_steps> staged;  // in the place of main; null where the reduction keeps no state
+  std::optional<destinations> duplicates;      // where positions are looked for that write one cell
+  std::uint64_t workspace = 0;                 // bytes an execution obtains
+  bool judges = false;                         // an index can be bad, so all are judged before the first write
   judgement judged;
   // A small table that many updates meet is worked on in a copy, so that its indices are read once: they are judged on
   // the way, and the output is written when all were good. Bytes of the copy; 0: it is not done.
@@ -85,8 +85,9 @@ struct plan {
   bool has_own_indices = false;
 };
 
-// `wanted`: a solver to be used wherever it is applicable, or null. AT5 if it is nowhere.
-result<plan> make_plan(const operation& what, operands ops, const solver* wanted = nullptr);
+// Fills a new plan in, where it is: with all its problems it is some kilobytes. `wanted`: a solver to be used wherever
+// it is applicable, or null. AT5 if it is nowhere.
+check make_plan(const operation& what, operands ops, const solver* wanted, plan& made);
 
 constexpr std::uint64_t most_aside = 1U << 14U;  // on the stack of an execution
 

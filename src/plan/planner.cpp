@@ -1,5 +1,6 @@
 // The first applicable row of the table makes a program, or the one asked for by name.
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -18,21 +19,20 @@ class step_maker {
  public:
   explicit step_maker(const solver* wanted) : wanted_(wanted) {}
 
-  step operator()(problem what) {
+  void operator()(const problem& what, step& made) {
     const solver& chosen = choose(what);
-    program how = chosen.make(what);
-    how.solver = chosen.name;
-    return {std::move(what), std::move(how)};
+    made.what = what;
+    made.how = chosen.make(what);
+    made.how.solver = chosen.name;
   }
 
   // A walk through a workspace: the kernel is not the one of the operator.
-  step operator()(problem what, kernel::block_kernel call) {
-    step made = (*this)(std::move(what));
+  void operator()(const problem& what, kernel::block_kernel call, step& made) {
+    (*this)(what, made);
     made.how.move = call;
     made.how.along = call;
     made.how.sweep = nullptr;
-    made.how.first_replaces = made.what.exclude_self;
-    return made;
+    made.how.first_replaces = what.exclude_self;
   }
 
   [[nodiscard]] bool has_used_wanted() const { return has_used_wanted_; }
@@ -51,16 +51,17 @@ class step_maker {
   bool has_used_wanted_ = false;
 };
 
-staged_steps make_stage(const operation& what, step_maker& make_step) {
+// Few reductions need it, so it stands beside the plan; its walk stands on a stack frame of its own.
+[[gnu::noinline]] std::shared_ptr<const staged_steps> make_stage(const operation& what, step_maker& make_step) {
   const kernel::stage kernels = select_stage(what.main);
   const auto width = static_cast<std::int64_t>(kernels.cell_bytes);
   cell_walk walk = walk_cells(*what.raw, width);
   walk.cells.exclude_self = what.main.exclude_self;
-  staged_steps made;
-  made.load = make_step(walk.cells, kernels.load);
-  made.accumulate = make_step(std::move(walk.through), kernels.accumulate);
-  made.store = make_step(std::move(walk.cells), kernels.store);
-  made.bytes = static_cast<std::uint64_t>(walk.count) * kernels.cell_bytes;
+  auto made = std::make_shared<staged_steps>();
+  make_step(walk.cells, kernels.load, made->load);
+  make_step(walk.through, kernels.accumulate, made->accumulate);
+  make_step(walk.cells, kernels.store, made->store);
+  made->bytes = static_cast<std::uint64_t>(walk.count) * kernels.cell_bytes;
   return made;
 }
 
@@ -118,11 +119,10 @@ judgement judgement_of(const problem& p) {
   return made;
 }
 
-result<plan> make_plan(const operation& what, operands ops, const solver* wanted) {
+check make_plan(const operation& what, operands ops, const solver* wanted, plan& made) {
   step_maker make_step(wanted);
-  plan made;
-  made.main = make_step(what.main);
-  if (what.prologue) made.prologue = make_step(*what.prologue);
+  make_step(what.main, made.main);
+  if (what.prologue) make_step(*what.prologue, made.prologue.emplace());
   if (what.has_stage && !what.main.moves_nothing()) made.staged = make_stage(what, make_step);
   if (what.finds_duplicates && !what.main.moves_nothing()) {
     made.duplicates = destinations_of(what.main, what.map);
@@ -142,7 +142,7 @@ result<plan> make_plan(const operation& what, operands ops, const solver* wanted
   made.data_fits_output = has_same_layout(ops.data, ops.output);
   made.ops = std::move(ops);
   made.aside = bytes_aside(made);
-  return made;
+  return {};
 }
 
 }  // namespace engine

@@ -9,7 +9,7 @@ namespace strew::testing {
 namespace {
 
 // Ranks beyond the inline storage make every list allocate.
-struct deep_call : scatter_call {
+struct call_of_many_dimensions : scatter_call {
   std::vector<std::int64_t> deep = std::vector<std::int64_t>(10, 1);
   std::vector<std::int64_t> tuple{1};
 
@@ -41,7 +41,7 @@ struct deep_call : scatter_call {
 TEST(memory, each_allocation_that_fails_leaves_the_output_alone) {
   int failures = 0;
   for (int n = 0; n < 1000; ++n) {
-    deep_call call;
+    call_of_many_dimensions call;
     call.budget = n;
     const strew_status status = call.run_deep(1);
     if (status == STREW_OK) {
@@ -60,7 +60,7 @@ TEST(memory, each_allocation_that_fails_leaves_the_output_alone) {
 TEST(memory, a_failure_while_a_failure_is_described_is_a_failure_of_memory) {
   bool met_shape = false;
   for (int n = 0; n < 1000 && !met_shape; ++n) {
-    deep_call call;
+    call_of_many_dimensions call;
     call.budget = n;
     const strew_status status = call.run_deep(2);
     ASSERT_TRUE(status == STREW_ERROR_MEMORY || status == STREW_ERROR_SHAPE) << status;
@@ -71,7 +71,7 @@ TEST(memory, a_failure_while_a_failure_is_described_is_a_failure_of_memory) {
 }
 
 TEST(memory, any_other_exception_stays_inside_as_rule_IN1) {
-  deep_call call;
+  call_of_many_dimensions call;
   call.budget = 3;
   call.other_exception = true;
   EXPECT_EQ(call.run_deep(1), STREW_ERROR_INTERNAL);

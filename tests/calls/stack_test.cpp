@@ -1,0 +1,150 @@
+// How much stack a call takes, whatever its rank: measured on threads whose stack was painted before.
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "call.hpp"
+#include "components_call.hpp"
+#include "variants.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define STREW_IS_SANITIZED 1
+#elif defined(__has_feature)
+#define STREW_IS_SANITIZED __has_feature(address_sanitizer)
+#else
+#define STREW_IS_SANITIZED 0
+#endif
+
+namespace strew::testing {
+namespace {
+
+constexpr std::size_t most = std::size_t{32} << 10U;  // docs/abi.md
+
+// Bytes of a stack that `work` writes, from its end on.
+std::size_t bytes_touched(const std::function<void()>& work) {
+  constexpr std::size_t room = std::size_t{1} << 18U;
+  constexpr std::size_t page = 4096;
+  const std::unique_ptr<std::byte, decltype(&std::free)> stack(static_cast<std::byte*>(std::aligned_alloc(page, room)),
+                                                               &std::free);
+  std::fill_n(stack.get(), room, std::byte{0xA7});
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack.get(), room);
+  pthread_t thread;
+  const auto run = [](void* argument) -> void* {
+    (*static_cast<const std::function<void()>*>(argument))();
+    return nullptr;
+  };
+  EXPECT_EQ(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&work)), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  const std::byte* lowest =
+      std::find_if(stack.get(), stack.get() + room, [](std::byte b) { return b != std::byte{0xA7}; });
+  return static_cast<std::size_t>(stack.get() + room - lowest);
+}
+
+// Twice: a call that comes again is remembered on the second time. The first one, on this thread, lets the loader find
+// what it calls.
+void expect_little(const std::string& name, const std::function<void()>& call) {
+  if (STREW_IS_SANITIZED) GTEST_SKIP() << "sanitizers widen every frame";
+  static const std::size_t of_a_thread = bytes_touched([] {});
+  call();
+  for (int n = 0; n < 2; ++n) {
+    const std::size_t used = bytes_touched(call) - of_a_thread;
+    EXPECT_LE(used, most) << name;
+    if (n == 0) ::testing::Test::RecordProperty(name, static_cast<int>(used));
+  }
+}
+
+class stack_of : public ::testing::TestWithParam<deep_call> {};
+INSTANTIATE_TEST_SUITE_P(of, stack_of, ::testing::ValuesIn(deep_calls),
+                         [](const auto& test) { return test.param.name; });
+
+TEST_P(stack_of, one_call) {
+  for (const variant& what : variants) {
+    if (!what.fits(GetParam())) continue;
+    const auto with = operands_of(GetParam(), what);
+    expect_little(what.name, [&] { GetParam().run(*with); });
+  }
+}
+
+TEST_P(stack_of, a_plan_and_its_texts) {
+  for (const variant& what : variants) {
+    if (!what.fits(GetParam())) continue;
+    const auto with = operands_of(GetParam(), what);
+    strew_plan* made = nullptr;
+    expect_little(std::string(what.name) + "_plan", [&] {
+      strew_plan_destroy(made);
+      GetParam().plan(*with, &made);
+    });
+    const plan_owner plan(made);
+    expect_little(std::string(what.name) + "_execute", [&] { execute(plan.get(), *with, GetParam().is_gather); });
+    std::string room(1 << 14U, '\0');
+    for (const auto text : {strew_plan_problem, strew_plan_describe, strew_plan_explain})
+      expect_little(std::string(what.name) + "_text", [&] { text(plan.get(), room.data(), room.size()); });
+  }
+}
+
+TEST_P(stack_of, prepared_indices) {
+  for (const variant& what : variants) {
+    if (!what.fits(GetParam()) || std::string(what.name) == "bad_index") continue;
+    const auto with = operands_of(GetParam(), what);
+    const plan_owner plan = plan_of(GetParam(), *with);
+    strew_prepared* made = nullptr;
+    expect_little(std::string(what.name) + "_prepare", [&] {
+      strew_prepared_destroy(made);
+      strew_prepare(plan.get(), with->i.data, nullptr, &made, nullptr);
+    });
+    const std::unique_ptr<strew_prepared, void (*)(strew_prepared*)> prepared(made, strew_prepared_destroy);
+    strew_plan* bound = nullptr;
+    expect_little(std::string(what.name) + "_bind", [&] {
+      strew_plan_destroy(bound);
+      strew_plan_bind(plan.get(), prepared.get(), &bound, nullptr);
+    });
+    strew_plan_destroy(bound);
+  }
+}
+
+TEST(stack, of_calls_with_1024_components) {
+  for (const bool is_gather : {true, false}) {
+    for (const std::int32_t outside : {STREW_OOB_SKIP, STREW_OOB_CLAMP}) {
+      for (const std::int32_t duplicates : {STREW_DUPLICATES_ALLOW, STREW_DUPLICATES_ERROR}) {
+        call_with_components call({1024, is_gather, outside, false});
+        call.with().options.duplicates = duplicates;
+        expect_little(is_gather ? "gather" : "scatter", [&] { call.run(); });
+      }
+    }
+  }
+}
+
+// Worked on in a copy that stands on the stack.
+TEST(stack, of_a_small_table_that_many_updates_meet) {
+  std::vector<float> table(4096), updates(1 << 16U, 1.0F);
+  std::vector<std::int32_t> indices(updates.size());
+  for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = static_cast<std::int32_t>(n % table.size());
+  const std::int64_t rows[] = {4096}, positions[] = {1 << 16};
+  strew_tensor d = scatter_call::view(table.data(), STREW_F32, rows);
+  strew_tensor i = scatter_call::view(indices.data(), STREW_I32, positions);
+  strew_tensor u = scatter_call::view(updates.data(), STREW_F32, positions);
+  d.rank = i.rank = u.rank = 1;
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = STREW_ADD;
+  for (const bool is_bad : {false, true}) {
+    indices.back() = is_bad ? 4096 : 0;
+    strew_error error = STREW_ERROR_INIT;
+    expect_little(is_bad ? "refused" : "added",
+                  [&] { strew_scatter(&d, &i, &u, &d, 0, 0, &options, nullptr, &error); });
+    EXPECT_EQ(error.status, is_bad ? STREW_ERROR_INDEX : STREW_OK);
+  }
+}
+
+}  // namespace
+}  // namespace strew::testing
