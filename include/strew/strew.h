@@ -146,8 +146,9 @@ typedef struct strew_options {
   int32_t partial_window; /* only where a tuple covers a window */
   strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
   uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
-  const void* fill_value; /* null = zero bytes; only with STREW_OOB_FILL; read while the plan is made */
-  const char* solver;     /* null = the fastest that is applicable; else a strew_solver_name: results are the same */
+  const void*
+      fill_value;     /* null = zero bytes; only with STREW_OOB_FILL; plans copy it, one call reads it where it is */
+  const char* solver; /* null = the fastest that is applicable; else a strew_solver_name: results are the same */
 } strew_options;
 #define STREW_OPTIONS_INIT                                                                            \
   {                                                                                                   \

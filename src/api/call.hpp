@@ -43,6 +43,7 @@ template <class Lower>
   auto& read = std::get<operands>(ops);
   operator_options asked = to_options(options, read.data);
   asked.keeps_raw = true;
+  asked.fill.keep();
   auto what = lower(read, asked);
   if (failed(what)) return std::get<failure>(std::move(what));
   return std::make_shared<const request>(

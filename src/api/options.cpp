@@ -55,18 +55,17 @@ result<number> to_number(const strew_options& options) {
   }
 }
 
-check read_raw_fill(const strew_options& options, const tensor& data, element_bytes& fill) {
+check read_raw_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_bytes != static_cast<std::uint64_t>(data.width)) {
     return fail(rule::AT4, operand::none,
                 "the fill value has " + std::to_string(options.fill_bytes) + " bytes, an element of data has " +
                     std::to_string(data.width));
   }
-  fill = element_bytes(static_cast<std::size_t>(data.width));
-  std::memcpy(fill.data(), options.fill_value, fill.size());
+  fill = {static_cast<const std::byte*>(options.fill_value), static_cast<std::size_t>(data.width)};
   return {};
 }
 
-check read_fill(const strew_options& options, const tensor& data, element_bytes& fill) {
+check read_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_dtype == STREW_OPAQUE) return read_raw_fill(options, data, fill);
   const auto value = to_number(options);
   if (failed(value)) return std::get<failure>(value);
@@ -74,7 +73,7 @@ check read_fill(const strew_options& options, const tensor& data, element_bytes&
   if (!bytes)
     return fail(rule::AT4, operand::none,
                 std::string("the fill value is not exactly a value of type ") + facts(data.type).name);
-  fill = *bytes;
+  fill = {bytes->data(), bytes->size()};
   return {};
 }
 

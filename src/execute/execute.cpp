@@ -62,6 +62,14 @@ check check_apart(const plan& p, const pointers& at, const operand_facts& facts,
               std::string("it overlaps ") + name_of(where) + ", or is not proven apart from it");
 }
 
+// A fill value that is not copied is read while the output is written.
+check check_fill_apart(const plan& p, const pointers& at) {
+  const fill_pattern& fill = p.main.what.fill;
+  if (!fill.is_borrowed() || p.output.is_empty) return {};
+  if (are_apart(p.output.reach, at.output, {0, static_cast<std::int64_t>(fill.size())}, fill.data())) return {};
+  return fail(rule::OV2, operand::output, "it shares bytes with the fill value");
+}
+
 check check_overlap(const plan& p, const pointers& at) {
   const operands& ops = p.ops;
   if (at.data == at.output && !p.data.is_empty && !p.output.is_empty) {
@@ -72,6 +80,7 @@ check check_overlap(const plan& p, const pointers& at) {
     return bad;
   }
   if (auto bad = check_apart(p, at, p.indices, ops.indices, at.indices, operand::indices)) return bad;
+  if (auto bad = check_fill_apart(p, at)) return bad;
   return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : check{};
 }
 

@@ -1,5 +1,6 @@
 // Bytes from here to there, by form and width. One position after the other: the units of a block are written in the
 // order of the contract.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -86,14 +87,26 @@ block_kernel find_move(form shape, std::size_t width) {
   }
 }
 
+// The pattern over and over; what is there is doubled.
+void fill_unit(std::byte* unit, std::size_t width, const std::byte* pattern, std::size_t pattern_bytes) {
+  if (pattern_bytes == 1) {
+    std::memset(unit, static_cast<int>(*pattern), width);
+    return;
+  }
+  std::memcpy(unit, pattern, pattern_bytes);
+  for (std::size_t done = pattern_bytes; done < width;) {
+    const std::size_t more = std::min(done, width - done);
+    std::memcpy(unit + done, unit, more);
+    done += more;
+  }
+}
+
 void fill(const block& work, const std::byte* pattern, std::size_t pattern_bytes) {
   for (std::size_t p = 0; p < work.positions; ++p) {
     if (work.nothing == nullptr || work.nothing[p] == 0) continue;
     std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
     for (std::size_t i = 0; i < work.count; ++i) {
-      std::byte* unit = direct + static_cast<std::ptrdiff_t>(i) * work.direct_step;
-      for (std::size_t done = 0; done < work.width; done += pattern_bytes)
-        std::memcpy(unit + done, pattern, pattern_bytes);
+      fill_unit(direct + static_cast<std::ptrdiff_t>(i) * work.direct_step, work.width, pattern, pattern_bytes);
     }
   }
 }

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/arithmetic.hpp"
-#include "base/number.hpp"
 #include "problem/canonical.hpp"
 #include "problem/destinations.hpp"
 #include "problem/names.hpp"
@@ -167,7 +166,8 @@ problem start_problem(const operands& ops, const operator_options& options) {
   p.index_type = ops.indices.type;
   p.policy = options.policy;
   if (options.policy.outside == out_of_bounds::fill) {
-    p.fill = options.has_fill_value ? options.fill : element_bytes(static_cast<std::size_t>(ops.data.width));
+    constexpr std::byte zero{0};
+    p.fill = options.has_fill_value ? options.fill : fill_pattern(&zero, 1);
   }
   return p;
 }

@@ -23,8 +23,8 @@ struct operator_options {
   bool keeps_raw = false;  // for a plan, to which prepared indices may be bound
   index_policy policy;
   bool has_fill_value = false;
-  small_vector<std::byte, 16> fill;  // one element; meant only with has_fill_value
-  check invalid;                     // AT1 or AT4, found while the options were read; reported in its turn
+  fill_pattern fill;  // one element; meant only with has_fill_value
+  check invalid;      // AT1 or AT4, found while the options were read; reported in its turn
 };
 
 // StableHLO's dimension numbers, under its names.

@@ -34,7 +34,7 @@ bool are_same(const plan& left, const plan& right) {
 
 std::uint64_t hash(const plan& p) {
   const std::uint64_t parts[] = {hash(p.main.what), p.prologue ? hash(p.prologue->what) : 0, p.own_digest};
-  return hash(reinterpret_cast<const std::byte*>(parts), std::size(parts), 0);
+  return hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
 }
 
 std::string to_text(const plan& p) {

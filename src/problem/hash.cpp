@@ -1,4 +1,5 @@
 // A hash over every field of a problem, in the order of their declaration.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -31,11 +32,11 @@ class hasher {
 
 }  // namespace
 
-std::uint64_t hash(const std::byte* words, std::uint64_t count, std::uint64_t start) {
+std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start) {
   hasher h(start);
-  for (std::uint64_t n = 0; n < count; ++n) {
+  for (std::uint64_t done = 0; done < count; done += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
-    std::memcpy(&word, words + n * sizeof word, sizeof word);
+    std::memcpy(&word, bytes + done, std::min<std::uint64_t>(sizeof word, count - done));
     h.add(word);
   }
   return h.value();
@@ -48,7 +49,7 @@ std::uint64_t hash(const problem& p) {
   h.add(p.axes.size(), p.coordinates.size(), p.fill.size(), p.space.positions.size(), p.space.members.size());
   for (const axis& a : p.axes) h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
   for (const coordinate& c : p.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);
-  for (const std::byte b : p.fill) h.add(b);
+  h.add(hash(p.fill.data(), p.fill.size(), 0));
   for (const auto& position : p.space.positions) h.add(position.extent, position.index_stride);
   for (const auto& member : p.space.members) h.add(member.extent, member.window, member.index_offset);
   return h.value();

@@ -14,6 +14,8 @@ namespace {
 
 using buffer = fmt::memory_buffer;
 
+constexpr std::size_t longest_printed = 32;  // bytes of a fill pattern; of a longer one a digest stands for them
+
 void print_axes(buffer& out, const problem& p) {
   fmt::format_to(std::back_inserter(out), " axes");
   for (const axis& a : p.axes) {
@@ -43,7 +45,12 @@ void print_space(buffer& out, const index_space& space) {
 void print_fill(buffer& out, const problem& p) {
   if (p.fill.empty()) return;
   fmt::format_to(std::back_inserter(out), " fill ");
-  for (const std::byte b : p.fill) fmt::format_to(std::back_inserter(out), "{:02x}", static_cast<unsigned>(b));
+  if (p.fill.size() > longest_printed) {
+    fmt::format_to(std::back_inserter(out), "{} bytes {:016x}", p.fill.size(), hash(p.fill.data(), p.fill.size(), 0));
+    return;
+  }
+  for (std::size_t n = 0; n < p.fill.size(); ++n)
+    fmt::format_to(std::back_inserter(out), "{:02x}", static_cast<unsigned>(p.fill.data()[n]));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/dtype.hpp"
+#include "base/fill_pattern.hpp"
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
 
@@ -94,7 +95,7 @@ struct problem {
   index_policy policy;
   small_vector<axis> axes;
   small_vector<coordinate> coordinates;
-  small_vector<std::byte, 16> fill;  // pattern of one original element; a wider unit repeats it
+  fill_pattern fill;  // of one original element; a wider unit repeats it
   index_space space;
 
   [[nodiscard]] bool is_write() const { return way == direction::write; }
@@ -126,8 +127,8 @@ bool can_cut_windows(const index_policy& policy);
 std::string to_text(const problem& p);          // one line; equal lines are equal problems
 std::string to_text_of_move(const problem& p);  // its width and axes, which say all of one without indices
 std::uint64_t hash(const problem& p);
-// Of `count` words, continued from `start`.
-std::uint64_t hash(const std::byte* words, std::uint64_t count, std::uint64_t start);
+// Of `count` bytes, continued from `start`.
+std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start);
 
 }  // namespace engine
 }  // namespace strew

@@ -17,8 +17,9 @@ void __libc_free(void* block);
 
 using strew::testing::refused;
 
-static void* counted(void* block) {
+static void* counted(void* block, std::size_t size) {
   if (block != nullptr) ++refused.live;
+  refused.asked += size;
   return block;
 }
 
@@ -32,23 +33,23 @@ static void* nothing(void) {
 }
 
 void* malloc(std::size_t size) {
-  return is_refused() ? nothing() : counted(__libc_malloc(size));
+  return is_refused() ? nothing() : counted(__libc_malloc(size), size);
 }
 
 void* calloc(std::size_t count, std::size_t size) {
-  return is_refused() ? nothing() : counted(__libc_calloc(count, size));
+  return is_refused() ? nothing() : counted(__libc_calloc(count, size), count * size);
 }
 
 void* realloc(void* block, std::size_t size) {
   if (is_refused()) return nothing();
   void* const moved = __libc_realloc(block, size);
-  if (block == nullptr) return counted(moved);
+  if (block == nullptr) return counted(moved, size);
   if (size == 0 && moved == nullptr) --refused.live;
   return moved;
 }
 
 void* memalign(std::size_t alignment, std::size_t size) {
-  return is_refused() ? nothing() : counted(__libc_memalign(alignment, size));
+  return is_refused() ? nothing() : counted(__libc_memalign(alignment, size), size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {

@@ -21,18 +21,20 @@ bool does_operator_refuse() {
   return STREW_OWNS_MALLOC == 0 && refused.is_next_refused();
 }
 
-void* counted(void* block) {
-  if (STREW_OWNS_MALLOC == 0 && block != nullptr) ++refused.live;
+void* counted(void* block, std::size_t size) {
+  if (STREW_OWNS_MALLOC != 0) return block;
+  if (block != nullptr) ++refused.live;
+  refused.asked += size;
   return block;
 }
 
 void* plain(std::size_t size) {
-  return does_operator_refuse() ? nullptr : counted(std::malloc(size == 0 ? 1 : size));
+  return does_operator_refuse() ? nullptr : counted(std::malloc(size == 0 ? 1 : size), size);
 }
 
 void* aligned(std::size_t size, std::align_val_t alignment) {
   const auto unit = static_cast<std::size_t>(alignment);
-  return does_operator_refuse() ? nullptr : counted(std::aligned_alloc(unit, (size + unit) / unit * unit));
+  return does_operator_refuse() ? nullptr : counted(std::aligned_alloc(unit, (size + unit) / unit * unit), size);
 }
 
 void* or_throw(void* block) {
@@ -59,6 +61,10 @@ bool an_allocation_failed() {
 
 std::int64_t live_blocks() {
   return refused.live;
+}
+
+std::uint64_t bytes_asked() {
+  return refused.asked;
 }
 
 }  // namespace strew::testing

@@ -21,6 +21,7 @@ struct refusals {
   bool throws_something_else = false;
   bool has_refused = false;
   std::int64_t live = 0;
+  std::uint64_t asked = 0;  // bytes
 
   // Only one allocation fails: the count is below 0 from there on.
   bool is_next_refused() {

@@ -150,19 +150,18 @@ TEST(guards, fill_repeats_the_pattern_of_an_original_element) {
   raw.space.positions = {{2, i}};
   raw.space.members = {{1, 1, 0}};
   raw.policy.outside = out_of_bounds::fill;
-  raw.fill = small_vector<std::byte, 16>(4, std::byte{0x3f});
+  const float filled = 1.5F;
+  raw.fill = {reinterpret_cast<const std::byte*>(&filled), sizeof filled};
   const problem p = canonical(raw);
   EXPECT_EQ(p.width, 4 * f);
   std::vector<float> table{1, 2, 3, 4};
   std::vector<float> out(8);
   std::vector<std::int64_t> indices{5, 0};
   ASSERT_TRUE(run(strided(p), bytes(table), bytes(out), bytes(indices), {}));
-  float filled = 0;
-  std::memset(&filled, 0x3f, sizeof filled);
   EXPECT_EQ(out, (std::vector<float>{filled, filled, filled, filled, 1, 2, 3, 4}));
   problem whole = p;
-  whole.fill = small_vector<std::byte, 16>(16);  // a pattern of the widened unit would be another fill
-  std::copy_n(p.fill.begin(), 4, whole.fill.begin());
+  const float wide[4] = {filled};  // a pattern of the widened unit would be another fill
+  whole.fill = {reinterpret_cast<const std::byte*>(wide), sizeof wide};
   ASSERT_TRUE(run(strided(whole), bytes(table), bytes(out), bytes(indices), {}));
   EXPECT_NE(out[1], filled);
 }
