@@ -167,19 +167,31 @@ struct recent_set {
   }
 };
 
-// Zero bytes of the program until they are used, and never destroyed: other threads may be inside a call while the
-// process ends.
+// Zero bytes of the program until they are used. Other threads may be inside a call while the process ends, so the
+// slots themselves are never destroyed.
 union recent_sets {
   std::array<recent_set, set_count> all;
   constexpr recent_sets() : all() {}
   ~recent_sets() {}  // NOLINT(modernize-use-equals-default): a default one would be deleted
 };
+constinit recent_sets sets;
 
 recent_set& set_of(std::uint64_t hash) {
-  static constinit recent_sets sets;
   return sets.all[hash * 0x9E3779B97F4A7C15U >> 59U];
 }
 static_assert(set_count == std::size_t{1} << (64 - 59));
+
+// Their plans are, when the library is unloaded or the process ends: what is not in use is emptied and stays taken, so
+// that calls still to come find nothing and keep nothing.
+struct emptied_at_the_end {
+  ~emptied_at_the_end() {
+    for (recent_set& set : sets.all) {
+      for (recent_slot& slot : set.slots) {
+        if (slot.begin_writing()) slot.held.reset();
+      }
+    }
+  }
+} const at_the_end;
 
 }  // namespace
 

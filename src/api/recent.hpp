@@ -1,8 +1,9 @@
 // Plans of recent calls. A call whose operator, types, extents, strides and options were met before finds its plan here
 // instead of making it, so that a call of a few elements costs about what an execution costs.
 //
-// 128 slots for the whole process, in static memory: nothing is allocated, nothing is freed, no thread waits for
-// another. A call that finds its slot taken makes its plan as if there were none.
+// 128 slots for the whole process, in static memory; what plans of so few dimensions have beside them is at most 16 KiB
+// each (tests/calls/recent_memory_test.cpp). No thread waits for another: a call that finds its slot taken makes its
+// plan as if there were none. Unloading the library frees them.
 #pragma once
 
 #include <atomic>

@@ -1,0 +1,47 @@
+// What calls that are remembered take of the heap, at most: docs/abi.md has the number.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "deep_operands.hpp"
+#include "refusals.hpp"
+
+namespace strew::testing {
+namespace {
+
+constexpr std::size_t most_heap = std::size_t{2} << 20U;
+
+// Of 8 dimensions, the most that are remembered, all of which stay apart in the problem; a mean has the most steps.
+void call_with(std::int64_t rows, strew_dtype type) {
+  const extents table{rows, 2, 2, 2, 2, 2, 2, 2}, positions{1, 1, 1, 1, 1, 1, 1, 2};
+  deep_operands with(table, positions, table, false);
+  with.i.rank = 1;
+  const std::int64_t one_each[] = {rows};
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(rows));
+  with.i.extents = one_each;
+  with.i.strides = nullptr;
+  with.i.data = indices.data();
+  with.d.dtype = with.u.dtype = with.o.dtype = type;
+  with.options.reduction = STREW_MEAN;
+  for (int times = 0; times < 3; ++times) {
+    ASSERT_EQ(strew_scatter(&with.d, &with.i, &with.u, &with.o, 0, 0, &with.options, nullptr, &with.error), STREW_OK)
+        << with.error.message;
+  }
+}
+
+TEST(recent_memory, of_many_calls_stays_below_the_stated_number) {
+  if (STREW_OWNS_MALLOC == 0) GTEST_SKIP() << "the heap is that of a sanitizer";
+  const std::size_t before = mallinfo2().uordblks;
+  for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_I64);
+  for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_F64);
+  const std::size_t used = mallinfo2().uordblks - before;
+  EXPECT_LT(used, most_heap);
+  EXPECT_GT(used, std::size_t{64} << 10U);  // something was remembered
+}
+
+}  // namespace
+}  // namespace strew::testing
