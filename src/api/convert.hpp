@@ -4,7 +4,7 @@
 #include "base/operands.hpp"
 #include "execute/execute.hpp"
 #include "lower/lower.hpp"
-#include "plan/solvers.hpp"
+#include "solve/solver.hpp"
 #include "strew/strew.h"
 
 namespace strew::api {

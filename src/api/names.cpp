@@ -5,7 +5,7 @@
 
 #include "base/dtype.hpp"
 #include "base/status.hpp"
-#include "plan/solvers.hpp"
+#include "solve/solver.hpp"
 #include "strew/strew.h"
 
 const char* strew_version(void) {
@@ -18,7 +18,7 @@ std::uint32_t strew_abi_version(void) {
 
 const char* strew_solver_name(std::uint64_t number) {
   const auto rows = strew::solvers();
-  return number < rows.size() ? rows[number].name : nullptr;
+  return number < rows.size() ? rows[number]->name : nullptr;
 }
 
 const char* strew_status_name(strew_status status) {

@@ -11,17 +11,10 @@
 #include "base/status.hpp"
 #include "base/tensor.hpp"
 #include "execute/memory.hpp"
+#include "walk/cancel.hpp"
 
 namespace strew {
 inline namespace engine {
-
-// Polled between blocks, maybe from several threads; true means stop.
-struct cancellation {
-  int (*asked)(void*) = nullptr;
-  void* context = nullptr;
-
-  [[nodiscard]] bool is_asked() const { return asked != nullptr && asked(context) != 0; }
-};
 
 // Threads of the caller; `run` null: everything runs on the calling thread.
 struct workers {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/tuples.hpp"
+#include "walk/tuples.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -70,9 +70,9 @@ class window_walk {
 };
 
 // Notes every place of the windows.
-bool note_windows(const destinations& where, const std::byte* indices, const cancellation& cancel,
-                  destination_order& order) {
-  const tuple_reader read(where);
+bool note_windows(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
+                  const cancellation& cancel, destination_order& order) {
+  const tuple_reader read(where, kernels);
   starts_list starts(where.members.size());
   poll_counter polls(cancel);
   const auto note = [&](const position_run& one) {
@@ -104,9 +104,9 @@ bool note_windows(const destinations& where, const std::byte* indices, const can
 
 }  // namespace
 
-bool note_starts(const destinations& where, const std::byte* indices, const cancellation& cancel,
-                 destination_order& order) {
-  const tuple_reader read(where);
+bool note_starts(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
+                 const cancellation& cancel, destination_order& order) {
+  const tuple_reader read(where, kernels);
   std::array<std::int64_t, position_run::most> starts;
   std::array<std::int64_t, position_run::most> cells;
   std::array<bool, position_run::most> left_out;
@@ -133,12 +133,12 @@ bool note_starts(const destinations& where, const std::byte* indices, const canc
   });
 }
 
-std::optional<meetings> find_meetings(const destinations& where, const std::byte* indices, std::byte* workspace,
-                                      const cancellation& cancel) {
+std::optional<meetings> find_meetings(const destinations& where, const kernel::kernel_set& kernels,
+                                      const std::byte* indices, std::byte* workspace, const cancellation& cancel) {
   if (!where.may_meet) return meetings{};
   destination_order order(where, where.position_count * where.window_places, workspace);
   const auto note = where.window_places == 1 ? note_starts : note_windows;
-  if (!note(where, indices, cancel, order)) return std::nullopt;
+  if (!note(where, kernels, indices, cancel, order)) return std::nullopt;
   if (order.is_ascending()) return meetings{};
   poll_counter polls(cancel);
   if (!order.sort(polls)) return std::nullopt;

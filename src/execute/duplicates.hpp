@@ -7,18 +7,19 @@
 
 #include "execute/context.hpp"
 #include "execute/order.hpp"
+#include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
 
 namespace strew {
 inline namespace engine {
 
 // Notes the first cell of each position's window; false if it was cancelled.
-bool note_starts(const destinations& where, const std::byte* indices, const cancellation& cancel,
-                 destination_order& order);
+bool note_starts(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
+                 const cancellation& cancel, destination_order& order);
 
 // Positions that address one cell. Takes search_workspace() bytes. Empty if it was cancelled.
-std::optional<meetings> find_meetings(const destinations& where, const std::byte* indices, std::byte* workspace,
-                                      const cancellation& cancel);
+std::optional<meetings> find_meetings(const destinations& where, const kernel::kernel_set& kernels,
+                                      const std::byte* indices, std::byte* workspace, const cancellation& cancel);
 
 }  // namespace engine
 }  // namespace strew

@@ -106,7 +106,7 @@ failure cancelled() {
 
 check check_indices(const plan& p, const pointers& at, const cancellation& cancel) {
   if (!p.judges) return {};
-  auto found = judge(p.judged, p.main.what, at.indices, cancel);
+  auto found = judge(p.judged, p.main.what, *p.kernels, at.indices, cancel);
   return found ? std::move(*found) : check(cancelled());
 }
 
@@ -131,10 +131,10 @@ bool run_main(const plan& p, const pointers& at, std::byte* workspace, const exe
 // IX2: the smallest position that writes a cell again, and the smallest one that wrote such a cell before.
 check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
   if (!p.duplicates) return {};
-  const auto found = find_meetings(*p.duplicates, at.indices, workspace, with.cancel);
+  const auto found = find_meetings(*p.duplicates, *p.kernels, at.indices, workspace, with.cancel);
   if (!found) return cancelled();
   if (found->count == 0) return {};
-  return duplicate_failure(p.main.what, at.indices, found->position, found->other);
+  return duplicate_failure(p.main.what, *p.kernels, at.indices, found->position, found->other);
 }
 
 }  // namespace

@@ -5,15 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/fp_state.hpp"
-#include "execute/odometer.hpp"
-#include "execute/part.hpp"
+#include "base/arithmetic.hpp"
+#include "walk/fp_state.hpp"
+#include "walk/odometer.hpp"
 
 namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::size_t no_axis = ~std::size_t{0};
 constexpr std::uint64_t least_task_bytes = std::uint64_t{1} << 18U;
 
 // Along which axis points may be shared out: each output element of a read is written once, points of a write that
@@ -30,18 +29,24 @@ std::size_t longest_split(const problem& p) {
   return best;
 }
 
-bool run_part(const part& work, const cancellation& cancel) {
-  if (work.what.how.copy != nullptr) return run_copy(work, cancel);
-  if (work.what.what.reduce == reduction::none) return run_blocks(work, cancel);
+bool run_part(const program& how, const part& work, const cancellation& cancel) {
+  if (work.what.reduce == reduction::none) return how.by->run(how, work, cancel);
   const fp_state arithmetic;
-  return run_blocks(work, cancel);
+  return how.by->run(how, work, cancel);
+}
+
+// That move, each unit counted once.
+std::uint64_t bytes_of(const problem& p) {
+  std::uint64_t bytes = static_cast<std::uint64_t>(p.width);
+  for (const axis& a : p.axes) bytes = saturated_product(bytes, static_cast<std::uint64_t>(a.extent));
+  return bytes;
 }
 
 // One problem, shared out evenly along an axis.
 class shared_work {
  public:
-  shared_work(const part& whole, std::size_t along, std::uint64_t tasks, const cancellation& cancel)
-      : whole_(whole), along_(along), tasks_(tasks), cancel_(cancel) {}
+  shared_work(const program& how, const part& whole, std::size_t along, std::uint64_t tasks, const cancellation& cancel)
+      : how_(how), whole_(whole), along_(along), tasks_(tasks), cancel_(cancel) {}
 
   bool run(const workers& pool) {
     pool.run(pool.context, tasks_, &shared_work::run_task, this);
@@ -58,8 +63,7 @@ class shared_work {
 
   void run_task(std::uint64_t n) {
     if (n >= tasks_ || is_cancelled_.load()) return;
-    const problem& p = whole_.what.what;
-    const program& how = whole_.what.how;
+    const problem& p = whole_.what;
     run_list<axis> axes(p.axes.data(), p.axes.size());
     axis& mine = axes[along_];
     const std::int64_t first = border(n);
@@ -69,11 +73,11 @@ class shared_work {
     work.table = at(whole_.table, first * mine.table_stride);
     work.direct = at(whole_.direct, first * mine.direct_stride);
     if (whole_.indices != nullptr) work.indices = whole_.indices + first * mine.index_stride;
-    // A shorter axis does not continue the one before it.
-    if (along_ < how.outer_axes) work.flat_axes = std::min(how.flat_axes, how.outer_axes - along_);
-    if (!run_part(work, cancel_)) is_cancelled_.store(true);
+    work.shared = along_;
+    if (!run_part(how_, work, cancel_)) is_cancelled_.store(true);
   }
 
+  const program& how_;
   const part& whole_;
   std::size_t along_;
   std::uint64_t tasks_;
@@ -81,11 +85,11 @@ class shared_work {
   std::atomic<bool> is_cancelled_ = false;
 };
 
-std::uint64_t task_count(const problem& p, const program& how, std::size_t along, const execution_context& with) {
+std::uint64_t task_count(const problem& p, std::size_t along, const execution_context& with) {
   const workers& pool = with.pool;
   if (pool.run == nullptr || along == no_axis || pool.is_inside(pool.context) != 0) return 1;
   const std::uint64_t least = pool.least_bytes == 0 ? least_task_bytes : pool.least_bytes;
-  std::uint64_t tasks = std::min(pool.concurrency(pool.context), how.bytes / least);
+  std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes_of(p) / least);
   if (with.threads != 0) tasks = std::min(tasks, with.threads);
   return std::min(tasks, static_cast<std::uint64_t>(p.axes[along].extent));
 }
@@ -94,19 +98,20 @@ std::uint64_t task_count(const problem& p, const program& how, std::size_t along
 
 bool run_watched(const step& what, std::byte* table, std::byte* direct, const std::byte* indices,
                  const cancellation& cancel, bool& leaves_out) {
-  return run_part({what, what.what.axes.data(), what.how.flat_axes, table, direct, indices, &leaves_out}, cancel);
+  const problem& p = what.what;
+  return run_part(what.how, {p, what.rules, p.axes.data(), no_axis, table, direct, indices, &leaves_out}, cancel);
 }
 
 bool run(const step& what, std::byte* table, std::byte* direct, const std::byte* indices,
          const execution_context& with) {
   const problem& p = what.what;
   if (p.moves_nothing()) return true;
-  const part whole{what, p.axes.data(), what.how.flat_axes, table, direct, indices, nullptr};
-  if (with.pool.run == nullptr) return run_part(whole, with.cancel);
+  const part whole{p, what.rules, p.axes.data(), no_axis, table, direct, indices, nullptr};
+  if (with.pool.run == nullptr) return run_part(what.how, whole, with.cancel);
   const std::size_t along = longest_split(p);
-  const std::uint64_t tasks = task_count(p, what.how, along, with);
-  if (tasks < 2) return run_part(whole, with.cancel);
-  return shared_work(whole, along, tasks, with.cancel).run(with.pool);
+  const std::uint64_t tasks = task_count(p, along, with);
+  if (tasks < 2) return run_part(what.how, whole, with.cancel);
+  return shared_work(what.how, whole, along, tasks, with.cancel).run(with.pool);
 }
 
 }  // namespace engine

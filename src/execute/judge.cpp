@@ -7,10 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "execute/odometer.hpp"
-#include "execute/polls.hpp"
-#include "kernel/kernel.hpp"
-#include "plan/select.hpp"
+#include "walk/kernel_axes.hpp"
+#include "walk/odometer.hpp"
+#include "walk/polls.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -39,12 +38,12 @@ small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_
 
 class reporter {
  public:
-  reporter(const problem& p, const std::byte* indices)
+  reporter(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices)
       : space_(p.space),
         policy_(p.policy),
         indices_(indices),
         signed_(is_signed(p.index_type)),
-        load_(kernel::find_load(index_type_of(p.index_type))) {}
+        load_(kernels.load(index_type_of(p.index_type))) {}
 
   // The tuple of one position, for a record.
   small_vector<index_value> tuple_at(const small_vector<std::int64_t>& coordinates) const {
@@ -187,24 +186,25 @@ verdict look_at_all(const judgement& how, const std::byte* indices, const cancel
 
 }  // namespace
 
-std::optional<check> judge(const judgement& how, const problem& p, const std::byte* indices,
-                           const cancellation& cancel) {
+std::optional<check> judge(const judgement& how, const problem& p, const kernel::kernel_set& kernels,
+                           const std::byte* indices, const cancellation& cancel) {
   const verdict found = look_at_all(how, indices, cancel);
   if (found == verdict::good) return check();
   if (found == verdict::cancelled) return std::nullopt;
-  reporter report(p, indices);
+  reporter report(p, kernels, indices);
   if (!report.run(cancel)) return std::nullopt;
   // None if another thread mended the indices between the two looks: they are good now.
   return report.found() ? check(to_failure(report.found(), p.space.position_count())) : check();
 }
 
-failure duplicate_failure(const problem& p, const std::byte* indices, std::uint64_t position, std::uint64_t other) {
+failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+                          std::uint64_t position, std::uint64_t other) {
   auto found = std::make_shared<index_report>();
   found->position = position;
   found->other_position = other;
   found->high = 0;  // no range is at fault
   found->coordinates = coordinates_of(p.space, position);
-  found->tuple = reporter(p, indices).tuple_at(found->coordinates);
+  found->tuple = reporter(p, kernels, indices).tuple_at(found->coordinates);
   failure made = fail(rule::IX2, operand::indices,
                       "position " + std::to_string(position) + " " + to_text(found->coordinates) + " with tuple " +
                           to_text(found->tuple) + " writes a cell that position " + std::to_string(other) + " " +

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "execute/polls.hpp"
 #include "problem/destinations.hpp"
+#include "walk/polls.hpp"
 
 namespace strew {
 inline namespace engine {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "execute/judge.hpp"
-#include "execute/tuples.hpp"
 #include "plan/prepared.hpp"
+#include "walk/tuples.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -27,19 +27,20 @@ std::uint64_t stated(std::int64_t bytes) {
   return bytes == no_workspace ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(bytes);
 }
 
-check check_indices(const request& asked, const std::byte* indices, const cancellation& cancel) {
+check check_indices(const plan& p, const std::byte* indices, const cancellation& cancel) {
+  const request& asked = *p.asked;
   const problem& main = asked.what.main;
   if (indices == nullptr && !asked.ops.indices.is_empty())
     return fail(rule::PT1, operand::indices, "its pointer is null, and it holds elements that are needed");
   if (main.space.has_no_position()) return {};
-  auto found = judge(judgement_of(main), main, indices, cancel);
+  auto found = judge(judgement_of(main, *p.kernels), main, *p.kernels, indices, cancel);
   return found ? std::move(*found) : check(cancelled());
 }
 
 // Reads every distinct tuple of `where` once. False if it was cancelled.
-bool copy_values(const destinations& where, const std::byte* indices, prepared_indices& made,
-                 const cancellation& cancel) {
-  const tuple_reader read(where);
+bool copy_values(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
+                 prepared_indices& made, const cancellation& cancel) {
+  const tuple_reader read(where, kernels);
   small_vector<axis> axes;
   for (std::size_t n = 0; n < where.positions.size(); ++n) {
     const std::int64_t step = made.copy.positions[n].index_stride;
@@ -68,17 +69,18 @@ bool note_digest(prepared_indices& made, std::uint64_t bytes, poll_counter& poll
 }
 
 // Order and duplicates, from the copy. False if it was cancelled.
-bool inspect(prepared_indices& made, std::uint64_t* order, std::byte* workspace, const cancellation& cancel) {
+bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uint64_t* order, std::byte* workspace,
+             const cancellation& cancel) {
   const destinations& where = made.copy;
   const std::byte* copy = made.memory.data();
   const bool has_windows = where.window_places > 1;
   if (has_windows) {
-    const auto found = find_meetings(where, copy, workspace, cancel);
+    const auto found = find_meetings(where, kernels, copy, workspace, cancel);
     if (!found) return false;
     made.meeting = *found;
   }
   destination_order sorted(where, where.position_count, workspace);
-  if (!note_starts(where, copy, cancel, sorted)) return false;
+  if (!note_starts(where, kernels, copy, cancel, sorted)) return false;
   poll_counter polls(cancel);
   if (!note_digest(made, static_cast<std::uint64_t>(packed_bytes(where)), polls) || !sorted.sort(polls)) return false;
   const bool is_told = visit_in_pieces(sorted.count(), polls, [&](std::uint64_t first, std::uint64_t last) {
@@ -194,18 +196,19 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
     if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices)) return *bad;
   }
-  if (auto bad = check_indices(asked, indices, with.cancel)) return *bad;
+  if (auto bad = check_indices(p, indices, with.cancel)) return *bad;
   auto made = described(asked, where);
   memory_block owned;
   std::byte* workspace = nullptr;
   if (auto bad = obtain(with, where, *made, owned, workspace)) return *bad;
   if (where.position_count == 0) return prepared_ptr(std::move(made));
-  if (!where.members.empty() && !copy_values(where, indices, *made, with.cancel)) return cancelled();
+  if (!where.members.empty() && !copy_values(where, *p.kernels, indices, *made, with.cancel)) return cancelled();
   auto* order = reinterpret_cast<std::uint64_t*>(made->memory.data() + packed_bytes(where));
   made->order = order;
-  if (!inspect(*made, order, workspace, with.cancel)) return cancelled();
+  if (!inspect(*made, *p.kernels, order, workspace, with.cancel)) return cancelled();
   if (made->meeting.count != 0)
-    made->refusal = duplicate_failure(asked.what.main, indices, made->meeting.position, made->meeting.other);
+    made->refusal =
+        duplicate_failure(asked.what.main, *p.kernels, indices, made->meeting.position, made->meeting.other);
   return prepared_ptr(std::move(made));
 }
 

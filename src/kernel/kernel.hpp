@@ -35,6 +35,22 @@ enum class form : std::uint8_t {
 #undef STREW_FORM
 };
 
+// Widths with kernels of their own; others share those that take the width at run time.
+enum class width_class : std::uint8_t {
+#define STREW_WIDTH(bytes) bytes_##bytes,
+#include "kernel/kernels.def"
+#undef STREW_WIDTH
+  any
+};
+enum class direction : std::uint8_t { read, write };     // table to direct, direct to table
+enum class outcome : std::uint8_t { value, mean };       // of a cell: a mean is a sum that is divided
+enum class accumulator : std::uint8_t { native, wide };  // the element's own type, or the wider one of the list
+
+width_class class_of(std::size_t width);
+inline bool has_own_width(std::size_t width) {
+  return class_of(width) != width_class::any;
+}
+
 // One coordinate of the tuple. A start is valid in [0, extent - window].
 struct coordinate_rule {
   std::int64_t extent = 0;
@@ -135,23 +151,5 @@ struct plane {
 };
 
 using copy_kernel = void (*)(const plane& work);
-
-judge_kernel find_judge(index_type type);
-resolve_kernel find_resolve(index_type type, mode how);
-run_kernel find_run(index_type type);
-cut_kernel find_cut(index_type type);
-load_kernel find_load(index_type type);
-block_kernel find_read(form shape, std::size_t width);                // table to direct
-block_kernel find_write(form shape, std::size_t width);               // direct to table
-block_kernel find_combine(form shape, scalar type, combination how);  // null where the two do not go together
-copy_kernel find_copy(std::size_t width);
-sweep_kernel find_sweep_move(index_type type, bool is_write, std::size_t width);  // null where there is none
-sweep_kernel find_sweep_add(index_type type, scalar element);
-// The mean is an add whose store divides. `wide` chooses the accumulator. For blocks of any form.
-stage find_stage(scalar type, combination how, bool is_mean, bool wide);
-fill_kernel find_fill();
-
-// Widths with kernels of their own; others share those that take the width at run time.
-bool has_own_width(std::size_t width);
 
 }  // namespace strew::kernel

@@ -3,12 +3,11 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
-#include <string_view>
 
 #include "base/arithmetic.hpp"
 #include "plan/plan.hpp"
-#include "plan/solvers.hpp"
 #include "problem/names.hpp"
+#include "solve/traits.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -38,30 +37,34 @@ std::uint64_t moved_bytes(const problem& p) {
   return saturated_product(once, passes);
 }
 
-std::string kernels_text(const problem& p, const program& g) {
+std::string kernels_text(const problem& p) {
   std::string text;
   if (!p.coordinates.empty()) {
     text += fmt::format(" resolve={}/{}{}", facts(p.index_type).name, name_of(p.policy.outside),
-                        g.cuts_windows ? "/cut" : "");
+                        has_cut_windows(p) ? "/cut" : "");
   }
   if (p.reduce != reduction::none) return text + fmt::format(" combine={}/{}", facts(p.type).name, name_of(p.reduce));
   const auto width = static_cast<std::size_t>(p.width);
   return text + fmt::format(" {}={}", name_of(p.way), kernel::has_own_width(width) ? fmt::format("w{}", width) : "w*");
 }
 
-std::string describe(const problem& p, const program& g) {
-  if (p.moves_nothing()) return g.solver;
-  const std::string block = g.copy != nullptr ? "" : fmt::format(" block={}", g.block_positions);
-  return fmt::format("{}{}{} {}x{}x{}B", g.solver, kernels_text(p, g), block, points(p, 0, g.outer_axes),
-                     points(p, g.outer_axes, p.axes.size()), p.width);
+std::string describe(const step& made) {
+  const problem& p = made.what;
+  const solver& by = *made.how.by;
+  if (p.moves_nothing()) return by.name;
+  const std::size_t positions = by.block(made.how);
+  const std::string block = positions == 0 ? "" : fmt::format(" block={}", positions);
+  const std::size_t outer = count_outer(p);
+  return fmt::format("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, points(p, 0, outer),
+                     points(p, outer, p.axes.size()), p.width);
 }
 
 // The rows of the table that come before the one chosen.
-void explain_refusals(std::string& text, const step& made) {
-  for (const solver& row : solvers()) {
-    if (std::string_view(row.name) == made.how.solver) return;
-    const char* reason = row.refuse(made.what);
-    text += fmt::format("\n  not {}: {}", row.name, reason != nullptr ? reason : "another was asked for");
+void explain_refusals(std::string& text, const step& made, const kernel::kernel_set& kernels) {
+  for (const solver* row : solvers()) {
+    if (row == made.how.by) return;
+    const char* reason = row->refuse({made.what, kernels});
+    text += fmt::format("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
   }
 }
 
@@ -73,25 +76,25 @@ std::uint64_t bytes_of(const plan& p) {
 }
 
 std::string describe(const plan& p) {
-  std::string text = describe(p.main.what, p.main.how);
+  std::string text = describe(p.main);
   if (p.staged) text += " through cells";
   if (p.aside != 0) text += " in a copy";
   if (p.has_own_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
-  if (p.prologue) text += fmt::format(" after copy: {}", describe(p.prologue->what, p.prologue->how));
+  if (p.prologue) text += fmt::format(" after copy: {}", describe(*p.prologue));
   return text + fmt::format(" judge={} bytes={} workspace={}", p.judges ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {
   std::string text = describe(p);
-  explain_refusals(text, p.main);
+  explain_refusals(text, p.main, *p.kernels);
   if (p.aside != 0)
     text += "\ncopy: the table is small beside its updates, so indices are judged while a copy of it is made";
   if (p.staged) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
   if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
   if (p.prologue) {
-    text += "\ncopy of data to output, left out in place: " + describe(p.prologue->what, p.prologue->how);
-    explain_refusals(text, *p.prologue);
+    text += "\ncopy of data to output, left out in place: " + describe(*p.prologue);
+    explain_refusals(text, *p.prologue, *p.kernels);
   }
   return text;
 }

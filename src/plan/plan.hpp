@@ -10,9 +10,9 @@
 #include <string>
 
 #include "base/operands.hpp"
-#include "plan/program.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
+#include "solve/solver.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -20,6 +20,7 @@ inline namespace engine {
 // A problem and how it is solved.
 struct step {
   problem what;
+  rule_list rules;  // of its coordinates
   program how;
 };
 
@@ -56,8 +57,6 @@ struct operand_facts {
   byte_range reach;  // from its first element
 };
 
-struct solver;
-
 // What a plan was made from. Its operation keeps the raw problem.
 struct request {
   operation what;
@@ -67,6 +66,7 @@ struct request {
 
 struct plan {
   operands ops;
+  const kernel::kernel_set* kernels = nullptr;  // where every kernel of an execution comes from
   operand_facts data, indices, updates, output;
   step main;
   std::optional<step> prologue;                // a scatter's copy of data, left out in place
@@ -91,7 +91,7 @@ check make_plan(const operation& what, operands ops, const solver* wanted, plan&
 
 constexpr std::uint64_t most_aside = 1U << 14U;  // on the stack of an execution
 
-judgement judgement_of(const problem& p);
+judgement judgement_of(const problem& p, const kernel::kernel_set& kernels);
 
 // Bytes that the operation must read and write: indices, what moves, and a scatter's copy of data. The largest number
 // where there are more.

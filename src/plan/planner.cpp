@@ -6,9 +6,8 @@
 
 #include "base/arithmetic.hpp"
 #include "plan/plan.hpp"
-#include "plan/select.hpp"
-#include "plan/solvers.hpp"
 #include "problem/cells.hpp"
+#include "solve/traits.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -17,51 +16,45 @@ namespace {
 // The solver asked for where it is applicable, else the first one that is.
 class step_maker {
  public:
-  explicit step_maker(const solver* wanted) : wanted_(wanted) {}
+  step_maker(const solver* wanted, const kernel::kernel_set& kernels) : wanted_(wanted), kernels_(kernels) {}
 
   void operator()(const problem& what, step& made) {
-    const solver& chosen = choose(what);
     made.what = what;
-    made.how = chosen.make(what);
-    made.how.solver = chosen.name;
-  }
-
-  // A walk through a workspace: the kernel is not the one of the operator.
-  void operator()(const problem& what, kernel::block_kernel call, step& made) {
-    (*this)(what, made);
-    made.how.move = call;
-    made.how.along = call;
-    made.how.sweep = nullptr;
-    made.how.first_replaces = what.exclude_self;
+    made.rules = rules_of(what);
+    const situation in{made.what, kernels_};
+    const solver& chosen = choose(in);
+    made.how = chosen.make(in);
+    made.how.by = &chosen;
   }
 
   [[nodiscard]] bool has_used_wanted() const { return has_used_wanted_; }
+  [[nodiscard]] const kernel::kernel_set& kernels() const { return kernels_; }
 
  private:
-  const solver& choose(const problem& what) {
-    if (wanted_ != nullptr && wanted_->refuse(what) == nullptr) {
+  const solver& choose(const situation& in) {
+    if (wanted_ != nullptr && wanted_->refuse(in) == nullptr) {
       has_used_wanted_ = true;
       return *wanted_;
     }
     const auto rows = solvers();
-    return *std::find_if(rows.begin(), rows.end(), [&](const solver& row) { return row.refuse(what) == nullptr; });
+    return **std::find_if(rows.begin(), rows.end(), [&](const solver* row) { return row->refuse(in) == nullptr; });
   }
 
   const solver* wanted_;
+  const kernel::kernel_set& kernels_;
   bool has_used_wanted_ = false;
 };
 
 // Few reductions need it, so it stands beside the plan; its walk stands on a stack frame of its own.
 [[gnu::noinline]] std::shared_ptr<const staged_steps> make_stage(const operation& what, step_maker& make_step) {
-  const kernel::stage kernels = select_stage(what.main);
-  const auto width = static_cast<std::int64_t>(kernels.cell_bytes);
-  cell_walk walk = walk_cells(*what.raw, width);
-  walk.cells.exclude_self = what.main.exclude_self;
+  const std::size_t cell_bytes = cells_of(what.main, make_step.kernels()).cell_bytes;
+  cell_walk walk = walk_cells(*what.raw, static_cast<std::int64_t>(cell_bytes));
   auto made = std::make_shared<staged_steps>();
-  make_step(walk.cells, kernels.load, made->load);
-  make_step(walk.through, kernels.accumulate, made->accumulate);
-  make_step(walk.cells, kernels.store, made->store);
-  made->bytes = static_cast<std::uint64_t>(walk.count) * kernels.cell_bytes;
+  make_step(walk.cells, made->load);
+  make_step(walk.through, made->accumulate);
+  walk.cells.pass = cell_pass::store;
+  make_step(walk.cells, made->store);
+  made->bytes = static_cast<std::uint64_t>(walk.count) * cell_bytes;
   return made;
 }
 
@@ -69,11 +62,16 @@ operand_facts facts_of(const tensor& view) {
   return {view.is_empty(), range_of(view)};
 }
 
+// A value that is bad is told on the way, by every solver that works in blocks of one element each.
+bool tells_bad_values(const step& main) {
+  return main.what.coordinates.size() == 1 && count_outer(main.what) == main.what.axes.size();
+}
+
 // Bytes of a table that is small beside its updates and fills its bytes.
 std::uint64_t bytes_aside(const plan& p) {
   const problem& main = p.main.what;
   const bool is_judged_on_the_way = p.judges && main.policy.outside == out_of_bounds::error &&
-                                    main.policy.below_zero != negative::refuse && p.main.how.sweep != nullptr;
+                                    main.policy.below_zero != negative::refuse && tells_bad_values(p.main);
   if (!is_judged_on_the_way || main.reduce == reduction::none || p.staged || p.duplicates || !p.data_fits_output)
     return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
@@ -97,7 +95,7 @@ bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
 }  // namespace
 
 // Broadcast axes would only read the same values again.
-judgement judgement_of(const problem& p) {
+judgement judgement_of(const problem& p, const kernel::kernel_set& kernels) {
   judgement made;
   for (const auto& position : p.space.positions) {
     if (position.index_stride == 0 || position.extent == 1) continue;
@@ -115,12 +113,14 @@ judgement judgement_of(const problem& p) {
     const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);
     made.members.push_back({rule, m.index_offset, judges_values(p.policy) && !holds_every_value(rule, p.index_type)});
   }
-  made.is_bad = kernel::find_judge(index_type_of(p.index_type));
+  made.is_bad = kernels.judge(index_type_of(p.index_type));
   return made;
 }
 
 check make_plan(const operation& what, operands ops, const solver* wanted, plan& made) {
-  step_maker make_step(wanted);
+  const kernel::kernel_set& kernels = kernel::portable();
+  made.kernels = &kernels;
+  step_maker make_step(wanted, kernels);
   make_step(what.main, made.main);
   if (what.prologue) make_step(*what.prologue, made.prologue.emplace());
   if (what.has_stage && !what.main.moves_nothing()) made.staged = make_stage(what, make_step);
@@ -129,11 +129,12 @@ check make_plan(const operation& what, operands ops, const solver* wanted, plan&
     made.workspace = static_cast<std::uint64_t>(search_workspace(*made.duplicates));
   }
   if (wanted != nullptr && !make_step.has_used_wanted()) {
-    return fail(rule::AT5, operand::none,
-                std::string("solver ") + wanted->name + " is not applicable: " + wanted->refuse(made.main.what));
+    return fail(
+        rule::AT5, operand::none,
+        std::string("solver ") + wanted->name + " is not applicable: " + wanted->refuse({made.main.what, kernels}));
   }
   if (made.staged) made.workspace = std::max(made.workspace, made.staged->bytes);
-  made.judged = judgement_of(what.main);
+  made.judged = judgement_of(what.main, kernels);
   made.judges = !what.main.space.has_no_position() && made.judged.is_needed();
   made.data = facts_of(ops.data);
   made.indices = facts_of(ops.indices);

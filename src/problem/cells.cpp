@@ -17,9 +17,13 @@ bool addresses_table(const axis& a) {
 
 cell_walk walk_cells(const problem& raw, std::int64_t cell_bytes) {
   cell_walk made{raw, {}, 1};
+  made.through.pass = cell_pass::accumulate;
   made.cells.way = direction::write;
   made.cells.width = raw.width;
-  made.cells.reduce = reduction::add;  // cells are visited one by one: nothing may be widened
+  made.cells.pass = cell_pass::load;
+  made.cells.reduce = raw.reduce;  // cells are visited one by one: nothing may be widened
+  made.cells.exclude_self = raw.exclude_self;
+  made.cells.accumulate = raw.accumulate;
   made.cells.type = raw.type;
   // The count is at most the number of the table's elements, which fits; its product with the bytes of a cell
   // was checked by lowering.

@@ -12,7 +12,7 @@ inline namespace engine {
 // The move through a workspace that numbers the table's reachable cells: cell n lies at n * cell_bytes.
 struct cell_walk {
   problem through;  // the operator's move, its table the workspace
-  problem cells;    // every cell once: table the workspace, direct operand the operator's table
+  problem cells;    // every cell once, to be loaded: table the workspace, direct operand the operator's table
   std::int64_t count = 0;
 };
 

@@ -45,7 +45,7 @@ std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t st
 std::uint64_t hash(const problem& p) {
   hasher h;
   h.add(p.way, p.width, p.type, p.index_type, p.reduce, p.policy.outside, p.policy.below_zero, p.policy.cut);
-  h.add(p.exclude_self, p.accumulate, p.unordered, p.refuses_duplicates);
+  h.add(p.exclude_self, p.accumulate, p.unordered, p.refuses_duplicates, p.pass);
   h.add(p.axes.size(), p.coordinates.size(), p.fill.size(), p.space.positions.size(), p.space.members.size());
   for (const axis& a : p.axes) h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
   for (const coordinate& c : p.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);

@@ -26,6 +26,9 @@ enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
 enum class partial_window : std::uint8_t { element, whole };       // what skip and fill leave out of a cut window
 
+// Reductions that keep state run in three passes over cells: made of elements, met by updates, put back.
+enum class cell_pass : std::uint8_t { none, load, accumulate, store };
+
 constexpr std::int32_t no_window = -1;
 
 // What moves has axes with extents of 2 or more and fewer than 2^63 points (SZ1), so there are no more of them. There
@@ -88,7 +91,8 @@ struct problem {
   dtype type = dtype::opaque;  // element type; opaque unless there is a reduction
   dtype index_type = dtype::i64;
   reduction reduce = reduction::none;
-  bool exclude_self = false;  // the first update of a cell takes the place of its old value
+  cell_pass pass = cell_pass::none;  // none: units move, or are combined in their place
+  bool exclude_self = false;         // the first update of a cell takes the place of its old value
   accumulation accumulate = accumulation::wide;
   bool unordered = false;           // add, sub, mul and mean of floats may meet in any order
   bool refuses_duplicates = false;  // two positions that write one cell are an error

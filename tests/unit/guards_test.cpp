@@ -131,13 +131,13 @@ TEST(guards, constant_coordinates_stay_in_the_index_space) {
   problem p = canonical(raw);
   EXPECT_EQ(p.coordinates.size(), 1U);
   std::vector<std::int64_t> tuple{7, 5};
-  const auto found = judge(judgement_of(p), p, bytes(tuple), {});
+  const auto found = judge(judgement_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {});
   ASSERT_TRUE(found && *found && (*found)->index);
   const auto bad = (*found)->index;
   EXPECT_EQ(bad->component, 1U);
   EXPECT_EQ(bad->tuple.size(), 2U);
   p.space.members.erase(0);  // as if the coordinate had left the index space too
-  const auto wrong = judge(judgement_of(p), p, bytes(tuple), {}).value()->index;
+  const auto wrong = judge(judgement_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {}).value()->index;
   EXPECT_TRUE(wrong->component != bad->component && wrong->tuple.size() != bad->tuple.size());
 }
 

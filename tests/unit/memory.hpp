@@ -7,8 +7,8 @@
 
 #include "execute/executor.hpp"
 #include "plan/plan.hpp"
-#include "plan/solvers.hpp"
 #include "problem/problem.hpp"
+#include "solve/solver.hpp"
 
 namespace strew::testing {
 
@@ -18,7 +18,9 @@ std::byte* bytes(std::vector<T>& values) {
 }
 
 inline step strided(const problem& p) {
-  return {p, solvers().back().make(p)};
+  step made{p, rules_of(p), solvers().back()->make({p, kernel::portable()})};
+  made.how.by = solvers().back();
+  return made;
 }
 
 // Runs a problem as it stands, canonical or not, by the solver that always applies.

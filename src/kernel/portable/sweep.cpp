@@ -5,9 +5,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "kernel/arithmetic.hpp"
-#include "kernel/index.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/portable/arithmetic.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/index.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -167,11 +168,11 @@ bool sweep(const index_column& column, const coordinate_rule& rule, const block&
 }
 
 template <class Index>
-sweep_kernel find_move(bool is_write, std::size_t width) {
+sweep_kernel fused_move(direction way, width_class width) {
   switch (width) {
-#define STREW_WIDTH(bytes) \
-  case bytes:              \
-    return is_write ? &sweep<Index, write_unit<bytes>> : &sweep<Index, read_unit<bytes>>;
+#define STREW_WIDTH(bytes)         \
+  case width_class::bytes_##bytes: \
+    return way == direction::write ? &sweep<Index, write_unit<bytes>> : &sweep<Index, read_unit<bytes>>;
 #include "kernel/kernels.def"
 #undef STREW_WIDTH
     default:
@@ -180,7 +181,7 @@ sweep_kernel find_move(bool is_write, std::size_t width) {
 }
 
 template <class Index>
-sweep_kernel find_add(scalar type) {
+sweep_kernel fused_add(scalar type) {
   switch (type) {
     case scalar::f32:
       return &sweep<Index, add_unit<float>>;
@@ -199,16 +200,19 @@ sweep_kernel find_add(scalar type) {
 
 }  // namespace
 
-sweep_kernel find_sweep_move(index_type type, bool is_write, std::size_t width) {
-  if (type == index_type::i64) return find_move<std::int64_t>(is_write, width);
-  if (type == index_type::i32) return find_move<std::int32_t>(is_write, width);
+namespace portable_kernels {
+
+sweep_kernel find_sweep_move(index_type type, direction way, width_class width) {
+  if (type == index_type::i64) return fused_move<std::int64_t>(way, width);
+  if (type == index_type::i32) return fused_move<std::int32_t>(way, width);
   return nullptr;
 }
 
 sweep_kernel find_sweep_add(index_type type, scalar element) {
-  if (type == index_type::i64) return find_add<std::int64_t>(element);
-  if (type == index_type::i32) return find_add<std::int32_t>(element);
+  if (type == index_type::i64) return fused_add<std::int64_t>(element);
+  if (type == index_type::i32) return fused_add<std::int32_t>(element);
   return nullptr;
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

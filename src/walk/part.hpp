@@ -4,27 +4,25 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/context.hpp"
-#include "plan/plan.hpp"
+#include "walk/kernel_axes.hpp"
 
 namespace strew {
 inline namespace engine {
 
-// The axes of `what`, of which one may be shorter, and the places of its first point. A null base is legal where
-// nothing is touched.
+constexpr std::size_t no_axis = ~std::size_t{0};
+
+// The axes of `what`, of which `shared` may be shorter than in the problem, and the places of its first point. A null
+// base is legal where nothing is touched.
 struct part {
-  const step& what;
+  const problem& what;
+  const rule_list& rules;  // one a coordinate
   const axis* axes;
-  std::size_t flat_axes;
+  std::size_t shared;  // the axis along which tasks share the problem; no_axis: this is all of it
   std::byte* table;
   std::byte* direct;
   const std::byte* indices;
   bool* leaves_out;  // set where a position of a write had no start; may be null
 };
-
-// False if it was cancelled.
-bool run_blocks(const part& work, const cancellation& cancel);
-bool run_copy(const part& work, const cancellation& cancel);
 
 // Nothing may be added to a null base.
 inline std::byte* at(std::byte* base, std::int64_t offset) {

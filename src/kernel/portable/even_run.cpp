@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernel/index.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/index.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -77,6 +78,8 @@ even_run find(const index_column& column, const coordinate_rule& rule) {
 
 }  // namespace
 
+namespace portable_kernels {
+
 run_kernel find_run(index_type type) {
   constexpr std::array table = {
 #define STREW_INDEX_TYPE(name, type) &find<type>,
@@ -86,4 +89,5 @@ run_kernel find_run(index_type type) {
   return table[static_cast<std::size_t>(type)];
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
-#include "kernel/scalar.hpp"
+#include "kernel/portable/scalar.hpp"
 
 namespace strew::kernel {
 

@@ -4,8 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernel/index.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/index.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -75,6 +76,8 @@ std::size_t cut(const std::byte* index, const coordinate_rule& rule, bool wraps,
 
 }  // namespace
 
+namespace portable_kernels {
+
 resolve_kernel find_resolve(index_type type, mode how) {
   constexpr std::array table = {
 #define STREW_INDEX_TYPE(name, type) \
@@ -94,4 +97,5 @@ cut_kernel find_cut(index_type type) {
   return table[static_cast<std::size_t>(type)];
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/odometer.hpp"
 #include "problem/problem.hpp"
+#include "walk/odometer.hpp"
 
 namespace strew {
 inline namespace engine {

@@ -8,12 +8,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "execute/context.hpp"
-#include "execute/odometer.hpp"
-#include "execute/polls.hpp"
-#include "kernel/kernel.hpp"
-#include "plan/select.hpp"
+#include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
+#include "walk/kernel_axes.hpp"
+#include "walk/odometer.hpp"
+#include "walk/polls.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -63,10 +62,10 @@ bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const c
 
 class tuple_reader {
  public:
-  explicit tuple_reader(const destinations& where)
+  tuple_reader(const destinations& where, const kernel::kernel_set& kernels)
       : where_(where),
-        resolve_(kernel::find_resolve(index_type_of(where.index_type), mode_of(where.policy))),
-        load_(kernel::find_load(index_type_of(where.index_type))),
+        resolve_(kernels.resolve(index_type_of(where.index_type), mode_of(where.policy))),
+        load_(kernels.load(index_type_of(where.index_type))),
         signed_(is_signed(where.index_type)) {}
 
   // Where the windows of member k start, negatives counted from the end and the policy applied. A start that is still

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "execute/context.hpp"
+#include "walk/cancel.hpp"
 
 namespace strew {
 inline namespace engine {

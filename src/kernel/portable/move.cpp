@@ -1,14 +1,14 @@
 // Bytes from here to there, by form and width. One position after the other: the units of a block are written in the
 // order of the contract.
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-#include "kernel/bytes.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/positions.hpp"
+#include "kernel/portable/bytes.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/positions.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -50,10 +50,10 @@ void move_strided(const block& work) {
 }
 
 template <bool ToTable>
-block_kernel find_strided(std::size_t width) {
+block_kernel find_strided(width_class width) {
   switch (width) {
-#define STREW_WIDTH(bytes) \
-  case bytes:              \
+#define STREW_WIDTH(bytes)         \
+  case width_class::bytes_##bytes: \
     return &move_strided<bytes, ToTable>;
 #include "kernel/kernels.def"
 #undef STREW_WIDTH
@@ -63,10 +63,10 @@ block_kernel find_strided(std::size_t width) {
 }
 
 template <bool ToTable>
-block_kernel find_elements(std::size_t width) {
+block_kernel find_elements(width_class width) {
   switch (width) {
-#define STREW_WIDTH(bytes) \
-  case bytes:              \
+#define STREW_WIDTH(bytes)         \
+  case width_class::bytes_##bytes: \
     return &move_elements<bytes, ToTable>;
 #include "kernel/kernels.def"
 #undef STREW_WIDTH
@@ -76,7 +76,7 @@ block_kernel find_elements(std::size_t width) {
 }
 
 template <bool ToTable>
-block_kernel find_move(form shape, std::size_t width) {
+block_kernel find_form(form shape, width_class width) {
   switch (shape) {
     case form::elements:
       return find_elements<ToTable>(width);
@@ -113,26 +113,15 @@ void fill(const block& work, const std::byte* pattern, std::size_t pattern_bytes
 
 }  // namespace
 
-block_kernel find_read(form shape, std::size_t width) {
-  return find_move<false>(shape, width);
+namespace portable_kernels {
+
+block_kernel find_move(form shape, direction way, width_class width) {
+  return way == direction::write ? find_form<true>(shape, width) : find_form<false>(shape, width);
 }
-block_kernel find_write(form shape, std::size_t width) {
-  return find_move<true>(shape, width);
-}
+
 fill_kernel find_fill() {
   return &fill;
 }
 
-bool has_own_width(std::size_t width) {
-  constexpr std::array widths = {
-#define STREW_WIDTH(bytes) std::size_t{bytes},
-#include "kernel/kernels.def"
-#undef STREW_WIDTH
-  };
-  for (const std::size_t own : widths) {
-    if (own == width) return true;
-  }
-  return false;
-}
-
+}  // namespace portable_kernels
 }  // namespace strew::kernel

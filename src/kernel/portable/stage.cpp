@@ -5,9 +5,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "kernel/arithmetic.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/positions.hpp"
+#include "kernel/portable/arithmetic.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/positions.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -162,15 +163,20 @@ stage stage_of(combination how, bool is_mean, bool wide) {
 
 }  // namespace
 
-stage find_stage(scalar type, combination how, bool is_mean, bool wide) {
+namespace portable_kernels {
+
+stage find_cells(scalar type, combination how, outcome stored, accumulator kept) {
+  const bool is_mean = stored == outcome::mean;
+  const bool wide = kept == accumulator::wide;
   switch (type) {
-#define STREW_SCALAR(name, storage, accumulator) \
-  case scalar::name:                             \
-    return stage_of<storage, accumulator>(how, is_mean, wide);
+#define STREW_SCALAR(name, storage, wider) \
+  case scalar::name:                       \
+    return stage_of<storage, wider>(how, is_mean, wide);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
   }
   return {};
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

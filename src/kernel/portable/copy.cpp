@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernel/bytes.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/portable/bytes.hpp"
+#include "kernel/portable/find.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -64,10 +65,12 @@ void copy(const plane& work) {
 
 }  // namespace
 
-copy_kernel find_copy(std::size_t width) {
+namespace portable_kernels {
+
+copy_kernel find_copy(width_class width) {
   switch (width) {
-#define STREW_WIDTH(bytes) \
-  case bytes:              \
+#define STREW_WIDTH(bytes)         \
+  case width_class::bytes_##bytes: \
     return &copy<bytes>;
 #include "kernel/kernels.def"
 #undef STREW_WIDTH
@@ -76,4 +79,5 @@ copy_kernel find_copy(std::size_t width) {
   }
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

@@ -4,9 +4,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "kernel/arithmetic.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/positions.hpp"
+#include "kernel/portable/arithmetic.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/positions.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -111,6 +112,8 @@ block_kernel kernel_of(form shape, combination how) {
 
 }  // namespace
 
+namespace portable_kernels {
+
 block_kernel find_combine(form shape, scalar type, combination how) {
   switch (type) {
 #define STREW_SCALAR(name, storage, wide) \
@@ -122,4 +125,5 @@ block_kernel find_combine(form shape, scalar type, combination how) {
   return nullptr;
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

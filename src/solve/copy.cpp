@@ -3,8 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/odometer.hpp"
-#include "execute/part.hpp"
+#include "base/arithmetic.hpp"
+#include "solve/solver.hpp"
+#include "walk/odometer.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -12,14 +13,20 @@ namespace {
 
 constexpr std::size_t bytes_between_polls = std::size_t{1} << 24U;
 
+struct copy_program {
+  kernel::copy_kernel copy;
+  std::size_t row_axis;  // the kernel takes these two axes; equal: it takes single rows
+  std::size_t column_axis;
+};
+
 class plane_copy {
  public:
-  explicit plane_copy(const part& work) : work_(work), how_(work.what.how), is_write_(work.what.what.is_write()) {
-    const std::size_t count = work.what.what.axes.size();
+  plane_copy(const part& work, const copy_program& how) : work_(work), how_(how), is_write_(work.what.is_write()) {
+    const std::size_t count = work.what.axes.size();
     for (std::size_t i = 0; i < count; ++i) {
       if (i != how_.row_axis && i != how_.column_axis) rest_.push_back(work.axes[i]);
     }
-    plane_.width = static_cast<std::size_t>(work.what.what.width);
+    plane_.width = static_cast<std::size_t>(work.what.width);
     if (count > 0) set(work.axes[how_.column_axis], plane_.columns, plane_.to_column, plane_.from_column);
     if (count > 1) set(work.axes[how_.row_axis], plane_.rows, plane_.to_row, plane_.from_row);
   }
@@ -73,17 +80,54 @@ class plane_copy {
   }
 
   const part& work_;
-  const program& how_;
+  const copy_program& how_;
   bool is_write_;
   run_list<axis> rest_;
   kernel::plane plane_;
 };
 
+const char* refuse(const situation& in) {
+  const problem& p = in.what;
+  if (p.moves_nothing()) return "nothing moves";
+  if (!p.coordinates.empty()) return "indices choose the places";
+  if (p.reduce != reduction::none) return "updates meet the old values";
+  return is_unique(p) ? nullptr : "positions write the same cells, in order";
+}
+
+// Columns lie side by side where the copy writes, rows where it reads.
+program make(const situation& in) {
+  const problem& p = in.what;
+  copy_program made{in.kernels.copy(kernel::class_of(static_cast<std::size_t>(p.width))), 0, 0};
+  const auto to = [&](std::size_t i) {
+    return magnitude(p.is_write() ? p.axes[i].table_stride : p.axes[i].direct_stride);
+  };
+  const auto from = [&](std::size_t i) {
+    return magnitude(p.is_write() ? p.axes[i].direct_stride : p.axes[i].table_stride);
+  };
+  for (std::size_t i = 1; i < p.axes.size(); ++i) {
+    if (to(i) <= to(made.column_axis)) made.column_axis = i;
+  }
+  made.row_axis = made.column_axis;
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    if (i != made.column_axis && (made.row_axis == made.column_axis || from(i) <= from(made.row_axis)))
+      made.row_axis = i;
+  }
+  program how;
+  how.set(made);
+  return how;
+}
+
+bool run(const program& how, const part& work, const cancellation& cancel) {
+  return plane_copy(work, how.as<copy_program>()).run(cancel);
+}
+
+std::size_t block(const program& /*how*/) {
+  return 0;
+}
+
 }  // namespace
 
-bool run_copy(const part& work, const cancellation& cancel) {
-  return plane_copy(work).run(cancel);
-}
+constexpr solver copy_solver = {"copy", refuse, make, run, block};
 
 }  // namespace engine
 }  // namespace strew

@@ -7,8 +7,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "kernel/index.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/index.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -103,6 +104,8 @@ std::uint64_t load<std::uint64_t>(const std::byte* index) {
 
 }  // namespace
 
+namespace portable_kernels {
+
 judge_kernel find_judge(index_type type) {
   constexpr std::array table = {
 #define STREW_INDEX_TYPE(name, type) &judge<type>,
@@ -121,4 +124,5 @@ load_kernel find_load(index_type type) {
   return table[static_cast<std::size_t>(type)];
 }
 
+}  // namespace portable_kernels
 }  // namespace strew::kernel

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/odometer.hpp"
 #include "kernel/kernel.hpp"
-#include "plan/select.hpp"
 #include "problem/problem.hpp"
+#include "walk/kernel_axes.hpp"
+#include "walk/odometer.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -16,12 +16,12 @@ inline namespace engine {
 class cut_window {
  public:
   // Reads each member of the tuple once.
-  cut_window(const problem& p, kernel::cut_kernel cut, const std::byte* tuple) {
+  cut_window(const problem& p, const rule_list& rules, kernel::cut_kernel cut, const std::byte* tuple) {
     const bool wraps = p.policy.outside == out_of_bounds::wrap;
     for (std::size_t k = 0; k < p.coordinates.size(); ++k) {
       const coordinate& c = p.coordinates[k];
       member m{static_cast<std::int32_t>(k), c.window, c.table_stride, 0, 0, {}};
-      m.count = cut(tuple + c.index_offset, rule_of(c, p.policy), wraps, m.runs);
+      m.count = cut(tuple + c.index_offset, rules[k], wraps, m.runs);
       if (m.count == 0) {
         is_outside_ = true;
       } else if (c.window == 1) {

@@ -1,0 +1,21 @@
+// The portable kernels by what they do, for the set: null where the values do not go together.
+#pragma once
+
+#include "kernel/kernel.hpp"
+
+namespace strew::kernel::portable_kernels {
+
+judge_kernel find_judge(index_type type);
+resolve_kernel find_resolve(index_type type, mode how);
+run_kernel find_run(index_type type);
+cut_kernel find_cut(index_type type);
+load_kernel find_load(index_type type);
+block_kernel find_move(form shape, direction way, width_class width);
+block_kernel find_combine(form shape, scalar type, combination how);
+copy_kernel find_copy(width_class width);
+sweep_kernel find_sweep_move(index_type type, direction way, width_class width);
+sweep_kernel find_sweep_add(index_type type, scalar element);
+stage find_cells(scalar type, combination how, outcome stored, accumulator kept);
+fill_kernel find_fill();
+
+}  // namespace strew::kernel::portable_kernels

@@ -1,0 +1,130 @@
+// Positions in blocks: indices are resolved to offsets, then a kernel moves or combines the units of all of them. A
+// piece that solvers call.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/solver.hpp"
+#include "walk/odometer.hpp"
+#include "walk/positions.hpp"
+
+namespace strew {
+inline namespace engine {
+
+// The block of offsets and flags lives on the stack of whoever runs it.
+constexpr std::size_t max_block_positions = 512;
+
+// How the axes of a problem are walked, and the kernels that every solver with blocks needs.
+struct block_program {
+  // The first axes choose positions, the rest walk a slice. Of the outer ones the last `flat_axes` are numbered
+  // through: their direct and index strides are those of one long axis. Of the inner ones the first `walked_axes` are
+  // walked point by point; the kernel takes what is left, at most one.
+  std::uint16_t outer_axes;
+  std::uint16_t flat_axes;
+  std::uint16_t walked_axes;
+  std::uint16_t positions;  // resolved at once
+  kernel::resolve_kernel resolve;
+  kernel::block_kernel unit;
+  kernel::fill_kernel fill;  // only with the fill policy
+};
+
+// `kernel_takes_row`: units of the last inner axis are the kernel's.
+block_program make_blocks(const situation& in, kernel::form shape, bool kernel_takes_row);
+
+class block_mover {
+ public:
+  block_mover(const part& work, const block_program& how);
+
+  // Calls visit(walk) for each place of the outer axes that are not numbered through, until it is false.
+  template <class Visit>
+  bool for_each_walk(const Visit& visit) {
+    const std::size_t walked = how_.outer_axes - flat_axes_;
+    odometer outer(work_.axes, walked);
+    do {
+      table_ = at(work_.table, outer.table());
+      direct_ = at(work_.direct, outer.direct());
+      tuples_ = work_.what.coordinates.empty() ? nullptr : work_.indices + outer.index();
+      position_walk walk(work_.axes + walked, flat_axes_);
+      if (!visit(walk)) return false;
+    } while (outer.next());
+    return true;
+  }
+
+  // Positions between two polls: few where slices are wide.
+  [[nodiscard]] std::int64_t between_polls() const { return between_polls_; }
+  // ... and in one block.
+  [[nodiscard]] std::int64_t most() const;
+  [[nodiscard]] std::size_t flat_axes() const { return flat_axes_; }
+
+  // Moves the next `size` positions: each its whole slice or nothing.
+  void move(position_walk& walk, std::int64_t size);
+  // Moves the next one, whose window may be cut: each box of it that lies on the table by itself.
+  void move_cut(position_walk& walk, kernel::cut_kernel cut);
+
+  // The next position as a block of one, and `count` values of member k from it on.
+  [[nodiscard]] kernel::block begin(const position_walk& walk) const;
+  [[nodiscard]] kernel::index_column column(const position_walk& walk, std::size_t k, std::size_t count) const {
+    const std::int64_t stride = walk.line().index_stride;
+    return {tuples_ + walk.number() * stride + work_.what.coordinates[k].index_offset, stride, count};
+  }
+  void report(bool leaves_out) const {
+    if (leaves_out && work_.leaves_out != nullptr) *work_.leaves_out = true;
+  }
+
+  [[nodiscard]] const part& work() const { return work_; }
+  [[nodiscard]] const block_program& how() const { return how_; }
+  [[nodiscard]] const axis* inner() const { return work_.axes + how_.outer_axes; }
+  [[nodiscard]] std::size_t inner_count() const { return work_.what.axes.size() - how_.outer_axes; }
+  [[nodiscard]] std::int64_t* offsets() { return offsets_.data(); }
+
+  // Calls the kernel at each point of axes. A block is handed on by reference: a copy of what has just been written
+  // would wait for the stores.
+  template <class Work>
+  static void walk_axes(const axis* axes, std::size_t count, kernel::block& work, const Work& call) {
+    if (count == 0) return call(work);
+    odometer walk(axes, count);
+    std::byte* const table = work.table;
+    std::byte* const direct = work.direct;
+    do {
+      work.table = at(table, walk.table());
+      work.direct = at(direct, walk.direct());
+      call(work);
+    } while (walk.next());
+    work.table = table;
+    work.direct = direct;
+  }
+
+ private:
+  // The kernel takes the last inner axis if it is not walked.
+  template <class Work>
+  void walk_slice(const axis* axes, kernel::block& work, const Work& call) const {
+    if (how_.walked_axes < inner_count()) {
+      const axis& row = axes[how_.walked_axes];
+      work.count = static_cast<std::size_t>(row.extent);
+      work.table_step = row.table_stride;
+      work.direct_step = row.direct_stride;
+    }
+    walk_axes(axes, how_.walked_axes, work, call);
+  }
+  void fill(kernel::block& work) const;
+  void move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut);
+
+  const part& work_;
+  const block_program& how_;
+  std::size_t flat_axes_;
+  std::int64_t between_polls_;
+  std::byte* table_ = nullptr;
+  std::byte* direct_ = nullptr;
+  const std::byte* tuples_ = nullptr;
+  std::array<std::int64_t, max_block_positions> offsets_;
+  std::array<std::uint8_t, max_block_positions> nothing_;
+};
+
+// Moves all that is left of a walk, block by block from `first` positions on, each twice the one before; false if it
+// was cancelled.
+bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel);
+
+}  // namespace engine
+}  // namespace strew

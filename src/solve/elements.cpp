@@ -1,0 +1,81 @@
+// One unit a position: resolved and moved in one loop where there is such a kernel, else through offsets.
+#include "solve/elements.hpp"
+
+#include <algorithm>
+
+#include "base/arithmetic.hpp"
+#include "solve/short_line.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+constexpr std::int64_t worthwhile_block = 8;  // positions, below which a kernel call for each unit costs too much
+
+struct element_program {
+  block_program blocks;
+  kernel::sweep_kernel fused;  // may be null
+};
+
+program make(const situation& in) {
+  const block_program blocks = make_element_blocks(in);
+  program made;
+  made.set(element_program{blocks, find_fused(in, blocks)});
+  return made;
+}
+
+bool run_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, const cancellation& cancel) {
+  if (has_short_lines(blocks)) return move_short_lines(blocks, walk, fused, cancel);
+  while (walk.left() > 0) {
+    if (cancel.is_asked()) return false;
+    if (walk.left_in_line() >= least_fused) {
+      move_fused(blocks, walk, fused, std::min(blocks.most(), walk.left_in_line()));
+    } else {
+      blocks.move(walk, std::min(blocks.most(), walk.left()));
+    }
+  }
+  return true;
+}
+
+bool run(const program& how, const part& work, const cancellation& cancel) {
+  const auto& form = how.as<element_program>();
+  if (is_short_line(work, form.blocks)) {
+    if (cancel.is_asked()) return false;
+    short_line line(work, form.blocks);
+    form.fused != nullptr ? line.run_fused(form.fused) : line.run();
+    return true;
+  }
+  block_mover blocks(work, form.blocks);
+  return blocks.for_each_walk([&](position_walk& walk) {
+    return form.fused != nullptr ? run_fused(blocks, walk, form.fused, cancel) : move_blocks(blocks, walk, cancel);
+  });
+}
+
+std::size_t block(const program& how) {
+  return how.as<element_program>().blocks.positions;
+}
+
+}  // namespace
+
+// Elements of a slice that lie closer together than positions do are better moved position by position.
+const char* refuse_elements(const situation& in) {
+  if (const char* reason = refuse_blocks(in)) return reason;
+  const problem& p = in.what;
+  if (p.reduce == reduction::none && !kernel::has_own_width(static_cast<std::size_t>(p.width)))
+    return "a unit is wider than an element";
+  const std::size_t outer = count_outer(p);
+  if (outer == p.axes.size()) return nullptr;
+  if (count_points(p.axes.data(), outer) < worthwhile_block) return "too few positions for each element of a slice";
+  return magnitude(p.axes.back().direct_stride) < magnitude(p.axes[outer - 1].direct_stride)
+             ? "elements of a slice lie closer together than positions"
+             : nullptr;
+}
+
+block_program make_element_blocks(const situation& in) {
+  return make_blocks(in, kernel::form::elements, false);
+}
+
+constexpr solver elements_solver = {"elements", refuse_elements, make, run, block};
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,14 @@
+// What `runs` takes over from the solver of elements.
+#pragma once
+
+#include "solve/fused.hpp"
+#include "solve/traits.hpp"
+
+namespace strew {
+inline namespace engine {
+
+const char* refuse_elements(const situation& in);
+block_program make_element_blocks(const situation& in);
+
+}  // namespace engine
+}  // namespace strew

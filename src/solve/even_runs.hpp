@@ -1,0 +1,26 @@
+// Positions whose index values step evenly, found by value, as one strided copy or one long row: slices given as
+// indices, an index repeated along a row. They need no offsets. A piece that solvers call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/blocks.hpp"
+
+namespace strew {
+inline namespace engine {
+
+constexpr std::size_t least_run = 24;  // positions; a shorter run is no gain
+
+struct run_kernels {
+  kernel::run_kernel find;
+  kernel::block_kernel along;  // of a run: one position, its units any steps apart
+};
+
+run_kernels find_run_kernels(const situation& in);
+
+// Moves the positions of the line whose indices step evenly, if there are enough.
+bool move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels);
+
+}  // namespace engine
+}  // namespace strew

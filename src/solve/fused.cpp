@@ -1,0 +1,65 @@
+#include "solve/fused.hpp"
+
+#include <algorithm>
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+constexpr std::int64_t longest_of_short_lines = 23;  // elements; longer lines are worth a call each
+
+}  // namespace
+
+kernel::sweep_kernel find_fused(const situation& in, const block_program& blocks) {
+  const problem& p = in.what;
+  const bool is_plain = p.pass == cell_pass::none && blocks.walked_axes == 0 && p.axes.size() == blocks.outer_axes &&
+                        p.coordinates.size() == 1;
+  const auto as_it_ends = p.is_write() ? kernel::mode::nothing : kernel::mode::clamp;
+  if (!is_plain || mode_of(p) != as_it_ends) return nullptr;
+  const kernel::index_type type = index_type_of(p.index_type);
+  if (p.reduce == reduction::none) {
+    const auto way = p.is_write() ? kernel::direction::write : kernel::direction::read;
+    return in.kernels.sweep_move(type, way, kernel::class_of(static_cast<std::size_t>(p.width)));
+  }
+  return p.reduce == reduction::add ? in.kernels.sweep_add(type, scalar_of(p.type)) : nullptr;
+}
+
+void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
+  kernel::block work = blocks.begin(walk);
+  work.table = at(work.table, walk.table());
+  work.table_step = walk.line().table_stride;
+  work.direct_step = walk.line().direct_stride;
+  blocks.report(fused(blocks.column(walk, 0, static_cast<std::size_t>(size)), blocks.work().rules[0], work));
+  walk.skip(size);
+}
+
+bool has_short_lines(const block_mover& blocks) {
+  const std::size_t outer = blocks.how().outer_axes;
+  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= longest_of_short_lines;
+}
+
+bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::sweep_kernel fused,
+                      const cancellation& cancel) {
+  const std::size_t outer = blocks.how().outer_axes;
+  const axis& rows = blocks.work().axes[outer - 2];
+  const axis& line = blocks.work().axes[outer - 1];
+  const kernel::block first = blocks.begin(walk);
+  const kernel::index_column indices = blocks.column(walk, 0, static_cast<std::size_t>(line.extent));
+  const std::int64_t most = std::max<std::int64_t>(blocks.most() / line.extent, 1);
+  for (std::int64_t row = 0; row < rows.extent; row += most) {
+    if (cancel.is_asked()) return false;
+    kernel::block work = first;
+    work.table = at(first.table, row * rows.table_stride);
+    work.direct = at(first.direct, row * rows.direct_stride);
+    work.table_step = line.table_stride;
+    work.direct_step = line.direct_stride;
+    work.lines = static_cast<std::size_t>(std::min(most, rows.extent - row));
+    work.line_step = rows.table_stride;
+    const kernel::index_column part{indices.first + row * rows.index_stride, line.index_stride, indices.count};
+    blocks.report(fused(part, blocks.work().rules[0], work));
+  }
+  return true;
+}
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,28 @@
+// Positions of one element each, whose indices are resolved and whose elements move in one loop, for the indices and
+// types met most. A piece that solvers call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/blocks.hpp"
+
+namespace strew {
+inline namespace engine {
+
+constexpr std::int64_t least_fused = 8;  // positions of a line that are worth a call
+
+// Null where there is no such kernel, or values that turn bad would end otherwise than it lets them end.
+kernel::sweep_kernel find_fused(const situation& in, const block_program& blocks);
+
+// The next `size` positions, of one line.
+void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size);
+
+// Rows of few elements, numbered through: the last axis of a table with four columns, say.
+bool has_short_lines(const block_mover& blocks);
+// All of the walk; false if it was cancelled.
+bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::sweep_kernel fused,
+                      const cancellation& cancel);
+
+}  // namespace engine
+}  // namespace strew

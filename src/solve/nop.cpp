@@ -1,0 +1,29 @@
+// Nothing moves.
+#include "solve/solver.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+const char* refuse(const situation& in) {
+  return in.what.moves_nothing() ? nullptr : "every extent is at least 1, so bytes move";
+}
+
+program make(const situation& /*in*/) {
+  return {};
+}
+
+bool run(const program& /*how*/, const part& /*work*/, const cancellation& /*cancel*/) {
+  return true;
+}
+
+std::size_t block(const program& /*how*/) {
+  return 1;
+}
+
+}  // namespace
+
+constexpr solver nop_solver = {"nop", refuse, make, run, block};
+
+}  // namespace engine
+}  // namespace strew

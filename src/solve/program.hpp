@@ -1,0 +1,37 @@
+// What a solver decided for one problem, in a form of its own: a plain value without heap.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+namespace strew {
+inline namespace engine {
+
+struct solver;
+
+class program {
+ public:
+  static constexpr std::size_t room = 96;
+
+  // Fills in the form of the solver that makes it.
+  template <class Form>
+  void set(const Form& form) {
+    static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= room && alignof(Form) <= alignof(void*));
+    new (form_.data()) Form(form);
+  }
+  // Asked by the same solver only.
+  template <class Form>
+  [[nodiscard]] const Form& as() const {
+    return *std::launder(reinterpret_cast<const Form*>(form_.data()));
+  }
+
+  const solver* by = nullptr;
+
+ private:
+  alignas(void*) std::array<std::byte, room> form_{};
+};
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,54 @@
+// Units wider than an element, or a reduction of elements side by side: offsets of many positions, then row by row.
+#include "solve/rows.hpp"
+
+#include "solve/short_line.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+bool is_dense(const problem& p, const axis& a) {
+  return a.table_stride == p.width && a.direct_stride == p.width;
+}
+
+program make(const situation& in) {
+  program made;
+  made.set(make_row_blocks(in));
+  return made;
+}
+
+bool run(const program& how, const part& work, const cancellation& cancel) {
+  const auto& form = how.as<block_program>();
+  if (is_short_line(work, form)) {
+    if (cancel.is_asked()) return false;
+    short_line(work, form).run();
+    return true;
+  }
+  block_mover blocks(work, form);
+  return blocks.for_each_walk([&](position_walk& walk) { return move_blocks(blocks, walk, cancel); });
+}
+
+std::size_t block(const program& how) {
+  return how.as<block_program>().positions;
+}
+
+}  // namespace
+
+const char* refuse_rows(const situation& in) {
+  if (const char* reason = refuse_blocks(in)) return reason;
+  const problem& p = in.what;
+  if (p.reduce != reduction::none) {
+    const bool has_inner_axis = count_outer(p) < p.axes.size();
+    return has_inner_axis && is_dense(p, p.axes.back()) ? nullptr : "no elements of a slice lie side by side";
+  }
+  return kernel::has_own_width(static_cast<std::size_t>(p.width)) ? "a unit has the width of an element" : nullptr;
+}
+
+block_program make_row_blocks(const situation& in) {
+  return make_blocks(in, kernel::form::rows, in.what.reduce != reduction::none);
+}
+
+constexpr solver rows_solver = {"rows", refuse_rows, make, run, block};
+
+}  // namespace engine
+}  // namespace strew

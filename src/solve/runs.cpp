@@ -1,0 +1,87 @@
+// Rows or elements of which many stand in a line: where their indices step evenly they move as one, the rest as there.
+#include <algorithm>
+
+#include "solve/elements.hpp"
+#include "solve/even_runs.hpp"
+#include "solve/rows.hpp"
+#include "solve/short_line.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+constexpr std::int64_t first_try = longest_short_line + 1;  // until a run is looked for again; doubled each time
+
+struct run_program {
+  block_program blocks;
+  kernel::sweep_kernel fused;  // may be null
+  run_kernels runs;
+};
+
+const char* refuse(const situation& in) {
+  if (const char* reason = refuse_blocks(in)) return reason;
+  const problem& p = in.what;
+  if (p.coordinates.empty()) return "there are no indices";
+  const std::size_t outer = count_outer(p);
+  if (outer == 0 || p.axes[outer - 1].extent < static_cast<std::int64_t>(least_run))
+    return "too few positions stand in a line";
+  return refuse_rows(in) != nullptr && refuse_elements(in) != nullptr ? "slices are neither rows nor elements"
+                                                                      : nullptr;
+}
+
+program make(const situation& in) {
+  const bool are_rows = refuse_rows(in) == nullptr;
+  const block_program blocks = are_rows ? make_row_blocks(in) : make_element_blocks(in);
+  program made;
+  made.set(run_program{blocks, are_rows ? nullptr : find_fused(in, blocks), find_run_kernels(in)});
+  return made;
+}
+
+// Looks for a run where one may begin: at first, after a run, and after ever more positions without one.
+bool run_walk(const run_program& form, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
+  const std::int64_t most = blocks.most();
+  const bool looks = blocks.between_polls() >= static_cast<std::int64_t>(least_run);
+  // Slices that are walked point by point want many positions at once.
+  const std::int64_t first = looks && form.blocks.walked_axes == 0 ? std::min(first_try, most) : most;
+  std::int64_t size = first;
+  while (walk.left() > 0) {
+    if (cancel.is_asked()) return false;
+    if (looks && move_run(blocks, walk, form.runs)) {
+      size = first;
+      continue;
+    }
+    if (form.fused != nullptr && walk.left_in_line() >= least_fused) {
+      move_fused(blocks, walk, form.fused, std::min(size, walk.left_in_line()));
+    } else {
+      blocks.move(walk, std::min(size, walk.left()));
+    }
+    size = std::min(most, size * 2);
+  }
+  return true;
+}
+
+bool run(const program& how, const part& work, const cancellation& cancel) {
+  const auto& form = how.as<run_program>();
+  if (is_short_line(work, form.blocks)) {
+    if (cancel.is_asked()) return false;
+    short_line line(work, form.blocks);
+    form.fused != nullptr ? line.run_fused(form.fused) : line.run();
+    return true;
+  }
+  block_mover blocks(work, form.blocks);
+  return blocks.for_each_walk([&](position_walk& walk) {
+    if (form.fused != nullptr && has_short_lines(blocks)) return move_short_lines(blocks, walk, form.fused, cancel);
+    return run_walk(form, blocks, walk, cancel);
+  });
+}
+
+std::size_t block(const program& how) {
+  return how.as<run_program>().blocks.positions;
+}
+
+}  // namespace
+
+constexpr solver runs_solver = {"runs", refuse, make, run, block};
+
+}  // namespace engine
+}  // namespace strew

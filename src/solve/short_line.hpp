@@ -1,0 +1,66 @@
+// A few positions in one line: what blocks.hpp does, without what it does for more. A small call spends its time here,
+// so it is compiled into its caller. A piece that solvers call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/blocks.hpp"
+
+namespace strew {
+inline namespace engine {
+
+// Positions that such a line has at most.
+constexpr std::int64_t longest_short_line = 31;
+
+class short_line {
+ public:
+  short_line(const part& work, const block_program& how) : work_(work), how_(how), line_(work.axes[0]) {
+    units_.table = work.table;
+    units_.direct = work.direct;
+    units_.offsets = offsets_;
+    units_.positions = static_cast<std::size_t>(line_.extent);
+    units_.direct_stride = line_.direct_stride;
+    units_.width = static_cast<std::size_t>(work.what.width);
+    units_.first_replaces = work.what.exclude_self;
+    const bool has_row = work.what.axes.size() == 2;
+    if (has_row) units_.count = static_cast<std::size_t>(work.axes[1].extent);
+    units_.table_step = has_row ? work.axes[1].table_stride : line_.table_stride;
+    units_.direct_step = has_row ? work.axes[1].direct_stride : line_.direct_stride;
+  }
+
+  void run_fused(kernel::sweep_kernel fused) { fused(column(0), work_.rules[0], units_); }
+
+  void run() {
+    bool leaves_out = false;
+    for (std::size_t i = 0; i < units_.positions; ++i) {
+      offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
+      nothing_[i] = 0;
+    }
+    for (std::size_t k = 0; k < work_.what.coordinates.size(); ++k)
+      leaves_out |= how_.resolve(column(k), work_.rules[k], offsets_, nothing_);
+    if (leaves_out) units_.nothing = nothing_;
+    how_.unit(units_);
+  }
+
+ private:
+  [[nodiscard]] kernel::index_column column(std::size_t k) const {
+    return {work_.indices + work_.what.coordinates[k].index_offset, line_.index_stride, units_.positions};
+  }
+
+  const part& work_;
+  const block_program& how_;
+  const axis& line_;
+  kernel::block units_;
+  std::int64_t offsets_[longest_short_line];
+  std::uint8_t nothing_[longest_short_line];
+};
+
+// The usual small call: each position with one element or row, of which none is filled or reported.
+inline bool is_short_line(const part& work, const block_program& how) {
+  return how.outer_axes == 1 && work.axes[0].extent <= longest_short_line && how.positions > 1 &&
+         how.walked_axes == 0 && work.what.axes.size() <= 2 && how.fill == nullptr && work.leaves_out == nullptr;
+}
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,26 @@
+#include <array>
+
+#include "solve/solver.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+constexpr std::array<const solver*, 6> order = {&nop_solver,  &copy_solver,     &runs_solver,
+                                                &rows_solver, &elements_solver, &strided_solver};
+
+}  // namespace
+
+std::span<const solver* const> solvers() {
+  return order;
+}
+
+const solver* find_solver(std::string_view name) {
+  for (const solver* row : order) {
+    if (name == row->name) return row;
+  }
+  return nullptr;
+}
+
+}  // namespace engine
+}  // namespace strew

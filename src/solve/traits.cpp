@@ -1,0 +1,63 @@
+#include "solve/traits.hpp"
+
+#include <algorithm>
+
+namespace strew {
+inline namespace engine {
+
+std::size_t count_outer(const problem& p) {
+  return static_cast<std::size_t>(
+      std::count_if(p.axes.begin(), p.axes.end(), [&](const axis& a) { return is_outer(p, a); }));
+}
+
+std::int64_t count_points(const axis* axes, std::size_t count) {
+  std::int64_t points = 1;
+  for (std::size_t i = 0; i < count; ++i) points *= axes[i].extent;
+  return points;
+}
+
+bool has_cut_windows(const problem& p) {
+  return can_cut_windows(p.policy) &&
+         std::any_of(p.coordinates.begin(), p.coordinates.end(), [](const coordinate& c) { return c.window > 1; });
+}
+
+bool has_meeting_windows(const problem& p) {
+  const bool has_windows =
+      std::any_of(p.axes.begin(), p.axes.end(), [](const axis& a) { return a.window_of != no_window; });
+  return p.is_write() && has_windows && !is_unique(p);
+}
+
+const char* refuse_blocks(const situation& in) {
+  if (in.what.moves_nothing()) return "nothing moves";
+  if (has_cut_windows(in.what)) return "windows can be cut at the border of the table";
+  return has_meeting_windows(in.what) ? "windows overlap, so they are written one after the other" : nullptr;
+}
+
+kernel::stage cells_of(const problem& p, const kernel::kernel_set& kernels) {
+  using kernel::accumulator;
+  using kernel::outcome;
+  const bool is_wide = p.accumulate == accumulation::wide;
+  return kernels.cells(scalar_of(p.type), combination_of(p),
+                       p.reduce == reduction::mean ? outcome::mean : outcome::value,
+                       is_wide ? accumulator::wide : accumulator::native);
+}
+
+kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
+  const problem& p = in.what;
+  switch (p.pass) {
+    case cell_pass::load:
+      return cells_of(p, in.kernels).load;
+    case cell_pass::accumulate:
+      return cells_of(p, in.kernels).accumulate;
+    case cell_pass::store:
+      return cells_of(p, in.kernels).store;
+    case cell_pass::none:
+      break;
+  }
+  if (p.reduce != reduction::none) return in.kernels.combine(shape, scalar_of(p.type), combination_of(p));
+  const auto way = p.is_write() ? kernel::direction::write : kernel::direction::read;
+  return in.kernels.move(shape, way, kernel::class_of(static_cast<std::size_t>(p.width)));
+}
+
+}  // namespace engine
+}  // namespace strew

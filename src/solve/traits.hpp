@@ -1,0 +1,28 @@
+// What several solvers ask about a problem.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/solver.hpp"
+
+namespace strew {
+inline namespace engine {
+
+std::size_t count_outer(const problem& p);  // axes that choose positions
+std::int64_t count_points(const axis* axes, std::size_t count);
+
+// Windows that lie on the table in part.
+bool has_cut_windows(const problem& p);
+// Windows of different positions overlap: there a position's whole window comes before the next position.
+bool has_meeting_windows(const problem& p);
+
+// Why a problem cannot be solved in blocks of positions with whole slices; null if it can.
+const char* refuse_blocks(const situation& in);
+
+// What happens to units of that form: they are moved, combined, or pass through cells.
+kernel::block_kernel unit_kernel(const situation& in, kernel::form shape);
+kernel::stage cells_of(const problem& p, const kernel::kernel_set& kernels);
+
+}  // namespace engine
+}  // namespace strew
