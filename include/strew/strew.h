@@ -195,7 +195,7 @@ typedef struct strew_execution {
   void* workspace;                  /* the caller's, apart from all operands; null = from the allocator */
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
-  const strew_executor* executor;   /* null = threads of the library */
+  const strew_executor* executor;   /* null = the calling thread alone */
 } strew_execution;
 #define STREW_EXECUTION_INIT \
   { sizeof(strew_execution), 1, 0, NULL, NULL, NULL, 0, NULL, NULL }
@@ -381,8 +381,8 @@ STREW_API void strew_plan_destroy(strew_plan* plan);
 
 /* Text of a plan. Each writes at most `capacity` bytes, the closing 0 included, and returns the length of the whole
  * text. problem: the canonical problem in one line, with a scatter's copy of data behind it and a digest of prepared
- * indices; equal lines are equal plans; describe: the solver, kernels, block and bytes that must move, in one line;
- * explain: describe, then each solver that was refused and why. */
+ * indices; equal lines are equal plans, but for digests of 64 bits that collide; describe: the solver, kernels, block
+ * and bytes that must move, in one line; explain: describe, then each solver that was refused and why. */
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);

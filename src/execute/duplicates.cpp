@@ -20,7 +20,7 @@ bool walk_positions(const destinations& where, const std::byte* indices, const c
   if (where.position_count == 0) return true;
   small_vector<axis> axes;
   for (const auto& p : where.positions) axes.push_back({p.extent, p.cell_stride, 0, p.index_stride, no_window});
-  return walk_runs(axes, where.members.empty() ? nullptr : indices, cancel, visit);
+  return walk_runs(axes, where.members.empty() ? nullptr : indices, where.members.size(), cancel, visit);
 }
 
 // The places on the table of one position's window, one after the other.
@@ -81,7 +81,8 @@ bool note_windows(const destinations& where, const kernel::kernel_set& kernels, 
       read.read(k, one, &starts[k]);
       is_left_out |= read.is_left_out(k, starts[k]);
     }
-    if (is_left_out) return polls.go_on(1);
+    if (!polls.go_on(starts.size())) return false;
+    if (is_left_out) return true;
     window_walk walk(where, starts, one.place);
     do {
       if (!polls.go_on(1)) return false;

@@ -23,7 +23,7 @@ struct meetings {
 // workspace to the other.
 class destination_order {
  public:
-  // The workspace is one of workspace_for(where, most).
+  // The workspace is that of `most` records: order_workspace, search_workspace.
   destination_order(const destinations& where, std::uint64_t most, std::byte* workspace);
 
   // Positions come in order.

@@ -47,7 +47,7 @@ bool copy_values(const destinations& where, const kernel::kernel_set& kernels, c
     if (step != 0) axes.push_back({where.positions[n].extent, step, 0, where.positions[n].index_stride, no_window});
   }
   std::array<std::int64_t, position_run::most> starts;
-  return walk_runs(axes, indices, cancel, [&](const position_run& run) {
+  return walk_runs(axes, indices, where.members.size(), cancel, [&](const position_run& run) {
     for (std::size_t k = 0; k < where.members.size(); ++k) {
       read.read(k, run, starts.data());
       std::byte* to = made.memory.data() + run.place + made.copy.members[k].index_offset;

@@ -10,7 +10,8 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::int64_t bytes_between_polls = 1 << 22U;  // but for one wider slice
+constexpr std::int64_t bytes_between_polls = 1 << 22U;
+constexpr std::int64_t most_of_small_slice = 1 << 16U;  // bytes: a few of these need no poll
 
 bool continues(const axis& outer, const axis& inner) {
   const auto follows = [&](std::int64_t a, std::int64_t b) { return static_cast<int128>(a) == times(b, inner.extent); };
@@ -24,11 +25,16 @@ std::size_t count_flat(const problem& p, std::size_t outer) {
   return flat;
 }
 
-std::int64_t slice_bytes(const part& work, std::size_t outer) {
-  std::int64_t bytes = work.what.width;
-  for (std::size_t a = outer; a < work.what.axes.size() && bytes < bytes_between_polls; ++a)
-    bytes *= work.axes[a].extent;
+// Exact below bytes_between_polls.
+std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t count) {
+  std::int64_t bytes = width;
+  for (std::size_t a = 0; a < count && bytes < bytes_between_polls; ++a) bytes *= inner[a].extent;
   return bytes;
+}
+
+// One side of what moves is memory, so the product fits.
+std::uint64_t bytes_of(const kernel::block& work) {
+  return work.positions * work.count * work.width;
 }
 
 }  // namespace
@@ -45,19 +51,31 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.resolve = in.kernels.resolve(index_type_of(p.index_type), mode_of(p));
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
+  made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
+                          slice_bytes(p.width, p.axes.data() + outer, inner) <= most_of_small_slice;
   return made;
 }
 
-block_mover::block_mover(const part& work, const block_program& how)
+block_mover::block_mover(const part& work, const block_program& how, const cancellation& cancel)
     : work_(work),
       how_(how),
+      cancel_(cancel),
       // a shorter axis does not continue the one before it
       flat_axes_(work.shared < how.outer_axes ? std::min<std::size_t>(how.flat_axes, how.outer_axes - work.shared)
                                               : how.flat_axes),
-      between_polls_(std::max<std::int64_t>(bytes_between_polls / slice_bytes(work, how.outer_axes), 1)) {}
+      between_polls_(
+          std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.what.width, inner(), inner_count()), 1)) {}
 
 std::int64_t block_mover::most() const {
-  return std::min(static_cast<std::int64_t>(how_.positions), between_polls_);
+  const auto positions = static_cast<std::int64_t>(how_.positions);
+  return how_.walked_axes > 0 ? positions : std::min(positions, between_polls_);
+}
+
+bool block_mover::go_on(std::uint64_t bytes) {
+  moved_ += bytes;
+  if (moved_ <= static_cast<std::uint64_t>(bytes_between_polls)) return true;
+  moved_ = 0;
+  return !cancel_.is_asked();
 }
 
 kernel::block block_mover::begin(const position_walk& walk) const {
@@ -72,7 +90,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   return work;
 }
 
-void block_mover::move(position_walk& walk, std::int64_t size) {
+bool block_mover::move(position_walk& walk, std::int64_t size) {
   const problem& p = work_.what;
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
@@ -84,43 +102,115 @@ void block_mover::move(position_walk& walk, std::int64_t size) {
     leaves_out |= how_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), nothing_.data());
   if (leaves_out) work.nothing = nothing_.data();
   report(leaves_out);
-  walk_slice(inner(), work, how_.unit);
-  if (leaves_out && how_.fill != nullptr) fill(work);
+  take_row(inner(), work);
+  if (!walk_axes(inner(), how_.walked_axes, work, how_.unit)) return false;
+  return !leaves_out || how_.fill == nullptr || fill(work);
 }
 
-void block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
+bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
   kernel::block work = begin(walk);
   const std::byte* tuple = tuples_ == nullptr ? nullptr : tuples_ + walk.number() * walk.line().index_stride;
   walk.take(1, offsets_.data());
-  move_boxes(work, tuple, cut);
+  return move_boxes(work, tuple, cut);
 }
 
 // The stack that these lists take is not that of all other blocks.
-[[gnu::noinline]] void block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
+[[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
   cut_window window(work_.what, work_.rules, cut, tuple);
   if (how_.fill != nullptr && !window.is_whole()) {
     nothing_[0] = 1;
     work.nothing = nothing_.data();
-    fill(work);
+    take_row(inner(), work);
+    if (!fill(work)) return false;
     work.nothing = nullptr;
   }
-  window.for_each_box(inner(), inner_count(), [&](const axis* axes, std::int64_t table, std::int64_t direct) {
+  return window.for_each_box(inner(), inner_count(), [&](const axis* axes, std::int64_t table, std::int64_t direct) {
     kernel::block box = work;
     box.table = at(box.table, table);
     box.direct = at(box.direct, direct);
-    walk_slice(axes, box, how_.unit);
+    take_row(axes, box);
+    return walk_axes(axes, how_.walked_axes, box, how_.unit);
   });
 }
 
-void block_mover::fill(kernel::block& work) const {
+void block_mover::take_row(const axis* axes, kernel::block& work) const {
+  if (how_.walked_axes >= inner_count()) return;
+  const axis& row = axes[how_.walked_axes];
+  work.count = static_cast<std::size_t>(row.extent);
+  work.table_step = row.table_stride;
+  work.direct_step = row.direct_stride;
+}
+
+// A block is handed on by reference: a copy of what has just been written would wait for the stores.
+template <class Call>
+bool block_mover::walk_points(const axis* axes, std::size_t count, kernel::block& work, const Call& call) {
+  if (count == 0) return call();
+  odometer walk(axes, count);
+  std::byte* const table = work.table;
+  std::byte* const direct = work.direct;
+  do {
+    work.table = at(table, walk.table());
+    work.direct = at(direct, walk.direct());
+    if (!call()) return false;
+  } while (walk.next());
+  work.table = table;
+  work.direct = direct;
+  return true;
+}
+
+bool block_mover::walk_axes(const axis* axes, std::size_t count, kernel::block& work, kernel::block_kernel unit) {
+  return walk_points(axes, count, work, [&] { return call_unit(work, unit); });
+}
+
+bool block_mover::call_unit(const kernel::block& work, kernel::block_kernel unit) {
+  const std::uint64_t bytes = bytes_of(work);
+  if (bytes > static_cast<std::uint64_t>(bytes_between_polls)) return call_in_pieces(work, unit);
+  unit(work);
+  return go_on(bytes);
+}
+
+// Units of a row are cells of their own, so several positions may take them piece by piece. A single unit is cut itself
+// where bytes are only moved by a kernel that takes any width.
+bool block_mover::call_in_pieces(const kernel::block& work, kernel::block_kernel unit) {
+  const bool cuts_units = work.count == 1 && !kernel::has_own_width(work.width);
+  const std::size_t all = cuts_units ? work.width : work.count;
+  const std::ptrdiff_t table_step = cuts_units ? 1 : work.table_step;
+  const std::ptrdiff_t direct_step = cuts_units ? 1 : work.direct_step;
+  const std::uint64_t each = std::max<std::uint64_t>(bytes_of(work) / all, 1);
+  const std::size_t most = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / each, 1);
+  for (std::size_t done = 0; done < all; done += most) {
+    kernel::block piece = work;
+    (cuts_units ? piece.width : piece.count) = std::min(most, all - done);
+    piece.table = at(work.table, static_cast<std::ptrdiff_t>(done) * table_step);
+    piece.direct = at(work.direct, static_cast<std::ptrdiff_t>(done) * direct_step);
+    unit(piece);
+    if (!go_on(bytes_of(piece))) return false;
+  }
+  return true;
+}
+
+bool block_mover::fill(kernel::block& work) {
+  return walk_points(inner(), how_.walked_axes, work, [&] { return fill_unit(work); });
+}
+
+// A wide unit in pieces of whole patterns.
+bool block_mover::fill_unit(const kernel::block& work) {
   const fill_pattern& pattern = work_.what.fill;
-  walk_slice(inner(), work, [&](const kernel::block& units) { how_.fill(units, pattern.data(), pattern.size()); });
+  const std::size_t patterns = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / pattern.size(), 1);
+  for (std::size_t done = 0; done < work.width; done += patterns * pattern.size()) {
+    kernel::block piece = work;
+    piece.width = std::min(patterns * pattern.size(), work.width - done);
+    piece.direct = at(work.direct, static_cast<std::ptrdiff_t>(done));
+    how_.fill(piece, pattern.data(), pattern.size());
+    if (!go_on(bytes_of(piece))) return false;
+  }
+  return true;
 }
 
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   while (walk.left() > 0) {
     if (cancel.is_asked()) return false;
-    blocks.move(walk, std::min(blocks.most(), walk.left()));
+    if (!blocks.move(walk, std::min(blocks.most(), walk.left()))) return false;
   }
   return true;
 }

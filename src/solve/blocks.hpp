@@ -28,6 +28,7 @@ struct block_program {
   kernel::resolve_kernel resolve;
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
+  bool has_small_slices;     // one outer axis, at most one row that the kernel takes, of few bytes: see short_line.hpp
 };
 
 // `kernel_takes_row`: units of the last inner axis are the kernel's.
@@ -35,7 +36,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
 
 class block_mover {
  public:
-  block_mover(const part& work, const block_program& how);
+  block_mover(const part& work, const block_program& how, const cancellation& cancel);
 
   // Calls visit(walk) for each place of the outer axes that are not numbered through, until it is false.
   template <class Visit>
@@ -52,16 +53,16 @@ class block_mover {
     return true;
   }
 
-  // Positions between two polls: few where slices are wide.
+  // Positions whose slices are moved between two polls: few where they are wide.
   [[nodiscard]] std::int64_t between_polls() const { return between_polls_; }
-  // ... and in one block.
+  // Of one block. Slices that are walked point by point want many positions at once; polls come in between.
   [[nodiscard]] std::int64_t most() const;
   [[nodiscard]] std::size_t flat_axes() const { return flat_axes_; }
 
-  // Moves the next `size` positions: each its whole slice or nothing.
-  void move(position_walk& walk, std::int64_t size);
+  // Moves the next `size` positions: each its whole slice or nothing. False if it was cancelled, here and below.
+  bool move(position_walk& walk, std::int64_t size);
   // Moves the next one, whose window may be cut: each box of it that lies on the table by itself.
-  void move_cut(position_walk& walk, kernel::cut_kernel cut);
+  bool move_cut(position_walk& walk, kernel::cut_kernel cut);
 
   // The next position as a block of one, and `count` values of member k from it on.
   [[nodiscard]] kernel::block begin(const position_walk& walk) const;
@@ -79,40 +80,26 @@ class block_mover {
   [[nodiscard]] std::size_t inner_count() const { return work_.what.axes.size() - how_.outer_axes; }
   [[nodiscard]] std::int64_t* offsets() { return offsets_.data(); }
 
-  // Calls the kernel at each point of axes. A block is handed on by reference: a copy of what has just been written
-  // would wait for the stores.
-  template <class Work>
-  static void walk_axes(const axis* axes, std::size_t count, kernel::block& work, const Work& call) {
-    if (count == 0) return call(work);
-    odometer walk(axes, count);
-    std::byte* const table = work.table;
-    std::byte* const direct = work.direct;
-    do {
-      work.table = at(table, walk.table());
-      work.direct = at(direct, walk.direct());
-      call(work);
-    } while (walk.next());
-    work.table = table;
-    work.direct = direct;
-  }
+  // Calls the kernel at each point of axes, in pieces where its units are many or wide, and polls in between.
+  bool walk_axes(const axis* axes, std::size_t count, kernel::block& work, kernel::block_kernel unit);
 
  private:
   // The kernel takes the last inner axis if it is not walked.
-  template <class Work>
-  void walk_slice(const axis* axes, kernel::block& work, const Work& call) const {
-    if (how_.walked_axes < inner_count()) {
-      const axis& row = axes[how_.walked_axes];
-      work.count = static_cast<std::size_t>(row.extent);
-      work.table_step = row.table_stride;
-      work.direct_step = row.direct_stride;
-    }
-    walk_axes(axes, how_.walked_axes, work, call);
-  }
-  void fill(kernel::block& work) const;
-  void move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut);
+  void take_row(const axis* axes, kernel::block& work) const;
+  template <class Call>
+  bool walk_points(const axis* axes, std::size_t count, kernel::block& work, const Call& call);
+  bool call_unit(const kernel::block& work, kernel::block_kernel unit);
+  bool call_in_pieces(const kernel::block& work, kernel::block_kernel unit);
+  bool fill(kernel::block& work);
+  bool fill_unit(const kernel::block& work);
+  bool move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut);
+  // Said after `bytes` were moved.
+  [[nodiscard]] bool go_on(std::uint64_t bytes);
 
   const part& work_;
   const block_program& how_;
+  const cancellation& cancel_;
+  std::uint64_t moved_ = 0;  // bytes since the last poll within slices
   std::size_t flat_axes_;
   std::int64_t between_polls_;
   std::byte* table_ = nullptr;

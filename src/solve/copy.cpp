@@ -12,6 +12,7 @@ inline namespace engine {
 namespace {
 
 constexpr std::size_t bytes_between_polls = std::size_t{1} << 24U;
+constexpr std::size_t most_row_bytes = std::size_t{1} << 20U;  // of a strip, whose 16 rows fill a tile
 
 struct copy_program {
   kernel::copy_kernel copy;
@@ -50,26 +51,39 @@ class plane_copy {
     from = is_write_ ? a.direct_stride : a.table_stride;
   }
 
-  // In strips, so that a cancel is heard; a unit of many bytes is cut as well.
+  // In strips of rows, and of columns where rows are long, so that a cancel is heard; a unit of many bytes is cut
+  // itself.
   bool copy_plane(const cancellation& cancel) const {
-    if (plane_.rows == 1 && plane_.columns == 1) return copy_unit(cancel);
-    const std::size_t row_bytes = std::max<std::size_t>(plane_.columns * plane_.width, 1);
-    const std::size_t strip = std::max<std::size_t>(bytes_between_polls / row_bytes, 16);
-    for (std::size_t row = 0; row < plane_.rows; row += strip) {
-      if (cancel.is_asked()) return false;
-      kernel::plane part = plane_;
-      part.rows = std::min(strip, plane_.rows - row);
-      part.to += static_cast<std::ptrdiff_t>(row) * plane_.to_row;
-      part.from += static_cast<std::ptrdiff_t>(row) * plane_.from_row;
-      how_.copy(part);
+    if (plane_.width > bytes_between_polls) return copy_units(cancel);
+    const std::size_t width = std::max<std::size_t>(plane_.width, 1);
+    const std::size_t columns = std::min(std::max<std::size_t>(most_row_bytes / width, 1), plane_.columns);
+    const std::size_t rows = std::max<std::size_t>(bytes_between_polls / std::max<std::size_t>(columns * width, 1), 1);
+    for (std::size_t row = 0; row < plane_.rows; row += rows) {
+      for (std::size_t column = 0; column < plane_.columns; column += columns) {
+        if (cancel.is_asked()) return false;
+        kernel::plane part = at_place(row, column);
+        part.rows = std::min(rows, plane_.rows - row);
+        part.columns = std::min(columns, plane_.columns - column);
+        how_.copy(part);
+      }
     }
     return true;
   }
 
-  bool copy_unit(const cancellation& cancel) const {
+  bool copy_units(const cancellation& cancel) const {
+    for (std::size_t row = 0; row < plane_.rows; ++row) {
+      for (std::size_t column = 0; column < plane_.columns; ++column) {
+        if (!copy_unit(at_place(row, column), cancel)) return false;
+      }
+    }
+    return true;
+  }
+
+  bool copy_unit(const kernel::plane& whole, const cancellation& cancel) const {
     for (std::size_t done = 0; done < plane_.width; done += bytes_between_polls) {
       if (cancel.is_asked()) return false;
-      kernel::plane part = plane_;
+      kernel::plane part = whole;
+      part.rows = part.columns = 1;
       part.width = std::min(bytes_between_polls, plane_.width - done);
       part.to += done;
       part.from += done;
@@ -77,6 +91,15 @@ class plane_copy {
       how_.copy(part);
     }
     return true;
+  }
+
+  [[nodiscard]] kernel::plane at_place(std::size_t row, std::size_t column) const {
+    const auto r = static_cast<std::ptrdiff_t>(row);
+    const auto c = static_cast<std::ptrdiff_t>(column);
+    kernel::plane made = plane_;
+    made.to += r * made.to_row + c * made.to_column;
+    made.from += r * made.from_row + c * made.from_column;
+    return made;
   }
 
   const part& work_;

@@ -30,8 +30,8 @@ bool run_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fu
     if (cancel.is_asked()) return false;
     if (walk.left_in_line() >= least_fused) {
       move_fused(blocks, walk, fused, std::min(blocks.most(), walk.left_in_line()));
-    } else {
-      blocks.move(walk, std::min(blocks.most(), walk.left()));
+    } else if (!blocks.move(walk, std::min(blocks.most(), walk.left()))) {
+      return false;
     }
   }
   return true;
@@ -45,7 +45,7 @@ bool run(const program& how, const part& work, const cancellation& cancel) {
     form.fused != nullptr ? line.run_fused(form.fused) : line.run();
     return true;
   }
-  block_mover blocks(work, form.blocks);
+  block_mover blocks(work, form.blocks, cancel);
   return blocks.for_each_walk([&](position_walk& walk) {
     return form.fused != nullptr ? run_fused(blocks, walk, form.fused, cancel) : move_blocks(blocks, walk, cancel);
   });

@@ -9,7 +9,7 @@ inline namespace engine {
 namespace {
 
 // Rows that do not continue each other: in blocks, whose offsets step evenly.
-void move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step) {
+bool move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step) {
   std::byte* const direct = work.direct;
   std::byte* const table = work.table;
   std::int64_t* const offsets = blocks.offsets();
@@ -18,12 +18,13 @@ void move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t leng
     for (std::size_t i = 0; i < work.positions; ++i) offsets[i] = static_cast<std::int64_t>(i) * step;
     work.table = at(table, static_cast<std::int64_t>(done) * step);
     work.direct = at(direct, static_cast<std::int64_t>(done) * work.direct_stride);
-    block_mover::walk_axes(blocks.inner(), blocks.how().walked_axes, work, blocks.how().unit);
+    if (!blocks.walk_axes(blocks.inner(), blocks.how().walked_axes, work, blocks.how().unit)) return false;
   }
+  return true;
 }
 
 // Positions `step` bytes apart in the table, direct_stride apart in the direct operand.
-void move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step,
+bool move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step,
                  kernel::block_kernel along) {
   const std::size_t walked = blocks.how().walked_axes;
   blocks.offsets()[0] = 0;
@@ -31,8 +32,7 @@ void move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, s
     work.count = length;
     work.table_step = step;
     work.direct_step = work.direct_stride;
-    block_mover::walk_axes(blocks.inner(), walked, work, along);
-    return;
+    return blocks.walk_axes(blocks.inner(), walked, work, along);
   }
   const axis& row = blocks.inner()[walked];
   const bool is_one_row = step == row.extent * row.table_stride && work.direct_stride == row.extent * row.direct_stride;
@@ -41,7 +41,7 @@ void move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, s
   work.direct_step = row.direct_stride;
   if (!is_one_row) return move_rows_evenly(blocks, work, length, step);
   work.count *= length;
-  block_mover::walk_axes(blocks.inner(), walked, work, blocks.how().unit);
+  return blocks.walk_axes(blocks.inner(), walked, work, blocks.how().unit);
 }
 
 }  // namespace
@@ -50,24 +50,24 @@ run_kernels find_run_kernels(const situation& in) {
   return {in.kernels.run(index_type_of(in.what.index_type)), unit_kernel(in, kernel::form::strided)};
 }
 
-bool move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels) {
+run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels) {
   const rule_list& rules = blocks.work().rules;
   auto length = static_cast<std::size_t>(std::min(walk.left_in_line(), blocks.between_polls()));
   std::int64_t offset = walk.table();
   std::int64_t step = walk.line().table_stride;
   for (std::size_t k = 0; k < rules.size(); ++k) {
-    if (length < least_run) return false;
+    if (length < least_run) return run_outcome::none;
     const kernel::even_run run = kernels.find(blocks.column(walk, k, length), rules[k]);
     length = run.length;
     offset += run.start * rules[k].table_stride;
     step += run.step * rules[k].table_stride;
   }
-  if (length < least_run) return false;
+  if (length < least_run) return run_outcome::none;
   kernel::block work = blocks.begin(walk);
   work.table = at(work.table, offset);
-  move_evenly(blocks, work, length, step, kernels.along);
+  if (!move_evenly(blocks, work, length, step, kernels.along)) return run_outcome::cancelled;
   walk.skip(static_cast<std::int64_t>(length));
-  return true;
+  return run_outcome::moved;
 }
 
 }  // namespace engine

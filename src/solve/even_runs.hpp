@@ -19,8 +19,10 @@ struct run_kernels {
 
 run_kernels find_run_kernels(const situation& in);
 
+enum class run_outcome : std::uint8_t { none, moved, cancelled };
+
 // Moves the positions of the line whose indices step evenly, if there are enough.
-bool move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels);
+run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels);
 
 }  // namespace engine
 }  // namespace strew

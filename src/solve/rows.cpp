@@ -24,7 +24,7 @@ bool run(const program& how, const part& work, const cancellation& cancel) {
     short_line(work, form).run();
     return true;
   }
-  block_mover blocks(work, form);
+  block_mover blocks(work, form, cancel);
   return blocks.for_each_walk([&](position_walk& walk) { return move_blocks(blocks, walk, cancel); });
 }
 

@@ -46,14 +46,16 @@ bool run_walk(const run_program& form, block_mover& blocks, position_walk& walk,
   std::int64_t size = first;
   while (walk.left() > 0) {
     if (cancel.is_asked()) return false;
-    if (looks && move_run(blocks, walk, form.runs)) {
+    const run_outcome found = looks ? move_run(blocks, walk, form.runs) : run_outcome::none;
+    if (found == run_outcome::cancelled) return false;
+    if (found == run_outcome::moved) {
       size = first;
       continue;
     }
     if (form.fused != nullptr && walk.left_in_line() >= least_fused) {
       move_fused(blocks, walk, form.fused, std::min(size, walk.left_in_line()));
-    } else {
-      blocks.move(walk, std::min(size, walk.left()));
+    } else if (!blocks.move(walk, std::min(size, walk.left()))) {
+      return false;
     }
     size = std::min(most, size * 2);
   }
@@ -68,7 +70,7 @@ bool run(const program& how, const part& work, const cancellation& cancel) {
     form.fused != nullptr ? line.run_fused(form.fused) : line.run();
     return true;
   }
-  block_mover blocks(work, form.blocks);
+  block_mover blocks(work, form.blocks, cancel);
   return blocks.for_each_walk([&](position_walk& walk) {
     if (form.fused != nullptr && has_short_lines(blocks)) return move_short_lines(blocks, walk, form.fused, cancel);
     return run_walk(form, blocks, walk, cancel);

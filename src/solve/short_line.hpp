@@ -56,10 +56,10 @@ class short_line {
   std::uint8_t nothing_[longest_short_line];
 };
 
-// The usual small call: each position with one element or row, of which none is filled or reported.
+// The usual small call: each position with one element or row of few bytes, of which none is filled or reported.
 inline bool is_short_line(const part& work, const block_program& how) {
-  return how.outer_axes == 1 && work.axes[0].extent <= longest_short_line && how.positions > 1 &&
-         how.walked_axes == 0 && work.what.axes.size() <= 2 && how.fill == nullptr && work.leaves_out == nullptr;
+  return how.has_small_slices && how.positions > 1 && work.axes[0].extent <= longest_short_line &&
+         work.leaves_out == nullptr;
 }
 
 }  // namespace engine

@@ -27,7 +27,7 @@ program make(const situation& in) {
 bool run_cut(const strided_program& form, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   while (walk.left() > 0) {
     if (cancel.is_asked()) return false;
-    blocks.move_cut(walk, form.cut);
+    if (!blocks.move_cut(walk, form.cut)) return false;
   }
   return true;
 }
@@ -39,7 +39,7 @@ bool run(const program& how, const part& work, const cancellation& cancel) {
     short_line(work, form.blocks).run();
     return true;
   }
-  block_mover blocks(work, form.blocks);
+  block_mover blocks(work, form.blocks, cancel);
   return blocks.for_each_walk([&](position_walk& walk) {
     return form.cut != nullptr ? run_cut(form, blocks, walk, cancel) : move_blocks(blocks, walk, cancel);
   });

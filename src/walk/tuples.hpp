@@ -30,9 +30,9 @@ struct position_run {
 };
 
 // Calls visit(run) for all points of the axes in row-major order, adding index strides to `indices`, until it returns
-// false; false then, and if it was cancelled. No extent is 0.
+// false; false then, and if it was cancelled. Each point has `values` indices. No extent is 0.
 template <class Visit>
-bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const cancellation& cancel,
+bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, std::size_t values, const cancellation& cancel,
                const Visit& visit) {
   run_list<axis> merged;
   axis last;
@@ -50,7 +50,7 @@ bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, const c
   do {
     for (std::int64_t done = 0; done < last.extent; done += position_run::most) {
       run.count = static_cast<std::size_t>(std::min(position_run::most, last.extent - done));
-      if (!polls.go_on(run.count)) return false;
+      if (!polls.go_on(run.count * std::max<std::size_t>(values, 1))) return false;
       run.place = walk.table() + done * last.table_stride;
       if (indices != nullptr) run.tuple = indices + walk.index() + done * last.index_stride;
       if (!visit(run)) return false;

@@ -39,18 +39,19 @@ class cut_window {
     });
   }
 
-  // Calls visit(axes, table offset, direct offset) with the inner axes cut to the box.
+  // Calls visit(axes, table offset, direct offset) with the inner axes cut to the box, until it is false.
   template <class Visit>
-  void for_each_box(const axis* inner, std::size_t count, const Visit& visit) {
-    if (is_outside_) return;
+  bool for_each_box(const axis* inner, std::size_t count, const Visit& visit) {
+    if (is_outside_) return true;
     do {
       run_list<axis> axes(inner, count);
       std::int64_t table = table_;
       std::int64_t direct = 0;
       for (const member& m : members_) table += m.chosen().start * m.table_stride;
       for (axis& a : axes) cut_axis(a, table, direct);
-      visit(axes.data(), table, direct);
+      if (!visit(axes.data(), table, direct)) return false;
     } while (choose_next());
+    return true;
   }
 
  private:

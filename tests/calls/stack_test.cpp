@@ -54,7 +54,7 @@ std::size_t bytes_touched(const std::function<void()>& work) {
 // Twice: a call that comes again is remembered on the second time. The first one, on this thread, lets the loader find
 // what it calls.
 void expect_little(const std::string& name, const std::function<void()>& call) {
-  if (STREW_IS_SANITIZED) GTEST_SKIP() << "sanitizers widen every frame";
+  if (STREW_IS_SANITIZED) return call();  // sanitizers widen every frame
   static const std::size_t of_a_thread = bytes_touched([] {});
   call();
   for (int n = 0; n < 2; ++n) {

@@ -153,6 +153,29 @@ TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
   strew_plan_destroy(plan);
 }
 
+// Nothing is judged under assume: the first poll comes before the copying begins, and each index counts, not each
+// tuple.
+TEST(cancel_delay, while_deep_tuples_are_prepared_unjudged) {
+  constexpr int64_t depth = 64, tuples = positions / depth;
+  const array<int8_t> table{shape(depth, 1), {1}};
+  const array<int32_t> indices{{tuples, depth}, std::vector<int32_t>(static_cast<size_t>(positions))};
+  array<int8_t> output{{tuples}, std::vector<int8_t>(static_cast<size_t>(tuples))};
+  arguments a = along(op::gather_nd, 0);
+  strew_options options = STREW_OPTIONS_INIT;
+  options.out_of_bounds = STREW_OOB_ASSUME;
+  a.options = &options;
+  a.data = table.view();
+  a.indices = indices.view();
+  a.output = output.view();
+  const plan_handle plan = plan_of(a);
+  expect_polls(3, positions, STREW_OK, [&](const strew_execution& execution) {
+    strew_prepared* made = nullptr;
+    const strew_status status = strew_prepare(plan.get(), indices.values.data(), &execution, &made, nullptr);
+    strew_prepared_destroy(made);
+    return status;
+  });
+}
+
 // A few positions with windows of many places, of which each is noted, sorted and compared.
 TEST(cancel_delay, while_windows_are_compared) {
   constexpr int64_t rows = 64, columns = positions / 32, width = positions / 64;

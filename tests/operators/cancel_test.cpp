@@ -101,6 +101,92 @@ TEST(cancel, CN1_within_wide_rows) {
   EXPECT_GE(polls_of_wide_rows(uneven, 65536), 512 * 65536 * 4 >> 22U);
 }
 
+// What moves polls at least once in 16 MiB, whatever its shape. Returns how often, and that every poll can stop it.
+int polls_of(arguments a) {
+  counter goes_on;
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.cancel = &count_call;
+  execution.cancel_context = &goes_on;
+  a.execution = &execution;
+  EXPECT_EQ(run(a).status, STREW_OK);
+  for (const int stop_at : {1, goes_on.calls / 2, goes_on.calls}) {
+    counter stops{0, stop_at};
+    execution.cancel_context = &stops;
+    EXPECT_EQ(run(a).status, STREW_CANCELLED) << stop_at << " of " << goes_on.calls;
+    EXPECT_EQ(stops.calls, stop_at);
+  }
+  return goes_on.calls;
+}
+
+constexpr int64_t mebi = 1 << 20;
+
+array<uint8_t> bytes_of(const shape& extents) {
+  int64_t count = 1;
+  for (const int64_t n : extents) count *= n;
+  return {extents, std::vector<uint8_t>(static_cast<size_t>(count))};
+}
+
+TEST(cancel, CN1_within_a_few_wide_rows) {
+  const array<uint8_t> data = bytes_of({2, 4 * mebi});
+  const array<int32_t> indices{{17}, {1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1}};
+  array<uint8_t> output = bytes_of({17, 4 * mebi});
+  arguments a;
+  a.what = op::gather;
+  a.data = data.view();
+  a.indices = indices.view();
+  a.output = output.view();
+  EXPECT_GE(polls_of(a), 17 * 4 / 16);
+}
+
+TEST(cancel, CN1_within_one_row_and_its_fill) {
+  const array<uint8_t> data = bytes_of({1, 64 * mebi});
+  array<uint8_t> output = bytes_of({1, 64 * mebi});
+  strew_options options = STREW_OPTIONS_INIT;
+  options.out_of_bounds = STREW_OOB_FILL;
+  for (const int32_t index : {0, 5}) {
+    const array<int32_t> indices{{1}, {index}};
+    arguments a;
+    a.what = op::gather;
+    a.options = &options;
+    a.data = data.view();
+    a.indices = indices.view();
+    a.output = output.view();
+    EXPECT_GE(polls_of(a), 64 / 16) << index;
+  }
+}
+
+// The cells of a reduction that keeps state are loaded and stored in one slice.
+TEST(cancel, CN1_while_cells_are_loaded_and_stored) {
+  array<uint8_t> data = bytes_of({32 * mebi});
+  const array<int32_t> indices{{3}, {1, 2, 3}};
+  const array<uint8_t> updates = bytes_of({3});
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = STREW_MEAN;
+  arguments a;
+  a.what = op::scatter;
+  a.options = &options;
+  a.data = a.output = data.view();
+  a.indices = indices.view();
+  a.updates = updates.view();
+  EXPECT_GE(polls_of(a), 2 * 32 / 16);
+}
+
+// The copy of data where rows of the output stand apart, and where it is turned.
+TEST(cancel, CN1_within_a_copy_of_long_rows) {
+  const array<uint8_t> data = bytes_of({12, 8 * mebi});
+  array<uint8_t> output = bytes_of({12, 8 * mebi + 64});
+  const array<int32_t> indices{{0}, {}};
+  const array<uint8_t> updates = bytes_of({0, 8 * mebi});
+  arguments a;
+  a.what = op::scatter;
+  a.data = data.view();
+  a.indices = indices.view();
+  a.updates = updates.view();
+  a.output = output.view();
+  a.output.extents = a.data.extents;
+  EXPECT_GE(polls_of(a), 12 * 8 / 16);
+}
+
 // An error is found before the first poll.
 TEST(cancel, errors_come_first) {
   for (const op what : all_ops) {
