@@ -23,6 +23,13 @@ maybe_failure examine(int file, struct stat& status) {
   return system_failure("its temporary file cannot be examined", errno);
 }
 
+// File systems that have no modes refuse it.
+maybe_failure close_to_others(int file, const struct stat& status) {
+  if ((status.st_mode & (S_IRWXG | S_IRWXO)) == 0) return std::nullopt;
+  if (uninterrupted([&] { return ::fchmod(file, S_IRUSR | S_IWUSR); }) == 0 || is_refusal(errno)) return std::nullopt;
+  return system_failure("its temporary file cannot be closed to others", errno);
+}
+
 // A user who may not give a file away may still give it to a group of his own.
 maybe_failure give_to(int file, uid_t owner, gid_t group) {
   constexpr auto same = static_cast<uid_t>(-1);
@@ -54,6 +61,7 @@ maybe_failure hand_on(const kept_attributes& kept, int file) {
   };
   struct stat now;
   if (auto error = examine(file, now)) return error;
+  if (auto error = close_to_others(file, now)) return error;
   if (!is_same_owner(now)) {
     if (auto error = give_to(file, kept.owner, kept.group)) return error;
     if (auto error = examine(file, now)) return error;

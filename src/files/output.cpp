@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <random>
+#include <optional>
+#include <utility>
 
 #include "files/descriptor.hpp"
 #include "files/kept.hpp"
 #include "files/target.hpp"
+#include "files/temporary.hpp"
 
 namespace strew::files {
 namespace {
@@ -19,7 +21,7 @@ namespace {
 using part_list = std::span<const std::span<const std::byte>>;
 
 constexpr std::size_t largest_write = std::size_t{16} << 20;
-constexpr int name_attempts = 64;
+constexpr int most_looks = 16;
 
 std::uint64_t total_bytes(part_list parts) {
   std::uint64_t total = 0;
@@ -70,94 +72,92 @@ place split(const std::string& path) {
   return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
 }
 
-std::string random_name() {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::random_device source;
-  std::string name = ".strew-";
-  for (int i = 0; i < 4; ++i) {
-    for (std::uint32_t bits = source(), n = 0; n < 4; ++n, bits >>= 4) name += digits[bits & 15];
-  }
-  return name + ".tmp";
-}
-
-// A new file beside the target. It is removed at the end of its life unless it was put in the target's place: also when
-// memory runs out while a message is made.
-class temporary_file {
- public:
-  explicit temporary_file(int directory) : directory_(directory) {}
-  temporary_file(const temporary_file&) = delete;
-  temporary_file& operator=(const temporary_file&) = delete;
-  ~temporary_file() {
-    if (is_there_) ::unlinkat(directory_, name_.c_str(), 0);
-  }
-
-  // A name that exists is never opened: neither a file nor a link that someone planted.
-  maybe_failure create(mode_t mode) {
-    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    for (int attempt = 0; attempt < name_attempts && !is_there_; ++attempt) {
-      name_ = random_name();
-      file_.set(uninterrupted([&] { return ::openat(directory_, name_.c_str(), flags, mode); }));
-      is_there_ = file_.get() >= 0;
-      if (!is_there_ && errno != EEXIST) break;
-    }
-    if (is_there_) return std::nullopt;
-    return system_failure("no temporary file can be made in its directory", errno);
-  }
-
-  maybe_failure fill(part_list parts, const transfer_hooks& hooks) {
-    if (auto error = reserve_space(file_.get(), total_bytes(parts))) return error;
-    return write_parts(file_.get(), parts, hooks);
-  }
-
-  // Everything is on the disk afterwards.
-  maybe_failure finish(const kept_attributes* kept, const transfer_hooks& hooks) {
-    if (kept != nullptr) {
-      if (auto error = hand_on(*kept, file_.get())) return error;
-    }
-    if (uninterrupted([&] { return ::fsync(file_.get()); }) != 0) {
-      return system_failure("cannot be written to the disk", errno);
-    }
-    if (!file_.close_now()) return system_failure("cannot be closed", errno);
-    if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
-    return std::nullopt;
-  }
-
-  maybe_failure put_at(const std::string& name) {
-    if (::renameat(directory_, name_.c_str(), directory_, name.c_str()) != 0) {
-      return system_failure("cannot be put in its place", errno);
-    }
-    is_there_ = false;
-    return std::nullopt;
-  }
-
-  // After a failure. Says so where the file cannot be removed.
-  failure give_up(failure why) {
-    const bool is_removed = ::unlinkat(directory_, name_.c_str(), 0) == 0;
-    is_there_ = false;
-    if (!is_removed) why.message += "; " + name_ + " beside it could not be removed";
-    return why;
-  }
-
- private:
-  int directory_;
-  std::string name_;
-  descriptor file_;
-  bool is_there_ = false;
+struct order {
+  const std::string& path;
+  part_list parts;
+  const transfer_hooks& hooks;
+  protection guard;
 };
 
-// `kept` is what the file there hands on, if there is one. Until then the new one is open to nobody else.
-maybe_failure put_file(const std::string& path, const kept_attributes* kept, part_list parts,
-                       const transfer_hooks& hooks) {
-  const place to = split(path);
+result<target> find_output(const std::string& path, protection guard) {
+  result<target> found = find_target(path);
+  if (!found || guard == protection::ignored) return found;
+  if (auto error = check_protection(*found)) return *error;
+  return found;
+}
+
+// What is there in the end can be another file than `before`, but not one in another directory, to which nothing can be
+// renamed, nor what a rename would take away.
+result<target> find_again(const order& asked, const target& before) {
+  result<target> found = find_output(asked.path, asked.guard);
+  if (!found) return found;
+  if (found->kind == target_kind::stream) {
+    return failure{failure_kind::system, "became a pipe or a device while its content was written"};
+  }
+  if (found->path != before.path) {
+    return failure{failure_kind::system, "leads elsewhere than before its content was written"};
+  }
+  return found;
+}
+
+maybe_failure fill(const temporary_file& temporary, const order& asked) {
+  if (auto error = reserve_space(temporary.file(), total_bytes(asked.parts))) return error;
+  return write_parts(temporary.file(), asked.parts, asked.hooks);
+}
+
+maybe_failure finish(temporary_file& temporary, const std::optional<kept_attributes>& kept, const order& asked) {
+  if (kept) {
+    if (auto error = hand_on(*kept, temporary.file())) return error;
+  }
+  if (auto error = temporary.bring_to_the_disk()) return error;
+  if (asked.hooks.stop && asked.hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
+  return std::nullopt;
+}
+
+// Writing and the disk may have taken hours, in which others changed the file there. So the last look at it comes after
+// them and right before the rename, and whatever it shows to have changed is handed on and looked at once more. `seen`
+// is what the last file there had: one that vanished hands it on too.
+maybe_failure put_in_place(temporary_file& temporary, const std::string& name, const order& asked, const target& before,
+                           std::optional<kept_attributes> seen) {
+  using replacing = temporary_file::replacing;
+  std::optional<kept_attributes> given;
+  for (int look = 0; look < most_looks; ++look) {
+    result<target> there = find_again(asked, before);
+    if (!there) return there.error();
+    const bool is_file = there->kind == target_kind::file;
+    if (is_file) {
+      result<kept_attributes> attributes = attributes_of(there->path, there->status);
+      if (!attributes) return attributes.error();
+      seen = std::move(*attributes);
+    }
+    if (look == 0 || seen != given) {
+      if (auto error = finish(temporary, seen, asked)) return error;
+      given = seen;
+      continue;
+    }
+    result<bool> is_put = temporary.put_at(name, is_file ? replacing::a_file : replacing::nothing);
+    if (!is_put) return is_put.error();
+    if (*is_put) return std::nullopt;
+  }
+  return failure{failure_kind::system, "cannot be put in its place: others change it again and again"};
+}
+
+maybe_failure put_file(const order& asked, const target& before) {
+  const place to = split(before.path);
   if (to.name.empty()) return failure{failure_kind::system, "names a directory"};
+  std::optional<kept_attributes> seen;
+  if (before.kind == target_kind::file) {
+    result<kept_attributes> attributes = attributes_of(before.path, before.status);
+    if (!attributes) return attributes.error();
+    seen = std::move(*attributes);
+  }
   const descriptor directory(
       uninterrupted([&] { return ::open(to.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
   if (directory.get() < 0) return system_failure("its directory cannot be opened", errno);
   temporary_file temporary(directory.get());
-  if (auto error = temporary.create(kept == nullptr ? 0666 : 0600)) return error;
-  maybe_failure error = temporary.fill(parts, hooks);
-  if (!error) error = temporary.finish(kept, hooks);
-  if (!error) error = temporary.put_at(to.name);
+  maybe_failure error = temporary.create(seen ? 0600 : 0666);
+  if (!error) error = fill(temporary, asked);
+  if (!error) error = put_in_place(temporary, to.name, asked, before, std::move(seen));
   if (error) return temporary.give_up(std::move(*error));
   // The new name itself must reach the disk. Some file systems cannot sync a directory and say EINVAL.
   if (uninterrupted([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL) {
@@ -179,13 +179,6 @@ maybe_failure write_through(const std::string& path, part_list parts, const tran
   return std::nullopt;
 }
 
-result<target> find_output(const std::string& path, protection guard) {
-  result<target> found = find_target(path);
-  if (!found || guard == protection::ignored) return found;
-  if (auto error = check_protection(*found)) return *error;
-  return found;
-}
-
 }  // namespace
 
 maybe_failure check_output(const std::string& path, protection guard) {
@@ -199,10 +192,7 @@ maybe_failure write_file(const std::string& path, part_list parts, const transfe
   result<target> found = find_output(path, guard);
   if (!found) return found.error();
   if (found->kind == target_kind::stream) return write_through(path, parts, hooks);
-  if (found->kind == target_kind::nothing) return put_file(path, nullptr, parts, hooks);
-  result<kept_attributes> attributes = attributes_of(found->path, found->status);
-  if (!attributes) return attributes.error();
-  return put_file(found->path, &*attributes, parts, hooks);
+  return put_file({path, parts, hooks, guard}, *found);
 }
 
 }  // namespace strew::files

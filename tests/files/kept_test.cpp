@@ -175,6 +175,46 @@ TEST(kept, default_of_the_directory_is_not_added) {
   EXPECT_EQ(mode_of(path), 0640u);
 }
 
+TEST(kept, access_control_list_that_is_given_while_the_new_file_is_written) {
+  const test::folder here;
+  const std::string path = file_of_mode(here, 0600);
+  bool has_lists = true;
+  const auto give = [&](std::uint64_t, std::uint64_t) {
+    has_lists = has_lists && set_acl(path, access_list, acl_for_a_stranger());
+  };
+  ASSERT_FALSE(write_text(path, "new", {{}, give}));
+  if (!has_lists) GTEST_SKIP() << "this file system has no ACLs";
+  EXPECT_EQ(acl_of(path), acl_for_a_stranger());
+  EXPECT_EQ(mode_of(path), 0660u);
+}
+
+// The same that the system gives a file that is made with all rights, whatever the umask.
+TEST(kept, default_of_the_directory_for_a_new_file) {
+  const test::folder here;
+  if (!set_acl(here.path(), default_list, acl_for_a_stranger())) GTEST_SKIP() << "this file system has no ACLs";
+  const umask_of mask(077);
+  const std::string other = here.with("other", "made by the system");
+  ASSERT_FALSE(write_text(here.file("new"), "new"));
+  EXPECT_EQ(acl_of(here.file("new")), acl_for_a_stranger());
+  EXPECT_EQ(acl_of(here.file("new")), acl_of(other));
+  EXPECT_EQ(mode_of(here.file("new")), mode_of(other));
+}
+
+// The list of the directory is no part of what the file that appeared had.
+TEST(kept, default_of_the_directory_is_not_added_to_what_appears) {
+  const test::folder here;
+  const std::string path = here.file("new");
+  if (!set_acl(here.path(), default_list, acl_for_a_stranger())) GTEST_SKIP() << "this file system has no ACLs";
+  const auto appear = [&](std::uint64_t, std::uint64_t) {
+    here.with("new", "theirs");
+    EXPECT_TRUE(::removexattr(path.c_str(), access_list) == 0 && ::chmod(path.c_str(), 0640) == 0);
+  };
+  ASSERT_FALSE(write_text(path, "new", {{}, appear}));
+  EXPECT_EQ(content(path), "new");
+  EXPECT_EQ(acl_of(path), "");
+  EXPECT_EQ(mode_of(path), 0640u);
+}
+
 // Of a file with a list the group's bits are the mask: they say nothing about the group.
 TEST(kept, only_the_owner_is_left_of_a_list_whose_group_is_lost) {
   const test::folder here;

@@ -8,12 +8,13 @@ import struct
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 from inject_case import OLD_MODE, OLD_OWNER, OWN, RESOURCES, InjectCase, main
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
 CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl",
-         "access"}
+         "access", "dup"}
 # Calls whose failure may pass unnoticed: nothing was lost.
 FORGIVEN = {"close", "fallocate", "seek"}
 
@@ -114,7 +115,7 @@ class Files(InjectCase):
         except OSError as refused:
             self.skipTest(f"no list can be set here: {refused}")
         outcomes = list(self.sweep("acl", errno.EIO, GATHER))
-        self.assertEqual(len(outcomes), 2)
+        self.assertEqual(len(outcomes), 4)
         for _, outcome, context in outcomes:
             self.expect_reason("acl", errno.EIO, outcome, context)
         self.assertTrue(self.read("old.npy") == self.new)
@@ -129,7 +130,7 @@ class Files(InjectCase):
 
     def test_a_new_file_appears_whole_or_not_at_all(self):
         arguments = (*GATHER[:-1], "fresh.npy")
-        for call in ("open", "write", "fsync", "rename", "stat"):
+        for call in ("open", "write", "fsync", "rename", "stat", "dup"):
             for _, outcome, context in self.sweep(call, errno.EIO, arguments):
                 self.expect_reason(call, errno.EIO, outcome, context)
                 left = self.left_overs()
@@ -137,6 +138,66 @@ class Files(InjectCase):
                 if left:
                     self.assertTrue(self.read("fresh.npy") == self.new, context)
                     os.unlink(self.path("fresh.npy"))
+
+    def made(self, plan, appearing=None, force=()):
+        """The outcome where no file is in the beginning, and the bytes and the mode of what is there in the end."""
+        if os.path.exists(self.path("fresh.npy")):
+            os.unlink(self.path("fresh.npy"))
+        with mock.patch.dict(os.environ, {} if appearing is None else {"STREW_INJECT_APPEAR": f"{appearing:o}"}):
+            outcome = self.run_with(plan, *GATHER[:-1], "fresh.npy", *force)
+        left = self.left_overs()
+        self.assertIn(left, ([], ["fresh.npy"]), outcome.stderr)
+        if not left:
+            return outcome, None, None
+        return outcome, self.read("fresh.npy"), stat.S_IMODE(os.stat(self.path("fresh.npy")).st_mode)
+
+    def test_a_file_system_that_cannot_rename_without_replacing(self):
+        for number in (errno.ENOSYS, errno.EINVAL):
+            outcome, found, _ = self.made(f"rename:1:{number}")
+            self.assertEqual((outcome.code, outcome.stderr, outcome.struck), (0, "", 1))
+            self.assertTrue(found == self.new)
+
+    def test_a_name_that_is_taken_is_looked_at_again(self):
+        outcome, found, _ = self.made(f"rename:1:{errno.EEXIST}")
+        self.assertEqual((outcome.code, outcome.stderr, outcome.struck), (0, "", 1))
+        self.assertTrue(found == self.new)
+        outcome, found, _ = self.made(f"rename:1+:{errno.EEXIST}")
+        self.assertEqual((outcome.code, found), (4, None))
+        self.assertGreater(outcome.struck, 1)
+        self.assertIn("fresh.npy: cannot be put in its place: others change it again and again", outcome.stderr)
+
+    def test_a_file_that_appears_right_before_the_rename(self):
+        outcome, found, mode = self.made("none:1:none", 0o400)
+        self.assertEqual((outcome.code, found, mode), (4, b"", 0o400))
+        self.assertIn("fresh.npy: is read-only (mode 0400)", outcome.stderr)
+        for appearing, force in ((0o400, ("--force",)), (0o640, ()), (0o600, ())):
+            outcome, found, mode = self.made("none:1:none", appearing, force)
+            self.assertEqual((outcome.code, outcome.stderr, mode), (0, "", appearing))
+            self.assertTrue(found == self.new)
+
+    def test_a_call_fails_when_a_file_appears(self):
+        """Its mode is handed on after that of a new file was."""
+        for call, least in (("fsync", 3), ("rename", 2), ("stat", 5), ("chmod", 2), ("acl", 3), ("access", 2),
+                            ("close", 3)):
+            for number in range(1, 100):
+                outcome, found, mode = self.made(f"{call}:{number}:{errno.EIO}", 0o640)
+                context = f"{call} {number}: {outcome.code}, {outcome.stderr}"
+                self.expect_sentence(outcome, context)
+                if outcome.struck == 0:
+                    break
+                self.expect_reason(call, errno.EIO, outcome, context)
+                if outcome.code == 0 or found:
+                    self.assertTrue((found, mode) == (self.new, 0o640), context)
+            self.assertEqual((outcome.code, mode), (0, 0o640), context)
+            self.assertTrue(found == self.new, context)
+            self.assertGreater(number, least, context)
+
+    def test_a_mode_that_cannot_be_closed_first(self):
+        """Of a file system without modes: what counts is the mode in the end."""
+        outcome, _, mode = self.made(f"chmod:1:{errno.EPERM}", 0o640)
+        self.assertEqual((outcome.code, outcome.struck, mode), (0, 1, 0o640))
+        outcome, found, _ = self.made(f"chmod:1+:{errno.EPERM}", 0o640)
+        self.assertEqual((outcome.code, found), (4, b""))
 
     def expect_reason_of_stream(self, outcome, number, context):
         self.assertEqual(outcome.code, 5 if number in RESOURCES else 4, context)

@@ -36,7 +36,7 @@ class Kill(InjectCase):
 
     def test_around_every_call(self):
         seen = set()
-        for call in ("open", "read", "write", "fallocate", "fsync", "close", "rename", "stat", "access", "chown", "chmod", "acl"):
+        for call in ("open", "read", "write", "fallocate", "fsync", "close", "rename", "stat", "access", "chown", "chmod", "acl", "dup"):
             for how in ("before", "after"):
                 for number in range(1, 100):
                     self.restore("old.npy")

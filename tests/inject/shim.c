@@ -3,7 +3,9 @@
  *   short   a read or write of half the bytes (one byte at least) that succeeds
  *   before  SIGKILL before the call         after   SIGKILL after it
  *   none    nothing: the calls are only counted
- * One byte goes to the descriptor STREW_INJECT_NOTE each time it strikes. Calls of "malloc" are those of its family. */
+ * STREW_INJECT_APPEAR=0640: right before the first rename that must not replace, somebody makes a file of that mode
+ * there. One byte goes to the descriptor STREW_INJECT_NOTE each time it strikes. Calls of "malloc" are those of its
+ * family. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -96,6 +98,24 @@ WRAP(int, ftruncate, "ftruncate", (int file, off_t bytes), (file, bytes), 0)
 WRAP(int, ftruncate64, "ftruncate", (int file, off64_t bytes), (file, bytes), 0)
 WRAP(int, rename, "rename", (const char* from, const char* to), (from, to), 0)
 WRAP(int, renameat, "rename", (int a, const char* from, int b, const char* to), (a, from, b, to), 0)
+
+static void let_appear(int folder, const char* name) {
+  static atomic_flag is_made = ATOMIC_FLAG_INIT;
+  const char* mode = getenv("STREW_INJECT_APPEAR");
+  if (mode == NULL || atomic_flag_test_and_set(&is_made)) return;
+  const int file = (int)syscall(SYS_openat, folder, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  syscall(SYS_fchmod, file, strtol(mode, NULL, 8));
+  syscall(SYS_close, file);
+}
+
+int renameat2(int a, const char* from, int b, const char* to, unsigned flags) {
+  static void* known;
+  int (*real)(int, const char*, int, const char*, unsigned) =
+      (int (*)(int, const char*, int, const char*, unsigned))next_of(&known, "renameat2");
+  if (flags != 0) let_appear(b, to);
+  STRIKE("rename", real(a, from, b, to, flags), 0);
+}
+
 WRAP(int, unlink, "unlink", (const char* path), (path), 0)
 WRAP(int, unlinkat, "unlink", (int folder, const char* path, int how), (folder, path, how), 0)
 WRAP(int, fstat, "stat", (int file, struct stat* to), (file, to), 0)
@@ -136,6 +156,21 @@ WRAP_OPEN(open, "open", (const char* path, int flags, ...), (path, flags, mode))
 WRAP_OPEN(open64, "open", (const char* path, int flags, ...), (path, flags, mode))
 WRAP_OPEN(openat, "open", (int folder, const char* path, int flags, ...), (folder, path, flags, mode))
 WRAP_OPEN(openat64, "open", (int folder, const char* path, int flags, ...), (folder, path, flags, mode))
+
+/* Of its commands the program uses the one that copies a descriptor. */
+#define WRAP_COPY(name)                                                          \
+  int name(int file, int command, ...) {                                         \
+    static void* known;                                                          \
+    int (*real)(int, int, ...) = (int (*)(int, int, ...))next_of(&known, #name); \
+    va_list more;                                                                \
+    va_start(more, command);                                                     \
+    void* argument = va_arg(more, void*);                                        \
+    va_end(more);                                                                \
+    if (command != F_DUPFD_CLOEXEC) return real(file, command, argument);        \
+    STRIKE("dup", real(file, command, argument), 0);                             \
+  }
+WRAP_COPY(fcntl)
+WRAP_COPY(fcntl64)
 
 /* Memory: the C library's own functions bear these names for those who replace the public ones. */
 void* __libc_malloc(size_t bytes);
