@@ -95,19 +95,20 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
 }
 
 template <class Lower, class Early = no_early_check>
-strew_status call(const call_key& key, const arguments& given, const strew_options* options,
+strew_status call(const call_numbers& numbers, const arguments& given, const strew_options* options,
                   const strew_execution* execution, strew_error* error, const Lower& lower, const Early& early = {}) {
   return guarded(error, [&]() -> check {
     if (auto bad = check_struct(options)) return bad;
     if (auto bad = check_struct(execution)) return bad;
     if (auto bad = early()) return bad;
     if (auto bad = check_structs(given)) return bad;
-    const recent_plan recent(key, given, options);
+    const call_key key(numbers, given, options);
+    const recent_plan recent(key);
     if (const plan* known = recent.found()) return execute(*known, to_pointers(given), to_context(execution));
-    plan built;
-    if (auto bad = make_plan_of(given, options, lower, built)) return bad;
+    const auto built = std::make_shared<plan>();
+    if (auto bad = make_plan_of(given, options, lower, *built)) return bad;
     recent.remember(built);
-    return execute(built, to_pointers(given), to_context(execution));
+    return execute(*built, to_pointers(given), to_context(execution));
   });
 }
 

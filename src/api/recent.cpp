@@ -1,127 +1,26 @@
 #include "api/recent.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
-#include <cstring>
-#include <optional>
 
 namespace strew::api {
 namespace {
 
-constexpr std::size_t most_rank = 8;   // what the lists of a plan hold without the heap
 constexpr std::size_t set_count = 32;  // a power of 2
 constexpr std::size_t way_count = 4;   // places of a call in its set
 constexpr std::size_t missed_count = 8;
-constexpr std::size_t most_operands = 4;
-
-// A view without its data.
-struct shape_of_view {
-  strew_dtype dtype;
-  std::uint64_t element_bytes;
-  std::uint64_t rank;
-  bool is_packed;
-  std::int64_t extents[most_rank];
-  std::int64_t strides[most_rank];
-};
-
-struct signature {
-  call_key key;
-  bool is_scatter;
-  bool has_indices;
-  bool has_options;
-  strew_options options;
-  shape_of_view views[most_operands];
-};
-
-std::array<const strew_tensor*, most_operands> views_of(const arguments& given) {
-  return {given.data, given.has_indices ? given.indices : nullptr, given.is_scatter ? given.updates : nullptr,
-          given.output};
-}
-
-bool is_rememberable(const strew_tensor* view) {
-  return view == nullptr || view->rank <= most_rank;
-}
-
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  return (hash ^ value) * 0x9E3779B97F4A7C15U ^ (hash >> 29U);
-}
-
-std::uint64_t hash_of(const call_key& key, const arguments& given, const strew_options* options) {
-  std::uint64_t hash = mix(static_cast<std::uint64_t>(key.operation), static_cast<std::uint64_t>(key.first));
-  hash = mix(hash, static_cast<std::uint64_t>(key.second) + (given.is_scatter ? 1U : 0U));
-  std::uint64_t words = 1;
-  if (options != nullptr) {
-    for (const std::int32_t word :
-         {options->reduction, options->out_of_bounds, options->negative_indices, options->exclude_self,
-          options->accumulate, options->unordered, options->duplicates, options->partial_window}) {
-      words = words * 16 + static_cast<std::uint64_t>(word);
-    }
-    hash = mix(hash, words);
-  }
-  for (const strew_tensor* view : views_of(given)) {
-    if (view == nullptr) continue;
-    hash = mix(hash, view->dtype + 64 * view->rank);
-    for (std::uint64_t d = 0; d < view->rank; ++d) {
-      hash = mix(hash, static_cast<std::uint64_t>(view->extents[d]));
-      if (view->strides != nullptr) hash += static_cast<std::uint64_t>(view->strides[d]) << d;
-    }
-  }
-  return hash == 0 ? 1 : hash;
-}
-
-bool is_same(const strew_tensor* view, const shape_of_view& known) {
-  if (view == nullptr) return known.dtype == ~strew_dtype{0};
-  const std::size_t bytes = static_cast<std::size_t>(view->rank) * sizeof(std::int64_t);
-  if (view->dtype != known.dtype || view->element_bytes != known.element_bytes || view->rank != known.rank ||
-      (view->strides == nullptr) != known.is_packed) {
-    return false;
-  }
-  if (bytes == 0) return true;
-  return std::memcmp(view->extents, known.extents, bytes) == 0 &&
-         (known.is_packed || std::memcmp(view->strides, known.strides, bytes) == 0);
-}
-
-bool is_same(const strew_options& a, const strew_options& b) {
-  return a.reduction == b.reduction && a.out_of_bounds == b.out_of_bounds && a.negative_indices == b.negative_indices &&
-         a.exclude_self == b.exclude_self && a.accumulate == b.accumulate && a.unordered == b.unordered &&
-         a.duplicates == b.duplicates && a.partial_window == b.partial_window;
-}
-
-bool is_same(const call_key& key, const arguments& given, const strew_options* options, const signature& known) {
-  if (key.operation != known.key.operation || key.first != known.key.first || key.second != known.key.second ||
-      given.is_scatter != known.is_scatter || given.has_indices != known.has_indices ||
-      (options != nullptr) != known.has_options || (options != nullptr && !is_same(*options, known.options))) {
-    return false;
-  }
-  const auto views = views_of(given);
-  for (std::size_t i = 0; i < most_operands; ++i) {
-    if (!is_same(views[i], known.views[i])) return false;
-  }
-  return true;
-}
-
-void write(const strew_tensor* view, shape_of_view& to) {
-  to = {};
-  to.dtype = ~strew_dtype{0};
-  if (view == nullptr) return;
-  to.dtype = view->dtype;
-  to.element_bytes = view->element_bytes;
-  to.rank = view->rank;
-  to.is_packed = view->strides == nullptr;
-  for (std::uint64_t d = 0; d < view->rank; ++d) {
-    to.extents[d] = view->extents[d];
-    if (!to.is_packed) to.strides[d] = view->strides[d];
-  }
-}
 
 }  // namespace
 
-// `users` counts the calls that read the slot; -1: one call writes it.
+// `users` counts the calls that read the slot; -1: one call writes it. Who raises it from 0 or more acquires what the
+// last writer released when it put 0; the writer acquires what the last reader released, so key and plan are read and
+// written by themselves. `hash` is a hint: read without order, it only decides which slots are looked at.
 struct recent_slot {
   std::atomic<int> users = 0;
-  std::atomic<std::uint64_t> hash = 0;  // of the plan it holds
-  signature known = {};
-  std::optional<plan> held;
+  std::atomic<std::uint64_t> hash = 0;  // of the key; 0: there is no plan
+  call_key key;
+  std::shared_ptr<const plan> held;
 
   bool begin_reading() {
     int count = users.load(std::memory_order_relaxed);
@@ -140,10 +39,11 @@ struct recent_slot {
 
 namespace {
 
-// A call belongs to one set, by its hash, and may be in any of its slots.
+// A call belongs to one set, by its hash, and may be in any of its slots. Hashes of calls that found nothing are a hint
+// too: one that is lost or found twice costs a plan that is made again, or kept early.
 struct recent_set {
   std::array<recent_slot, way_count> slots;
-  std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // calls that found nothing, the last ones
+  std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // the last ones
   std::atomic<std::size_t> next_missed = 0;
   std::atomic<std::size_t> next_slot = 0;
 
@@ -175,6 +75,7 @@ union recent_sets {
   ~recent_sets() {}  // NOLINT(modernize-use-equals-default): a default one would be deleted
 };
 constinit recent_sets sets;
+static_assert(sizeof(recent_sets) < std::size_t{256} << 10U);
 
 recent_set& set_of(std::uint64_t hash) {
   return sets.all[hash * 0x9E3779B97F4A7C15U >> 59U];
@@ -195,17 +96,12 @@ struct emptied_at_the_end {
 
 }  // namespace
 
-recent_plan::recent_plan(const call_key& key, const arguments& given, const strew_options* options)
-    : key_(key), given_(given), options_(options) {
-  if (key.operation == call_of::nothing) return;
-  if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return;
-  for (const strew_tensor* view : views_of(given)) {
-    if (!is_rememberable(view)) return;
-  }
-  hash_ = hash_of(key, given, options);
+recent_plan::recent_plan(const call_key& key) : key_(key) {
+  if (key.is_empty()) return;
+  hash_ = key.hash();
   for (recent_slot& slot : set_of(hash_).slots) {
     if (slot.hash.load(std::memory_order_relaxed) != hash_ || !slot.begin_reading()) continue;
-    if (slot.held && is_same(key, given, options, slot.known)) {
+    if (slot.held && slot.key == key) {
       held_ = &slot;
       return;
     }
@@ -218,29 +114,18 @@ recent_plan::~recent_plan() {
 }
 
 const plan* recent_plan::found() const {
-  return held_ == nullptr ? nullptr : &*held_->held;
+  return held_ == nullptr ? nullptr : held_->held.get();
 }
 
-void recent_plan::remember(const plan& made) const {
+void recent_plan::remember(const std::shared_ptr<const plan>& made) const {
   if (hash_ == 0) return;
   recent_set& set = set_of(hash_);
   if (!set.was_missed(hash_)) return;
   recent_slot& slot = set.place_for_new();
   if (!slot.begin_writing()) return;
-  slot.hash.store(0, std::memory_order_relaxed);
-  slot.known.key = key_;
-  slot.known.is_scatter = given_.is_scatter;
-  slot.known.has_indices = given_.has_indices;
-  slot.known.has_options = options_ != nullptr;
-  if (options_ != nullptr) slot.known.options = *options_;
-  const auto views = views_of(given_);
-  for (std::size_t i = 0; i < most_operands; ++i) write(views[i], slot.known.views[i]);
-  try {
-    slot.held = made;
-    slot.hash.store(hash_, std::memory_order_relaxed);
-  } catch (...) {  // without memory nothing is remembered
-    slot.held.reset();
-  }
+  slot.key = key_;
+  slot.held = made;
+  slot.hash.store(hash_, std::memory_order_relaxed);
   slot.end_writing();
 }
 

@@ -1,0 +1,96 @@
+#include "api/call_key.hpp"
+
+#include <cstddef>
+
+namespace strew::api {
+namespace {
+
+using view_list = std::array<const strew_tensor*, 4>;
+
+view_list views_of(const arguments& given) {
+  return {given.data, given.has_indices ? given.indices : nullptr, given.is_scatter ? given.updates : nullptr,
+          given.output};
+}
+
+bool is_remembered(const call_numbers& numbers, const view_list& views, const strew_options* options) {
+  if (numbers.operation == call_of::nothing) return false;
+  if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return false;
+  for (const strew_tensor* view : views) {
+    if (view != nullptr && view->rank > call_key::most_rank) return false;
+  }
+  return true;
+}
+
+constexpr std::uint64_t step = 0x9E3779B97F4A7C15U;
+
+// Odd numbers of the sequence of splitmix64.
+template <std::size_t Count>
+constexpr std::array<std::uint64_t, Count> odd_numbers() {
+  std::array<std::uint64_t, Count> made{};
+  std::uint64_t state = 0;
+  for (std::uint64_t& one : made) {
+    state += step;
+    std::uint64_t mixed = (state ^ state >> 30U) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ mixed >> 27U) * 0x94D049BB133111EBU;
+    one = (mixed ^ mixed >> 31U) | 1U;
+  }
+  return made;
+}
+constexpr auto factors = odd_numbers<call_key::most_words>();
+
+std::uint64_t both(std::int32_t low, std::int32_t high) {
+  return static_cast<std::uint32_t>(low) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32U;
+}
+
+// Each returns the place behind what it wrote. What a fill value would say is not read: there is none.
+std::uint64_t* write(const strew_options& options, std::uint64_t* to) {
+  *to++ = both(options.reduction, options.out_of_bounds);
+  *to++ = both(options.negative_indices, options.exclude_self);
+  *to++ = both(options.accumulate, options.unordered);
+  *to++ = both(options.duplicates, options.partial_window);
+  return to;
+}
+
+std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
+  const bool is_packed = view.strides == nullptr;
+  *to++ = view.dtype | view.rank << 32U | static_cast<std::uint64_t>(is_packed) << 40U;
+  *to++ = view.element_bytes;
+  for (std::uint64_t d = 0; d < view.rank; ++d) *to++ = static_cast<std::uint64_t>(view.extents[d]);
+  if (is_packed) return to;
+  for (std::uint64_t d = 0; d < view.rank; ++d) *to++ = static_cast<std::uint64_t>(view.strides[d]);
+  return to;
+}
+
+}  // namespace
+
+call_key::call_key(const call_numbers& numbers, const arguments& given, const strew_options* options) {
+  const view_list views = views_of(given);
+  if (!is_remembered(numbers, views, options)) return;
+  std::uint64_t parts = static_cast<std::uint64_t>(numbers.operation) << 8U | (options != nullptr ? 1U : 0U);
+  for (const strew_tensor* view : views) parts = parts << 1U | (view != nullptr ? 1U : 0U);
+  std::uint64_t* to = words_.data();
+  *to++ = parts;
+  *to++ = static_cast<std::uint64_t>(numbers.first);
+  *to++ = static_cast<std::uint64_t>(numbers.second);
+  if (options != nullptr) to = write(*options, to);
+  for (const strew_tensor* view : views) {
+    if (view != nullptr) to = write(*view, to);
+  }
+  size_ = static_cast<std::size_t>(to - words_.data());
+}
+
+// A factor of its own for each place, so that all products are made at once; then high bits reach low ones.
+std::uint64_t call_key::hash() const {
+  std::uint64_t sum = size_;
+  for (std::size_t n = 0; n < size_; ++n) sum += words_[n] * factors[n];
+  sum = (sum ^ sum >> 32U) * step;
+  sum ^= sum >> 29U;
+  return sum == 0 ? 1 : sum;
+}
+
+bool operator==(const call_key& left, const call_key& right) {
+  return std::equal(left.words_.begin(), left.words_.begin() + static_cast<std::ptrdiff_t>(left.size_),
+                    right.words_.begin(), right.words_.begin() + static_cast<std::ptrdiff_t>(right.size_));
+}
+
+}  // namespace strew::api

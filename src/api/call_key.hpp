@@ -1,0 +1,52 @@
+// All that decides the plan of a one-shot call, as words: two calls with the same words have the same plan.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "api/convert.hpp"
+
+namespace strew::api {
+
+// The operators whose calls are remembered; the numbers of the others are lists.
+enum class call_of : std::uint8_t { nothing, along_axis, elements, nd, tensor_scatter };
+
+// Which operator is called, with what besides operands and options.
+struct call_numbers {
+  call_of operation = call_of::nothing;
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+};
+
+class call_key {
+ public:
+  static constexpr std::size_t most_rank = 8;  // of an operand; what the lists of a plan hold without the heap
+  static constexpr std::size_t words_of_options = 4;
+  static constexpr std::size_t words_of_operand = 2 + 2 * most_rank;
+  static constexpr std::size_t most_words = 3 + words_of_options + 4 * words_of_operand;
+
+  // Empty if such a call is not remembered: operands of more dimensions, a solver by name, a fill value.
+  constexpr call_key() : words_{} {}
+  call_key(const call_numbers& numbers, const arguments& given, const strew_options* options);
+
+  [[nodiscard]] bool is_empty() const { return size_ == 0; }
+  [[nodiscard]] std::uint64_t hash() const;
+  friend bool operator==(const call_key& left, const call_key& right);
+  constexpr call_key(const call_key& other) : size_(other.size_) { copy(other); }
+  constexpr call_key& operator=(const call_key& other) {
+    size_ = other.size_;
+    copy(other);
+    return *this;
+  }
+  ~call_key() = default;
+
+ private:
+  // What is there, not all there is room for.
+  constexpr void copy(const call_key& other) { std::copy_n(other.words_.begin(), size_, words_.begin()); }
+  std::size_t size_ = 0;
+  std::array<std::uint64_t, most_words> words_;
+};
+
+}  // namespace strew::api

@@ -1,0 +1,131 @@
+// The key of a remembered call: whatever decides its plan is in it, so that two calls which differ there never share
+// one.
+#include "api/call_key.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace strew::testing {
+namespace {
+
+using api::call_key;
+
+// A scatter whose operands have two dimensions and strides, with options.
+struct keyed_call {
+  api::call_numbers numbers{api::call_of::along_axis, 1, 1};
+  std::vector<std::int64_t> extents[4], strides[4];
+  strew_tensor views[4];
+  bool has_strides[4] = {true, true, true, true};
+  bool has_indices = true, has_options = true, is_scatter = true;
+  strew_options options = STREW_OPTIONS_INIT;
+
+  keyed_call() {
+    for (int n = 0; n < 4; ++n) {
+      extents[n] = {5 + n, 3};
+      strides[n] = {64, 4 + n};
+      views[n] = STREW_TENSOR_INIT;
+      views[n].dtype = n == 1 ? STREW_I64 : STREW_F32;
+    }
+  }
+
+  call_key key() {
+    for (int n = 0; n < 4; ++n) {
+      views[n].rank = extents[n].size();
+      views[n].extents = extents[n].data();
+      views[n].strides = has_strides[n] ? strides[n].data() : nullptr;
+    }
+    api::arguments given = api::scatter_of(&views[0], &views[1], &views[2], &views[3], true);
+    if (!is_scatter) given = api::gather_of(&views[0], &views[1], &views[3], true);
+    given.has_indices = has_indices;
+    return {numbers, given, has_options ? &options : nullptr};
+  }
+};
+
+using change = std::pair<std::string, std::function<void(keyed_call&)>>;
+
+std::vector<change> all_changes() {
+  std::vector<change> all = {
+      {"operation", [](keyed_call& c) { c.numbers.operation = api::call_of::nd; }},
+      {"first number", [](keyed_call& c) { c.numbers.first = -1; }},
+      {"second number", [](keyed_call& c) { c.numbers.second = 0; }},
+      {"direction", [](keyed_call& c) { c.is_scatter = false; }},
+      {"no indices", [](keyed_call& c) { c.has_indices = false; }},
+      {"no options", [](keyed_call& c) { c.has_options = false; }},
+      {"reduction", [](keyed_call& c) { c.options.reduction = STREW_ADD; }},
+      {"out_of_bounds", [](keyed_call& c) { c.options.out_of_bounds = STREW_OOB_SKIP; }},
+      {"negative_indices", [](keyed_call& c) { c.options.negative_indices = STREW_NEGATIVE_INVALID; }},
+      {"exclude_self", [](keyed_call& c) { c.options.exclude_self = 1; }},
+      {"accumulate", [](keyed_call& c) { c.options.accumulate = STREW_NATIVE; }},
+      {"unordered", [](keyed_call& c) { c.options.unordered = 1; }},
+      {"duplicates", [](keyed_call& c) { c.options.duplicates = STREW_DUPLICATES_ERROR; }},
+      {"partial_window", [](keyed_call& c) { c.options.partial_window = STREW_PARTIAL_WHOLE; }},
+      {"an option far outside", [](keyed_call& c) { c.options.reduction = 1 << 20; }},
+  };
+  for (int n = 0; n < 4; ++n) {
+    const std::string of = " of operand " + std::to_string(n);
+    all.emplace_back("dtype" + of, [n](keyed_call& c) { c.views[n].dtype = STREW_U16; });
+    all.emplace_back("element_bytes" + of, [n](keyed_call& c) { c.views[n].element_bytes = 4; });
+    all.emplace_back("rank" + of, [n](keyed_call& c) {
+      c.extents[n].push_back(1);
+      c.strides[n].push_back(1);
+    });
+    all.emplace_back("packed" + of, [n](keyed_call& c) { c.has_strides[n] = false; });
+    for (std::size_t d = 0; d < 2; ++d) {
+      all.emplace_back("extent" + of, [n, d](keyed_call& c) { ++c.extents[n][d]; });
+      all.emplace_back("stride" + of, [n, d](keyed_call& c) { c.strides[n][d] += std::int64_t{1} << 40U; });
+    }
+  }
+  return all;
+}
+
+TEST(call_key, is_another_one_for_every_change) {
+  const call_key base = keyed_call().key();
+  EXPECT_TRUE(base == keyed_call().key());
+  EXPECT_EQ(base.hash(), keyed_call().key().hash());
+  std::vector<std::pair<std::string, call_key>> met = {{"base", base}};
+  for (const auto& [name, apply] : all_changes()) {
+    keyed_call changed;
+    apply(changed);
+    const call_key key = changed.key();
+    ASSERT_FALSE(key.is_empty()) << name;
+    for (const auto& [other, known] : met) {
+      EXPECT_FALSE(key == known) << name << " and " << other;
+      EXPECT_NE(key.hash(), known.hash()) << name << " and " << other;
+    }
+    met.emplace_back(name, key);
+  }
+}
+
+TEST(call_key, is_empty_where_a_call_is_not_remembered) {
+  const float fill = 1;
+  const std::vector<change> changes = {
+      {"lists", [](keyed_call& c) { c.numbers.operation = api::call_of::nothing; }},
+      {"solver", [](keyed_call& c) { c.options.solver = "strided"; }},
+      {"fill value", [&](keyed_call& c) { c.options.fill_value = &fill; }},
+      {"rank", [](keyed_call& c) { c.extents[3] = c.strides[3] = std::vector<std::int64_t>(9, 1); }}};
+  for (const auto& [name, apply] : changes) {
+    keyed_call changed;
+    apply(changed);
+    EXPECT_TRUE(changed.key().is_empty()) << name;
+  }
+  keyed_call largest;
+  for (int n = 0; n < 4; ++n) largest.extents[n] = largest.strides[n] = std::vector<std::int64_t>(8, n + 1);
+  EXPECT_FALSE(largest.key().is_empty());
+}
+
+TEST(call_key, keeps_its_words_when_copied) {
+  const call_key base = keyed_call().key();
+  call_key copy;
+  EXPECT_TRUE(copy.is_empty());
+  copy = base;
+  EXPECT_TRUE(copy == base);
+  EXPECT_EQ(copy.hash(), base.hash());
+}
+
+}  // namespace
+}  // namespace strew::testing
