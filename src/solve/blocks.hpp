@@ -109,8 +109,7 @@ class block_mover {
   std::array<std::uint8_t, max_block_positions> nothing_;
 };
 
-// Moves all that is left of a walk, block by block from `first` positions on, each twice the one before; false if it
-// was cancelled.
+// Moves all that is left of a walk, block by block; false if it was cancelled.
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel);
 
 }  // namespace engine
