@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/arithmetic.hpp"
+#include "solve/traits.hpp"
 #include "walk/fp_state.hpp"
 #include "walk/odometer.hpp"
 
@@ -33,13 +33,6 @@ bool run_part(const program& how, const part& work, const cancellation& cancel) 
   if (work.what.reduce == reduction::none) return how.by->run(how, work, cancel);
   const fp_state arithmetic;
   return how.by->run(how, work, cancel);
-}
-
-// That move, each unit counted once.
-std::uint64_t bytes_of(const problem& p) {
-  std::uint64_t bytes = static_cast<std::uint64_t>(p.width);
-  for (const axis& a : p.axes) bytes = saturated_product(bytes, static_cast<std::uint64_t>(a.extent));
-  return bytes;
 }
 
 // One problem, shared out evenly along an axis.
@@ -89,7 +82,7 @@ std::uint64_t task_count(const problem& p, std::size_t along, const execution_co
   const workers& pool = with.pool;
   if (pool.run == nullptr || along == no_axis || pool.is_inside(pool.context) != 0) return 1;
   const std::uint64_t least = pool.least_bytes == 0 ? least_task_bytes : pool.least_bytes;
-  std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes_of(p) / least);
+  std::uint64_t tasks = std::min(pool.concurrency(pool.context), unit_bytes(p) / least);
   if (with.threads != 0) tasks = std::min(tasks, with.threads);
   return std::min(tasks, static_cast<std::uint64_t>(p.axes[along].extent));
 }

@@ -13,13 +13,6 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-// Products of axes fit in 63 bits: they were checked operand by operand.
-std::uint64_t points(const problem& p, std::size_t first, std::size_t last) {
-  std::uint64_t count = 1;
-  for (std::size_t i = first; i < last; ++i) count *= static_cast<std::uint64_t>(p.axes[i].extent);
-  return count;
-}
-
 std::uint64_t distinct_index_bytes(const problem& p) {
   std::uint64_t count = p.space.members.size();
   for (const auto& position : p.space.positions) {
@@ -33,8 +26,7 @@ std::uint64_t distinct_index_bytes(const problem& p) {
 std::uint64_t moved_bytes(const problem& p) {
   if (p.moves_nothing()) return 0;
   const std::uint64_t passes = p.reduce == reduction::none ? 2 : 3;
-  const std::uint64_t once = saturated_product(points(p, 0, p.axes.size()), static_cast<std::uint64_t>(p.width));
-  return saturated_product(once, passes);
+  return saturated_product(unit_bytes(p), passes);
 }
 
 std::string kernels_text(const problem& p) {
@@ -55,8 +47,8 @@ std::string describe(const step& made) {
   const std::size_t positions = by.block(made.how);
   const std::string block = positions == 0 ? "" : fmt::format(" block={}", positions);
   const std::size_t outer = count_outer(p);
-  return fmt::format("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, points(p, 0, outer),
-                     points(p, outer, p.axes.size()), p.width);
+  return fmt::format("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
+                     count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
 }
 
 // The rows of the table that come before the one chosen.

@@ -7,6 +7,7 @@
 #include "base/arithmetic.hpp"
 #include "plan/plan.hpp"
 #include "problem/cells.hpp"
+#include "solve/fused.hpp"
 #include "solve/traits.hpp"
 
 namespace strew {
@@ -62,16 +63,12 @@ operand_facts facts_of(const tensor& view) {
   return {view.is_empty(), range_of(view)};
 }
 
-// A value that is bad is told on the way, by every solver that works in blocks of one element each.
-bool tells_bad_values(const step& main) {
-  return main.what.coordinates.size() == 1 && count_outer(main.what) == main.what.axes.size();
-}
-
 // Bytes of a table that is small beside its updates and fills its bytes.
 std::uint64_t bytes_aside(const plan& p) {
   const problem& main = p.main.what;
-  const bool is_judged_on_the_way = p.judges && main.policy.outside == out_of_bounds::error &&
-                                    main.policy.below_zero != negative::refuse && tells_bad_values(p.main);
+  const bool is_fused = p.main.how.by != &strided_solver && find_fused({main, *p.kernels}) != nullptr;
+  const bool is_judged_on_the_way =
+      p.judges && main.policy.outside == out_of_bounds::error && main.policy.below_zero != negative::refuse && is_fused;
   if (!is_judged_on_the_way || main.reduce == reduction::none || p.staged || p.duplicates || !p.data_fits_output)
     return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);

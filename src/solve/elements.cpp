@@ -1,8 +1,6 @@
 // One unit a position: resolved and moved in one loop where there is such a kernel, else through offsets.
 #include "solve/elements.hpp"
 
-#include <algorithm>
-
 #include "base/arithmetic.hpp"
 #include "solve/short_line.hpp"
 
@@ -20,34 +18,19 @@ struct element_program {
 program make(const situation& in) {
   const block_program blocks = make_element_blocks(in);
   program made;
-  made.set(element_program{blocks, find_fused(in, blocks)});
+  made.set(element_program{blocks, find_fused(in)});
   return made;
-}
-
-bool run_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, const cancellation& cancel) {
-  if (has_short_lines(blocks)) return move_short_lines(blocks, walk, fused, cancel);
-  while (walk.left() > 0) {
-    if (cancel.is_asked()) return false;
-    if (walk.left_in_line() >= least_fused) {
-      move_fused(blocks, walk, fused, std::min(blocks.most(), walk.left_in_line()));
-    } else if (!blocks.move(walk, std::min(blocks.most(), walk.left()))) {
-      return false;
-    }
-  }
-  return true;
 }
 
 bool run(const program& how, const part& work, const cancellation& cancel) {
   const auto& form = how.as<element_program>();
-  if (is_short_line(work, form.blocks)) {
-    if (cancel.is_asked()) return false;
-    short_line line(work, form.blocks);
-    form.fused != nullptr ? line.run_fused(form.fused) : line.run();
+  return run_blocks(work, form.blocks, form.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
+    if (form.fused == nullptr) return move_blocks(blocks, walk, cancel);
+    if (has_short_lines(blocks)) return move_short_lines(blocks, walk, form.fused, cancel);
+    while (walk.left() > 0) {
+      if (cancel.is_asked() || !move_next(blocks, walk, form.fused, blocks.most())) return false;
+    }
     return true;
-  }
-  block_mover blocks(work, form.blocks, cancel);
-  return blocks.for_each_walk([&](position_walk& walk) {
-    return form.fused != nullptr ? run_fused(blocks, walk, form.fused, cancel) : move_blocks(blocks, walk, cancel);
   });
 }
 

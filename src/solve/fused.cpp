@@ -2,18 +2,30 @@
 
 #include <algorithm>
 
+#include "solve/traits.hpp"
+
 namespace strew {
 inline namespace engine {
 namespace {
 
+constexpr std::int64_t least_fused = 8;              // positions of a line that are worth a call
 constexpr std::int64_t longest_of_short_lines = 23;  // elements; longer lines are worth a call each
+
+// The next `size` positions, of one line.
+void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
+  kernel::block work = blocks.begin(walk);
+  work.table = at(work.table, walk.table());
+  work.table_step = walk.line().table_stride;
+  work.direct_step = walk.line().direct_stride;
+  blocks.report(fused(blocks.column(walk, 0, static_cast<std::size_t>(size)), blocks.work().rules[0], work));
+  walk.skip(size);
+}
 
 }  // namespace
 
-kernel::sweep_kernel find_fused(const situation& in, const block_program& blocks) {
+kernel::sweep_kernel find_fused(const situation& in) {
   const problem& p = in.what;
-  const bool is_plain = p.pass == cell_pass::none && blocks.walked_axes == 0 && p.axes.size() == blocks.outer_axes &&
-                        p.coordinates.size() == 1;
+  const bool is_plain = p.pass == cell_pass::none && p.coordinates.size() == 1 && count_outer(p) == p.axes.size();
   const auto as_it_ends = p.is_write() ? kernel::mode::nothing : kernel::mode::clamp;
   if (!is_plain || mode_of(p) != as_it_ends) return nullptr;
   const kernel::index_type type = index_type_of(p.index_type);
@@ -24,13 +36,10 @@ kernel::sweep_kernel find_fused(const situation& in, const block_program& blocks
   return p.reduce == reduction::add ? in.kernels.sweep_add(type, scalar_of(p.type)) : nullptr;
 }
 
-void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
-  kernel::block work = blocks.begin(walk);
-  work.table = at(work.table, walk.table());
-  work.table_step = walk.line().table_stride;
-  work.direct_step = walk.line().direct_stride;
-  blocks.report(fused(blocks.column(walk, 0, static_cast<std::size_t>(size)), blocks.work().rules[0], work));
-  walk.skip(size);
+bool move_next(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
+  if (fused == nullptr || walk.left_in_line() < least_fused) return blocks.move(walk, std::min(size, walk.left()));
+  move_fused(blocks, walk, fused, std::min(size, walk.left_in_line()));
+  return true;
 }
 
 bool has_short_lines(const block_mover& blocks) {

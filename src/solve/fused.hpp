@@ -10,13 +10,12 @@
 namespace strew {
 inline namespace engine {
 
-constexpr std::int64_t least_fused = 8;  // positions of a line that are worth a call
-
 // Null where there is no such kernel, or values that turn bad would end otherwise than it lets them end.
-kernel::sweep_kernel find_fused(const situation& in, const block_program& blocks);
+kernel::sweep_kernel find_fused(const situation& in);
 
-// The next `size` positions, of one line.
-void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size);
+// At most `size` of the next positions: fused where there is a kernel and the line has enough of them. False if it was
+// cancelled.
+bool move_next(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size);
 
 // Rows of few elements, numbered through: the last axis of a table with four columns, say.
 bool has_short_lines(const block_mover& blocks);

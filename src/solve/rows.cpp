@@ -18,14 +18,8 @@ program make(const situation& in) {
 }
 
 bool run(const program& how, const part& work, const cancellation& cancel) {
-  const auto& form = how.as<block_program>();
-  if (is_short_line(work, form)) {
-    if (cancel.is_asked()) return false;
-    short_line(work, form).run();
-    return true;
-  }
-  block_mover blocks(work, form, cancel);
-  return blocks.for_each_walk([&](position_walk& walk) { return move_blocks(blocks, walk, cancel); });
+  return run_blocks(work, how.as<block_program>(), nullptr, cancel,
+                    [&](block_mover& blocks, position_walk& walk) { return move_blocks(blocks, walk, cancel); });
 }
 
 std::size_t block(const program& how) {

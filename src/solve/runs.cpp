@@ -33,7 +33,7 @@ program make(const situation& in) {
   const bool are_rows = refuse_rows(in) == nullptr;
   const block_program blocks = are_rows ? make_row_blocks(in) : make_element_blocks(in);
   program made;
-  made.set(run_program{blocks, are_rows ? nullptr : find_fused(in, blocks), find_run_kernels(in)});
+  made.set(run_program{blocks, find_fused(in), find_run_kernels(in)});
   return made;
 }
 
@@ -52,11 +52,7 @@ bool run_walk(const run_program& form, block_mover& blocks, position_walk& walk,
       size = first;
       continue;
     }
-    if (form.fused != nullptr && walk.left_in_line() >= least_fused) {
-      move_fused(blocks, walk, form.fused, std::min(size, walk.left_in_line()));
-    } else if (!blocks.move(walk, std::min(size, walk.left()))) {
-      return false;
-    }
+    if (!move_next(blocks, walk, form.fused, size)) return false;
     size = std::min(most, size * 2);
   }
   return true;
@@ -64,14 +60,7 @@ bool run_walk(const run_program& form, block_mover& blocks, position_walk& walk,
 
 bool run(const program& how, const part& work, const cancellation& cancel) {
   const auto& form = how.as<run_program>();
-  if (is_short_line(work, form.blocks)) {
-    if (cancel.is_asked()) return false;
-    short_line line(work, form.blocks);
-    form.fused != nullptr ? line.run_fused(form.fused) : line.run();
-    return true;
-  }
-  block_mover blocks(work, form.blocks, cancel);
-  return blocks.for_each_walk([&](position_walk& walk) {
+  return run_blocks(work, form.blocks, form.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
     if (form.fused != nullptr && has_short_lines(blocks)) return move_short_lines(blocks, walk, form.fused, cancel);
     return run_walk(form, blocks, walk, cancel);
   });

@@ -62,5 +62,20 @@ inline bool is_short_line(const part& work, const block_program& how) {
          work.leaves_out == nullptr;
 }
 
+// How every solver with blocks runs: a short line at once, else visit(blocks, walk) for each walk. `fused` may be null.
+// False if it was cancelled.
+template <class Visit>
+bool run_blocks(const part& work, const block_program& how, kernel::sweep_kernel fused, const cancellation& cancel,
+                const Visit& visit) {
+  if (is_short_line(work, how)) {
+    if (cancel.is_asked()) return false;
+    short_line line(work, how);
+    fused != nullptr ? line.run_fused(fused) : line.run();
+    return true;
+  }
+  block_mover blocks(work, how, cancel);
+  return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });
+}
+
 }  // namespace engine
 }  // namespace strew

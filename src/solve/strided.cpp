@@ -34,13 +34,7 @@ bool run_cut(const strided_program& form, block_mover& blocks, position_walk& wa
 
 bool run(const program& how, const part& work, const cancellation& cancel) {
   const auto& form = how.as<strided_program>();
-  if (is_short_line(work, form.blocks)) {
-    if (cancel.is_asked()) return false;
-    short_line(work, form.blocks).run();
-    return true;
-  }
-  block_mover blocks(work, form.blocks, cancel);
-  return blocks.for_each_walk([&](position_walk& walk) {
+  return run_blocks(work, form.blocks, nullptr, cancel, [&](block_mover& blocks, position_walk& walk) {
     return form.cut != nullptr ? run_cut(form, blocks, walk, cancel) : move_blocks(blocks, walk, cancel);
   });
 }

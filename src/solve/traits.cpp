@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/arithmetic.hpp"
+
 namespace strew {
 inline namespace engine {
 
@@ -14,6 +16,11 @@ std::int64_t count_points(const axis* axes, std::size_t count) {
   std::int64_t points = 1;
   for (std::size_t i = 0; i < count; ++i) points *= axes[i].extent;
   return points;
+}
+
+std::uint64_t unit_bytes(const problem& p) {
+  return saturated_product(static_cast<std::uint64_t>(count_points(p.axes.data(), p.axes.size())),
+                           static_cast<std::uint64_t>(p.width));
 }
 
 bool has_cut_windows(const problem& p) {

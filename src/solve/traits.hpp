@@ -11,6 +11,8 @@ inline namespace engine {
 
 std::size_t count_outer(const problem& p);  // axes that choose positions
 std::int64_t count_points(const axis* axes, std::size_t count);
+std::uint64_t unit_bytes(
+    const problem& p);  // of all units that move, each once; the largest number where there are more
 
 // Windows that lie on the table in part.
 bool has_cut_windows(const problem& p);

@@ -6,6 +6,7 @@
 
 namespace strew {
 inline namespace engine {
+
 kernel::scalar scalar_of(dtype type) {
   switch (type) {
 #define STREW_SCALAR(name, storage, wide) \
