@@ -104,10 +104,14 @@ failure cancelled() {
   return stopped("the cancel callback stopped it; the output is unspecified");
 }
 
+failure cancelled_before_writing() {
+  return stopped("the cancel callback stopped it before anything was written");
+}
+
 check check_indices(const plan& p, const pointers& at, const cancellation& cancel) {
   if (!p.judges) return {};
   auto found = judge(p.judged, p.main.what, *p.kernels, at.indices, cancel);
-  return found ? std::move(*found) : check(cancelled());
+  return found ? std::move(*found) : check(cancelled_before_writing());
 }
 
 // Inputs are never written: a read problem only reads its table, a write problem its direct operand.
@@ -132,7 +136,7 @@ bool run_main(const plan& p, const pointers& at, std::byte* workspace, const exe
 check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
   if (!p.duplicates) return {};
   const auto found = find_meetings(*p.duplicates, *p.kernels, at.indices, workspace, with.cancel);
-  if (!found) return cancelled();
+  if (!found) return cancelled_before_writing();
   if (found->count == 0) return {};
   return duplicate_failure(p.main.what, *p.kernels, at.indices, found->position, found->other);
 }
@@ -162,7 +166,7 @@ std::optional<check> run_aside(const plan& p, const pointers& at, const cancella
   std::memcpy(copy, source, p.aside);
   bool leaves_out = false;
   if (!run_watched(p.main, copy - p.output.reach.low, as_input(at.updates), at.indices, cancel, leaves_out))
-    return cancelled();
+    return cancelled_before_writing();
   if (leaves_out) {
     auto bad = check_indices(p, at, cancel);
     return bad ? std::optional<check>(std::move(bad)) : std::nullopt;
