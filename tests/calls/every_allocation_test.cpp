@@ -5,6 +5,7 @@
 #include <string>
 
 #include "every_failure.hpp"
+#include "three_tasks.hpp"
 #include "variants.hpp"
 
 namespace strew::testing {
@@ -50,15 +51,9 @@ TEST_P(every_allocation, of_making_a_plan) {
 
 // Threads of the caller that are this thread: tasks may not throw through them.
 strew_executor inline_executor() {
-  strew_executor made = STREW_EXECUTOR_INIT;
-  made.least_bytes = 1;
-  made.concurrency = [](void*) { return std::uint64_t{3}; };
-  made.worker = [](void*) { return std::uint64_t{0}; };
-  made.is_inside = [](void*) { return 0; };
-  made.run = [](void*, std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
+  return three_tasks(nullptr, [](void*, std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
     for (std::uint64_t n = tasks; n-- > 0;) task(argument, n);
-  };
-  return made;
+  });
 }
 
 TEST_P(every_allocation, of_executing_a_plan) {

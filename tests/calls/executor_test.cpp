@@ -10,6 +10,7 @@
 
 #include "call.hpp"
 #include "support/fp_environment.hpp"
+#include "three_tasks.hpp"
 
 namespace strew::testing {
 namespace {
@@ -108,24 +109,18 @@ TEST_P(executor, tasks_make_the_bits_of_one_thread) {
 
 // A task is called in the environment of its thread and leaves it so.
 strew_executor in_environment(named_environment& environment) {
-  strew_executor made = STREW_EXECUTOR_INIT;
-  made.context = &environment;
-  made.least_bytes = 1;
-  made.concurrency = [](void*) { return std::uint64_t{3}; };
-  made.worker = [](void*) { return std::uint64_t{0}; };
-  made.is_inside = [](void*) { return 0; };
-  made.run = [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
-    auto& wanted = *static_cast<named_environment*>(self);
-    const fp_environment usual = current_environment();
-    for (std::uint64_t n = 0; n < count; ++n) {
-      enter(wanted.is);
-      task(argument, n);
-      const fp_environment after = current_environment();
-      enter(usual);
-      if (!(after == wanted.is)) wanted.name += " was disturbed";
-    }
-  };
-  return made;
+  return three_tasks(&environment,
+                     [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
+                       auto& wanted = *static_cast<named_environment*>(self);
+                       const fp_environment usual = current_environment();
+                       for (std::uint64_t n = 0; n < count; ++n) {
+                         enter(wanted.is);
+                         task(argument, n);
+                         const fp_environment after = current_environment();
+                         enter(usual);
+                         if (!(after == wanted.is)) wanted.name += " was disturbed";
+                       }
+                     });
 }
 
 TEST_P(executor, tasks_compute_in_the_environment_of_the_contract_and_give_theirs_back) {

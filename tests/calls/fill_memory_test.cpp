@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "call.hpp"
 #include "failing_new.hpp"
 
 namespace strew::testing {
@@ -34,20 +35,14 @@ struct record_gather {
     options.fill_dtype = STREW_OPAQUE;
   }
   strew_tensor view(std::vector<std::byte>& of) {
-    strew_tensor made = STREW_TENSOR_INIT;
-    made.data = of.data();
-    made.dtype = STREW_OPAQUE;
+    strew_tensor made = scatter_call::view(of.data(), STREW_OPAQUE, two);
     made.element_bytes = width;
     made.rank = 1;
-    made.extents = two;
     return made;
   }
   strew_tensor index_view() {
-    strew_tensor made = STREW_TENSOR_INIT;
-    made.data = indices;
-    made.dtype = STREW_I64;
+    strew_tensor made = scatter_call::view(indices, STREW_I64, two);
     made.rank = 1;
-    made.extents = two;
     return made;
   }
   strew_status run() {

@@ -11,6 +11,7 @@
 
 #include "components_call.hpp"
 #include "every_failure.hpp"
+#include "three_tasks.hpp"
 
 namespace strew::testing {
 namespace {
@@ -30,13 +31,7 @@ struct hostile_executor {
   }
 
   strew_executor native() {
-    strew_executor made = STREW_EXECUTOR_INIT;
-    made.context = this;
-    made.least_bytes = 1;
-    made.concurrency = [](void*) { return std::uint64_t{3}; };
-    made.worker = [](void*) { return std::uint64_t{0}; };
-    made.is_inside = [](void*) { return 0; };
-    made.run = [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
+    return three_tasks(this, [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
       auto& mine = *static_cast<hostile_executor*>(self);
       for (std::uint64_t n = 0; n < count; ++n) {
         if (mine.uses_threads) {
@@ -45,8 +40,7 @@ struct hostile_executor {
           mine.run_task(n, task, argument);
         }
       }
-    };
-    return made;
+    });
   }
 };
 
