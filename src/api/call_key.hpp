@@ -31,9 +31,6 @@ class call_key {
   constexpr call_key() : words_{} {}
   call_key(const call_numbers& numbers, const arguments& given, const strew_options* options);
 
-  [[nodiscard]] bool is_empty() const { return size_ == 0; }
-  [[nodiscard]] std::uint64_t hash() const;
-  friend bool operator==(const call_key& left, const call_key& right);
   constexpr call_key(const call_key& other) : size_(other.size_) { copy(other); }
   constexpr call_key& operator=(const call_key& other) {
     size_ = other.size_;
@@ -42,9 +39,14 @@ class call_key {
   }
   ~call_key() = default;
 
+  [[nodiscard]] bool is_empty() const { return size_ == 0; }
+  [[nodiscard]] std::uint64_t hash() const;
+  friend bool operator==(const call_key& left, const call_key& right);
+
  private:
   // What is there, not all there is room for.
   constexpr void copy(const call_key& other) { std::copy_n(other.words_.begin(), size_, words_.begin()); }
+
   std::size_t size_ = 0;
   std::array<std::uint64_t, most_words> words_;
 };

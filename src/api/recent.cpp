@@ -75,7 +75,7 @@ union recent_sets {
   ~recent_sets() {}  // NOLINT(modernize-use-equals-default): a default one would be deleted
 };
 constinit recent_sets sets;
-static_assert(sizeof(recent_sets) < std::size_t{256} << 10U);
+static_assert(sizeof(recent_sets) <= std::size_t{128} << 10U);  // docs/abi.md
 
 recent_set& set_of(std::uint64_t hash) {
   return sets.all[hash * 0x9E3779B97F4A7C15U >> 59U];
