@@ -386,6 +386,9 @@ STREW_API void strew_plan_destroy(strew_plan* plan);
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);
+/* The numbers that the library is tuned with, a line each: name, value, what it decides. None changes a result. Written
+ * as the texts above are. */
+STREW_API size_t strew_tuning(char* text, size_t capacity);
 STREW_API uint64_t strew_plan_hash(const strew_plan* plan); /* equal plans have equal hashes */
 /* 1 = executed with the same good indices and the same bytes both write the same: the same move, the same layout of a
  * scatter's data, the same values where indices are prepared. */

@@ -1,17 +1,11 @@
 #include "execution.hpp"
 
-#include <pthread.h>
 #include <unistd.h>
-
-#include <atomic>
 
 namespace strew::python {
 namespace {
 
 constexpr auto between_polls = std::chrono::milliseconds(50);
-
-// Threads of the parent do not exist in the child, and locks they held stay taken.
-std::atomic<bool> is_forked = false;
 
 // Python ends a thread that asks for the GIL while the process ends, by unwinding its stack: through frames that hold
 // arrays, which must not be given back without the GIL. Such a thread waits for the end instead, as it does from
@@ -27,10 +21,6 @@ auto acquire_or_wait(const Acquire& acquire) {
 }
 
 }  // namespace
-
-void watch_forks() {
-  pthread_atfork(nullptr, nullptr, [] { is_forked.store(true, std::memory_order_relaxed); });
-}
 
 long_run::long_run(strew_execution& how)
     : next_(std::chrono::steady_clock::now() + between_polls), thread_(PyEval_SaveThread()) {
@@ -56,7 +46,7 @@ int long_run::is_cancelled(void* self) {
 
 strew_execution execution_of(std::uint64_t threads) {
   strew_execution how = STREW_EXECUTION_INIT;
-  how.threads = is_forked.load(std::memory_order_relaxed) ? 1 : threads;
+  how.threads = threads;
   return how;
 }
 

@@ -1,4 +1,4 @@
-// How a call runs beside Python: without the GIL where it takes long, serially after a fork, until Ctrl-C.
+// How a call runs beside Python: without the GIL where it takes long, until Ctrl-C.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,9 +12,6 @@
 namespace nb = nanobind;
 
 namespace strew::python {
-
-// Must be called once, when the module is imported.
-void watch_forks();
 
 // Runs `work(execution)`. `bytes` is about how much it touches: below `long_call` the GIL is kept, and nobody polls.
 constexpr std::uint64_t long_call = 64 * 1024;
@@ -33,7 +30,7 @@ class long_run {
   PyThreadState* thread_;
 };
 
-// At most `threads`, 0 for as many as the machine allows; one in the child of a fork, whatever is asked.
+// At most `threads`, 0 for as many as the machine allows.
 strew_execution execution_of(std::uint64_t threads);
 
 template <class Work>

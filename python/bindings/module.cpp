@@ -14,7 +14,6 @@ NB_MODULE(_strew, module) {
   using namespace strew::python;
   look_up_names();
   intern_words();
-  watch_forks();
   watch_exit();
   module.attr("__version__") = strew_version();
   module.def("rules", &rule_texts, R"(Each rule's number with what it asks for: {"ND3": "..."}.

@@ -31,7 +31,7 @@ template <class Lower>
   const auto& read = std::get<operands>(ops);
   const auto what = lower(read, to_options(options, read.data));
   if (failed(what)) return std::get<failure>(what);
-  return make_plan(std::get<operation>(what), read, solver_of(options), made);
+  return make_plan(std::get<operation>(what), read, solver_of(options), {}, made);
 }
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
@@ -42,7 +42,6 @@ template <class Lower>
   if (failed(ops)) return std::get<failure>(std::move(ops));
   auto& read = std::get<operands>(ops);
   operator_options asked = to_options(options, read.data);
-  asked.keeps_raw = true;
   asked.fill.keep();
   auto what = lower(read, asked);
   if (failed(what)) return std::get<failure>(std::move(what));
@@ -86,9 +85,9 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
     auto asked = request_of(given, options, lower);
     if (failed(asked)) return std::get<failure>(std::move(asked));
     auto built = std::make_unique<strew_plan>();
-    built->value.asked = std::get<0>(std::move(asked));
-    const request& of = *built->value.asked;
-    if (auto bad = make_plan(of.what, of.ops, of.wanted, built->value)) return bad;
+    built->value.spec = std::get<0>(std::move(asked));
+    const request& of = *built->value.spec;
+    if (auto bad = make_plan(of.operation, of.ops, of.requested, {}, built->value)) return bad;
     *made = built.release();
     return {};
   });

@@ -21,13 +21,18 @@ std::size_t write_text(const std::string& text, char* to, std::size_t capacity) 
 
 // A text that memory does not suffice for is empty: length 0, and the buffer says so too.
 template <class Make>
-std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, const Make& make) noexcept {
+std::size_t text_or_empty(char* to, std::size_t capacity, const Make& make) noexcept {
   try {
-    return write_text(plan == nullptr ? std::string() : make(plan->value), to, capacity);
+    return write_text(make(), to, capacity);
   } catch (...) {
     if (to != nullptr && capacity > 0) *to = '\0';
     return 0;
   }
+}
+
+template <class Make>
+std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, const Make& make) noexcept {
+  return text_or_empty(to, capacity, [&] { return plan == nullptr ? std::string() : make(plan->value); });
 }
 
 }  // namespace
@@ -73,6 +78,10 @@ std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t 
 
 std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t capacity) {
   return api::text_of(plan, text, capacity, [](const strew::plan& p) { return explain(p); });
+}
+
+std::size_t strew_tuning(char* text, std::size_t capacity) {
+  return api::text_or_empty(text, capacity, [] { return tuning_text(); });
 }
 
 std::uint64_t strew_plan_hash(const strew_plan* plan) {

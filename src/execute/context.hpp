@@ -12,19 +12,10 @@
 #include "base/tensor.hpp"
 #include "execute/memory.hpp"
 #include "walk/cancel.hpp"
+#include "walk/tasks.hpp"
 
 namespace strew {
 inline namespace engine {
-
-// Threads of the caller; `run` null: everything runs on the calling thread.
-struct workers {
-  void* context = nullptr;
-  std::uint64_t least_bytes = 0;
-  std::uint64_t (*concurrency)(void*) = nullptr;
-  std::uint64_t (*worker)(void*) = nullptr;
-  int (*is_inside)(void*) = nullptr;
-  void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;
-};
 
 struct execution_context {
   cancellation cancel;

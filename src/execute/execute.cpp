@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "execute/duplicates.hpp"
-#include "execute/executor.hpp"
-#include "execute/judge.hpp"
+#include "execute/index_failure.hpp"
+#include "execute/run_step.hpp"
+#include "execute/validate.hpp"
 
 namespace strew {
 inline namespace engine {
@@ -64,7 +65,7 @@ check check_apart(const plan& p, const pointers& at, const operand_facts& facts,
 
 // A fill value that is not copied is read while the output is written.
 check check_fill_apart(const plan& p, const pointers& at) {
-  const fill_pattern& fill = p.main.what.fill;
+  const fill_pattern& fill = p.move.fill;
   if (!fill.is_borrowed() || p.output.is_empty) return {};
   if (are_apart(p.output.reach, at.output, {0, static_cast<std::int64_t>(fill.size())}, fill.data())) return {};
   return fail(rule::OV2, operand::output, "it shares bytes with the fill value");
@@ -108,9 +109,9 @@ failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
 }
 
-check check_indices(const plan& p, const pointers& at, const cancellation& cancel) {
-  if (!p.judges) return {};
-  auto found = judge(p.judged, p.main.what, *p.kernels, at.indices, cancel);
+check check_indices(const plan& p, const pointers& at, const execution_context& with) {
+  if (!p.validates) return {};
+  auto found = validate(p.validation, p.move, *p.kernels, at.indices, with);
   return found ? std::move(*found) : check(cancelled_before_writing());
 }
 
@@ -119,17 +120,29 @@ std::byte* as_input(const std::byte* input) {
   return const_cast<std::byte*>(input);
 }
 
-bool run_staged(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
-  const staged_steps& steps = *p.staged;
-  return run(steps.load, workspace, at.output, nullptr, with) &&
-         run(steps.accumulate, workspace, as_input(at.updates), at.indices, with) &&
-         run(steps.store, workspace, at.output, nullptr, with);
+std::byte* place_of(memory where, const pointers& at, std::byte* workspace) {
+  switch (where) {
+    case memory::data:
+      return as_input(at.data);
+    case memory::updates:
+      return as_input(at.updates);
+    case memory::output:
+      return at.output;
+    case memory::workspace:
+      break;
+  }
+  return workspace;
 }
 
-bool run_main(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
-  if (p.staged) return run_staged(p, at, workspace, with);
-  if (!p.ops.is_scatter) return run(p.main, as_input(at.data), at.output, at.indices, with);
-  return run(p.main, at.output, as_input(at.updates), at.indices, with);
+bool run_steps(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
+  const bool in_place = is_in_place(p, at);
+  for (const step& one : p.steps) {
+    if (one.role == step_role::copy && in_place) continue;
+    const step_memory where{place_of(one.table, at, workspace), place_of(one.direct, at, workspace), at.indices,
+                            one.workspace == 0 ? nullptr : workspace + p.behind_accumulators()};
+    if (!run(one, where, with)) return false;
+  }
+  return true;
 }
 
 // IX2: the smallest position that writes a cell again, and the smallest one that wrote such a cell before.
@@ -138,7 +151,7 @@ check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, 
   const auto found = find_meetings(*p.duplicates, *p.kernels, at.indices, workspace, with.cancel);
   if (!found) return cancelled_before_writing();
   if (found->count == 0) return {};
-  return duplicate_failure(p.main.what, *p.kernels, at.indices, found->position, found->other);
+  return duplicate_failure(p.move, *p.kernels, at.indices, found->position, found->other);
 }
 
 }  // namespace
@@ -152,26 +165,26 @@ check check_pointers(const operands& ops, const pointers& at) {
 namespace {
 
 // A plan to which prepared indices are bound does not look at the caller's.
-pointers with_own_indices(const plan& p, pointers given) {
-  if (p.has_own_indices) given.indices = p.own_indices.get();
+pointers with_bound_indices(const plan& p, pointers given) {
+  if (p.has_bound_indices) given.indices = p.bound_indices.get();
   return given;
 }
 
-// Writes a small table in one pass over the indices; see plan. Nothing if it has to be done the ordinary way: an index
-// was bad for a moment.
-std::optional<check> run_aside(const plan& p, const pointers& at, const cancellation& cancel) {
-  std::byte copy[most_aside];
+// Writes a small table in one pass over the indices; see private_copy_bytes. Nothing if it has to be done the ordinary
+// way: an index was bad for a moment.
+std::optional<check> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
+  std::byte copy[max_private_copy];
   std::byte* const target = at.output + p.output.reach.low;
   const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;
-  std::memcpy(copy, source, p.aside);
+  std::memcpy(copy, source, p.private_copy);
   bool leaves_out = false;
-  if (!run_watched(p.main, copy - p.output.reach.low, as_input(at.updates), at.indices, cancel, leaves_out))
-    return cancelled_before_writing();
+  const step_memory where{copy - p.output.reach.low, as_input(at.updates), at.indices};
+  if (!run_watched(p.main(), where, with.cancel, leaves_out)) return cancelled_before_writing();
   if (leaves_out) {
-    auto bad = check_indices(p, at, cancel);
+    auto bad = check_indices(p, at, with);
     return bad ? std::optional<check>(std::move(bad)) : std::nullopt;
   }
-  std::memcpy(target, copy, p.aside);
+  std::memcpy(target, copy, p.private_copy);
   return check{};
 }
 
@@ -183,7 +196,7 @@ check check_all(const plan& p, const pointers& at, const execution_context& with
   if (p.workspace != 0) {
     if (auto bad = check_workspace(p, at, with)) return bad;
   }
-  if (auto bad = check_indices(p, at, with.cancel)) return bad;
+  if (auto bad = check_indices(p, at, with)) return bad;
   if (p.workspace != 0) {
     if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;
   }
@@ -195,22 +208,20 @@ check check_all(const plan& p, const pointers& at, const execution_context& with
 check check_execution(const plan& p, const pointers& given, const execution_context& with) {
   memory_block owned;
   std::byte* workspace = nullptr;
-  return check_all(p, with_own_indices(p, given), with, owned, workspace);
+  return check_all(p, with_bound_indices(p, given), with, owned, workspace);
 }
 
 check execute(const plan& p, const pointers& given, const execution_context& with) {
-  const pointers at = with_own_indices(p, given);
-  if (p.aside != 0) {
+  const pointers at = with_bound_indices(p, given);
+  if (p.private_copy != 0) {
     if (auto bad = check_pointers(p, at)) return bad;
     if (auto bad = check_overlap(p, at)) return bad;
-    if (auto done = run_aside(p, at, with.cancel)) return *done;
+    if (auto done = run_in_private_copy(p, at, with)) return *done;
   }
   memory_block owned;
   std::byte* workspace = nullptr;
   if (auto bad = check_all(p, at, with, owned, workspace)) return bad;
-  const bool copies = p.prologue && !is_in_place(p, at);
-  if (copies && !run(*p.prologue, at.output, as_input(at.data), nullptr, with)) return cancelled();
-  if (!run_main(p, at, workspace, with)) return cancelled();
+  if (!run_steps(p, at, workspace, with)) return cancelled();
   return {};
 }
 

@@ -10,9 +10,8 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr unsigned digit_bits = 11;
-constexpr std::size_t digits = std::size_t{1} << digit_bits;
-static_assert(digits == sort_counters);
+constexpr unsigned digit_bits = kernel::tuned.digit_bits;
+constexpr std::size_t digits = sort_counters;
 
 struct pair_of_words {
   std::uint64_t cell;
@@ -46,7 +45,7 @@ template <class Record, class Key>
 bool destination_order::sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls) {
   auto* from = reinterpret_cast<Record*>(words_);
   auto* to = reinterpret_cast<Record*>(spare_);
-  if (count < fewest_counted) {
+  if (count < min_counted_records) {
     std::sort(from, from + count);
     return true;
   }

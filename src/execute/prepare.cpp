@@ -9,8 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "execute/judge.hpp"
+#include "execute/index_failure.hpp"
+#include "execute/validate.hpp"
 #include "plan/prepared.hpp"
+#include "plan/strategy.hpp"
 #include "walk/tuples.hpp"
 
 namespace strew {
@@ -27,13 +29,13 @@ std::uint64_t stated(std::int64_t bytes) {
   return bytes == no_workspace ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(bytes);
 }
 
-check check_indices(const plan& p, const std::byte* indices, const cancellation& cancel) {
-  const request& asked = *p.asked;
-  const problem& main = asked.what.main;
-  if (indices == nullptr && !asked.ops.indices.is_empty())
+check check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
+  const request& spec = *p.spec;
+  const problem& main = spec.operation.main;
+  if (indices == nullptr && !spec.ops.indices.is_empty())
     return fail(rule::PT1, operand::indices, "its pointer is null, and it holds elements that are needed");
   if (main.space.has_no_position()) return {};
-  auto found = judge(judgement_of(main, *p.kernels), main, *p.kernels, indices, cancel);
+  auto found = validate(validation_of(main, *p.kernels), main, *p.kernels, indices, with);
   return found ? std::move(*found) : check(cancelled());
 }
 
@@ -112,12 +114,12 @@ check obtain(const execution_context& with, const destinations& where, prepared_
   return fail(rule::MM1, operand::indices, std::to_string(bytes) + " bytes for a copy cannot be obtained");
 }
 
-std::shared_ptr<prepared_indices> described(const request& asked, const destinations& where) {
+std::shared_ptr<prepared_indices> described(const request& spec, const destinations& where) {
   auto made = std::make_shared<prepared_indices>();
-  made->index_extents = asked.ops.indices.extents;
-  made->index_type = asked.what.main.index_type;
+  made->index_extents = spec.ops.indices.extents;
+  made->index_type = spec.operation.main.index_type;
   made->policy = where.policy;
-  made->map = asked.what.map;
+  made->map = spec.operation.map;
   made->copy = packed(where);
   return made;
 }
@@ -135,19 +137,19 @@ bool judges_alike(const index_policy& left, const prepared_indices& given) {
          (!cuts || left.cut == given.policy.cut);
 }
 
-check check_extents(const request& asked, const prepared_indices& given) {
-  const bool is_same_tuple = asked.what.map.tuple_dimension == given.map.tuple_dimension &&
-                             asked.what.map.of_members.size() == given.map.of_members.size() &&
-                             asked.what.map.of_positions.size() == given.map.of_positions.size();
-  if (asked.ops.indices.extents == given.index_extents && is_same_tuple) return {};
+check check_extents(const request& spec, const prepared_indices& given) {
+  const bool is_same_tuple = spec.operation.map.tuple_dimension == given.map.tuple_dimension &&
+                             spec.operation.map.of_members.size() == given.map.of_members.size() &&
+                             spec.operation.map.of_positions.size() == given.map.of_positions.size();
+  if (spec.ops.indices.extents == given.index_extents && is_same_tuple) return {};
   return fail(rule::PR1, operand::indices,
               "prepared ones have the extents " + to_text(given.index_extents) + ", those of the plan " +
-                  to_text(asked.ops.indices.extents) + (is_same_tuple ? "" : ", and their tuples are others"));
+                  to_text(spec.ops.indices.extents) + (is_same_tuple ? "" : ", and their tuples are others"));
 }
 
 // What a tuple addresses, and along which positions no two can meet.
-check check_destinations(const request& asked, const prepared_indices& given) {
-  const auto& members = asked.what.main.space.members;
+check check_destinations(const request& spec, const prepared_indices& given) {
+  const auto& members = spec.operation.main.space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const destinations::member& m = given.copy.members[k];
     if (members[k].extent == m.extent && members[k].window == m.window) continue;
@@ -157,7 +159,7 @@ check check_destinations(const request& asked, const prepared_indices& given) {
                     std::to_string(members[k].extent) + " with " + std::to_string(members[k].window));
   }
   for (std::size_t n = 0; n < given.map.of_positions.size(); ++n) {
-    const bool is_batch = asked.what.map.of_positions[n] != index_map::none;
+    const bool is_batch = spec.operation.map.of_positions[n] != index_map::none;
     if (is_batch == (given.map.of_positions[n] != index_map::none)) continue;
     return fail(rule::PR2, operand::indices,
                 "position dimension " + std::to_string(n) + " is a dimension of the addressed operand too in " +
@@ -166,8 +168,8 @@ check check_destinations(const request& asked, const prepared_indices& given) {
   return {};
 }
 
-check check_fit(const request& asked, const prepared_indices& given) {
-  const problem& main = asked.what.main;
+check check_fit(const request& spec, const prepared_indices& given) {
+  const problem& main = spec.operation.main;
   if (main.index_type != given.index_type) {
     return fail(rule::PR4, operand::indices,
                 std::string("prepared ones are ") + facts(given.index_type).name + ", those of the plan " +
@@ -175,29 +177,35 @@ check check_fit(const request& asked, const prepared_indices& given) {
   }
   if (!judges_alike(main.policy, given))
     return fail(rule::PR3, operand::indices, "prepared ones were judged by another policy or negative rule");
-  if (auto bad = check_extents(asked, given)) return bad;
-  return check_destinations(asked, given);
+  if (auto bad = check_extents(spec, given)) return bad;
+  return check_destinations(spec, given);
+}
+
+index_info known_of(const prepared_indices& given) {
+  const bool is_unique = given.meeting.count == 0;
+  if (given.is_ascending) return {index_order::ascending, is_unique};
+  return {given.is_sorted ? index_order::sorted : index_order::unknown, is_unique};
 }
 
 }  // namespace
 
 std::uint64_t prepared_bytes(const plan& p) {
-  return stated(prepared_bytes(destinations_of(p.asked->what.main, p.asked->what.map)));
+  return stated(prepared_bytes(destinations_of(p.spec->operation.main, p.spec->operation.map)));
 }
 
 std::uint64_t prepare_workspace(const plan& p) {
-  return stated(prepare_workspace(destinations_of(p.asked->what.main, p.asked->what.map)));
+  return stated(prepare_workspace(destinations_of(p.spec->operation.main, p.spec->operation.map)));
 }
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
-  const request& asked = *p.asked;
-  const destinations where = destinations_of(asked.what.main, asked.what.map);
+  const request& spec = *p.spec;
+  const destinations where = destinations_of(spec.operation.main, spec.operation.map);
   if (!p.indices.is_empty) {
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
     if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices)) return *bad;
   }
-  if (auto bad = check_indices(p, indices, with.cancel)) return *bad;
-  auto made = described(asked, where);
+  if (auto bad = check_indices(p, indices, with)) return *bad;
+  auto made = described(spec, where);
   memory_block owned;
   std::byte* workspace = nullptr;
   if (auto bad = obtain(with, where, *made, owned, workspace)) return *bad;
@@ -208,27 +216,28 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
   if (!inspect(*made, *p.kernels, order, workspace, with.cancel)) return cancelled();
   if (made->meeting.count != 0)
     made->refusal =
-        duplicate_failure(asked.what.main, *p.kernels, indices, made->meeting.position, made->meeting.other);
+        duplicate_failure(spec.operation.main, *p.kernels, indices, made->meeting.position, made->meeting.other);
   return prepared_ptr(std::move(made));
 }
 
 check bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
-  const request& asked = *p.asked;
-  if (auto bad = check_fit(asked, *given)) return bad;
-  const bool refuses = asked.what.finds_duplicates && !asked.what.main.moves_nothing();
-  if (refuses && given->refusal) return given->refusal;
-  const operation what = bound(asked.what, given->copy, given->is_whole);
-  operands ops = asked.ops;
+  const request& spec = *p.spec;
+  if (auto bad = check_fit(spec, *given)) return bad;
+  const problem& main = spec.operation.main;
+  if (finds_duplicates(main) && !main.moves_nothing() && given->refusal) return given->refusal;
+  const operation op = bound(spec.operation, given->copy, given->is_whole);
+  operands ops = spec.ops;
   ops.indices = packed_tensor(given->copy);
+  const index_info known = known_of(*given);
   // A solver asked for by name may not be applicable to the copy; the results are the same.
-  if (make_plan(what, ops, asked.wanted, made)) {
+  if (make_plan(op, ops, spec.requested, known, made)) {
     made = {};
-    if (auto bad = make_plan(what, std::move(ops), nullptr, made)) return bad;
+    if (auto bad = make_plan(op, std::move(ops), nullptr, known, made)) return bad;
   }
-  made.asked = p.asked;
-  made.own_indices = {given, given->memory.data()};
-  made.own_digest = given->digest;
-  made.has_own_indices = true;
+  made.spec = p.spec;
+  made.bound_indices = {given, given->memory.data()};
+  made.bound_digest = given->digest;
+  made.has_bound_indices = true;
   return {};
 }
 

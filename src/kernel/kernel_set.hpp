@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "kernel/kernel.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 
@@ -114,6 +115,7 @@ class kernel_table {
 
 struct kernel_set {
   const char* target = "";
+  kernel::tuning tuning;
 #define STREW_KERNEL(name, signature, ...) kernel_table<signature __VA_OPT__(, ) __VA_ARGS__> name;
 #include "kernel/kernels.def"
 #undef STREW_KERNEL

@@ -5,9 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "base/arithmetic.hpp"
 #include "problem/canonical.hpp"
-#include "problem/destinations.hpp"
 #include "problem/names.hpp"
 
 namespace strew {
@@ -172,63 +170,13 @@ problem start_problem(const operands& ops, const operator_options& options) {
   return p;
 }
 
-namespace {
-
-problem copy_of_data(const operands& ops) {
-  problem copy;
-  copy.way = direction::write;
-  copy.width = ops.data.width;
-  for (std::size_t i = 0; i < ops.data.rank(); ++i) {
-    copy.axes.push_back({ops.data.extents[i], ops.output.strides[i], ops.data.strides[i], 0, no_window});
-  }
-  return canonical(std::move(copy));
-}
-
-// A mean divides, and an excluded old value makes room, also in a cell that is hit once.
-bool always_needs_stage(const problem& p) {
-  return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none);
-}
-
-// A cell hit once needs no accumulator.
-bool may_need_stage(const problem& p) {
-  const bool is_small_real = p.type == dtype::f16 || p.type == dtype::bf16;
-  const bool rounds = p.reduce == reduction::add || p.reduce == reduction::sub || p.reduce == reduction::mul;
-  return always_needs_stage(p) || (is_small_real && rounds && p.accumulate == accumulation::wide);
-}
-
-constexpr std::int64_t largest_cell = 32;  // a 128-bit sum and its count
-
-check check_cells(const operands& ops) {
-  std::int64_t cells = 1;
-  for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
-  if (narrow(times(cells, largest_cell))) return {};
-  return fail(rule::MM1, operand::output,
-              "a workspace with a cell for each of its " + std::to_string(cells) + " elements exceeds 63 bits");
-}
-
-check check_search(const operation& made) {
-  if (search_workspace(destinations_of(made.main, made.map)) != no_workspace) return {};
-  return fail(rule::MM1, operand::indices, "a workspace with a word for each cell that they address exceeds 63 bits");
-}
-
-}  // namespace
-
-result<operation> finish(const operands& ops, builder&& built, bool keeps_raw) {
-  result<operation> all(std::in_place_type<operation>);  // in the caller's place, made where it is
-  auto& made = std::get<operation>(all);
-  const bool may_need_raw = keeps_raw || (ops.is_scatter && may_need_stage(built.made()));
-  if (may_need_raw) made.raw = built.made();
+operation finish(builder&& built) {
+  operation made;
   made.map = built.map();
   made.positions = built.positions();
-  made.main = canonical(std::move(built).take());
-  if (!ops.is_scatter) return all;
-  made.prologue = copy_of_data(ops);
-  made.has_stage = always_needs_stage(made.main) || (may_need_stage(made.main) && !is_unique(made.main));
-  made.finds_duplicates = made.main.refuses_duplicates && !is_unique(made.main);
-  check bad = made.has_stage ? check_cells(ops) : check();
-  if (!bad && made.finds_duplicates) bad = check_search(made);
-  if (bad) all = std::move(*bad);
-  return all;
+  made.raw = std::move(built).take();
+  made.main = canonical(made.raw);
+  return made;
 }
 
 }  // namespace lower

@@ -1,4 +1,4 @@
-// The checks and the prologue that all operators share.
+// The checks that all operators share.
 #pragma once
 
 #include <string>
@@ -40,9 +40,8 @@ std::string to_text(const extents_list& extents);  // "[2, 3]"
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);
 
-// Canonicalises what the operator built and adds what stands around it: a scatter's copy, stage and search
-// for duplicates.
-result<operation> finish(const operands& ops, builder&& built, bool keeps_raw);
+// Canonicalises what the operator built.
+operation finish(builder&& built);
 
 // Every lowering: checks in the order of the contract, then axes and coordinates. `constraints` are the operator's own
 // numbered ones; `build` gets a builder.
@@ -56,7 +55,7 @@ result<operation> lower(const operands& ops, const operator_options& options, co
   }
   builder made(start_problem(ops, options));
   build(made);
-  return finish(ops, std::move(made), options.keeps_raw);
+  return finish(std::move(made));
 }
 
 }  // namespace lower

@@ -20,7 +20,6 @@ struct operator_options {
   accumulation accumulate = accumulation::wide;
   bool unordered = false;
   bool refuses_duplicates = false;
-  bool keeps_raw = false;  // for a plan, to which prepared indices may be bound
   index_policy policy;
   bool has_fill_value = false;
   fill_pattern fill;  // one element; meant only with has_fill_value

@@ -83,7 +83,6 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
                                  const operator_options& given) {
   operator_options options;
   options.reduce = given.reduce;  // refused, but a type that it does not fit is refused before
-  options.keeps_raw = given.keeps_raw;
   const bool wraps = mode == static_cast<std::int32_t>(cache_mode::circular);
   options.policy = {wraps ? out_of_bounds::wrap : out_of_bounds::error, negative::refuse, partial_window::element};
   options.invalid = first_of([&] { return check_options(given); }, [&] { return check_mode(mode); });

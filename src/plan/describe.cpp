@@ -41,10 +41,10 @@ std::string kernels_text(const problem& p) {
 }
 
 std::string describe(const step& made) {
-  const problem& p = made.what;
-  const solver& by = *made.how.by;
+  const problem& p = made.problem;
+  const solver& by = *made.program.by;
   if (p.moves_nothing()) return by.name;
-  const std::size_t positions = by.block(made.how);
+  const std::size_t positions = by.block(made.program);
   const std::string block = positions == 0 ? "" : fmt::format(" block={}", positions);
   const std::size_t outer = count_outer(p);
   return fmt::format("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
@@ -52,10 +52,11 @@ std::string describe(const step& made) {
 }
 
 // The rows of the table that come before the one chosen.
-void explain_refusals(std::string& text, const step& made, const kernel::kernel_set& kernels) {
+void explain_refusals(std::string& text, const plan& p, const step& made) {
+  const index_info known = made.role == step_role::main ? p.known : index_info{};
   for (const solver* row : solvers()) {
-    if (row == made.how.by) return;
-    const char* reason = row->refuse({made.what, kernels});
+    if (row == made.program.by) return;
+    const char* reason = row->refuse({made.problem, *p.kernels, known});
     text += fmt::format("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
   }
 }
@@ -63,31 +64,39 @@ void explain_refusals(std::string& text, const step& made, const kernel::kernel_
 }  // namespace
 
 std::uint64_t bytes_of(const plan& p) {
-  const std::uint64_t main = saturated_sum(moved_bytes(p.main.what), distinct_index_bytes(p.main.what));
-  return saturated_sum(main, p.prologue ? moved_bytes(p.prologue->what) : 0);
+  const std::uint64_t main = saturated_sum(moved_bytes(p.move), distinct_index_bytes(p.move));
+  const step* copy = p.find(step_role::copy);
+  return saturated_sum(main, copy != nullptr ? moved_bytes(copy->problem) : 0);
 }
 
 std::string describe(const plan& p) {
-  std::string text = describe(p.main);
-  if (p.staged) text += " through cells";
-  if (p.aside != 0) text += " in a copy";
-  if (p.has_own_indices) text += " of prepared indices";
+  std::string text = describe(p.main());
+  if (p.accumulators != 0) text += " through cells";
+  if (p.private_copy != 0) text += " in a copy";
+  if (p.has_bound_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
-  if (p.prologue) text += fmt::format(" after copy: {}", describe(*p.prologue));
-  return text + fmt::format(" judge={} bytes={} workspace={}", p.judges ? "yes" : "no", bytes_of(p), p.workspace);
+  if (const step* copy = p.find(step_role::copy)) text += fmt::format(" after copy: {}", describe(*copy));
+  return text + fmt::format(" judge={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {
   std::string text = describe(p);
-  explain_refusals(text, p.main, *p.kernels);
-  if (p.aside != 0)
+  explain_refusals(text, p, p.main());
+  if (p.private_copy != 0)
     text += "\ncopy: the table is small beside its updates, so indices are judged while a copy of it is made";
-  if (p.staged) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
+  if (p.accumulators != 0) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
   if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
-  if (p.prologue) {
-    text += "\ncopy of data to output, left out in place: " + describe(*p.prologue);
-    explain_refusals(text, *p.prologue, *p.kernels);
+  if (const step* copy = p.find(step_role::copy)) {
+    text += "\ncopy of data to output, left out in place: " + describe(*copy);
+    explain_refusals(text, p, *copy);
   }
+  return text;
+}
+
+std::string tuning_text() {
+  std::string text;
+  for (const auto& row : kernel::tuning_rows)
+    text += fmt::format("{:<24}{:>10}  {}\n", row.name, kernel::portable().tuning.*row.value, row.text);
   return text;
 }
 

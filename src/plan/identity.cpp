@@ -12,35 +12,44 @@ namespace strew {
 inline namespace engine {
 namespace {
 
+// Null: there is none.
+const problem* copy_of(const plan& p) {
+  const step* copy = p.find(step_role::copy);
+  return copy == nullptr ? nullptr : &copy->problem;
+}
+
 bool have_same_copy_of_data(const plan& left, const plan& right) {
-  if (left.prologue.has_value() != right.prologue.has_value()) return false;
-  return !left.prologue || left.prologue->what == right.prologue->what;
+  const problem* of_left = copy_of(left);
+  const problem* of_right = copy_of(right);
+  if (of_left == nullptr || of_right == nullptr) return of_left == of_right;
+  return *of_left == *of_right;
 }
 
 // Of plans with the same move: their indices have the same layout.
 bool have_same_indices(const plan& left, const plan& right) {
-  if (left.has_own_indices != right.has_own_indices) return false;
-  if (left.own_indices == right.own_indices) return true;
-  if (left.own_digest != right.own_digest) return false;
+  if (left.has_bound_indices != right.has_bound_indices) return false;
+  if (left.bound_indices == right.bound_indices) return true;
+  if (left.bound_digest != right.bound_digest) return false;
   const auto bytes = static_cast<std::size_t>(left.indices.reach.high);
-  return bytes == 0 || std::memcmp(left.own_indices.get(), right.own_indices.get(), bytes) == 0;
+  return bytes == 0 || std::memcmp(left.bound_indices.get(), right.bound_indices.get(), bytes) == 0;
 }
 
 }  // namespace
 
 bool are_same(const plan& left, const plan& right) {
-  return left.main.what == right.main.what && have_same_copy_of_data(left, right) && have_same_indices(left, right);
+  return left.move == right.move && have_same_copy_of_data(left, right) && have_same_indices(left, right);
 }
 
 std::uint64_t hash(const plan& p) {
-  const std::uint64_t parts[] = {hash(p.main.what), p.prologue ? hash(p.prologue->what) : 0, p.own_digest};
+  const problem* copy = copy_of(p);
+  const std::uint64_t parts[] = {hash(p.move), copy != nullptr ? hash(*copy) : 0, p.bound_digest};
   return hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
 }
 
 std::string to_text(const plan& p) {
-  std::string text = to_text(p.main.what);
-  if (p.prologue) text += " data" + to_text_of_move(p.prologue->what);
-  if (p.has_own_indices) text += fmt::format(" prepared {:016x}", p.own_digest);
+  std::string text = to_text(p.move);
+  if (const problem* copy = copy_of(p)) text += " data" + to_text_of_move(*copy);
+  if (p.has_bound_indices) text += fmt::format(" prepared {:016x}", p.bound_digest);
   return text;
 }
 

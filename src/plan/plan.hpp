@@ -1,15 +1,16 @@
-// A plan: an operator on given types, shapes, strides and options, decided once. Immutable; executed from any number of
-// threads at once.
+// A plan: an operator on given types, shapes, strides and options, decided once, as a short list of steps. Immutable;
+// executed from any number of threads at once.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/operands.hpp"
+#include "plan/validation.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 #include "solve/solver.hpp"
@@ -17,38 +18,25 @@
 namespace strew {
 inline namespace engine {
 
-// A problem and how it is solved.
+// Which memory of an execution a step reads or writes.
+enum class memory : std::uint8_t { data, updates, output, workspace };
+
+// copy: a scatter's data go to the output, left out in place. load, store: accumulators are made of the output's
+// elements, and those that were touched are put back. main: the operator's own move, in the place of the output
+// through accumulators where there are some.
+enum class step_role : std::uint8_t { copy, load, main, store };
+
+// One pass over memory: a problem, how it is solved, and where.
 struct step {
-  problem what;
+  step_role role = step_role::main;
+  memory table = memory::output;
+  memory direct = memory::updates;
+  bool collides = false;  // two points may write one cell
+  engine::problem problem;
   rule_list rules;  // of its coordinates
-  program how;
-};
-
-// A reduction through a workspace of cells: fill it from the output, let the updates meet the cells, put those that
-// were touched back.
-struct staged_steps {
-  step load;
-  step accumulate;
-  step store;
-  std::uint64_t bytes = 0;  // of the workspace
-};
-
-// How the indices are judged: each distinct one is read, members by their rules.
-struct judgement {
-  small_vector<axis> axes;  // along which distinct positions lie; the kernel takes the last one
-  struct member {
-    kernel::coordinate_rule rule;
-    std::int64_t index_offset = 0;
-    bool reads = false;  // some value can be bad
-  };
-  small_vector<member> members;
-  kernel::judge_kernel is_bad = nullptr;
-  bool lacks_start = false;  // some member has no valid start at all
-
-  // Some value can be bad.
-  [[nodiscard]] bool is_needed() const {
-    return lacks_start || std::any_of(members.begin(), members.end(), [](const member& m) { return m.reads; });
-  }
+  engine::program program;
+  std::uint64_t workspace = 0;  // bytes that its solver wants ...
+  std::uint64_t max_tasks = 0;  // ... for so many tasks; 0: for any number
 };
 
 // What every execution asks about an operand.
@@ -57,41 +45,43 @@ struct operand_facts {
   byte_range reach;  // from its first element
 };
 
-// What a plan was made from. Its operation keeps the raw problem.
+// What a plan was made from.
 struct request {
-  operation what;
+  engine::operation operation;
   operands ops;
-  const solver* wanted = nullptr;  // a solver asked for by name
+  const solver* requested = nullptr;  // by name
 };
 
 struct plan {
   operands ops;
   const kernel::kernel_set* kernels = nullptr;  // where every kernel of an execution comes from
   operand_facts data, indices, updates, output;
-  step main;
-  std::optional<step> prologue;                // a scatter's copy of data, left out in place
-  std::shared_ptr<const staged_steps> staged;  // in the place of main; null where the reduction keeps no state
-  std::optional<destinations> duplicates;      // where positions are looked for that write one cell
-  std::uint64_t workspace = 0;                 // bytes an execution obtains
-  bool judges = false;                         // an index can be bad, so all are judged before the first write
-  judgement judged;
-  // A small table that many updates meet is worked on in a copy, so that its indices are read once: they are judged on
-  // the way, and the output is written when all were good. Bytes of the copy; 0: it is not done.
-  std::uint64_t aside = 0;
-  bool data_fits_output = false;                 // a scatter with data == output is in place
-  std::shared_ptr<const request> asked;          // null in one call, where no indices can be prepared
-  std::shared_ptr<const std::byte> own_indices;  // of prepared indices, in the place of the caller's; kept alive here
-  std::uint64_t own_digest = 0;                  // of their values
-  bool has_own_indices = false;
+  index_info known;         // of the indices, when the plan was made
+  problem move;             // the operator's own, which says what the plan is; steps may run it elsewhere
+  std::vector<step> steps;  // what an execution runs, in this order
+  std::optional<destinations> duplicates;  // where positions are looked for that write one cell
+  std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
+  std::uint64_t workspace = 0;             // bytes an execution obtains
+  bool validates = false;                  // an index can be bad, so all are validated before the first write
+  engine::validation validation;
+  std::uint64_t private_copy = 0;                  // bytes; see private_copy_bytes
+  bool data_fits_output = false;                   // a scatter with data == output is in place
+  std::shared_ptr<const request> spec;             // null in one call, where no indices can be prepared
+  std::shared_ptr<const std::byte> bound_indices;  // prepared ones, in the place of the caller's; kept alive here
+  std::uint64_t bound_digest = 0;                  // of their values
+  bool has_bound_indices = false;
+
+  // Each plan has one; it is the one that reads the indices.
+  [[nodiscard]] const step& main() const;
+  [[nodiscard]] const step* find(step_role role) const;
+  [[nodiscard]] std::uint64_t behind_accumulators() const;  // where the workspace of solvers begins
 };
 
-// Fills a new plan in, where it is: with all its problems it is some kilobytes. `wanted`: a solver to be used wherever
-// it is applicable, or null. AT5 if it is nowhere.
-check make_plan(const operation& what, operands ops, const solver* wanted, plan& made);
+// Fills a new plan in. `requested`: a solver to be used wherever it is applicable, or null. AT5 if it is nowhere, MM1
+// if a workspace is larger than can be stated.
+check make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made);
 
-constexpr std::uint64_t most_aside = 1U << 14U;  // on the stack of an execution
-
-judgement judgement_of(const problem& p, const kernel::kernel_set& kernels);
+constexpr std::uint64_t max_private_copy = kernel::tuned.max_private_copy;  // on the stack of an execution
 
 // Bytes that the operation must read and write: indices, what moves, and a scatter's copy of data. The largest number
 // where there are more.
@@ -105,6 +95,8 @@ std::string to_text(const plan& p);  // one line; equal lines are the same
 
 std::string describe(const plan& p);  // one line
 std::string explain(const plan& p);   // describe, then a line for each refused solver
+
+std::string tuning_text();  // of the kernels, a line a number: name, value, what it decides
 
 }  // namespace engine
 }  // namespace strew

@@ -93,12 +93,11 @@ tensor packed_tensor(const destinations& copy) {
 
 operation bound(const operation& asked, const destinations& copy, bool is_whole) {
   operation made = asked;
-  problem& raw = *made.raw;
+  problem& raw = made.raw;
   read_copy(raw, copy);
   for (std::size_t n = 0; n < made.positions.size(); ++n)
     raw.axes[made.positions[n]].index_stride = copy.positions[n].index_stride;
   raw.refuses_duplicates = false;
-  made.finds_duplicates = false;
   raw.policy = policy_of(raw.policy, is_whole);
   if (raw.policy.outside != out_of_bounds::fill) raw.fill.clear();
   made.main = canonical(raw);

@@ -33,7 +33,7 @@ small_vector<chosen> chosen_dimensions(destinations& made, const index_map& map)
 
 std::int64_t workspace_of(const destinations& where, int128 records) {
   if (records == 0) return 0;
-  const int128 words = records * (share_word(where) ? 2 : 4) + (records < fewest_counted ? 0 : sort_counters);
+  const int128 words = records * (share_word(where) ? 2 : 4) + (records < min_counted_records ? 0 : sort_counters);
   return narrow(words * sizeof(std::uint64_t) + alignof(std::uint64_t)).value_or(no_workspace);
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/small_vector.hpp"
+#include "kernel/tuning.hpp"
 #include "problem/operation.hpp"
 
 namespace strew {
@@ -45,8 +46,8 @@ bool share_word(const destinations& where);
 // record for each position, and, to find duplicates, for each place of its window. no_workspace: more than 63 bits can
 // state.
 constexpr std::int64_t no_workspace = -1;
-constexpr std::uint64_t fewest_counted = 512;  // records for which counting digits pays
-constexpr std::uint64_t sort_counters = 2048;  // words
+constexpr std::uint64_t min_counted_records = kernel::tuned.min_counted_records;
+constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuned.digit_bits;  // words
 std::int64_t order_workspace(const destinations& where);
 std::int64_t search_workspace(const destinations& where);  // 0 where no positions can meet
 

@@ -1,9 +1,8 @@
-// What an operator asks for: its indexed move, the copy before a scatter, and what needs a workspace.
+// What an operator asks for, as its lowering states it. How it is carried out is decided in plan/.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "problem/problem.hpp"
 
@@ -23,12 +22,9 @@ struct index_map {
 };
 
 struct operation {
-  problem main;
-  std::optional<problem> prologue;  // data to output; left out when the call is in place
-  bool has_stage = false;           // the reduction keeps state for each cell
-  bool finds_duplicates = false;    // positions that write one cell are looked for before the first write
+  problem raw;   // the indexed move as it was built: each table dimension is one axis or one coordinate
+  problem main;  // its canonical form
   index_map map;
-  std::optional<problem> raw;           // main as it was built; kept for a stage and for prepared indices
   small_vector<std::size_t> positions;  // which axes of raw are positions, in order
 };
 

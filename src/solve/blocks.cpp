@@ -10,8 +10,7 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::int64_t bytes_between_polls = 1 << 22U;
-constexpr std::int64_t most_of_small_slice = 1 << 16U;  // bytes: a few of these need no poll
+constexpr std::int64_t bytes_between_polls = kernel::tuned.poll_bytes;
 
 bool continues(const axis& outer, const axis& inner) {
   const auto follows = [&](std::int64_t a, std::int64_t b) { return static_cast<int128>(a) == times(b, inner.extent); };
@@ -40,19 +39,22 @@ std::uint64_t bytes_of(const kernel::block& work) {
 }  // namespace
 
 block_program make_blocks(const situation& in, kernel::form shape, bool kernel_takes_row) {
-  const problem& p = in.what;
+  const problem& p = in.problem;
   const std::size_t outer = count_outer(p);
   const std::size_t inner = p.axes.size() - outer;
   block_program made{};
   made.outer_axes = static_cast<std::uint16_t>(outer);
   made.flat_axes = static_cast<std::uint16_t>(count_flat(p, outer));
   made.walked_axes = static_cast<std::uint16_t>(kernel_takes_row && inner > 0 ? inner - 1 : inner);
-  made.positions = max_block_positions;
+  made.positions = static_cast<std::uint16_t>(in.kernels.tuning.block_positions);
+  made.min_fused = static_cast<std::int16_t>(in.kernels.tuning.min_fused);
+  made.max_fused_line = static_cast<std::int16_t>(in.kernels.tuning.max_fused_line);
+  made.min_run = static_cast<std::int16_t>(in.kernels.tuning.min_run);
   made.resolve = in.kernels.resolve(index_type_of(p.index_type), mode_of(p));
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
-                          slice_bytes(p.width, p.axes.data() + outer, inner) <= most_of_small_slice;
+                          slice_bytes(p.width, p.axes.data() + outer, inner) <= in.kernels.tuning.max_unpolled_slice;
   return made;
 }
 
@@ -64,7 +66,7 @@ block_mover::block_mover(const part& work, const block_program& how, const cance
       flat_axes_(work.shared < how.outer_axes ? std::min<std::size_t>(how.flat_axes, how.outer_axes - work.shared)
                                               : how.flat_axes),
       between_polls_(
-          std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.what.width, inner(), inner_count()), 1)) {}
+          std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.problem.width, inner(), inner_count()), 1)) {}
 
 std::int64_t block_mover::most() const {
   const auto positions = static_cast<std::int64_t>(how_.positions);
@@ -85,13 +87,13 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.offsets = offsets_.data();
   work.positions = 1;
   work.direct_stride = walk.line().direct_stride;
-  work.width = static_cast<std::size_t>(work_.what.width);
-  work.first_replaces = work_.what.exclude_self;
+  work.width = static_cast<std::size_t>(work_.problem.width);
+  work.first_replaces = work_.problem.exclude_self;
   return work;
 }
 
 bool block_mover::move(position_walk& walk, std::int64_t size) {
-  const problem& p = work_.what;
+  const problem& p = work_.problem;
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
   const position_walk first = walk;
@@ -116,7 +118,7 @@ bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
 
 // The stack that these lists take is not that of all other blocks.
 [[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
-  cut_window window(work_.what, work_.rules, cut, tuple);
+  cut_window window(work_.problem, work_.rules, cut, tuple);
   if (how_.fill != nullptr && !window.is_whole()) {
     nothing_[0] = 1;
     work.nothing = nothing_.data();
@@ -195,7 +197,7 @@ bool block_mover::fill(kernel::block& work) {
 
 // A wide unit in pieces of whole patterns.
 bool block_mover::fill_unit(const kernel::block& work) {
-  const fill_pattern& pattern = work_.what.fill;
+  const fill_pattern& pattern = work_.problem.fill;
   const std::size_t patterns = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / pattern.size(), 1);
   for (std::size_t done = 0; done < work.width; done += patterns * pattern.size()) {
     kernel::block piece = work;

@@ -13,8 +13,8 @@
 namespace strew {
 inline namespace engine {
 
-// The block of offsets and flags lives on the stack of whoever runs it.
-constexpr std::size_t max_block_positions = 512;
+// The block of offsets and flags lives on the stack of whoever runs it; a target may resolve fewer at once.
+constexpr std::size_t max_block_positions = kernel::tuned.block_positions;
 
 // How the axes of a problem are walked, and the kernels that every solver with blocks needs.
 struct block_program {
@@ -25,6 +25,8 @@ struct block_program {
   std::uint16_t flat_axes;
   std::uint16_t walked_axes;
   std::uint16_t positions;  // resolved at once
+  // See kernel/tuning.def.
+  std::int16_t min_fused, max_fused_line, min_run;
   kernel::resolve_kernel resolve;
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
@@ -46,7 +48,7 @@ class block_mover {
     do {
       table_ = at(work_.table, outer.table());
       direct_ = at(work_.direct, outer.direct());
-      tuples_ = work_.what.coordinates.empty() ? nullptr : work_.indices + outer.index();
+      tuples_ = work_.problem.coordinates.empty() ? nullptr : work_.indices + outer.index();
       position_walk walk(work_.axes + walked, flat_axes_);
       if (!visit(walk)) return false;
     } while (outer.next());
@@ -68,7 +70,7 @@ class block_mover {
   [[nodiscard]] kernel::block begin(const position_walk& walk) const;
   [[nodiscard]] kernel::index_column column(const position_walk& walk, std::size_t k, std::size_t count) const {
     const std::int64_t stride = walk.line().index_stride;
-    return {tuples_ + walk.number() * stride + work_.what.coordinates[k].index_offset, stride, count};
+    return {tuples_ + walk.number() * stride + work_.problem.coordinates[k].index_offset, stride, count};
   }
   void report(bool leaves_out) const {
     if (leaves_out && work_.leaves_out != nullptr) *work_.leaves_out = true;
@@ -77,7 +79,7 @@ class block_mover {
   [[nodiscard]] const part& work() const { return work_; }
   [[nodiscard]] const block_program& how() const { return how_; }
   [[nodiscard]] const axis* inner() const { return work_.axes + how_.outer_axes; }
-  [[nodiscard]] std::size_t inner_count() const { return work_.what.axes.size() - how_.outer_axes; }
+  [[nodiscard]] std::size_t inner_count() const { return work_.problem.axes.size() - how_.outer_axes; }
   [[nodiscard]] std::int64_t* offsets() { return offsets_.data(); }
 
   // Calls the kernel at each point of axes, in pieces where its units are many or wide, and polls in between.

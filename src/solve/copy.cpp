@@ -11,8 +11,8 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::size_t bytes_between_polls = std::size_t{1} << 24U;
-constexpr std::size_t most_row_bytes = std::size_t{1} << 20U;  // of a strip, whose 16 rows fill a tile
+constexpr std::size_t bytes_between_polls = kernel::tuned.poll_copy_bytes;
+constexpr std::size_t max_row_bytes = kernel::tuned.copy_strip_bytes;  // of a strip, whose rows fill a tile
 
 struct copy_program {
   kernel::copy_kernel copy;
@@ -22,12 +22,12 @@ struct copy_program {
 
 class plane_copy {
  public:
-  plane_copy(const part& work, const copy_program& how) : work_(work), how_(how), is_write_(work.what.is_write()) {
-    const std::size_t count = work.what.axes.size();
+  plane_copy(const part& work, const copy_program& how) : work_(work), how_(how), is_write_(work.problem.is_write()) {
+    const std::size_t count = work.problem.axes.size();
     for (std::size_t i = 0; i < count; ++i) {
       if (i != how_.row_axis && i != how_.column_axis) rest_.push_back(work.axes[i]);
     }
-    plane_.width = static_cast<std::size_t>(work.what.width);
+    plane_.width = static_cast<std::size_t>(work.problem.width);
     if (count > 0) set(work.axes[how_.column_axis], plane_.columns, plane_.to_column, plane_.from_column);
     if (count > 1) set(work.axes[how_.row_axis], plane_.rows, plane_.to_row, plane_.from_row);
   }
@@ -56,7 +56,7 @@ class plane_copy {
   bool copy_plane(const cancellation& cancel) const {
     if (plane_.width > bytes_between_polls) return copy_units(cancel);
     const std::size_t width = std::max<std::size_t>(plane_.width, 1);
-    const std::size_t columns = std::min(std::max<std::size_t>(most_row_bytes / width, 1), plane_.columns);
+    const std::size_t columns = std::min(std::max<std::size_t>(max_row_bytes / width, 1), plane_.columns);
     const std::size_t rows = std::max<std::size_t>(bytes_between_polls / std::max<std::size_t>(columns * width, 1), 1);
     for (std::size_t row = 0; row < plane_.rows; row += rows) {
       for (std::size_t column = 0; column < plane_.columns; column += columns) {
@@ -110,7 +110,7 @@ class plane_copy {
 };
 
 const char* refuse(const situation& in) {
-  const problem& p = in.what;
+  const problem& p = in.problem;
   if (p.moves_nothing()) return "nothing moves";
   if (!p.coordinates.empty()) return "indices choose the places";
   if (p.reduce != reduction::none) return "updates meet the old values";
@@ -119,7 +119,7 @@ const char* refuse(const situation& in) {
 
 // Columns lie side by side where the copy writes, rows where it reads.
 program make(const situation& in) {
-  const problem& p = in.what;
+  const problem& p = in.problem;
   copy_program made{in.kernels.copy(kernel::class_of(static_cast<std::size_t>(p.width))), 0, 0};
   const auto to = [&](std::size_t i) {
     return magnitude(p.is_write() ? p.axes[i].table_stride : p.axes[i].direct_stride);

@@ -8,8 +8,6 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::int64_t worthwhile_block = 8;  // positions, below which a kernel call for each unit costs too much
-
 struct element_program {
   block_program blocks;
   kernel::sweep_kernel fused;  // may be null
@@ -43,12 +41,13 @@ std::size_t block(const program& how) {
 // Elements of a slice that lie closer together than positions do are better moved position by position.
 const char* refuse_elements(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
-  const problem& p = in.what;
+  const problem& p = in.problem;
   if (p.reduce == reduction::none && !kernel::has_own_width(static_cast<std::size_t>(p.width)))
     return "a unit is wider than an element";
   const std::size_t outer = count_outer(p);
   if (outer == p.axes.size()) return nullptr;
-  if (count_points(p.axes.data(), outer) < worthwhile_block) return "too few positions for each element of a slice";
+  if (count_points(p.axes.data(), outer) < in.kernels.tuning.min_positions)
+    return "too few positions for each element of a slice";
   return magnitude(p.axes.back().direct_stride) < magnitude(p.axes[outer - 1].direct_stride)
              ? "elements of a slice lie closer together than positions"
              : nullptr;

@@ -47,7 +47,7 @@ bool move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, s
 }  // namespace
 
 run_kernels find_run_kernels(const situation& in) {
-  return {in.kernels.run(index_type_of(in.what.index_type)), unit_kernel(in, kernel::form::strided)};
+  return {in.kernels.run(index_type_of(in.problem.index_type)), unit_kernel(in, kernel::form::strided)};
 }
 
 run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels) {
@@ -55,14 +55,15 @@ run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels
   auto length = static_cast<std::size_t>(std::min(walk.left_in_line(), blocks.between_polls()));
   std::int64_t offset = walk.table();
   std::int64_t step = walk.line().table_stride;
+  const auto min_run = static_cast<std::size_t>(blocks.how().min_run);
   for (std::size_t k = 0; k < rules.size(); ++k) {
-    if (length < least_run) return run_outcome::none;
+    if (length < min_run) return run_outcome::none;
     const kernel::even_run run = kernels.find(blocks.column(walk, k, length), rules[k]);
     length = run.length;
     offset += run.start * rules[k].table_stride;
     step += run.step * rules[k].table_stride;
   }
-  if (length < least_run) return run_outcome::none;
+  if (length < min_run) return run_outcome::none;
   kernel::block work = blocks.begin(walk);
   work.table = at(work.table, offset);
   if (!move_evenly(blocks, work, length, step, kernels.along)) return run_outcome::cancelled;

@@ -10,8 +10,6 @@
 namespace strew {
 inline namespace engine {
 
-constexpr std::size_t least_run = 24;  // positions; a shorter run is no gain
-
 struct run_kernels {
   kernel::run_kernel find;
   kernel::block_kernel along;  // of a run: one position, its units any steps apart

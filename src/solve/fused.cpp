@@ -8,9 +8,6 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::int64_t least_fused = 8;              // positions of a line that are worth a call
-constexpr std::int64_t longest_of_short_lines = 23;  // elements; longer lines are worth a call each
-
 // The next `size` positions, of one line.
 void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
   kernel::block work = blocks.begin(walk);
@@ -24,7 +21,7 @@ void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel f
 }  // namespace
 
 kernel::sweep_kernel find_fused(const situation& in) {
-  const problem& p = in.what;
+  const problem& p = in.problem;
   const bool is_plain = p.pass == cell_pass::none && p.coordinates.size() == 1 && count_outer(p) == p.axes.size();
   const auto as_it_ends = p.is_write() ? kernel::mode::nothing : kernel::mode::clamp;
   if (!is_plain || mode_of(p) != as_it_ends) return nullptr;
@@ -37,14 +34,15 @@ kernel::sweep_kernel find_fused(const situation& in) {
 }
 
 bool move_next(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
-  if (fused == nullptr || walk.left_in_line() < least_fused) return blocks.move(walk, std::min(size, walk.left()));
+  if (fused == nullptr || walk.left_in_line() < blocks.how().min_fused)
+    return blocks.move(walk, std::min(size, walk.left()));
   move_fused(blocks, walk, fused, std::min(size, walk.left_in_line()));
   return true;
 }
 
 bool has_short_lines(const block_mover& blocks) {
   const std::size_t outer = blocks.how().outer_axes;
-  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= longest_of_short_lines;
+  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= blocks.how().max_fused_line;
 }
 
 bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::sweep_kernel fused,

@@ -6,7 +6,7 @@ inline namespace engine {
 namespace {
 
 const char* refuse(const situation& in) {
-  return in.what.moves_nothing() ? nullptr : "every extent is at least 1, so bytes move";
+  return in.problem.moves_nothing() ? nullptr : "every extent is at least 1, so bytes move";
 }
 
 program make(const situation& /*in*/) {

@@ -30,7 +30,7 @@ std::size_t block(const program& how) {
 
 const char* refuse_rows(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
-  const problem& p = in.what;
+  const problem& p = in.problem;
   if (p.reduce != reduction::none) {
     const bool has_inner_axis = count_outer(p) < p.axes.size();
     return has_inner_axis && is_dense(p, p.axes.back()) ? nullptr : "no elements of a slice lie side by side";
@@ -39,7 +39,7 @@ const char* refuse_rows(const situation& in) {
 }
 
 block_program make_row_blocks(const situation& in) {
-  return make_blocks(in, kernel::form::rows, in.what.reduce != reduction::none);
+  return make_blocks(in, kernel::form::rows, in.problem.reduce != reduction::none);
 }
 
 constexpr solver rows_solver = {"rows", refuse_rows, make, run, block};

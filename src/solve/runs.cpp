@@ -10,21 +10,19 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-constexpr std::int64_t first_try = longest_short_line + 1;  // until a run is looked for again; doubled each time
-
 struct run_program {
   block_program blocks;
   kernel::sweep_kernel fused;  // may be null
   run_kernels runs;
+  std::int64_t first_search;  // positions until a run is looked for again, doubled each time
 };
 
 const char* refuse(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
-  const problem& p = in.what;
+  const problem& p = in.problem;
   if (p.coordinates.empty()) return "there are no indices";
   const std::size_t outer = count_outer(p);
-  if (outer == 0 || p.axes[outer - 1].extent < static_cast<std::int64_t>(least_run))
-    return "too few positions stand in a line";
+  if (outer == 0 || p.axes[outer - 1].extent < in.kernels.tuning.min_run) return "too few positions stand in a line";
   return refuse_rows(in) != nullptr && refuse_elements(in) != nullptr ? "slices are neither rows nor elements"
                                                                       : nullptr;
 }
@@ -33,16 +31,16 @@ program make(const situation& in) {
   const bool are_rows = refuse_rows(in) == nullptr;
   const block_program blocks = are_rows ? make_row_blocks(in) : make_element_blocks(in);
   program made;
-  made.set(run_program{blocks, find_fused(in), find_run_kernels(in)});
+  made.set(run_program{blocks, find_fused(in), find_run_kernels(in), in.kernels.tuning.first_run_search});
   return made;
 }
 
 // Looks for a run where one may begin: at first, after a run, and after ever more positions without one.
 bool run_walk(const run_program& form, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   const std::int64_t most = blocks.most();
-  const bool looks = blocks.between_polls() >= static_cast<std::int64_t>(least_run);
+  const bool looks = blocks.between_polls() >= form.blocks.min_run;
   // Slices that are walked point by point want many positions at once.
-  const std::int64_t first = looks && form.blocks.walked_axes == 0 ? std::min(first_try, most) : most;
+  const std::int64_t first = looks && form.blocks.walked_axes == 0 ? std::min(form.first_search, most) : most;
   std::int64_t size = first;
   while (walk.left() > 0) {
     if (cancel.is_asked()) return false;

@@ -11,7 +11,7 @@ namespace strew {
 inline namespace engine {
 
 // Positions that such a line has at most.
-constexpr std::int64_t longest_short_line = 31;
+constexpr std::int64_t max_short_line = kernel::tuned.max_short_line;
 
 class short_line {
  public:
@@ -21,9 +21,9 @@ class short_line {
     units_.offsets = offsets_;
     units_.positions = static_cast<std::size_t>(line_.extent);
     units_.direct_stride = line_.direct_stride;
-    units_.width = static_cast<std::size_t>(work.what.width);
-    units_.first_replaces = work.what.exclude_self;
-    const bool has_row = work.what.axes.size() == 2;
+    units_.width = static_cast<std::size_t>(work.problem.width);
+    units_.first_replaces = work.problem.exclude_self;
+    const bool has_row = work.problem.axes.size() == 2;
     if (has_row) units_.count = static_cast<std::size_t>(work.axes[1].extent);
     units_.table_step = has_row ? work.axes[1].table_stride : line_.table_stride;
     units_.direct_step = has_row ? work.axes[1].direct_stride : line_.direct_stride;
@@ -37,7 +37,7 @@ class short_line {
       offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
       nothing_[i] = 0;
     }
-    for (std::size_t k = 0; k < work_.what.coordinates.size(); ++k)
+    for (std::size_t k = 0; k < work_.problem.coordinates.size(); ++k)
       leaves_out |= how_.resolve(column(k), work_.rules[k], offsets_, nothing_);
     if (leaves_out) units_.nothing = nothing_;
     how_.unit(units_);
@@ -45,20 +45,20 @@ class short_line {
 
  private:
   [[nodiscard]] kernel::index_column column(std::size_t k) const {
-    return {work_.indices + work_.what.coordinates[k].index_offset, line_.index_stride, units_.positions};
+    return {work_.indices + work_.problem.coordinates[k].index_offset, line_.index_stride, units_.positions};
   }
 
   const part& work_;
   const block_program& how_;
   const axis& line_;
   kernel::block units_;
-  std::int64_t offsets_[longest_short_line];
-  std::uint8_t nothing_[longest_short_line];
+  std::int64_t offsets_[max_short_line];
+  std::uint8_t nothing_[max_short_line];
 };
 
 // The usual small call: each position with one element or row of few bytes, of which none is filled or reported.
 inline bool is_short_line(const part& work, const block_program& how) {
-  return how.has_small_slices && how.positions > 1 && work.axes[0].extent <= longest_short_line &&
+  return how.has_small_slices && how.positions > 1 && work.axes[0].extent <= max_short_line &&
          work.leaves_out == nullptr;
 }
 

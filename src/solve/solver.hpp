@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -15,10 +16,26 @@
 namespace strew {
 inline namespace engine {
 
+// Order of the places where positions land, as the positions come.
+enum class index_order : std::uint8_t { unknown, sorted, ascending };
+
+// What is known of the indices before they are read: from prepared ones, or from what the caller promised.
+struct index_info {
+  index_order order = index_order::unknown;
+  bool is_unique = false;  // no two positions write one cell
+};
+
 // What a solver may look at.
 struct situation {
-  const problem& what;
+  const engine::problem& problem;
   const kernel::kernel_set& kernels;
+  index_info indices = {};
+  std::uint64_t threads = 0;  // that an execution may have; 0: not known yet
+
+  // Two positions may write one cell.
+  [[nodiscard]] bool collides() const {
+    return problem.is_write() && !indices.is_unique && !engine::is_unique(problem);
+  }
 };
 
 struct solver {
@@ -30,6 +47,8 @@ struct solver {
   bool (*run)(const program& how, const part& work, const cancellation& cancel);
   // Positions that are resolved at once; 0: it does not work in blocks.
   std::size_t (*block)(const program& how);
+  // Bytes of workspace that it wants where it runs as so many tasks; null: none.
+  std::uint64_t (*workspace)(const program& how, std::uint64_t tasks) = nullptr;
 };
 
 std::span<const solver* const> solvers();

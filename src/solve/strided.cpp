@@ -12,13 +12,13 @@ struct strided_program {
 };
 
 const char* refuse(const situation& in) {
-  return in.what.moves_nothing() ? "nothing moves" : nullptr;
+  return in.problem.moves_nothing() ? "nothing moves" : nullptr;
 }
 
 program make(const situation& in) {
   strided_program form{make_blocks(in, kernel::form::strided, true), nullptr};
-  if (has_cut_windows(in.what)) form.cut = in.kernels.cut(index_type_of(in.what.index_type));
-  if (form.cut != nullptr || has_meeting_windows(in.what)) form.blocks.positions = 1;
+  if (has_cut_windows(in.problem)) form.cut = in.kernels.cut(index_type_of(in.problem.index_type));
+  if (form.cut != nullptr || has_overlapping_windows(in)) form.blocks.positions = 1;
   program made;
   made.set(form);
   return made;

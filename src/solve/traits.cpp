@@ -28,16 +28,15 @@ bool has_cut_windows(const problem& p) {
          std::any_of(p.coordinates.begin(), p.coordinates.end(), [](const coordinate& c) { return c.window > 1; });
 }
 
-bool has_meeting_windows(const problem& p) {
-  const bool has_windows =
-      std::any_of(p.axes.begin(), p.axes.end(), [](const axis& a) { return a.window_of != no_window; });
-  return p.is_write() && has_windows && !is_unique(p);
+bool has_overlapping_windows(const situation& in) {
+  const auto& axes = in.problem.axes;
+  return in.collides() && std::any_of(axes.begin(), axes.end(), [](const axis& a) { return a.window_of != no_window; });
 }
 
 const char* refuse_blocks(const situation& in) {
-  if (in.what.moves_nothing()) return "nothing moves";
-  if (has_cut_windows(in.what)) return "windows can be cut at the border of the table";
-  return has_meeting_windows(in.what) ? "windows overlap, so they are written one after the other" : nullptr;
+  if (in.problem.moves_nothing()) return "nothing moves";
+  if (has_cut_windows(in.problem)) return "windows can be cut at the border of the table";
+  return has_overlapping_windows(in) ? "windows overlap, so they are written one after the other" : nullptr;
 }
 
 kernel::stage cells_of(const problem& p, const kernel::kernel_set& kernels) {
@@ -50,7 +49,7 @@ kernel::stage cells_of(const problem& p, const kernel::kernel_set& kernels) {
 }
 
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
-  const problem& p = in.what;
+  const problem& p = in.problem;
   switch (p.pass) {
     case cell_pass::load:
       return cells_of(p, in.kernels).load;

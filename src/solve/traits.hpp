@@ -17,7 +17,7 @@ std::uint64_t unit_bytes(
 // Windows that lie on the table in part.
 bool has_cut_windows(const problem& p);
 // Windows of different positions overlap: there a position's whole window comes before the next position.
-bool has_meeting_windows(const problem& p);
+bool has_overlapping_windows(const situation& in);
 
 // Why a problem cannot be solved in blocks of positions with whole slices; null if it can.
 const char* refuse_blocks(const situation& in);

@@ -24,6 +24,16 @@ class odometer {
   [[nodiscard]] std::int64_t direct() const { return direct_; }
   [[nodiscard]] std::int64_t index() const { return index_; }
 
+  // Stands at point n in row-major order, from the first one on. No extent is 0.
+  void go_to(std::uint64_t n) {
+    for (std::size_t i = at_.size(); i-- > 0;) {
+      const auto extent = static_cast<std::uint64_t>(axes_[i].extent);
+      at_[i] = static_cast<std::int64_t>(n % extent);
+      move(axes_[i], at_[i]);
+      n /= extent;
+    }
+  }
+
   // Steps to the next point; false after the last one.
   bool next() {
     for (std::size_t i = at_.size(); i-- > 0;) {

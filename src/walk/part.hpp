@@ -11,17 +11,18 @@ inline namespace engine {
 
 constexpr std::size_t no_axis = ~std::size_t{0};
 
-// The axes of `what`, of which `shared` may be shorter than in the problem, and the places of its first point. A null
-// base is legal where nothing is touched.
+// The axes of the problem, of which `shared` may be shorter there, and the places of its first point. A null base is
+// legal where nothing is touched.
 struct part {
-  const problem& what;
+  const engine::problem& problem;
   const rule_list& rules;  // one a coordinate
   const axis* axes;
   std::size_t shared;  // the axis along which tasks share the problem; no_axis: this is all of it
   std::byte* table;
   std::byte* direct;
   const std::byte* indices;
-  bool* leaves_out;  // set where a position of a write had no start; may be null
+  std::byte* workspace;  // what the solver wants for itself
+  bool* leaves_out;      // set where a position of a write had no start; may be null
 };
 
 // Nothing may be added to a null base.

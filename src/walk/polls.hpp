@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "kernel/tuning.hpp"
 #include "walk/cancel.hpp"
 
 namespace strew {
 inline namespace engine {
 
 // Some milliseconds' work where each value comes from memory by itself, far less where they lie side by side.
-constexpr std::uint64_t values_between_polls = std::uint64_t{1} << 16U;
+constexpr std::uint64_t values_between_polls = kernel::tuned.poll_values;
 
 class poll_counter {
  public:

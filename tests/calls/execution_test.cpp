@@ -126,6 +126,15 @@ std::string text(std::size_t (*print)(const strew_plan*, char*, std::size_t), co
   return made;
 }
 
+TEST(tuning, is_a_line_a_number) {
+  std::string text(strew_tuning(nullptr, 0) + 1, '\0');
+  text.resize(strew_tuning(text.data(), text.size()));
+  EXPECT_EQ(text.rfind("block_positions                512  positions whose offsets are made at once\n", 0), 0U)
+      << text;
+  EXPECT_GT(std::count(text.begin(), text.end(), '\n'), 20);
+  EXPECT_EQ(text.back(), '\n');
+}
+
 TEST(plan, prints_problem_solver_and_refusals) {
   scatter_call call;
   strew_plan* plan = nullptr;

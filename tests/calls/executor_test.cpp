@@ -1,6 +1,9 @@
 // Threads that the caller brings: who runs what is theirs, the bits are not.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +25,7 @@ struct threads_of_a_test {
   std::uint64_t tasks_at_once = 4;
   std::atomic<std::uint64_t> runs = 0;
   std::atomic<std::uint64_t> tasks = 0;
+  std::atomic<std::uint64_t> most_tasks = 0;  // of one run
 
   strew_executor native(std::uint64_t least_bytes = 1) {
     strew_executor made = STREW_EXECUTOR_INIT;
@@ -34,6 +38,7 @@ struct threads_of_a_test {
       auto& mine = *static_cast<threads_of_a_test*>(self);
       ++mine.runs;
       mine.tasks += count;
+      mine.most_tasks = std::max(mine.most_tasks.load(), count);
       std::vector<std::thread> all;
       for (std::uint64_t n = 0; n < count; ++n) {
         all.emplace_back([=] {
@@ -150,7 +155,7 @@ TEST(executor, has_nothing_to_do_for_one_thread_or_inside_a_task_or_for_few_byte
   EXPECT_EQ(row_scatter().run(add, &choosy), STREW_OK);
   EXPECT_EQ(pool.runs.load(), 0U);
   EXPECT_EQ(row_scatter().run(add, &native, 2), STREW_OK);
-  EXPECT_EQ(pool.tasks.load(), 2U);
+  EXPECT_EQ(pool.most_tasks.load(), 2U);
 }
 
 TEST(executor, without_one_of_its_functions_is_refused) {
@@ -167,6 +172,60 @@ TEST(executor, without_one_of_its_functions_is_refused) {
     EXPECT_STREQ(call.error.rule, "PT4");
     EXPECT_TRUE(call.output_is_untouched());
   }
+}
+
+// A column of distinct numbers has no axis but the positions.
+TEST(executor, shares_positions_out_where_prepared_indices_say_that_none_repeats) {
+  std::vector<float> table(5000, 1.0F);
+  std::vector<std::int64_t> indices(table.size());
+  for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = static_cast<std::int64_t>(n * 3 % indices.size());
+  const std::vector<float> updates(table.size(), 2.0F);
+  const std::int64_t extents[1] = {static_cast<std::int64_t>(table.size())};
+  const auto view = [&](const void* data, strew_dtype type) {
+    strew_tensor made = STREW_TENSOR_INIT;
+    made.data = const_cast<void*>(data);
+    made.dtype = type;
+    made.rank = 1;
+    made.extents = extents;
+    return made;
+  };
+  const strew_tensor output = view(table.data(), STREW_F32);
+  const strew_tensor index = view(indices.data(), STREW_I64);
+  const strew_tensor update = view(updates.data(), STREW_F32);
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = STREW_ADD;
+  strew_plan* plan = nullptr;
+  ASSERT_EQ(strew_plan_scatter(&output, &index, &update, &output, 0, 0, &options, &plan, nullptr), STREW_OK);
+  strew_prepared* prepared = nullptr;
+  ASSERT_EQ(strew_prepare(plan, indices.data(), nullptr, &prepared, nullptr), STREW_OK);
+  strew_plan* bound = nullptr;
+  ASSERT_EQ(strew_plan_bind(plan, prepared, &bound, nullptr), STREW_OK);
+  threads_of_a_test pool;
+  const strew_executor native = pool.native();
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.executor = &native;
+  EXPECT_EQ(strew_execute(bound, table.data(), nullptr, updates.data(), table.data(), &execution, nullptr), STREW_OK);
+  EXPECT_EQ(pool.most_tasks.load(), 4U);
+  EXPECT_EQ(table, std::vector<float>(table.size(), 3.0F));
+  strew_plan_destroy(bound);
+  strew_prepared_destroy(prepared);
+  strew_plan_destroy(plan);
+}
+
+TEST(executor, is_left_alone_in_the_child_of_a_fork) {
+  const kind add{"add", STREW_ADD, 0, true};
+  threads_of_a_test pool;
+  const strew_executor native = pool.native();
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool is_done = row_scatter().run(add, &native) == STREW_OK;
+    _exit(is_done && pool.runs.load() == 0 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(row_scatter().run(add, &native), STREW_OK);
+  EXPECT_GT(pool.runs.load(), 0U);
 }
 
 TEST(executor, hears_a_cancel_in_every_task) {

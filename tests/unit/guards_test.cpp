@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "execute/judge.hpp"
+#include "execute/validate.hpp"
 #include "memory.hpp"
 #include "problem/canonical.hpp"
 
@@ -131,13 +131,14 @@ TEST(guards, constant_coordinates_stay_in_the_index_space) {
   problem p = canonical(raw);
   EXPECT_EQ(p.coordinates.size(), 1U);
   std::vector<std::int64_t> tuple{7, 5};
-  const auto found = judge(judgement_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {});
+  const auto found = validate(validation_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {});
   ASSERT_TRUE(found && *found && (*found)->index);
   const auto bad = (*found)->index;
   EXPECT_EQ(bad->component, 1U);
   EXPECT_EQ(bad->tuple.size(), 2U);
   p.space.members.erase(0);  // as if the coordinate had left the index space too
-  const auto wrong = judge(judgement_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {}).value()->index;
+  const auto wrong =
+      validate(validation_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {}).value()->index;
   EXPECT_TRUE(wrong->component != bad->component && wrong->tuple.size() != bad->tuple.size());
 }
 
@@ -157,12 +158,12 @@ TEST(guards, fill_repeats_the_pattern_of_an_original_element) {
   std::vector<float> table{1, 2, 3, 4};
   std::vector<float> out(8);
   std::vector<std::int64_t> indices{5, 0};
-  ASSERT_TRUE(run(strided(p), bytes(table), bytes(out), bytes(indices), {}));
+  ASSERT_TRUE(run(strided(p), {bytes(table), bytes(out), bytes(indices)}, {}));
   EXPECT_EQ(out, (std::vector<float>{filled, filled, filled, filled, 1, 2, 3, 4}));
   problem whole = p;
   const float wide[4] = {filled};  // a pattern of the widened unit would be another fill
   whole.fill = {reinterpret_cast<const std::byte*>(wide), sizeof wide};
-  ASSERT_TRUE(run(strided(whole), bytes(table), bytes(out), bytes(indices), {}));
+  ASSERT_TRUE(run(strided(whole), {bytes(table), bytes(out), bytes(indices)}, {}));
   EXPECT_NE(out[1], filled);
 }
 
@@ -180,11 +181,11 @@ TEST(guards, axes_are_not_flipped) {
   std::vector<float> table{0};
   std::vector<float> updates{2, 1};
   std::vector<std::int64_t> zero{0};
-  run(strided(p), bytes(table), bytes(updates) + f, bytes(zero), {});
+  run(strided(p), {bytes(table), bytes(updates) + f, bytes(zero)}, {});
   EXPECT_EQ(table[0], 2);
   problem flipped = p;
   flipped.axes[0].direct_stride = f;
-  run(strided(flipped), bytes(table), bytes(updates), bytes(zero), {});
+  run(strided(flipped), {bytes(table), bytes(updates), bytes(zero)}, {});
   EXPECT_EQ(table[0], 1);
 }
 

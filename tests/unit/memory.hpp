@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "execute/executor.hpp"
+#include "execute/run_step.hpp"
 #include "plan/plan.hpp"
 #include "problem/problem.hpp"
 #include "solve/solver.hpp"
@@ -18,15 +18,19 @@ std::byte* bytes(std::vector<T>& values) {
 }
 
 inline step strided(const problem& p) {
-  step made{p, rules_of(p), solvers().back()->make({p, kernel::portable()})};
-  made.how.by = solvers().back();
+  step made;
+  made.problem = p;
+  made.collides = !is_unique(p);
+  made.rules = rules_of(p);
+  made.program = solvers().back()->make({p, kernel::portable()});
+  made.program.by = solvers().back();
   return made;
 }
 
 // Runs a problem as it stands, canonical or not, by the solver that always applies.
 template <class T, class Index>
 std::vector<T> run_write(const problem& p, std::vector<T> table, std::vector<T> direct, std::vector<Index> indices) {
-  EXPECT_TRUE(run(strided(p), bytes(table), bytes(direct), bytes(indices), {}));
+  EXPECT_TRUE(run(strided(p), {bytes(table), bytes(direct), bytes(indices)}, {}));
   return table;
 }
 

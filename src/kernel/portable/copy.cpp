@@ -7,12 +7,13 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 namespace {
 
 // A tile's rows and columns stay in the first level of cache on both sides.
-constexpr std::size_t tile = 16;
+constexpr std::size_t tile = tuned.copy_tile;
 
 void copy_rows(const plane& work) {
   const std::size_t length = work.columns * work.width;

@@ -8,11 +8,12 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 namespace {
 
-constexpr std::size_t chunk = 16;  // values looked at before the first decision to stop
+constexpr std::size_t chunk = tuned.run_chunk;  // values looked at before the first decision to stop
 
 // Steps are differences in 64 bits that wrap.
 template <class T>

@@ -5,14 +5,15 @@
 #include <cstdint>
 
 #include "kernel/kernel.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 
 // How far ahead cells of the table are asked for: enough rows that their way from memory is hidden.
 constexpr std::size_t line_bytes = 64;
-constexpr std::size_t bytes_ahead = 2048;
-constexpr std::size_t most_positions_ahead = 24;
-constexpr std::size_t longest_asked_for = 1024;  // longer rows are read ahead by the processor
+constexpr std::size_t bytes_ahead = tuned.prefetch_bytes;
+constexpr std::size_t max_positions_ahead = tuned.max_prefetch_positions;
+constexpr std::size_t max_prefetch_row = tuned.max_prefetch_row;  // longer rows are read ahead by the processor
 
 inline void ask_for(const std::byte* row, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
@@ -20,7 +21,7 @@ inline void ask_for(const std::byte* row, std::size_t bytes) {
 
 inline std::size_t positions_ahead(std::size_t row_bytes) {
   const std::size_t rows = bytes_ahead / (row_bytes + 1) + 1;
-  return rows < most_positions_ahead ? rows : most_positions_ahead;
+  return rows < max_positions_ahead ? rows : max_positions_ahead;
 }
 
 // Calls visit(place in the table, place in the direct operand) for each position that is not left out: where all are,
@@ -45,7 +46,7 @@ inline void for_each_position(const block& work, const Visit& visit) {
 // The same, with the rows of the table asked for ahead.
 template <class Visit>
 inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
-  if (work.nothing != nullptr || row_bytes > longest_asked_for) return for_each_position(work, visit);
+  if (work.nothing != nullptr || row_bytes > max_prefetch_row) return for_each_position(work, visit);
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::int64_t* const offsets = work.offsets;

@@ -9,6 +9,7 @@
 #include "kernel/portable/arithmetic.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -53,8 +54,8 @@ struct add_unit {
 };
 
 // Tables beyond the second level of cache: the cells that come next are asked for early.
-constexpr std::int64_t far_bytes = 1 << 20;
-constexpr std::size_t ahead = 24;
+constexpr std::int64_t far_bytes = tuned.min_far_table;
+constexpr std::size_t ahead = tuned.max_prefetch_positions;
 
 // Any address may be asked for, so the value is taken as it is.
 template <class Index>

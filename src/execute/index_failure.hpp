@@ -1,0 +1,24 @@
+// The sentences and records of refused indices.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/status.hpp"
+#include "execute/bad_indices.hpp"
+#include "kernel/kernel_set.hpp"
+#include "problem/problem.hpp"
+
+namespace strew {
+inline namespace engine {
+
+// "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
+failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+                          const bad_indices& found);
+
+// "IX2: indices: position 5 (2, 1) with tuple (3) writes a cell that position 2 (1, 0) wrote"
+failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+                          std::uint64_t position, std::uint64_t other);
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,83 @@
+#include "execute/run_step.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/traits.hpp"
+#include "walk/odometer.hpp"
+#include "walk/tasks.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+// Along which axis points may be shared out: each output element of a read is written once, points of a write that
+// collide agree on all but its sequenced axes. A window moves with its position.
+bool can_split(const step& one, const axis& a) {
+  if (a.window_of != no_window) return false;
+  return !one.collides || !is_sequenced(one.problem, a) || a.extent == 1;
+}
+
+std::size_t longest_split(const step& one) {
+  const auto& axes = one.problem.axes;
+  std::size_t best = no_axis;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (can_split(one, axes[i]) && (best == no_axis || axes[i].extent > axes[best].extent)) best = i;
+  }
+  return best;
+}
+
+arithmetic needs_of(const step& one) {
+  return one.problem.reduce == reduction::none ? arithmetic::none : arithmetic::contract;
+}
+
+std::uint64_t tasks_of(const step& one, std::size_t along, const execution_context& with) {
+  if (along == no_axis) return 1;
+  std::uint64_t tasks = count_tasks(with.pool, with.threads, unit_bytes(one.problem));
+  if (one.max_tasks != 0) tasks = std::min(tasks, one.max_tasks);
+  return std::min(tasks, static_cast<std::uint64_t>(one.problem.axes[along].extent));
+}
+
+part whole_of(const step& one, const step_memory& at, bool* leaves_out) {
+  return {one.problem, one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices,
+          at.own,      leaves_out};
+}
+
+// Part n of a problem that is shared out evenly along an axis.
+bool run_part(const program& how, const part& whole, std::size_t along, std::uint64_t tasks, std::uint64_t n,
+              const cancellation& cancel) {
+  run_list<axis> axes(whole.axes, whole.problem.axes.size());
+  axis& mine = axes[along];
+  const auto extent = static_cast<std::uint64_t>(mine.extent);
+  const auto first = static_cast<std::int64_t>(border(extent, tasks, n));
+  mine.extent = static_cast<std::int64_t>(border(extent, tasks, n + 1)) - first;
+  part work = whole;
+  work.axes = axes.data();
+  work.table = at(whole.table, first * mine.table_stride);
+  work.direct = at(whole.direct, first * mine.direct_stride);
+  if (whole.indices != nullptr) work.indices = whole.indices + first * mine.index_stride;
+  work.shared = along;
+  return how.by->run(how, work, cancel);
+}
+
+}  // namespace
+
+bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& leaves_out) {
+  const part whole = whole_of(one, at, &leaves_out);
+  return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return one.program.by->run(one.program, whole, cancel); });
+}
+
+bool run(const step& one, const step_memory& at, const execution_context& with) {
+  if (one.problem.moves_nothing()) return true;
+  const program& how = one.program;
+  const part whole = whole_of(one, at, nullptr);
+  const std::size_t along = with.pool.run == nullptr ? no_axis : longest_split(one);
+  const std::uint64_t tasks = tasks_of(one, along, with);
+  return for_each(with.pool, tasks, needs_of(one), [&](std::uint64_t n) {
+    return tasks == 1 ? how.by->run(how, whole, with.cancel) : run_part(how, whole, along, tasks, n, with.cancel);
+  });
+}
+
+}  // namespace engine
+}  // namespace strew

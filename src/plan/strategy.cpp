@@ -1,0 +1,88 @@
+#include "plan/strategy.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/arithmetic.hpp"
+#include "problem/canonical.hpp"
+#include "solve/fused.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+// A mean divides, and an excluded old value makes room, also in a cell that is hit once.
+bool always_needs_accumulators(const problem& p) {
+  return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none);
+}
+
+// Where cells are hit more than once.
+bool may_need_accumulators(const problem& p) {
+  const bool is_small_real = p.type == dtype::f16 || p.type == dtype::bf16;
+  const bool rounds = p.reduce == reduction::add || p.reduce == reduction::sub || p.reduce == reduction::mul;
+  return is_small_real && rounds && p.accumulate == accumulation::wide;
+}
+
+constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
+
+check check_accumulators(const operands& ops) {
+  std::int64_t cells = 1;
+  for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
+  if (narrow(times(cells, largest_accumulator))) return {};
+  return fail(rule::MM1, operand::output,
+              "a workspace with a cell for each of its " + std::to_string(cells) + " elements exceeds 63 bits");
+}
+
+check check_search(const operation& op) {
+  if (search_workspace(destinations_of(op.main, op.map)) != no_workspace) return {};
+  return fail(rule::MM1, operand::indices, "a workspace with a word for each cell that they address exceeds 63 bits");
+}
+
+bool is_validated_on_the_way(const plan& p, const step& main) {
+  const index_policy& policy = main.problem.policy;
+  return p.validates && policy.outside == out_of_bounds::error && policy.below_zero != negative::refuse &&
+         main.program.by != &strided_solver && find_fused({main.problem, *p.kernels}) != nullptr;
+}
+
+}  // namespace
+
+bool finds_duplicates(const problem& main) {
+  return main.refuses_duplicates && !is_unique(main);
+}
+
+check choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen) {
+  if (!ops.is_scatter) return {};
+  const problem& main = op.main;
+  const bool collides = !known.is_unique && !is_unique(main);
+  chosen.copies_data = true;
+  chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
+  chosen.finds_duplicates = finds_duplicates(main);
+  check bad = chosen.has_accumulators ? check_accumulators(ops) : check();
+  if (!bad && chosen.finds_duplicates) bad = check_search(op);
+  return bad;
+}
+
+problem copy_of_data(const operands& ops) {
+  problem copy;
+  copy.way = direction::write;
+  copy.width = ops.data.width;
+  for (std::size_t i = 0; i < ops.data.rank(); ++i) {
+    copy.axes.push_back({ops.data.extents[i], ops.output.strides[i], ops.data.strides[i], 0, no_window});
+  }
+  return canonical(std::move(copy));
+}
+
+std::uint64_t private_copy_bytes(const plan& p) {
+  const step& main = p.main();
+  const bool is_plain = main.problem.reduce != reduction::none && main.problem.pass == cell_pass::none;
+  if (!is_plain || p.duplicates || !p.data_fits_output || !is_validated_on_the_way(p, main)) return 0;
+  const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
+  std::uint64_t cells = 1;
+  for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
+  const bool is_whole = bytes <= max_private_copy && bytes == cells * static_cast<std::uint64_t>(main.problem.width);
+  return is_whole && main.problem.space.position_count() / kernel::tuned.min_private_updates >= cells ? bytes : 0;
+}
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,50 @@
+#include "plan/validation.hpp"
+
+#include "base/arithmetic.hpp"
+#include "walk/kernel_axes.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+// Policies that accept every value still need some valid start.
+bool refuses_values(const index_policy& policy) {
+  return policy.outside == out_of_bounds::error || policy.below_zero == negative::refuse;
+}
+
+// All values of the type are good: no byte of them needs to be read.
+bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
+  const auto bits = static_cast<unsigned>(8 * facts(type).width);
+  return !is_signed(type) && bits <= 32 && (std::int64_t{1} << bits) - 1 <= rule.highest;
+}
+
+// Broadcast axes would only read the same values again.
+void add_axis(small_vector<axis>& axes, const index_space::position_axis& position) {
+  if (position.index_stride == 0 || position.extent == 1) return;
+  const axis added{position.extent, 0, 0, position.index_stride, no_window};
+  const bool continues =
+      !axes.empty() && times(added.index_stride, added.extent) == static_cast<int128>(axes.back().index_stride);
+  if (continues) {
+    axis& last = axes[axes.size() - 1];
+    last = {last.extent * added.extent, 0, 0, added.index_stride, no_window};
+  } else {
+    axes.push_back(added);
+  }
+}
+
+}  // namespace
+
+validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
+  validation made;
+  for (const auto& position : p.space.positions) add_axis(made.axes, position);
+  for (const auto& m : p.space.members) {
+    made.lacks_start |= lacks_start(m, p.policy);
+    const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);
+    made.members.push_back({rule, m.index_offset, refuses_values(p.policy) && !holds_every_value(rule, p.index_type)});
+  }
+  made.is_bad = kernels.judge(index_type_of(p.index_type));
+  return made;
+}
+
+}  // namespace engine
+}  // namespace strew

@@ -1,0 +1,34 @@
+// How the indices of a problem are validated: each distinct value is read, members by their rules.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel/kernel_set.hpp"
+#include "problem/problem.hpp"
+
+namespace strew {
+inline namespace engine {
+
+struct validation {
+  small_vector<axis> axes;  // along which distinct positions lie, neighbours merged; a kernel takes the last one
+  struct member {
+    kernel::coordinate_rule rule;
+    std::int64_t index_offset = 0;
+    bool is_read = false;  // some value can be bad
+  };
+  small_vector<member> members;
+  kernel::judge_kernel is_bad = nullptr;
+  bool lacks_start = false;  // some member has no valid start at all
+
+  // Some value can be bad.
+  [[nodiscard]] bool is_needed() const {
+    return lacks_start || std::any_of(members.begin(), members.end(), [](const member& m) { return m.is_read; });
+  }
+};
+
+validation validation_of(const problem& p, const kernel::kernel_set& kernels);
+
+}  // namespace engine
+}  // namespace strew
