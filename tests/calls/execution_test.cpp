@@ -1,6 +1,7 @@
 // What surrounds an execution: cancelling, the floating-point state, plans, structs of other versions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <string>
