@@ -16,18 +16,11 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-std::uint64_t count_tuples(const validation& how) {
-  std::uint64_t count = 1;
-  for (const axis& a : how.axes) count *= static_cast<std::uint64_t>(a.extent);
-  return count;
-}
-
 std::uint64_t tasks_for(const validation& how, const problem& p, const execution_context& with) {
   if (with.pool.run == nullptr) return 1;
-  const std::uint64_t tuples = count_tuples(how);
   const auto width = static_cast<std::uint64_t>(facts(p.index_type).width);
-  const std::uint64_t bytes = saturated_product(tuples, how.members.size() * width);
-  return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(tuples, 1));
+  const std::uint64_t bytes = saturated_product(how.tuples, how.members.size() * width);
+  return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(how.tuples, 1));
 }
 
 enum class outcome : std::uint8_t { good, bad, cancelled };
@@ -64,11 +57,10 @@ outcome look_at(const validation& how, const std::byte* indices, tuple_range ran
 outcome look_at_all(const validation& how, const std::byte* indices, std::uint64_t tasks,
                     const execution_context& with) {
   if (how.lacks_start) return outcome::bad;
-  const std::uint64_t tuples = count_tuples(how);
-  if (tasks == 1) return look_at(how, indices, {0, tuples}, with.cancel);
+  if (tasks == 1) return look_at(how, indices, {0, how.tuples}, with.cancel);
   std::atomic<bool> is_bad = false;
   const bool is_seen = for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
-    const tuple_range range{border(tuples, tasks, n), border(tuples, tasks, n + 1)};
+    const tuple_range range{border(how.tuples, tasks, n), border(how.tuples, tasks, n + 1)};
     const outcome found = is_bad.load() ? outcome::bad : look_at(how, indices, range, with.cancel);
     if (found == outcome::bad) is_bad.store(true);
     return found != outcome::cancelled;

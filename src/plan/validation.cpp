@@ -37,6 +37,7 @@ void add_axis(small_vector<axis>& axes, const index_space::position_axis& positi
 validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
   validation made;
   for (const auto& position : p.space.positions) add_axis(made.axes, position);
+  for (const axis& a : made.axes) made.tuples *= static_cast<std::uint64_t>(a.extent);
   for (const auto& m : p.space.members) {
     made.lacks_start |= lacks_start(m, p.policy);
     const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);

@@ -18,6 +18,7 @@ struct validation {
     std::int64_t index_offset = 0;
     bool is_read = false;  // some value can be bad
   };
+  std::uint64_t tuples = 1;  // distinct ones
   small_vector<member> members;
   kernel::judge_kernel is_bad = nullptr;
   bool lacks_start = false;  // some member has no valid start at all
