@@ -21,10 +21,6 @@ void copy_text(char (&to)[N], const char* text) {
   to[length] = '\0';
 }
 
-void clear(strew_error& error) {
-  error = strew_error STREW_ERROR_INIT;
-}
-
 void copy_index(const index_report& from, strew_error& to) {
   to.position = from.position;
   to.other_position = from.other_position;
@@ -49,7 +45,7 @@ void copy_index(const index_report& from, strew_error& to) {
 strew_status report(const failure& bad, strew_error* error) {
   const auto code = static_cast<strew_status>(status_of(bad.number));
   if (error == nullptr) return code;
-  clear(*error);
+  *error = strew_error STREW_ERROR_INIT;
   error->status = code;
   error->operand = static_cast<std::int32_t>(bad.where);
   copy_text(error->rule, name_of(bad.number));
@@ -60,7 +56,7 @@ strew_status report(const failure& bad, strew_error* error) {
 }
 
 strew_status report_ok(strew_error* error) {
-  if (error != nullptr) clear(*error);
+  if (error != nullptr) error->status = STREW_OK;
   return STREW_OK;
 }
 
