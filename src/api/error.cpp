@@ -51,6 +51,7 @@ strew_status report(const failure& bad, strew_error* error) {
   copy_text(error->rule, name_of(bad.number));
   // A failure made without memory to spare has no text of its own.
   copy_text(error->message, bad.message.empty() ? text_of(bad.number) : bad.message.c_str());
+  STREW_ASSERT((bad.index != nullptr) == (bad.number == rule::IX1 || bad.number == rule::IX2));
   if (bad.index) copy_index(*bad.index, *error);
   return code;
 }
