@@ -58,8 +58,7 @@ bool is_apart_at_once(const operand_facts& a, const void* a_base, const operand_
 check check_apart(const plan& p, const pointers& at, const operand_facts& facts, const tensor& other, const void* base,
                   operand where) {
   if (is_apart_at_once(p.output, at.output, facts, base) || is_apart(p.ops.output, at.output, other, base)) return {};
-  return fail(rule::OV2, operand::output,
-              std::string("it overlaps ") + name_of(where) + ", or is not proven apart from it");
+  return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", name_of(where));
 }
 
 // A fill value that is not copied is read while the output is written.
@@ -160,6 +159,7 @@ pointers with_own_indices(const plan& p, pointers given) {
 // Writes a small table in one pass over the indices; see plan. Nothing if it has to be done the ordinary way: an index
 // was bad for a moment.
 std::optional<check> run_aside(const plan& p, const pointers& at, const cancellation& cancel) {
+  STREW_ASSERT(p.aside != 0 && p.aside <= most_aside);
   std::byte copy[most_aside];
   std::byte* const target = at.output + p.output.reach.low;
   const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;

@@ -124,38 +124,25 @@ class reporter {
   std::shared_ptr<index_report> found_;
 };
 
-std::string to_text(index_value value) {
-  return value.negative ? std::to_string(static_cast<std::int64_t>(value.bits)) : std::to_string(value.bits);
-}
-
-std::string to_text(std::int64_t value) {
-  return std::to_string(value);
-}
-
 template <class T>
-std::string to_text(const small_vector<T>& values) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + to_text(values[i]);
-  return text + ")";
+std::string tuple_text(const small_vector<T>& values) {
+  return list_text(values, "()");
 }
 
 std::string to_range_text(const index_report& r) {
   if (r.high < r.low) return ", but no value is allowed";
-  const std::string high = std::to_string(r.high) + "]";
-  const std::string low = ", outside [" + std::to_string(r.low) + ", ";
-  return r.low < 0 && r.window > 1 ? low + std::to_string(-r.window) + "] and [0, " + high : low + high;
+  if (r.low < 0 && r.window > 1) return formatted(", outside [{}, {}] and [0, {}]", r.low, -r.window, r.high);
+  return formatted(", outside [{}, {}]", r.low, r.high);
 }
 
 // "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
 failure to_failure(std::shared_ptr<const index_report> bad, std::uint64_t positions) {
   const index_report& r = *bad;
-  std::string text = "position " + std::to_string(r.position) + " " + to_text(r.coordinates);
-  text += ": component " + std::to_string(r.component) + " of " + to_text(r.tuple);
-  text += " is " + to_text(r.tuple[static_cast<std::size_t>(r.component)]);
-  text += to_range_text(r);
-  text += " (extent " + std::to_string(r.extent) + "); " + std::to_string(r.bad_count) + " of " +
-          std::to_string(positions) + " positions are bad";
-  failure made = fail(rule::IX1, operand::indices, text);
+  failure made = fail(rule::IX1, operand::indices,
+                      "position {} {}: component {} of {} is {}{} (extent {}); {} of {} positions are bad", r.position,
+                      tuple_text(r.coordinates), r.component, tuple_text(r.tuple),
+                      sentence_value(r.tuple[static_cast<std::size_t>(r.component)]), to_range_text(r), r.extent,
+                      r.bad_count, positions);
   made.index = std::move(bad);
   return made;
 }
@@ -200,16 +187,16 @@ std::optional<check> judge(const judgement& how, const problem& p, const kernel:
 
 failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other) {
+  STREW_ASSERT(other < position);  // both mean nothing where no positions meet
   auto found = std::make_shared<index_report>();
   found->position = position;
   found->other_position = other;
   found->high = 0;  // no range is at fault
   found->coordinates = coordinates_of(p.space, position);
   found->tuple = reporter(p, kernels, indices).tuple_at(found->coordinates);
-  failure made = fail(rule::IX2, operand::indices,
-                      "position " + std::to_string(position) + " " + to_text(found->coordinates) + " with tuple " +
-                          to_text(found->tuple) + " writes a cell that position " + std::to_string(other) + " " +
-                          to_text(coordinates_of(p.space, other)) + " wrote");
+  failure made = fail(
+      rule::IX2, operand::indices, "position {} {} with tuple {} writes a cell that position {} {} wrote", position,
+      tuple_text(found->coordinates), tuple_text(found->tuple), other, tuple_text(coordinates_of(p.space, other)));
   made.index = std::move(found);
   return made;
 }

@@ -109,7 +109,7 @@ check obtain(const execution_context& with, const destinations& where, prepared_
   if (bytes == 0) return {};
   made.memory = memory_block(with.memory, made.bytes);
   if (made.memory.data() != nullptr) return {};
-  return fail(rule::MM1, operand::indices, std::to_string(bytes) + " bytes for a copy cannot be obtained");
+  return fail(rule::MM1, operand::indices, "{} bytes for a copy cannot be obtained", bytes);
 }
 
 std::shared_ptr<prepared_indices> described(const request& asked, const destinations& where) {
@@ -120,12 +120,6 @@ std::shared_ptr<prepared_indices> described(const request& asked, const destinat
   made->map = asked.what.map;
   made->copy = packed(where);
   return made;
-}
-
-std::string to_text(const extents_list& extents) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < extents.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(extents[i]);
-  return text + "]";
 }
 
 bool judges_alike(const index_policy& left, const prepared_indices& given) {
@@ -140,9 +134,9 @@ check check_extents(const request& asked, const prepared_indices& given) {
                              asked.what.map.of_members.size() == given.map.of_members.size() &&
                              asked.what.map.of_positions.size() == given.map.of_positions.size();
   if (asked.ops.indices.extents == given.index_extents && is_same_tuple) return {};
-  return fail(rule::PR1, operand::indices,
-              "prepared ones have the extents " + to_text(given.index_extents) + ", those of the plan " +
-                  to_text(asked.ops.indices.extents) + (is_same_tuple ? "" : ", and their tuples are others"));
+  return fail(rule::PR1, operand::indices, "prepared ones have the extents {}, those of the plan {}{}",
+              to_text(given.index_extents), to_text(asked.ops.indices.extents),
+              is_same_tuple ? "" : ", and their tuples are others");
 }
 
 // What a tuple addresses, and along which positions no two can meet.
@@ -152,16 +146,15 @@ check check_destinations(const request& asked, const prepared_indices& given) {
     const destinations::member& m = given.copy.members[k];
     if (members[k].extent == m.extent && members[k].window == m.window) continue;
     return fail(rule::PR2, operand::indices,
-                "component " + std::to_string(k) + " of prepared ones addresses an extent of " +
-                    std::to_string(m.extent) + " with a window of " + std::to_string(m.window) + ", in the plan " +
-                    std::to_string(members[k].extent) + " with " + std::to_string(members[k].window));
+                "component {} of prepared ones addresses an extent of {} with a window of {}, in the plan {} with {}",
+                k, m.extent, m.window, members[k].extent, members[k].window);
   }
   for (std::size_t n = 0; n < given.map.of_positions.size(); ++n) {
     const bool is_batch = asked.what.map.of_positions[n] != index_map::none;
     if (is_batch == (given.map.of_positions[n] != index_map::none)) continue;
     return fail(rule::PR2, operand::indices,
-                "position dimension " + std::to_string(n) + " is a dimension of the addressed operand too in " +
-                    (is_batch ? "the plan" : "prepared ones") + " only");
+                "position dimension {} is a dimension of the addressed operand too in {} only", n,
+                is_batch ? "the plan" : "prepared ones");
   }
   return {};
 }
@@ -169,9 +162,8 @@ check check_destinations(const request& asked, const prepared_indices& given) {
 check check_fit(const request& asked, const prepared_indices& given) {
   const problem& main = asked.what.main;
   if (main.index_type != given.index_type) {
-    return fail(rule::PR4, operand::indices,
-                std::string("prepared ones are ") + facts(given.index_type).name + ", those of the plan " +
-                    facts(main.index_type).name);
+    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", facts(given.index_type).name,
+                facts(main.index_type).name);
   }
   if (!judges_alike(main.policy, given))
     return fail(rule::PR3, operand::indices, "prepared ones were judged by another policy or negative rule");
@@ -190,17 +182,19 @@ std::uint64_t prepare_workspace(const plan& p) {
 }
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
+  STREW_ASSERT(p.asked);
   const request& asked = *p.asked;
   const destinations where = destinations_of(asked.what.main, asked.what.map);
   if (!p.indices.is_empty) {
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
-    if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices)) return *bad;
+    if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices))
+      return std::move(*bad);
   }
-  if (auto bad = check_indices(p, indices, with.cancel)) return *bad;
+  if (auto bad = check_indices(p, indices, with.cancel)) return std::move(*bad);
   auto made = described(asked, where);
   memory_block owned;
   std::byte* workspace = nullptr;
-  if (auto bad = obtain(with, where, *made, owned, workspace)) return *bad;
+  if (auto bad = obtain(with, where, *made, owned, workspace)) return std::move(*bad);
   if (where.position_count == 0) return prepared_ptr(std::move(made));
   if (!where.members.empty() && !copy_values(where, *p.kernels, indices, *made, with.cancel)) return cancelled();
   auto* order = reinterpret_cast<std::uint64_t*>(made->memory.data() + packed_bytes(where));
@@ -213,6 +207,7 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
 }
 
 check bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
+  STREW_ASSERT(p.asked);
   const request& asked = *p.asked;
   if (auto bad = check_fit(asked, *given)) return bad;
   const bool refuses = asked.what.finds_duplicates && !asked.what.main.moves_nothing();

@@ -1,7 +1,6 @@
 // The checks and the prologue that all operators share.
 #pragma once
 
-#include <string>
 #include <utility>
 
 #include "lower/builder.hpp"
@@ -26,7 +25,7 @@ check first_of(const Checks&... checks) {
 }
 
 // The operator's extents of the direct operand, or the failure that came before them, against what it has.
-check check_direct(const operands& ops, const result<extents_list>& expected, rule number);
+check check_direct(const operands& ops, result<extents_list> expected, rule number);
 
 // The axis counted from 0; a value in [-r, -1] counts from the end.
 std::int64_t from_start(std::int64_t axis, std::size_t rank);
@@ -34,8 +33,6 @@ check check_axis(std::int64_t axis, std::size_t rank, rule number);
 
 // The first b extents of data and indices are equal.
 check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number);
-
-std::string to_text(const extents_list& extents);  // "[2, 3]"
 
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);
@@ -52,7 +49,7 @@ result<operation> lower(const operands& ops, const operator_options& options, co
   if (auto bad = first_of([&] { return check_types(ops, options); }, [&] { return check_attributes(ops, options); },
                           [&] { return check_extents(ops); }, constraints, [&] { return check_output_extents(ops); },
                           [&] { return check_sizes(ops); })) {
-    return *bad;
+    return std::move(*bad);
   }
   builder made(start_problem(ops, options));
   build(made);

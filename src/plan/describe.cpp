@@ -1,7 +1,4 @@
-#include <fmt/format.h>
-
 #include <cstdint>
-#include <iterator>
 #include <string>
 
 #include "base/arithmetic.hpp"
@@ -32,12 +29,12 @@ std::uint64_t moved_bytes(const problem& p) {
 std::string kernels_text(const problem& p) {
   std::string text;
   if (!p.coordinates.empty()) {
-    text += fmt::format(" resolve={}/{}{}", facts(p.index_type).name, name_of(p.policy.outside),
-                        has_cut_windows(p) ? "/cut" : "");
+    text += formatted(" resolve={}/{}{}", facts(p.index_type).name, name_of(p.policy.outside),
+                      has_cut_windows(p) ? "/cut" : "");
   }
-  if (p.reduce != reduction::none) return text + fmt::format(" combine={}/{}", facts(p.type).name, name_of(p.reduce));
+  if (p.reduce != reduction::none) return text + formatted(" combine={}/{}", facts(p.type).name, name_of(p.reduce));
   const auto width = static_cast<std::size_t>(p.width);
-  return text + fmt::format(" {}={}", name_of(p.way), kernel::has_own_width(width) ? fmt::format("w{}", width) : "w*");
+  return text + formatted(" {}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
 }
 
 std::string describe(const step& made) {
@@ -45,10 +42,10 @@ std::string describe(const step& made) {
   const solver& by = *made.how.by;
   if (p.moves_nothing()) return by.name;
   const std::size_t positions = by.block(made.how);
-  const std::string block = positions == 0 ? "" : fmt::format(" block={}", positions);
+  const std::string block = positions == 0 ? "" : formatted(" block={}", positions);
   const std::size_t outer = count_outer(p);
-  return fmt::format("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
-                     count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
+  return formatted("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
+                   count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
 }
 
 // The rows of the table that come before the one chosen.
@@ -56,7 +53,7 @@ void explain_refusals(std::string& text, const step& made, const kernel::kernel_
   for (const solver* row : solvers()) {
     if (row == made.how.by) return;
     const char* reason = row->refuse({made.what, kernels});
-    text += fmt::format("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
+    text += formatted("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
   }
 }
 
@@ -73,8 +70,8 @@ std::string describe(const plan& p) {
   if (p.aside != 0) text += " in a copy";
   if (p.has_own_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
-  if (p.prologue) text += fmt::format(" after copy: {}", describe(*p.prologue));
-  return text + fmt::format(" judge={} bytes={} workspace={}", p.judges ? "yes" : "no", bytes_of(p), p.workspace);
+  if (p.prologue) text += formatted(" after copy: {}", describe(*p.prologue));
+  return text + formatted(" judge={} bytes={} workspace={}", p.judges ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {

@@ -1,6 +1,4 @@
 // What makes two plans the same.
-#include <fmt/format.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -40,7 +38,7 @@ std::uint64_t hash(const plan& p) {
 std::string to_text(const plan& p) {
   std::string text = to_text(p.main.what);
   if (p.prologue) text += " data" + to_text_of_move(p.prologue->what);
-  if (p.has_own_indices) text += fmt::format(" prepared {:016x}", p.own_digest);
+  if (p.has_own_indices) text += formatted(" prepared {:016x}", p.own_digest);
   return text;
 }
 

@@ -126,9 +126,8 @@ check make_plan(const operation& what, operands ops, const solver* wanted, plan&
     made.workspace = static_cast<std::uint64_t>(search_workspace(*made.duplicates));
   }
   if (wanted != nullptr && !make_step.has_used_wanted()) {
-    return fail(
-        rule::AT5, operand::none,
-        std::string("solver ") + wanted->name + " is not applicable: " + wanted->refuse({made.main.what, kernels}));
+    return fail(rule::AT5, operand::none, "solver {} is not applicable: {}", wanted->name,
+                wanted->refuse({made.main.what, kernels}));
   }
   if (made.staged) made.workspace = std::max(made.workspace, made.staged->bytes);
   made.judged = judgement_of(what.main, kernels);
