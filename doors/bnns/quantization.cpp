@@ -1,7 +1,5 @@
 #include "bnns/quantization.hpp"
 
-#include <fmt/format.h>
-
 #include <cfenv>
 #include <string>
 
@@ -16,9 +14,9 @@ std::string text_of(float number) {
   std::fegetenv(&callers);
   std::fesetenv(FE_DFL_ENV);
   char digits[32];
-  const auto end = fmt::format_to_n(digits, sizeof digits, "{}", number).out;
+  print(digits, "{}", number);
   std::fesetenv(&callers);
-  return {digits, end};
+  return digits;
 }
 
 // Types without a table leave its fields unread.

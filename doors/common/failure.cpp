@@ -6,18 +6,17 @@
 
 namespace strew::doors {
 
-void close_text(char* text, char* end, bool is_cut) {
-  const auto length = static_cast<std::size_t>(end - text);
-  text[is_cut ? detail::whole_characters(text, length) : length] = '\0';
+void write_text(char* to, std::size_t room, fmt::string_view sentence, fmt::format_args values) {
+  const auto made = fmt::vformat_to_n(to, room - 1, sentence, values);
+  const auto length = static_cast<std::size_t>(made.out - to);
+  to[made.size > length ? detail::whole_characters(to, length) : length] = '\0';
 }
 
 void write_message(strew_error& to, std::string_view rule, std::string_view name, fmt::string_view sentence,
                    fmt::format_args values) {
-  char* const end = to.message + sizeof to.message - 1;
-  char* const begin = fmt::format_to(to.message, "{}: {}{}", rule, name, name.empty() ? "" : ": ");
-  const auto room = static_cast<std::size_t>(end - begin);
-  const auto made = fmt::vformat_to_n(begin, room, sentence, values);
-  close_text(to.message, made.out, made.size > room);
+  print(to.message, "{}: {}{}", rule, name, name.empty() ? "" : ": ");
+  const std::size_t length = std::strlen(to.message);
+  write_text(to.message + length, sizeof to.message - length, sentence, values);
 }
 
 }  // namespace strew::doors

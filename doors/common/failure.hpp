@@ -16,8 +16,13 @@ namespace strew::doors {
 // Nothing, or what is wrong.
 using check = std::optional<strew_error>;
 
-// Ends a text at `end`, or before the character that was cut in two there.
-void close_text(char* text, char* end, bool is_cut);
+// Writes as much of a text as fits with the 0 behind it, cut between characters. The only one that calls fmt.
+void write_text(char* to, std::size_t room, fmt::string_view sentence, fmt::format_args values);
+
+template <std::size_t Room, class... Values>
+void print(char (&to)[Room], fmt::format_string<Values...> sentence, Values&&... values) {
+  write_text(to, Room, sentence, fmt::make_format_args(values...));
+}
 
 // Writes "rule: name: sentence" like the engine's messages, cut if it is longer than a record holds. Nothing is
 // allocated.

@@ -1,7 +1,5 @@
 #include "directml/report.hpp"
 
-#include <fmt/format.h>
-
 namespace strew::doors::directml {
 namespace {
 
@@ -12,10 +10,8 @@ void write_message(char (&text)[Room], const subject& where, const object_name& 
   const bool is_own = std::string_view(record.rule).starts_with("DM");
   const std::string_view tensor = is_own ? std::string_view{} : tensor_name(record.operand);
   const char* message = record.message;
-  const auto made = fmt::format_to_n(text, Room - 1, "{}{}{}{}{}{}: {}{}{}", who.text, who.text[0] ? ": " : "",
-                                     where.method, where.about.empty() ? "" : "(", where.about,
-                                     where.about.empty() ? "" : ")", tensor, tensor.empty() ? "" : ": ", message);
-  close_text(text, made.out, made.size > Room - 1);
+  print(text, "{}{}{}{}{}{}: {}{}{}", who.text, who.text[0] ? ": " : "", where.method, where.about.empty() ? "" : "(",
+        where.about, where.about.empty() ? "" : ")", tensor, tensor.empty() ? "" : ": ", message);
 }
 
 }  // namespace

@@ -210,7 +210,8 @@ enum {
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
 
-/* What went wrong. The index fields are meant only for STREW_ERROR_INDEX. */
+/* What went wrong. Success sets `status` to STREW_OK and leaves all else as it was; a failure sets every field. The
+ * index fields are meant only for STREW_ERROR_INDEX. */
 typedef struct strew_error {
   uint32_t struct_size;
   uint32_t version; /* 1 */

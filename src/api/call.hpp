@@ -27,11 +27,11 @@ template <class Lower>
 [[gnu::noinline]] check make_plan_of(const arguments& given, const strew_options* options, const Lower& lower,
                                      plan& made) {
   auto ops = to_operands(given);
-  if (failed(ops)) return std::get<failure>(std::move(ops));
-  const auto& read = std::get<operands>(ops);
-  const auto what = lower(read, to_options(options, read.data));
-  if (failed(what)) return std::get<failure>(what);
-  return make_plan(std::get<operation>(what), read, solver_of(options), {}, made);
+  if (!ops) return std::move(ops).error();
+  const operands& read = *ops;
+  auto what = lower(read, to_options(options, read.data));
+  if (!what) return std::move(what).error();
+  return make_plan(*what, read, solver_of(options), {}, made);
 }
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
@@ -39,14 +39,13 @@ template <class Lower>
 [[gnu::noinline]] result<std::shared_ptr<const request>> request_of(const arguments& given,
                                                                     const strew_options* options, const Lower& lower) {
   auto ops = to_operands(given);
-  if (failed(ops)) return std::get<failure>(std::move(ops));
-  auto& read = std::get<operands>(ops);
+  if (!ops) return std::move(ops).error();
+  operands& read = *ops;
   operator_options asked = to_options(options, read.data);
   asked.fill.keep();
   auto what = lower(read, asked);
-  if (failed(what)) return std::get<failure>(std::move(what));
-  return std::make_shared<const request>(
-      request{std::get<operation>(std::move(what)), std::move(read), solver_of(options)});
+  if (!what) return std::move(what).error();
+  return std::make_shared<const request>(request{*std::move(what), std::move(read), solver_of(options)});
 }
 
 // Extents(operands) returns result<extents_list>; the operands have no output.
@@ -60,13 +59,13 @@ strew_status shape(const strew_tensor* data, const strew_tensor* indices, std::u
     const arguments given{.data = data, .indices = indices, .has_output = false};
     if (auto bad = check_structs(given)) return bad;
     auto ops = to_operands(given);
-    if (failed(ops)) return std::get<failure>(std::move(ops));
-    const auto& both = std::get<operands>(ops);
+    if (!ops) return std::move(ops).error();
+    const operands& both = *ops;
     if (auto bad = check_extents(both.data, operand::data)) return bad;
     if (auto bad = check_extents(both.indices, operand::indices)) return bad;
-    const result<extents_list> made = extents_of(both);
-    if (failed(made)) return std::get<failure>(made);
-    const auto& list = std::get<extents_list>(made);
+    result<extents_list> made = extents_of(both);
+    if (!made) return std::move(made).error();
+    const extents_list& list = *made;
     *rank = list.size();
     std::copy_n(list.begin(), std::min<std::uint64_t>(list.size(), capacity), extents);
     return {};
@@ -83,9 +82,9 @@ strew_status make(const arguments& given, const strew_options* options, strew_pl
     if (auto bad = early()) return bad;
     if (auto bad = check_structs(given)) return bad;
     auto asked = request_of(given, options, lower);
-    if (failed(asked)) return std::get<failure>(std::move(asked));
+    if (!asked) return std::move(asked).error();
     auto built = std::make_unique<strew_plan>();
-    built->value.spec = std::get<0>(std::move(asked));
+    built->value.spec = *std::move(asked);
     const request& of = *built->value.spec;
     if (auto bad = make_plan(of.operation, of.ops, of.requested, {}, built->value)) return bad;
     *made = built.release();

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <string>
 
 #include "base/arithmetic.hpp"
 
@@ -11,9 +10,8 @@ namespace {
 
 failure unknown_struct(operand where, const char* name, std::uint32_t size, std::uint32_t version,
                        std::size_t expected) {
-  return fail(rule::PT2, where,
-              std::string(name) + " has size " + std::to_string(size) + " and version " + std::to_string(version) +
-                  "; this library knows size " + std::to_string(expected) + " and version 1");
+  return fail(rule::PT2, where, "{} has size {} and version {}; this library knows size {} and version 1", name, size,
+              version, expected);
 }
 
 template <class Struct>
@@ -33,7 +31,7 @@ check check_struct(const strew_tensor* view, operand where) {
   if (auto bad = check_version(view, where, "strew_tensor")) return bad;
   if (view->rank > 0 && view->extents == nullptr) return fail(rule::PT1, where, "its extents are null");
   if (view->device == STREW_DEVICE_CPU) return {};
-  return fail(rule::PT3, where, "its device is " + std::to_string(view->device) + ", not the CPU (1)");
+  return fail(rule::PT3, where, "its device is {}, not the CPU (1)", view->device);
 }
 
 check check_struct(const strew_options* options) {
@@ -43,7 +41,7 @@ check check_struct(const strew_options* options) {
 namespace {
 
 failure missing_function(const char* name) {
-  return fail(rule::PT4, operand::none, std::string("a function of the ") + name + " is null");
+  return fail(rule::PT4, operand::none, "a function of the {} is null", name);
 }
 
 }  // namespace
@@ -99,13 +97,12 @@ void read_extents(const row& r) {
 check read_type(const row& r) {
   const strew_tensor& view = *r.view;
   const dtype_facts* about = find_facts(view.dtype);
-  if (about == nullptr) return fail(rule::TY1, r.where, "element type " + std::to_string(view.dtype) + " is unknown");
+  if (about == nullptr) return fail(rule::TY1, r.where, "element type {} is unknown", view.dtype);
   const auto width = static_cast<std::uint64_t>(about->width);
   const bool fits = width == 0 ? view.element_bytes >= 1 && view.element_bytes <= static_cast<std::uint64_t>(max_size)
                                : view.element_bytes == 0 || view.element_bytes == width;
   if (!fits) {
-    return fail(rule::TY1, r.where,
-                "element_bytes is " + std::to_string(view.element_bytes) + " for type " + std::string(about->name));
+    return fail(rule::TY1, r.where, "element_bytes is {} for type {}", view.element_bytes, about->name);
   }
   r.made->type = static_cast<dtype>(view.dtype);
   r.made->width = static_cast<std::int64_t>(width == 0 ? view.element_bytes : width);
@@ -141,16 +138,17 @@ result<operands> to_operands(const arguments& given) {
   const auto rows = rows_of(given, ops);
   for (const row& r : rows) read_extents(r);
   if (given.has_memory) {
-    if (auto bad = check_pointers(ops, to_pointers(given))) return *bad;
+    if (auto bad = check_pointers(ops, to_pointers(given))) return std::move(*bad);
   }
   for (const row& r : rows) {
-    if (auto bad = read_type(r)) return *bad;
+    if (auto bad = read_type(r)) return std::move(*bad);
     read_strides(r);
   }
   return ops;
 }
 
 pointers to_pointers(const arguments& given) {
+  STREW_ASSERT(given.has_output);
   // The output's struct is const like every operand's; its bytes are the caller's to be written.
   return {bytes_of(given.data), bytes_of(given.indices), bytes_of(given.updates),
           static_cast<std::byte*>(given.output->data)};

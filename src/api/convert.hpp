@@ -59,7 +59,7 @@ result<scatter_dimensions> to_dimensions(const strew_scatter_dimensions* given);
 // Only of one that passed check_struct.
 execution_context to_context(const strew_execution* execution);
 
-// Fills the record, if there is one, and returns the status.
+// Each returns the status. A failure fills the record, if there is one; success sets its status and nothing else.
 strew_status report(const failure& bad, strew_error* error);
 strew_status report_ok(strew_error* error);
 

@@ -16,24 +16,20 @@ struct list_row {
 
 check read_list(const list_row& row, check& too_long) {
   const strew_dims& from = *row.from;
-  if (from.values == nullptr && from.count != 0)
-    return fail(rule::PT1, operand::none, std::string(row.name) + " are null");
+  if (from.values == nullptr && from.count != 0) return fail(rule::PT1, operand::none, "{} are null", row.name);
   if (from.count <= max_rank) {
     row.to->append(from.values, static_cast<std::size_t>(from.count));
   } else if (!too_long) {
-    too_long = fail(rule::EX1, operand::none,
-                    std::string(row.name) + " have " + std::to_string(from.count) + " entries, more than 1024");
+    too_long = fail(rule::EX1, operand::none, "{} have {} entries, more than 1024", row.name, from.count);
   }
   return {};
 }
 
 template <class Struct>
 check check_head(const Struct* given, const char* name) {
-  if (given == nullptr) return fail(rule::PT1, operand::none, std::string("the ") + name + " are null");
+  if (given == nullptr) return fail(rule::PT1, operand::none, "the {} are null", name);
   if (given->struct_size == sizeof(Struct) && given->version == 1) return {};
-  return fail(rule::PT2, operand::none,
-              std::string(name) + " have size " + std::to_string(given->struct_size) + " and version " +
-                  std::to_string(given->version));
+  return fail(rule::PT2, operand::none, "{} have size {} and version {}", name, given->struct_size, given->version);
 }
 
 }  // namespace

@@ -58,22 +58,19 @@ dtype type_of(const dl_tensor& from) {
 
 check check_header(const dl_tensor& from, std::uint64_t capacity, const std::int64_t* strides) {
   if (from.device_type != cpu && from.device_type != cuda_host) {
-    return fail(rule::PT3, operand::none,
-                "the DLTensor is on device type " + std::to_string(from.device_type) + ", not the CPU");
+    return fail(rule::PT3, operand::none, "the DLTensor is on device type {}, not the CPU", from.device_type);
   }
   if (from.rank < 0 || static_cast<std::size_t>(from.rank) > max_rank) {
-    return fail(rule::EX1, operand::none, "the DLTensor has rank " + std::to_string(from.rank));
+    return fail(rule::EX1, operand::none, "the DLTensor has rank {}", from.rank);
   }
   if (from.rank > 0 && from.extents == nullptr) return fail(rule::PT1, operand::none, "the DLTensor has no shape");
   const std::uint32_t bits = static_cast<std::uint32_t>(from.type_bits) * from.type_lanes;
   if (bits == 0 || bits % 8 != 0) {
-    return fail(rule::TY1, operand::none,
-                "an element of the DLTensor has " + std::to_string(bits) + " bits, not whole bytes");
+    return fail(rule::TY1, operand::none, "an element of the DLTensor has {} bits, not whole bytes", bits);
   }
   if (from.strides != nullptr && from.rank > 0 &&
       (strides == nullptr || capacity < static_cast<std::uint64_t>(from.rank))) {
-    return fail(rule::PT1, operand::none,
-                "there is room for " + std::to_string(capacity) + " strides, the rank is " + std::to_string(from.rank));
+    return fail(rule::PT1, operand::none, "there is room for {} strides, the rank is {}", capacity, from.rank);
   }
   return {};
 }
@@ -85,8 +82,7 @@ check convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strid
   const std::size_t stride_count = from.strides == nullptr ? 0 : rank;
   for (std::size_t i = 0; i < stride_count; ++i) {
     if (!narrow(times(from.strides[i], width)))
-      return fail(rule::SZ2, operand::none,
-                  "stride " + std::to_string(from.strides[i]) + " of the DLTensor exceeds 63 bits");
+      return fail(rule::SZ2, operand::none, "stride {} of the DLTensor exceeds 63 bits", from.strides[i]);
   }
   for (std::size_t i = 0; i < stride_count; ++i) strides[i] = from.strides[i] * static_cast<std::int64_t>(width);
   to = strew_tensor STREW_TENSOR_INIT;

@@ -21,10 +21,6 @@ void copy_text(char (&to)[N], const char* text) {
   to[length] = '\0';
 }
 
-void clear(strew_error& error) {
-  error = strew_error STREW_ERROR_INIT;
-}
-
 void copy_index(const index_report& from, strew_error& to) {
   to.position = from.position;
   to.other_position = from.other_position;
@@ -49,18 +45,19 @@ void copy_index(const index_report& from, strew_error& to) {
 strew_status report(const failure& bad, strew_error* error) {
   const auto code = static_cast<strew_status>(status_of(bad.number));
   if (error == nullptr) return code;
-  clear(*error);
+  *error = strew_error STREW_ERROR_INIT;
   error->status = code;
   error->operand = static_cast<std::int32_t>(bad.where);
   copy_text(error->rule, name_of(bad.number));
   // A failure made without memory to spare has no text of its own.
   copy_text(error->message, bad.message.empty() ? text_of(bad.number) : bad.message.c_str());
+  STREW_ASSERT((bad.index != nullptr) == (bad.number == rule::IX1 || bad.number == rule::IX2));
   if (bad.index) copy_index(*bad.index, *error);
   return code;
 }
 
 strew_status report_ok(strew_error* error) {
-  if (error != nullptr) clear(*error);
+  if (error != nullptr) error->status = STREW_OK;
   return STREW_OK;
 }
 

@@ -28,8 +28,8 @@ template <class Given, class Dims>
 auto reader(const Given* given, Dims& to) {
   return [given, &to]() -> check {
     auto read = to_dimensions(given);
-    if (failed(read)) return std::get<failure>(std::move(read));
-    to = std::get<Dims>(std::move(read));
+    if (!read) return std::move(read).error();
+    to = *std::move(read);
     return {};
   };
 }

@@ -27,9 +27,7 @@ void read(std::int32_t given, Enum last, const char* name, Enum& to, check& inva
   if (given >= 0 && given <= static_cast<std::int32_t>(last)) {
     to = static_cast<Enum>(given);
   } else if (!invalid) {
-    invalid = fail(rule::AT1, operand::none,
-                   std::string(name) + " is " + std::to_string(given) + ", outside [0, " +
-                       std::to_string(static_cast<std::int32_t>(last)) + "]");
+    invalid = fail(rule::AT1, operand::none, "{} is {}, outside [0, {}]", name, given, static_cast<std::int32_t>(last));
   }
 }
 
@@ -49,17 +47,15 @@ result<number> to_number(const strew_options& options) {
       std::memcpy(&value.f, options.fill_value, sizeof value.f);
       return value;
     default:
-      return fail(
-          rule::AT4, operand::none,
-          "a fill value is given as i64, u64, f64 or raw bytes, not as type " + std::to_string(options.fill_dtype));
+      return fail(rule::AT4, operand::none, "a fill value is given as i64, u64, f64 or raw bytes, not as type {}",
+                  options.fill_dtype);
   }
 }
 
 check read_raw_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_bytes != static_cast<std::uint64_t>(data.width)) {
-    return fail(rule::AT4, operand::none,
-                "the fill value has " + std::to_string(options.fill_bytes) + " bytes, an element of data has " +
-                    std::to_string(data.width));
+    return fail(rule::AT4, operand::none, "the fill value has {} bytes, an element of data has {}", options.fill_bytes,
+                data.width);
   }
   fill = {static_cast<const std::byte*>(options.fill_value), static_cast<std::size_t>(data.width)};
   return {};
@@ -67,12 +63,11 @@ check read_raw_fill(const strew_options& options, const tensor& data, fill_patte
 
 check read_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_dtype == STREW_OPAQUE) return read_raw_fill(options, data, fill);
-  const auto value = to_number(options);
-  if (failed(value)) return std::get<failure>(value);
-  const auto bytes = encode(std::get<number>(value), data.type);
+  auto value = to_number(options);
+  if (!value) return std::move(value).error();
+  const auto bytes = encode(*value, data.type);
   if (!bytes)
-    return fail(rule::AT4, operand::none,
-                std::string("the fill value is not exactly a value of type ") + facts(data.type).name);
+    return fail(rule::AT4, operand::none, "the fill value is not exactly a value of type {}", facts(data.type).name);
   fill = {bytes->data(), bytes->size()};
   return {};
 }
@@ -97,7 +92,7 @@ operator_options to_options(const strew_options* given, const tensor& data) {
     made.invalid = read_fill(*given, data, made.fill);
   }
   if (!made.invalid && given->solver != nullptr && solver_of(given) == nullptr)
-    made.invalid = fail(rule::AT5, operand::none, std::string("there is no solver ") + given->solver);
+    made.invalid = fail(rule::AT5, operand::none, "there is no solver {}", given->solver);
   return made;
 }
 

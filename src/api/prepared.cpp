@@ -17,7 +17,7 @@ namespace strew::api {
 namespace {
 
 check missing(const char* what) {
-  return fail(rule::PT1, operand::none, std::string("the ") + what + " is null");
+  return fail(rule::PT1, operand::none, "the {} is null", what);
 }
 
 std::int32_t order_of(const prepared_indices& given) {
@@ -46,8 +46,8 @@ strew_status strew_prepare(const strew_plan* plan, const void* indices, const st
     if (plan == nullptr) return api::missing("plan");
     if (auto bad = api::check_struct(execution)) return bad;
     auto made = prepare(plan->value, static_cast<const std::byte*>(indices), api::to_context(execution));
-    if (failed(made)) return std::get<failure>(std::move(made));
-    *prepared = new strew_prepared{std::get<0>(std::move(made))};
+    if (!made) return std::move(made).error();
+    *prepared = new strew_prepared{*std::move(made)};
     return {};
   });
 }

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "base/assert.hpp"
+
 namespace strew {
 inline namespace engine {
 
@@ -16,6 +18,7 @@ class bounded_vector {
  public:
   bounded_vector() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the places
   bounded_vector(const T* values, std::size_t count) : size_(count) {
+    STREW_ASSERT(count <= N);
     if (count != 0) std::memcpy(static_cast<void*>(places_), values, count * sizeof(T));
   }
   explicit bounded_vector(std::size_t count, const T& value = T{}) {
@@ -32,9 +35,18 @@ class bounded_vector {
   [[nodiscard]] T* end() { return data() + size_; }
   [[nodiscard]] const T* begin() const { return data(); }
   [[nodiscard]] const T* end() const { return data() + size_; }
-  T& operator[](std::size_t i) { return data()[i]; }
-  const T& operator[](std::size_t i) const { return data()[i]; }
-  void push_back(const T& value) { data()[size_++] = value; }
+  T& operator[](std::size_t i) {
+    STREW_ASSERT(i < size_);
+    return data()[i];
+  }
+  const T& operator[](std::size_t i) const {
+    STREW_ASSERT(i < size_);
+    return data()[i];
+  }
+  void push_back(const T& value) {
+    STREW_ASSERT(size_ < N);
+    data()[size_++] = value;
+  }
 
  private:
   alignas(T) std::byte places_[N * sizeof(T)];

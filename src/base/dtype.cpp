@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/assert.hpp"
+
 namespace strew {
 inline namespace engine {
 namespace {
@@ -32,6 +34,7 @@ const dtype_facts* find_facts(std::uint32_t type) {
   return type < table.size() ? &table[type] : nullptr;
 }
 const dtype_facts& facts(dtype type) {
+  STREW_ASSERT(static_cast<std::size_t>(type) < table.size());
   return table[static_cast<std::size_t>(type)];
 }
 

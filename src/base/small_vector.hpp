@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/assert.hpp"
+
 namespace strew {
 inline namespace engine {
 
@@ -47,9 +49,15 @@ class small_vector {
   [[nodiscard]] T* end() { return data() + size_; }
   [[nodiscard]] const T* begin() const { return data(); }
   [[nodiscard]] const T* end() const { return data() + size_; }
-  T& operator[](std::size_t i) { return data()[i]; }
-  const T& operator[](std::size_t i) const { return data()[i]; }
-  [[nodiscard]] const T& back() const { return data()[size_ - 1]; }
+  T& operator[](std::size_t i) {
+    STREW_ASSERT(i < size_);
+    return data()[i];
+  }
+  const T& operator[](std::size_t i) const {
+    STREW_ASSERT(i < size_);
+    return data()[i];
+  }
+  [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
 
   void push_back(T value) {
     if (size_ == capacity_) reserve(2 * capacity_);
@@ -64,6 +72,7 @@ class small_vector {
   }
 
   void erase(std::size_t at) {
+    STREW_ASSERT(at < size_);
     std::copy(begin() + at + 1, end(), begin() + at);
     --size_;
   }

@@ -20,6 +20,7 @@ constexpr std::array rules = {
 };
 
 const entry& at(rule number) {
+  STREW_ASSERT(static_cast<std::size_t>(number) < rules.size());
   return rules[static_cast<std::size_t>(number)];
 }
 
@@ -40,6 +41,7 @@ std::size_t rule_count() {
 
 const char* name_of(operand where) {
   constexpr std::array names = {"call", "data", "indices", "updates", "output"};
+  STREW_ASSERT(static_cast<std::size_t>(where) < names.size());
   return names[static_cast<std::size_t>(where)];
 }
 
@@ -50,9 +52,10 @@ const char* name_of(status value) {
   return at < names.size() ? names[at] : "unknown";
 }
 
-failure fail(rule number, operand where, const std::string& values) {
-  std::string message = std::string(name_of(number)) + ": " + name_of(where) + ": " + values;
-  return failure{number, where, std::move(message), nullptr};
+failure make_failure(rule number, operand where, std::string_view text, const sentence_value* values,
+                     std::size_t count) {
+  return {number, where, formatted("{}: {}: {}", name_of(number), name_of(where), make_sentence(text, values, count)),
+          nullptr};
 }
 
 }  // namespace engine

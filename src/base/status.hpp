@@ -1,13 +1,15 @@
 // How failure travels inside strew: as a value that names the rule, the operand and the numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
-#include <variant>
+#include <string_view>
 
+#include "base/result.hpp"
+#include "base/sentence.hpp"
 #include "base/small_vector.hpp"
 
 namespace strew {
@@ -39,6 +41,10 @@ enum class rule : std::uint8_t {
 struct index_value {
   std::uint64_t bits = 0;
   bool negative = false;
+
+  operator sentence_value() const {
+    return negative ? sentence_value(static_cast<std::int64_t>(bits)) : sentence_value(bits);
+  }
 };
 
 // The first bad position of an index operand and the number of all bad ones; of a pair of duplicates the later one.
@@ -66,12 +72,7 @@ struct failure {
 using check = std::optional<failure>;
 
 template <class T>
-using result = std::variant<T, failure>;
-
-template <class T>
-bool failed(const result<T>& value) {
-  return std::holds_alternative<failure>(value);
-}
+using result = basic_result<T, failure>;
 
 status status_of(rule number);
 const char* name_of(rule number);
@@ -80,8 +81,15 @@ std::size_t rule_count();
 const char* name_of(operand where);
 const char* name_of(status value);
 
-// A failure whose message is "ND3: indices: <values>".
-failure fail(rule number, operand where, const std::string& values);
+[[gnu::cold]] failure make_failure(rule number, operand where, std::string_view text, const sentence_value* values,
+                                   std::size_t count);
+
+// A failure whose message is "ND3: indices: <sentence>".
+template <class... Values>
+failure fail(rule number, operand where, sentence<Values...> text, const Values&... values) {
+  const sentence_value all[] = {sentence_value(values)..., sentence_value()};
+  return make_failure(number, where, text.text(), all, sizeof...(Values));
+}
 
 }  // namespace engine
 }  // namespace strew

@@ -30,6 +30,10 @@ small_vector<dimension> moving_dimensions(const tensor& view) {
 
 }  // namespace
 
+std::string to_text(const extents_list& extents) {
+  return list_text(extents, "[]");
+}
+
 bool tensor::is_empty() const {
   return std::any_of(extents.begin(), extents.end(), [](std::int64_t n) { return n <= 0; });
 }
@@ -55,7 +59,7 @@ check check_extents(const tensor& view, operand where) {
   if (view.rank() > max_rank) return fail(rule::EX1, where, "its rank exceeds 1024");
   for (std::size_t i = 0; i < view.rank(); ++i) {
     if (view.extents[i] >= 0) continue;
-    return fail(rule::EX2, where, "extent " + std::to_string(i) + " is " + std::to_string(view.extents[i]));
+    return fail(rule::EX2, where, "extent {} is {}", i, view.extents[i]);
   }
   return {};
 }
@@ -74,9 +78,7 @@ check check_sizes(const tensor& view, operand where) {
     const int128 reach = times(view.extents[i] - 1, view.strides[i]);
     (reach < 0 ? low : high) += reach;
     if (narrow(low) && narrow(high) && narrow(high - low)) continue;
-    return fail(rule::SZ2, where,
-                "stride " + std::to_string(view.strides[i]) + " over extent " + std::to_string(view.extents[i]) +
-                    " reaches beyond 63 bits");
+    return fail(rule::SZ2, where, "stride {} over extent {} reaches beyond 63 bits", view.strides[i], view.extents[i]);
   }
   return {};
 }
@@ -88,10 +90,8 @@ check check_nested(const tensor& view, operand where) {
   for (std::size_t i = moving.size(); i-- > 0;) {
     const auto stride = static_cast<int128>(magnitude(moving[i].stride));
     if (stride < span) {
-      return fail(rule::SZ3, where,
-                  "is written, but stride " + std::to_string(moving[i].stride) + " of extent " +
-                      std::to_string(moving[i].extent) + " is smaller than the " +
-                      std::to_string(static_cast<std::int64_t>(span)) + " bytes inside it");
+      return fail(rule::SZ3, where, "is written, but stride {} of extent {} is smaller than the {} bytes inside it",
+                  moving[i].stride, moving[i].extent, static_cast<std::int64_t>(span));
     }
     span += static_cast<int128>(moving[i].extent - 1) * stride;
   }
@@ -103,6 +103,7 @@ byte_range range_of(const tensor& view) {
   byte_range range{0, view.width};
   for (std::size_t i = 0; i < view.rank(); ++i) {
     if (view.extents[i] == 1) continue;
+    STREW_ASSERT(narrow(times(view.extents[i] - 1, view.strides[i])));
     const std::int64_t reach = (view.extents[i] - 1) * view.strides[i];
     (reach < 0 ? range.low : range.high) += reach;
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "base/dtype.hpp"
 #include "base/small_vector.hpp"
@@ -14,6 +15,8 @@ inline namespace engine {
 constexpr std::size_t max_rank = 1024;
 
 using extents_list = small_vector<std::int64_t>;
+
+std::string to_text(const extents_list& extents);  // "[2, 3]"
 
 struct tensor {
   dtype type = dtype::opaque;

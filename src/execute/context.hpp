@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <string>
 #include <utility>
 
 #include "base/status.hpp"
@@ -29,7 +28,7 @@ struct execution_context {
 // Without memory for a sentence it is still this that is reported: something may have been written.
 inline failure stopped(const char* sentence) {
   try {
-    return fail(rule::CN1, operand::none, sentence);
+    return fail(rule::CN1, operand::none, "{}", sentence);
   } catch (const std::bad_alloc&) {
     return {rule::CN1, operand::none, {}, nullptr};
   }
@@ -53,14 +52,12 @@ inline check obtain_workspace(const execution_context& with, std::uint64_t bytes
   if (with.workspace != nullptr) {
     workspace = with.workspace;
     if (with.workspace_bytes >= bytes) return {};
-    return fail(rule::MM2, operand::none,
-                "the workspace has " + std::to_string(with.workspace_bytes) + " bytes, the plan needs " +
-                    std::to_string(bytes));
+    return fail(rule::MM2, operand::none, "the workspace has {} bytes, the plan needs {}", with.workspace_bytes, bytes);
   }
   owned = memory_block(with.memory, bytes);
   workspace = owned.data();
   if (workspace != nullptr) return {};
-  return fail(rule::MM1, operand::none, "a workspace of " + std::to_string(bytes) + " bytes cannot be obtained");
+  return fail(rule::MM1, operand::none, "a workspace of {} bytes cannot be obtained", bytes);
 }
 
 }  // namespace engine

@@ -59,8 +59,7 @@ bool is_apart_at_once(const operand_facts& a, const void* a_base, const operand_
 check check_apart(const plan& p, const pointers& at, const operand_facts& facts, const tensor& other, const void* base,
                   operand where) {
   if (is_apart_at_once(p.output, at.output, facts, base) || is_apart(p.ops.output, at.output, other, base)) return {};
-  return fail(rule::OV2, operand::output,
-              std::string("it overlaps ") + name_of(where) + ", or is not proven apart from it");
+  return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", name_of(where));
 }
 
 // A fill value that is not copied is read while the output is written.
@@ -173,6 +172,7 @@ pointers with_bound_indices(const plan& p, pointers given) {
 // Writes a small table in one pass over the indices; see private_copy_bytes. Nothing if it has to be done the ordinary
 // way: an index was bad for a moment.
 std::optional<check> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
+  STREW_ASSERT(p.private_copy != 0 && p.private_copy <= max_private_copy);
   std::byte copy[max_private_copy];
   std::byte* const target = at.output + p.output.reach.low;
   const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;

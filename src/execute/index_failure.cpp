@@ -47,35 +47,15 @@ void note_range(index_report& r, const problem& p) {
   r.high = m.extent - m.window;
 }
 
-std::string to_text(index_value value) {
-  return value.negative ? std::to_string(static_cast<std::int64_t>(value.bits)) : std::to_string(value.bits);
-}
-
-std::string to_text(std::int64_t value) {
-  return std::to_string(value);
-}
-
 template <class T>
-std::string to_text(const small_vector<T>& values) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + to_text(values[i]);
-  return text + ")";
+std::string tuple_text(const small_vector<T>& values) {
+  return list_text(values, "()");
 }
 
 std::string to_range_text(const index_report& r) {
   if (r.high < r.low) return ", but no value is allowed";
-  const std::string high = std::to_string(r.high) + "]";
-  const std::string low = ", outside [" + std::to_string(r.low) + ", ";
-  return r.low < 0 && r.window > 1 ? low + std::to_string(-r.window) + "] and [0, " + high : low + high;
-}
-
-std::string to_text(const index_report& r, std::uint64_t positions) {
-  std::string text = "position " + std::to_string(r.position) + " " + to_text(r.coordinates);
-  text += ": component " + std::to_string(r.component) + " of " + to_text(r.tuple);
-  text += " is " + to_text(r.tuple[static_cast<std::size_t>(r.component)]);
-  text += to_range_text(r);
-  return text + " (extent " + std::to_string(r.extent) + "); " + std::to_string(r.bad_count) + " of " +
-         std::to_string(positions) + " positions are bad";
+  if (r.low < 0 && r.window > 1) return formatted(", outside [{}, {}] and [0, {}]", r.low, -r.window, r.high);
+  return formatted(", outside [{}, {}]", r.low, r.high);
 }
 
 }  // namespace
@@ -90,23 +70,26 @@ failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, c
   report->coordinates = coordinates_of(p.space, found.position);
   report->tuple = tuple_at(p, kernels, indices, report->coordinates);
   report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // as it was read when it was found bad
-  failure made = fail(rule::IX1, operand::indices, to_text(*report, p.space.position_count()));
+  failure made = fail(
+      rule::IX1, operand::indices, "position {} {}: component {} of {} is {}{} (extent {}); {} of {} positions are bad",
+      report->position, tuple_text(report->coordinates), report->component, tuple_text(report->tuple),
+      sentence_value(found.value), to_range_text(*report), report->extent, report->bad_count, p.space.position_count());
   made.index = std::move(report);
   return made;
 }
 
 failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other) {
+  STREW_ASSERT(other < position);  // both mean nothing where no positions meet
   auto report = std::make_shared<index_report>();
   report->position = position;
   report->other_position = other;
   report->high = 0;  // no range is at fault
   report->coordinates = coordinates_of(p.space, position);
   report->tuple = tuple_at(p, kernels, indices, report->coordinates);
-  failure made = fail(rule::IX2, operand::indices,
-                      "position " + std::to_string(position) + " " + to_text(report->coordinates) + " with tuple " +
-                          to_text(report->tuple) + " writes a cell that position " + std::to_string(other) + " " +
-                          to_text(coordinates_of(p.space, other)) + " wrote");
+  failure made = fail(
+      rule::IX2, operand::indices, "position {} {} with tuple {} writes a cell that position {} {} wrote", position,
+      tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(p.space, other)));
   made.index = std::move(report);
   return made;
 }

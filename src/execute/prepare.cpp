@@ -111,7 +111,7 @@ check obtain(const execution_context& with, const destinations& where, prepared_
   if (bytes == 0) return {};
   made.memory = memory_block(with.memory, made.bytes);
   if (made.memory.data() != nullptr) return {};
-  return fail(rule::MM1, operand::indices, std::to_string(bytes) + " bytes for a copy cannot be obtained");
+  return fail(rule::MM1, operand::indices, "{} bytes for a copy cannot be obtained", bytes);
 }
 
 std::shared_ptr<prepared_indices> described(const request& spec, const destinations& where) {
@@ -122,12 +122,6 @@ std::shared_ptr<prepared_indices> described(const request& spec, const destinati
   made->map = spec.operation.map;
   made->copy = packed(where);
   return made;
-}
-
-std::string to_text(const extents_list& extents) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < extents.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(extents[i]);
-  return text + "]";
 }
 
 bool judges_alike(const index_policy& left, const prepared_indices& given) {
@@ -142,9 +136,9 @@ check check_extents(const request& spec, const prepared_indices& given) {
                              spec.operation.map.of_members.size() == given.map.of_members.size() &&
                              spec.operation.map.of_positions.size() == given.map.of_positions.size();
   if (spec.ops.indices.extents == given.index_extents && is_same_tuple) return {};
-  return fail(rule::PR1, operand::indices,
-              "prepared ones have the extents " + to_text(given.index_extents) + ", those of the plan " +
-                  to_text(spec.ops.indices.extents) + (is_same_tuple ? "" : ", and their tuples are others"));
+  return fail(rule::PR1, operand::indices, "prepared ones have the extents {}, those of the plan {}{}",
+              to_text(given.index_extents), to_text(spec.ops.indices.extents),
+              is_same_tuple ? "" : ", and their tuples are others");
 }
 
 // What a tuple addresses, and along which positions no two can meet.
@@ -154,16 +148,15 @@ check check_destinations(const request& spec, const prepared_indices& given) {
     const destinations::member& m = given.copy.members[k];
     if (members[k].extent == m.extent && members[k].window == m.window) continue;
     return fail(rule::PR2, operand::indices,
-                "component " + std::to_string(k) + " of prepared ones addresses an extent of " +
-                    std::to_string(m.extent) + " with a window of " + std::to_string(m.window) + ", in the plan " +
-                    std::to_string(members[k].extent) + " with " + std::to_string(members[k].window));
+                "component {} of prepared ones addresses an extent of {} with a window of {}, in the plan {} with {}",
+                k, m.extent, m.window, members[k].extent, members[k].window);
   }
   for (std::size_t n = 0; n < given.map.of_positions.size(); ++n) {
     const bool is_batch = spec.operation.map.of_positions[n] != index_map::none;
     if (is_batch == (given.map.of_positions[n] != index_map::none)) continue;
     return fail(rule::PR2, operand::indices,
-                "position dimension " + std::to_string(n) + " is a dimension of the addressed operand too in " +
-                    (is_batch ? "the plan" : "prepared ones") + " only");
+                "position dimension {} is a dimension of the addressed operand too in {} only", n,
+                is_batch ? "the plan" : "prepared ones");
   }
   return {};
 }
@@ -171,9 +164,8 @@ check check_destinations(const request& spec, const prepared_indices& given) {
 check check_fit(const request& spec, const prepared_indices& given) {
   const problem& main = spec.operation.main;
   if (main.index_type != given.index_type) {
-    return fail(rule::PR4, operand::indices,
-                std::string("prepared ones are ") + facts(given.index_type).name + ", those of the plan " +
-                    facts(main.index_type).name);
+    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", facts(given.index_type).name,
+                facts(main.index_type).name);
   }
   if (!judges_alike(main.policy, given))
     return fail(rule::PR3, operand::indices, "prepared ones were judged by another policy or negative rule");
@@ -198,17 +190,19 @@ std::uint64_t prepare_workspace(const plan& p) {
 }
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
+  STREW_ASSERT(p.spec);
   const request& spec = *p.spec;
   const destinations where = destinations_of(spec.operation.main, spec.operation.map);
   if (!p.indices.is_empty) {
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
-    if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices)) return *bad;
+    if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices))
+      return std::move(*bad);
   }
-  if (auto bad = check_indices(p, indices, with)) return *bad;
+  if (auto bad = check_indices(p, indices, with)) return std::move(*bad);
   auto made = described(spec, where);
   memory_block owned;
   std::byte* workspace = nullptr;
-  if (auto bad = obtain(with, where, *made, owned, workspace)) return *bad;
+  if (auto bad = obtain(with, where, *made, owned, workspace)) return std::move(*bad);
   if (where.position_count == 0) return prepared_ptr(std::move(made));
   if (!where.members.empty() && !copy_values(where, *p.kernels, indices, *made, with.cancel)) return cancelled();
   auto* order = reinterpret_cast<std::uint64_t*>(made->memory.data() + packed_bytes(where));
@@ -221,6 +215,7 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
 }
 
 check bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
+  STREW_ASSERT(p.spec);
   const request& spec = *p.spec;
   if (auto bad = check_fit(spec, *given)) return bad;
   const problem& main = spec.operation.main;

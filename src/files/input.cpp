@@ -14,12 +14,11 @@ constexpr std::uint64_t largest_read = std::uint64_t{16} << 20;
 constexpr std::uint64_t first_pipe_piece = std::uint64_t{1} << 20;
 
 failure cut_short(std::uint64_t wanted, std::uint64_t found) {
-  return {failure_kind::format, "the file is cut short: " + std::to_string(wanted) + " bytes are needed here, " +
-                                    std::to_string(found) + " are left"};
+  return refused("the file is cut short: {} bytes are needed here, {} are left", wanted, found);
 }
 
 failure no_memory(std::uint64_t bytes) {
-  return {failure_kind::resources, "no memory for " + std::to_string(bytes) + " bytes"};
+  return {failure_kind::resources, formatted("no memory for {} bytes", bytes)};
 }
 
 failure interrupted() {
@@ -101,7 +100,7 @@ maybe_failure input_file::read_piece(std::byte* target, std::uint64_t bytes, std
 maybe_failure input_file::expect_end(const std::string& what) {
   if (remaining_.has_value()) {
     if (*remaining_ == 0) return std::nullopt;
-    return failure{failure_kind::format, std::to_string(*remaining_) + " bytes follow " + what};
+    return refused("{} bytes follow {}", *remaining_, what);
   }
   std::byte extra;
   ssize_t count = 0;
@@ -109,7 +108,7 @@ maybe_failure input_file::expect_end(const std::string& what) {
     count = ::read(descriptor_, &extra, 1);
   } while (count < 0 && errno == EINTR);
   if (count < 0) return system_failure("cannot be read", errno);
-  if (count > 0) return failure{failure_kind::format, "more bytes follow " + what};
+  if (count > 0) return refused("more bytes follow {}", what);
   return std::nullopt;
 }
 

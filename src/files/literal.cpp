@@ -26,7 +26,7 @@ class parser {
       ++at_;
     }
     if (auto error = expect('}')) return error;
-    if (auto error = unexpected_if(at_ == header_.size(), "the closing newline is missing")) return error;
+    if (at_ == header_.size()) return unexpected("the closing newline is missing");
     while (at_ + 1 < header_.size() && is_blank(header_[at_])) ++at_;
     if (at_ + 1 == header_.size() && header_[at_] == '\n') return std::nullopt;
     return unexpected("only blanks and a closing newline may follow the dict");
@@ -35,11 +35,9 @@ class parser {
  private:
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-  failure unexpected(const std::string& what) const {
-    return {failure_kind::format, "header byte " + std::to_string(at_) + ": " + what};
-  }
-  maybe_failure unexpected_if(bool condition, const char* what) const {
-    return condition ? maybe_failure(unexpected(what)) : std::nullopt;
+  template <class... Values>
+  failure unexpected(sentence<Values...> what, const Values&... values) const {
+    return refused("header byte {}: {}", at_, formatted(what, values...));
   }
 
   // The next byte that is not blank; 0 at the end. A NUL in the text is no literal and is refused like any other byte.
@@ -49,7 +47,7 @@ class parser {
   }
 
   maybe_failure expect(char wanted) {
-    if (peek() != wanted || at_ == header_.size()) return unexpected(std::string("expected '") + wanted + "'");
+    if (peek() != wanted || at_ == header_.size()) return unexpected("expected '{}'", std::string_view(&wanted, 1));
     ++at_;
     return std::nullopt;
   }
@@ -59,7 +57,7 @@ class parser {
     literal key;
     if (auto error = text(key)) return error;
     for (const auto& [name, unused] : entries) {
-      if (name == key.text) return unexpected("the key '" + std::string(name) + "' comes twice");
+      if (name == key.text) return unexpected("the key '{}' comes twice", name);
     }
     if (auto error = expect(':')) return error;
     literal item;
@@ -130,9 +128,9 @@ class parser {
     // Python 2 wrote long integers as 10L.
     if (word.ends_with('L')) word.remove_suffix(1);
     const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), out.integer);
-    if (status == std::errc::result_out_of_range) return unexpected(std::string(word) + " does not fit in 63 bits");
+    if (status == std::errc::result_out_of_range) return unexpected("{} does not fit in 63 bits", word);
     if (status != std::errc() || end != word.data() + word.size()) {
-      return unexpected(quoted(word) + " is not an integer");
+      return unexpected("'{}' is not an integer", word);
     }
     if (header_[digits] == '0' && word.size() > digits - start + 1) return unexpected("an integer begins with 0");
     out.kind = literal_kind::integer;

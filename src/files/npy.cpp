@@ -25,9 +25,8 @@ maybe_failure check_length(const npy_header& header, const input_file& file) {
   if (!file.remaining().has_value() || *file.remaining() == header.payload_bytes) return std::nullopt;
   const std::uint64_t left = *file.remaining();
   const bool is_short = left < header.payload_bytes;
-  return failure{failure_kind::format, (is_short ? "the file is cut short: " : "bytes follow the array: ") +
-                                           ("the shape asks for " + std::to_string(header.payload_bytes)) +
-                                           " bytes of elements, " + std::to_string(left) + " are there"};
+  return refused("{}: the shape asks for {} bytes of elements, {} are there",
+                 is_short ? "the file is cut short" : "bytes follow the array", header.payload_bytes, left);
 }
 
 }  // namespace

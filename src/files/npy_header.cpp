@@ -12,17 +12,13 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
 constexpr std::size_t header_alignment = 64;
 
-failure refused(const std::string& message) {
-  return {failure_kind::format, message};
-}
-
 maybe_failure take_shape(const literal& shape, npy_header& header) {
-  if (shape.kind != literal_kind::tuple) return refused("the shape is not a tuple: " + std::string(shape.source));
+  if (shape.kind != literal_kind::tuple) return refused("the shape is not a tuple: {}", shape.source);
   for (const literal& extent : shape.items) {
     if (extent.kind != literal_kind::integer) {
-      return refused("an extent of the shape is not an integer: " + std::string(extent.source));
+      return refused("an extent of the shape is not an integer: {}", extent.source);
     }
-    if (extent.integer < 0) return refused("an extent of the shape is negative: " + std::string(extent.source));
+    if (extent.integer < 0) return refused("an extent of the shape is negative: {}", extent.source);
     header.extents.push_back(extent.integer);
   }
   return std::nullopt;
@@ -37,13 +33,13 @@ maybe_failure take_entry(std::string_view key, const literal& value, npy_header&
   }
   if (key == "fortran_order") {
     if (value.kind != literal_kind::boolean) {
-      return refused("fortran_order is neither True nor False: " + std::string(value.source));
+      return refused("fortran_order is neither True nor False: {}", value.source);
     }
     header.is_fortran = value.boolean;
     return std::nullopt;
   }
   if (key == "shape") return take_shape(value, header);
-  return refused("the header has an unknown key '" + std::string(key) + "'");
+  return refused("the header has an unknown key '{}'", key);
 }
 
 // An array without elements has no bytes, however large its other extents are.
@@ -83,7 +79,7 @@ result<npy_header> parse_npy_dict(std::string_view text, int version) {
   }
   for (const std::string_view wanted : {"descr", "fortran_order", "shape"}) {
     const bool found = std::any_of(entries->begin(), entries->end(), [&](const auto& e) { return e.first == wanted; });
-    if (!found) return refused("the header has no key '" + std::string(wanted) + "'");
+    if (!found) return refused("the header has no key '{}'", wanted);
   }
   header.type.is_utf8 = version == 3 && !is_ascii(header.type.descr);
   if (auto error = count_bytes(header)) return *error;
@@ -101,15 +97,13 @@ result<npy_header> read_npy_header(input_file& file) {
   const int major = std::to_integer<int>(bytes.data()[6]);
   const int minor = std::to_integer<int>(bytes.data()[7]);
   if (major < 1 || major > 3 || minor != 0) {
-    return refused("version " + std::to_string(major) + "." + std::to_string(minor) +
-                   " of the .npy format is unknown; 1.0, 2.0 and 3.0 are read");
+    return refused("version {}.{} of the .npy format is unknown; 1.0, 2.0 and 3.0 are read", major, minor);
   }
   const int length_bytes = major == 1 ? 2 : 4;
   if (auto error = file.read(static_cast<std::uint64_t>(length_bytes), bytes)) return *error;
   const std::uint64_t length = little_endian(bytes.data(), length_bytes);
   if (length > longest_header) {
-    return refused("the header says it has " + std::to_string(length) + " bytes; at most " +
-                   std::to_string(longest_header) + " are read");
+    return refused("the header says it has {} bytes; at most {} are read", length, longest_header);
   }
   if (auto error = file.read(length, bytes)) return *error;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -12,10 +12,6 @@ static_assert(std::endian::native == std::endian::little, "'<' is taken as the b
 
 constexpr std::uint64_t widest_element = 0x7FFFFFFF;
 
-failure refused(const std::string& message) {
-  return {failure_kind::format, message};
-}
-
 failure refused_object() {
   return refused(
       "the elements are Python objects (descr '|O'), which a file holds as pickles: pickles run code when "
@@ -30,25 +26,25 @@ struct type_code {
 };
 
 result<type_code> parse_code(std::string_view text) {
-  const failure unknown = refused("the descr " + quoted(text) + " names no element type");
+  const auto unknown = [&] { return refused("the descr '{}' names no element type", text); };
   type_code code;
   std::string_view rest = text;
   if (!rest.empty() && std::string_view("<>|=").find(rest.front()) != std::string_view::npos) {
     code.order = rest.front();
     rest.remove_prefix(1);
   }
-  if (rest.empty()) return unknown;
+  if (rest.empty()) return unknown();
   code.kind = rest.front();
   rest.remove_prefix(1);
   if (code.kind == 'O') return refused_object();
-  if (std::string_view("biufcVSUMm").find(code.kind) == std::string_view::npos) return unknown;
+  if (std::string_view("biufcVSUMm").find(code.kind) == std::string_view::npos) return unknown();
   const char* last = rest.data() + rest.size();
   const auto [end, status] = std::from_chars(rest.data(), last, code.number);
-  if (status != std::errc() || code.number > widest_element) return unknown;
+  if (status != std::errc() || code.number > widest_element) return unknown();
   code.unit = rest.substr(static_cast<std::size_t>(end - rest.data()));
   const bool is_date = code.kind == 'M' || code.kind == 'm';
   const bool is_unit = code.unit.size() > 2 && code.unit.front() == '[' && code.unit.back() == ']';
-  if (!code.unit.empty() && !(is_date && is_unit)) return unknown;
+  if (!code.unit.empty() && !(is_date && is_unit)) return unknown();
   return code;
 }
 
@@ -95,18 +91,19 @@ result<npy_type> type_of_code(std::string_view text, bool inside_record) {
   const bool is_bytes = code->kind == 'V' || code->kind == 'S';
   const std::uint64_t bytes = code->kind == 'U' ? 4 * code->number : code->number;
   if (!is_known_width(*code) || bytes > widest_element) {
-    return refused("the descr " + quoted(text) + " names elements of " + std::to_string(bytes) +
-                   " bytes, which its kind does not have");
+    return refused("the descr '{}' names elements of {} bytes, which its kind does not have", text, bytes);
   }
   const bool has_order = bytes > 1 && !is_bytes;
   if (code->order == '>' && has_order && !inside_record) {
-    return refused("the elements are big-endian (descr " + quoted(text) +
-                   "); strew reads little-endian files: a.astype(a.dtype.newbyteorder('<')) in NumPy converts");
+    return refused(
+        "the elements are big-endian (descr '{}'); strew reads little-endian files: "
+        "a.astype(a.dtype.newbyteorder('<')) in NumPy converts",
+        text);
   }
   npy_type type;
   type.kind = is_countable(*code) ? code->kind : 'V';
   type.element_bytes = bytes;
-  type.canonical = std::string(1, code->kind) + std::to_string(code->number) + std::string(code->unit);
+  type.canonical = formatted("{}{}{}", std::string_view(&code->kind, 1), code->number, code->unit);
   return type;
 }
 
@@ -115,7 +112,7 @@ result<npy_type> type_of_record(const literal& fields);
 result<npy_type> type_inside(const literal& descr) {
   if (descr.kind == literal_kind::text) return type_of_code(descr.text, true);
   if (descr.kind == literal_kind::list) return type_of_record(descr);
-  return refused("a field's type is neither a string nor a list: " + std::string(descr.source));
+  return refused("a field's type is neither a string nor a list: {}", descr.source);
 }
 
 // (3,) or (2, 3) or 3 after a field's type: so many elements of it.
@@ -126,29 +123,28 @@ result<std::uint64_t> field_count(const literal& shape) {
   for (std::size_t i = 0; i < rank; ++i) {
     const literal& extent = first[i];
     if (extent.kind != literal_kind::integer || extent.integer < 0) {
-      return refused("a field's shape is not made of extents: " + std::string(shape.source));
+      return refused("a field's shape is not made of extents: {}", shape.source);
     }
     if (__builtin_mul_overflow(count, static_cast<std::uint64_t>(extent.integer), &count) || count > widest_element) {
-      return refused("a field's shape is too large: " + std::string(shape.source));
+      return refused("a field's shape is too large: {}", shape.source);
     }
   }
   return count;
 }
 
 maybe_failure add_field(const literal& field, npy_type& record, std::set<std::string_view>& names) {
-  const std::string shown(field.source);
   if (field.kind != literal_kind::tuple || field.items.size() < 2 || field.items.size() > 3) {
-    return refused("a field is not (name, type) or (name, type, shape): " + shown);
+    return refused("a field is not (name, type) or (name, type, shape): {}", field.source);
   }
   // A field may carry a title: ((title, name), type).
   const literal& given = field.items[0];
   const bool is_titled = given.kind == literal_kind::tuple && given.items.size() == 2;
   const literal& name = is_titled ? given.items[1] : given;
   if (name.kind != literal_kind::text || (is_titled && given.items[0].kind != literal_kind::text)) {
-    return refused("a field's name is not a string: " + shown);
+    return refused("a field's name is not a string: {}", field.source);
   }
   if (!name.text.empty() && !names.insert(name.text).second) {
-    return refused("the field " + quoted(name.text) + " comes twice");
+    return refused("the field '{}' comes twice", name.text);
   }
   result<npy_type> type = type_inside(field.items[1]);
   if (!type) return type.error();
@@ -170,7 +166,7 @@ result<npy_type> type_of_record(const literal& fields) {
   for (const literal& field : fields.items) {
     if (auto error = add_field(field, record, names)) return *error;
   }
-  if (record.element_bytes == 0) return refused("the descr " + std::string(fields.source) + " has no bytes");
+  if (record.element_bytes == 0) return refused("the descr {} has no bytes", fields.source);
   record.canonical = canonical_text(fields);
   return record;
 }
@@ -179,7 +175,7 @@ result<npy_type> type_of_record(const literal& fields) {
 
 result<npy_type> parse_npy_type(const literal& descr) {
   if (descr.kind != literal_kind::text && descr.kind != literal_kind::list) {
-    return refused("the descr is neither a string nor a list of fields: " + std::string(descr.source));
+    return refused("the descr is neither a string nor a list of fields: {}", descr.source);
   }
   result<npy_type> type = descr.kind == literal_kind::text ? type_of_code(descr.text, false) : type_of_record(descr);
   if (type) type->descr = std::string(descr.source);

@@ -14,9 +14,9 @@ failure system_failure(const std::string& what, int error_number) {
     case ENOMEM:
     case EMFILE:
     case ENFILE:
-      return {failure_kind::resources, what + ": " + why};
+      return {failure_kind::resources, formatted("{}: {}", what, why)};
     default:
-      return {failure_kind::system, what + ": " + why};
+      return {failure_kind::system, formatted("{}: {}", what, why)};
   }
 }
 

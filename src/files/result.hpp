@@ -6,8 +6,9 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
-#include <variant>
+
+#include "base/result.hpp"
+#include "base/sentence.hpp"
 
 namespace strew::files {
 
@@ -28,19 +29,13 @@ struct failure {
 using maybe_failure = std::optional<failure>;
 
 template <class T>
-class [[nodiscard]] result {
- public:
-  result(T value) : state_(std::move(value)) {}
-  result(failure error) : state_(std::move(error)) {}
+using result = basic_result<T, failure>;
 
-  explicit operator bool() const { return state_.index() == 0; }
-  T& operator*() { return std::get<0>(state_); }
-  T* operator->() { return &std::get<0>(state_); }
-  const failure& error() const { return std::get<1>(state_); }
-
- private:
-  std::variant<T, failure> state_;
-};
+// The bytes are not what the format asks for.
+template <class... Values>
+failure refused(sentence<Values...> text, const Values&... values) {
+  return {failure_kind::format, formatted(text, values...)};
+}
 
 // A failure from errno: "what: why". Full disks, exhausted memory and limits are resources.
 failure system_failure(const std::string& what, int error_number);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <utility>
 
 #include "lower/common.hpp"
 
@@ -20,9 +20,8 @@ check check_batch(const tensor& data, const tensor& indices, std::int64_t axis, 
   if (auto bad = check_axis(axis, data.rank(), rule::AX2)) return bad;
   const std::int64_t limit = std::min(from_start(axis, data.rank()), static_cast<std::int64_t>(indices.rank()));
   if (batch_dims < 0 || batch_dims > limit) {
-    return fail(rule::AX3, operand::none,
-                "batch_dims is " + std::to_string(batch_dims) + ", outside [0, " + std::to_string(limit) +
-                    "] for axis " + std::to_string(axis) + " and indices of rank " + std::to_string(indices.rank()));
+    return fail(rule::AX3, operand::none, "batch_dims is {}, outside [0, {}] for axis {} and indices of rank {}",
+                batch_dims, limit, axis, indices.rank());
   }
   return check_batch_extents(data, indices, static_cast<std::size_t>(batch_dims), rule::AX4);
 }
@@ -49,7 +48,7 @@ void build(builder& made, const operands& ops, std::size_t axis, std::size_t b) 
 
 result<extents_list> along_axis_extents(const tensor& data, const tensor& indices, std::int64_t axis,
                                         std::int64_t batch_dims) {
-  if (auto bad = check_batch(data, indices, axis, batch_dims)) return *bad;
+  if (auto bad = check_batch(data, indices, axis, batch_dims)) return std::move(*bad);
   const auto a = static_cast<std::size_t>(from_start(axis, data.rank()));
   const auto b = static_cast<std::size_t>(batch_dims);
   extents_list expected;

@@ -27,16 +27,15 @@ small_vector<named_tensor> all_of(const operands& ops) {
 }
 
 std::string describe(const tensor& view) {
-  std::string text = facts(view.type).name;
-  return view.type == dtype::opaque ? text + " of " + std::to_string(view.width) + " bytes" : text;
+  const char* name = facts(view.type).name;
+  return view.type == dtype::opaque ? formatted("{} of {} bytes", name, view.width) : name;
 }
 
 check check_same_type(const operands& ops) {
   for (const auto& [view, where] : all_of(ops)) {
     if (where == operand::data || where == operand::indices) continue;
     if (view->type == ops.data.type && view->width == ops.data.width) continue;
-    return fail(rule::TY2, where,
-                "its type " + describe(*view) + " differs from the " + describe(ops.data) + " of data");
+    return fail(rule::TY2, where, "its type {} differs from the {} of data", describe(*view), describe(ops.data));
   }
   return {};
 }
@@ -66,11 +65,11 @@ bool is_reducible(dtype type, reduction reduce) {
 check check_types(const operands& ops, const operator_options& options) {
   if (auto bad = check_same_type(ops)) return bad;
   if (!is_integer(ops.indices.type)) {
-    return fail(rule::TY3, operand::indices, "their type is " + describe(ops.indices) + ", not an integer type");
+    return fail(rule::TY3, operand::indices, "their type is {}, not an integer type", describe(ops.indices));
   }
   if (!is_reducible(ops.data.type, options.reduce)) {
-    return fail(rule::TY4, operand::data,
-                std::string("reduction ") + name_of(options.reduce) + " is not defined for " + describe(ops.data));
+    return fail(rule::TY4, operand::data, "reduction {} is not defined for {}", name_of(options.reduce),
+                describe(ops.data));
   }
   return {};
 }
@@ -79,14 +78,13 @@ check check_attributes(const operands& ops, const operator_options& options) {
   if (options.invalid && options.invalid->number == rule::AT1) return options.invalid;
   const bool fills = options.policy.outside == out_of_bounds::fill;
   if (!ops.is_scatter && options.reduce != reduction::none) {
-    return fail(rule::AT1, operand::none,
-                std::string("a gather has no reduction, but ") + name_of(options.reduce) + " is given");
+    return fail(rule::AT1, operand::none, "a gather has no reduction, but {} is given", name_of(options.reduce));
   }
   if (fills && ops.is_scatter)
     return fail(rule::AT2, operand::none, "a scatter has no out_of_bounds policy fill; skip drops an update");
   if (options.has_fill_value && !fills) {
-    return fail(rule::AT3, operand::none,
-                std::string("a fill value is given but out_of_bounds is ") + name_of(options.policy.outside));
+    return fail(rule::AT3, operand::none, "a fill value is given but out_of_bounds is {}",
+                name_of(options.policy.outside));
   }
   return options.invalid;
 }
@@ -100,9 +98,8 @@ check check_extents(const operands& ops) {
 
 check check_output_extents(const operands& ops) {
   if (!ops.is_scatter || ops.output.extents == ops.data.extents) return {};
-  return fail(
-      rule::OU1, operand::output,
-      "its extents " + to_text(ops.output.extents) + " differ from the " + to_text(ops.data.extents) + " of data");
+  return fail(rule::OU1, operand::output, "its extents {} differ from the {} of data", to_text(ops.output.extents),
+              to_text(ops.data.extents));
 }
 
 check check_sizes(const operands& ops) {
@@ -112,13 +109,12 @@ check check_sizes(const operands& ops) {
   return check_nested(ops.output, operand::output);
 }
 
-check check_direct(const operands& ops, const result<extents_list>& expected, rule number) {
-  if (failed(expected)) return std::get<failure>(expected);
-  const auto& wanted = std::get<extents_list>(expected);
-  if (ops.direct().extents == wanted) return {};
-  return fail(number, ops.direct_operand(),
-              "its extents are " + to_text(ops.direct().extents) + ", but data " + to_text(ops.data.extents) +
-                  " and indices " + to_text(ops.indices.extents) + " ask for " + to_text(wanted));
+check check_direct(const operands& ops, result<extents_list> expected, rule number) {
+  if (!expected) return std::move(expected).error();
+  if (ops.direct().extents == *expected) return {};
+  return fail(number, ops.direct_operand(), "its extents are {}, but data {} and indices {} ask for {}",
+              to_text(ops.direct().extents), to_text(ops.data.extents), to_text(ops.indices.extents),
+              to_text(*expected));
 }
 
 std::int64_t from_start(std::int64_t axis, std::size_t rank) {
@@ -128,25 +124,16 @@ std::int64_t from_start(std::int64_t axis, std::size_t rank) {
 check check_axis(std::int64_t axis, std::size_t rank, rule number) {
   const auto r = static_cast<std::int64_t>(rank);
   if (axis >= -r && axis < r) return {};
-  return fail(
-      number, operand::none,
-      "axis is " + std::to_string(axis) + ", outside [" + std::to_string(-r) + ", " + std::to_string(r - 1) + "]");
+  return fail(number, operand::none, "axis is {}, outside [{}, {}]", axis, -r, r - 1);
 }
 
 check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number) {
   for (std::size_t i = 0; i < b; ++i) {
     if (data.extents[i] == indices.extents[i]) continue;
-    return fail(number, operand::indices,
-                "batch extent " + std::to_string(i) + " is " + std::to_string(indices.extents[i]) +
-                    ", that of data is " + std::to_string(data.extents[i]));
+    return fail(number, operand::indices, "batch extent {} is {}, that of data is {}", i, indices.extents[i],
+                data.extents[i]);
   }
   return {};
-}
-
-std::string to_text(const extents_list& extents) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < extents.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(extents[i]);
-  return text + "]";
 }
 
 problem start_problem(const operands& ops, const operator_options& options) {
@@ -164,19 +151,18 @@ problem start_problem(const operands& ops, const operator_options& options) {
   p.index_type = ops.indices.type;
   p.policy = options.policy;
   if (options.policy.outside == out_of_bounds::fill) {
+    STREW_ASSERT(!options.has_fill_value || !options.fill.empty());
     constexpr std::byte zero{0};
     p.fill = options.has_fill_value ? options.fill : fill_pattern(&zero, 1);
   }
   return p;
 }
 
-operation finish(builder&& built) {
-  operation made;
+void finish(builder&& built, operation& made) {
   made.map = built.map();
   made.positions = built.positions();
   made.raw = std::move(built).take();
   made.main = canonical(made.raw);
-  return made;
 }
 
 }  // namespace lower

@@ -1,7 +1,6 @@
 // The checks that all operators share.
 #pragma once
 
-#include <string>
 #include <utility>
 
 #include "lower/builder.hpp"
@@ -26,7 +25,7 @@ check first_of(const Checks&... checks) {
 }
 
 // The operator's extents of the direct operand, or the failure that came before them, against what it has.
-check check_direct(const operands& ops, const result<extents_list>& expected, rule number);
+check check_direct(const operands& ops, result<extents_list> expected, rule number);
 
 // The axis counted from 0; a value in [-r, -1] counts from the end.
 std::int64_t from_start(std::int64_t axis, std::size_t rank);
@@ -35,13 +34,11 @@ check check_axis(std::int64_t axis, std::size_t rank, rule number);
 // The first b extents of data and indices are equal.
 check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number);
 
-std::string to_text(const extents_list& extents);  // "[2, 3]"
-
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);
 
-// Canonicalises what the operator built.
-operation finish(builder&& built);
+// Canonicalises what the operator built, in the caller's place.
+void finish(builder&& built, operation& made);
 
 // Every lowering: checks in the order of the contract, then axes and coordinates. `constraints` are the operator's own
 // numbered ones; `build` gets a builder.
@@ -51,11 +48,13 @@ result<operation> lower(const operands& ops, const operator_options& options, co
   if (auto bad = first_of([&] { return check_types(ops, options); }, [&] { return check_attributes(ops, options); },
                           [&] { return check_extents(ops); }, constraints, [&] { return check_output_extents(ops); },
                           [&] { return check_sizes(ops); })) {
-    return *bad;
+    return std::move(*bad);
   }
   builder made(start_problem(ops, options));
   build(made);
-  return finish(std::move(made));
+  result<operation> all(std::in_place);
+  finish(std::move(made), *all);
+  return all;
 }
 
 }  // namespace lower

@@ -16,21 +16,30 @@ extents_list joined(const extents_list& left, const extents_list& right) {
   return all;
 }
 
+check check_rank_sum(const tensor& data, std::size_t sum, rule number) {
+  if (data.rank() == sum) return {};
+  return fail(number, operand::data, "its rank is {}, the three lists have {} dimensions", data.rank(), sum);
+}
+
+check check_sorted_and_unique(const extents_list& list, const char* name, rule number) {
+  if (is_sorted(list) && is_unique(list)) return {};
+  return fail(number, operand::none, "{} {} are not unique and sorted", name, to_text(list));
+}
+
 check check_sorted(const extents_list& list, const char* name, rule number) {
   if (is_sorted(list)) return {};
-  return fail(number, operand::none, std::string(name) + " " + to_text(list) + " are not sorted");
+  return fail(number, operand::none, "{} {} are not sorted", name, to_text(list));
 }
 
 check check_unique(const extents_list& list, const char* name, rule number) {
   if (is_unique(list)) return {};
-  return fail(number, operand::none, std::string(name) + " " + to_text(list) + " are not unique");
+  return fail(number, operand::none, "{} {} are not unique", name, to_text(list));
 }
 
 check check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number) {
   for (const std::int64_t d : list) {
     if (d >= 0 && d < static_cast<std::int64_t>(rank)) continue;
-    return fail(number, operand::none,
-                std::string(name) + " " + to_text(list) + " leave [0, " + std::to_string(rank) + ")");
+    return fail(number, operand::none, "{} {} leave [0, {})", name, to_text(list), rank);
   }
   return {};
 }
@@ -55,47 +64,43 @@ check check_batching_indices(const index_dims& dims, const tensor& data, const t
           check_in_range(dims.indices_batching, indices.rank(), dims.indices_batching_name, numbers.range_indices))
     return bad;
   if (contains(dims.indices_batching, dims.index_vector_dim)) {
-    return fail(numbers.no_vector, operand::indices,
-                std::string(dims.indices_batching_name) + " " + to_text(dims.indices_batching) +
-                    " contain index_vector_dim " + std::to_string(dims.index_vector_dim));
+    return fail(numbers.no_vector, operand::indices, "{} {} contain index_vector_dim {}", dims.indices_batching_name,
+                to_text(dims.indices_batching), dims.index_vector_dim);
   }
   if (dims.operand_batching.size() != dims.indices_batching.size()) {
-    return fail(numbers.same_count, operand::none,
-                std::string(dims.operand_batching_name) + " are " + std::to_string(dims.operand_batching.size()) +
-                    ", " + dims.indices_batching_name + " are " + std::to_string(dims.indices_batching.size()));
+    return fail(numbers.same_count, operand::none, "{} are {}, {} are {}", dims.operand_batching_name,
+                dims.operand_batching.size(), dims.indices_batching_name, dims.indices_batching.size());
   }
   for (std::size_t i = 0; i < dims.operand_batching.size(); ++i) {
     const std::int64_t d = data.extents[static_cast<std::size_t>(dims.operand_batching[i])];
     const std::int64_t j = indices.extents[static_cast<std::size_t>(dims.indices_batching[i])];
     if (d == j) continue;
-    return fail(numbers.same_extents, operand::indices,
-                "batching extent " + std::to_string(i) + " is " + std::to_string(j) + ", that of the operand is " +
-                    std::to_string(d));
+    return fail(numbers.same_extents, operand::indices, "batching extent {} is {}, that of the operand is {}", i, j, d);
   }
   return {};
 }
 
 check check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers) {
   const extents_list both = joined(dims.tuple_dims, dims.operand_batching);
-  const std::string names = std::string(dims.tuple_name) + " and " + dims.operand_batching_name;
-  if (auto bad = check_unique(both, names.c_str(), numbers.unique_tuple)) return bad;
+  if (!is_unique(both)) {
+    return fail(numbers.unique_tuple, operand::none, "{} and {} {} are not unique", dims.tuple_name,
+                dims.operand_batching_name, to_text(both));
+  }
   return check_in_range(dims.tuple_dims, data.rank(), dims.tuple_name, numbers.range_tuple);
 }
 
 check check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number) {
   if (dims.index_vector_dim >= 0 && dims.index_vector_dim <= static_cast<std::int64_t>(indices.rank())) return {};
-  return fail(number, operand::indices,
-              "index_vector_dim is " + std::to_string(dims.index_vector_dim) + ", outside [0, " +
-                  std::to_string(indices.rank()) + "]");
+  return fail(number, operand::indices, "index_vector_dim is {}, outside [0, {}]", dims.index_vector_dim,
+              indices.rank());
 }
 
 check check_tuple_length(const index_dims& dims, const tensor& indices, rule number) {
   const auto v = static_cast<std::size_t>(dims.index_vector_dim);
   const std::int64_t length = v < indices.rank() ? indices.extents[v] : 1;
   if (static_cast<std::int64_t>(dims.tuple_dims.size()) == length) return {};
-  return fail(number, operand::indices,
-              std::string(dims.tuple_name) + " are " + std::to_string(dims.tuple_dims.size()) + ", a tuple has " +
-                  std::to_string(length) + " members");
+  return fail(number, operand::indices, "{} are {}, a tuple has {} members", dims.tuple_name, dims.tuple_dims.size(),
+              length);
 }
 
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "lower/common.hpp"
 
@@ -23,9 +22,13 @@ bool is_unique(const extents_list& list);
 extents_list joined(const extents_list& left, const extents_list& right);
 
 // Each holds or fails under the number given, naming the list and its values.
+check check_sorted_and_unique(const extents_list& list, const char* name, rule number);
 check check_sorted(const extents_list& list, const char* name, rule number);
 check check_unique(const extents_list& list, const char* name, rule number);
 check check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number);
+
+// The rank of data is the sum of the lengths of three lists.
+check check_rank_sum(const tensor& data, std::size_t sum, rule number);
 
 // Dimensions of indices that name positions: all but index_vector_dim.
 extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim);

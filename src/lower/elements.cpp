@@ -3,7 +3,6 @@
 //   coordinates  {D[A], 1, T_A, 0}
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "lower/common.hpp"
 
@@ -15,9 +14,8 @@ namespace {
 check check_extents_off_axis(const operands& ops, std::size_t axis) {
   for (std::size_t d = 0; d < ops.data.rank(); ++d) {
     if (d == axis || ops.indices.extents[d] <= ops.data.extents[d]) continue;
-    return fail(rule::EL4, operand::indices,
-                "extent " + std::to_string(d) + " is " + std::to_string(ops.indices.extents[d]) + ", more than the " +
-                    std::to_string(ops.data.extents[d]) + " of data");
+    return fail(rule::EL4, operand::indices, "extent {} is {}, more than the {} of data", d, ops.indices.extents[d],
+                ops.data.extents[d]);
   }
   return {};
 }
@@ -25,8 +23,7 @@ check check_extents_off_axis(const operands& ops, std::size_t axis) {
 check check_constraints(const operands& ops, std::int64_t axis) {
   const std::size_t r = ops.data.rank();
   if (r < 1 || ops.indices.rank() != r) {
-    return fail(rule::EL1, operand::indices,
-                "their rank is " + std::to_string(ops.indices.rank()) + ", that of data " + std::to_string(r));
+    return fail(rule::EL1, operand::indices, "their rank is {}, that of data {}", ops.indices.rank(), r);
   }
   if (auto bad = check_axis(axis, r, rule::EL2)) return bad;
   if (auto bad = check_direct(ops, ops.indices.extents, rule::EL3)) return bad;

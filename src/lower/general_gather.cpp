@@ -2,7 +2,7 @@
 // and SH1. A batching dimension's slice size (0 or 1) changes nothing.
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <utility>
 
 #include "lower/dimension_lists.hpp"
 
@@ -34,16 +34,11 @@ extents_list kept_dims(const gather_dimensions& dims, std::size_t rank) {
 check check_rank(const tensor& data, const gather_dimensions& dims) {
   const std::size_t sum =
       dims.offset_dims.size() + dims.collapsed_slice_dims.size() + dims.operand_batching_dims.size();
-  if (data.rank() == sum) return {};
-  return fail(
-      rule::GC1, operand::data,
-      "its rank is " + std::to_string(data.rank()) + ", the three lists have " + std::to_string(sum) + " dimensions");
+  return check_rank_sum(data, sum, rule::GC1);
 }
 
 check check_offset_dims(const gather_dimensions& dims, std::size_t result_rank) {
-  if (!is_sorted(dims.offset_dims) || !is_unique(dims.offset_dims)) {
-    return fail(rule::GC4, operand::none, "offset_dims " + to_text(dims.offset_dims) + " are not unique and sorted");
-  }
+  if (auto bad = check_sorted_and_unique(dims.offset_dims, "offset_dims", rule::GC4)) return bad;
   return check_in_range(dims.offset_dims, result_rank, "offset_dims", rule::GC5);
 }
 
@@ -52,9 +47,7 @@ check check_thin(const extents_list& list, const gather_dimensions& dims, const 
   for (const std::int64_t d : list) {
     const auto at = static_cast<std::size_t>(d);
     if (at >= dims.slice_sizes.size() || dims.slice_sizes[at] <= 1) continue;
-    return fail(number, operand::none,
-                std::string("slice size ") + std::to_string(dims.slice_sizes[at]) + " of dimension " +
-                    std::to_string(d) + " in " + name);
+    return fail(number, operand::none, "slice size {} of dimension {} in {}", dims.slice_sizes[at], d, name);
   }
   return {};
 }
@@ -72,15 +65,13 @@ check check_collapsed_dims(const tensor& data, const gather_dimensions& dims) {
 
 check check_slice_sizes(const tensor& data, const gather_dimensions& dims) {
   if (dims.slice_sizes.size() != data.rank()) {
-    return fail(rule::GC20, operand::data,
-                "there are " + std::to_string(dims.slice_sizes.size()) + " slice sizes for rank " +
-                    std::to_string(data.rank()));
+    return fail(rule::GC20, operand::data, "there are {} slice sizes for rank {}", dims.slice_sizes.size(),
+                data.rank());
   }
   for (std::size_t d = 0; d < data.rank(); ++d) {
     if (dims.slice_sizes[d] >= 0 && dims.slice_sizes[d] <= data.extents[d]) continue;
-    return fail(rule::GC21, operand::data,
-                "slice size " + std::to_string(d) + " is " + std::to_string(dims.slice_sizes[d]) + ", the extent is " +
-                    std::to_string(data.extents[d]));
+    return fail(rule::GC21, operand::data, "slice size {} is {}, the extent is {}", d, dims.slice_sizes[d],
+                data.extents[d]);
   }
   return {};
 }
@@ -121,14 +112,12 @@ check check_result(const operands& ops, const gather_dimensions& dims) {
   // offset_dims inside another rank than the right one leave no place to count from.
   const std::size_t rank = result_rank_of(ops.indices, dims);
   if (ops.output.rank() != rank) {
-    return fail(rule::GC22, operand::output,
-                "its rank is " + std::to_string(ops.output.rank()) + ", not " + std::to_string(rank));
+    return fail(rule::GC22, operand::output, "its rank is {}, not {}", ops.output.rank(), rank);
   }
   if (auto bad = check_direct(ops, result_extents(ops.data, ops.indices, dims), rule::GC22)) return bad;
   for (const std::int64_t d : dims.collapsed_slice_dims) {
     if (ops.output.is_empty() || dims.slice_sizes[static_cast<std::size_t>(d)] != 0) continue;
-    return fail(rule::SH1, operand::data,
-                "collapsed dimension " + std::to_string(d) + " has slice size 0, and the result is not empty");
+    return fail(rule::SH1, operand::data, "collapsed dimension {} has slice size 0, and the result is not empty", d);
   }
   return {};
 }
@@ -137,7 +126,7 @@ check check_result(const operands& ops, const gather_dimensions& dims) {
 
 result<extents_list> general_gather_extents(const tensor& operand, const tensor& start_indices,
                                             const gather_dimensions& dims) {
-  if (auto bad = check_lists(operand, start_indices, dims, result_rank_of(start_indices, dims))) return *bad;
+  if (auto bad = check_lists(operand, start_indices, dims, result_rank_of(start_indices, dims))) return std::move(*bad);
   return result_extents(operand, start_indices, dims);
 }
 

@@ -2,7 +2,6 @@
 // the form of the call (C1, C3, C5) or are TY2 (C6, C25), TY4 (C23) and OU1 (C24).
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "lower/dimension_lists.hpp"
 
@@ -39,17 +38,11 @@ extents_list kept_dims(const scatter_dimensions& dims, std::size_t rank) {
 check check_rank(const tensor& data, const scatter_dimensions& dims) {
   const std::size_t sum =
       dims.update_window_dims.size() + dims.inserted_window_dims.size() + dims.input_batching_dims.size();
-  if (data.rank() == sum) return {};
-  return fail(
-      rule::SC2, operand::data,
-      "its rank is " + std::to_string(data.rank()) + ", the three lists have " + std::to_string(sum) + " dimensions");
+  return check_rank_sum(data, sum, rule::SC2);
 }
 
 check check_window_dims(const scatter_dimensions& dims, const tensor& updates) {
-  if (!is_sorted(dims.update_window_dims) || !is_unique(dims.update_window_dims)) {
-    return fail(rule::SC7, operand::none,
-                "update_window_dims " + to_text(dims.update_window_dims) + " are not unique and sorted");
-  }
+  if (auto bad = check_sorted_and_unique(dims.update_window_dims, "update_window_dims", rule::SC7)) return bad;
   return check_in_range(dims.update_window_dims, updates.rank(), "update_window_dims", rule::SC8);
 }
 
@@ -65,12 +58,11 @@ check check_inserted_dims(const tensor& data, const scatter_dimensions& dims) {
 
 // Lists that SC4 counts on come first in the specification's numbering only in part; it fails wherever it cannot count.
 check check_updates(const operands& ops, const scatter_dimensions& dims) {
-  const auto wrong = [](const std::string& what) { return fail(rule::SC4, operand::updates, what); };
   const extents_list positions = position_dims(ops.indices, dims.index_vector_dim);
   const extents_list kept = kept_dims(dims, ops.data.rank());
   const std::size_t rank = positions.size() + dims.update_window_dims.size();
   if (ops.updates.rank() != rank)
-    return wrong("their rank is " + std::to_string(ops.updates.rank()) + ", not " + std::to_string(rank));
+    return fail(rule::SC4, operand::updates, "their rank is {}, not {}", ops.updates.rank(), rank);
   std::size_t next_position = 0;
   std::size_t next_kept = 0;
   for (std::size_t u = 0; u < rank; ++u) {
@@ -80,8 +72,8 @@ check check_updates(const operands& ops, const scatter_dimensions& dims) {
     const std::int64_t limit = is_window ? ops.data.extents[static_cast<std::size_t>(kept[next_kept++])]
                                          : ops.indices.extents[static_cast<std::size_t>(positions[next_position++])];
     if (is_window ? n <= limit : n == limit) continue;
-    return wrong("extent " + std::to_string(u) + " is " + std::to_string(n) + ", " +
-                 (is_window ? "more than the input's " : "that of scatter_indices is ") + std::to_string(limit));
+    return fail(rule::SC4, operand::updates, "extent {} is {}, {} {}", u, n,
+                is_window ? "more than the input's" : "that of scatter_indices is", limit);
   }
   return {};
 }

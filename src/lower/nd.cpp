@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <utility>
 
 #include "lower/common.hpp"
 
@@ -21,14 +21,13 @@ check check_batch(const tensor& data, const tensor& indices, std::int64_t batch_
   if (q < 1) return fail(rule::ND1, operand::indices, "their rank is 0");
   if (batch_dims < 0 || batch_dims > std::min(r, q - 1)) {
     return fail(rule::ND2, operand::none,
-                "batch_dims is " + std::to_string(batch_dims) + ", outside [0, " + std::to_string(std::min(r, q - 1)) +
-                    "] for data of rank " + std::to_string(r) + " and indices of rank " + std::to_string(q));
+                "batch_dims is {}, outside [0, {}] for data of rank {} and indices of rank {}", batch_dims,
+                std::min(r, q - 1), r, q);
   }
   const std::int64_t k = indices.extents.back();
   if (k > r - batch_dims) {
-    return fail(rule::ND3, operand::indices,
-                "batch_dims " + std::to_string(batch_dims) + " + index depth " + std::to_string(k) +
-                    " exceed the rank " + std::to_string(r) + " of data");
+    return fail(rule::ND3, operand::indices, "batch_dims {} + index depth {} exceed the rank {} of data", batch_dims, k,
+                r);
   }
   return check_batch_extents(data, indices, static_cast<std::size_t>(batch_dims), rule::ND4);
 }
@@ -58,7 +57,7 @@ void build(builder& made, const operands& ops, std::size_t b, std::size_t k) {
 }  // namespace
 
 result<extents_list> nd_extents(const tensor& data, const tensor& indices, std::int64_t batch_dims) {
-  if (auto bad = check_batch(data, indices, batch_dims)) return *bad;
+  if (auto bad = check_batch(data, indices, batch_dims)) return std::move(*bad);
   extents_list expected;
   expected.append(indices.extents.data(), indices.rank() - 1);
   const auto first = static_cast<std::size_t>(batch_dims + indices.extents.back());

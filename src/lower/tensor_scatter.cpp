@@ -5,7 +5,6 @@
 // A negative index is an error in both modes; linear: error, circular: wrap.
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "lower/common.hpp"
 
@@ -17,7 +16,7 @@ namespace {
 check check_mode(std::int32_t mode) {
   if (mode == static_cast<std::int32_t>(cache_mode::linear) || mode == static_cast<std::int32_t>(cache_mode::circular))
     return {};
-  return fail(rule::TS7, operand::none, "mode is " + std::to_string(mode) + ", neither linear (0) nor circular (1)");
+  return fail(rule::TS7, operand::none, "mode is {}, neither linear (0) nor circular (1)", mode);
 }
 
 check check_updates(const operands& ops, std::size_t axis) {
@@ -25,30 +24,25 @@ check check_updates(const operands& ops, std::size_t axis) {
   const extents_list& u = ops.updates.extents;
   for (std::size_t i = 0; i < d.size(); ++i) {
     if (i == axis || u[i] == d[i]) continue;
-    return fail(
-        rule::TS4, operand::updates,
-        "extent " + std::to_string(i) + " is " + std::to_string(u[i]) + ", that of cache is " + std::to_string(d[i]));
+    return fail(rule::TS4, operand::updates, "extent {} is {}, that of cache is {}", i, u[i], d[i]);
   }
   if (u[axis] <= d[axis]) return {};
-  return fail(rule::TS5, operand::updates,
-              "they are " + std::to_string(u[axis]) + " long along the axis, cache only " + std::to_string(d[axis]));
+  return fail(rule::TS5, operand::updates, "they are {} long along the axis, cache only {}", u[axis], d[axis]);
 }
 
 check check_constraints(const operands& ops, bool has_indices, std::int64_t axis) {
   const std::size_t r = ops.data.rank();
-  if (r < 2) return fail(rule::TS1, operand::data, "its rank is " + std::to_string(r));
+  if (r < 2) return fail(rule::TS1, operand::data, "its rank is {}", r);
   if (ops.updates.rank() != r) {
-    return fail(rule::TS1, operand::updates,
-                "their rank is " + std::to_string(ops.updates.rank()) + ", that of cache is " + std::to_string(r));
+    return fail(rule::TS1, operand::updates, "their rank is {}, that of cache is {}", ops.updates.rank(), r);
   }
   if (auto bad = check_axis(axis, r, rule::TS2)) return bad;
   const auto a = static_cast<std::size_t>(from_start(axis, r));
-  if (a == 0) return fail(rule::TS3, operand::none, "axis " + std::to_string(axis) + " is the batch dimension");
+  if (a == 0) return fail(rule::TS3, operand::none, "axis {} is the batch dimension", axis);
   if (auto bad = check_updates(ops, a)) return bad;
   if (!has_indices || ops.indices.extents == extents_list{ops.data.extents[0]}) return {};
-  return fail(
-      rule::TS6, operand::indices,
-      "their extents are " + to_text(ops.indices.extents) + ", not [" + std::to_string(ops.data.extents[0]) + "]");
+  return fail(rule::TS6, operand::indices, "their extents are {}, not [{}]", to_text(ops.indices.extents),
+              ops.data.extents[0]);
 }
 
 void build(builder& made, const operands& ops, bool has_indices, std::size_t axis) {

@@ -1,7 +1,6 @@
-#include <fmt/format.h>
-
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 
 #include "base/arithmetic.hpp"
@@ -32,12 +31,12 @@ std::uint64_t moved_bytes(const problem& p) {
 std::string kernels_text(const problem& p) {
   std::string text;
   if (!p.coordinates.empty()) {
-    text += fmt::format(" resolve={}/{}{}", facts(p.index_type).name, name_of(p.policy.outside),
-                        has_cut_windows(p) ? "/cut" : "");
+    text += formatted(" resolve={}/{}{}", facts(p.index_type).name, name_of(p.policy.outside),
+                      has_cut_windows(p) ? "/cut" : "");
   }
-  if (p.reduce != reduction::none) return text + fmt::format(" combine={}/{}", facts(p.type).name, name_of(p.reduce));
+  if (p.reduce != reduction::none) return text + formatted(" combine={}/{}", facts(p.type).name, name_of(p.reduce));
   const auto width = static_cast<std::size_t>(p.width);
-  return text + fmt::format(" {}={}", name_of(p.way), kernel::has_own_width(width) ? fmt::format("w{}", width) : "w*");
+  return text + formatted(" {}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
 }
 
 std::string describe(const step& made) {
@@ -45,10 +44,10 @@ std::string describe(const step& made) {
   const solver& by = *made.program.by;
   if (p.moves_nothing()) return by.name;
   const std::size_t positions = by.block(made.program);
-  const std::string block = positions == 0 ? "" : fmt::format(" block={}", positions);
+  const std::string block = positions == 0 ? "" : formatted(" block={}", positions);
   const std::size_t outer = count_outer(p);
-  return fmt::format("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
-                     count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
+  return formatted("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
+                   count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
 }
 
 // The rows of the table that come before the one chosen.
@@ -57,7 +56,7 @@ void explain_refusals(std::string& text, const plan& p, const step& made) {
   for (const solver* row : solvers()) {
     if (row == made.program.by) return;
     const char* reason = row->refuse({made.problem, *p.kernels, known});
-    text += fmt::format("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
+    text += formatted("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
   }
 }
 
@@ -75,8 +74,8 @@ std::string describe(const plan& p) {
   if (p.private_copy != 0) text += " in a copy";
   if (p.has_bound_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
-  if (const step* copy = p.find(step_role::copy)) text += fmt::format(" after copy: {}", describe(*copy));
-  return text + fmt::format(" judge={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);
+  if (const step* copy = p.find(step_role::copy)) text += formatted(" after copy: {}", describe(*copy));
+  return text + formatted(" judge={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {
@@ -94,9 +93,15 @@ std::string explain(const plan& p) {
 }
 
 std::string tuning_text() {
+  constexpr std::size_t name_width = 24;
+  constexpr std::size_t value_width = 10;
   std::string text;
-  for (const auto& row : kernel::tuning_rows)
-    text += fmt::format("{:<24}{:>10}  {}\n", row.name, kernel::portable().tuning.*row.value, row.text);
+  for (const auto& row : kernel::tuning_rows) {
+    std::string name = row.name;
+    name.resize(std::max(name.size(), name_width), ' ');
+    const std::string value = formatted("{}", kernel::portable().tuning.*row.value);
+    text += name + std::string(value_width - std::min(value.size(), value_width), ' ') + value + "  " + row.text + "\n";
+  }
   return text;
 }
 

@@ -1,6 +1,4 @@
 // What makes two plans the same.
-#include <fmt/format.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -49,7 +47,7 @@ std::uint64_t hash(const plan& p) {
 std::string to_text(const plan& p) {
   std::string text = to_text(p.move);
   if (const problem* copy = copy_of(p)) text += " data" + to_text_of_move(*copy);
-  if (p.has_bound_indices) text += fmt::format(" prepared {:016x}", p.bound_digest);
+  if (p.has_bound_indices) text += formatted(" prepared {:016x}", p.bound_digest);
   return text;
 }
 

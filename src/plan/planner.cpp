@@ -97,7 +97,7 @@ void note_operands(plan& made) {
 check check_requested(const solver& requested, const situation& in) {
   const char* reason = requested.refuse(in);
   if (reason == nullptr) return {};
-  return fail(rule::AT5, operand::none, std::string("solver ") + requested.name + " is not applicable: " + reason);
+  return fail(rule::AT5, operand::none, "solver {} is not applicable: {}", requested.name, reason);
 }
 
 }  // namespace

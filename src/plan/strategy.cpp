@@ -1,7 +1,6 @@
 #include "plan/strategy.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "base/arithmetic.hpp"
@@ -30,8 +29,7 @@ check check_accumulators(const operands& ops) {
   std::int64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
   if (narrow(times(cells, largest_accumulator))) return {};
-  return fail(rule::MM1, operand::output,
-              "a workspace with a cell for each of its " + std::to_string(cells) + " elements exceeds 63 bits");
+  return fail(rule::MM1, operand::output, "a workspace with a cell for each of its {} elements exceeds 63 bits", cells);
 }
 
 check check_search(const operation& op) {

@@ -198,6 +198,7 @@ bool block_mover::fill(kernel::block& work) {
 // A wide unit in pieces of whole patterns.
 bool block_mover::fill_unit(const kernel::block& work) {
   const fill_pattern& pattern = work_.problem.fill;
+  STREW_ASSERT(how_.fill != nullptr && !pattern.empty());
   const std::size_t patterns = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / pattern.size(), 1);
   for (std::size_t done = 0; done < work.width; done += patterns * pattern.size()) {
     kernel::block piece = work;

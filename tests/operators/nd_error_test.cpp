@@ -1,6 +1,7 @@
 // Errors of the ND operators: the record, the sentence, and an output that stays as it was.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 
 #include "support/array.hpp"
@@ -194,6 +195,32 @@ TEST(nd_rules, a_product_beyond_63_bits) {
   const strew_error error = gather_nd(data, indices.view(), output.view());
   EXPECT_EQ(error.status, STREW_ERROR_SIZE) << error.message;
   EXPECT_STREQ(error.rule, "SZ1");
+}
+
+// A call that succeeds writes the status of a record and nothing else; one that fails writes all of it.
+TEST(nd_error, success_sets_the_status_of_a_record_and_nothing_else) {
+  const array<float> data{{2}, {1, 2}};
+  array<int32_t> indices{{1, 1}, {1}};
+  array<float> output{{1}, {0}};
+  const strew_tensor views[] = {data.view(), indices.view(), output.view()};
+  const auto run = [&](strew_error& error) {
+    return strew_gather_nd(&views[0], &views[1], &views[2], 0, nullptr, nullptr, &error);
+  };
+  strew_error before = STREW_ERROR_INIT;
+  std::memset(before.message, 'x', sizeof before.message - 1);
+  before.status = STREW_ERROR_INTERNAL;
+  before.operand = STREW_OPERAND_UPDATES;
+  before.position = before.tuple[31] = 77;
+  before.tuple_negative[31] = 1;
+  strew_error error = before;
+  EXPECT_EQ(run(error), STREW_OK);
+  before.status = STREW_OK;
+  EXPECT_EQ(std::memcmp(&error, &before, sizeof error), 0);
+  indices.values[0] = 2;
+  strew_error fresh = STREW_ERROR_INIT;
+  EXPECT_EQ(run(error), STREW_ERROR_INDEX);
+  EXPECT_EQ(run(fresh), STREW_ERROR_INDEX);
+  EXPECT_EQ(std::memcmp(&error, &fresh, sizeof error), 0);
 }
 
 // A fill number must suit the element type.

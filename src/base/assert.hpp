@@ -1,0 +1,18 @@
+// What must hold wherever it stands: looked at in builds with STREW_ASSERTIONS, no code in the others.
+#pragma once
+
+namespace strew {
+inline namespace engine {
+
+// Prints where, and what did not hold, and aborts.
+[[noreturn, gnu::cold]] void assertion_failed(const char* file, int line, const char* expression) noexcept;
+
+}  // namespace engine
+}  // namespace strew
+
+#ifdef STREW_ASSERTIONS
+#define STREW_ASSERT(...) \
+  (static_cast<bool>(__VA_ARGS__) ? void() : ::strew::assertion_failed(__FILE__, __LINE__, #__VA_ARGS__))
+#else
+#define STREW_ASSERT(...) static_cast<void>(sizeof(static_cast<bool>(__VA_ARGS__)))
+#endif
