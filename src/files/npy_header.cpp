@@ -12,10 +12,6 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
 constexpr std::size_t header_alignment = 64;
 
-failure refused(const std::string& message) {
-  return {failure_kind::format, message};
-}
-
 maybe_failure take_shape(const literal& shape, npy_header& header) {
   if (shape.kind != literal_kind::tuple) return refused("the shape is not a tuple: " + std::string(shape.source));
   for (const literal& extent : shape.items) {

@@ -12,10 +12,6 @@ static_assert(std::endian::native == std::endian::little, "'<' is taken as the b
 
 constexpr std::uint64_t widest_element = 0x7FFFFFFF;
 
-failure refused(const std::string& message) {
-  return {failure_kind::format, message};
-}
-
 failure refused_object() {
   return refused(
       "the elements are Python objects (descr '|O'), which a file holds as pickles: pickles run code when "

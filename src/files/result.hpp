@@ -42,6 +42,11 @@ class [[nodiscard]] result {
   std::variant<T, failure> state_;
 };
 
+// Of bytes that are not what the format asks for.
+inline failure refused(const std::string& message) {
+  return {failure_kind::format, message};
+}
+
 // A failure from errno: "what: why". Full disks, exhausted memory and limits are resources.
 failure system_failure(const std::string& what, int error_number);
 
