@@ -91,7 +91,7 @@ docs:  ## makes a site of the pages and the docstrings in build/site
 	@tools/setup test
 	@tools/python $(BUILD)/venv docs
 	@tools/pages $(BUILD)/pages
-	@NO_MKDOCS_2_WARNING=1 $(BUILD)/venv/bin/mkdocs build --strict >$(BUILD)/docs.log 2>&1 || \
+	@NO_MKDOCS_2_WARNING=1 $(BUILD)/venv/bin/mkdocs build --strict --config-file docs/mkdocs.yml >$(BUILD)/docs.log 2>&1 || \
 	  { cat $(BUILD)/docs.log; exit 1; }
 	@echo $(BUILD)/site/index.html
 

@@ -73,6 +73,7 @@ CASES = [
     ("layers.py", "a door sees src/", {"doors/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "doors/bnns may not"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
+    ("budget.py", "a crowded root", {f"more{n}.md": "" for n in range(20)}, "the root has 2"),
     ("headers", "a header that needs another", {"src/base/sum.hpp": "std::size_t sum();\n"}, "base/sum.hpp"),
     ("headers", "a door's header needs another", {"doors/bnns/small.hpp": "std::size_t f();\n"}, "doors/bnns/small.hpp"),
     ("headers", "an ABI header that is not C", {"include/strew/small.h": "bool f();\n"}, "strew/small.h"),
