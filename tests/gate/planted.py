@@ -43,6 +43,7 @@ TIDY_DEFECT = (
 )
 WINDOWS_DEFECT = "#ifdef _WIN32\n#include <sys/mman.h>\n#endif\n"
 OVERFLOW = "int main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
+RACE = "#include <thread>\nint main() {\n  int n = 0;\n  std::thread a([&] { ++n; });\n  ++n;\n  a.join();\n}\n"
 OVERRUN = "int main(int count, char**) {\n  int* a = new int[4]();\n  return a[3 + count];\n}\n"
 
 # check, violation, files that plant it, text that its report must have
@@ -147,17 +148,18 @@ def judge_symbols(change):
     return None
 
 
-def judge_sanitizer(program):
-    """The flags of the asan preset stop a program that overflows and one that overruns."""
+def judge_sanitizer(planted):
+    """The flags of a preset stop a program that has what its sanitizer looks for."""
+    name, program = planted
     presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
-    settings = next(preset for preset in presets if preset["name"] == "asan")["cacheVariables"]
+    settings = next(preset for preset in presets if preset["name"] == name)["cacheVariables"]
     with tempfile.TemporaryDirectory() as folder:
         source, binary = pathlib.Path(folder) / "a.cpp", pathlib.Path(folder) / "a"
         source.write_text(program)
         run(settings["CMAKE_CXX_COMPILER"], *settings["CMAKE_CXX_FLAGS"].split(), "-o", binary, source, check=True)
         code, output = run(binary)
-    if code == 0 or not ("AddressSanitizer" in output or "runtime error" in output):
-        return f"the asan preset lets pass:\n{program}"
+    if code == 0 or not ("Sanitizer: " in output or "runtime error" in output):
+        return f"the preset {name} lets pass:\n{program}{output}"
     return None
 
 
@@ -165,7 +167,7 @@ def main():
     jobs = [(judge_case, case) for case in CASES]
     jobs += [(judge_clean, check) for check in sorted({case[0] for case in CASES})]
     jobs += [(judge_symbols, change) for change in ("same", "more", "less")]
-    jobs += [(judge_sanitizer, program) for program in (OVERFLOW, OVERRUN)]
+    jobs += [(judge_sanitizer, program) for program in (("asan", OVERFLOW), ("asan", OVERRUN), ("tsan", RACE))]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         complaints = [found for found in pool.map(lambda job: job[0](job[1]), jobs) if found]
     print("\n".join(complaints) or f"{len(jobs)} cases")
