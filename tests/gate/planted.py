@@ -41,6 +41,17 @@ TIDY_DEFECT = (
     "std::size_t sum(std::size_t a) {\n  std::string text(2, 'a');\n  std::string moved = std::move(text);\n"
     "  return text.size() + moved.size() + a;\n}\n\n}  // namespace strew\n"
 )
+UNUSED_NAME = (
+    '#include "base/sum.hpp"\n\nnamespace strew {\nnamespace other {\nstruct name {};\n}\nusing other::name;\n\n'
+    "std::size_t sum(std::size_t a) {\n  return a + 1;\n}\n\n}  // namespace strew\n"
+)
+# A build that compiles src/ as one file.
+TOGETHER = {
+    "build/Unity/unity_0.cxx": '#include "../../src/base/sum.cpp"\n#include "../../src/plan/plan.cpp"\n',
+    "build/compile_commands.json": json.dumps([{
+        "directory": "/", "file": "@root@/build/Unity/unity_0.cxx",
+        "command": "c++ -std=c++20 -I@root@/include -I@root@/src -I@root@/doors -c @root@/build/Unity/unity_0.cxx"}]),
+}
 WINDOWS_DEFECT = "#ifdef _WIN32\n#include <sys/mman.h>\n#endif\n"
 OVERFLOW = "int main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
 RACE = "#include <thread>\nint main() {\n  int n = 0;\n  std::thread a([&] { ++n; });\n  ++n;\n  a.join();\n}\n"
@@ -54,6 +65,11 @@ CASES = [
     ("tidy", "a use after a move", {"src/base/sum.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
     ("tidy", "a function of 90 lines", {"src/base/sum.cpp": LONG_BODY}, "readability-function-size"),
     ("tidy", "a null written 0 in a header", {"src/base/sum.hpp": SUM_HEADER + "char* none = 0;\n"}, "use-nullptr"),
+    ("tidy", "a use after a move in a file compiled with others", {"src/base/sum.cpp": TIDY_DEFECT, **TOGETHER},
+     "bugprone-use-after-move"),
+    ("tidy", "an unused name in a file compiled with others", {"src/base/sum.cpp": UNUSED_NAME, **TOGETHER},
+     "misc-unused-using-decls"),
+    ("tidy", "a source that includes a source", {"src/plan/plan.cpp": '#include "base/sum.cpp"\n'}, "src/plan/plan.cpp"),
     ("tidy", "a use after a move in a door", {"doors/bnns/small.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
     ("layers.py", "plan sees a kernel", {"src/plan/plan.cpp": '#include "kernel/move.hpp"\n'}, "src/kernel/move.hpp"),
     ("layers.py", "base sees a kernel", {"src/base/sum.cpp": '#include "../kernel/kernel.hpp"\n'}, "src/base may not"),
@@ -90,7 +106,7 @@ def write(root, files):
             path.unlink()
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path.write_text(text.replace("@root@", str(root)))
 
 
 def make_tree(root):
