@@ -9,7 +9,7 @@ FILTER ?= .
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages demo test check gate format oracle fuzz bench peers interop docs inject deb arm64 clean help
+.PHONY: all build configure python_packages demo test check gate format oracle tsan fuzz bench peers interop docs inject deb arm64 clean help
 
 all: build
 
@@ -46,6 +46,10 @@ format:  ## formats all C and C++ sources in place
 
 oracle: build  ## compares COUNT random problems, from SEED on, with the oracle
 	@$(BUILD)/tests/differential --count $(COUNT) --seed $(SEED)
+
+tsan:  ## runs the tests that start threads under ThreadSanitizer
+	@tools/setup build test gate
+	@JOBS=$(JOBS) tools/tsan
 
 fuzz:  ## gives each fuzz target FUZZ_SECONDS (600) with clang and the sanitizers
 	@tools/setup build gate
@@ -91,7 +95,7 @@ docs:  ## makes a site of the pages and the docstrings in build/site
 	@tools/setup test
 	@tools/python $(BUILD)/venv docs
 	@tools/pages $(BUILD)/pages
-	@NO_MKDOCS_2_WARNING=1 $(BUILD)/venv/bin/mkdocs build --strict >$(BUILD)/docs.log 2>&1 || \
+	@NO_MKDOCS_2_WARNING=1 $(BUILD)/venv/bin/mkdocs build --strict --config-file docs/mkdocs.yml >$(BUILD)/docs.log 2>&1 || \
 	  { cat $(BUILD)/docs.log; exit 1; }
 	@echo $(BUILD)/site/index.html
 

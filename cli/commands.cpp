@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "caps.hpp"
+#include "caps/caps.hpp"
 #include "explain.hpp"
 #include "inspect.hpp"
 #include "operator_spec.hpp"

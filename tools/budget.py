@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""budget.py [ROOT]: 97 % of the function bodies have at most 40 lines, none has more than 80."""
+"""budget.py [ROOT]: 97 % of the function bodies have at most 40 lines, none has more than 80; the root has at most 24
+entries, hidden ones included."""
 
 import pathlib
+import subprocess
 import sys
 
 import lizard
@@ -9,6 +11,7 @@ import lizard
 FOLDERS = ("src", "include", "cli", "examples", "tests", "bench", "doors", "fuzz", "python", "tools")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp", ".py"}
 USUAL, MOST, SHARE = 40, 80, 0.97
+ENTRIES = 24
 
 
 def functions(root):
@@ -21,6 +24,14 @@ def functions(root):
             yield lines, f"{path.relative_to(root)}:{found.start_line} {found.name}: {lines} lines"
 
 
+def root_entries(root):
+    """What a reader meets first: files and folders that are tracked, or would be."""
+    if not (root / ".git").exists():
+        return {path.name for path in root.iterdir()} - {"build"}
+    listed = subprocess.check_output(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=root, text=True)
+    return {name.partition("/")[0] for name in listed.splitlines() if (root / name).exists()}
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
     bodies = sorted(functions(root), reverse=True)
@@ -31,8 +42,12 @@ def main():
     too_long = [place for lines, place in bodies if lines > MOST]
     for place in long if share < SHARE else too_long:
         print(place)
-    print(f"{len(bodies)} functions, {share:.1%} of at most {USUAL} lines (97 % asked), longest {bodies[0][0]} (80)")
-    return 1 if share < SHARE or too_long else 0
+    entries = root_entries(root)
+    if len(entries) > ENTRIES:
+        print(f"the root has {len(entries)} entries: {' '.join(sorted(entries))}")
+    print(f"{len(bodies)} functions, {share:.1%} of at most {USUAL} lines (97 % asked), longest {bodies[0][0]} (80), "
+          f"{len(entries)} entries in the root ({ENTRIES})")
+    return 1 if share < SHARE or too_long or len(entries) > ENTRIES else 0
 
 
 if __name__ == "__main__":

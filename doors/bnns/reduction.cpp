@@ -9,7 +9,7 @@
 namespace strew::doors::bnns {
 namespace {
 
-constexpr std::int32_t refused = -1;
+constexpr std::int32_t no_reduction = -1;
 
 struct reduce_function {
   const char* name;
@@ -18,11 +18,12 @@ struct reduce_function {
 
 // By value: 0, 1, ...
 constexpr reduce_function functions[] = {
-    {"Max", STREW_MAX},  {"Min", STREW_MIN},       {"ArgMax", refused},     {"ArgMin", refused},
-    {"Mean", refused},   {"MeanNonZero", refused}, {"Sum", STREW_ADD},      {"SumSquare", refused},
-    {"SumLog", refused}, {"L1Norm", refused},      {"LogicalOr", STREW_OR}, {"LogicalAnd", STREW_AND},
-    {"L2Norm", refused}, {"LogSumExp", refused},   {"Product", STREW_MUL},  {"None", STREW_NONE},
-    {"LogSum", refused},
+    {"Max", STREW_MAX},       {"Min", STREW_MIN},          {"ArgMax", no_reduction},
+    {"ArgMin", no_reduction}, {"Mean", no_reduction},      {"MeanNonZero", no_reduction},
+    {"Sum", STREW_ADD},       {"SumSquare", no_reduction}, {"SumLog", no_reduction},
+    {"L1Norm", no_reduction}, {"LogicalOr", STREW_OR},     {"LogicalAnd", STREW_AND},
+    {"L2Norm", no_reduction}, {"LogSumExp", no_reduction}, {"Product", STREW_MUL},
+    {"None", STREW_NONE},     {"LogSum", no_reduction},
 };
 static_assert(BNNSReduceFunctionMax == 0 && std::size(functions) == BNNSReduceFunctionLogSum + 1);
 
@@ -32,7 +33,7 @@ check read_reduction(std::uint32_t op, const operand& output, std::int32_t& redu
   if (op >= std::size(functions))
     return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6", "reduction {} is not known", op);
   const reduce_function& function = functions[op];
-  if (function.reduction == refused)
+  if (function.reduction == no_reduction)
     return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6", "{} does not say how one update meets one value",
                 function.name);
   reduction = function.reduction;

@@ -25,8 +25,8 @@ void read_strides(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
 
 // DM6: both the logical elements and those reached. Broadcasts have many of the first, padding many of the second.
 check check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
-  const std::uint64_t logical = detail::footprint(made.rank, buffer.Sizes, nullptr);
-  const std::uint64_t reached = detail::footprint(made.rank, buffer.Sizes, buffer.Strides);
+  const std::uint64_t logical = strew::directml::detail::footprint(made.rank, buffer.Sizes, nullptr);
+  const std::uint64_t reached = strew::directml::detail::footprint(made.rank, buffer.Sizes, buffer.Strides);
   if (logical > most_elements || reached > most_elements) {
     return invalid(STREW_ERROR_SIZE, made.operand, "DM6",
                    "it has {} elements and reaches over {}; 2^32 - 1 are allowed", logical, reached);

@@ -28,12 +28,12 @@ enum device : std::int32_t { cpu = 1, cuda_host = 3 };  // page-locked host memo
 enum code : std::uint8_t { signed_integer = 0, unsigned_integer = 1, real = 2, brain = 4, complex = 5, boolean = 6 };
 
 dtype type_of(const dl_tensor& from) {
-  struct row {
+  struct type_row {
     std::uint8_t code;
     std::uint8_t bits;
     dtype type;
   };
-  constexpr row rows[] = {
+  constexpr type_row rows[] = {
       {signed_integer, 8, dtype::i8},
       {signed_integer, 16, dtype::i16},
       {signed_integer, 32, dtype::i32},
@@ -50,7 +50,7 @@ dtype type_of(const dl_tensor& from) {
       {complex, 128, dtype::c128},
       {boolean, 8, dtype::boolean},
   };
-  for (const row& r : rows) {
+  for (const type_row& r : rows) {
     if (from.type_lanes == 1 && from.type_code == r.code && from.type_bits == r.bits) return r.type;
   }
   return dtype::opaque;  // float8 kinds, vectors: they move by their width

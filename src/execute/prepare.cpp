@@ -21,7 +21,7 @@ namespace {
 
 using prepared_ptr = std::shared_ptr<const prepared_indices>;
 
-failure cancelled() {
+failure cancelled_preparing() {
   return stopped("the cancel callback stopped it");
 }
 
@@ -36,7 +36,7 @@ check check_indices(const plan& p, const std::byte* indices, const execution_con
     return fail(rule::PT1, operand::indices, "its pointer is null, and it holds elements that are needed");
   if (main.space.has_no_position()) return {};
   auto found = validate(validation_of(main, *p.kernels), main, *p.kernels, indices, with);
-  return found ? std::move(*found) : check(cancelled());
+  return found ? std::move(*found) : check(cancelled_preparing());
 }
 
 // Reads every distinct tuple of `where` once. False if it was cancelled.
@@ -204,10 +204,11 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
   std::byte* workspace = nullptr;
   if (auto bad = obtain(with, where, *made, owned, workspace)) return std::move(*bad);
   if (where.position_count == 0) return prepared_ptr(std::move(made));
-  if (!where.members.empty() && !copy_values(where, *p.kernels, indices, *made, with.cancel)) return cancelled();
+  if (!where.members.empty() && !copy_values(where, *p.kernels, indices, *made, with.cancel))
+    return cancelled_preparing();
   auto* order = reinterpret_cast<std::uint64_t*>(made->memory.data() + packed_bytes(where));
   made->order = order;
-  if (!inspect(*made, *p.kernels, order, workspace, with.cancel)) return cancelled();
+  if (!inspect(*made, *p.kernels, order, workspace, with.cancel)) return cancelled_preparing();
   if (made->meeting.count != 0)
     made->refusal =
         duplicate_failure(spec.operation.main, *p.kernels, indices, made->meeting.position, made->meeting.other);

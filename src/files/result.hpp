@@ -37,6 +37,11 @@ failure refused(sentence<Values...> text, const Values&... values) {
   return {failure_kind::format, formatted(text, values...)};
 }
 
+// Of bytes that are not what the format asks for.
+inline failure refused(const std::string& message) {
+  return {failure_kind::format, message};
+}
+
 // A failure from errno: "what: why". Full disks, exhausted memory and limits are resources.
 failure system_failure(const std::string& what, int error_number);
 

@@ -11,8 +11,8 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-constexpr index_rules numbers{rule::GC10, rule::GC11, rule::GC13, rule::GC14, rule::GC15,
-                              rule::GC16, rule::GC17, rule::GC18, rule::GC19};
+constexpr index_rules gather_numbers{rule::GC10, rule::GC11, rule::GC13, rule::GC14, rule::GC15,
+                                     rule::GC16, rule::GC17, rule::GC18, rule::GC19};
 
 index_dims index_dims_of(const gather_dimensions& dims) {
   return {dims.operand_batching_dims, dims.start_indices_batching_dims, dims.start_index_map, dims.index_vector_dim,
@@ -84,10 +84,10 @@ check check_lists(const tensor& data, const tensor& indices, const gather_dimens
       [&] { return check_index_vector_dim(shared, indices, rule::GC2); },
       [&] { return check_tuple_length(shared, indices, rule::GC3); },
       [&] { return check_offset_dims(dims, result_rank); }, [&] { return check_collapsed_dims(data, dims); },
-      [&] { return check_batching_operand(shared, data, numbers); },
+      [&] { return check_batching_operand(shared, data, gather_numbers); },
       [&] { return check_thin(dims.operand_batching_dims, dims, "operand_batching_dims", rule::GC12); },
-      [&] { return check_batching_indices(shared, data, indices, numbers); },
-      [&] { return check_tuple_dims(shared, data, numbers); }, [&] { return check_slice_sizes(data, dims); });
+      [&] { return check_batching_indices(shared, data, indices, gather_numbers); },
+      [&] { return check_tuple_dims(shared, data, gather_numbers); }, [&] { return check_slice_sizes(data, dims); });
 }
 
 std::size_t result_rank_of(const tensor& indices, const gather_dimensions& dims) {

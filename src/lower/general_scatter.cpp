@@ -10,8 +10,8 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-constexpr index_rules numbers{rule::SC12, rule::SC13, rule::SC14, rule::SC15, rule::SC16,
-                              rule::SC17, rule::SC18, rule::SC20, rule::SC21};
+constexpr index_rules scatter_numbers{rule::SC12, rule::SC13, rule::SC14, rule::SC15, rule::SC16,
+                                      rule::SC17, rule::SC18, rule::SC20, rule::SC21};
 
 index_dims index_dims_of(const scatter_dimensions& dims) {
   return {dims.input_batching_dims,
@@ -83,10 +83,10 @@ check check_lists(const operands& ops, const scatter_dimensions& dims) {
   return first_of([&] { return dims.too_long; }, [&] { return check_rank(ops.data, dims); },
                   [&] { return check_updates(ops, dims); }, [&] { return check_window_dims(dims, ops.updates); },
                   [&] { return check_inserted_dims(ops.data, dims); },
-                  [&] { return check_batching_operand(shared, ops.data, numbers); },
-                  [&] { return check_batching_indices(shared, ops.data, ops.indices, numbers); },
+                  [&] { return check_batching_operand(shared, ops.data, scatter_numbers); },
+                  [&] { return check_batching_indices(shared, ops.data, ops.indices, scatter_numbers); },
                   [&] { return check_tuple_length(shared, ops.indices, rule::SC19); },
-                  [&] { return check_tuple_dims(shared, ops.data, numbers); },
+                  [&] { return check_tuple_dims(shared, ops.data, scatter_numbers); },
                   [&] { return check_index_vector_dim(shared, ops.indices, rule::SC22); });
 }
 

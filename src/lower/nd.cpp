@@ -32,7 +32,7 @@ check check_batch(const tensor& data, const tensor& indices, std::int64_t batch_
   return check_batch_extents(data, indices, static_cast<std::size_t>(batch_dims), rule::ND4);
 }
 
-void build(builder& made, const operands& ops, std::size_t b, std::size_t k) {
+void build_nd(builder& made, const operands& ops, std::size_t b, std::size_t k) {
   const tensor& table = ops.table();
   const tensor& direct = ops.direct();
   const tensor& indices = ops.indices;
@@ -69,7 +69,7 @@ result<operation> nd(const operands& ops, std::int64_t batch_dims, const operato
   return lower(
       ops, options, [&] { return check_direct(ops, nd_extents(ops.data, ops.indices, batch_dims), rule::ND5); },
       [&](builder& made) {
-        build(made, ops, static_cast<std::size_t>(batch_dims), static_cast<std::size_t>(ops.indices.extents.back()));
+        build_nd(made, ops, static_cast<std::size_t>(batch_dims), static_cast<std::size_t>(ops.indices.extents.back()));
       });
 }
 

@@ -84,8 +84,9 @@ class work {
   std::vector<guarded> memory;  // by place
   std::vector<DML_BUFFER_BINDING> buffers;
 
-  work(IDMLDevice* device, described& description) : problem(description), device_(device) {
-    compiled = compile(device, problem);
+  work(IDMLDevice* device, described& description) : work(device, description, compile(device, description)) {}
+  work(IDMLDevice* device, described& description, com_ptr<IDMLCompiledOperator> made)
+      : problem(description), compiled(std::move(made)), device_(device) {
     for (std::size_t i = 0; i < 4; ++i) memory.emplace_back(problem.buffers[i].TotalTensorSizeInBytes);
     for (guarded& one : memory) buffers.push_back(one.binding());
   }

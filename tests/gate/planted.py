@@ -41,8 +41,20 @@ TIDY_DEFECT = (
     "std::size_t sum(std::size_t a) {\n  std::string text(2, 'a');\n  std::string moved = std::move(text);\n"
     "  return text.size() + moved.size() + a;\n}\n\n}  // namespace strew\n"
 )
+UNUSED_NAME = (
+    '#include "base/sum.hpp"\n\nnamespace strew {\nnamespace other {\nstruct name {};\n}\nusing other::name;\n\n'
+    "std::size_t sum(std::size_t a) {\n  return a + 1;\n}\n\n}  // namespace strew\n"
+)
+# A build that compiles src/ as one file.
+TOGETHER = {
+    "build/Unity/unity_0.cxx": '#include "../../src/base/sum.cpp"\n#include "../../src/plan/plan.cpp"\n',
+    "build/compile_commands.json": json.dumps([{
+        "directory": "/", "file": "@root@/build/Unity/unity_0.cxx",
+        "command": "c++ -std=c++20 -I@root@/include -I@root@/src -I@root@/doors -c @root@/build/Unity/unity_0.cxx"}]),
+}
 WINDOWS_DEFECT = "#ifdef _WIN32\n#include <sys/mman.h>\n#endif\n"
 OVERFLOW = "int main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
+RACE = "#include <thread>\nint main() {\n  int n = 0;\n  std::thread a([&] { ++n; });\n  ++n;\n  a.join();\n}\n"
 OVERRUN = "int main(int count, char**) {\n  int* a = new int[4]();\n  return a[3 + count];\n}\n"
 
 # check, violation, files that plant it, text that its report must have
@@ -53,6 +65,11 @@ CASES = [
     ("tidy", "a use after a move", {"src/base/sum.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
     ("tidy", "a function of 90 lines", {"src/base/sum.cpp": LONG_BODY}, "readability-function-size"),
     ("tidy", "a null written 0 in a header", {"src/base/sum.hpp": SUM_HEADER + "char* none = 0;\n"}, "use-nullptr"),
+    ("tidy", "a use after a move in a file compiled with others", {"src/base/sum.cpp": TIDY_DEFECT, **TOGETHER},
+     "bugprone-use-after-move"),
+    ("tidy", "an unused name in a file compiled with others", {"src/base/sum.cpp": UNUSED_NAME, **TOGETHER},
+     "misc-unused-using-decls"),
+    ("tidy", "a source that includes a source", {"src/plan/plan.cpp": '#include "base/sum.cpp"\n'}, "src/plan/plan.cpp"),
     ("tidy", "a use after a move in a door", {"doors/bnns/small.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
     ("layers.py", "plan sees a kernel", {"src/plan/plan.cpp": '#include "kernel/move.hpp"\n'}, "src/kernel/move.hpp"),
     ("layers.py", "base sees a kernel", {"src/base/sum.cpp": '#include "../kernel/kernel.hpp"\n'}, "src/base may not"),
@@ -73,6 +90,7 @@ CASES = [
     ("layers.py", "a door sees src/", {"doors/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "doors/bnns may not"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
+    ("budget.py", "a crowded root", {f"more{n}.md": "" for n in range(20)}, "the root has 2"),
     ("headers", "a header that needs another", {"src/base/sum.hpp": "std::size_t sum();\n"}, "base/sum.hpp"),
     ("headers", "a door's header needs another", {"doors/bnns/small.hpp": "std::size_t f();\n"}, "doors/bnns/small.hpp"),
     ("headers", "an ABI header that is not C", {"include/strew/small.h": "bool f();\n"}, "strew/small.h"),
@@ -88,7 +106,7 @@ def write(root, files):
             path.unlink()
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path.write_text(text.replace("@root@", str(root)))
 
 
 def make_tree(root):
@@ -146,17 +164,18 @@ def judge_symbols(change):
     return None
 
 
-def judge_sanitizer(program):
-    """The flags of the asan preset stop a program that overflows and one that overruns."""
+def judge_sanitizer(planted):
+    """The flags of a preset stop a program that has what its sanitizer looks for."""
+    name, program = planted
     presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
-    settings = next(preset for preset in presets if preset["name"] == "asan")["cacheVariables"]
+    settings = next(preset for preset in presets if preset["name"] == name)["cacheVariables"]
     with tempfile.TemporaryDirectory() as folder:
         source, binary = pathlib.Path(folder) / "a.cpp", pathlib.Path(folder) / "a"
         source.write_text(program)
         run(settings["CMAKE_CXX_COMPILER"], *settings["CMAKE_CXX_FLAGS"].split(), "-o", binary, source, check=True)
         code, output = run(binary)
-    if code == 0 or not ("AddressSanitizer" in output or "runtime error" in output):
-        return f"the asan preset lets pass:\n{program}"
+    if code == 0 or not ("Sanitizer: " in output or "runtime error" in output):
+        return f"the preset {name} lets pass:\n{program}{output}"
     return None
 
 
@@ -164,7 +183,7 @@ def main():
     jobs = [(judge_case, case) for case in CASES]
     jobs += [(judge_clean, check) for check in sorted({case[0] for case in CASES})]
     jobs += [(judge_symbols, change) for change in ("same", "more", "less")]
-    jobs += [(judge_sanitizer, program) for program in (OVERFLOW, OVERRUN)]
+    jobs += [(judge_sanitizer, program) for program in (("asan", OVERFLOW), ("asan", OVERRUN), ("tsan", RACE))]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         complaints = [found for found in pool.map(lambda job: job[0](job[1]), jobs) if found]
     print("\n".join(complaints) or f"{len(jobs)} cases")
