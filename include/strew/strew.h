@@ -142,6 +142,8 @@ STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
 /* Bytes that must be read and written; UINT64_MAX where there are more. */
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
+/* 1 = a reduction that needs more than the element: an execution walks all that the plan can reach of the output. */
+STREW_API int strew_plan_keeps_state(const strew_plan* plan);
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------
  * An index operand that was inspected once: judged, duplicates found, order known. It owns a copy of the values, so the
@@ -191,7 +193,8 @@ STREW_API strew_status strew_plan_bind(const strew_plan* plan, const strew_prepa
                                        strew_error* error);
 
 /* ---- DLPack ------------------------------------------------------------------------------------------------------
- * Checks a DLTensor (CPU, whole bytes) and describes it. DLPack counts strides in elements: `strides` must have room
+ * Checks a DLTensor (whole bytes) and describes it, with its device; memory that the CPU reads, page-locked for CUDA,
+ * is the CPU's. Its data are not looked at. DLPack counts strides in elements: `strides` must have room
  * for `capacity` >= its rank numbers and lives as long as `tensor`; extents are borrowed from the DLTensor. */
 STREW_API strew_status strew_tensor_from_dlpack(const void* dl_tensor, uint64_t capacity, int64_t* strides,
                                                 strew_tensor* tensor, strew_error* error);

@@ -58,6 +58,8 @@ enum {
   STREW_C128 = 15 /* two F64 */
 };
 
+/* Devices have the numbers of DLPack. Plans are made for tensors of any device; they are executed, and one call runs,
+ * on those of the CPU alone. */
 enum { STREW_DEVICE_CPU = 1 };
 
 /* ---- Operands ----------------------------------------------------------------------------------------------------
@@ -65,7 +67,7 @@ enum { STREW_DEVICE_CPU = 1 };
 typedef struct strew_tensor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
-  uint32_t device;  /* STREW_DEVICE_CPU */
+  uint32_t device;  /* STREW_DEVICE_CPU, or another number of DLPack */
   strew_dtype dtype;
   void* data;             /* the logical first element; no alignment is asked for */
   uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_OPAQUE */
@@ -153,7 +155,7 @@ typedef struct strew_allocator {
 #define STREW_ALLOCATOR_INIT \
   { sizeof(strew_allocator), 1, NULL, NULL, NULL }
 
-/* Threads of the caller. All four functions are needed; they may be called from inside tasks. Results never depend on
+/* Threads of the caller. All three functions are needed; they may be called from inside tasks. Results never depend on
  * them. */
 typedef struct strew_executor {
   uint32_t struct_size;
@@ -161,13 +163,12 @@ typedef struct strew_executor {
   void* context;
   uint64_t least_bytes;                   /* least bytes to move that are worth a task; 0 = the library's choice */
   uint64_t (*concurrency)(void* context); /* how many tasks may run at once, the caller's thread included; >= 1 */
-  uint64_t (*worker)(void* context);      /* number of the calling thread, below concurrency() */
   int (*is_inside)(void* context);        /* non-zero: the calling thread runs a task already, nothing is split */
   /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
   void (*run)(void* context, uint64_t tasks, void (*task)(void* argument, uint64_t n), void* argument);
 } strew_executor;
 #define STREW_EXECUTOR_INIT \
-  { sizeof(strew_executor), 1, NULL, 0, NULL, NULL, NULL, NULL }
+  { sizeof(strew_executor), 1, NULL, 0, NULL, NULL, NULL }
 
 typedef struct strew_execution {
   uint32_t struct_size;

@@ -1,6 +1,8 @@
 #include "api/call.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -50,7 +52,22 @@ check find_extents(const strew_operator& what, const arguments& given, extents_l
   return {};
 }
 
+void note_devices(const arguments& given, strew_plan& plan) {
+  plan.devices[0] = given.data->device;
+  if (given.has_indices) plan.devices[1] = given.indices->device;
+  if (given.is_scatter) plan.devices[2] = given.updates->device;
+  plan.devices[3] = given.output->device;
+}
+
 }  // namespace
+
+check check_devices(const strew_plan& plan) {
+  constexpr operand where[] = {operand::data, operand::indices, operand::updates, operand::output};
+  for (std::size_t n = 0; n < std::size(where); ++n) {
+    if (auto bad = check_device(plan.devices[n], where[n])) return bad;
+  }
+  return {};
+}
 
 strew_status run(const strew_operator* what, const tensors& of, const strew_options* given_options,
                  const strew_execution* execution, strew_error* error) {
@@ -90,6 +107,7 @@ strew_status make(const strew_operator* what, const tensors& of, const strew_opt
     built->value.asked = std::get<0>(std::move(asked));
     const request& about = *built->value.asked;
     if (auto bad = make_plan(about.what, about.ops, about.wanted, built->value)) return bad;
+    note_devices(given, *built);
     *made = built.release();
     return {};
   });

@@ -4,10 +4,14 @@
 #include <cstdint>
 
 #include "api/operator.hpp"
+#include "api/view.hpp"
 #include "plan/plan.hpp"
 
 struct strew_plan {
   strew::plan value;
+  // Of data, indices, updates, output: an execution needs the memory of the CPU, planning does not.
+  std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
+  strew::api::view_of_plan view;
 };
 
 namespace strew::api {
@@ -19,6 +23,8 @@ struct tensors {
   const strew_tensor* updates = nullptr;  // null for a gather
   const strew_tensor* output = nullptr;
 };
+
+check check_devices(const strew_plan& plan);  // PT3
 
 strew_status run(const strew_operator* what, const tensors& given, const strew_options* options,
                  const strew_execution* execution, strew_error* error);

@@ -21,7 +21,6 @@ struct workers {
   void* context = nullptr;
   std::uint64_t least_bytes = 0;
   std::uint64_t (*concurrency)(void*) = nullptr;
-  std::uint64_t (*worker)(void*) = nullptr;
   int (*is_inside)(void*) = nullptr;
   void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;
 };

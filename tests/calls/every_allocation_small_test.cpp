@@ -54,12 +54,12 @@ TEST(every_allocation, of_a_shape) {
   }
 }
 
-// As dlpack.h lays it out; of a device that is refused in words.
+// As dlpack.h lays it out; of elements that are refused in words.
 TEST(every_allocation, of_a_dl_tensor_that_is_refused) {
   struct {
     void* data = nullptr;
-    std::int32_t device_type = 2, device_id = 0, rank = 1;
-    std::uint8_t code = 2, bits = 32;
+    std::int32_t device_type = 1, device_id = 0, rank = 1;
+    std::uint8_t code = 2, bits = 4;
     std::uint16_t lanes = 1;
     const std::int64_t* shape = nullptr;
     const std::int64_t* strides = nullptr;

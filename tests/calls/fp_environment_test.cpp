@@ -1,6 +1,7 @@
 // Every function of the C ABI, called in every floating-point environment: the same bytes, and the environment as it
 // was. Nothing here computes with floats while an environment is set: elements are bit patterns.
 #include <gtest/gtest.h>
+#include <strew/problem.h>
 #include <strew/strew.h>
 
 #include <cstdint>
@@ -256,6 +257,9 @@ class call_of_all {
     keep("run", NOTED(strew_run, &what, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
     strew_plan* plan = nullptr;
     NOTED(strew_plan_make, &what, &d, &i, &u, &o, &options_, &plan, &error_);
+    strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
+    NOTED(strew_plan_view, plan, &problem, &error_);
+    NOTED(strew_plan_keeps_state, plan);
     strew_plan_destroy(plan);
     options_ = STREW_OPTIONS_INIT;
     log.keep("extents", extents, sizeof extents);

@@ -2,6 +2,7 @@
 #ifndef STREW_TESTS_ABI_HOSTILE_LIBRARY_H
 #define STREW_TESTS_ABI_HOSTILE_LIBRARY_H
 
+#include "strew/problem.h"
 #include "strew/strew.h"
 
 #define STREW_FUNCTIONS(F)        \
@@ -24,6 +25,7 @@
   F(strew_plan_gather_elements)   \
   F(strew_plan_gather_nd)         \
   F(strew_plan_hash)              \
+  F(strew_plan_keeps_state)       \
   F(strew_plan_make)              \
   F(strew_plan_prepare_workspace) \
   F(strew_plan_prepared_bytes)    \
@@ -34,6 +36,7 @@
   F(strew_plan_stablehlo_gather)  \
   F(strew_plan_stablehlo_scatter) \
   F(strew_plan_tensor_scatter)    \
+  F(strew_plan_view)              \
   F(strew_plan_workspace)         \
   F(strew_prepare)                \
   F(strew_prepared_destroy)       \

@@ -84,9 +84,16 @@ CALL(plan_numbers) {
   const uint64_t prepared_bytes = api.strew_plan_prepared_bytes(plan);
   outcome->is_plausible = (bytes == 0) == (plan == NULL) && (prepared_bytes == 0) == (plan == NULL);
   outcome->is_plausible &= api.strew_plan_workspace(plan) < BYTES && api.strew_plan_prepare_workspace(plan) < BYTES;
+  const int keeps_state = api.strew_plan_keeps_state(plan);
+  outcome->is_plausible &= keeps_state == (plan != NULL && plan == plans[PLAN_MEAN]);
   outcome->is_plausible &= api.strew_plan_hash(plan) == api.strew_plan_hash(plan);
   outcome->is_plausible &= api.strew_plan_equal(plan, plan) == 1;
   outcome->is_plausible &= api.strew_plan_equal(plan, plans[PLAN_GATHER]) == (plan == plans[PLAN_GATHER]);
+}
+
+CALL(plan_view) {
+  may_write(outcome, scene->at[PROBLEM], sizeof(strew_problem_view), 0);
+  outcome->status = api.strew_plan_view(scene->at[PLAN], scene->at[PROBLEM], ERROR_RECORD);
 }
 
 /* What is made in a scene is destroyed after every call; here are the null ones. */
@@ -131,6 +138,7 @@ const struct function others[] = {
     {"strew_plan_describe", call_plan_describe, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_explain", call_plan_explain, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_bytes and other numbers", call_plan_numbers, PLANNED, 0, 0, 0, BIT(PLAN)},
+    {"strew_plan_view", call_plan_view, PLANNED, 0, 1, BIT(PLAN) | BIT(PROBLEM), BIT(ERROR)},
     {"strew_plan_destroy", call_destroy, PLANNED, 0, 0, 0, 0},
     {"strew_version and other names", call_names, PLANNED, 0, 0, 0, BIT(RULE)},
 };

@@ -29,11 +29,6 @@ static uint64_t concurrency(void* context) {
   return behaviour.concurrency;
 }
 
-static uint64_t worker(void* context) {
-  (void)context;
-  return 0;
-}
-
 static int is_inside(void* context) {
   (void)context;
   return behaviour.is_inside;
@@ -134,7 +129,6 @@ static void set_callbacks(struct scene* scene) {
   scene->executor = (strew_executor)STREW_EXECUTOR_INIT;
   scene->executor.least_bytes = 1;
   scene->executor.concurrency = concurrency;
-  scene->executor.worker = worker;
   scene->executor.is_inside = is_inside;
   scene->executor.run = run;
   scene->execution = (strew_execution)STREW_EXECUTION_INIT;
@@ -152,6 +146,7 @@ static void set_places(struct scene* scene) {
   scene->view = (strew_tensor)STREW_TENSOR_INIT;
   scene->written_options = (strew_options)STREW_OPTIONS_INIT;
   scene->error = (strew_error)STREW_ERROR_INIT;
+  scene->problem = (strew_problem_view)STREW_PROBLEM_VIEW_INIT;
   scene->facts = (strew_prepared_facts)STREW_PREPARED_FACTS_INIT;
   memcpy(scene->rule, "IX1", 4);
   void* at[SLOTS] = {
@@ -183,6 +178,7 @@ static void set_places(struct scene* scene) {
       [WRITTEN_OPTIONS] = &scene->written_options,
       [RULE] = scene->rule,
       [OPERATION] = &scene->operation,
+      [PROBLEM] = &scene->problem,
   };
   memcpy(scene->at, at, sizeof at);
 }

@@ -37,6 +37,7 @@ enum slot {
   WRITTEN_OPTIONS,
   RULE,
   OPERATION,
+  PROBLEM,
   SLOTS
 };
 
@@ -69,6 +70,7 @@ struct scene {
   strew_scatter_dimensions scatter_dimensions;
   int64_t lists[LISTS][ROOM];
   strew_operator operation;
+  strew_problem_view problem;
   strew_prepared_facts facts;
   strew_plan* made_plan;
   strew_prepared* made_prepared;
