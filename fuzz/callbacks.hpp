@@ -42,7 +42,6 @@ class callbacks {
     made.context = this;
     made.least_bytes = 1;
     made.concurrency = [](void* self) { return static_cast<callbacks*>(self)->concurrency; };
-    made.worker = [](void* self) { return static_cast<callbacks*>(self)->worker_; };
     made.is_inside = [](void* self) { return static_cast<callbacks*>(self)->inside_; };
     made.run = [](void* self, std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
       static_cast<callbacks*>(self)->run(tasks, task, argument);
@@ -72,20 +71,15 @@ class callbacks {
     blocks_.erase(found);
     std::free(block);
   }
-  // Last task first, each as if on another thread.
+  // Last task first.
   void run(std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
     STREW_MUST(inside_ == 0);
     inside_ = 1;
-    for (std::uint64_t n = tasks; n > 0; --n) {
-      worker_ = n % concurrency;
-      task(argument, n - 1);
-    }
-    worker_ = 0;
+    for (std::uint64_t n = tasks; n > 0; --n) task(argument, n - 1);
     inside_ = 0;
   }
 
   std::map<void*, std::pair<std::uint64_t, std::uint64_t>> blocks_;
-  std::uint64_t worker_ = 0;
   int inside_ = 0;
 };
 

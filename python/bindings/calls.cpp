@@ -16,24 +16,31 @@
 namespace strew::python {
 namespace {
 
-// Reductions that keep more than the element walk the whole output.
-bool keeps_state(const strew_options& options, strew_dtype type) {
-  const bool is_small = type == STREW_F16 || type == STREW_BF16;
-  return options.reduction == STREW_MEAN || options.exclude_self != 0 ||
-         (is_small && options.reduction != STREW_NONE && options.accumulate == STREW_WIDE);
+// A scatter in place touches what is given, and all of the output where its reduction keeps state, as its plan knows.
+// That is asked only where it decides whether the call is long.
+bool walks_output(const request& asked, const tensors& views) {
+  if (asked.options.reduction == STREW_NONE) return false;
+  strew_plan* made = nullptr;
+  strew_error unseen = STREW_ERROR_INIT;  // the call itself will say what is wrong
+  if (make_plan(asked, views, &made, unseen) != STREW_OK) return false;
+  const bool keeps_state = strew_plan_keeps_state(made) != 0;
+  strew_plan_destroy(made);
+  return keeps_state;
 }
 
 // About how much a call touches: what is given for each index, and the output where all of it is written.
-std::uint64_t bytes_touched(const request& asked, const inputs& in, const result& to) {
-  const bool is_partial = to.is_in_place() && !keeps_state(asked.options, to.view().dtype);
-  const std::uint64_t given = in.has_updates ? bytes_of(in.updates.view()) : 0;
-  const std::uint64_t written = is_partial ? 0 : bytes_of(to.view());
-  return std::max({given, written, in.has_indices ? bytes_of(in.indices.view()) : 0});
+std::uint64_t bytes_touched(const request& asked, const inputs& in, const result& to, const tensors& views) {
+  const std::uint64_t updates = in.has_updates ? bytes_of(in.updates.view()) : 0;
+  const std::uint64_t given = std::max(updates, in.has_indices ? bytes_of(in.indices.view()) : 0);
+  const std::uint64_t written = bytes_of(to.view());
+  if (!to.is_in_place()) return std::max(given, written);
+  const bool decides = given < long_call && written >= long_call;
+  return decides && walks_output(asked, views) ? written : given;
 }
 
 nb::object run(const request& asked, const inputs& in, result&& to, nb::handle threads) {
   const tensors views = in.with(to.view());
-  const std::uint64_t bytes = bytes_touched(asked, in, to);
+  const std::uint64_t bytes = bytes_touched(asked, in, to, views);
   strew_error record = STREW_ERROR_INIT;
   const strew_status status = python::run(read_threads(threads), bytes,
                                           [&](const strew_execution& how) { return call(asked, views, how, record); });

@@ -110,7 +110,7 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
               std::to_string(given.size()));
   }
   arrays all{.data = given[0], .indices = {}, .updates = {}, .out = out};
-  const bool updates_first = asked_.what == operation::tensor_scatter;
+  const bool updates_first = asked_.what == STREW_OPERATOR_TENSOR_SCATTER;
   if (takes_indices) all.indices = given[updates_first ? 2 : 1];
   if (updates_.is_given) all.updates = given[takes_indices && !updates_first ? 2 : 1];
   return all;

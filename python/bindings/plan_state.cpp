@@ -67,7 +67,7 @@ nb::tuple state_of(const request& asked) {
     for (const auto& list : asked.dimensions->lists) lists.append(list);
     dimensions = nb::make_tuple(lists, asked.dimensions->index_vector_dim);
   }
-  return nb::make_tuple(static_cast<int>(asked.what), asked.axis, asked.batch_dims, asked.mode,
+  return nb::make_tuple(asked.what, asked.axis, asked.batch_dims, asked.mode,
                         nb::make_tuple(o.reduction, o.out_of_bounds, o.negative_indices, o.exclude_self, o.accumulate,
                                        o.unordered, o.duplicates, o.partial_window, o.fill_dtype, o.fill_bytes),
                         fill, dimensions);
@@ -98,9 +98,9 @@ operand_shape shape_of(nb::handle given) {
 request request_of(nb::handle given) {
   const nb::tuple state = read_tuple(given, 7);
   request made;
-  const int what = read_as<int>(state[0]);
-  if (what < 0 || what > static_cast<int>(operation::stablehlo_scatter)) refuse_state();
-  made.what = static_cast<operation>(what);
+  const auto what = read_as<std::int32_t>(state[0]);
+  if (strew_operator_name(what) == nullptr) refuse_state();
+  made.what = what;
   made.axis = read_as<std::int64_t>(state[1]);
   made.batch_dims = read_as<std::int64_t>(state[2]);
   made.mode = read_as<std::int32_t>(state[3]);

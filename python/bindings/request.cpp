@@ -34,88 +34,59 @@ strew_scatter_dimensions scatter_numbers(const request& asked) {
   return made;
 }
 
+// The descriptor of a call with what it points to.
+class described {
+ public:
+  explicit described(const request& asked) {
+    what_.kind = asked.what;
+    what_.mode = asked.mode;
+    what_.axis = asked.axis;
+    what_.batch_dims = asked.batch_dims;
+    if (asked.what == STREW_OPERATOR_STABLEHLO_GATHER) {
+      gathers_ = gather_numbers(asked);
+      what_.gather_dimensions = &gathers_;
+    } else if (asked.what == STREW_OPERATOR_STABLEHLO_SCATTER) {
+      scatters_ = scatter_numbers(asked);
+      what_.scatter_dimensions = &scatters_;
+    }
+  }
+  described(const described&) = delete;
+  described& operator=(const described&) = delete;
+  [[nodiscard]] const strew_operator* native() const { return &what_; }
+
+ private:
+  strew_operator what_ = STREW_OPERATOR_INIT;
+  strew_gather_dimensions gathers_;  // set where the operator has them
+  strew_scatter_dimensions scatters_;
+};
+
 }  // namespace
 
-bool is_gather(operation what) {
-  return what == operation::gather || what == operation::gather_elements || what == operation::gather_nd ||
-         what == operation::stablehlo_gather;
+bool is_gather(std::int32_t what) {
+  return what == STREW_OPERATOR_GATHER || what == STREW_OPERATOR_GATHER_ELEMENTS || what == STREW_OPERATOR_GATHER_ND ||
+         what == STREW_OPERATOR_STABLEHLO_GATHER;
 }
 
 strew_status call(const request& asked, const tensors& t, const strew_execution& how, strew_error& record) {
-  const strew_options* options = &asked.options;
-  switch (asked.what) {
-    case operation::gather:
-      return strew_gather(t.data, t.indices, t.output, asked.axis, asked.batch_dims, options, &how, &record);
-    case operation::scatter:
-      return strew_scatter(t.data, t.indices, t.updates, t.output, asked.axis, asked.batch_dims, options, &how,
-                           &record);
-    case operation::gather_elements:
-      return strew_gather_elements(t.data, t.indices, t.output, asked.axis, options, &how, &record);
-    case operation::scatter_elements:
-      return strew_scatter_elements(t.data, t.indices, t.updates, t.output, asked.axis, options, &how, &record);
-    case operation::gather_nd:
-      return strew_gather_nd(t.data, t.indices, t.output, asked.batch_dims, options, &how, &record);
-    case operation::scatter_nd:
-      return strew_scatter_nd(t.data, t.indices, t.updates, t.output, asked.batch_dims, options, &how, &record);
-    case operation::tensor_scatter:
-      return strew_tensor_scatter(t.data, t.updates, t.indices, t.output, asked.axis, asked.mode, options, &how,
-                                  &record);
-    case operation::stablehlo_gather: {
-      const strew_gather_dimensions numbers = gather_numbers(asked);
-      return strew_stablehlo_gather(t.data, t.indices, t.output, &numbers, options, &how, &record);
-    }
-    case operation::stablehlo_scatter: {
-      const strew_scatter_dimensions numbers = scatter_numbers(asked);
-      return strew_stablehlo_scatter(t.data, t.indices, t.updates, t.output, &numbers, options, &how, &record);
-    }
-  }
-  return STREW_ERROR_INTERNAL;
+  const described what(asked);
+  return strew_run(what.native(), t.data, t.indices, t.updates, t.output, &asked.options, &how, &record);
 }
 
 strew_status make_plan(const request& asked, const tensors& t, strew_plan** plan, strew_error& record) {
-  const strew_options* options = &asked.options;
-  switch (asked.what) {
-    case operation::gather:
-      return strew_plan_gather(t.data, t.indices, t.output, asked.axis, asked.batch_dims, options, plan, &record);
-    case operation::scatter:
-      return strew_plan_scatter(t.data, t.indices, t.updates, t.output, asked.axis, asked.batch_dims, options, plan,
-                                &record);
-    case operation::gather_elements:
-      return strew_plan_gather_elements(t.data, t.indices, t.output, asked.axis, options, plan, &record);
-    case operation::scatter_elements:
-      return strew_plan_scatter_elements(t.data, t.indices, t.updates, t.output, asked.axis, options, plan, &record);
-    case operation::gather_nd:
-      return strew_plan_gather_nd(t.data, t.indices, t.output, asked.batch_dims, options, plan, &record);
-    case operation::scatter_nd:
-      return strew_plan_scatter_nd(t.data, t.indices, t.updates, t.output, asked.batch_dims, options, plan, &record);
-    case operation::tensor_scatter:
-      return strew_plan_tensor_scatter(t.data, t.updates, t.indices, t.output, asked.axis, asked.mode, options, plan,
-                                       &record);
-    case operation::stablehlo_gather: {
-      const strew_gather_dimensions numbers = gather_numbers(asked);
-      return strew_plan_stablehlo_gather(t.data, t.indices, t.output, &numbers, options, plan, &record);
-    }
-    case operation::stablehlo_scatter: {
-      const strew_scatter_dimensions numbers = scatter_numbers(asked);
-      return strew_plan_stablehlo_scatter(t.data, t.indices, t.updates, t.output, &numbers, options, plan, &record);
-    }
-  }
-  return STREW_ERROR_INTERNAL;
+  const described what(asked);
+  return strew_plan_make(what.native(), t.data, t.indices, t.updates, t.output, &asked.options, plan, &record);
 }
 
 strew_status output_extents(const request& asked, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
                             std::uint64_t* rank, strew_error& record) {
-  if (asked.what == operation::gather)
-    return strew_shape_along_axis(t.data, t.indices, asked.axis, asked.batch_dims, capacity, extents, rank, &record);
-  if (asked.what == operation::gather_nd)
-    return strew_shape_nd(t.data, t.indices, asked.batch_dims, capacity, extents, rank, &record);
-  if (asked.what == operation::stablehlo_gather) {
-    const strew_gather_dimensions numbers = gather_numbers(asked);
-    return strew_shape_stablehlo_gather(t.data, t.indices, &numbers, capacity, extents, rank, &record);
+  if (asked.what ==
+      STREW_OPERATOR_GATHER_ELEMENTS) {  // whether they fit is for the call to say, in the order of all rules
+    *rank = t.indices->rank;
+    for (std::uint64_t d = 0; d < *rank && d < capacity; ++d) extents[d] = t.indices->extents[d];
+    return STREW_OK;
   }
-  *rank = t.indices->rank;
-  for (std::uint64_t d = 0; d < *rank && d < capacity; ++d) extents[d] = t.indices->extents[d];
-  return STREW_OK;
+  const described what(asked);
+  return strew_shape(what.native(), t.data, t.indices, capacity, extents, rank, &record);
 }
 
 }  // namespace strew::python

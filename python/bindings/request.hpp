@@ -1,5 +1,4 @@
-// What a call asks for, beside its arrays: operator, numbers, options. One switch (request.cpp) knows which function of
-// the C ABI that is.
+// What a call asks for, beside its arrays: operator, numbers, options. request.cpp makes the descriptor of it.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +10,6 @@
 
 namespace strew::python {
 
-enum class operation : std::uint8_t {
-  gather,
-  scatter,
-  gather_elements,
-  scatter_elements,
-  gather_nd,
-  scatter_nd,
-  tensor_scatter,
-  stablehlo_gather,
-  stablehlo_scatter
-};
-
 // The dimension numbers of StableHLO in the order of strew_gather_dimensions or strew_scatter_dimensions.
 struct dimension_numbers {
   std::vector<std::int64_t> lists[6];
@@ -30,7 +17,7 @@ struct dimension_numbers {
 };
 
 struct request {
-  operation what = operation::gather;
+  std::int32_t what = STREW_OPERATOR_GATHER;
   std::int64_t axis = 0;        // where the operator has one
   std::int64_t batch_dims = 0;  // where the operator has them
   std::int32_t mode = STREW_LINEAR;
@@ -46,7 +33,7 @@ struct tensors {
   const strew_tensor* output;
 };
 
-bool is_gather(operation what);
+bool is_gather(std::int32_t what);
 
 strew_status call(const request& asked, const tensors& given, const strew_execution& execution, strew_error& record);
 strew_status make_plan(const request& asked, const tensors& given, strew_plan** plan, strew_error& record);

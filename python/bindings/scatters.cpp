@@ -14,7 +14,7 @@ nb::object scatter(nb::handle data, nb::handle indices, nb::handle updates, nb::
                    nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds, nb::handle negative_indices,
                    nb::handle duplicates, nb::handle ordered, nb::handle accumulate, nb::handle out,
                    nb::handle threads) {
-  request asked{.what = operation::scatter,
+  request asked{.what = STREW_OPERATOR_SCATTER,
                 .axis = read_integer(axis, "axis"),
                 .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_scatter(asked, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
@@ -26,7 +26,7 @@ nb::object scatter_elements(nb::handle data, nb::handle indices, nb::handle upda
                             nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds,
                             nb::handle negative_indices, nb::handle duplicates, nb::handle ordered,
                             nb::handle accumulate, nb::handle out, nb::handle threads) {
-  request asked{.what = operation::scatter_elements, .axis = read_integer(axis, "axis")};
+  request asked{.what = STREW_OPERATOR_SCATTER_ELEMENTS, .axis = read_integer(axis, "axis")};
   read_scatter(asked, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   return Finish::finish(asked, {data, indices, updates, out}, threads);
 }
@@ -36,7 +36,7 @@ nb::object scatter_nd(nb::handle data, nb::handle indices, nb::handle updates, n
                       nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds,
                       nb::handle negative_indices, nb::handle duplicates, nb::handle ordered, nb::handle accumulate,
                       nb::handle out, nb::handle threads) {
-  request asked{.what = operation::scatter_nd, .batch_dims = read_integer(batch_dims, "batch_dims")};
+  request asked{.what = STREW_OPERATOR_SCATTER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_scatter(asked, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   return Finish::finish(asked, {data, indices, updates, out}, threads);
 }
@@ -59,7 +59,7 @@ void add(nb::module_& module, const std::string& prefix) {
 template <class Finish>
 nb::object tensor_scatter(nb::handle cache, nb::handle update, nb::handle write_indices, nb::handle axis,
                           nb::handle mode, nb::handle out, nb::handle threads) {
-  request asked{.what = operation::tensor_scatter, .axis = read_integer(axis, "axis"), .mode = read_mode(mode)};
+  request asked{.what = STREW_OPERATOR_TENSOR_SCATTER, .axis = read_integer(axis, "axis"), .mode = read_mode(mode)};
   return Finish::finish(asked, {cache, write_indices.is_none() ? nb::handle() : write_indices, update, out}, threads);
 }
 

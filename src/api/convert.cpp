@@ -30,10 +30,18 @@ check check_struct(const strew_tensor* view, operand where) {
   if (view == nullptr) return fail(rule::PT1, where, "its strew_tensor is null");
   if (auto bad = check_version(view, where, "strew_tensor")) return bad;
   if (view->rank > 0 && view->extents == nullptr) return fail(rule::PT1, where, "its extents are null");
-  if (view->device == STREW_DEVICE_CPU) return {};
-  return fail(rule::PT3, where, "its device is {}, not the CPU (1)", view->device);
+  return {};
 }
 
+check check_device(std::uint32_t device, operand where) {
+  if (device == STREW_DEVICE_CPU) return {};
+  return fail(rule::PT3, where, "its device is {}, not the CPU (1)", device);
+}
+
+check check_struct(const strew_operator* what) {
+  if (what == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
+  return check_version(what, operand::none, "strew_operator");
+}
 check check_struct(const strew_options* options) {
   return check_version(options, operand::none, "strew_options");
 }
@@ -56,11 +64,15 @@ check check_struct(const strew_execution* execution) {
   const strew_executor* pool = execution->executor;
   if (auto bad = check_version(pool, operand::none, "strew_executor")) return bad;
   if (pool == nullptr) return {};
-  const bool is_whole = pool->concurrency != nullptr && pool->worker != nullptr && pool->is_inside != nullptr;
+  const bool is_whole = pool->concurrency != nullptr && pool->is_inside != nullptr;
   return is_whole && pool->run != nullptr ? check{} : missing_function("executor");
 }
 check check_struct(const strew_prepared_facts* facts) {
   return check_version(facts, operand::none, "strew_prepared_facts");
+}
+check check_struct(const strew_problem_view* view) {
+  static_assert(STREW_PROBLEM_VERSION == 1);
+  return check_version(view, operand::none, "strew_problem_view");
 }
 check check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");
@@ -121,14 +133,18 @@ void read_strides(const row& r) {
 }  // namespace
 
 check check_structs(const arguments& given) {
-  if (auto bad = check_struct(given.data, operand::data)) return bad;
+  const auto look_at = [&](const strew_tensor* view, operand where) {
+    auto bad = check_struct(view, where);
+    return bad || !given.has_memory ? bad : check_device(view->device, where);
+  };
+  if (auto bad = look_at(given.data, operand::data)) return bad;
   if (given.has_indices) {
-    if (auto bad = check_struct(given.indices, operand::indices)) return bad;
+    if (auto bad = look_at(given.indices, operand::indices)) return bad;
   }
   if (given.is_scatter) {
-    if (auto bad = check_struct(given.updates, operand::updates)) return bad;
+    if (auto bad = look_at(given.updates, operand::updates)) return bad;
   }
-  return given.has_output ? check_struct(given.output, operand::output) : check{};
+  return given.has_output ? look_at(given.output, operand::output) : check{};
 }
 
 result<operands> to_operands(const arguments& given) {

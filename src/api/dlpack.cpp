@@ -24,7 +24,7 @@ struct dl_tensor {
 };
 static_assert(sizeof(void*) != 8 || (sizeof(dl_tensor) == 48 && offsetof(dl_tensor, extents) == 24));
 
-enum device : std::int32_t { cpu = 1, cuda_host = 3 };  // page-locked host memory is ordinary memory to the CPU
+constexpr std::int32_t cuda_host = 3;  // page-locked host memory is ordinary memory to the CPU
 enum code : std::uint8_t { signed_integer = 0, unsigned_integer = 1, real = 2, brain = 4, complex = 5, boolean = 6 };
 
 dtype type_of(const dl_tensor& from) {
@@ -57,9 +57,6 @@ dtype type_of(const dl_tensor& from) {
 }
 
 check check_header(const dl_tensor& from, std::uint64_t capacity, const std::int64_t* strides) {
-  if (from.device_type != cpu && from.device_type != cuda_host) {
-    return fail(rule::PT3, operand::none, "the DLTensor is on device type {}, not the CPU", from.device_type);
-  }
   if (from.rank < 0 || static_cast<std::size_t>(from.rank) > max_rank) {
     return fail(rule::EX1, operand::none, "the DLTensor has rank {}", from.rank);
   }
@@ -86,6 +83,8 @@ check convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strid
   }
   for (std::size_t i = 0; i < stride_count; ++i) strides[i] = from.strides[i] * static_cast<std::int64_t>(width);
   to = strew_tensor STREW_TENSOR_INIT;
+  to.device =
+      static_cast<std::uint32_t>(from.device_type == cuda_host ? std::int32_t{STREW_DEVICE_CPU} : from.device_type);
   to.dtype = static_cast<strew_dtype>(type_of(from));
   // byte_offset is whatever the producer wrote: added as a number, as a pointer outside its object must not be formed.
   const auto first = reinterpret_cast<std::uintptr_t>(from.data) + from.byte_offset;

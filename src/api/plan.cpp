@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/call.hpp"
+#include "api/guarded.hpp"
 
 namespace strew::api {
 namespace {
@@ -45,6 +46,7 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
   return api::guarded(error, [&]() -> check {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
+    if (auto bad = api::check_devices(*plan)) return bad;
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), static_cast<std::byte*>(output)};
     return execute(plan->value, at, api::to_context(execution));
@@ -56,6 +58,7 @@ strew_status strew_check(const strew_plan* plan, const void* data, const void* i
   return api::guarded(error, [&]() -> check {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
+    if (auto bad = api::check_devices(*plan)) return bad;
     // Looked at, not written.
     auto* place = static_cast<std::byte*>(const_cast<void*>(output));
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
@@ -95,6 +98,10 @@ int strew_plan_equal(const strew_plan* left, const strew_plan* right) {
 
 std::uint64_t strew_plan_bytes(const strew_plan* plan) {
   return plan == nullptr ? 0 : bytes_of(plan->value);
+}
+
+int strew_plan_keeps_state(const strew_plan* plan) {
+  return plan != nullptr && plan->value.accumulators != 0 ? 1 : 0;
 }
 
 std::uint64_t strew_plan_workspace(const strew_plan* plan) {

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "api/call.hpp"
+#include "api/guarded.hpp"
 #include "execute/prepare.hpp"
 
 struct strew_prepared {
@@ -45,6 +47,7 @@ strew_status strew_prepare(const strew_plan* plan, const void* indices, const st
     *prepared = nullptr;
     if (plan == nullptr) return api::missing("plan");
     if (auto bad = api::check_struct(execution)) return bad;
+    if (auto bad = api::check_device(plan->devices[1], operand::indices)) return bad;
     auto made = prepare(plan->value, static_cast<const std::byte*>(indices), api::to_context(execution));
     if (!made) return std::move(made).error();
     *prepared = new strew_prepared{*std::move(made)};
@@ -90,6 +93,8 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     if (prepared == nullptr) return api::missing("prepared indices");
     auto made = std::make_unique<strew_plan>();
     if (auto bad = bind_indices(plan->value, prepared->value, made->value)) return bad;
+    std::copy_n(plan->devices, std::size(plan->devices), made->devices);
+    made->devices[1] = STREW_DEVICE_CPU;  // the indices are the library's own
     *bound = made.release();
     return {};
   });

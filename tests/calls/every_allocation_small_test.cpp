@@ -13,19 +13,29 @@ struct shape_case {
   strew_status (*call)(deep_operands& with, std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank);
 };
 
+constexpr strew_operator of_kind(std::int32_t kind) {
+  strew_operator made = STREW_OPERATOR_INIT;
+  made.kind = kind;
+  return made;
+}
+constexpr strew_operator along_axis = of_kind(STREW_OPERATOR_GATHER);
+constexpr strew_operator nd = of_kind(STREW_OPERATOR_GATHER_ND);
+
 const shape_case shape_cases[] = {
     {"along_axis", deep::along_axis<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
-       return strew_shape_along_axis(&x.d, &x.i, 0, 0, capacity, to, rank, &x.error);
+       return strew_shape(&along_axis, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
     {"nd", deep::nd<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
-       return strew_shape_nd(&x.d, &x.i, 0, capacity, to, rank, &x.error);
+       return strew_shape(&nd, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
     {"stablehlo_gather", deep::windows<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
        const strew_gather_dimensions dims = deep::gather_dimensions();
-       return strew_shape_stablehlo_gather(&x.d, &x.i, &dims, capacity, to, rank, &x.error);
+       strew_operator what = of_kind(STREW_OPERATOR_STABLEHLO_GATHER);
+       what.gather_dimensions = &dims;
+       return strew_shape(&what, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
 };
 
@@ -44,12 +54,12 @@ TEST(every_allocation, of_a_shape) {
   }
 }
 
-// As dlpack.h lays it out; of a device that is refused in words.
+// As dlpack.h lays it out; of elements that are refused in words.
 TEST(every_allocation, of_a_dl_tensor_that_is_refused) {
   struct {
     void* data = nullptr;
-    std::int32_t device_type = 2, device_id = 0, rank = 1;
-    std::uint8_t code = 2, bits = 32;
+    std::int32_t device_type = 1, device_id = 0, rank = 1;
+    std::uint8_t code = 2, bits = 4;
     std::uint16_t lanes = 1;
     const std::int64_t* shape = nullptr;
     const std::int64_t* strides = nullptr;

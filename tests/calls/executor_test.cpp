@@ -32,7 +32,6 @@ struct threads_of_a_test {
     made.context = this;
     made.least_bytes = least_bytes;
     made.concurrency = [](void* self) { return static_cast<threads_of_a_test*>(self)->tasks_at_once; };
-    made.worker = [](void*) -> std::uint64_t { return 0; };
     made.is_inside = [](void*) { return is_in_task ? 1 : 0; };
     made.run = [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
       auto& mine = *static_cast<threads_of_a_test*>(self);
@@ -160,12 +159,11 @@ TEST(executor, has_nothing_to_do_for_one_thread_or_inside_a_task_or_for_few_byte
 
 TEST(executor, without_one_of_its_functions_is_refused) {
   threads_of_a_test pool;
-  for (int missing = 0; missing < 4; ++missing) {
+  for (int missing = 0; missing < 3; ++missing) {
     strew_executor native = pool.native();
     if (missing == 0) native.concurrency = nullptr;
-    if (missing == 1) native.worker = nullptr;
-    if (missing == 2) native.is_inside = nullptr;
-    if (missing == 3) native.run = nullptr;
+    if (missing == 1) native.is_inside = nullptr;
+    if (missing == 2) native.run = nullptr;
     scatter_call call;
     call.execution.executor = &native;
     EXPECT_EQ(call.run(), STREW_ERROR_POINTER);

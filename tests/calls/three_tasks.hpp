@@ -12,7 +12,6 @@ inline strew_executor three_tasks(void* context, decltype(strew_executor::run) r
   made.context = context;
   made.least_bytes = 1;
   made.concurrency = [](void*) { return std::uint64_t{3}; };
-  made.worker = [](void*) { return std::uint64_t{0}; };
   made.is_inside = [](void*) { return 0; };
   made.run = run;
   return made;

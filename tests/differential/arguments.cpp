@@ -33,7 +33,6 @@ strew_executor tasks_in_reverse(uint64_t tasks) {
   made.context = reinterpret_cast<void*>(static_cast<uintptr_t>(tasks));
   made.least_bytes = 1;
   made.concurrency = [](void* context) -> uint64_t { return reinterpret_cast<uintptr_t>(context); };
-  made.worker = [](void*) -> uint64_t { return 0; };
   made.is_inside = [](void*) { return 0; };
   made.run = [](void*, uint64_t count, void (*task)(void*, uint64_t), void* argument) {
     while (count > 0) task(argument, --count);

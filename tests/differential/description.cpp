@@ -122,8 +122,8 @@ std::string_view struct_rule(const problem& p) {
       return "PT2";
     case tampering::execution_size:  // a plan does not see it
       return p.calls == calling::once ? "PT2" : in_order;
-    case tampering::device:
-      return "PT3";
+    case tampering::device:  // the same
+      return p.calls == calling::once ? "PT3" : in_order;
     case tampering::none:
       break;
   }

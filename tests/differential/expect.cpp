@@ -48,6 +48,7 @@ verdict judge_overlap(const problem& p, const arena& memory) {
 // A null pointer is legal where nothing is read or written through it.
 verdict judge_pointers(const problem& p) {
   if (p.tamper == tampering::execution_size) return {STREW_ERROR_POINTER, "PT2"};
+  if (p.tamper == tampering::device) return {STREW_ERROR_POINTER, "PT3"};
   const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0; };
   const bool reads_data = p.is_scatter() || count_of(p.output) > 0;
   const bool reads_updates = p.is_scatter() && count_of(p.data) > 0;

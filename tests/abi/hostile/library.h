@@ -2,6 +2,7 @@
 #ifndef STREW_TESTS_ABI_HOSTILE_LIBRARY_H
 #define STREW_TESTS_ABI_HOSTILE_LIBRARY_H
 
+#include "strew/problem.h"
 #include "strew/strew.h"
 
 #define STREW_FUNCTIONS(F)        \
@@ -13,6 +14,7 @@
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \
+  F(strew_operator_name)          \
   F(strew_plan_bind)              \
   F(strew_plan_bytes)             \
   F(strew_plan_describe)          \
@@ -23,6 +25,8 @@
   F(strew_plan_gather_elements)   \
   F(strew_plan_gather_nd)         \
   F(strew_plan_hash)              \
+  F(strew_plan_keeps_state)       \
+  F(strew_plan_make)              \
   F(strew_plan_prepare_workspace) \
   F(strew_plan_prepared_bytes)    \
   F(strew_plan_problem)           \
@@ -32,6 +36,7 @@
   F(strew_plan_stablehlo_gather)  \
   F(strew_plan_stablehlo_scatter) \
   F(strew_plan_tensor_scatter)    \
+  F(strew_plan_view)              \
   F(strew_plan_workspace)         \
   F(strew_prepare)                \
   F(strew_prepared_destroy)       \
@@ -39,12 +44,11 @@
   F(strew_prepared_order)         \
   F(strew_rule_name)              \
   F(strew_rule_text)              \
+  F(strew_run)                    \
   F(strew_scatter)                \
   F(strew_scatter_elements)       \
   F(strew_scatter_nd)             \
-  F(strew_shape_along_axis)       \
-  F(strew_shape_nd)               \
-  F(strew_shape_stablehlo_gather) \
+  F(strew_shape)                  \
   F(strew_solver_name)            \
   F(strew_stablehlo_gather)       \
   F(strew_stablehlo_options)      \

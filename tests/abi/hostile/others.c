@@ -1,4 +1,4 @@
-/* Everything that is no operator: plans at work, prepared indices, shapes, names. */
+/* Everything that is no operator: plans at work, prepared indices, names. */
 #include <string.h>
 
 #include "functions.h"
@@ -45,29 +45,6 @@ CALL(prepared_order) {
   outcome->is_plausible = count == (scene->at[PREPARED] == NULL ? 0U : 2U);
 }
 
-CALL(shape_along_axis) {
-  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
-  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status =
-      api.strew_shape_along_axis(TENSOR(DATA), TENSOR(INDICES), scene->axis, scene->batch_dims, scene->capacity,
-                                 scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
-}
-
-CALL(shape_nd) {
-  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
-  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status = api.strew_shape_nd(TENSOR(DATA), TENSOR(INDICES), scene->batch_dims, scene->capacity,
-                                       scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
-}
-
-CALL(shape_stablehlo_gather) {
-  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
-  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status =
-      api.strew_shape_stablehlo_gather(TENSOR(DATA), TENSOR(INDICES), scene->at[GATHER_DIMENSIONS], scene->capacity,
-                                       scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
-}
-
 CALL(tensor_from_dlpack) {
   may_write(outcome, scene->at[VIEW], sizeof(strew_tensor), 0);
   may_write(outcome, scene->at[STRIDES_PLACE], scene->capacity * sizeof(int64_t), 0);
@@ -107,9 +84,16 @@ CALL(plan_numbers) {
   const uint64_t prepared_bytes = api.strew_plan_prepared_bytes(plan);
   outcome->is_plausible = (bytes == 0) == (plan == NULL) && (prepared_bytes == 0) == (plan == NULL);
   outcome->is_plausible &= api.strew_plan_workspace(plan) < BYTES && api.strew_plan_prepare_workspace(plan) < BYTES;
+  const int keeps_state = api.strew_plan_keeps_state(plan);
+  outcome->is_plausible &= keeps_state == (plan != NULL && plan == plans[PLAN_MEAN]);
   outcome->is_plausible &= api.strew_plan_hash(plan) == api.strew_plan_hash(plan);
   outcome->is_plausible &= api.strew_plan_equal(plan, plan) == 1;
   outcome->is_plausible &= api.strew_plan_equal(plan, plans[PLAN_GATHER]) == (plan == plans[PLAN_GATHER]);
+}
+
+CALL(plan_view) {
+  may_write(outcome, scene->at[PROBLEM], sizeof(strew_problem_view), 0);
+  outcome->status = api.strew_plan_view(scene->at[PLAN], scene->at[PROBLEM], ERROR_RECORD);
 }
 
 /* What is made in a scene is destroyed after every call; here are the null ones. */
@@ -127,6 +111,8 @@ CALL(names) {
   outcome->is_plausible = api.strew_status_name(scene->number) != NULL;
   outcome->is_plausible &= api.strew_dtype_name((strew_dtype)scene->number) != NULL;
   outcome->is_plausible &= api.strew_dtype_bytes((strew_dtype)scene->number) <= 16;
+  const char* operation = api.strew_operator_name(scene->number);
+  outcome->is_plausible &= (operation != NULL) == (scene->number >= 1 && scene->number <= 9);
   outcome->is_plausible &= number < 1000 || (name == NULL && solver == NULL);
   outcome->is_plausible &= name == NULL || api.strew_rule_text(name) != NULL;
   outcome->is_plausible &= solver == NULL || solver[0] != '\0';
@@ -136,7 +122,6 @@ CALL(names) {
 }
 
 #define RUNS (BIT(PLAN) | BIT(RAW_DATA) | BIT(RAW_INDICES) | BIT(RAW_UPDATES) | BIT(RAW_OUTPUT))
-#define SHAPES (BIT(DATA) | BIT(INDICES) | BIT(EXTENTS_PLACE) | BIT(RANK_PLACE))
 
 const struct function others[] = {
     {"strew_execute", call_execute, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
@@ -146,10 +131,6 @@ const struct function others[] = {
     {"strew_plan_bind", call_plan_bind, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE), BIT(ERROR)},
     {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(FACTS), BIT(ERROR)},
     {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
-    {"strew_shape_along_axis", call_shape_along_axis, ALONG_AXIS, 0, 1, SHAPES, BIT(ERROR)},
-    {"strew_shape_nd", call_shape_nd, ND, 0, 1, SHAPES, BIT(ERROR)},
-    {"strew_shape_stablehlo_gather", call_shape_stablehlo_gather, STABLEHLO, 0, 1, SHAPES | BIT(GATHER_DIMENSIONS),
-     BIT(ERROR)},
     {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
      BIT(ERROR)},
     {"strew_stablehlo_options", call_stablehlo_options, ND, 0, 1, BIT(WRITTEN_OPTIONS), BIT(ERROR)},
@@ -157,6 +138,7 @@ const struct function others[] = {
     {"strew_plan_describe", call_plan_describe, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_explain", call_plan_explain, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_bytes and other numbers", call_plan_numbers, PLANNED, 0, 0, 0, BIT(PLAN)},
+    {"strew_plan_view", call_plan_view, PLANNED, 0, 1, BIT(PLAN) | BIT(PROBLEM), BIT(ERROR)},
     {"strew_plan_destroy", call_destroy, PLANNED, 0, 0, 0, 0},
     {"strew_version and other names", call_names, PLANNED, 0, 0, 0, BIT(RULE)},
 };

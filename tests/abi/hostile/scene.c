@@ -29,11 +29,6 @@ static uint64_t concurrency(void* context) {
   return behaviour.concurrency;
 }
 
-static uint64_t worker(void* context) {
-  (void)context;
-  return 0;
-}
-
 static int is_inside(void* context) {
   (void)context;
   return behaviour.is_inside;
@@ -111,6 +106,21 @@ static void set_dimensions(struct scene* scene) {
   set_list(scene, &scene->scatter_dimensions.scatter_dims_to_operand_dims, 5, 1, 0, 0);
 }
 
+/* The number of a scatter follows that of its gather. */
+static void set_operation(struct scene* scene, enum geometry geometry, int is_scatter) {
+  const int32_t kinds[] = {[ALONG_AXIS] = STREW_OPERATOR_GATHER,
+                           [ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
+                           [ND] = STREW_OPERATOR_GATHER_ND,
+                           [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
+                           [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER};
+  scene->operation = (strew_operator)STREW_OPERATOR_INIT;
+  scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND);
+  scene->operation.axis = geometry == APPEND ? 1 : 0;
+  if (geometry != STABLEHLO) return;
+  if (is_scatter) scene->operation.scatter_dimensions = &scene->scatter_dimensions;
+  if (!is_scatter) scene->operation.gather_dimensions = &scene->gather_dimensions;
+}
+
 static void set_callbacks(struct scene* scene) {
   behaviour = (struct behaviour){.allocations_left = 1000, .polls_left = 1000000, .concurrency = 2};
   scene->allocator = (strew_allocator)STREW_ALLOCATOR_INIT;
@@ -119,7 +129,6 @@ static void set_callbacks(struct scene* scene) {
   scene->executor = (strew_executor)STREW_EXECUTOR_INIT;
   scene->executor.least_bytes = 1;
   scene->executor.concurrency = concurrency;
-  scene->executor.worker = worker;
   scene->executor.is_inside = is_inside;
   scene->executor.run = run;
   scene->execution = (strew_execution)STREW_EXECUTION_INIT;
@@ -137,6 +146,7 @@ static void set_places(struct scene* scene) {
   scene->view = (strew_tensor)STREW_TENSOR_INIT;
   scene->written_options = (strew_options)STREW_OPTIONS_INIT;
   scene->error = (strew_error)STREW_ERROR_INIT;
+  scene->problem = (strew_problem_view)STREW_PROBLEM_VIEW_INIT;
   scene->facts = (strew_prepared_facts)STREW_PREPARED_FACTS_INIT;
   memcpy(scene->rule, "IX1", 4);
   void* at[SLOTS] = {
@@ -167,6 +177,8 @@ static void set_places(struct scene* scene) {
       [VIEW] = &scene->view,
       [WRITTEN_OPTIONS] = &scene->written_options,
       [RULE] = scene->rule,
+      [OPERATION] = &scene->operation,
+      [PROBLEM] = &scene->problem,
   };
   memcpy(scene->at, at, sizeof at);
 }
@@ -178,6 +190,7 @@ void set_scene(struct scene* scene, enum geometry geometry, int is_scatter) {
   scene->options = (strew_options)STREW_OPTIONS_INIT;
   set_operands(scene, geometry, is_scatter);
   set_dimensions(scene);
+  set_operation(scene, geometry, is_scatter);
   set_callbacks(scene);
   set_places(scene);
   scene->axis = geometry == APPEND ? 1 : 0;

@@ -1,0 +1,127 @@
+/* What a plan moves, in plain structs: enough to run it elsewhere (on a device, over several machines) with public
+ * headers alone. Not part of strew.h: these structs follow the engine and have a version of their own,
+ * STREW_PROBLEM_VERSION, which a library either knows or refuses.
+ *
+ * A plan is a list of steps. The table is the operand that is addressed through the indices, the direct operand is
+ * walked in order. A step has axes a and coordinates k; at a loop point x
+ *
+ *   table(x)  = sum x_a * table_stride_a + sum start_k(x) * table_stride_k     bytes from the first element
+ *   direct(x) = sum x_a * direct_stride_a                                      bytes from the first element
+ *
+ * and `width` bytes move, or meet by the reduction. Member k of the index tuple lies at sum x_a * index_stride_a +
+ * index_offset_k bytes from the first index; start_k is its value after the policy. An axis with window_of = k steps
+ * through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element) such an axis steps by
+ * single places, and place start_k + x_a is what wraps or is left out; by any other policy it may be merged with
+ * others, and start_k alone decides. Axes with extents of 1 and coordinates whose start is always 0 are left out,
+ * neighbours merged, units widened; a step without anything to move has one axis of extent 0.
+ *
+ * Axes are listed outermost first. In a write, points that differ only in axes with table_stride 0 and no window may
+ * meet in one cell: there the order is that of these axes as listed, and a position is applied whole, its windows
+ * included, before the next one. All else is free. docs/contract.md has the values: policies, reductions, order.
+ *
+ * Indices are judged by the index space, which is the operator's own picture of them: positions in row-major order,
+ * members with the extents that they address, none of them left out. */
+#ifndef STREW_PROBLEM_H
+#define STREW_PROBLEM_H
+
+#include "strew/operator.h"
+#include "strew/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { STREW_PROBLEM_VERSION = 1 };
+
+enum { STREW_STEP_MOVE = 1, STREW_STEP_COPY = 2 }; /* copy: data to output, left out where both are one */
+enum { STREW_READ = 0, STREW_WRITE = 1 };          /* table to direct, direct to table */
+enum { STREW_NEGATIVE_REFUSE = 2 };                /* beside STREW_NEGATIVE_*: a negative is an error by any policy */
+
+typedef struct strew_problem_axis {
+  int64_t extent;
+  int64_t table_stride;
+  int64_t direct_stride;
+  int64_t index_stride;
+  int64_t window_of; /* number of a coordinate of the step; -1: none */
+} strew_problem_axis;
+
+typedef struct strew_problem_coordinate {
+  int64_t extent;
+  int64_t window; /* consecutive places that a tuple covers */
+  int64_t table_stride;
+  int64_t index_offset;
+} strew_problem_coordinate;
+
+typedef struct strew_problem_step {
+  int32_t kind;      /* STREW_STEP_MOVE, STREW_STEP_COPY */
+  int32_t direction; /* STREW_READ, STREW_WRITE */
+  int32_t table;     /* STREW_OPERAND_DATA of a gather, else STREW_OPERAND_OUTPUT */
+  int32_t direct;    /* STREW_OPERAND_OUTPUT of a gather, UPDATES of a scatter, DATA of its copy */
+  int64_t width;     /* bytes moved as one unit, a multiple of the element; the element's own with a reduction */
+  strew_dtype dtype; /* STREW_OPAQUE without a reduction */
+  int32_t reduction;
+  int32_t exclude_self;
+  int32_t accumulate;
+  int32_t unordered;
+  strew_dtype index_dtype;
+  int32_t out_of_bounds;
+  int32_t negative_indices; /* STREW_NEGATIVE_REFUSE too */
+  int32_t partial_window;
+  int32_t duplicates;  /* STREW_DUPLICATES_ERROR: looked for before the first write */
+  uint64_t fill_bytes; /* length of *fill, which a unit repeats; 0: no fill */
+  const void* fill;
+  uint64_t axis_count;
+  const strew_problem_axis* axes;
+  uint64_t coordinate_count;
+  const strew_problem_coordinate* coordinates;
+} strew_problem_step;
+
+typedef struct strew_problem_position {
+  int64_t extent;
+  int64_t index_stride;
+} strew_problem_position;
+
+typedef struct strew_problem_member {
+  int64_t extent;
+  int64_t window;
+  int64_t index_offset;
+} strew_problem_member;
+
+/* The bytes that an operand touches, from its first element: [low, high). Empty: both 0. */
+typedef struct strew_problem_reach {
+  int64_t low;
+  int64_t high;
+} strew_problem_reach;
+
+/* All pointers are into memory of the plan and live as long as it. */
+typedef struct strew_problem_view {
+  uint32_t struct_size;
+  uint32_t version; /* STREW_PROBLEM_VERSION */
+  uint64_t step_count;
+  const strew_problem_step* steps; /* in order; the move is the last one */
+  uint64_t position_rank;
+  const strew_problem_position* positions; /* row-major; a broadcast dimension has stride 0 */
+  uint64_t member_count;
+  const strew_problem_member* members;
+  const void* own_indices; /* of a plan with prepared indices, in the place of the caller's; else null */
+  strew_problem_reach data;
+  strew_problem_reach indices;
+  strew_problem_reach updates;
+  strew_problem_reach output;
+} strew_problem_view;
+#define STREW_PROBLEM_VIEW_INIT                                                                                   \
+  {                                                                                                               \
+    sizeof(strew_problem_view), STREW_PROBLEM_VERSION, 0, NULL, 0, NULL, 0, NULL, NULL, {0, 0}, {0, 0}, {0, 0}, { \
+      0, 0                                                                                                        \
+    }                                                                                                             \
+  }
+
+/* Fills the view. The first call for a plan makes the lists that it points to (STREW_ERROR_MEMORY), in memory that goes
+ * with the plan; any number of threads may ask at once. */
+STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,138 @@
+#include "api/view.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "api/call.hpp"
+#include "api/guarded.hpp"
+#include "strew/problem.h"
+
+namespace strew::api {
+
+struct kept_view {
+  struct lists {
+    std::vector<strew_problem_axis> axes;
+    std::vector<strew_problem_coordinate> coordinates;
+  };
+  std::vector<lists> of_steps;
+  std::vector<strew_problem_step> steps;
+  std::vector<strew_problem_position> positions;
+  std::vector<strew_problem_member> members;
+};
+
+namespace {
+
+static_assert(static_cast<int>(direction::write) == STREW_WRITE);
+static_assert(static_cast<int>(negative::refuse) == STREW_NEGATIVE_REFUSE);
+
+struct numbered_step {
+  const problem& what;
+  std::int32_t kind;
+  operand table, direct;
+};
+
+// What this file knows of a plan: a scatter's copy of data and the operator's own move, which says nothing of
+// accumulators.
+std::vector<numbered_step> steps_of(const plan& p) {
+  std::vector<numbered_step> steps;
+  if (const step* copy = p.find(step_role::copy))
+    steps.push_back({copy->problem, STREW_STEP_COPY, operand::output, operand::data});
+  steps.push_back(
+      {p.move, STREW_STEP_MOVE, p.ops.is_scatter ? operand::output : operand::data, p.ops.direct_operand()});
+  return steps;
+}
+
+kept_view::lists lists_of(const problem& what) {
+  kept_view::lists made;
+  for (const axis& a : what.axes)
+    made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of});
+  for (const coordinate& c : what.coordinates)
+    made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
+  return made;
+}
+
+strew_problem_step step_of(const numbered_step& from, const kept_view::lists& lists) {
+  const problem& p = from.what;
+  strew_problem_step made{};
+  made.kind = from.kind;
+  made.direction = static_cast<std::int32_t>(p.way);
+  made.table = static_cast<std::int32_t>(from.table);
+  made.direct = static_cast<std::int32_t>(from.direct);
+  made.width = p.width;
+  made.dtype = static_cast<strew_dtype>(p.type);
+  made.reduction = static_cast<std::int32_t>(p.reduce);
+  made.exclude_self = p.exclude_self ? 1 : 0;
+  made.accumulate = static_cast<std::int32_t>(p.accumulate);
+  made.unordered = p.unordered ? 1 : 0;
+  made.index_dtype = static_cast<strew_dtype>(p.index_type);
+  made.out_of_bounds = static_cast<std::int32_t>(p.policy.outside);
+  made.negative_indices = static_cast<std::int32_t>(p.policy.below_zero);
+  made.partial_window = static_cast<std::int32_t>(p.policy.cut);
+  made.duplicates = p.refuses_duplicates ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
+  made.fill_bytes = p.fill.size();
+  made.fill = p.fill.empty() ? nullptr : p.fill.data();
+  made.axis_count = lists.axes.size();
+  made.axes = lists.axes.data();
+  made.coordinate_count = lists.coordinates.size();
+  made.coordinates = lists.coordinates.data();
+  return made;
+}
+
+std::unique_ptr<kept_view> make_view(const plan& p) {
+  auto made = std::make_unique<kept_view>();
+  const auto steps = steps_of(p);
+  for (const numbered_step& one : steps) made->of_steps.push_back(lists_of(one.what));
+  for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
+  const index_space& space = p.move.space;
+  for (const auto& position : space.positions) made->positions.push_back({position.extent, position.index_stride});
+  for (const auto& member : space.members) made->members.push_back({member.extent, member.window, member.index_offset});
+  return made;
+}
+
+strew_problem_reach reach_of(const operand_facts& facts) {
+  return {facts.reach.low, facts.reach.high};
+}
+
+void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
+  to.step_count = from.steps.size();
+  to.steps = from.steps.data();
+  to.position_rank = from.positions.size();
+  to.positions = from.positions.data();
+  to.member_count = from.members.size();
+  to.members = from.members.data();
+  to.own_indices = p.bound_indices.get();
+  to.data = reach_of(p.data);
+  to.indices = reach_of(p.indices);
+  to.updates = reach_of(p.updates);
+  to.output = reach_of(p.output);
+}
+
+}  // namespace
+
+view_of_plan::~view_of_plan() {
+  delete made_.load(std::memory_order_relaxed);
+}
+
+// Threads that ask at once may each make one; the first that is put in place stays.
+const kept_view& view_of_plan::of(const plan& p) const {
+  if (const kept_view* made = made_.load(std::memory_order_acquire)) return *made;
+  std::unique_ptr<const kept_view> mine = make_view(p);
+  const kept_view* first = nullptr;
+  if (made_.compare_exchange_strong(first, mine.get(), std::memory_order_acq_rel)) return *mine.release();
+  return *first;
+}
+
+}  // namespace strew::api
+
+strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error) {
+  using namespace strew;  // NOLINT(google-build-using-namespace): the C side of this namespace
+  return api::guarded(error, [&]() -> check {
+    if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
+    if (view == nullptr) return fail(rule::PT1, operand::none, "the place for the view is null");
+    if (auto bad = api::check_struct(view)) return bad;
+    api::fill_in(plan->value, plan->view.of(plan->value), *view);
+    return {};
+  });
+}

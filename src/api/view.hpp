@@ -1,0 +1,27 @@
+// The problem of a plan in the structs of strew/problem.h.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "plan/plan.hpp"
+
+namespace strew::api {
+
+struct kept_view;
+
+// Made when it is first asked for; goes with its plan.
+class view_of_plan {
+ public:
+  view_of_plan() = default;
+  ~view_of_plan();
+  view_of_plan(const view_of_plan&) = delete;
+  view_of_plan& operator=(const view_of_plan&) = delete;
+
+  [[nodiscard]] const kept_view& of(const plan& p) const;
+
+ private:
+  mutable std::atomic<const kept_view*> made_ = nullptr;
+};
+
+}  // namespace strew::api
