@@ -1,5 +1,5 @@
 // What a lowering gets wrong first: kinds of axes, reports of canonical problems, empty extents, null pointers. Windows
-// (f08, f09) are in window_test.cpp; f19, workspace before the first write, is in calls/workspace_test.cpp.
+// are in window_test.cpp, workspace before the first write in calls/workspace_test.cpp.
 #include "operators/expect.hpp"
 
 namespace strew::support {
@@ -22,7 +22,7 @@ strew_tensor null_of(strew_dtype dtype, const shape& extents, const shape& strid
 }
 
 // An index axis that does not move in the indices is still where duplicates meet.
-TEST(traps, lowering_f01_broadcast_indices_are_sequenced) {
+TEST(lowering_corners, broadcast_indices_are_sequenced) {
   const float large = 16777216;
   const array<int32_t> rows{{2, 2}, {0, 0}, STREW_I32, {0, 4}};
   const array<float> updates{{2, 2}, {large, 1, -large, 1}};
@@ -36,7 +36,7 @@ TEST(traps, lowering_f01_broadcast_indices_are_sequenced) {
   EXPECT_EQ(table.values[0], 7);
 }
 
-TEST(traps, lowering_f02_empty_slices_are_judged) {
+TEST(lowering_corners, empty_slices_are_judged) {
   const shape data = {2, 0};
   const shape output = {1, 0};
   const array<int64_t> seven{{1}, {7}};
@@ -49,7 +49,7 @@ TEST(traps, lowering_f02_empty_slices_are_judged) {
   }
 }
 
-TEST(traps, lowering_f03_first_bad_is_first_in_the_index_space) {
+TEST(lowering_corners, first_bad_is_first_in_the_index_space) {
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> indices{{2, 2}, {0, 9, 8, 0}};
   array<int32_t> output{{2, 2}, {7, 7, 7, 7}, STREW_I32, {4, 8}};
@@ -59,7 +59,7 @@ TEST(traps, lowering_f03_first_bad_is_first_in_the_index_space) {
   EXPECT_EQ(error.bad_count, 2U);
 }
 
-TEST(traps, lowering_f04_broadcast_positions_count_each) {
+TEST(lowering_corners, broadcast_positions_count_each) {
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> indices{{2, 3}, {0, 9, 1}, STREW_I64, {0, 8}};
   array<int32_t> output{{2, 3}, std::vector<int32_t>(6, 7)};
@@ -73,7 +73,7 @@ TEST(traps, lowering_f04_broadcast_positions_count_each) {
   EXPECT_EQ(second.bad_count, 3U);
 }
 
-TEST(traps, lowering_f05_an_extent_of_0_may_have_a_start) {
+TEST(lowering_corners, an_extent_of_0_may_have_a_start) {
   const array<int32_t> empty{{0}, {}};
   const array<int64_t> zero{{1, 1}, {0}};
   array<int32_t> nothing{{1, 0}, {}};
@@ -92,7 +92,7 @@ TEST(traps, lowering_f05_an_extent_of_0_may_have_a_start) {
   EXPECT_EQ(called(append, cache.view(), starts.view(), cache.view()).status, STREW_OK);
 }
 
-TEST(traps, lowering_f06_null_pointers_that_nothing_needs) {
+TEST(lowering_corners, null_pointers_that_nothing_needs) {
   const shape zero_tuples = {2, 0};
   const shape no_tuples = {0, 1};
   const array<int32_t> data{{2}, {1, 2}};
@@ -121,7 +121,7 @@ TEST(traps, lowering_f06_null_pointers_that_nothing_needs) {
 }
 
 // Both dimensions of the operand have one stride; the window is along the second.
-TEST(traps, lowering_f07_equal_strides_do_not_tell_the_window) {
+TEST(lowering_corners, equal_strides_do_not_tell_the_window) {
   const array<int32_t> data{{2, 4}, {0, 1, 2, 3, 4}, STREW_I32, {4, 4}};
   const dimension_lists lists{{1, 2}, {}, {}, {}, {1}, {2, 2}, 1};
   expect_gather<int32_t, int64_t>(general(op::general_gather, lists), data, {{2, 1}, {2, 0}},
@@ -131,7 +131,7 @@ TEST(traps, lowering_f07_equal_strides_do_not_tell_the_window) {
   expect_gather<int32_t, int64_t>(general(op::general_gather, row), thin, {{1, 1}, {1}}, {{1, 1, 2}, {1, 2}});
 }
 
-TEST(traps, lowering_f10_a_negative_write_index_does_not_wrap) {
+TEST(lowering_corners, a_negative_write_index_does_not_wrap) {
   array<int32_t> cache{{1, 3}, {1, 2, 3}};
   const array<int32_t> updates{{1, 1}, {9}};
   const array<int64_t> start{{1}, {-1}};
@@ -141,13 +141,13 @@ TEST(traps, lowering_f10_a_negative_write_index_does_not_wrap) {
   EXPECT_EQ(cache.values, (std::vector<int32_t>{1, 2, 3}));
 }
 
-TEST(traps, lowering_f11_unsigned_wrap_is_not_signed) {
+TEST(lowering_corners, unsigned_wrap_is_not_signed) {
   const strew_options options = options_of(STREW_NONE, STREW_OOB_WRAP);
   expect_gather<int32_t, uint64_t>(along(op::gather, 0), {{7}, counting<int32_t>(7)}, {{2}, {UINT64_MAX, 1}},
                                    {{2}, {1, 1}}, &options);  // 2^64 - 1 = 1 modulo 7, -1 would be 6
 }
 
-TEST(traps, lowering_f12_only_scatters_run_in_place) {
+TEST(lowering_corners, only_scatters_run_in_place) {
   for (const op what : line_gathers) {
     line<int32_t> l{what, {1, 2, 3}, {2, 2, 0}, {7, 7, 7}};
     EXPECT_EQ(l.run().status, STREW_OK);
@@ -161,7 +161,7 @@ TEST(traps, lowering_f12_only_scatters_run_in_place) {
   EXPECT_EQ(data.values, (std::vector<int32_t>{1, 2, 3}));
 }
 
-TEST(traps, lowering_f13_gather_with_skip_leaves_bytes) {
+TEST(lowering_corners, gather_with_skip_leaves_bytes) {
   const array<int32_t> data{{2, 2}, {1, 2, 3, 4}};
   const array<int64_t> indices{{3}, {5, 1, -3}};
   array<int32_t> output{{3, 2}, {70, 71, 72, 73, 74, 75}};
@@ -172,7 +172,7 @@ TEST(traps, lowering_f13_gather_with_skip_leaves_bytes) {
   EXPECT_EQ(output.values, (std::vector<int32_t>{70, 71, 3, 4, 74, 75}));
 }
 
-TEST(traps, lowering_f14_strides_of_extents_of_1_in_outputs) {
+TEST(lowering_corners, strides_of_extents_of_1_in_outputs) {
   const array<int32_t> data{{3, 1}, {1, 2, 3}};
   const array<int64_t> indices{{2}, {2, 0}};
   array<int32_t> output{{2, 1}, {7, 7}, STREW_I32, {4, 0}};
@@ -186,7 +186,7 @@ TEST(traps, lowering_f14_strides_of_extents_of_1_in_outputs) {
 }
 
 // Columns of scatter_elements never meet; each sees its rows in order, however the operands lie.
-TEST(traps, lowering_f15_batch_axes_are_free) {
+TEST(lowering_corners, batch_axes_are_free) {
   const float large = 16777216;
   const array<int64_t> zeros{{4, 2}, std::vector<int64_t>(8), STREW_I64, {8, 32}};
   const array<float> updates{{4, 2}, {large, 1, -large, 1, 1, large, -large, 1}, STREW_F32, {4, 16}};
@@ -198,7 +198,7 @@ TEST(traps, lowering_f15_batch_axes_are_free) {
 }
 
 // The indices of depth 0 are empty: their strides and their pointer mean nothing.
-TEST(traps, lowering_f16_depth_0) {
+TEST(lowering_corners, depth_0) {
   array<int32_t> table{{2}, {1, 2}};
   const shape tuples = {3, 0};
   const shape strides = {12345, -7};
@@ -214,7 +214,7 @@ TEST(traps, lowering_f16_depth_0) {
   EXPECT_EQ(table.values, (std::vector<int32_t>{22, 26}));
 }
 
-TEST(traps, lowering_f17_members_may_share_a_word_or_run_backwards) {
+TEST(lowering_corners, members_may_share_a_word_or_run_backwards) {
   const array<int32_t> data{{3, 3}, counting<int32_t>(9)};
   expect_gather<int32_t, int32_t>(along(op::gather_nd, 0), data, {{2, 2}, {2, 1}, STREW_I32, {4, 0}}, {{2}, {8, 4}});
   std::vector<int32_t> memory = {0, 1, 2, 0};
@@ -228,7 +228,7 @@ TEST(traps, lowering_f17_members_may_share_a_word_or_run_backwards) {
   EXPECT_EQ(output.values, (std::vector<int32_t>{3, 2}));  // tuples (1, 0) and (0, 2)
 }
 
-TEST(traps, lowering_f18_inf_minus_inf_is_the_positive_nan) {
+TEST(lowering_corners, inf_minus_inf_is_the_positive_nan) {
   array<uint32_t> table{{2}, {0x7f800000, 0xff800000}, STREW_F32};
   const array<int64_t> both{{2}, {0, 1}};
   const array<uint32_t> updates{{2}, {0xff800000, 0x7f800000}, STREW_F32};
@@ -238,7 +238,7 @@ TEST(traps, lowering_f18_inf_minus_inf_is_the_positive_nan) {
 }
 
 // data under the output at another place: the copy would read what it wrote.
-TEST(traps, lowering_f20_in_place_is_the_same_base_shape_and_strides) {
+TEST(lowering_corners, in_place_is_the_same_base_shape_and_strides) {
   std::vector<int32_t> memory = {1, 2, 3, 4, 5};
   const shape four = {4};
   const shape stride = {4};
@@ -253,7 +253,7 @@ TEST(traps, lowering_f20_in_place_is_the_same_base_shape_and_strides) {
   EXPECT_EQ(memory, (std::vector<int32_t>{1, 2, 3, 4, 5}));
 }
 
-TEST(traps, lowering_f21_strides_of_empty_tensors_mean_nothing) {
+TEST(lowering_corners, strides_of_empty_tensors_mean_nothing) {
   const shape strides = {INT64_MIN, INT64_MAX, 1};
   const shape data = {3, 0, 2};
   const shape output = {1, 0, 2};
