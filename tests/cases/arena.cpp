@@ -1,11 +1,11 @@
-#include "differential/arena.hpp"
+#include "cases/arena.hpp"
 
 #include <algorithm>
 
-#include "differential/random.hpp"
-#include "differential/values.hpp"
+#include "cases/random.hpp"
+#include "cases/values.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 constexpr int64_t guard_bytes = 64;
@@ -90,4 +90,4 @@ arena make_arena(const problem& p) {
   return memory;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "differential/problem.hpp"
+#include "cases/problem.hpp"
 #include "oracle/tensor.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 struct placement {
   size_t buffer = 0;
@@ -34,4 +34,4 @@ std::optional<byte_range> range_of(const view& operand);
 // Places the operands and fills guards, elements and indices from the problem's seed.
 arena make_arena(const problem& p);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

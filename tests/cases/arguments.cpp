@@ -1,6 +1,6 @@
-#include "differential/arguments.hpp"
+#include "cases/arguments.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 strew_tensor describe(const problem& p, arena& memory, operand_number which) {
@@ -28,7 +28,7 @@ void lose_first(std::initializer_list<strew_dims*> lists) {
 }
 
 // An executor of one thread that runs the last task first and splits whatever can be split.
-strew_executor tasks_in_reverse(uint64_t tasks) {
+strew_executor tasks_in_reverse(int64_t tasks) {
   strew_executor made = STREW_EXECUTOR_INIT;
   made.context = reinterpret_cast<void*>(static_cast<uintptr_t>(tasks));
   made.least_bytes = 1;
@@ -43,8 +43,8 @@ strew_executor tasks_in_reverse(uint64_t tasks) {
 
 }  // namespace
 
-arguments::arguments(const problem& p, arena& memory, const way& how)
-    : null_options_(p.null_options && how.solver == nullptr), executor_(tasks_in_reverse(how.tasks)) {
+arguments::arguments(const problem& p, arena& memory)
+    : null_options_(p.null_options && !p.how.names_a_solver()), executor_(tasks_in_reverse(p.how.executor)) {
   for (int i = 0; i < operand_count; ++i) {
     tensors_[static_cast<size_t>(i)] = describe(p, memory, static_cast<operand_number>(i));
   }
@@ -52,8 +52,8 @@ arguments::arguments(const problem& p, arena& memory, const way& how)
   set_options(p);
   set_numbers(p.numbers);
   execution.threads = static_cast<uint64_t>(p.threads);
-  options.solver = how.solver;
-  if (how.tasks > 0) execution.executor = &executor_;
+  if (p.how.names_a_solver()) options.solver = p.how.solver.c_str();
+  if (p.how.executor > 0) execution.executor = &executor_;
   tamper(p.tamper);
 }
 
@@ -106,4 +106,4 @@ void arguments::tamper(tampering kind) {
   if (kind == tampering::null_list) lose_a_list();
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

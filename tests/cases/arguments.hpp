@@ -3,19 +3,13 @@
 
 #include <array>
 
-#include "differential/arena.hpp"
+#include "cases/arena.hpp"
 
-namespace strew::differential {
-
-// How the library is asked to work; results do not depend on it.
-struct way {
-  const char* solver = nullptr;  // by name
-  uint64_t tasks = 0;            // at most so many, in an order of the test's own; 0: no executor
-};
+namespace strew::cases {
 
 class arguments {
  public:
-  arguments(const problem& p, arena& memory, const way& how = {});
+  arguments(const problem& p, arena& memory);  // which live as long
   arguments(const arguments&) = delete;
   arguments& operator=(const arguments&) = delete;
 
@@ -51,4 +45,4 @@ class arguments {
   strew_scatter_dimensions scatter_ = STREW_SCATTER_DIMENSIONS_INIT;
 };
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,8 +1,8 @@
-#include "differential/call.hpp"
+#include "cases/call.hpp"
 
-#include "differential/arguments.hpp"
+#include "cases/arguments.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 strew_status call_gather(const problem& p, const arguments& a, const strew_options* options, strew_error* error) {
@@ -99,8 +99,8 @@ strew_status call_shape_helper(const problem& p, const arguments& a, shape& exte
 
 }  // namespace
 
-answer make_plan(const problem& p, arena& memory, const way& how, strew_plan** plan) {
-  arguments with(p, memory, how);
+answer make_plan(const problem& p, arena& memory, strew_plan** plan) {
+  arguments with(p, memory);
   answer result;
   result.at_plan = true;
   strew_error* error = p.null_error ? nullptr : &result.error;
@@ -133,19 +133,19 @@ std::optional<shape_answer> call_shape(const problem& p, arena& memory) {
   return result;
 }
 
-std::vector<answer> call(const problem& p, arena& memory, const way& how) {
-  const arguments with(p, memory, how);
+std::vector<answer> call(const problem& p, arena& memory) {
+  const arguments with(p, memory);
   std::vector<answer> answers;
   if (p.calls == calling::once) {
     for (int64_t run = 0; run < p.runs; ++run) answers.push_back(call_once(p, with));
     return answers;
   }
   strew_plan* plan = nullptr;
-  const answer made = make_plan(p, memory, how, &plan);
+  const answer made = make_plan(p, memory, &plan);
   if (made.status != STREW_OK) return {made};
   answers = execute(p, plan, with, p.no_indices ? nullptr : with.pointer(indices_operand));
   strew_plan_destroy(plan);
   return answers;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

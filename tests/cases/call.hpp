@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "differential/arena.hpp"
-#include "differential/arguments.hpp"
+#include "cases/arena.hpp"
+#include "cases/arguments.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 struct answer {
   strew_status status = STREW_OK;
@@ -26,12 +26,12 @@ struct shape_answer {
 std::optional<shape_answer> call_shape(const problem& p, arena& memory);
 
 // A plan does not look at data pointers: half of the problems have none while it is made.
-answer make_plan(const problem& p, arena& memory, const way& how, strew_plan** plan);
+answer make_plan(const problem& p, arena& memory, strew_plan** plan);
 
 // One answer a run.
 std::vector<answer> execute(const problem& p, const strew_plan* plan, const arguments& with, const void* indices);
 
 // One answer a run; a refused plan is one answer.
-std::vector<answer> call(const problem& p, arena& memory, const way& how = {});
+std::vector<answer> call(const problem& p, arena& memory);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

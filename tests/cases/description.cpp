@@ -1,12 +1,14 @@
-// The rules about types, options, shapes and sizes, in the order in which a call must look for them.
+#include "cases/description.hpp"
+
 #include <algorithm>
 
-#include "differential/expect.hpp"
-#include "differential/operators.hpp"
+#include "cases/arena.hpp"
+#include "cases/operators.hpp"
+#include "cases/overlap.hpp"
 #include "oracle/fill.hpp"
 #include "oracle/reduce.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 using oracle::element;
@@ -132,21 +134,6 @@ std::string_view struct_rule(const problem& p) {
 
 }  // namespace
 
-bool is_nested(const view& v) {
-  std::vector<std::pair<uint64_t, int64_t>> dimensions;
-  for (size_t d = 0; d < v.extents.size(); ++d) {
-    const auto stride = static_cast<uint64_t>(v.strides[d]);
-    if (v.extents[d] > 1) dimensions.emplace_back(v.strides[d] < 0 ? ~stride + 1 : stride, v.extents[d]);
-  }
-  std::sort(dimensions.begin(), dimensions.end());
-  auto span = static_cast<uint64_t>(width_of(v));
-  for (const auto& [stride, extent] : dimensions) {
-    if (stride < span) return false;
-    span += stride * static_cast<uint64_t>(extent - 1);
-  }
-  return true;
-}
-
 verdict judge_description(const problem& p) {
   if (const auto rule = struct_rule(p); !rule.empty()) return {STREW_ERROR_POINTER, rule, true};
   if (const auto rule = type_rule(p); !rule.empty()) return {STREW_ERROR_TYPE, rule, true};
@@ -168,4 +155,4 @@ int64_t count_of_positions(const problem& p) {
   return oracle::product(form_of(p).positions);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <array>
 
-#include "differential/expect.hpp"
-#include "differential/generate.hpp"
+#include "cases/description.hpp"
+#include "cases/generate.hpp"
+#include "cases/overlap.hpp"
 #include "oracle/reduce.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 view* operand_of(problem& p, operand_number which) {
@@ -287,4 +288,4 @@ void break_two_rules(problem& p, random_source& draw) {
   }
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

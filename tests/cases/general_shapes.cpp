@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "differential/shapes.hpp"
+#include "cases/shapes.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 // Gives each dimension of the operand its role.
@@ -91,4 +91,4 @@ bool draw_general_shapes(problem& p, random_source& draw) {
   return true;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,21 +1,17 @@
-#include "differential/generate.hpp"
+#include "cases/generate.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "differential/expect.hpp"
-#include "differential/layout.hpp"
-#include "differential/operators.hpp"
-#include "differential/shapes.hpp"
+#include "cases/description.hpp"
+#include "cases/layout.hpp"
+#include "cases/operators.hpp"
+#include "cases/overlap.hpp"
+#include "cases/shapes.hpp"
 #include "oracle/reduce.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
-
-struct element_choice {
-  strew_dtype type;
-  int64_t width;
-};
 
 // Opaque records are for moves; a reduction gets a type that it is defined for.
 element_choice draw_element(random_source& draw, int32_t reduction) {
@@ -80,13 +76,13 @@ void draw_reduction(problem& p, random_source& draw) {
 }
 
 void draw_contents(problem& p, random_source& draw) {
-  const auto tame = {pattern::zero,   pattern::equal,      pattern::few,  pattern::uniform, pattern::uniform,
-                     pattern::sorted, pattern::descending, pattern::runs, pattern::lines};
-  const auto wild = {pattern::mild, pattern::mild, pattern::extreme, pattern::wild};
+  const auto valid = {pattern::zero,   pattern::equal,      pattern::few,  pattern::uniform, pattern::uniform,
+                      pattern::sorted, pattern::descending, pattern::runs, pattern::lines};
+  const auto invalid = {pattern::near, pattern::near, pattern::extreme, pattern::arbitrary};
   const oracle::out_of_bounds policy = policy_of(p).out_of_bounds;
   const bool is_promised = policy == oracle::out_of_bounds::assume;
-  const int percent_wild = is_promised ? 0 : policy == oracle::out_of_bounds::error ? 30 : 70;
-  p.index_pattern = draw.chance(percent_wild) ? draw.pick(wild) : draw.pick(tame);
+  const int percent_invalid = is_promised ? 0 : policy == oracle::out_of_bounds::error ? 30 : 70;
+  p.index_pattern = draw.chance(percent_invalid) ? draw.pick(invalid) : draw.pick(valid);
   // Values that overlap in part would break the caller's promise.
   if (is_promised && shares_bytes_with_itself(p.indices)) p.index_pattern = pattern::zero;
   // Stretches show only where there are many positions.
@@ -110,9 +106,9 @@ void broadcast_positions(problem& p, random_source& draw) {
   p.indices.packed = false;
 }
 
-void draw_operands(problem& p, random_source& draw) {
+void draw_operands(problem& p, random_source& draw, const request& wanted) {
   draw_shapes(p, draw);
-  const element_choice e = draw_element(draw, p.reduction);
+  const element_choice e = wanted.element ? *wanted.element : draw_element(draw, p.reduction);
   const auto index_type = static_cast<strew_dtype>(draw.between(STREW_I8, STREW_U64));
   const int64_t index_width = oracle::width_of(static_cast<oracle::element>(index_type));
   const bool in_place = p.is_scatter() && draw.chance(40);
@@ -178,27 +174,20 @@ void stretch(problem& p, random_source& draw) {
   }
 }
 
-void draw_problem(problem& p, random_source& draw, const std::vector<operation>& operators) {
-  p.op = draw.pick_from(operators);
-  if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(operators));
-  draw_reduction(p, draw);
-  if (draw.chance(12) && draw_for_platforms(p, draw, operators)) return;
-  draw_operands(p, draw);
+bool is_free(const request& wanted) {
+  return !wanted.element && !wanted.reduction;
 }
 
-}  // namespace
+void draw_problem(problem& p, random_source& draw, const request& wanted) {
+  p.op = draw.pick_from(wanted.operators);
+  if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(wanted.operators));
+  draw_reduction(p, draw);
+  if (wanted.reduction) p.reduction = *wanted.reduction;
+  if (draw.chance(12) && is_free(wanted) && draw_for_platforms(p, draw, wanted.operators)) return;
+  draw_operands(p, draw, wanted);
+}
 
-problem generate(uint64_t seed, const std::vector<operation>& operators) {
-  random_source draw(seed);
-  problem p;
-  p.seed = draw.bits() >> 1;
-  draw_problem(p, draw, operators);
-  draw_policy(p, draw);
-  if (draw.chance(6)) use_defaults(p);
-  draw_contents(p, draw);
-  draw_null_pointers(p, draw);
-  draw_call(p, draw);
-  if (p.place == output_place::own && draw.chance(3)) interleave(p, draw);
+void break_rules(problem& p, random_source& draw) {
   const int64_t trouble = draw.between(0, 99);
   if (trouble < 14) {
     break_a_rule(p, draw);
@@ -207,7 +196,33 @@ problem generate(uint64_t seed, const std::vector<operation>& operators) {
   } else if (trouble < 19) {
     stretch(p, draw);
   }
+}
+
+}  // namespace
+
+std::vector<operation> all_operators() {
+  std::vector<operation> all;
+  for (int i = 0; i < operation_count; ++i) all.push_back(static_cast<operation>(i));
+  return all;
+}
+
+problem generate(uint64_t seed, const request& wanted) {
+  random_source draw(seed);
+  return generate(draw, wanted);
+}
+
+problem generate(random_source& draw, const request& wanted) {
+  problem p;
+  p.seed = draw.bits() >> 1;
+  draw_problem(p, draw, wanted);
+  draw_policy(p, draw);
+  if (draw.chance(6) && is_free(wanted)) use_defaults(p);
+  draw_contents(p, draw);
+  draw_null_pointers(p, draw);
+  draw_call(p, draw);
+  if (p.place == output_place::own && draw.chance(3)) interleave(p, draw);
+  if (wanted.breaks_rules) break_rules(p, draw);
   return p;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,15 +1,31 @@
 // Random problems.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "differential/problem.hpp"
-#include "differential/random.hpp"
+#include "cases/problem.hpp"
+#include "cases/random.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
-// A problem for one of these operators.
-problem generate(uint64_t seed, const std::vector<operation>& operators);
+struct element_choice {
+  strew_dtype type;
+  int64_t width;
+};
+
+// What the problems have in common; the rest is drawn.
+struct request {
+  std::vector<operation> operators;
+  std::optional<element_choice> element = std::nullopt;
+  std::optional<int32_t> reduction = std::nullopt;  // one that is defined for the element, if both are given
+  bool breaks_rules = true;                         // now and then
+};
+
+std::vector<operation> all_operators();
+
+problem generate(random_source& draw, const request& wanted);
+problem generate(uint64_t seed, const request& wanted);
 
 // Operators, types, shapes and strides that the doors of platforms have words for; false if none of the operators does.
 bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators);
@@ -21,4 +37,4 @@ void break_a_number(problem& p, random_source& draw);
 // The first one in the order of checks is to be reported.
 void break_two_rules(problem& p, random_source& draw);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

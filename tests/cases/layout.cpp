@@ -1,10 +1,11 @@
-#include "differential/layout.hpp"
+#include "cases/layout.hpp"
 
 #include <algorithm>
 
-#include "differential/expect.hpp"
+#include "cases/description.hpp"
+#include "cases/overlap.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 enum class style { packed, permuted, padded, negative, mixed, zero, overlapping };
@@ -109,4 +110,4 @@ const char* layout_name(const view& v) {
   return v.strides == packed_strides(v.extents, width_of(v)) ? "dense" : "permuted or padded";
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,10 +1,10 @@
 // Random strides.
 #pragma once
 
-#include "differential/problem.hpp"
-#include "differential/random.hpp"
+#include "cases/problem.hpp"
+#include "cases/random.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 // A view with the given type, width and extents. Written operands are nested; others may repeat or overlap.
 view make_view(random_source& draw, strew_dtype type, int64_t width, const shape& extents, bool is_written);
@@ -15,4 +15,4 @@ view make_plain_view(random_source& draw, strew_dtype type, const shape& extents
 // A word for the layout, for coverage.
 const char* layout_name(const view& v);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

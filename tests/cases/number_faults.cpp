@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include "differential/generate.hpp"
+#include "cases/generate.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 using numbers = oracle::dimensions;
@@ -128,4 +128,4 @@ void break_a_number(problem& p, random_source& draw) {
   draw.pick_from(faults)(p, draw);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

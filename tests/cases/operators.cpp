@@ -1,11 +1,11 @@
-#include "differential/operators.hpp"
+#include "cases/operators.hpp"
 
 #include "oracle/along_axis.hpp"
 #include "oracle/cache.hpp"
 #include "oracle/elements.hpp"
 #include "oracle/nd.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 std::string_view shape_rule_of(const problem& p) {
   const shape& D = p.data.extents;
@@ -68,4 +68,4 @@ size_t addressed_dim(const problem& p, size_t t) {
   return static_cast<size_t>(p.axis < 0 ? p.axis + rank : p.axis);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

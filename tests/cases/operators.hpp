@@ -3,10 +3,10 @@
 
 #include <string_view>
 
-#include "differential/problem.hpp"
+#include "cases/problem.hpp"
 #include "oracle/form.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 // The first broken constraint on extents, axes and dimension numbers; empty if none.
 std::string_view shape_rule_of(const problem& p);
@@ -18,4 +18,4 @@ oracle::policy policy_of(const problem& p);
 // The dimension of data that member t of a tuple addresses.
 size_t addressed_dim(const problem& p, size_t t);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

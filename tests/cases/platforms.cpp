@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "differential/generate.hpp"
-#include "differential/layout.hpp"
-#include "differential/shapes.hpp"
+#include "cases/generate.hpp"
+#include "cases/layout.hpp"
+#include "cases/shapes.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 bool has_a_door(operation op) {
@@ -57,4 +57,4 @@ bool draw_for_platforms(problem& p, random_source& draw, const std::vector<opera
   return true;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

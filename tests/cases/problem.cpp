@@ -1,9 +1,9 @@
-#include "differential/problem.hpp"
+#include "cases/problem.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace strew::differential {
+namespace strew::cases {
 
 bool problem::has_axis() const {
   return op == operation::gather || op == operation::scatter || op == operation::gather_elements ||
@@ -50,4 +50,4 @@ shape packed_strides(const shape& extents, int64_t width) {
   return strides;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

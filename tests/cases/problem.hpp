@@ -1,4 +1,4 @@
-// One random problem: everything a call is made of, in a form that prints as one line and is read back from it.
+// The problem of a case: everything a call is made of, in a form that prints as one line and is read back from it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "oracle/general.hpp"
 #include "strew/strew.h"
 
-namespace strew::differential {
+namespace strew::cases {
 
 using oracle::shape;
 
@@ -49,7 +49,8 @@ enum operand_number { data_operand, indices_operand, updates_operand, output_ope
 enum class output_place { own, data, indices, updates };  // on which operand the output lies
 enum class calling { once, plan };
 // Of index values. runs: stretches that step evenly. lines: one value along the last dimension.
-enum class pattern { zero, equal, few, uniform, sorted, descending, runs, lines, mild, extreme, wild };
+// near: at times just outside. extreme: at times at the ends of a type. arbitrary: any bits.
+enum class pattern { zero, equal, few, uniform, sorted, descending, runs, lines, near, extreme, arbitrary };
 enum class contents { bits, small, special, signs };  // of elements
 // Of the structs of a call.
 enum class tampering {
@@ -66,6 +67,16 @@ enum class tampering {
   null_numbers,
   numbers_version,
   null_list
+};
+
+// How the library is asked to work; what comes of it does not depend on it.
+enum class kernels { any, portable };  // of which target
+struct way {
+  kernels target = kernels::any;
+  std::string solver = "any";  // by name; any: the first that takes the problem
+  int64_t executor = 0;        // at most so many tasks, the last one first, on the test's own executor; 0: none
+  bool names_a_solver() const { return solver != "any"; }
+  bool operator==(const way&) const = default;
 };
 
 struct problem {
@@ -95,6 +106,7 @@ struct problem {
   calling calls = calling::once;
   int64_t runs = 1;
   int64_t threads = 0;
+  way how;
   bool null_error = false;
   pattern index_pattern = pattern::uniform;
   contents values = contents::bits;
@@ -125,4 +137,4 @@ std::string_view name_of_reduction(int32_t value);
 std::string_view name_of_policy(int32_t value);
 std::optional<operation> operation_of(std::string_view name);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,8 +1,8 @@
-#include "differential/shapes.hpp"
+#include "cases/shapes.hpp"
 
 #include <algorithm>
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 int64_t draw_extent(random_source& draw) {
@@ -199,4 +199,4 @@ void draw_shapes(problem& p, random_source& draw) {
   while (!draw_small(p, draw)) p = blank;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,10 +1,10 @@
 // Random extents, axes and dimension numbers that break no rule.
 #pragma once
 
-#include "differential/problem.hpp"
-#include "differential/random.hpp"
+#include "cases/problem.hpp"
+#include "cases/random.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 constexpr int64_t most_elements = 1024;  // of any operand, big problems apart
 
@@ -17,4 +17,4 @@ bool draw_general_shapes(problem& p, random_source& draw);
 // `count` numbers of [0, end), each once, in random order.
 shape draw_distinct(random_source& draw, int64_t count, int64_t end);
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -7,9 +7,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "differential/problem.hpp"
+#include "cases/problem.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 template <size_t N>
@@ -26,8 +26,9 @@ constexpr names<2> duplicates_names = {"allow", "error"};
 constexpr names<2> partial_names = {"element", "whole"};
 constexpr names<4> place_names = {"own", "data", "indices", "updates"};
 constexpr names<2> calling_names = {"once", "plan"};
-constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted", "descending",
-                                     "runs", "lines", "mild", "extreme", "wild"};
+constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted",   "descending",
+                                     "runs", "lines", "near", "extreme", "arbitrary"};
+constexpr names<2> target_names = {"any", "portable"};
 constexpr names<4> contents_names = {"bits", "small", "special", "signs"};
 constexpr names<13> tampering_names = {
     "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",
@@ -165,6 +166,9 @@ void each_field(Problem& p, Field&& field) {
   field("calls", p.calls, calling_names);
   field("runs", p.runs);
   field("threads", p.threads);
+  field("target", p.how.target, target_names);
+  field("solver", p.how.solver);
+  field("executor", p.how.executor);
   field("null_error", p.null_error);
   field("pattern", p.index_pattern, pattern_names);
   field("values", p.values, contents_names);
@@ -178,6 +182,7 @@ struct printer {
   }
   void operator()(const char* key, const view& v) { put(key, text_of(v)); }
   void operator()(const char* key, const std::vector<unsigned char>& bytes) { put(key, hex_of(bytes)); }
+  void operator()(const char* key, const std::string& word) { put(key, word); }
   void operator()(const char* key, const shape& list) { put(key, fmt::format("{}", fmt::join(list, ","))); }
   void operator()(const char* key, int32_t value) { put(key, std::to_string(value)); }
   void operator()(const char* key, bool value) { put(key, value ? "1" : "0"); }
@@ -189,25 +194,33 @@ struct printer {
   }
 };
 
+// What is not said stays as it is.
 struct reader {
   std::map<std::string_view, std::string_view> pairs;
-  std::string_view take(const char* key) {
+  std::optional<std::string_view> take(const char* key) {
     const auto found = pairs.find(key);
-    if (found == pairs.end()) refuse(key);
+    if (found == pairs.end()) return std::nullopt;
     const std::string_view value = found->second;
     pairs.erase(found);
     return value;
   }
-  void operator()(const char* key, view& v) { v = view_of(take(key)); }
-  void operator()(const char* key, std::vector<unsigned char>& bytes) { bytes = bytes_of(take(key)); }
-  void operator()(const char* key, shape& list) { list = list_of(take(key)); }
-  void operator()(const char* key, int32_t& value) { value = number_of<int32_t>(take(key)); }
-  void operator()(const char* key, bool& value) { value = take(key) == "1"; }
-  void operator()(const char* key, int64_t& value) { value = number_of<int64_t>(take(key)); }
-  void operator()(const char* key, uint64_t& value) { value = number_of<uint64_t>(take(key)); }
+  template <class T, class Read>
+  void take_into(const char* key, T& value, const Read& read) {
+    if (const auto said = take(key)) value = static_cast<T>(read(*said));
+  }
+  void operator()(const char* key, view& v) { take_into(key, v, view_of); }
+  void operator()(const char* key, std::vector<unsigned char>& bytes) { take_into(key, bytes, bytes_of); }
+  void operator()(const char* key, std::string& word) {
+    take_into(key, word, [](std::string_view said) { return std::string(said); });
+  }
+  void operator()(const char* key, shape& list) { take_into(key, list, list_of); }
+  void operator()(const char* key, int32_t& value) { take_into(key, value, number_of<int32_t>); }
+  void operator()(const char* key, bool& value) { take_into(key, value, number_of<uint8_t>); }
+  void operator()(const char* key, int64_t& value) { take_into(key, value, number_of<int64_t>); }
+  void operator()(const char* key, uint64_t& value) { take_into(key, value, number_of<uint64_t>); }
   template <class T, size_t N>
   void operator()(const char* key, T& value, const names<N>& table) {
-    value = static_cast<T>(value_of(table, take(key)));
+    take_into(key, value, [&](std::string_view said) { return value_of(table, said); });
   }
 };
 
@@ -258,4 +271,4 @@ std::optional<operation> operation_of(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,6 +1,7 @@
-#include "differential/through_platforms.hpp"
+#include "cases/overlap.hpp"
+#include "cases/through_platforms.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 // Its scatters are in place: the data must lie where the output is, or apart from all.
 std::optional<door_run> call_through_bnns(const problem& p, arena& memory) {
@@ -9,4 +10,4 @@ std::optional<door_run> call_through_bnns(const problem& p, arena& memory) {
   return call_through(support::call_bnns, p, memory);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,10 +1,11 @@
 #include <cstring>
 #include <span>
 
-#include "differential/doors.hpp"
+#include "cases/doors.hpp"
+#include "cases/overlap.hpp"
 #include "strew/strew.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 template <class View, class Pointer>
@@ -229,4 +230,4 @@ std::optional<door_run> call_through_cpp(const problem& p, arena& memory) {
   return p.calls == calling::plan ? run_plan(p, o, how) : run_once(p, o, how);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,9 +1,9 @@
-#include "differential/through_platforms.hpp"
+#include "cases/through_platforms.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 std::optional<door_run> call_through_directml(const problem& p, arena& memory) {
   return call_through(support::call_directml, p, memory);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

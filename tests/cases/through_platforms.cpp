@@ -1,6 +1,6 @@
-#include "differential/through_platforms.hpp"
+#include "cases/through_platforms.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 std::optional<support::door_operator> operator_of(operation op) {
@@ -57,4 +57,4 @@ std::optional<door_run> call_through(platform_door door, const problem& p, arena
   return made;
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

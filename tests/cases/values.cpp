@@ -1,13 +1,14 @@
-#include "differential/values.hpp"
+#include "cases/values.hpp"
 
 #include <algorithm>
 
-#include "differential/expect.hpp"
-#include "differential/operators.hpp"
+#include "cases/description.hpp"
+#include "cases/operators.hpp"
+#include "cases/overlap.hpp"
 #include "oracle/policy.hpp"
 #include "oracle/real_format.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 namespace {
 
 using oracle::element;
@@ -194,11 +195,11 @@ struct index_source {
         return of_stretch(t);
       case pattern::lines:
         return of_line(position, t);
-      case pattern::mild:
+      case pattern::near:
         return draw.chance(10) ? near(t) : valid(t);
       case pattern::extreme:
         return draw.chance(10) ? extreme() : valid(t);
-      case pattern::wild:
+      case pattern::arbitrary:
         return static_cast<uint64_t>(draw.between(INT64_MIN, INT64_MAX));
       case pattern::uniform:
         break;
@@ -209,7 +210,7 @@ struct index_source {
   integer stored(int64_t position, size_t t) {
     const integer wanted = value(position, t);
     const index_range range = range_of_type(type);
-    if (p.index_pattern == pattern::wild || (wanted >= range.low && wanted <= range.high)) return wanted;
+    if (p.index_pattern == pattern::arbitrary || (wanted >= range.low && wanted <= range.high)) return wanted;
     return members[t].extent >= members[t].window ? 0 : range.high;
   }
 };
@@ -251,4 +252,4 @@ void fill_operands(const problem& p, arena& memory, random_source& draw) {
   if (!p.no_indices) fill_indices(p, memory.tensor_of(p, indices_operand), draw);
 }
 
-}  // namespace strew::differential
+}  // namespace strew::cases

@@ -1,11 +1,11 @@
 // What stands in the operands: elements and index values.
 #pragma once
 
-#include "differential/arena.hpp"
-#include "differential/random.hpp"
+#include "cases/arena.hpp"
+#include "cases/random.hpp"
 
-namespace strew::differential {
+namespace strew::cases {
 
 void fill_operands(const problem& p, arena& memory, random_source& draw);
 
-}  // namespace strew::differential
+}  // namespace strew::cases
