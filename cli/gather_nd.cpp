@@ -11,7 +11,10 @@ void add_arguments(CLI::App& app, operator_options& options) {
 
 strew_status output_shape(const operator_call& call, std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank,
                           strew_error* error) {
-  return strew_shape_nd(&call.data, &call.indices, call.batch_dims, capacity, extents, rank, error);
+  strew_operator what = STREW_OPERATOR_INIT;
+  what.kind = STREW_OPERATOR_GATHER_ND;
+  what.batch_dims = call.batch_dims;
+  return strew_shape(&what, &call.data, &call.indices, capacity, extents, rank, error);
 }
 
 strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {

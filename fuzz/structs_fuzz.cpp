@@ -91,11 +91,14 @@ void fuzz_shape(bytes& in) {
   strew_error error = STREW_ERROR_INIT;
   const strew_tensor* d = &from.data.value;
   const strew_tensor* i = &from.indices.value;
-  const strew_status status =
-      what == 0 ? strew_shape_along_axis(d, i, from.shape.axis, from.shape.batch_dims, capacity, extents.data(), &rank,
-                                         &error)
-      : what == 1 ? strew_shape_nd(d, i, from.shape.batch_dims, capacity, extents.data(), &rank, &error)
-                  : strew_shape_stablehlo_gather(d, i, &from.gather, capacity, extents.data(), &rank, &error);
+  strew_operator asked = STREW_OPERATOR_INIT;
+  asked.kind = what == 0   ? STREW_OPERATOR_GATHER
+               : what == 1 ? STREW_OPERATOR_GATHER_ND
+                           : STREW_OPERATOR_STABLEHLO_GATHER;
+  asked.axis = what == 0 ? from.shape.axis : 0;
+  asked.batch_dims = what == 2 ? 0 : from.shape.batch_dims;
+  asked.gather_dimensions = what == 2 ? &from.gather : nullptr;
+  const strew_status status = strew_shape(&asked, d, i, capacity, extents.data(), &rank, &error);
   judge_record(status, error);
   STREW_MUST(status == STREW_OK ? rank < 32 : rank == 77 && extents == before);
 }

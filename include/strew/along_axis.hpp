@@ -85,7 +85,8 @@ inline plan plan_scatter(const const_view& data, const const_view& indices, cons
 // Throws error if data and indices do not fit; the elements are not looked at.
 inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const const_view& indices, std::int64_t axis,
                                                   std::int64_t batch_dims = 0) {
-  return detail::shape(strew_shape_along_axis, data.rank() + indices.rank(), data, indices, axis, batch_dims);
+  const strew_operator what = detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims);
+  return detail::shape(what, data.rank() + indices.rank(), data, indices);
 }
 
 }  // namespace strew

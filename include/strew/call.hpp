@@ -58,13 +58,24 @@ result<plan> make(Function function, const Arguments&... given) noexcept {
   return plan(made);
 }
 
-// function(arguments..., capacity, extents, rank, error record) for an answer of at most `most_rank` extents.
-template <class Function, class... Arguments>
-std::vector<std::int64_t> shape(Function function, std::size_t most_rank, const Arguments&... given) {
+// An operator that has numbers and no lists.
+inline strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_t batch_dims) noexcept {
+  strew_operator made = STREW_OPERATOR_INIT;
+  made.kind = kind;
+  made.axis = axis;
+  made.batch_dims = batch_dims;
+  return made;
+}
+
+// The extents of the direct operand, at most `most_rank` of them.
+inline std::vector<std::int64_t> shape(const strew_operator& what, std::size_t most_rank, const const_view& data,
+                                       const const_view& indices) {
+  const strew_tensor d = data.native();
+  const strew_tensor i = indices.native();
   std::vector<std::int64_t> extents(most_rank);
   std::uint64_t rank = 0;
   attempt([&](strew_error* failure) {
-    return function(pass(given)..., extents.size(), extents.data(), &rank, failure);
+    return strew_shape(&what, &d, &i, extents.size(), extents.data(), &rank, failure);
   }).value();
   extents.resize(rank);
   return extents;

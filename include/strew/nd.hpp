@@ -81,7 +81,8 @@ inline plan plan_scatter_nd(const const_view& data, const const_view& indices, c
 // Throws error if data and indices do not fit; the elements are not looked at.
 inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
                                           std::int64_t batch_dims = 0) {
-  return detail::shape(strew_shape_nd, data.rank() + indices.rank(), data, indices, batch_dims);
+  const strew_operator what = detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims);
+  return detail::shape(what, data.rank() + indices.rank(), data, indices);
 }
 
 }  // namespace strew

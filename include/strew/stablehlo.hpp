@@ -195,8 +195,10 @@ inline plan plan_scatter(const const_view& input, const const_view& scatter_indi
 // the slice sizes that stay. Throws error if the operands do not fit; the elements are not looked at.
 inline std::vector<std::int64_t> shape_gather(const const_view& operand, const const_view& start_indices,
                                               const gather_dimensions& dimensions) {
-  return strew::detail::shape(strew_shape_stablehlo_gather, start_indices.rank() + dimensions.offset_dims.size(),
-                              operand, start_indices, dimensions);
+  const strew_gather_dimensions lists = dimensions.native();
+  strew_operator what = strew::detail::numbered(STREW_OPERATOR_STABLEHLO_GATHER, 0, 0);
+  what.gather_dimensions = &lists;
+  return strew::detail::shape(what, start_indices.rank() + dimensions.offset_dims.size(), operand, start_indices);
 }
 
 }  // namespace strew::stablehlo

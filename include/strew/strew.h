@@ -16,237 +16,19 @@
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
 
-#include <stddef.h>
-#include <stdint.h>
-
+#include "strew/operator.h"
+#include "strew/types.h"
 #include "strew/version.h"
-
-#if defined(_WIN32)
-#if defined(STREW_BUILD)
-#define STREW_API __declspec(dllexport)
-#else
-#define STREW_API __declspec(dllimport)
-#endif
-#else
-#define STREW_API __attribute__((visibility("default")))
-#endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- Status ------------------------------------------------------------------------------------------------------
- * Errors are looked for in this order; the first one found is reported. */
-typedef int32_t strew_status;
-enum {
-  STREW_OK = 0,
-  STREW_ERROR_POINTER = 1,   /* a null pointer, a struct of an unknown size or version, a device that is not the CPU */
-  STREW_ERROR_TYPE = 2,      /* an element, index or reduction type that does not fit */
-  STREW_ERROR_ATTRIBUTE = 3, /* an option outside its values */
-  STREW_ERROR_SHAPE = 4,     /* a numbered shape constraint: ND1 ... */
-  STREW_ERROR_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that meet */
-  STREW_ERROR_OVERLAP = 6,   /* operands that share bytes */
-  STREW_ERROR_INDEX = 7,     /* an index outside its extent */
-  STREW_ERROR_MEMORY = 8,    /* workspace could not be had */
-  STREW_CANCELLED = 9,       /* the cancel callback said so: the output is unspecified */
-  STREW_ERROR_INTERNAL = 10  /* a defect of strew */
-};
-
-/* ---- Element types -----------------------------------------------------------------------------------------------
- * Moves need only the width; arithmetic needs the type. */
-typedef uint32_t strew_dtype;
-enum {
-  STREW_OPAQUE = 0, /* a record of element_bytes bytes: it moves, it does not count */
-  STREW_BOOL = 1,   /* one byte; any non-zero byte is true */
-  STREW_I8 = 2,
-  STREW_I16 = 3,
-  STREW_I32 = 4,
-  STREW_I64 = 5,
-  STREW_U8 = 6,
-  STREW_U16 = 7,
-  STREW_U32 = 8,
-  STREW_U64 = 9,
-  STREW_F16 = 10,
-  STREW_BF16 = 11,
-  STREW_F32 = 12,
-  STREW_F64 = 13,
-  STREW_C64 = 14, /* two F32 */
-  STREW_C128 = 15 /* two F64 */
-};
-
-enum { STREW_DEVICE_CPU = 1 };
-
-/* ---- Operands ----------------------------------------------------------------------------------------------------
- * A view: strew never owns what it describes. One struct serves inputs and outputs; inputs are never written. */
-typedef struct strew_tensor {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  uint32_t device;  /* STREW_DEVICE_CPU */
-  strew_dtype dtype;
-  void* data;             /* the logical first element; no alignment is asked for */
-  uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_OPAQUE */
-  uint64_t rank;
-  const int64_t* extents; /* rank of them; may be null at rank 0 */
-  const int64_t* strides; /* in bytes, any sign, 0 allowed on inputs; null = packed row-major */
-} strew_tensor;
-#define STREW_TENSOR_INIT \
-  { sizeof(strew_tensor), 1, STREW_DEVICE_CPU, STREW_OPAQUE, NULL, 0, 0, NULL, NULL }
-
-/* ---- Options of an operator --------------------------------------------------------------------------------------
- * Each enum's 0 is the default. */
-enum {
-  STREW_NONE = 0, /* the last write wins */
-  STREW_ADD = 1,
-  STREW_SUB = 2,
-  STREW_MUL = 3,
-  STREW_MIN = 4,
-  STREW_MAX = 5,
-  STREW_MEAN = 6, /* sum in order, then one division by the number of updates (+ 1 with the old value) */
-  STREW_AND = 7,
-  STREW_OR = 8,
-  STREW_XOR = 9
-};
-enum {
-  STREW_OOB_ERROR = 0,
-  STREW_OOB_CLAMP = 1,
-  STREW_OOB_WRAP = 2,
-  STREW_OOB_SKIP = 3, /* scatter: drop the update; gather: leave the output as it was */
-  STREW_OOB_FILL = 4, /* gather only */
-  STREW_OOB_ASSUME = 5
-};
-enum {
-  STREW_NEGATIVE_FROM_END = 0, /* a value in [-n, -1] gets n added, once */
-  STREW_NEGATIVE_INVALID = 1   /* negatives go to the out-of-bounds policy as they are */
-};
-
-enum {
-  STREW_WIDE = 0,  /* f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in wider integers */
-  STREW_NATIVE = 1 /* every update rounds or wraps */
-};
-enum {
-  STREW_DUPLICATES_ALLOW = 0,
-  STREW_DUPLICATES_ERROR = 1 /* refuse, before any write, when two positions write one cell */
-};
-enum {
-  STREW_PARTIAL_ELEMENT = 0, /* skip and fill leave out the elements of a cut window that are outside */
-  STREW_PARTIAL_WHOLE = 1    /* ... the whole window */
-};
-enum { STREW_LINEAR = 0, STREW_CIRCULAR = 1 }; /* modes of tensor_scatter */
-
-typedef struct strew_options {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  int32_t reduction;
-  int32_t out_of_bounds;
-  int32_t negative_indices;
-  int32_t exclude_self; /* non-zero: the first update of a cell takes the place of its old value */
-  int32_t accumulate;   /* STREW_WIDE, STREW_NATIVE */
-  int32_t unordered;    /* non-zero: float and complex add, sub, mul, mean may meet in any order where indices repeat */
-  int32_t duplicates;   /* STREW_DUPLICATES_ALLOW, STREW_DUPLICATES_ERROR */
-  int32_t partial_window; /* only where a tuple covers a window */
-  strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
-  uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
-  const void*
-      fill_value;     /* null = zero bytes; only with STREW_OOB_FILL; plans copy it, one call reads it where it is */
-  const char* solver; /* null = the fastest that is applicable; else a strew_solver_name: results are the same */
-} strew_options;
-#define STREW_OPTIONS_INIT                                                                            \
-  {                                                                                                   \
-    sizeof(strew_options), 1, STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, 0, STREW_WIDE, 0, \
-        STREW_DUPLICATES_ALLOW, STREW_PARTIAL_ELEMENT, STREW_OPAQUE, 0, NULL, NULL                    \
-  }
-
-/* ---- Options of one execution ------------------------------------------------------------------------------------
- * What a caller brings of its own. Everything here may be left out (null, 0). No callback may throw. */
-
-/* Where workspace and what prepared indices own come from. Both functions are needed. */
-typedef struct strew_allocator {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  void* context;
-  void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: not to be had, STREW_ERROR_MEMORY */
-  void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* as they were asked for */
-} strew_allocator;
-#define STREW_ALLOCATOR_INIT \
-  { sizeof(strew_allocator), 1, NULL, NULL, NULL }
-
-/* Threads of the caller. All four functions are needed; they may be called from inside tasks. Results never depend on
- * them. */
-typedef struct strew_executor {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  void* context;
-  uint64_t least_bytes;                   /* least bytes to move that are worth a task; 0 = the library's choice */
-  uint64_t (*concurrency)(void* context); /* how many tasks may run at once, the caller's thread included; >= 1 */
-  uint64_t (*worker)(void* context);      /* number of the calling thread, below concurrency() */
-  int (*is_inside)(void* context);        /* non-zero: the calling thread runs a task already, nothing is split */
-  /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
-  void (*run)(void* context, uint64_t tasks, void (*task)(void* argument, uint64_t n), void* argument);
-} strew_executor;
-#define STREW_EXECUTOR_INIT \
-  { sizeof(strew_executor), 1, NULL, 0, NULL, NULL, NULL, NULL }
-
-typedef struct strew_execution {
-  uint32_t struct_size;
-  uint32_t version;     /* 1 */
-  uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
-  int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_CANCELLED; may be null */
-  void* cancel_context;
-  void* workspace;                  /* the caller's, apart from all operands; null = from the allocator */
-  uint64_t workspace_bytes;         /* at least strew_plan_workspace */
-  const strew_allocator* allocator; /* null = the heap */
-  const strew_executor* executor;   /* null = the calling thread alone */
-} strew_execution;
-#define STREW_EXECUTION_INIT \
-  { sizeof(strew_execution), 1, 0, NULL, NULL, NULL, 0, NULL, NULL }
-
-/* ---- Errors ------------------------------------------------------------------------------------------------------*/
-enum {
-  STREW_OPERAND_NONE = 0,
-  STREW_OPERAND_DATA = 1,
-  STREW_OPERAND_INDICES = 2,
-  STREW_OPERAND_UPDATES = 3,
-  STREW_OPERAND_OUTPUT = 4
-};
-enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
-
-/* What went wrong. The index fields are meant only for STREW_ERROR_INDEX. */
-typedef struct strew_error {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  strew_status status;
-  int32_t operand;
-  char rule[8];            /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
-  char message[488];       /* one sentence with the values, UTF-8, cut between two characters if longer */
-  int64_t window;          /* places that the member covers in its dimension, 1 in most operators: see allowed_low */
-  uint64_t position;       /* row-major number of the first bad position in the index shape, tuple dimension left out */
-  uint64_t other_position; /* IX2: the first position that wrote a cell which `position` writes again */
-  uint64_t bad_count;      /* how many positions are bad; 0 with IX2 */
-  uint64_t component;      /* lowest bad member of that position's tuple */
-  int64_t extent;          /* of the dimension it addresses */
-  int64_t allowed_low;     /* below 0 where negatives count from the end; no value in (-window, 0) is allowed then */
-  int64_t allowed_high;    /* allowed_high < allowed_low: no value is allowed */
-  uint64_t coordinate_rank; /* rank of the index shape without the tuple dimension */
-  uint64_t tuple_depth;
-  int64_t coordinates[STREW_ERROR_RANK];    /* of the position */
-  uint64_t tuple[STREW_ERROR_RANK];         /* as stored, 64 bits, sign-extended if the index type is signed */
-  uint8_t tuple_negative[STREW_ERROR_RANK]; /* 1 = read tuple[i] as a negative int64_t */
-} strew_error;
-#define STREW_ERROR_INIT                                                                                      \
-  {                                                                                                           \
-    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
-      0                                                                                                       \
-    }                                                                                                         \
-  }
-
 /* ---- Operators ---------------------------------------------------------------------------------------------------
- * Each comes as one call and as a plan. D = extents of data, J = of indices, U = of updates, r and q the ranks of data
- * and indices. `options`, `execution` and `error` may be null. A scatter is in place when output is data: same pointer,
- * extents and strides. Updates are applied in row-major order of the positions.
- *
- * Plans: types, shapes, strides and options decide once; the data pointers of the tensors are not looked at. A plan is
- * immutable and may be executed from many threads at once. */
-typedef struct strew_plan strew_plan;
+ * Each by its name, as one call and as a plan: strew_run and strew_plan_make of operator.h with the fields spelled out.
+ * D = extents of data, J = of indices, U = of updates, r and q the ranks of data and indices. `options`, `execution`
+ * and `error` may be null. A scatter is in place when output is data: same pointer, extents and strides. Updates are
+ * applied in row-major order of the positions. */
 
 /* out[B, p, j, s] = data[B, p, indices[B, j], s]; output: D[:axis] + J[b:] + D[axis+1:]. */
 STREW_API strew_status strew_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
@@ -313,39 +95,6 @@ STREW_API strew_status strew_plan_tensor_scatter(const strew_tensor* cache, cons
                                                  const strew_tensor* write_indices, const strew_tensor* output,
                                                  int64_t axis, int32_t mode, const strew_options* options,
                                                  strew_plan** plan, strew_error* error);
-
-/* StableHLO's dimension numbers, under its names. A count of 0 goes with a null pointer. */
-typedef struct strew_dims {
-  const int64_t* values;
-  uint64_t count;
-} strew_dims;
-
-typedef struct strew_gather_dimensions {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  strew_dims offset_dims;
-  strew_dims collapsed_slice_dims;
-  strew_dims operand_batching_dims;
-  strew_dims start_indices_batching_dims;
-  strew_dims start_index_map;
-  strew_dims slice_sizes;
-  int64_t index_vector_dim;
-} strew_gather_dimensions;
-#define STREW_GATHER_DIMENSIONS_INIT \
-  { sizeof(strew_gather_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
-
-typedef struct strew_scatter_dimensions {
-  uint32_t struct_size;
-  uint32_t version; /* 1 */
-  strew_dims update_window_dims;
-  strew_dims inserted_window_dims;
-  strew_dims input_batching_dims;
-  strew_dims scatter_indices_batching_dims;
-  strew_dims scatter_dims_to_operand_dims;
-  int64_t index_vector_dim;
-} strew_scatter_dimensions;
-#define STREW_SCATTER_DIMENSIONS_INIT \
-  { sizeof(strew_scatter_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
 
 /* The general windowed forms of StableHLO, one input at a time. Null options mean StableHLO's: negative indices
  * invalid, accumulate native, a gather clamps the start of a window, a scatter skips the elements of a window that are
@@ -440,18 +189,6 @@ STREW_API uint64_t strew_prepared_order(const strew_prepared* prepared, uint64_t
  * destroyed first. STREW_ERROR_INDEX (IX2) where the plan refuses duplicates and there are some. */
 STREW_API strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,
                                        strew_error* error);
-
-/* ---- Shapes ------------------------------------------------------------------------------------------------------
- * The extents that the direct operand (output of a gather, updates of a scatter) must have; those of gather_elements
- * and scatter_elements are the extents of indices. Writes at most `capacity` extents; *rank is the whole number. */
-STREW_API strew_status strew_shape_along_axis(const strew_tensor* data, const strew_tensor* indices, int64_t axis,
-                                              int64_t batch_dims, uint64_t capacity, int64_t* extents, uint64_t* rank,
-                                              strew_error* error);
-STREW_API strew_status strew_shape_nd(const strew_tensor* data, const strew_tensor* indices, int64_t batch_dims,
-                                      uint64_t capacity, int64_t* extents, uint64_t* rank, strew_error* error);
-STREW_API strew_status strew_shape_stablehlo_gather(const strew_tensor* operand, const strew_tensor* start_indices,
-                                                    const strew_gather_dimensions* dimensions, uint64_t capacity,
-                                                    int64_t* extents, uint64_t* rank, strew_error* error);
 
 /* ---- DLPack ------------------------------------------------------------------------------------------------------
  * Checks a DLTensor (CPU, whole bytes) and describes it. DLPack counts strides in elements: `strides` must have room

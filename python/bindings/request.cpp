@@ -105,14 +105,20 @@ strew_status make_plan(const request& asked, const tensors& t, strew_plan** plan
 
 strew_status output_extents(const request& asked, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
                             std::uint64_t* rank, strew_error& record) {
-  if (asked.what == operation::gather)
-    return strew_shape_along_axis(t.data, t.indices, asked.axis, asked.batch_dims, capacity, extents, rank, &record);
-  if (asked.what == operation::gather_nd)
-    return strew_shape_nd(t.data, t.indices, asked.batch_dims, capacity, extents, rank, &record);
-  if (asked.what == operation::stablehlo_gather) {
-    const strew_gather_dimensions numbers = gather_numbers(asked);
-    return strew_shape_stablehlo_gather(t.data, t.indices, &numbers, capacity, extents, rank, &record);
+  strew_operator what = STREW_OPERATOR_INIT;
+  const strew_gather_dimensions numbers = gather_numbers(asked);
+  if (asked.what == operation::gather) {
+    what.kind = STREW_OPERATOR_GATHER;
+    what.axis = asked.axis;
+    what.batch_dims = asked.batch_dims;
+  } else if (asked.what == operation::gather_nd) {
+    what.kind = STREW_OPERATOR_GATHER_ND;
+    what.batch_dims = asked.batch_dims;
+  } else if (asked.what == operation::stablehlo_gather) {
+    what.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+    what.gather_dimensions = &numbers;
   }
+  if (what.kind != 0) return strew_shape(&what, t.data, t.indices, capacity, extents, rank, &record);
   *rank = t.indices->rank;
   for (std::uint64_t d = 0; d < *rank && d < capacity; ++d) extents[d] = t.indices->extents[d];
   return STREW_OK;

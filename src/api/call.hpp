@@ -1,14 +1,9 @@
-// What every operator does behind its C functions: read the operands, lower, then plan or run. An operator brings one
-// function that lowers.
+// What every operator does behind its C functions: read the operands, lower, then plan or run.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <utility>
 
-#include "api/guarded.hpp"
-#include "api/recent.hpp"
+#include "api/operator.hpp"
 #include "plan/plan.hpp"
 
 struct strew_plan {
@@ -17,99 +12,17 @@ struct strew_plan {
 
 namespace strew::api {
 
-// Most operators have no struct of their own that must be read before the operands.
-struct no_early_check {
-  check operator()() const { return {}; }
+// The operands as they came.
+struct tensors {
+  const strew_tensor* data = nullptr;
+  const strew_tensor* indices = nullptr;
+  const strew_tensor* updates = nullptr;  // null for a gather
+  const strew_tensor* output = nullptr;
 };
 
-// Lower(operands, options) returns result<operation>. The stack that this takes is given back before the plan is run.
-template <class Lower>
-[[gnu::noinline]] check make_plan_of(const arguments& given, const strew_options* options, const Lower& lower,
-                                     plan& made) {
-  auto ops = to_operands(given);
-  if (failed(ops)) return std::get<failure>(std::move(ops));
-  const auto& read = std::get<operands>(ops);
-  const auto what = lower(read, to_options(options, read.data));
-  if (failed(what)) return std::get<failure>(what);
-  return make_plan(std::get<operation>(what), read, solver_of(options), made);
-}
-
-// The operation and operands of a plan that outlives the call: indices may be prepared for it.
-template <class Lower>
-[[gnu::noinline]] result<std::shared_ptr<const request>> request_of(const arguments& given,
-                                                                    const strew_options* options, const Lower& lower) {
-  auto ops = to_operands(given);
-  if (failed(ops)) return std::get<failure>(std::move(ops));
-  auto& read = std::get<operands>(ops);
-  operator_options asked = to_options(options, read.data);
-  asked.keeps_raw = true;
-  asked.fill.keep();
-  auto what = lower(read, asked);
-  if (failed(what)) return std::get<failure>(std::move(what));
-  return std::make_shared<const request>(
-      request{std::get<operation>(std::move(what)), std::move(read), solver_of(options)});
-}
-
-// Extents(operands) returns result<extents_list>; the operands have no output.
-template <class Extents, class Early = no_early_check>
-strew_status shape(const strew_tensor* data, const strew_tensor* indices, std::uint64_t capacity, std::int64_t* extents,
-                   std::uint64_t* rank, strew_error* error, const Extents& extents_of, const Early& early = {}) {
-  return guarded(error, [&]() -> check {
-    if (auto bad = early()) return bad;
-    if (rank == nullptr || (extents == nullptr && capacity != 0))
-      return fail(rule::PT1, operand::none, "the place for the extents is null");
-    const arguments given{.data = data, .indices = indices, .has_output = false};
-    if (auto bad = check_structs(given)) return bad;
-    auto ops = to_operands(given);
-    if (failed(ops)) return std::get<failure>(std::move(ops));
-    const auto& both = std::get<operands>(ops);
-    if (auto bad = check_extents(both.data, operand::data)) return bad;
-    if (auto bad = check_extents(both.indices, operand::indices)) return bad;
-    const result<extents_list> made = extents_of(both);
-    if (failed(made)) return std::get<failure>(made);
-    const auto& list = std::get<extents_list>(made);
-    *rank = list.size();
-    std::copy_n(list.begin(), std::min<std::uint64_t>(list.size(), capacity), extents);
-    return {};
-  });
-}
-
-template <class Lower, class Early = no_early_check>
-strew_status make(const arguments& given, const strew_options* options, strew_plan** made, strew_error* error,
-                  const Lower& lower, const Early& early = {}) {
-  return guarded(error, [&]() -> check {
-    if (made == nullptr) return fail(rule::PT1, operand::none, "the place for the plan is null");
-    *made = nullptr;
-    if (auto bad = check_struct(options)) return bad;
-    if (auto bad = early()) return bad;
-    if (auto bad = check_structs(given)) return bad;
-    auto asked = request_of(given, options, lower);
-    if (failed(asked)) return std::get<failure>(std::move(asked));
-    auto built = std::make_unique<strew_plan>();
-    built->value.asked = std::get<0>(std::move(asked));
-    const request& of = *built->value.asked;
-    if (auto bad = make_plan(of.what, of.ops, of.wanted, built->value)) return bad;
-    *made = built.release();
-    return {};
-  });
-}
-
-template <class Lower, class Early = no_early_check>
-strew_status call(const call_numbers& numbers, const arguments& given, const strew_options* options,
-                  const strew_execution* execution, strew_error* error, const Lower& lower, const Early& early = {}) {
-  return guarded(error, [&]() -> check {
-    if (auto bad = check_struct(options)) return bad;
-    if (auto bad = check_struct(execution)) return bad;
-    if (auto bad = early()) return bad;
-    if (auto bad = check_structs(given)) return bad;
-    const call_key key(numbers, given, options);
-    const recent_plan recent(key);
-    if (const plan* known = recent.found()) return execute(*known, to_pointers(given), to_context(execution));
-    const auto built = std::make_shared<plan>();
-    if (auto bad = make_plan_of(given, options, lower, *built)) return bad;
-    recent.remember(built);
-    return execute(*built, to_pointers(given), to_context(execution));
-  });
-}
+strew_status run(const strew_operator* what, const tensors& given, const strew_options* options,
+                 const strew_execution* execution, strew_error* error);
+strew_status make(const strew_operator* what, const tensors& given, const strew_options* options, strew_plan** made,
+                  strew_error* error);
 
 }  // namespace strew::api

@@ -12,8 +12,8 @@ view_list views_of(const arguments& given) {
           given.output};
 }
 
-bool is_remembered(const call_numbers& numbers, const view_list& views, const strew_options* options) {
-  if (numbers.operation == call_of::nothing) return false;
+bool is_remembered(const strew_operator& what, const view_list& views, const strew_options* options) {
+  if (what.gather_dimensions != nullptr || what.scatter_dimensions != nullptr) return false;
   if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return false;
   for (const strew_tensor* view : views) {
     if (view != nullptr && view->rank > call_key::most_rank) return false;
@@ -63,15 +63,16 @@ std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
 
 }  // namespace
 
-call_key::call_key(const call_numbers& numbers, const arguments& given, const strew_options* options) {
+// What says which words follow comes first.
+call_key::call_key(const strew_operator& what, const arguments& given, const strew_options* options) {
   const view_list views = views_of(given);
-  if (!is_remembered(numbers, views, options)) return;
-  std::uint64_t parts = static_cast<std::uint64_t>(numbers.operation) << 8U | (options != nullptr ? 1U : 0U);
+  if (!is_remembered(what, views, options)) return;
+  std::uint32_t parts = static_cast<std::uint32_t>(what.kind) << 1U | (options != nullptr ? 1U : 0U);
   for (const strew_tensor* view : views) parts = parts << 1U | (view != nullptr ? 1U : 0U);
   std::uint64_t* to = words_.data();
-  *to++ = parts;
-  *to++ = static_cast<std::uint64_t>(numbers.first);
-  *to++ = static_cast<std::uint64_t>(numbers.second);
+  *to++ = parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(what.mode)) << 32U;
+  *to++ = static_cast<std::uint64_t>(what.axis);
+  *to++ = static_cast<std::uint64_t>(what.batch_dims);
   if (options != nullptr) to = write(*options, to);
   for (const strew_tensor* view : views) {
     if (view != nullptr) to = write(*view, to);

@@ -10,16 +10,6 @@
 
 namespace strew::api {
 
-// The operators whose calls are remembered; the numbers of the others are lists.
-enum class call_of : std::uint8_t { nothing, along_axis, elements, nd, tensor_scatter };
-
-// Which operator is called, with what besides operands and options.
-struct call_numbers {
-  call_of operation = call_of::nothing;
-  std::int64_t first = 0;
-  std::int64_t second = 0;
-};
-
 class call_key {
  public:
   static constexpr std::size_t most_rank = 8;  // of an operand; what the lists of a plan hold without the heap
@@ -27,9 +17,10 @@ class call_key {
   static constexpr std::size_t words_of_operand = 2 + 2 * most_rank;
   static constexpr std::size_t most_words = 3 + words_of_options + 4 * words_of_operand;
 
-  // Empty if such a call is not remembered: operands of more dimensions, a solver by name, a fill value.
+  // Empty if such a call is not remembered: dimension lists, operands of more dimensions, a solver by name, a fill
+  // value.
   constexpr call_key() : words_{} {}
-  call_key(const call_numbers& numbers, const arguments& given, const strew_options* options);
+  call_key(const strew_operator& what, const arguments& given, const strew_options* options);
 
   constexpr call_key(const call_key& other) : size_(other.size_) { copy(other); }
   constexpr call_key& operator=(const call_key& other) {

@@ -36,6 +36,10 @@ check check_struct(const strew_tensor* view, operand where) {
   return fail(rule::PT3, where, "its device is " + std::to_string(view->device) + ", not the CPU (1)");
 }
 
+check check_struct(const strew_operator* what) {
+  if (what == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
+  return check_version(what, operand::none, "strew_operator");
+}
 check check_struct(const strew_options* options) {
   return check_version(options, operand::none, "strew_options");
 }

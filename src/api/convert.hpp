@@ -21,27 +21,15 @@ struct arguments {
   bool has_output = true;
 };
 
-inline arguments gather_of(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
-                           bool has_memory) {
-  return {.data = data, .indices = indices, .output = output, .has_memory = has_memory};
-}
-
-inline arguments scatter_of(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
-                            const strew_tensor* output, bool has_memory) {
-  return {.data = data,
-          .indices = indices,
-          .updates = updates,
-          .output = output,
-          .is_scatter = true,
-          .has_memory = has_memory};
-}
-
 check check_struct(const strew_tensor* view, operand where);  // PT1 to PT3
-check check_struct(const strew_options* options);             // PT2; null is fine
-check check_struct(const strew_execution* execution);         // PT2, PT4; null is fine
-check check_struct(const strew_prepared_facts* facts);        // PT2
-check check_error(const strew_error* error);                  // PT2; null is fine
-check check_structs(const arguments& given);                  // PT1 to PT3 on all operands
+check check_struct(const strew_operator* what);               // PT1, PT2
+check check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists included
+check check_struct(const strew_scatter_dimensions* given);
+check check_struct(const strew_options* options);       // PT2; null is fine
+check check_struct(const strew_execution* execution);   // PT2, PT4; null is fine
+check check_struct(const strew_prepared_facts* facts);  // PT2
+check check_error(const strew_error* error);            // PT2; null is fine
+check check_structs(const arguments& given);            // PT1 to PT3 on all operands
 // Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs.
 result<operands> to_operands(const arguments& given);
 pointers to_pointers(const arguments& given);
@@ -52,9 +40,9 @@ operator_options to_options(const strew_options* options, const tensor& data);
 // The solver asked for by name; null without a name and for names that are unknown, which to_options refuses.
 const solver* solver_of(const strew_options* options);
 
-// StableHLO's dimension numbers: PT1, PT2, EX1.
-result<gather_dimensions> to_dimensions(const strew_gather_dimensions* given);
-result<scatter_dimensions> to_dimensions(const strew_scatter_dimensions* given);
+// StableHLO's dimension numbers, of structs that have passed check_struct.
+gather_dimensions to_dimensions(const strew_gather_dimensions& given);
+scatter_dimensions to_dimensions(const strew_scatter_dimensions& given);
 
 // Only of one that passed check_struct.
 execution_context to_context(const strew_execution* execution);

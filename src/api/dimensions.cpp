@@ -8,69 +8,83 @@
 namespace strew::api {
 namespace {
 
+// A list of a struct, and what it becomes.
+template <class Given, class Made>
 struct list_row {
-  const strew_dims* from;
-  extents_list* to;
+  strew_dims Given::*from;
+  extents_list Made::*to;
   const char* name;
 };
 
-check read_list(const list_row& row, check& too_long) {
-  const strew_dims& from = *row.from;
-  if (from.values == nullptr && from.count != 0)
-    return fail(rule::PT1, operand::none, std::string(row.name) + " are null");
-  if (from.count <= max_rank) {
-    row.to->append(from.values, static_cast<std::size_t>(from.count));
-  } else if (!too_long) {
-    too_long = fail(rule::EX1, operand::none,
-                    std::string(row.name) + " have " + std::to_string(from.count) + " entries, more than 1024");
+using gathers = strew_gather_dimensions;
+constexpr list_row<gathers, gather_dimensions> gather_rows[] = {
+    {&gathers::offset_dims, &gather_dimensions::offset_dims, "offset_dims"},
+    {&gathers::collapsed_slice_dims, &gather_dimensions::collapsed_slice_dims, "collapsed_slice_dims"},
+    {&gathers::operand_batching_dims, &gather_dimensions::operand_batching_dims, "operand_batching_dims"},
+    {&gathers::start_indices_batching_dims, &gather_dimensions::start_indices_batching_dims,
+     "start_indices_batching_dims"},
+    {&gathers::start_index_map, &gather_dimensions::start_index_map, "start_index_map"},
+    {&gathers::slice_sizes, &gather_dimensions::slice_sizes, "slice_sizes"},
+};
+
+using scatters = strew_scatter_dimensions;
+constexpr list_row<scatters, scatter_dimensions> scatter_rows[] = {
+    {&scatters::update_window_dims, &scatter_dimensions::update_window_dims, "update_window_dims"},
+    {&scatters::inserted_window_dims, &scatter_dimensions::inserted_window_dims, "inserted_window_dims"},
+    {&scatters::input_batching_dims, &scatter_dimensions::input_batching_dims, "input_batching_dims"},
+    {&scatters::scatter_indices_batching_dims, &scatter_dimensions::scatter_indices_batching_dims,
+     "scatter_indices_batching_dims"},
+    {&scatters::scatter_dims_to_operand_dims, &scatter_dimensions::scatter_dims_to_operand_dims,
+     "scatter_dims_to_operand_dims"},
+};
+
+template <class Struct, class Rows>
+check check_lists(const Struct* given, const char* name, const Rows& rows) {
+  if (given == nullptr) return fail(rule::PT1, operand::none, std::string("the ") + name + " are null");
+  if (given->struct_size != sizeof(Struct) || given->version != 1) {
+    return fail(rule::PT2, operand::none,
+                std::string(name) + " have size " + std::to_string(given->struct_size) + " and version " +
+                    std::to_string(given->version));
+  }
+  for (const auto& row : rows) {
+    const strew_dims& list = given->*row.from;
+    if (list.values == nullptr && list.count != 0)
+      return fail(rule::PT1, operand::none, std::string(row.name) + " are null");
   }
   return {};
 }
 
-template <class Struct>
-check check_head(const Struct* given, const char* name) {
-  if (given == nullptr) return fail(rule::PT1, operand::none, std::string("the ") + name + " are null");
-  if (given->struct_size == sizeof(Struct) && given->version == 1) return {};
-  return fail(rule::PT2, operand::none,
-              std::string(name) + " have size " + std::to_string(given->struct_size) + " and version " +
-                  std::to_string(given->version));
+// EX1 of a list that is too long to be read stays inside, to be reported in its turn.
+template <class Made, class Struct, class Rows>
+Made read_lists(const Struct& given, const Rows& rows) {
+  Made made;
+  made.index_vector_dim = given.index_vector_dim;
+  for (const auto& row : rows) {
+    const strew_dims& from = given.*row.from;
+    if (from.count <= max_rank) {
+      (made.*row.to).append(from.values, static_cast<std::size_t>(from.count));
+    } else if (!made.too_long) {
+      made.too_long = fail(rule::EX1, operand::none,
+                           std::string(row.name) + " have " + std::to_string(from.count) + " entries, more than 1024");
+    }
+  }
+  return made;
 }
 
 }  // namespace
 
-result<gather_dimensions> to_dimensions(const strew_gather_dimensions* given) {
-  if (auto bad = check_head(given, "gather dimensions")) return *bad;
-  gather_dimensions made;
-  made.index_vector_dim = given->index_vector_dim;
-  const list_row rows[] = {
-      {&given->offset_dims, &made.offset_dims, "offset_dims"},
-      {&given->collapsed_slice_dims, &made.collapsed_slice_dims, "collapsed_slice_dims"},
-      {&given->operand_batching_dims, &made.operand_batching_dims, "operand_batching_dims"},
-      {&given->start_indices_batching_dims, &made.start_indices_batching_dims, "start_indices_batching_dims"},
-      {&given->start_index_map, &made.start_index_map, "start_index_map"},
-      {&given->slice_sizes, &made.slice_sizes, "slice_sizes"},
-  };
-  for (const list_row& row : rows) {
-    if (auto bad = read_list(row, made.too_long)) return *bad;
-  }
-  return made;
+check check_struct(const strew_gather_dimensions* given) {
+  return check_lists(given, "gather dimensions", gather_rows);
+}
+check check_struct(const strew_scatter_dimensions* given) {
+  return check_lists(given, "scatter dimensions", scatter_rows);
 }
 
-result<scatter_dimensions> to_dimensions(const strew_scatter_dimensions* given) {
-  if (auto bad = check_head(given, "scatter dimensions")) return *bad;
-  scatter_dimensions made;
-  made.index_vector_dim = given->index_vector_dim;
-  const list_row rows[] = {
-      {&given->update_window_dims, &made.update_window_dims, "update_window_dims"},
-      {&given->inserted_window_dims, &made.inserted_window_dims, "inserted_window_dims"},
-      {&given->input_batching_dims, &made.input_batching_dims, "input_batching_dims"},
-      {&given->scatter_indices_batching_dims, &made.scatter_indices_batching_dims, "scatter_indices_batching_dims"},
-      {&given->scatter_dims_to_operand_dims, &made.scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims"},
-  };
-  for (const list_row& row : rows) {
-    if (auto bad = read_list(row, made.too_long)) return *bad;
-  }
-  return made;
+gather_dimensions to_dimensions(const strew_gather_dimensions& given) {
+  return read_lists<gather_dimensions>(given, gather_rows);
+}
+scatter_dimensions to_dimensions(const strew_scatter_dimensions& given) {
+  return read_lists<scatter_dimensions>(given, scatter_rows);
 }
 
 }  // namespace strew::api

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "api/operator.hpp"
 #include "base/dtype.hpp"
 #include "base/status.hpp"
 #include "solve/solver.hpp"
@@ -14,6 +15,11 @@ const char* strew_version(void) {
 
 std::uint32_t strew_abi_version(void) {
   return 1;
+}
+
+const char* strew_operator_name(std::int32_t kind) {
+  const strew::api::operator_facts* about = strew::api::find_operator(kind);
+  return about == nullptr ? nullptr : about->name;
 }
 
 const char* strew_solver_name(std::uint64_t number) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/call.hpp"
+#include "api/guarded.hpp"
 
 namespace strew::api {
 namespace {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/call.hpp"
+#include "api/guarded.hpp"
 #include "execute/prepare.hpp"
 
 struct strew_prepared {

@@ -12,25 +12,30 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-check check_extents_off_axis(const operands& ops, std::size_t axis) {
-  for (std::size_t d = 0; d < ops.data.rank(); ++d) {
-    if (d == axis || ops.indices.extents[d] <= ops.data.extents[d]) continue;
+check check_rank(const tensor& data, const tensor& indices, std::int64_t axis) {
+  const std::size_t r = data.rank();
+  if (r < 1 || indices.rank() != r) {
+    return fail(rule::EL1, operand::indices,
+                "their rank is " + std::to_string(indices.rank()) + ", that of data " + std::to_string(r));
+  }
+  return check_axis(axis, r, rule::EL2);
+}
+
+check check_extents_off_axis(const tensor& data, const tensor& indices, std::int64_t axis) {
+  const auto a = static_cast<std::size_t>(from_start(axis, data.rank()));
+  for (std::size_t d = 0; d < data.rank(); ++d) {
+    if (d == a || indices.extents[d] <= data.extents[d]) continue;
     return fail(rule::EL4, operand::indices,
-                "extent " + std::to_string(d) + " is " + std::to_string(ops.indices.extents[d]) + ", more than the " +
-                    std::to_string(ops.data.extents[d]) + " of data");
+                "extent " + std::to_string(d) + " is " + std::to_string(indices.extents[d]) + ", more than the " +
+                    std::to_string(data.extents[d]) + " of data");
   }
   return {};
 }
 
 check check_constraints(const operands& ops, std::int64_t axis) {
-  const std::size_t r = ops.data.rank();
-  if (r < 1 || ops.indices.rank() != r) {
-    return fail(rule::EL1, operand::indices,
-                "their rank is " + std::to_string(ops.indices.rank()) + ", that of data " + std::to_string(r));
-  }
-  if (auto bad = check_axis(axis, r, rule::EL2)) return bad;
+  if (auto bad = check_rank(ops.data, ops.indices, axis)) return bad;
   if (auto bad = check_direct(ops, ops.indices.extents, rule::EL3)) return bad;
-  return check_extents_off_axis(ops, static_cast<std::size_t>(from_start(axis, r)));
+  return check_extents_off_axis(ops.data, ops.indices, axis);
 }
 
 void build(builder& made, const operands& ops, std::size_t axis) {
@@ -46,6 +51,12 @@ void build(builder& made, const operands& ops, std::size_t axis) {
 }
 
 }  // namespace
+
+result<extents_list> elements_extents(const tensor& data, const tensor& indices, std::int64_t axis) {
+  if (auto bad = check_rank(data, indices, axis)) return *bad;
+  if (auto bad = check_extents_off_axis(data, indices, axis)) return *bad;
+  return indices.extents;
+}
 
 result<operation> elements(const operands& ops, std::int64_t axis, const operator_options& options) {
   return lower(

@@ -60,6 +60,7 @@ result<operation> general_scatter(const operands& ops, const scatter_dimensions&
 // Extents that the direct operand must have, after the constraints that do not mention it.
 result<extents_list> along_axis_extents(const tensor& data, const tensor& indices, std::int64_t axis,
                                         std::int64_t batch_dims);
+result<extents_list> elements_extents(const tensor& data, const tensor& indices, std::int64_t axis);
 result<extents_list> nd_extents(const tensor& data, const tensor& indices, std::int64_t batch_dims);
 result<extents_list> general_gather_extents(const tensor& operand, const tensor& start_indices,
                                             const gather_dimensions& dims);

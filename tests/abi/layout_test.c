@@ -12,6 +12,7 @@ static const strew_execution execution = STREW_EXECUTION_INIT;
 static const strew_error error = STREW_ERROR_INIT;
 static const strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_INIT;
 static const strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
+static const strew_operator operation = STREW_OPERATOR_INIT;
 static const strew_prepared_facts prepared_facts = STREW_PREPARED_FACTS_INIT;
 
 struct field {
@@ -61,6 +62,7 @@ int main(void) {
       is_initial("strew_execution", &execution, sizeof execution) & is_initial("strew_error", &error, sizeof error) &
       is_initial("strew_gather_dimensions", &gather_dimensions, sizeof gather_dimensions) &
       is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
+      is_initial("strew_operator", &operation, sizeof operation) &
       is_initial("strew_prepared_facts", &prepared_facts, sizeof prepared_facts);
   return good ? 0 : 1;
 }

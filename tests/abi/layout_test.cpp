@@ -11,6 +11,7 @@ constexpr strew_execution execution = STREW_EXECUTION_INIT;
 constexpr strew_error error = STREW_ERROR_INIT;
 constexpr strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_INIT;
 constexpr strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
+constexpr strew_operator operation = STREW_OPERATOR_INIT;
 constexpr strew_prepared_facts prepared_facts = STREW_PREPARED_FACTS_INIT;
 
 template <class... Struct>
@@ -19,5 +20,5 @@ constexpr bool have_heads(const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(tensor, options, allocator, executor, execution, error, gather_dimensions, scatter_dimensions,
-                         prepared_facts));
+                         operation, prepared_facts));
 }  // namespace

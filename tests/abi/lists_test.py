@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""layout.def and symbols.txt name everything that strew.h declares: structs, fields, constants, functions. A compiler
+"""layout.def and symbols.txt name everything that strew.h and its parts declare: structs, fields, constants, functions. A compiler
 sees that what is listed is so; this sees that nothing is left out of the lists."""
 import pathlib
 import re
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-HEADER = re.sub(r"/\*.*?\*/", "", (HERE.parents[1] / "include/strew/strew.h").read_text(), flags=re.DOTALL)
+PARTS = "types.h", "operator.h", "strew.h"
+TEXT = "".join((HERE.parents[1] / "include/strew" / part).read_text() for part in PARTS)
+HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.DOTALL)
 LAYOUT = (HERE / "layout.def").read_text()
 
 

@@ -13,19 +13,29 @@ struct shape_case {
   strew_status (*call)(deep_operands& with, std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank);
 };
 
+constexpr strew_operator of_kind(std::int32_t kind) {
+  strew_operator made = STREW_OPERATOR_INIT;
+  made.kind = kind;
+  return made;
+}
+constexpr strew_operator along_axis = of_kind(STREW_OPERATOR_GATHER);
+constexpr strew_operator nd = of_kind(STREW_OPERATOR_GATHER_ND);
+
 const shape_case shape_cases[] = {
     {"along_axis", deep::along_axis<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
-       return strew_shape_along_axis(&x.d, &x.i, 0, 0, capacity, to, rank, &x.error);
+       return strew_shape(&along_axis, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
     {"nd", deep::nd<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
-       return strew_shape_nd(&x.d, &x.i, 0, capacity, to, rank, &x.error);
+       return strew_shape(&nd, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
     {"stablehlo_gather", deep::windows<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
        const strew_gather_dimensions dims = deep::gather_dimensions();
-       return strew_shape_stablehlo_gather(&x.d, &x.i, &dims, capacity, to, rank, &x.error);
+       strew_operator what = of_kind(STREW_OPERATOR_STABLEHLO_GATHER);
+       what.gather_dimensions = &dims;
+       return strew_shape(&what, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
 };
 

@@ -243,9 +243,21 @@ class call_of_all {
     strew_gather_dimensions dims = gather_dimensions();
     std::int64_t extents[4] = {};
     std::uint64_t rank = 0;
-    NOTED(strew_shape_along_axis, &d, &i, 0, 0, 4, extents, &rank, &error_);
-    NOTED(strew_shape_nd, &d, &t, 0, 4, extents, &rank, &error_);
-    NOTED(strew_shape_stablehlo_gather, &d, &t, &dims, 4, extents, &rank, &error_);
+    strew_operator what = STREW_OPERATOR_INIT;
+    what.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+    what.gather_dimensions = &dims;
+    NOTED(strew_shape, &what, &d, &t, 4, extents, &rank, &error_);
+    what = STREW_OPERATOR_INIT;
+    what.kind = STREW_OPERATOR_GATHER;
+    NOTED(strew_shape, &what, &d, &i, 4, extents, &rank, &error_);
+    const strew_tensor u = updates_.view(), o = output_.view();
+    what.kind = STREW_OPERATOR_SCATTER;
+    options_.reduction = STREW_MEAN;
+    keep("run", NOTED(strew_run, &what, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
+    strew_plan* plan = nullptr;
+    NOTED(strew_plan_make, &what, &d, &i, &u, &o, &options_, &plan, &error_);
+    strew_plan_destroy(plan);
+    options_ = STREW_OPTIONS_INIT;
     log.keep("extents", extents, sizeof extents);
     strew_tensor from_dlpack = STREW_TENSOR_INIT;
     NOTED(strew_tensor_from_dlpack, nullptr, 4, extents, &from_dlpack, &error_);
@@ -258,6 +270,7 @@ class call_of_all {
     NOTED(strew_rule_text, "ND3");
     NOTED(strew_rule_name, 0);
     NOTED(strew_solver_name, 0);
+    NOTED(strew_operator_name, 1);
     options_ = STREW_OPTIONS_INIT;
   }
 

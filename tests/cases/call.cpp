@@ -87,14 +87,16 @@ bool has_shape_helper(const problem& p) {
 strew_status call_shape_helper(const problem& p, const arguments& a, shape& extents, uint64_t* rank,
                                strew_error* error) {
   const uint64_t capacity = extents.size();
+  strew_operator what = STREW_OPERATOR_INIT;
+  what.kind = STREW_OPERATOR_GATHER_ND;
   if (p.op == operation::stablehlo_gather) {
-    return strew_shape_stablehlo_gather(a.data(), a.indices(), a.gather_numbers(), capacity, extents.data(), rank,
-                                        error);
+    what.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+    what.gather_dimensions = a.gather_numbers();
+  } else {
+    what.batch_dims = p.batch_dims;
+    if (p.has_axis()) what.kind = STREW_OPERATOR_GATHER, what.axis = p.axis;
   }
-  if (p.has_axis()) {
-    return strew_shape_along_axis(a.data(), a.indices(), p.axis, p.batch_dims, capacity, extents.data(), rank, error);
-  }
-  return strew_shape_nd(a.data(), a.indices(), p.batch_dims, capacity, extents.data(), rank, error);
+  return strew_shape(&what, a.data(), a.indices(), capacity, extents.data(), rank, error);
 }
 
 }  // namespace

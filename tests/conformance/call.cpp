@@ -90,17 +90,18 @@ std::optional<shape> direct_extents(const test_case& c) {
   const strew_tensor indices = c.indices->view();
   shape extents(c.data.extents.size() + c.indices->extents.size() + c.attrs.lists[0].size());
   uint64_t rank = 0;
-  strew_status status = STREW_OK;
+  const strew_gather_dimensions numbers = c.attrs.gather_dimensions();
+  strew_operator what = STREW_OPERATOR_INIT;
   if (c.op == "stablehlo_gather") {
-    const strew_gather_dimensions numbers = c.attrs.gather_dimensions();
-    status = strew_shape_stablehlo_gather(&data, &indices, &numbers, extents.size(), extents.data(), &rank, nullptr);
-  } else if (c.op == "gather") {
-    status = strew_shape_along_axis(&data, &indices, c.attrs.axis, c.attrs.batch_dims, extents.size(), extents.data(),
-                                    &rank, nullptr);
+    what.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+    what.gather_dimensions = &numbers;
   } else {
-    status = strew_shape_nd(&data, &indices, c.attrs.batch_dims, extents.size(), extents.data(), &rank, nullptr);
+    what.kind = c.op == "gather" ? STREW_OPERATOR_GATHER : STREW_OPERATOR_GATHER_ND;
+    what.axis = c.op == "gather" ? c.attrs.axis : 0;
+    what.batch_dims = c.attrs.batch_dims;
   }
-  if (status != STREW_OK) return std::nullopt;
+  if (strew_shape(&what, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_OK)
+    return std::nullopt;
   extents.resize(rank);
   return extents;
 }

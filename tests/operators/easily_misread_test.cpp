@@ -13,7 +13,10 @@ TEST(easily_misread, the_rank_of_a_gathered_tensor) {
   const strew_tensor j = indices.view();
   int64_t extents[8] = {};
   uint64_t rank = 0;
-  ASSERT_EQ(strew_shape_nd(&d, &j, 2, 8, extents, &rank, nullptr), STREW_OK);
+  strew_operator what = STREW_OPERATOR_INIT;
+  what.kind = STREW_OPERATOR_GATHER_ND;
+  what.batch_dims = 2;
+  ASSERT_EQ(strew_shape(&what, &d, &j, 8, extents, &rank, nullptr), STREW_OK);
   EXPECT_EQ(shape(extents, extents + rank), (shape{2, 3, 7, 5}));
 }
 

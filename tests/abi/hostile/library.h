@@ -13,6 +13,7 @@
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \
+  F(strew_operator_name)          \
   F(strew_plan_bind)              \
   F(strew_plan_bytes)             \
   F(strew_plan_describe)          \
@@ -23,6 +24,7 @@
   F(strew_plan_gather_elements)   \
   F(strew_plan_gather_nd)         \
   F(strew_plan_hash)              \
+  F(strew_plan_make)              \
   F(strew_plan_prepare_workspace) \
   F(strew_plan_prepared_bytes)    \
   F(strew_plan_problem)           \
@@ -39,12 +41,11 @@
   F(strew_prepared_order)         \
   F(strew_rule_name)              \
   F(strew_rule_text)              \
+  F(strew_run)                    \
   F(strew_scatter)                \
   F(strew_scatter_elements)       \
   F(strew_scatter_nd)             \
-  F(strew_shape_along_axis)       \
-  F(strew_shape_nd)               \
-  F(strew_shape_stablehlo_gather) \
+  F(strew_shape)                  \
   F(strew_solver_name)            \
   F(strew_stablehlo_gather)       \
   F(strew_stablehlo_options)      \

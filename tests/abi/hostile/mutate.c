@@ -16,6 +16,7 @@ const struct object objects[] = {
     {"strew_error", ERROR, offsetof(struct scene, error)},
     {"strew_gather_dimensions", GATHER_DIMENSIONS, offsetof(struct scene, gather_dimensions)},
     {"strew_scatter_dimensions", SCATTER_DIMENSIONS, offsetof(struct scene, scatter_dimensions)},
+    {"strew_operator", OPERATION, offsetof(struct scene, operation)},
     {"strew_prepared_facts", FACTS, offsetof(struct scene, facts)},
 };
 const int object_count = sizeof objects / sizeof objects[0];
@@ -46,8 +47,9 @@ static const uint32_t wrong_heads[][2] = {{1, 0}, {8, 0},          {UINT32_MAX, 
                                           {0, 1}, {0, UINT32_MAX}, {0, 1U << 31}};
 enum { HEADS = sizeof wrong_heads / sizeof wrong_heads[0] };
 
-static const char* const enum_fields[] = {"device",           "dtype",      "reduction",  "out_of_bounds",
-                                          "negative_indices", "accumulate", "duplicates", "partial_window"};
+static const char* const enum_fields[] = {
+    "device",     "dtype",      "reduction",      "out_of_bounds", "negative_indices",
+    "accumulate", "duplicates", "partial_window", "kind"};
 enum { ENUMS = sizeof enum_fields / sizeof enum_fields[0] };
 static const int32_t unknown_values[] = {-1, 16, INT32_MAX, INT32_MIN};
 enum { UNKNOWN = sizeof unknown_values / sizeof unknown_values[0] };

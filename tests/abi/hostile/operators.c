@@ -56,6 +56,40 @@ FUNCTION(plan_stablehlo_gather, D, I, O, DIMENSIONS(gather), MAKE)
 FUNCTION(stablehlo_scatter, D, I, U, O, DIMENSIONS(scatter), RUN)
 FUNCTION(plan_stablehlo_scatter, D, I, U, O, DIMENSIONS(scatter), MAKE)
 
+/* The operator of a scene with what stands in the slots and arguments of the named functions. */
+static const strew_operator* operation_of(const struct scene* scene, strew_operator* made) {
+  if (scene->at[OPERATION] == NULL) return NULL;
+  *made = *(const strew_operator*)scene->at[OPERATION];
+  if (made->kind == STREW_OPERATOR_TENSOR_SCATTER && made->mode == 0) made->mode = scene->mode;
+  if (made->gather_dimensions != NULL) made->gather_dimensions = scene->at[GATHER_DIMENSIONS];
+  if (made->scatter_dimensions != NULL) made->scatter_dimensions = scene->at[SCATTER_DIMENSIONS];
+  return made;
+}
+
+#define DESCRIBED(name, updates)                                               \
+  static void call_run_##name(struct scene* scene, struct outcome* outcome) {  \
+    strew_operator made;                                                       \
+    const strew_operator* what = operation_of(scene, &made);                   \
+    outcome->status = api.strew_run(what, D, I, updates, O, RUN);              \
+  }                                                                            \
+  static void call_make_##name(struct scene* scene, struct outcome* outcome) { \
+    strew_operator made;                                                       \
+    const strew_operator* what = operation_of(scene, &made);                   \
+    outcome->status = api.strew_plan_make(what, D, I, updates, O, MAKE);       \
+  }
+
+DESCRIBED(gather, NULL)
+DESCRIBED(scatter, U)
+
+static void call_shape(struct scene* scene, struct outcome* outcome) {
+  strew_operator made;
+  const strew_operator* what = operation_of(scene, &made);
+  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
+  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
+  outcome->status = api.strew_shape(what, D, I, scene->capacity, scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE],
+                                    (strew_error*)scene->at[ERROR]);
+}
+
 #define READS (BIT(DATA) | BIT(INDICES) | BIT(OUTPUT))
 #define ADDS (READS | BIT(UPDATES))
 #define ASK (BIT(OPTIONS) | BIT(ERROR))
@@ -64,6 +98,19 @@ FUNCTION(plan_stablehlo_scatter, D, I, U, O, DIMENSIONS(scatter), MAKE)
 #define BOTH(name, geometry, is_scatter, needs, may)                                                       \
   {"strew_" #name, call_##name, geometry, is_scatter, 1, (needs), (may) | ASK_RUN}, {                      \
     "strew_plan_" #name, call_plan_##name, geometry, is_scatter, 1, (needs) | BIT(PLAN_PLACE), (may) | ASK \
+  }
+
+/* The same as descriptors. */
+#define RUNS_AND_PLANS(form, geometry, is_scatter, needs, may)                                                        \
+  {"strew_run of " #geometry, call_run_##form, geometry, is_scatter, 1, (needs) | BIT(OPERATION), (may) | ASK_RUN}, { \
+    "strew_plan_make of " #geometry, call_make_##form, geometry, is_scatter, 1,                                       \
+        (needs) | BIT(OPERATION) | BIT(PLAN_PLACE), (may) | ASK                                                       \
+  }
+
+#define SHAPED(geometry, is_scatter, needs)                                                                    \
+  {                                                                                                            \
+    "strew_shape of " #geometry, call_shape, geometry, is_scatter, 1,                                          \
+        (needs) | BIT(OPERATION) | BIT(DATA) | BIT(INDICES) | BIT(EXTENTS_PLACE) | BIT(RANK_PLACE), BIT(ERROR) \
   }
 
 const struct function operators[] = {
@@ -76,5 +123,19 @@ const struct function operators[] = {
     BOTH(tensor_scatter, APPEND, 1, ADDS & ~BIT(INDICES), BIT(INDICES)),
     BOTH(stablehlo_gather, STABLEHLO, 0, READS | BIT(GATHER_DIMENSIONS), 0),
     BOTH(stablehlo_scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
+    RUNS_AND_PLANS(gather, ALONG_AXIS, 0, READS, 0),
+    RUNS_AND_PLANS(scatter, ALONG_AXIS, 1, ADDS, 0),
+    RUNS_AND_PLANS(gather, ELEMENTS, 0, READS, 0),
+    RUNS_AND_PLANS(scatter, ELEMENTS, 1, ADDS, 0),
+    RUNS_AND_PLANS(gather, ND, 0, READS, 0),
+    RUNS_AND_PLANS(scatter, ND, 1, ADDS, 0),
+    RUNS_AND_PLANS(scatter, APPEND, 1, ADDS & ~BIT(INDICES), BIT(INDICES)),
+    RUNS_AND_PLANS(gather, STABLEHLO, 0, READS | BIT(GATHER_DIMENSIONS), 0),
+    RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
+    SHAPED(ALONG_AXIS, 0, 0),
+    SHAPED(ALONG_AXIS, 1, 0),
+    SHAPED(ELEMENTS, 1, 0),
+    SHAPED(ND, 0, 0),
+    SHAPED(STABLEHLO, 0, BIT(GATHER_DIMENSIONS)),
 };
 const int operator_count = sizeof operators / sizeof operators[0];

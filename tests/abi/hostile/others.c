@@ -1,4 +1,4 @@
-/* Everything that is no operator: plans at work, prepared indices, shapes, names. */
+/* Everything that is no operator: plans at work, prepared indices, names. */
 #include <string.h>
 
 #include "functions.h"
@@ -43,29 +43,6 @@ CALL(prepared_order) {
   may_write(outcome, scene->at[POSITIONS], scene->capacity * sizeof(uint64_t), 1);
   const uint64_t count = api.strew_prepared_order(scene->at[PREPARED], scene->capacity, scene->at[POSITIONS]);
   outcome->is_plausible = count == (scene->at[PREPARED] == NULL ? 0U : 2U);
-}
-
-CALL(shape_along_axis) {
-  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
-  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status =
-      api.strew_shape_along_axis(TENSOR(DATA), TENSOR(INDICES), scene->axis, scene->batch_dims, scene->capacity,
-                                 scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
-}
-
-CALL(shape_nd) {
-  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
-  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status = api.strew_shape_nd(TENSOR(DATA), TENSOR(INDICES), scene->batch_dims, scene->capacity,
-                                       scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
-}
-
-CALL(shape_stablehlo_gather) {
-  may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
-  may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status =
-      api.strew_shape_stablehlo_gather(TENSOR(DATA), TENSOR(INDICES), scene->at[GATHER_DIMENSIONS], scene->capacity,
-                                       scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE], ERROR_RECORD);
 }
 
 CALL(tensor_from_dlpack) {
@@ -127,6 +104,8 @@ CALL(names) {
   outcome->is_plausible = api.strew_status_name(scene->number) != NULL;
   outcome->is_plausible &= api.strew_dtype_name((strew_dtype)scene->number) != NULL;
   outcome->is_plausible &= api.strew_dtype_bytes((strew_dtype)scene->number) <= 16;
+  const char* operation = api.strew_operator_name(scene->number);
+  outcome->is_plausible &= (operation != NULL) == (scene->number >= 1 && scene->number <= 9);
   outcome->is_plausible &= number < 1000 || (name == NULL && solver == NULL);
   outcome->is_plausible &= name == NULL || api.strew_rule_text(name) != NULL;
   outcome->is_plausible &= solver == NULL || solver[0] != '\0';
@@ -136,7 +115,6 @@ CALL(names) {
 }
 
 #define RUNS (BIT(PLAN) | BIT(RAW_DATA) | BIT(RAW_INDICES) | BIT(RAW_UPDATES) | BIT(RAW_OUTPUT))
-#define SHAPES (BIT(DATA) | BIT(INDICES) | BIT(EXTENTS_PLACE) | BIT(RANK_PLACE))
 
 const struct function others[] = {
     {"strew_execute", call_execute, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
@@ -146,10 +124,6 @@ const struct function others[] = {
     {"strew_plan_bind", call_plan_bind, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE), BIT(ERROR)},
     {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(FACTS), BIT(ERROR)},
     {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
-    {"strew_shape_along_axis", call_shape_along_axis, ALONG_AXIS, 0, 1, SHAPES, BIT(ERROR)},
-    {"strew_shape_nd", call_shape_nd, ND, 0, 1, SHAPES, BIT(ERROR)},
-    {"strew_shape_stablehlo_gather", call_shape_stablehlo_gather, STABLEHLO, 0, 1, SHAPES | BIT(GATHER_DIMENSIONS),
-     BIT(ERROR)},
     {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
      BIT(ERROR)},
     {"strew_stablehlo_options", call_stablehlo_options, ND, 0, 1, BIT(WRITTEN_OPTIONS), BIT(ERROR)},

@@ -111,6 +111,21 @@ static void set_dimensions(struct scene* scene) {
   set_list(scene, &scene->scatter_dimensions.scatter_dims_to_operand_dims, 5, 1, 0, 0);
 }
 
+/* The number of a scatter follows that of its gather. */
+static void set_operation(struct scene* scene, enum geometry geometry, int is_scatter) {
+  const int32_t kinds[] = {[ALONG_AXIS] = STREW_OPERATOR_GATHER,
+                           [ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
+                           [ND] = STREW_OPERATOR_GATHER_ND,
+                           [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
+                           [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER};
+  scene->operation = (strew_operator)STREW_OPERATOR_INIT;
+  scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND);
+  scene->operation.axis = geometry == APPEND ? 1 : 0;
+  if (geometry != STABLEHLO) return;
+  if (is_scatter) scene->operation.scatter_dimensions = &scene->scatter_dimensions;
+  if (!is_scatter) scene->operation.gather_dimensions = &scene->gather_dimensions;
+}
+
 static void set_callbacks(struct scene* scene) {
   behaviour = (struct behaviour){.allocations_left = 1000, .polls_left = 1000000, .concurrency = 2};
   scene->allocator = (strew_allocator)STREW_ALLOCATOR_INIT;
@@ -167,6 +182,7 @@ static void set_places(struct scene* scene) {
       [VIEW] = &scene->view,
       [WRITTEN_OPTIONS] = &scene->written_options,
       [RULE] = scene->rule,
+      [OPERATION] = &scene->operation,
   };
   memcpy(scene->at, at, sizeof at);
 }
@@ -178,6 +194,7 @@ void set_scene(struct scene* scene, enum geometry geometry, int is_scatter) {
   scene->options = (strew_options)STREW_OPTIONS_INIT;
   set_operands(scene, geometry, is_scatter);
   set_dimensions(scene);
+  set_operation(scene, geometry, is_scatter);
   set_callbacks(scene);
   set_places(scene);
   scene->axis = geometry == APPEND ? 1 : 0;

@@ -36,6 +36,7 @@ enum slot {
   VIEW,
   WRITTEN_OPTIONS,
   RULE,
+  OPERATION,
   SLOTS
 };
 
@@ -67,6 +68,7 @@ struct scene {
   strew_gather_dimensions gather_dimensions;
   strew_scatter_dimensions scatter_dimensions;
   int64_t lists[LISTS][ROOM];
+  strew_operator operation;
   strew_prepared_facts facts;
   strew_plan* made_plan;
   strew_prepared* made_prepared;

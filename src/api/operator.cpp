@@ -1,0 +1,148 @@
+#include "api/operator.hpp"
+
+#include <cstddef>
+#include <iterator>
+#include <string>
+
+namespace strew::api {
+namespace {
+
+enum field : std::uint32_t { mode = 1, axis = 2, batch_dims = 4, gather_lists = 8, scatter_lists = 16 };
+constexpr const char* field_names[] = {"mode", "axis", "batch_dims", "gather_dimensions", "scatter_dimensions"};
+
+constexpr operator_facts all_operators[] = {
+    {"gather", false, true, axis | batch_dims},
+    {"scatter", true, true, axis | batch_dims},
+    {"gather_elements", false, true, axis},
+    {"scatter_elements", true, true, axis},
+    {"gather_nd", false, true, batch_dims},
+    {"scatter_nd", true, true, batch_dims},
+    {"tensor_scatter", true, false, mode | axis},
+    {"stablehlo_gather", false, true, gather_lists},
+    {"stablehlo_scatter", true, false, scatter_lists},
+};
+static_assert(std::size(all_operators) == STREW_OPERATOR_STABLEHLO_SCATTER);
+
+std::uint32_t fields_of(const strew_operator& what) {
+  return (what.mode != 0 ? mode : 0U) | (what.axis != 0 ? axis : 0U) | (what.batch_dims != 0 ? batch_dims : 0U) |
+         (what.gather_dimensions != nullptr ? gather_lists : 0U) |
+         (what.scatter_dimensions != nullptr ? scatter_lists : 0U);
+}
+
+failure unknown_kind(std::int32_t kind) {
+  return fail(
+      rule::PT5, operand::none,
+      "the kind is " + std::to_string(kind) + ", outside [1, " + std::to_string(std::size(all_operators)) + "]");
+}
+
+failure unused_field(const operator_facts& about, std::uint32_t idle) {
+  std::size_t number = 0;
+  while ((idle >> number & 1U) == 0) ++number;
+  return fail(rule::PT5, operand::none,
+              std::string(about.name) + " has no " + field_names[number] + ", but one is given");
+}
+
+constexpr strew_options defaults_of(bool is_scatter) {
+  strew_options made = STREW_OPTIONS_INIT;
+  made.out_of_bounds = is_scatter ? STREW_OOB_SKIP : STREW_OOB_CLAMP;
+  made.negative_indices = STREW_NEGATIVE_INVALID;
+  made.accumulate = is_scatter ? STREW_NATIVE : STREW_WIDE;
+  return made;
+}
+constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(true)};
+
+// Lists of dimensions take stack that other operators do not need.
+[[gnu::noinline]] result<operation> lower_gather(const strew_operator& what, const operands& ops,
+                                                 const operator_options& options) {
+  return lower::general_gather(ops, to_dimensions(*what.gather_dimensions), options);
+}
+
+[[gnu::noinline]] result<operation> lower_scatter(const strew_operator& what, const operands& ops,
+                                                  const operator_options& options) {
+  return lower::general_scatter(ops, to_dimensions(*what.scatter_dimensions), options);
+}
+
+}  // namespace
+
+const operator_facts* find_operator(std::int32_t kind) {
+  const std::size_t number = static_cast<std::size_t>(static_cast<std::uint32_t>(kind)) - 1;
+  return number < std::size(all_operators) ? &all_operators[number] : nullptr;
+}
+
+check check_operator(const strew_operator* what, const strew_tensor* updates) {
+  if (auto bad = check_struct(what)) return bad;
+  const operator_facts* about = find_operator(what->kind);
+  if (about == nullptr) return unknown_kind(what->kind);
+  if (const std::uint32_t idle = fields_of(*what) & ~about->uses; idle != 0) return unused_field(*about, idle);
+  if (about->is_scatter || updates == nullptr) return {};
+  return fail(rule::PT5, operand::updates, std::string(about->name) + " has no updates, but some are given");
+}
+
+check check_dimensions(const strew_operator& what) {
+  if (what.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(what.gather_dimensions);
+  if (what.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(what.scatter_dimensions);
+  return {};
+}
+
+strew_options stablehlo_options(bool is_scatter) {
+  return stablehlo_defaults[is_scatter ? 1 : 0];
+}
+
+const strew_options* options_of(const strew_operator& what, const strew_options* given) {
+  if (given != nullptr || what.kind < STREW_OPERATOR_STABLEHLO_GATHER) return given;
+  return &stablehlo_defaults[what.kind - STREW_OPERATOR_STABLEHLO_GATHER];
+}
+
+arguments arguments_of(const strew_operator& what, const strew_tensor* data, const strew_tensor* indices,
+                       const strew_tensor* updates, const strew_tensor* output) {
+  return {.data = data,
+          .indices = indices,
+          .updates = updates,
+          .output = output,
+          .is_scatter = find_operator(what.kind)->is_scatter,
+          .has_indices = indices != nullptr || what.kind != STREW_OPERATOR_TENSOR_SCATTER};
+}
+
+result<operation> lower_operator(const strew_operator& what, bool has_indices, const operands& ops,
+                                 const operator_options& options) {
+  switch (what.kind) {
+    case STREW_OPERATOR_GATHER:
+    case STREW_OPERATOR_SCATTER:
+      return lower::along_axis(ops, what.axis, what.batch_dims, options);
+    case STREW_OPERATOR_GATHER_ELEMENTS:
+    case STREW_OPERATOR_SCATTER_ELEMENTS:
+      return lower::elements(ops, what.axis, options);
+    case STREW_OPERATOR_GATHER_ND:
+    case STREW_OPERATOR_SCATTER_ND:
+      return lower::nd(ops, what.batch_dims, options);
+    case STREW_OPERATOR_TENSOR_SCATTER:
+      return lower::tensor_scatter(ops, has_indices, what.axis, what.mode, options);
+    case STREW_OPERATOR_STABLEHLO_GATHER:
+      return lower_gather(what, ops, options);
+    default:
+      return lower_scatter(what, ops, options);
+  }
+}
+
+check check_has_extents(const strew_operator& what) {
+  const operator_facts& about = *find_operator(what.kind);
+  if (about.has_extents) return {};
+  return fail(rule::AT6, operand::none, std::string("those of the updates of ") + about.name + " do not");
+}
+
+result<extents_list> direct_extents(const strew_operator& what, const operands& ops) {
+  switch (what.kind) {
+    case STREW_OPERATOR_GATHER:
+    case STREW_OPERATOR_SCATTER:
+      return lower::along_axis_extents(ops.data, ops.indices, what.axis, what.batch_dims);
+    case STREW_OPERATOR_GATHER_ELEMENTS:
+    case STREW_OPERATOR_SCATTER_ELEMENTS:
+      return lower::elements_extents(ops.data, ops.indices, what.axis);
+    case STREW_OPERATOR_STABLEHLO_GATHER:
+      return lower::general_gather_extents(ops.data, ops.indices, to_dimensions(*what.gather_dimensions));
+    default:
+      return lower::nd_extents(ops.data, ops.indices, what.batch_dims);
+  }
+}
+
+}  // namespace strew::api
