@@ -8,11 +8,11 @@
 namespace strew::cases {
 namespace {
 
-constexpr int64_t guard_bytes = 64;
+constexpr int64_t alignment = 64;
 constexpr int64_t most_bytes = 1 << 25;
 
 int64_t aligned(int64_t offset) {
-  return (offset + guard_bytes - 1) / guard_bytes * guard_bytes;
+  return (offset + alignment - 1) / alignment * alignment;
 }
 
 // A refused description still gets a pointer, to a few bytes.
@@ -24,7 +24,8 @@ bool lies_on_another(const problem& p, operand_number which) {
   return which == output_operand && p.place != output_place::own;
 }
 
-void place_operand(arena& memory, const problem& p, operand_number which, std::vector<int64_t>& ends) {
+void place_operand(arena& memory, const problem& p, operand_number which, int64_t guard_bytes,
+                   std::vector<int64_t>& ends) {
   const byte_range range = held_range(view_of(p, which));
   placement& place = memory.places[which];
   place.buffer = p.one_buffer ? 0 : static_cast<size_t>(which);
@@ -34,7 +35,7 @@ void place_operand(arena& memory, const problem& p, operand_number which, std::v
   end = first + (range.high - range.low) + guard_bytes;
 }
 
-void place_on_another(arena& memory, const problem& p, std::vector<int64_t>& ends) {
+void place_on_another(arena& memory, const problem& p, int64_t guard_bytes, std::vector<int64_t>& ends) {
   const auto under = static_cast<operand_number>(static_cast<int>(p.place) - 1);
   placement& place = memory.places[output_operand];
   place = memory.places[under];
@@ -70,14 +71,14 @@ void* arena::pointer_of(operand_number which) {
   return buffers[places[which].buffer].data() + places[which].base;
 }
 
-arena make_arena(const problem& p) {
+arena make_arena(const problem& p, int64_t guard_bytes) {
   arena memory;
   std::vector<int64_t> ends(operand_count, 0);
   for (int i = 0; i < operand_count; ++i) {
     const auto which = static_cast<operand_number>(i);
-    if (!lies_on_another(p, which)) place_operand(memory, p, which, ends);
+    if (!lies_on_another(p, which)) place_operand(memory, p, which, guard_bytes, ends);
   }
-  if (p.place != output_place::own) place_on_another(memory, p, ends);
+  if (p.place != output_place::own) place_on_another(memory, p, guard_bytes, ends);
   random_source draw(p.seed);
   for (const int64_t end : ends) {
     oracle::memory& buffer = memory.buffers.emplace_back(static_cast<size_t>(end));

@@ -31,7 +31,9 @@ struct byte_range {
 };
 std::optional<byte_range> range_of(const view& operand);
 
-// Places the operands and fills guards, elements and indices from the problem's seed.
-arena make_arena(const problem& p);
+// Places the operands and fills guards, elements and indices from the problem's seed. Without guards an operand in a
+// buffer of its own ends where the buffer does.
+constexpr int64_t usual_guard = 64;
+arena make_arena(const problem& p, int64_t guard_bytes = usual_guard);
 
 }  // namespace strew::cases

@@ -200,12 +200,6 @@ void break_rules(problem& p, random_source& draw) {
 
 }  // namespace
 
-std::vector<operation> all_operators() {
-  std::vector<operation> all;
-  for (int i = 0; i < operation_count; ++i) all.push_back(static_cast<operation>(i));
-  return all;
-}
-
 problem generate(uint64_t seed, const request& wanted) {
   random_source draw(seed);
   return generate(draw, wanted);

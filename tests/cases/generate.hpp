@@ -22,8 +22,6 @@ struct request {
   bool breaks_rules = true;                         // now and then
 };
 
-std::vector<operation> all_operators();
-
 problem generate(random_source& draw, const request& wanted);
 problem generate(uint64_t seed, const request& wanted);
 

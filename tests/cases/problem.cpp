@@ -5,6 +5,12 @@
 
 namespace strew::cases {
 
+std::vector<operation> all_operators() {
+  return {operation::gather,           operation::gather_elements,   operation::gather_nd,
+          operation::stablehlo_gather, operation::scatter,           operation::scatter_elements,
+          operation::scatter_nd,       operation::stablehlo_scatter, operation::tensor_scatter};
+}
+
 bool problem::has_axis() const {
   return op == operation::gather || op == operation::scatter || op == operation::gather_elements ||
          op == operation::scatter_elements || op == operation::tensor_scatter;

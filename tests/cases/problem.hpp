@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cases/operation.hpp"
 #include "oracle/general.hpp"
 #include "strew/strew.h"
 
@@ -30,18 +31,7 @@ int64_t width_of(const view& operand);
 int64_t count_of(const view& operand);  // 0 also for an extent below 0
 shape packed_strides(const shape& extents, int64_t width);
 
-enum class operation {
-  gather,
-  gather_elements,
-  gather_nd,
-  stablehlo_gather,
-  scatter,
-  scatter_elements,
-  scatter_nd,
-  stablehlo_scatter,
-  tensor_scatter
-};
-constexpr int operation_count = 9;
+std::vector<operation> all_operators();
 
 // Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_OUTPUT.
 enum operand_number { data_operand, indices_operand, updates_operand, output_operand, operand_count };
@@ -112,7 +102,7 @@ struct problem {
   contents values = contents::bits;
   uint64_t seed = 0;
 
-  bool is_scatter() const { return op >= operation::scatter; }
+  bool is_scatter() const { return cases::is_scatter(op); }
   bool is_general() const { return op == operation::stablehlo_gather || op == operation::stablehlo_scatter; }
   bool has_axis() const;
   bool has_batch_dims() const;

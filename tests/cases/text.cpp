@@ -17,9 +17,6 @@ using names = std::array<std::string_view, N>;
 
 constexpr names<16> type_names = {"opaque", "bool", "i8",  "i16",  "i32", "i64", "u8",  "u16",
                                   "u32",    "u64",  "f16", "bf16", "f32", "f64", "c64", "c128"};
-constexpr names<operation_count> operation_names = {"gather",           "gather_elements",   "gather_nd",
-                                                    "stablehlo_gather", "scatter",           "scatter_elements",
-                                                    "scatter_nd",       "stablehlo_scatter", "tensor_scatter"};
 constexpr names<2> mode_names = {"linear", "circular"};
 constexpr names<2> accumulate_names = {"wide", "native"};
 constexpr names<2> duplicates_names = {"allow", "error"};
@@ -137,7 +134,7 @@ void each_number(Numbers& n, Field&& field) {
 // Calls `field` for every part of the problem; printing and reading share this one list.
 template <class Problem, class Field>
 void each_field(Problem& p, Field&& field) {
-  field("op", p.op, operation_names);
+  field("op", p.op);
   field("data", p.data);
   field("indices", p.indices);
   field("updates", p.updates);
@@ -180,6 +177,7 @@ struct printer {
   void put(std::string_view key, std::string_view value) {
     line += fmt::format("{}{}={}", line.empty() ? "" : " ", key, value);
   }
+  void operator()(const char* key, operation op) { put(key, name_of(op)); }
   void operator()(const char* key, const view& v) { put(key, text_of(v)); }
   void operator()(const char* key, const std::vector<unsigned char>& bytes) { put(key, hex_of(bytes)); }
   void operator()(const char* key, const std::string& word) { put(key, word); }
@@ -207,6 +205,13 @@ struct reader {
   template <class T, class Read>
   void take_into(const char* key, T& value, const Read& read) {
     if (const auto said = take(key)) value = static_cast<T>(read(*said));
+  }
+  void operator()(const char* key, operation& op) {
+    take_into(key, op, [](std::string_view said) {
+      const std::optional<operation> found = operation_of(said);
+      if (!found) refuse(said);
+      return *found;
+    });
   }
   void operator()(const char* key, view& v) { take_into(key, v, view_of); }
   void operator()(const char* key, std::vector<unsigned char>& bytes) { take_into(key, bytes, bytes_of); }
@@ -252,7 +257,7 @@ std::string name_of_type(strew_dtype type) {
   return word(type_names, type);
 }
 std::string_view name_of(operation op) {
-  return operation_names[static_cast<size_t>(op)];
+  return strew_operator_name(static_cast<int32_t>(op));
 }
 std::string_view name_of(pattern kind) {
   return pattern_names[static_cast<size_t>(kind)];
@@ -265,8 +270,8 @@ std::string_view name_of_policy(int32_t value) {
 }
 
 std::optional<operation> operation_of(std::string_view name) {
-  for (int i = 0; i < operation_count; ++i) {
-    if (operation_names[static_cast<size_t>(i)] == name) return static_cast<operation>(i);
+  for (const operation op : all_operators()) {
+    if (name_of(op) == name) return op;
   }
   return std::nullopt;
 }

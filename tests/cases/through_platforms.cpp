@@ -4,22 +4,9 @@ namespace strew::cases {
 namespace {
 
 std::optional<support::door_operator> operator_of(operation op) {
-  switch (op) {
-    case operation::gather:
-      return support::door_operator::gather;
-    case operation::gather_elements:
-      return support::door_operator::gather_elements;
-    case operation::gather_nd:
-      return support::door_operator::gather_nd;
-    case operation::scatter:
-      return support::door_operator::scatter;
-    case operation::scatter_elements:
-      return support::door_operator::scatter_elements;
-    case operation::scatter_nd:
-      return support::door_operator::scatter_nd;
-    default:
-      return std::nullopt;
-  }
+  const bool has_a_door =
+      op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
+  return has_a_door ? std::optional(static_cast<support::door_operator>(op)) : std::nullopt;
 }
 
 support::door_call describe(const problem& p, support::door_operator op, const arguments& with) {

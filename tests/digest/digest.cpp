@@ -46,11 +46,11 @@ void run(problem p, fnv& digest, tally& counts) {
   for (const auto& buffer : memory.buffers) digest.add(buffer.data(), buffer.size());
 }
 
-fnv digest_of(operation op, tally& counts) {
+fnv digest_of(operation op, uint64_t seed, tally& counts) {
   fnv digest;
-  random_source draw(static_cast<uint64_t>(op) + 1);
+  random_source draw(seed);
   request wanted = {.operators = {op}, .breaks_rules = false};
-  const bool reduces = op >= operation::scatter && op != operation::tensor_scatter;
+  const bool reduces = is_scatter(op) && op != operation::tensor_scatter;
   for (const element_choice& element : elements) {
     wanted.element = element;
     for (int32_t reduction = STREW_NONE; reduction < (reduces ? reduction_count : 1); ++reduction) {
@@ -65,9 +65,10 @@ fnv digest_of(operation op, tally& counts) {
 
 int main() {
   fnv all;
+  uint64_t seed = 0;
   for (const operation op : all_operators()) {
     tally counts;
-    const uint64_t value = digest_of(op, counts).value();
+    const uint64_t value = digest_of(op, ++seed, counts).value();
     fmt::print("{:<18} {:016x}  {} calls, {} accepted\n", name_of(op), value, counts.calls, counts.accepted);
     all.add(&value, sizeof value);
   }
