@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "bnns_words.hpp"
-#include "bytes.hpp"
+#include "fuzz/bnns/words.hpp"
+#include "fuzz/shared/choices.hpp"
 #include "strew/bnns.h"
 
 namespace strew::fuzz {
@@ -41,7 +41,7 @@ struct bnns_call {
   [[nodiscard]] bool is_nd() const { return what == bnns_function::gather_nd || what == bnns_function::scatter_nd; }
 };
 
-inline void set_shape(BNNSNDArrayDescriptor& to, const numbers& extents, bytes& in) {
+inline void set_shape(BNNSNDArrayDescriptor& to, const numbers& extents, choices& in) {
   std::vector<const layout_word*> fitting;
   for (const layout_word& one : layout_words)
     if (one.rank == extents.size()) fitting.push_back(&one);
@@ -59,7 +59,7 @@ inline void set_shape(BNNSNDArrayDescriptor& to, const numbers& extents, bytes& 
   }
 }
 
-inline numbers any_extents(std::size_t rank, bytes& in) {
+inline numbers any_extents(std::size_t rank, choices& in) {
   numbers made(rank);
   for (std::int64_t& one : made) one = in.between(1, rank > 4 ? 2 : 4);
   return made;
@@ -71,7 +71,7 @@ struct bnns_form {
   std::size_t axis = 0;
 };
 
-inline bnns_form any_bnns_form(bool is_nd, bytes& in) {
+inline bnns_form any_bnns_form(bool is_nd, choices& in) {
   bnns_form made;
   const std::size_t rank = in.one_in(4) ? 1 + in.below(8) : 1 + in.below(4);
   made.table = any_extents(rank, in);
@@ -98,11 +98,11 @@ inline bnns_form any_bnns_form(bool is_nd, bytes& in) {
   return made;
 }
 
-inline void spoil(bnns_call& what, bytes& in) {
+inline void spoil(bnns_call& what, choices& in) {
   described* const all[] = {&what.input, &what.indices, &what.output};
   described& one = *all[in.below(3)];
   BNNSNDArrayDescriptor& value = one.value;
-  const auto word = static_cast<std::uint32_t>(in.wild());
+  const auto word = static_cast<std::uint32_t>(in.arbitrary());
   switch (in.below(12)) {
     case 0:
       one.is_null = true;
@@ -126,21 +126,21 @@ inline void spoil(bnns_call& what, bytes& in) {
       value.flags = static_cast<BNNSNDArrayFlags>(word);  // means nothing
       break;
     case 7:
-      what.axis = static_cast<std::size_t>(in.wild());
+      what.axis = static_cast<std::size_t>(in.arbitrary());
       break;
     case 8:
       what.op = word;
       break;
     case 9:
-      value.stride[in.below(8)] = static_cast<std::size_t>(in.wild());
+      value.stride[in.below(8)] = static_cast<std::size_t>(in.arbitrary());
       break;
     default:
-      value.size[in.below(8)] = static_cast<std::size_t>(in.wild());
+      value.size[in.below(8)] = static_cast<std::size_t>(in.arbitrary());
   }
 }
 
 // Small numbers, now and then one that is negative or large.
-inline void fill_indices(described& to, bytes& in) {
+inline void fill_indices(described& to, choices& in) {
   const std::uint64_t width = std::max<std::uint64_t>(strew_dtype_bytes(to.means.dtype), 1);
   for (std::size_t at = 0; at + width <= to.size; at += width) {
     const std::uint8_t value = in.byte();
@@ -150,7 +150,7 @@ inline void fill_indices(described& to, bytes& in) {
 }
 
 // Memory for what the descriptor says; none, and so a null pointer, if that is too much.
-inline void place(described& to, bytes& in) {
+inline void place(described& to, choices& in) {
   to.means = meaning_of(to.value);
   const bool is_large = to.means.is_good && to.means.needed > (1 << 14);
   to.size = to.means.is_good && !is_large ? static_cast<std::size_t>(to.means.needed) : 8;
@@ -161,7 +161,7 @@ inline void place(described& to, bytes& in) {
   to.value.data = is_large ? nullptr : to.memory.get();
 }
 
-inline void set_settings(bnns_call& what, bytes& in) {
+inline void set_settings(bnns_call& what, choices& in) {
   what.has_options = in.one_in(4);
   std::int32_t* const fields[] = {&what.options.reduction,     &what.options.out_of_bounds,
                                   &what.options.accumulate,    &what.options.negative_indices,
@@ -169,13 +169,13 @@ inline void set_settings(bnns_call& what, bytes& in) {
                                   &what.options.partial_window};
   for (std::int32_t* field : fields)
     if (in.one_in(field == &what.options.reduction ? 16 : 3)) *field = static_cast<std::int32_t>(in.below(6));
-  if (in.one_in(64)) what.options.version = static_cast<std::uint32_t>(in.wild());
+  if (in.one_in(64)) what.options.version = static_cast<std::uint32_t>(in.arbitrary());
   what.has_parameters = in.one_in(3);
-  what.parameters.flags = in.one_in(16) ? static_cast<std::uint32_t>(in.wild()) : in.byte() % 2;
-  what.parameters.n_threads = in.one_in(4) ? static_cast<std::size_t>(in.wild()) : in.below(4);
+  what.parameters.flags = in.one_in(16) ? static_cast<std::uint32_t>(in.arbitrary()) : in.byte() % 2;
+  what.parameters.n_threads = in.one_in(4) ? static_cast<std::size_t>(in.arbitrary()) : in.below(4);
 }
 
-inline void read_call(bnns_call& made, bytes& in) {
+inline void read_call(bnns_call& made, choices& in) {
   made.what = static_cast<bnns_function>(in.below(4));
   const bnns_form form = any_bnns_form(made.is_nd(), in);
   made.axis = form.axis;

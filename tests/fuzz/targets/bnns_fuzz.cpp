@@ -3,10 +3,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "bnns_call.hpp"
-#include "bnns_words.hpp"
-#include "bytes.hpp"
-#include "must.hpp"
+#include "fuzz/bnns/call.hpp"
+#include "fuzz/bnns/words.hpp"
+#include "fuzz/shared/choices.hpp"
+#include "fuzz/shared/require.hpp"
 #include "strew/bnns.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -133,23 +133,23 @@ void judge(bnns_call& what) {
   const std::vector<std::uint8_t> inputs[] = {what.input.contents(), what.indices.contents()};
   const std::vector<std::uint8_t> before = what.output.contents();
   const int returned = run_door(what);
-  STREW_MUST(blocks == 0);
+  STREW_REQUIRE(blocks == 0);
   strew_error error = STREW_ERROR_INIT;
-  STREW_MUST(strew_bnns_last_error(&error) == 0);
-  STREW_MUST(returned == (error.status == STREW_OK ? 0 : -1));
-  STREW_MUST(error.status == STREW_OK || error.message[0] != '\0');
-  STREW_MUST(error.status == STREW_OK || strew_bnns_rule_text(error.rule) != nullptr);
-  STREW_MUST(inputs[0] == what.input.contents() && inputs[1] == what.indices.contents());
-  STREW_MUST(returned == 0 || what.output.contents() == before);
+  STREW_REQUIRE(strew_bnns_last_error(&error) == 0);
+  STREW_REQUIRE(returned == (error.status == STREW_OK ? 0 : -1));
+  STREW_REQUIRE(error.status == STREW_OK || error.message[0] != '\0');
+  STREW_REQUIRE(error.status == STREW_OK || strew_bnns_rule_text(error.rule) != nullptr);
+  STREW_REQUIRE(inputs[0] == what.input.contents() && inputs[1] == what.indices.contents());
+  STREW_REQUIRE(returned == 0 || what.output.contents() == before);
   const bool is_refused_by_door = std::strncmp(error.rule, "BN", 2) == 0;
-  STREW_MUST(is_refused_by_door != is_well_formed(what));
+  STREW_REQUIRE(is_refused_by_door != is_well_formed(what));
   if (is_refused_by_door || error.status == STREW_ERROR_MEMORY) return;
   auto memory = std::make_unique<std::uint8_t[]>(before.size());
   std::copy(before.begin(), before.end(), memory.get());
   strew_error expected = STREW_ERROR_INIT;
-  STREW_MUST(run_engine(what, memory.get(), expected) == error.status);
-  STREW_MUST(is_same(error, expected));
-  STREW_MUST(std::memcmp(memory.get(), what.output.memory.get(), before.size()) == 0);
+  STREW_REQUIRE(run_engine(what, memory.get(), expected) == error.status);
+  STREW_REQUIRE(is_same(error, expected));
+  STREW_REQUIRE(std::memcmp(memory.get(), what.output.memory.get(), before.size()) == 0);
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ void judge(bnns_call& what) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace strew::fuzz;
-  bytes in(data, size);
+  choices in(data, size);
   bnns_call what;
   read_call(what, in);
   if (in.one_in(2)) what.parameters.alloc_memory = obtain;

@@ -1,22 +1,22 @@
-#include "directml_session.hpp"
+#include "fuzz/directml/session.hpp"
 
 namespace strew::fuzz {
 
-bool directml_session::make(bytes& in) {
+bool directml_session::make(choices& in) {
   const bool asks_operator = !in.one_in(64);
   const GUID& id = asks_operator ? directml::interface_id<IDMLOperator> : directml::interface_id<IDMLBindingTable>;
   void* made = &what;
-  const bool is_made = world.judge(world.device->CreateOperator(&what.desc, id, &made));
-  STREW_MUST(is_made == (made != nullptr) && (!is_made || asks_operator));
+  const bool is_made = fixture.judge(fixture.device->CreateOperator(&what.desc, id, &made));
+  STREW_REQUIRE(is_made == (made != nullptr) && (!is_made || asks_operator));
   if (!is_made) return false;
   *op.put() = static_cast<IDMLOperator*>(made);
-  const auto flags = in.one_in(32) ? wild_enum<DML_EXECUTION_FLAGS>(in) : DML_EXECUTION_FLAG_NONE;
-  if (!world.judge(world.device->CompileOperator(op.get(), flags, IID_PPV_ARGS(compiled.put())))) return false;
+  const auto flags = in.one_in(32) ? arbitrary_enum<DML_EXECUTION_FLAGS>(in) : DML_EXECUTION_FLAG_NONE;
+  if (!fixture.judge(fixture.device->CompileOperator(op.get(), flags, IID_PPV_ARGS(compiled.put())))) return false;
   op.reset();  // the compiled one keeps what it needs
   return place(in);
 }
 
-bool directml_session::place(bytes& in) {
+bool directml_session::place(choices& in) {
   const bool is_aliased = in.one_in(what.is_scatter() ? 2 : 8);
   if (is_aliased) block_of[output_number] = in.one_in(4) ? in.below(what.input_count()) : 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -30,7 +30,7 @@ bool directml_session::place(bytes& in) {
   }
   for (memory_block& block : blocks) block.memory = std::make_unique<std::uint8_t[]>(block.size);
   const DML_BINDING_PROPERTIES asked = compiled->GetBindingProperties();
-  STREW_MUST(asked.RequiredDescriptorCount == 0 && asked.TemporaryResourceSize < (1U << 26));
+  STREW_REQUIRE(asked.RequiredDescriptorCount == 0 && asked.TemporaryResourceSize < (1U << 26));
   temporary.resize(asked.TemporaryResourceSize);
   persistent.resize(asked.PersistentResourceSize);
   fill(in);
@@ -38,14 +38,14 @@ bool directml_session::place(bytes& in) {
 }
 
 // Indices are small numbers, or anything.
-void directml_session::fill(bytes& in) {
+void directml_session::fill(choices& in) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     std::vector<std::uint8_t> all(blocks[i].size);
     in.fill(all);
     const std::uint64_t width = i == 1 ? what.indices.width() : 1;
     const std::uint64_t limit = in.one_in(4) ? 1 + in.below(8) : 1;
-    const bool is_wild = in.one_in(8);
-    for (std::uint64_t at = offsets[1]; i == 1 && !is_wild && at + width <= all.size(); at += width) {
+    const bool is_arbitrary = in.one_in(8);
+    for (std::uint64_t at = offsets[1]; i == 1 && !is_arbitrary && at + width <= all.size(); at += width) {
       const std::int64_t value = all[at] % limit - (in.one_in(16) ? 1 : 0);
       std::memcpy(&all[at], &value, width);
     }

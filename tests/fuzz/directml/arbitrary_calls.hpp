@@ -2,14 +2,14 @@
 // bound is written, and no failure writes at all.
 #pragma once
 
-#include "directml_session.hpp"
+#include "fuzz/directml/session.hpp"
 
 namespace strew::fuzz {
 
 // CheckFeatureSupport, private data, names, interfaces.
-void ask_device(directml_world& world, bytes& in);
+void ask_device(directml_fixture& fixture, choices& in);
 
 // Tables, initializers and dispatches of `first` and of another operator of the same device.
-void make_chaos(directml_session& first, bytes& in);
+void call_arbitrarily(directml_session& first, choices& in);
 
 }  // namespace strew::fuzz

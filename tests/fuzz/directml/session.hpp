@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "directml_reference.hpp"
-#include "directml_world.hpp"
+#include "fuzz/directml/fixture.hpp"
+#include "fuzz/directml/reference.hpp"
 
 namespace strew::fuzz {
 
@@ -21,7 +21,7 @@ struct memory_block {
 constexpr std::size_t output_number = 3;
 
 struct directml_session {
-  directml_world& world;
+  directml_fixture& fixture;
   directml_operator what;
   com_ptr<IDMLOperator> op;
   com_ptr<IDMLCompiledOperator> compiled;
@@ -31,10 +31,10 @@ struct directml_session {
   std::array<std::vector<std::uint8_t>, 3> owned;  // copies of inputs as they were when the operator was initialized
   std::vector<std::uint8_t> temporary, persistent;
 
-  directml_session(directml_world& of, bytes& in) : world(of), what(in) {}
+  directml_session(directml_fixture& of, choices& in) : fixture(of), what(in) {}
 
   // False if the operator is refused or too large for this test.
-  bool make(bytes& in);
+  bool make(choices& in);
 
   [[nodiscard]] bool is_owned(std::size_t i) const {
     return i < what.input_count() && what.input(i).buffer.Flags != DML_TENSOR_FLAG_NONE;
@@ -52,10 +52,10 @@ struct directml_session {
       all[i].assign(blocks[i].memory.get(), blocks[i].memory.get() + blocks[i].size);
     return all;
   }
-  void fill(bytes& in);
+  void fill(choices& in);
 
  private:
-  bool place(bytes& in);
+  bool place(choices& in);
 };
 
 }  // namespace strew::fuzz

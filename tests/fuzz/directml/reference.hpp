@@ -1,7 +1,7 @@
 // What an accepted description means, said once more in terms of the C ABI: the door is judged by it.
 #pragma once
 
-#include "directml_words.hpp"
+#include "fuzz/directml/words.hpp"
 
 namespace strew::fuzz {
 

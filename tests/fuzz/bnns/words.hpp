@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "operand.hpp"
+#include "fuzz/shared/choices.hpp"
 #include "strew/bnns.h"
 
 namespace strew::fuzz {

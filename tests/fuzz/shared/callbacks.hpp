@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "bytes.hpp"
-#include "must.hpp"
+#include "fuzz/shared/choices.hpp"
+#include "fuzz/shared/require.hpp"
 #include "strew/strew.h"
 
 namespace strew::fuzz {
@@ -21,7 +21,7 @@ class callbacks {
   callbacks() = default;
   callbacks(const callbacks&) = delete;
   callbacks& operator=(const callbacks&) = delete;
-  ~callbacks() { STREW_MUST(blocks_.empty()); }
+  ~callbacks() { STREW_REQUIRE(blocks_.empty()); }
 
   [[nodiscard]] bool is_balanced() const { return blocks_.empty(); }
 
@@ -57,7 +57,7 @@ class callbacks {
 
  private:
   void* allocate(std::uint64_t bytes, std::uint64_t alignment) {
-    STREW_MUST(alignment != 0 && (alignment & (alignment - 1)) == 0);
+    STREW_REQUIRE(alignment != 0 && (alignment & (alignment - 1)) == 0);
     if (allocations_left == 0 || bytes > (1U << 24)) return nullptr;
     --allocations_left;
     void* block = nullptr;
@@ -68,13 +68,13 @@ class callbacks {
   }
   void release(void* block, std::uint64_t bytes, std::uint64_t alignment) {
     const auto found = blocks_.find(block);
-    STREW_MUST(found != blocks_.end() && found->second == std::pair(bytes, alignment));
+    STREW_REQUIRE(found != blocks_.end() && found->second == std::pair(bytes, alignment));
     blocks_.erase(found);
     std::free(block);
   }
   // Last task first, each as if on another thread.
   void run(std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
-    STREW_MUST(inside_ == 0);
+    STREW_REQUIRE(inside_ == 0);
     inside_ = 1;
     for (std::uint64_t n = tasks; n > 0; --n) {
       worker_ = n % concurrency;
