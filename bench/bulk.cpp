@@ -17,7 +17,7 @@ struct bulk_loops {
         return is_last_axis(about) ? nullptr : bulk::along_axis<Act, T, I>;
       case operation::gather_elements:
       case operation::scatter_elements:
-        return about.values == spread::broadcast ? bulk::elements<Act, T, I> : nullptr;
+        return about.is_broadcast ? bulk::elements<Act, T, I> : nullptr;
       case operation::tensor_scatter:
         return bulk::row_of_each<Act, T, I>;
       default:

@@ -100,7 +100,7 @@ const description table[] = {
      .op = gather_elements,
      .data = {556416, 80},
      .indices = {120346, 80},
-     .values = spread::broadcast},
+     .is_broadcast = true},
 
     // Writes.
     {.name = "scatter_1d", .op = scatter, .data = {4 * m}, .indices = {m}},
@@ -178,7 +178,7 @@ const description table[] = {
      .op = scatter_elements,
      .data = {556416, 80},
      .indices = {481385, 80},
-     .values = spread::broadcast,
+     .is_broadcast = true,
      .reduction = STREW_ADD},
     {.name = "add_elements_axis0",
      .op = scatter_elements,

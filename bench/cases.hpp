@@ -7,23 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "cases/operation.hpp"
+#include "cases/spread.hpp"
 #include "strew/strew.h"
 
 namespace bench {
 
-enum class operation { gather, scatter, gather_elements, scatter_elements, gather_nd, scatter_nd, tensor_scatter };
-
-// How index values are drawn from [0, extent).
-enum class spread {
-  uniform,
-  skewed,      // a few destinations take most of the indices
-  sorted,      // uniform, ascending
-  permuted,    // no value twice
-  contiguous,  // a run of neighbours
-  strided,     // a run with a constant step
-  same,        // one value
-  broadcast    // uniform, and repeated along each row of the index tensor
-};
+using strew::cases::is_scatter;
+using strew::cases::operation;
+using strew::cases::spread;
 
 // Where the elements of data lie.
 enum class layout {
@@ -39,24 +31,20 @@ enum class door {
 
 struct description {
   std::string name{};
-  operation op{};
+  operation op = operation::gather;
   std::vector<std::int64_t> data{};
   std::vector<std::int64_t> indices{};
   std::int64_t axis = 0;
   strew_dtype element = STREW_F32;
   strew_dtype index = STREW_I64;
   spread values = spread::uniform;
+  bool is_broadcast = false;  // values repeat along each row of the index tensor
   std::int32_t reduction = STREW_NONE;
   layout memory = layout::packed;
   door by = door::plan;
   bool in_place = true;      // of a scatter: output is data
   bool is_prepared = false;  // measure a plan with bound indices too
 };
-
-inline bool is_scatter(operation op) {
-  return op == operation::scatter || op == operation::scatter_elements || op == operation::scatter_nd ||
-         op == operation::tensor_scatter;
-}
 
 std::span<const description> cases();
 

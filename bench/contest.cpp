@@ -30,35 +30,29 @@ strew_execution one_thread() {
   return how;
 }
 
+strew_operator operator_of(const description& about) {
+  strew_operator made = STREW_OPERATOR_INIT;
+  made.kind = static_cast<std::int32_t>(about.op);
+  made.axis = about.axis;
+  return made;
+}
+
+const strew_tensor* updates_of(const description& about, const operands& with) {
+  return is_scatter(about.op) ? &with.updates() : nullptr;
+}
+
 strew_status make_plan(const description& about, const operands& with, const strew_options& options, strew_plan** plan,
                        strew_error* error) {
-  const strew_tensor *data = &with.data(), *indices = &with.indices(), *updates = &with.updates();
-  const strew_tensor* output = &with.output();
-  switch (about.op) {
-    case operation::gather:
-      return strew_plan_gather(data, indices, output, about.axis, 0, &options, plan, error);
-    case operation::scatter:
-      return strew_plan_scatter(data, indices, updates, output, about.axis, 0, &options, plan, error);
-    case operation::gather_elements:
-      return strew_plan_gather_elements(data, indices, output, about.axis, &options, plan, error);
-    case operation::scatter_elements:
-      return strew_plan_scatter_elements(data, indices, updates, output, about.axis, &options, plan, error);
-    case operation::gather_nd:
-      return strew_plan_gather_nd(data, indices, output, 0, &options, plan, error);
-    case operation::scatter_nd:
-      return strew_plan_scatter_nd(data, indices, updates, output, 0, &options, plan, error);
-    case operation::tensor_scatter:
-      break;
-  }
-  return strew_plan_tensor_scatter(data, updates, indices, output, about.axis, STREW_LINEAR, &options, plan, error);
+  const strew_operator what = operator_of(about);
+  return strew_plan_make(&what, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, plan,
+                         error);
 }
 
 strew_status call(const description& about, const operands& with, const strew_options& options) {
   const strew_execution how = one_thread();
-  if (about.op == operation::gather)
-    return strew_gather(&with.data(), &with.indices(), &with.output(), about.axis, 0, &options, &how, nullptr);
-  return strew_scatter(&with.data(), &with.indices(), &with.updates(), &with.output(), about.axis, 0, &options, &how,
-                       nullptr);
+  const strew_operator what = operator_of(about);
+  return strew_run(&what, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, &how,
+                   nullptr);
 }
 
 strew_status execute(const strew_plan* plan, const memory& at, const void* indices) {

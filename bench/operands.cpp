@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "cases/random.hpp"
 #include "indices.hpp"
 
 namespace bench {
@@ -29,9 +30,9 @@ strew_tensor describe(strew_dtype type, const block& memory, const std::vector<s
 // Small whole numbers: sums of them stay finite however often they are repeated.
 template <class T>
 void fill(const block& target, std::uint64_t seed) {
-  numbers from(seed);
+  strew::cases::random_source from(seed);
   T* values = static_cast<T*>(target.data());
-  for (std::size_t i = 0; i < target.bytes() / sizeof(T); ++i) values[i] = static_cast<T>(from.next() & 3);
+  for (std::size_t i = 0; i < target.bytes() / sizeof(T); ++i) values[i] = static_cast<T>(from.bits() & 3);
 }
 
 }  // namespace

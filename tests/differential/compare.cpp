@@ -156,34 +156,49 @@ bool is_refusal(const problem& p, const answer& got, const verdict& right) {
 }
 
 // The same problem another way: the same bits, or a refusal that leaves all bytes as they were.
-std::string check_way(const problem& p, const arena& before, const expectation& expected, const way& how) {
+std::string check_way(const problem& p, const arena& before, const expectation& expected) {
   arena memory = before;
-  const std::vector<answer> answers = call(p, memory, how);
-  const bool refused = how.solver != nullptr && is_refusal(p, answers.front(), expected.answer);
+  const std::vector<answer> answers = call(p, memory);
+  const bool refused = p.how.names_a_solver() && is_refusal(p, answers.front(), expected.answer);
   const bool overlaps = expected.answer.may_overlap && answers.front().status == STREW_ERROR_OVERLAP;
-  const std::string text =
-      refused || overlaps ? memory_differs(p, memory, before.buffers) : difference(p, answers, memory, expected);
-  if (text.empty()) return text;
-  return fmt::format("{} (solver {}, {} tasks)", text, how.solver == nullptr ? "of the plan" : how.solver, how.tasks);
+  return refused || overlaps ? memory_differs(p, memory, before.buffers) : difference(p, answers, memory, expected);
 }
 
-std::string check_all_ways(const problem& p, const arena& before, const expectation& expected) {
-  for (uint64_t number = 0; const char* name = strew_solver_name(number); ++number) {
-    const std::string text = check_way(p, before, expected, {name, (p.seed + number) % 3 == 0 ? 2 + p.seed % 4 : 0});
-    if (!text.empty()) return text;
+// Each solver by name, some of them in tasks, and the plan's own solver in tasks.
+std::vector<way> all_ways(const problem& p) {
+  const auto tasks = static_cast<int64_t>(2 + p.seed % 4);
+  std::vector<way> ways;
+  for (uint64_t number = 0; const char* name = strew_solver_name(number); ++number)
+    ways.push_back({kernels::any, name, (p.seed + number) % 3 == 0 ? tasks : 0});
+  ways.push_back({kernels::any, "any", tasks});
+  return ways;
+}
+
+std::string check_all_ways(problem p, const arena& before, const expectation& expected, way& failed) {
+  for (const way& how : all_ways(p)) {
+    p.how = how;
+    const std::string text = check_way(p, before, expected);
+    if (text.empty()) continue;
+    failed = how;
+    return text;
   }
-  return check_way(p, before, expected, {nullptr, 2 + p.seed % 4});
+  return "";
 }
 
 }  // namespace
 
-std::string check(const problem& p, sighting* seen) {
+std::string check(const problem& p, sighting& seen) {
   arena memory = make_arena(p);
   const arena before = memory;
   expectation expected = expect(p, memory);
+  if (!(p.how == way{})) {
+    const std::string text = check_way(p, before, expected);
+    seen.expected = std::move(expected);
+    return text;
+  }
   std::vector<const char*> doors;
   const std::vector<answer> answers = call(p, memory);
-  std::string text = check_all_ways(p, before, expected);
+  std::string text = check_all_ways(p, before, expected, seen.failed);
   const bool reaches_indices = expected.answer.status == STREW_OK || expected.answer.status == STREW_ERROR_INDEX;
   if (text.empty() && p.calls == calling::plan && reaches_indices && !expected.answer.may_overlap)
     text = check_prepared(p, before, expected);
@@ -192,7 +207,8 @@ std::string check(const problem& p, sighting* seen) {
   if (text.empty()) text = difference(p, answers, memory, expected);
   const std::optional<shape_answer> helper = call_shape(p, memory);
   if (helper && text.empty()) text = shape_differs(p, *helper, expected.answer);
-  if (seen != nullptr) *seen = {std::move(expected), std::move(doors)};
+  seen.expected = std::move(expected);
+  seen.doors = std::move(doors);
   return text;
 }
 

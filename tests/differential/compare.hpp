@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/call.hpp"
+#include "cases/call.hpp"
 #include "differential/expect.hpp"
 
 namespace strew::differential {
@@ -20,9 +20,11 @@ std::string memory_differs(const problem& p, const arena& after, const std::vect
 struct sighting {
   expectation expected;
   std::vector<const char*> doors;  // those the problem went through
+  way failed;                      // in which the problem was wrong, if it was in one that it did not ask for
 };
 
-// Generates memory, calls, and compares; empty if all is right. `seen` gets what was met if it is not null.
-std::string check(const problem& p, sighting* seen = nullptr);
+// Generates memory, calls, and compares; empty if all is right. A problem that asks for no way of working goes through
+// all of them.
+std::string check(const problem& p, sighting& seen);
 
 }  // namespace strew::differential

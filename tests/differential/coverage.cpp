@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "differential/layout.hpp"
-#include "differential/operators.hpp"
+#include "cases/layout.hpp"
+#include "cases/operators.hpp"
 #include "oracle/reduce.hpp"
 
 namespace strew::differential {

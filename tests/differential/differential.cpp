@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "cases/generate.hpp"
 #include "differential/compare.hpp"
 #include "differential/coverage.hpp"
 #include "differential/crash.hpp"
 #include "differential/doors.hpp"
-#include "differential/generate.hpp"
 
 namespace {
 
@@ -31,7 +31,7 @@ struct settings {
   bool lists_problems = false;
 };
 
-std::string checked(const problem& p, sighting* seen) {
+std::string checked(const problem& p, sighting& seen) {
   try {
     return check(p, seen);
   } catch (const std::exception& defect) {
@@ -44,22 +44,24 @@ bool run_one(const problem& p, coverage* counts) {
   const std::string line = to_text(p);
   prepare_for_crash(fmt::format("differential --case \"{}\"  # crashed\n", line));
   sighting seen;
-  std::string text = checked(p, &seen);
+  std::string text = checked(p, seen);
   if (text.empty() && !(problem_of(line) == p)) text = "the line does not read back as the problem";
   if (counts != nullptr) counts->add(p, seen);
   if (text.empty()) return true;
-  fmt::print("differential --case \"{}\"  # {}\n", line, text);
+  problem failed = p;
+  if (p.how == way{}) failed.how = seen.failed;
+  fmt::print("differential --case \"{}\"  # {}\n", to_text(failed), text);
   return false;
 }
 
 std::vector<operation> chosen_operators(const settings& with) {
+  if (with.operators.empty()) return all_operators();
   std::vector<operation> chosen;
   for (const std::string& name : with.operators) {
     const std::optional<operation> op = operation_of(name);
     if (!op) throw std::invalid_argument(fmt::format("no operator is called '{}'", name));
     chosen.push_back(*op);
   }
-  for (int i = 0; i < operation_count && with.operators.empty(); ++i) chosen.push_back(static_cast<operation>(i));
   return chosen;
 }
 
@@ -81,13 +83,13 @@ int run_many(const settings& with) {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
-  const std::vector<operation> operators = chosen_operators(with);
+  const request wanted = {.operators = chosen_operators(with)};
   coverage counts;
   random_source seeds(with.seed);
   uint64_t done = 0;
   uint64_t failures = 0;
   while (done < with.count && failures < with.most_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
-    const problem p = generate(seeds.bits(), operators);
+    const problem p = generate(seeds.bits(), wanted);
     if (with.lists_problems) fmt::print("{}\n", to_text(p));
     if (!run_one(p, &counts)) ++failures;
     ++done;

@@ -1,24 +1,13 @@
 // The same problem through the other public shapes of the library.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "differential/call.hpp"
+#include "cases/doors.hpp"
 #include "differential/expect.hpp"
 
 namespace strew::differential {
-
-struct door_run {
-  std::vector<answer> answers;  // one a run; a refused plan is one
-  std::string complaint;        // what the door did wrong in its own terms; empty if nothing
-};
-
-// Nothing where the door has no words for the problem.
-std::optional<door_run> call_through_cpp(const problem& p, arena& memory);
-std::optional<door_run> call_through_directml(const problem& p, arena& memory);
-std::optional<door_run> call_through_bnns(const problem& p, arena& memory);
 
 struct door {
   const char* name;

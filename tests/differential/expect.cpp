@@ -1,26 +1,15 @@
 #include "differential/expect.hpp"
-#include "differential/operators.hpp"
 
 #include <algorithm>
 #include <iterator>
 
+#include "cases/operators.hpp"
 #include "oracle/fill.hpp"
 
 namespace strew::differential {
 namespace {
 
 using oracle::element;
-
-std::vector<int64_t> bytes_of(const view& v, int64_t base) {
-  std::vector<int64_t> all;
-  oracle::for_each_coordinate(v.extents, [&](const oracle::coordinate& c) {
-    int64_t offset = base;
-    for (size_t d = 0; d < c.size(); ++d) offset += c[d] == 0 ? 0 : c[d] * v.strides[d];
-    for (int64_t i = 0; i < width_of(v); ++i) all.push_back(offset + i);
-  });
-  std::sort(all.begin(), all.end());
-  return all;
-}
 
 bool share_bytes(const problem& p, const arena& memory, operand_number a, operand_number b) {
   if (memory.places[a].buffer != memory.places[b].buffer) return false;
@@ -88,21 +77,6 @@ oracle::outcome run_oracle(const problem& p, arena& memory) {
 }
 
 }  // namespace
-
-bool shares_bytes_with_itself(const view& operand) {
-  if (count_of(operand) < 2 || is_nested(operand)) return false;
-  const std::vector<int64_t> all = bytes_of(operand, 0);
-  return std::adjacent_find(all.begin(), all.end()) != all.end();
-}
-
-bool is_in_place(const problem& p) {
-  if (!p.is_scatter() || p.place != output_place::data || p.shift != 0) return false;
-  if (p.output.extents != p.data.extents) return false;
-  for (size_t d = 0; d < p.data.extents.size(); ++d) {
-    if (p.data.extents[d] > 1 && p.data.strides[d] != p.output.strides[d]) return false;
-  }
-  return true;
-}
 
 expectation expect(const problem& p, const arena& memory) {
   expectation expected;

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "cases/operators.hpp"
 #include "differential/compare.hpp"
-#include "differential/operators.hpp"
 #include "oracle/prepared.hpp"
 
 namespace strew::differential {
@@ -104,7 +104,7 @@ std::string check_bound(const problem& p, arena memory, const expectation& expec
 
 std::string check_prepared(const problem& p, arena memory, const expectation& expected) {
   strew_plan* made = nullptr;
-  if (make_plan(p, memory, {}, &made).status != STREW_OK) return "prepared: the plan is refused when made again";
+  if (make_plan(p, memory, &made).status != STREW_OK) return "prepared: the plan is refused when made again";
   const plan_handle plan(made, strew_plan_destroy);
   counted_memory out;
   const std::string text = check_bound(p, std::move(memory), expected, plan.get(), out);

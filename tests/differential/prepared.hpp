@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "differential/arena.hpp"
+#include "cases/arena.hpp"
 #include "differential/expect.hpp"
 
 namespace strew::differential {

@@ -24,7 +24,7 @@ void expect_both(const vector_of_bits& row) {
       << row.name;
 }
 
-TEST(accumulate, T43_f16_sums_stop_growing_only_natively) {
+TEST(accumulate, f16_sums_stop_growing_only_natively) {
   expect_both({"4097 x 1", f16, STREW_ADD, 0, std::vector<uint64_t>(4097, 0x3c00), 0x6c00, 0x6800});
   expect_both({"300 x 1", bf16, STREW_ADD, 0, std::vector<uint64_t>(300, 0x3f80), 0x4396, 0x4380});
 }
@@ -80,7 +80,7 @@ TEST(accumulate, changes_nothing_for_f32_and_f64) {
 }
 
 // Integers wrap whatever the accumulator, and only a mean sees it.
-TEST(accumulate, T35_integers_wrap) {
+TEST(accumulate, integers_wrap) {
   for (const int32_t accumulate : {STREW_WIDE, STREW_NATIVE}) {
     EXPECT_EQ(fold<int8_t>(reduction_of(STREW_ADD, accumulate), 100, {100}), -56);
     EXPECT_EQ(fold<int8_t>(reduction_of(STREW_MUL, accumulate), 100, {100}), 16);

@@ -30,7 +30,7 @@ TEST(gather, a_scalar_index) {
 }
 
 // Two index dimensions give an output of rank 3 (the example that prints {3, 2} has one).
-TEST(gather, T60_directml_rank_of_the_output) {
+TEST(gather, directml_rank_of_the_output) {
   const array<float> data{{3, 2}, counting<float>(6, 1)};
   expect_gather<float, uint32_t>(along(op::gather, 1), data, {{1, 2}, {1, 0}}, {{3, 1, 2}, {2, 1, 4, 3, 6, 5}});
   expect_gather<float, uint32_t>(along(op::gather, 1), data, {{2}, {1, 0}}, {{3, 2}, {2, 1, 4, 3, 6, 5}});
@@ -46,7 +46,7 @@ TEST(gather, batch_dimensions) {
 }
 
 // Equal rows of indices in both batch entries: with and without the batch the results differ in shape.
-TEST(gather, T16_batch_dims_count_from_the_left_of_both) {
+TEST(gather, batch_dims_count_from_the_left_of_both) {
   const array<int32_t> data{{2, 3}, {1, 2, 3, 4, 5, 6}};
   expect_gather<int32_t, int64_t>(along(op::gather, 1, 1), data, {{2, 1}, {2, 0}}, {{2, 1}, {3, 4}});
   expect_gather<int32_t, int64_t>(along(op::gather, 1, 0), data, {{2, 1}, {2, 0}}, {{2, 2, 1}, {3, 1, 6, 4}});

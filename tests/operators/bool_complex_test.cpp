@@ -18,8 +18,8 @@ struct truth_table {
   uint8_t of_00, of_01, of_10, of_11;
 };
 
-// T42: add, max and or are or; mul, min and and are and; sub and xor are xor. Any non-zero byte is true.
-TEST(bool_reductions, T42_truth_tables) {
+// Add, max and or are or; mul, min and and are and; sub and xor are xor. Any non-zero byte is true.
+TEST(bool_reductions, truth_tables) {
   const truth_table tables[] = {{STREW_ADD, 0, 1, 1, 1}, {STREW_MAX, 0, 1, 1, 1}, {STREW_OR, 0, 1, 1, 1},
                                 {STREW_MUL, 0, 0, 0, 1}, {STREW_MIN, 0, 0, 0, 1}, {STREW_AND, 0, 0, 0, 1},
                                 {STREW_SUB, 0, 1, 1, 0}, {STREW_XOR, 0, 1, 1, 0}};

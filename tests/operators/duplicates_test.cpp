@@ -61,8 +61,8 @@ TEST_P(duplicates, the_first_pair) {
   }
 }
 
-// T34: equal updates are duplicates too.
-TEST_P(duplicates, T34_equal_updates_are_not_excused) {
+// Equal updates are duplicates too.
+TEST_P(duplicates, equal_updates_are_not_excused) {
   line<int32_t> l{GetParam(), {1, 2}, {1, 1}, {5, 5}, refusing(STREW_NONE, STREW_OOB_ERROR)};
   EXPECT_STREQ(l.run().rule, "IX2");
   EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2}));

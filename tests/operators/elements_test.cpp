@@ -27,13 +27,13 @@ TEST(gather_elements, bnns_columns_of_a_row_major_matrix) {
 }
 
 // Extents smaller than data off the axis use the first coordinates; nothing is repeated.
-TEST(gather_elements, T17_a_size_of_1_is_not_broadcast) {
+TEST(gather_elements, a_size_of_1_is_not_broadcast) {
   const array<int32_t> data{{2, 3}, {1, 2, 3, 4, 5, 6}};
   expect_gather<int32_t, int64_t>(along(op::gather_elements, 1), data, {{1, 2}, {2, 1}}, {{1, 2}, {3, 2}});
   expect_gather<int32_t, int64_t>(along(op::gather_elements, 0), data, {{2, 1}, {1, 0}}, {{2, 1}, {4, 1}});
 }
 
-TEST(gather_elements, T18_the_axis_may_be_longer_than_data) {
+TEST(gather_elements, the_axis_may_be_longer_than_data) {
   expect_gather<int32_t, int64_t>(along(op::gather_elements, 0), {{2}, {5, 6}}, {{5}, {1, 0, 1, 1, -2}},
                                   {{5}, {6, 5, 6, 6, 5}});
 }
@@ -100,12 +100,12 @@ TEST(scatter_elements, openvino_sum_with_and_without_the_old_value) {
 }
 
 // Off the axis only the first coordinates are written.
-TEST(scatter_elements, T17_smaller_indices_write_the_first_columns) {
+TEST(scatter_elements, smaller_indices_write_the_first_columns) {
   expect_scatter<int32_t, int64_t>(along(op::scatter_elements, 0), {{2, 3}, {1, 2, 3, 4, 5, 6}}, {{1, 2}, {1, 0}},
                                    {{1, 2}, {8, 9}}, {1, 9, 3, 8, 5, 6});
 }
 
-TEST(scatter_elements, T18_more_indices_than_cells_must_meet) {
+TEST(scatter_elements, more_indices_than_cells_must_meet) {
   const strew_options options = options_of(STREW_ADD);
   expect_scatter<int32_t, int64_t>(along(op::scatter_elements, 0), {{2}, {1, 1}}, {{5}, {0, 1, 0, 1, 0}},
                                    {{5}, {1, 2, 3, 4, 5}}, {10, 7}, &options);

@@ -11,7 +11,7 @@ class exclude_self : public testing::TestWithParam<op> {};
 INSTANTIATE_TEST_SUITE_P(line, exclude_self, testing::ValuesIn(line_scatters),
                          [](const auto& test) { return name_of(test.param); });
 
-TEST_P(exclude_self, T39_vectors) {
+TEST_P(exclude_self, known_results) {
   const auto value = [&](int32_t reduction, bool exclude) {
     return reduced<int32_t>(reduction_of(reduction, STREW_WIDE, exclude), {1, 2, 3}, {0, 0, 2}, {4, 5, 6}, STREW_I32,
                             GetParam());
@@ -94,7 +94,7 @@ void expect_untouched(const real_type& t, const strew_options& options) {
   for (const size_t i : std::vector<size_t>{0, 1, 2, 4}) EXPECT_EQ(after[i], data[i]) << t.name << ' ' << i;
 }
 
-TEST(exclude_self_small, T39_untouched_cells_keep_every_bit) {
+TEST(exclude_self_small, untouched_cells_keep_every_bit) {
   for (const real_type& t : {real_types[0], real_types[1]}) {
     for (const int32_t accumulate : accumulators) {
       for (const int32_t reduction : arithmetic) {
@@ -104,7 +104,7 @@ TEST(exclude_self_small, T39_untouched_cells_keep_every_bit) {
   }
 }
 
-TEST(exclude_self_wide, T39_untouched_cells_keep_every_bit) {
+TEST(exclude_self_wide, untouched_cells_keep_every_bit) {
   for (const int32_t reduction : arithmetic) {
     const strew_options options = reduction_of(reduction, STREW_WIDE, true);
     const std::vector<uint32_t> narrow = {0x7f800001, 0xffc00005, 0x80000000, 1, 0x3f800000};

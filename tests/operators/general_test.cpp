@@ -53,19 +53,19 @@ TEST(general_gather, a_start_is_clamped_and_negatives_are_not_from_the_end) {
   expect_gather(general(op::general_gather, single_elements), five_tens, edges, {{6}, {10, 10, 10, 50, 50, 50}});
 }
 
-// T10: the window is shifted until it fits, never cut.
-TEST(general_gather, T10_a_window_is_shifted) {
+// The window is shifted until it fits, never cut.
+TEST(general_gather, a_window_is_shifted) {
   expect_gather<int32_t, int64_t>(general(op::general_gather, cell_pairs), {{4}, {0, 1, 2, 3}}, {{3, 1}, {3, -1, 1}},
                                   {{3, 2}, {2, 3, 0, 1, 1, 2}});
 }
 
-TEST(general_scatter, T23_elements_outside_are_skipped_and_negatives_are_not_from_the_end) {
+TEST(general_scatter, elements_outside_are_skipped_and_negatives_are_not_from_the_end) {
   expect_scatter<int32_t, int64_t>(general(op::general_scatter, single_elements), five_tens, edges,
                                    {{6}, {1, 2, 3, 4, 5, 6}}, {3, 20, 30, 40, 4});
 }
 
-// T10: element by element, not the whole window; the cut may be on either side.
-TEST(general_scatter, T10_a_window_is_cut) {
+// Element by element, not the whole window; the cut may be on either side.
+TEST(general_scatter, a_window_is_cut) {
   expect_scatter<int32_t, int64_t>(general(op::general_scatter, cell_pairs), {{4}, {0, 0, 0, 0}}, {{1, 1}, {3}},
                                    {{1, 2}, {7, 8}}, {0, 0, 0, 7});
   expect_scatter<int32_t, int64_t>(general(op::general_scatter, cell_pairs), {{4}, {0, 0, 0, 0}}, {{1, 1}, {-1}},

@@ -24,7 +24,7 @@ T of_updates(const std::vector<T>& updates) {
   return mean<T>(STREW_WIDE, true, 77, updates);
 }
 
-TEST(mean, T35_vectors_with_and_without_the_old_value) {
+TEST(mean, vectors_with_and_without_the_old_value) {
   for (const op what : line_scatters) {
     const auto value = [&](bool exclude, auto zero) {
       using T = decltype(zero);

@@ -7,8 +7,8 @@ namespace {
 class reals : public testing::TestWithParam<real_type> {};
 INSTANTIATE_TEST_SUITE_P(types, reals, testing::ValuesIn(real_types), [](const auto& test) { return test.param.name; });
 
-// T38: propagation does not depend on which side or when.
-TEST_P(reals, T38_nan_propagates_in_every_order) {
+// Propagation does not depend on which side or when.
+TEST_P(reals, nan_propagates_in_every_order) {
   const real_type t = GetParam();
   const uint64_t nans[] = {t.nan, t.nan | 1, t.nan | t.sign | 2, t.infinity | 1, t.infinity | t.sign | 1};
   for (const int32_t accumulate : accumulators) {

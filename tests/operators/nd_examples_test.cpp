@@ -38,7 +38,7 @@ void expect_openvino(int32_t reduction, const std::vector<int32_t>& updates, con
 }
 
 // Printed wrongly by the page, here with the arithmetic its text defines; its sum and sub examples are right.
-TEST(scatter_nd, T60_openvino_reductions) {
+TEST(scatter_nd, openvino_reductions) {
   const std::vector<int32_t> updates = {10, 20, 50, 30, 40};
   expect_openvino(STREW_NONE, updates, {50, 40, 20, 4});
   expect_openvino(STREW_ADD, updates, {61, 72, 23, 4});
@@ -49,13 +49,13 @@ TEST(scatter_nd, T60_openvino_reductions) {
 }
 
 // An index and its negative name one cell: the later update stays, not the old value.
-TEST(scatter_nd, T60_openvino_a_negative_duplicate) {
+TEST(scatter_nd, openvino_a_negative_duplicate) {
   expect_scatter<int32_t, int64_t>(nd(op::scatter_nd), {{8}, counting<int32_t>(8, 1)}, {{5, 1}, {4, 3, 1, 7, -4}},
                                    {{5}, {9, 10, 11, 12, 14}}, {1, 11, 3, 10, 14, 6, 7, 12});
 }
 
 // Duplicates are summed into zeros: data by shape alone, one value with a stride of 0.
-TEST(scatter_nd, T33_tensorflow_scatter_nd_sums) {
+TEST(scatter_nd, tensorflow_scatter_nd_sums) {
   float zero = 0;
   const shape extents = {4};
   const shape repeated = {0};
@@ -72,7 +72,7 @@ TEST(scatter_nd, T33_tensorflow_scatter_nd_sums) {
 }
 
 // A rank-1 index tensor is one tuple, not a list of scalars.
-TEST(gather_nd, T12_rank_1_indices_are_one_tuple) {
+TEST(gather_nd, rank_1_indices_are_one_tuple) {
   expect_gather<int32_t, int64_t>(nd(op::gather_nd), {{2, 3}, counting<int32_t>(6)}, {{2}, {1, 2}}, {{}, {5}});
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> three{{3}, {0, 1, 2}};
@@ -82,12 +82,12 @@ TEST(gather_nd, T12_rank_1_indices_are_one_tuple) {
 }
 
 // Depth 0 is the whole table for each position.
-TEST(scatter_nd, T13_depth_0) {
+TEST(scatter_nd, depth_0) {
   expect_scatter<int32_t, int64_t>(nd(op::scatter_nd), {{2}, {1, 2}}, {{1, 0}, {}}, {{1, 2}, {8, 9}}, {8, 9});
 }
 
 // The batch dimensions stay dimensions of the output, and extents of 1 are not stretched over them.
-TEST(gather_nd, T15_batch_dimensions_stay) {
+TEST(gather_nd, batch_dimensions_stay) {
   const array<int32_t> data{{2, 2, 2}, counting<int32_t>(8)};
   expect_gather<int32_t, int64_t>(nd(op::gather_nd, 2), data, {{2, 2, 1}, {0, 1, 1, 0}}, {{2, 2}, {0, 3, 5, 6}});
   const array<int64_t> single{{1, 2, 1}, {0, 1}};

@@ -20,7 +20,7 @@ INSTANTIATE_TEST_SUITE_P(line, every_gather, testing::ValuesIn(line_gathers), na
 INSTANTIATE_TEST_SUITE_P(line, every_scatter, testing::ValuesIn(line_scatters), name);
 INSTANTIATE_TEST_SUITE_P(line, every_line, testing::ValuesIn(line_ops), name);
 
-TEST_P(every_line, T21_error_adds_the_extent_once) {
+TEST_P(every_line, error_adds_the_extent_once) {
   for (const int32_t negative : {STREW_NEGATIVE_FROM_END, STREW_NEGATIVE_INVALID}) {
     line<int32_t> l = line_of(GetParam(), STREW_NONE, STREW_OOB_ERROR, negative);
     const line<int32_t> before = l;
@@ -45,8 +45,8 @@ std::vector<int32_t> gathered(op what, int32_t outside, int32_t negative) {
   return l.direct;
 }
 
-// T22: clamping with and without counting from the end are two rules; T21: wrap is the modulo of any magnitude.
-TEST_P(every_gather, T22_clamp_wrap_skip_fill) {
+// Clamping with and without counting from the end are two rules; wrap is the modulo of any magnitude.
+TEST_P(every_gather, clamp_wrap_skip_fill) {
   using list = std::vector<int32_t>;
   const op what = GetParam();
   EXPECT_EQ(gathered(what, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{10, 10, 10, 50, 50, 50}));
@@ -74,7 +74,7 @@ std::vector<int32_t> scattered(op what, int32_t reduction, int32_t outside, int3
   return l.data;
 }
 
-TEST_P(every_scatter, T26_clamp_wrap_skip) {
+TEST_P(every_scatter, clamp_wrap_skip) {
   using list = std::vector<int32_t>;
   const op what = GetParam();
   EXPECT_EQ(scattered(what, STREW_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{3, 20, 30, 40, 6}));
@@ -110,7 +110,7 @@ TEST_P(every_line, assume_keeps_bad_values_inside) {
   }
 }
 
-TEST_P(every_line, T29_an_extent_of_0) {
+TEST_P(every_line, an_extent_of_0) {
   for (const int32_t outside : {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP, STREW_OOB_ASSUME}) {
     line<int32_t> l = line_of(GetParam(), STREW_NONE, outside, STREW_NEGATIVE_FROM_END);
     l.data.clear();
@@ -147,7 +147,7 @@ TEST_P(every_scatter, skip_into_an_extent_of_0) {
   }
 }
 
-// T57 and T9: values that a cast to signed or to 32 bits would bring inside.
+// Values that a cast to signed or to 32 bits would bring inside.
 template <class I>
 void expect_outside(op what, I value) {
   line<int32_t, I> l{what, {10, 20, 30, 40, 50}, {value}, {7}};
@@ -159,7 +159,7 @@ void expect_outside(op what, I value) {
   EXPECT_EQ(l.direct[0], 7);
 }
 
-TEST_P(every_line, T57_extremes_of_every_index_type) {
+TEST_P(every_line, extremes_of_every_index_type) {
   const op what = GetParam();
   expect_outside<uint64_t>(what, UINT64_MAX);
   expect_outside<uint64_t>(what, uint64_t{1} << 63);

@@ -35,7 +35,7 @@ TEST(tensor_scatter, circular_over_the_whole_length) {
 }
 
 // The modulo belongs to the axis alone: batch entry 2 and prefix 2 of a cache of length 2 stay where they are.
-TEST(tensor_scatter, T31_the_modulo_is_of_the_axis_only) {
+TEST(tensor_scatter, the_modulo_is_of_the_axis_only) {
   const array<int32_t> cache{{3, 3, 2}, std::vector<int32_t>(18)};
   expect_scatter<int32_t, int64_t>(append(2, STREW_CIRCULAR), cache, {{3}, {1, 2, 3}},
                                    {{3, 3, 1}, counting<int32_t>(9, 1)},

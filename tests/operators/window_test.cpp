@@ -73,7 +73,7 @@ list scattered(int64_t start, const strew_options& options, int64_t cells = 4) {
   return table.values;
 }
 
-TEST(windows, T10_skip_cuts_by_element_or_leaves_the_whole) {
+TEST(windows, skip_cuts_by_element_or_leaves_the_whole) {
   const strew_options element = windowed(STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
   EXPECT_EQ(scattered(3, element), (list{0, 0, 0, 8}));
   EXPECT_EQ(scattered(-1, element), (list{9, 0, 0, 0}));
@@ -89,7 +89,7 @@ TEST(windows, T10_skip_cuts_by_element_or_leaves_the_whole) {
   EXPECT_EQ(gathered(3, whole), (list{7, 7}));
 }
 
-TEST(windows, T10_fill_cuts_by_element_or_fills_the_whole) {
+TEST(windows, fill_cuts_by_element_or_fills_the_whole) {
   EXPECT_EQ(gathered(3, windowed(STREW_OOB_FILL, STREW_NEGATIVE_INVALID)), (list{4, 0}));
   EXPECT_EQ(gathered(-1, windowed(STREW_OOB_FILL, STREW_NEGATIVE_INVALID)), (list{0, 1}));
   EXPECT_EQ(gathered(9, windowed(STREW_OOB_FILL, STREW_NEGATIVE_INVALID)), (list{0, 0}));
@@ -109,7 +109,7 @@ TEST(windows, clamp_shifts) {
   EXPECT_EQ(gathered(-5, windowed(STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END)), (list{1, 2}));
 }
 
-TEST(windows, lowering_f09_wrap_is_circular) {
+TEST(windows, wrap_is_circular) {
   const strew_options wraps = windowed(STREW_OOB_WRAP, STREW_NEGATIVE_INVALID);
   EXPECT_EQ(gathered(3, wraps), (list{4, 1}));
   EXPECT_EQ(gathered(-1, wraps), (list{4, 1}));
@@ -120,7 +120,7 @@ TEST(windows, lowering_f09_wrap_is_circular) {
 }
 
 // Extent 3: -1 stands at the last cell, -3 at the first, -4 nowhere.
-TEST(windows, lowering_f08_from_end_adds_once_and_only_inside) {
+TEST(windows, from_end_adds_once_and_only_inside) {
   const strew_options skips = windowed(STREW_OOB_SKIP, STREW_NEGATIVE_FROM_END);
   EXPECT_EQ(scattered(-1, skips, 3), (list{0, 0, 8}));
   EXPECT_EQ(scattered(-2, skips, 3), (list{0, 8, 9}));

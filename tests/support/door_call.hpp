@@ -9,7 +9,15 @@
 
 namespace strew::support {
 
-enum class door_operator { gather, gather_elements, gather_nd, scatter, scatter_elements, scatter_nd };
+// As the C ABI numbers them.
+enum class door_operator : int32_t {
+  gather = STREW_OPERATOR_GATHER,
+  gather_elements = STREW_OPERATOR_GATHER_ELEMENTS,
+  gather_nd = STREW_OPERATOR_GATHER_ND,
+  scatter = STREW_OPERATOR_SCATTER,
+  scatter_elements = STREW_OPERATOR_SCATTER_ELEMENTS,
+  scatter_nd = STREW_OPERATOR_SCATTER_ND
+};
 
 struct door_call {
   door_operator op = door_operator::gather;
@@ -24,7 +32,9 @@ struct door_call {
   bool is_apart = false;  // no operand shares bytes with another: inputs may be copied before the output is written
   uint64_t choice = 0;    // picks one of the forms that mean the same
 
-  bool is_scatter() const { return op >= door_operator::scatter; }
+  bool is_scatter() const {
+    return op == door_operator::scatter || op == door_operator::scatter_elements || op == door_operator::scatter_nd;
+  }
   bool is_elements() const { return op == door_operator::gather_elements || op == door_operator::scatter_elements; }
   bool is_nd() const { return op == door_operator::gather_nd || op == door_operator::scatter_nd; }
   const strew_tensor& direct() const { return is_scatter() ? *updates : *output; }

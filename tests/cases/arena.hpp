@@ -1,0 +1,39 @@
+// The memory of one problem: every operand between guard zones, all bytes known.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "cases/problem.hpp"
+#include "oracle/tensor.hpp"
+
+namespace strew::cases {
+
+struct placement {
+  size_t buffer = 0;
+  int64_t base = 0;  // offset of the logical first element
+};
+
+struct arena {
+  std::vector<oracle::memory> buffers;
+  std::array<placement, operand_count> places;
+
+  // An operand as the oracle sees it. Not meant for operands whose description is refused.
+  oracle::tensor tensor_of(const problem& p, operand_number which);
+  void* pointer_of(operand_number which);
+};
+
+// Bytes [low, high) around the logical first element; nothing if they cannot be held in a test's memory.
+struct byte_range {
+  int64_t low = 0;
+  int64_t high = 0;
+};
+std::optional<byte_range> range_of(const view& operand);
+
+// Places the operands and fills guards, elements and indices from the problem's seed. Without guards an operand in a
+// buffer of its own ends where the buffer does.
+constexpr int64_t usual_guard = 64;
+arena make_arena(const problem& p, int64_t guard_bytes = usual_guard);
+
+}  // namespace strew::cases

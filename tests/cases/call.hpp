@@ -1,0 +1,37 @@
+// Runs a problem through the C ABI.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cases/arena.hpp"
+#include "cases/arguments.hpp"
+
+namespace strew::cases {
+
+struct answer {
+  strew_status status = STREW_OK;
+  strew_error error = STREW_ERROR_INIT;
+  bool at_plan = false;
+};
+
+struct shape_answer {
+  strew_status status = STREW_OK;
+  strew_error error = STREW_ERROR_INIT;
+  uint64_t rank = 0;
+  shape extents;  // as many as there was room for
+};
+
+// What the helper says about the extents of the direct operand; nothing if the operator has no helper.
+std::optional<shape_answer> call_shape(const problem& p, arena& memory);
+
+// A plan does not look at data pointers: half of the problems have none while it is made.
+answer make_plan(const problem& p, arena& memory, strew_plan** plan);
+
+// One answer a run.
+std::vector<answer> execute(const problem& p, const strew_plan* plan, const arguments& with, const void* indices);
+
+// One answer a run; a refused plan is one answer.
+std::vector<answer> call(const problem& p, arena& memory);
+
+}  // namespace strew::cases

@@ -1,0 +1,25 @@
+// The rules about types, options, shapes and sizes: everything that does not depend on addresses and index values.
+#pragma once
+
+#include <string_view>
+
+#include "cases/problem.hpp"
+
+namespace strew::cases {
+
+struct verdict {
+  strew_status status = STREW_OK;
+  std::string_view rule;     // empty if status is STREW_OK
+  bool at_plan = false;      // found while a plan is made
+  bool may_be_sc4 = false;   // SC4 cannot be judged: its number is right too
+  bool may_overlap = false;  // operands interleave without sharing a byte: a refusal is right too
+};
+
+// The first broken rule, in the order in which a call must look for them.
+verdict judge_description(const problem& p);
+
+// Whether all is in order, so that elements and indices have a meaning.
+bool can_be_filled(const problem& p);
+int64_t count_of_positions(const problem& p);
+
+}  // namespace strew::cases

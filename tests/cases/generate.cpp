@@ -1,0 +1,222 @@
+#include "cases/generate.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "cases/description.hpp"
+#include "cases/layout.hpp"
+#include "cases/operators.hpp"
+#include "cases/overlap.hpp"
+#include "cases/shapes.hpp"
+#include "oracle/reduce.hpp"
+
+namespace strew::cases {
+namespace {
+
+// Opaque records are for moves; a reduction gets a type that it is defined for.
+element_choice draw_element(random_source& draw, int32_t reduction) {
+  if (reduction == STREW_NONE && draw.chance(45)) {
+    return {STREW_OPAQUE, draw.chance(75) ? draw.between(1, 16) : draw.pick<int64_t>({20, 24, 32, 48, 100, 257})};
+  }
+  while (true) {
+    const auto type = static_cast<strew_dtype>(draw.between(STREW_BOOL, STREW_C128));
+    const auto element = static_cast<oracle::element>(type);
+    if (oracle::is_defined(element, static_cast<oracle::reduction>(reduction)))
+      return {type, oracle::width_of(element)};
+  }
+}
+
+void draw_fill(problem& p, random_source& draw) {
+  p.has_fill = draw.chance(70);
+  if (!p.has_fill) return;
+  const auto type = static_cast<oracle::element>(p.data.type);
+  p.fill_type = p.data.type == STREW_OPAQUE ? strew_dtype{STREW_OPAQUE}
+                                            : draw.pick<strew_dtype>({STREW_OPAQUE, STREW_I64, STREW_U64, STREW_F64});
+  if (p.fill_type == STREW_OPAQUE) {
+    for (int64_t i = 0; i < width_of(p.data); ++i) p.fill.push_back(static_cast<unsigned char>(draw.bits()));
+    return;
+  }
+  auto value = static_cast<uint64_t>(type == oracle::element::boolean ? draw.between(0, 1) : draw.between(0, 99));
+  if (p.fill_type == STREW_I64 && oracle::is_signed_integer(type)) value = ~value + 1;
+  if (oracle::is_real(type) && draw.chance(50)) value = draw.bits() >> draw.between(0, 63);
+  if (p.fill_type == STREW_F64)
+    value = std::bit_cast<uint64_t>(static_cast<double>(value) * (oracle::is_real(type) ? 1.0 / 3 : 1.0));
+  p.fill.resize(8);
+  oracle::write_integer(p.fill, value);
+}
+
+// They have more corners than the others.
+std::vector<operation> operators_with_windows(const std::vector<operation>& operators) {
+  std::vector<operation> chosen;
+  for (const operation op : operators) {
+    if (op == operation::stablehlo_gather || op == operation::stablehlo_scatter) chosen.push_back(op);
+  }
+  return chosen.empty() ? operators : chosen;
+}
+
+void draw_policy(problem& p, random_source& draw) {
+  if (p.op == operation::tensor_scatter) return;
+  p.out_of_bounds =
+      draw.chance(40) ? STREW_OOB_ERROR : static_cast<int32_t>(draw.between(STREW_OOB_CLAMP, STREW_OOB_ASSUME));
+  if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) p.out_of_bounds = STREW_OOB_SKIP;
+  if (p.is_general() && draw.chance(25)) p.out_of_bounds = draw.pick<int32_t>({STREW_OOB_WRAP, STREW_OOB_SKIP});
+  p.negative = draw.chance(60) ? STREW_NEGATIVE_FROM_END : STREW_NEGATIVE_INVALID;
+  if (p.is_general() || draw.chance(10))
+    p.partial_window = draw.pick<int32_t>({STREW_PARTIAL_ELEMENT, STREW_PARTIAL_WHOLE});
+  if (p.out_of_bounds == STREW_OOB_FILL) draw_fill(p, draw);
+}
+
+void draw_reduction(problem& p, random_source& draw) {
+  if (p.op == operation::tensor_scatter) return;
+  if (draw.chance(p.is_general() ? 16 : 9)) p.duplicates = STREW_DUPLICATES_ERROR;
+  if (p.is_scatter() && draw.chance(75)) p.reduction = static_cast<int32_t>(draw.between(STREW_ADD, STREW_XOR));
+  p.exclude_self = draw.chance(35) ? 1 : 0;
+  p.accumulate = draw.chance(35) ? STREW_NATIVE : STREW_WIDE;
+  p.unordered = draw.chance(10) ? 1 : 0;
+}
+
+void draw_contents(problem& p, random_source& draw) {
+  const auto valid = {pattern::zero,   pattern::equal,      pattern::few,  pattern::uniform, pattern::uniform,
+                      pattern::sorted, pattern::descending, pattern::runs, pattern::lines};
+  const auto invalid = {pattern::near, pattern::near, pattern::extreme, pattern::arbitrary};
+  const oracle::out_of_bounds policy = policy_of(p).out_of_bounds;
+  const bool is_promised = policy == oracle::out_of_bounds::assume;
+  const int percent_invalid = is_promised ? 0 : policy == oracle::out_of_bounds::error ? 30 : 70;
+  p.index_pattern = draw.chance(percent_invalid) ? draw.pick(invalid) : draw.pick(valid);
+  // Values that overlap in part would break the caller's promise.
+  if (is_promised && shares_bytes_with_itself(p.indices)) p.index_pattern = pattern::zero;
+  // Stretches show only where there are many positions.
+  if (!is_promised && oracle::product(p.indices.extents) > 100 && draw.chance(50))
+    p.index_pattern = draw.pick({pattern::runs, pattern::lines});
+  p.values = draw.pick({contents::bits, contents::small, contents::small, contents::special, contents::signs});
+}
+
+// The dimension of the indices that holds the members of a tuple.
+size_t tuple_dim(const problem& p) {
+  if (p.is_general()) return static_cast<size_t>(p.numbers.index_vector_dim);
+  const bool is_nd = p.op == operation::gather_nd || p.op == operation::scatter_nd;
+  return p.indices.extents.size() - (is_nd ? 1 : 0);
+}
+
+// Positions that read the same tuple meet in the same cells, which only their order tells apart.
+void broadcast_positions(problem& p, random_source& draw) {
+  for (size_t d = 0; d < p.indices.extents.size(); ++d) {
+    if (d != tuple_dim(p) && draw.chance(50)) p.indices.strides[d] = 0;
+  }
+  p.indices.packed = false;
+}
+
+void draw_operands(problem& p, random_source& draw, const request& wanted) {
+  draw_shapes(p, draw);
+  const element_choice e = wanted.element ? *wanted.element : draw_element(draw, p.reduction);
+  const auto index_type = static_cast<strew_dtype>(draw.between(STREW_I8, STREW_U64));
+  const int64_t index_width = oracle::width_of(static_cast<oracle::element>(index_type));
+  const bool in_place = p.is_scatter() && draw.chance(40);
+  p.data = make_view(draw, e.type, e.width, p.data.extents, in_place);
+  p.indices = make_view(draw, index_type, index_width, p.indices.extents, false);
+  if (p.is_scatter() && draw.chance(15)) broadcast_positions(p, draw);
+  if (p.is_scatter()) {
+    p.updates = make_view(draw, e.type, e.width, p.direct().extents, false);
+    p.output = in_place ? p.data : make_view(draw, e.type, e.width, p.data.extents, true);
+    if (in_place) p.place = output_place::data;
+  } else {
+    p.output = make_view(draw, e.type, e.width, p.direct().extents, true);
+  }
+}
+
+void draw_null_pointers(problem& p, random_source& draw) {
+  for (view* v : {&p.data, &p.indices, &p.updates, &p.output}) {
+    if (count_of(*v) == 0 && p.place == output_place::own && draw.chance(50)) v->null = true;
+  }
+  if (!p.is_scatter() && count_of(p.output) == 0 && draw.chance(50)) p.data.null = true;
+}
+
+// An output beside another operand: interleaved with it, at times over it.
+void interleave(problem& p, random_source& draw) {
+  p.place = p.is_scatter() && draw.chance(50) ? output_place::updates : output_place::data;
+  if (draw.chance(20)) p.place = output_place::indices;
+  p.shift = draw.between(-48, 48);
+}
+
+// As if no options were given.
+void use_defaults(problem& p) {
+  const bool is_gather = !p.is_scatter();
+  p.null_options = true;
+  p.has_fill = false;
+  p.fill.clear();
+  p.fill_type = STREW_OPAQUE;
+  p.reduction = STREW_NONE;
+  p.exclude_self = p.unordered = 0;
+  p.duplicates = STREW_DUPLICATES_ALLOW;
+  p.partial_window = STREW_PARTIAL_ELEMENT;
+  p.out_of_bounds = !p.is_general() ? STREW_OOB_ERROR : is_gather ? STREW_OOB_CLAMP : STREW_OOB_SKIP;
+  p.negative = p.is_general() ? STREW_NEGATIVE_INVALID : STREW_NEGATIVE_FROM_END;
+  p.accumulate = p.is_general() ? STREW_NATIVE : STREW_WIDE;
+}
+
+void draw_call(problem& p, random_source& draw) {
+  p.calls = draw.pick({calling::once, calling::plan});
+  p.runs = draw.chance(70) ? 1 : 2;
+  p.threads = draw.pick<int64_t>({0, 1, 1, 2, 3, 4});
+  p.one_buffer = draw.chance(80);
+  p.null_error = draw.chance(3);
+}
+
+// Extents beyond what memory holds, of one value with stride 0; two of them are more than 63 bits count.
+void stretch(problem& p, random_source& draw) {
+  if (p.is_scatter() || p.place != output_place::own) return;
+  const auto depth = form_of(p).members.size();
+  for (size_t t = 0; t < depth && t < 2; ++t) {
+    const size_t d = addressed_dim(p, t);
+    p.data.extents[d] = draw.pick<int64_t>({(int64_t{1} << 31) + 3, int64_t{1} << 32, (int64_t{1} << 40) + 1});
+    p.data.strides[d] = 0;
+    p.data.packed = false;
+  }
+}
+
+bool is_free(const request& wanted) {
+  return !wanted.element && !wanted.reduction;
+}
+
+void draw_problem(problem& p, random_source& draw, const request& wanted) {
+  p.op = draw.pick_from(wanted.operators);
+  if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(wanted.operators));
+  draw_reduction(p, draw);
+  if (wanted.reduction) p.reduction = *wanted.reduction;
+  if (draw.chance(12) && is_free(wanted) && draw_for_platforms(p, draw, wanted.operators)) return;
+  draw_operands(p, draw, wanted);
+}
+
+void break_rules(problem& p, random_source& draw) {
+  const int64_t trouble = draw.between(0, 99);
+  if (trouble < 14) {
+    break_a_rule(p, draw);
+  } else if (trouble < 16) {
+    break_two_rules(p, draw);
+  } else if (trouble < 19) {
+    stretch(p, draw);
+  }
+}
+
+}  // namespace
+
+problem generate(uint64_t seed, const request& wanted) {
+  random_source draw(seed);
+  return generate(draw, wanted);
+}
+
+problem generate(random_source& draw, const request& wanted) {
+  problem p;
+  p.seed = draw.bits() >> 1;
+  draw_problem(p, draw, wanted);
+  draw_policy(p, draw);
+  if (draw.chance(6) && is_free(wanted)) use_defaults(p);
+  draw_contents(p, draw);
+  draw_null_pointers(p, draw);
+  draw_call(p, draw);
+  if (p.place == output_place::own && draw.chance(3)) interleave(p, draw);
+  if (wanted.breaks_rules) break_rules(p, draw);
+  return p;
+}
+
+}  // namespace strew::cases

@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <iterator>
+
+#include "cases/generate.hpp"
+#include "cases/layout.hpp"
+#include "cases/shapes.hpp"
+
+namespace strew::cases {
+namespace {
+
+bool has_a_door(operation op) {
+  return op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
+}
+
+// Platforms have no empty tensors; of batches only DirectML's gather_nd.
+bool can_be_said(const problem& p) {
+  const auto is_full = [](const shape& extents) { return std::ranges::count(extents, 0) == 0; };
+  const bool has_batches = p.batch_dims != 0 && p.op != operation::gather_nd;
+  return is_full(p.data.extents) && is_full(p.indices.extents) && is_full(p.direct().extents) && !has_batches;
+}
+
+strew_dtype draw_type(const problem& p, random_source& draw) {
+  if (p.reduction == STREW_AND || p.reduction == STREW_OR) return STREW_BOOL;
+  if (p.reduction == STREW_NONE && draw.chance(15)) return STREW_F64;
+  return draw.pick<strew_dtype>({STREW_BOOL, STREW_I8, STREW_I16, STREW_I32, STREW_I64, STREW_U8, STREW_U16, STREW_U32,
+                                 STREW_U64, STREW_F16, STREW_BF16, STREW_F32, STREW_F32});
+}
+
+void draw_views(problem& p, random_source& draw) {
+  const strew_dtype type = draw_type(p, draw);
+  const auto index_type = draw.pick<strew_dtype>({STREW_I32, STREW_I32, STREW_I64, STREW_U32, STREW_U64});
+  const bool in_place = p.is_scatter() && draw.chance(30);
+  p.data = make_plain_view(draw, type, p.data.extents, in_place);
+  p.indices = make_plain_view(draw, index_type, p.indices.extents, false);
+  const shape extents = p.is_scatter() ? p.data.extents : p.output.extents;
+  p.output = in_place ? p.data : make_plain_view(draw, type, extents, true);
+  if (in_place) p.place = output_place::data;
+  if (p.is_scatter()) p.updates = make_plain_view(draw, type, p.updates.extents, false);
+}
+
+}  // namespace
+
+bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators) {
+  std::vector<operation> chosen;
+  std::ranges::copy_if(operators, std::back_inserter(chosen), has_a_door);
+  if (chosen.empty()) return false;
+  p.op = draw.pick_from(chosen);
+  const auto reductions = {STREW_NONE, STREW_NONE, STREW_NONE, STREW_ADD, STREW_MUL,
+                           STREW_MIN,  STREW_MAX,  STREW_AND,  STREW_OR};
+  p.reduction = p.is_scatter() ? static_cast<int32_t>(draw.pick(reductions)) : STREW_NONE;
+  const problem blank = p;
+  do {
+    p = blank;
+    draw_shapes(p, draw);
+  } while (!can_be_said(p));
+  draw_views(p, draw);
+  return true;
+}
+
+}  // namespace strew::cases

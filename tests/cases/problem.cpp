@@ -1,0 +1,59 @@
+#include "cases/problem.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace strew::cases {
+
+std::vector<operation> all_operators() {
+  return {operation::gather,           operation::gather_elements,   operation::gather_nd,
+          operation::stablehlo_gather, operation::scatter,           operation::scatter_elements,
+          operation::scatter_nd,       operation::stablehlo_scatter, operation::tensor_scatter};
+}
+
+bool problem::has_axis() const {
+  return op == operation::gather || op == operation::scatter || op == operation::gather_elements ||
+         op == operation::scatter_elements || op == operation::tensor_scatter;
+}
+
+bool problem::has_batch_dims() const {
+  return op == operation::gather || op == operation::scatter || op == operation::gather_nd ||
+         op == operation::scatter_nd;
+}
+
+const view& view_of(const problem& p, operand_number which) {
+  const std::array<const view*, operand_count> views = {&p.data, &p.indices, &p.updates, &p.output};
+  return *views[which];
+}
+
+std::vector<operand_number> operands_of(const problem& p) {
+  std::vector<operand_number> operands = {data_operand};
+  if (!p.no_indices) operands.push_back(indices_operand);
+  if (p.is_scatter()) operands.push_back(updates_operand);
+  operands.push_back(output_operand);
+  return operands;
+}
+
+int64_t width_of(const view& operand) {
+  constexpr strew_dtype last = STREW_C128;
+  if (operand.type > last) return 4;
+  if (operand.type != STREW_OPAQUE) return oracle::width_of(static_cast<oracle::element>(operand.type));
+  return static_cast<int64_t>(operand.element_bytes);
+}
+
+int64_t count_of(const view& operand) {
+  const bool negative = std::any_of(operand.extents.begin(), operand.extents.end(), [](int64_t n) { return n < 0; });
+  return negative ? 0 : oracle::product(operand.extents);
+}
+
+shape packed_strides(const shape& extents, int64_t width) {
+  shape strides(extents.size());
+  int64_t step = width;
+  for (size_t d = extents.size(); d-- > 0;) {
+    strides[d] = step;
+    (void)__builtin_mul_overflow(step, std::max<int64_t>(extents[d], 1), &step);
+  }
+  return strides;
+}
+
+}  // namespace strew::cases

@@ -1,0 +1,75 @@
+// How index values lie in an extent.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "cases/random.hpp"
+
+namespace strew::cases {
+
+enum class spread {
+  uniform,
+  skewed,      // a few destinations take most of the indices
+  sorted,      // uniform, ascending
+  reversed,    // uniform, descending
+  permuted,    // no value twice
+  contiguous,  // a run of neighbours
+  strided,     // a run with the widest step that fits
+  same,        // one value
+  outside      // uniform, but one value in 64 lies beyond the end
+};
+
+namespace spreads {
+
+using values = std::vector<int64_t>;
+
+inline int64_t below(random_source& draw, int64_t limit) {
+  return draw.between(0, limit - 1);
+}
+
+inline int64_t skewed(random_source& draw, int64_t extent) {
+  return below(draw, below(draw, below(draw, extent) + 1) + 1);
+}
+
+inline values permuted(random_source& draw, int64_t count, int64_t extent) {
+  values all(static_cast<size_t>(extent));
+  std::iota(all.begin(), all.end(), 0);
+  for (int64_t i = 0; i < count; ++i)
+    std::swap(all[static_cast<size_t>(i)], all[static_cast<size_t>(draw.between(i, extent - 1))]);
+  all.resize(static_cast<size_t>(count));
+  return all;
+}
+
+// In the middle of the extent.
+inline values run(int64_t count, int64_t extent, int64_t step) {
+  values made(static_cast<size_t>(count));
+  int64_t next = (extent - count * step) / 2;
+  for (int64_t& value : made) {
+    value = next;
+    next += step;
+  }
+  return made;
+}
+
+}  // namespace spreads
+
+// `count` values of [0, extent), but for those that are to lie outside. A run and a permutation have at most `extent`.
+inline std::vector<int64_t> draw_spread(spread how, random_source& draw, int64_t count, int64_t extent) {
+  if (how == spread::permuted) return spreads::permuted(draw, count, extent);
+  if (how == spread::contiguous) return spreads::run(count, extent, 1);
+  if (how == spread::strided) return spreads::run(count, extent, extent / std::max<int64_t>(count, 1));
+  std::vector<int64_t> drawn(static_cast<size_t>(count), extent / 2);
+  if (how == spread::same) return drawn;
+  for (int64_t& value : drawn)
+    value = how == spread::skewed ? spreads::skewed(draw, extent) : spreads::below(draw, extent);
+  if (how == spread::sorted) std::sort(drawn.begin(), drawn.end());
+  if (how == spread::reversed) std::sort(drawn.rbegin(), drawn.rend());
+  for (int64_t& value : drawn)
+    if (how == spread::outside && draw.between(0, 63) == 0) value += extent;
+  return drawn;
+}
+
+}  // namespace strew::cases

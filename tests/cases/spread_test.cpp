@@ -1,0 +1,46 @@
+// Each spread is what its name says.
+#include "cases/spread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace strew::cases {
+namespace {
+
+constexpr int64_t extent = 1000;
+
+std::vector<int64_t> drawn(spread how) {
+  random_source draw(5);
+  return draw_spread(how, draw, 500, extent);
+}
+
+int64_t outside(const std::vector<int64_t>& values) {
+  return std::count_if(values.begin(), values.end(), [](int64_t v) { return v < 0 || v >= extent; });
+}
+
+TEST(spread, values_lie_inside_but_for_those_that_are_not_to) {
+  for (const spread how : {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted,
+                           spread::contiguous, spread::strided, spread::same}) {
+    EXPECT_EQ(drawn(how).size(), 500U);
+    EXPECT_EQ(outside(drawn(how)), 0) << static_cast<int>(how);
+  }
+  EXPECT_GT(outside(drawn(spread::outside)), 0);
+  EXPECT_LT(outside(drawn(spread::outside)), 50);
+}
+
+TEST(spread, orders_steps_and_repeats) {
+  const auto distinct = [](const std::vector<int64_t>& v) { return std::set<int64_t>(v.begin(), v.end()).size(); };
+  const auto sorted = drawn(spread::sorted);
+  const auto reversed = drawn(spread::reversed);
+  EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
+  EXPECT_TRUE(std::is_sorted(reversed.rbegin(), reversed.rend()));
+  EXPECT_EQ(distinct(drawn(spread::permuted)), 500U);
+  EXPECT_EQ(distinct(drawn(spread::same)), 1U);
+  EXPECT_LT(distinct(drawn(spread::skewed)), distinct(drawn(spread::uniform)));
+  EXPECT_EQ(drawn(spread::contiguous)[1] - drawn(spread::contiguous)[0], 1);
+  EXPECT_EQ(drawn(spread::strided)[1] - drawn(spread::strided)[0], 2);
+}
+
+}  // namespace
+}  // namespace strew::cases

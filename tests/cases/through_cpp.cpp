@@ -1,0 +1,233 @@
+#include <cstring>
+#include <span>
+
+#include "cases/doors.hpp"
+#include "cases/overlap.hpp"
+#include "strew/strew.hpp"
+
+namespace strew::cases {
+namespace {
+
+template <class View, class Pointer>
+View view_at(const view& v, Pointer data) {
+  const auto type = static_cast<strew::dtype>(v.type);
+  if (v.packed) return View(data, type, v.extents, v.element_bytes);
+  return View(data, type, v.extents, v.strides, v.element_bytes);
+}
+
+struct operands {
+  const_view data, indices, updates;
+  strew::view output;
+  bool in_place;  // the output stands for the data
+};
+
+operands operands_in(const problem& p, arena& memory) {
+  const auto pointer = [&](operand_number which) {
+    return view_of(p, which).null ? nullptr : memory.pointer_of(which);
+  };
+  const auto input = [&](operand_number which) { return view_at<const_view>(view_of(p, which), pointer(which)); };
+  const bool in_place = is_in_place(p) && p.data == p.output;
+  return {input(data_operand), input(indices_operand), input(updates_operand),
+          view_at<strew::view>(p.output, pointer(output_operand)), in_place};
+}
+
+template <class Number>
+Number number_of(const std::vector<unsigned char>& stored) {
+  Number made{};
+  std::memcpy(&made, stored.data(), sizeof made);
+  return made;
+}
+
+strew::fill fill_option_of(const problem& p) {
+  if (!p.has_fill) return {};
+  if (p.fill_type == STREW_I64) return number_of<int64_t>(p.fill);
+  if (p.fill_type == STREW_U64) return number_of<uint64_t>(p.fill);
+  if (p.fill_type == STREW_F64) return number_of<double>(p.fill);
+  return strew::fill::bytes(std::as_bytes(std::span(p.fill)));
+}
+
+strew::options options_of(const problem& p) {
+  return {.batch_dims = p.has_batch_dims() ? p.batch_dims : 0,
+          .reduction = static_cast<strew::reduction>(p.reduction),
+          .include_self = p.exclude_self == 0,
+          .accumulate = static_cast<strew::accumulate>(p.accumulate),
+          .ordered = p.unordered == 0,
+          .out_of_bounds = static_cast<strew::out_of_bounds>(p.out_of_bounds),
+          .negative_indices = static_cast<strew::negative_indices>(p.negative),
+          .partial_window = static_cast<strew::partial_window>(p.partial_window),
+          .fill_value = fill_option_of(p),
+          .duplicates = static_cast<strew::duplicates>(p.duplicates)};
+}
+
+stablehlo::gather_dimensions gather_numbers(const oracle::dimensions& n) {
+  return {n.window, n.collapsed, n.batching, n.index_batching, n.index_map, n.index_vector_dim, n.slice_sizes};
+}
+
+stablehlo::scatter_dimensions scatter_numbers(const oracle::dimensions& n) {
+  return {n.window, n.collapsed, n.batching, n.index_batching, n.index_map, n.index_vector_dim};
+}
+
+stablehlo::gather_options gather_options_of(const problem& p) {
+  const strew::options o = options_of(p);
+  return {o.out_of_bounds, o.negative_indices, o.partial_window, o.fill_value};
+}
+
+stablehlo::scatter_options scatter_options_of(const problem& p) {
+  const strew::options o = options_of(p);
+  return {o.reduction,     o.include_self,     o.accumulate,     o.ordered,
+          o.out_of_bounds, o.negative_indices, o.partial_window, o.duplicates};
+}
+
+std::optional<const_view> optional_indices(const problem& p, const operands& o) {
+  return p.no_indices ? std::nullopt : std::optional(o.indices);
+}
+
+tensor_scatter_options append_options(const problem& p) {
+  return {p.axis, static_cast<cache_mode>(p.mode)};
+}
+
+result<void> run_gather(const problem& p, const operands& o, const execution& how) {
+  switch (p.op) {
+    case operation::gather:
+      return try_gather(o.data, o.indices, o.output, p.axis, options_of(p), how);
+    case operation::gather_elements:
+      return try_gather_elements(o.data, o.indices, o.output, p.axis, options_of(p), how);
+    case operation::stablehlo_gather:
+      return stablehlo::try_gather(o.data, o.indices, o.output, gather_numbers(p.numbers), gather_options_of(p), how);
+    default:
+      return try_gather_nd(o.data, o.indices, o.output, options_of(p), how);
+  }
+}
+
+result<void> run_scatter(const problem& p, const operands& o, const execution& how) {
+  switch (p.op) {
+    case operation::scatter:
+      return try_scatter(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), how);
+    case operation::scatter_elements:
+      return try_scatter_elements(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), how);
+    case operation::stablehlo_scatter:
+      return stablehlo::try_scatter(o.data, o.indices, o.updates, o.output, scatter_numbers(p.numbers),
+                                    scatter_options_of(p), how);
+    case operation::tensor_scatter:
+      return try_tensor_scatter(o.data, o.updates, optional_indices(p, o), o.output, append_options(p), how);
+    default:
+      return try_scatter_nd(o.data, o.indices, o.updates, o.output, options_of(p), how);
+  }
+}
+
+result<void> run_in_place(const problem& p, const operands& o, const execution& how) {
+  switch (p.op) {
+    case operation::scatter:
+      return try_scatter(o.output, o.indices, o.updates, p.axis, options_of(p), how);
+    case operation::scatter_elements:
+      return try_scatter_elements(o.output, o.indices, o.updates, p.axis, options_of(p), how);
+    case operation::stablehlo_scatter:
+      return stablehlo::try_scatter(o.output, o.indices, o.updates, scatter_numbers(p.numbers), scatter_options_of(p),
+                                    how);
+    case operation::tensor_scatter:
+      return try_tensor_scatter(o.output, o.updates, optional_indices(p, o), append_options(p), how);
+    default:
+      return try_scatter_nd(o.output, o.indices, o.updates, options_of(p), how);
+  }
+}
+
+result<plan> plan_of(const problem& p, const operands& o) {
+  switch (p.op) {
+    case operation::gather:
+      return try_plan_gather(o.data, o.indices, o.output, p.axis, options_of(p));
+    case operation::gather_elements:
+      return try_plan_gather_elements(o.data, o.indices, o.output, p.axis, options_of(p));
+    case operation::gather_nd:
+      return try_plan_gather_nd(o.data, o.indices, o.output, options_of(p));
+    case operation::stablehlo_gather:
+      return stablehlo::try_plan_gather(o.data, o.indices, o.output, gather_numbers(p.numbers), gather_options_of(p));
+    case operation::scatter:
+      return try_plan_scatter(o.data, o.indices, o.updates, o.output, p.axis, options_of(p));
+    case operation::scatter_elements:
+      return try_plan_scatter_elements(o.data, o.indices, o.updates, o.output, p.axis, options_of(p));
+    case operation::stablehlo_scatter:
+      return stablehlo::try_plan_scatter(o.data, o.indices, o.updates, o.output, scatter_numbers(p.numbers),
+                                         scatter_options_of(p));
+    case operation::tensor_scatter:
+      return try_plan_tensor_scatter(o.data, o.updates, optional_indices(p, o), o.output, append_options(p));
+    default:
+      return try_plan_scatter_nd(o.data, o.indices, o.updates, o.output, options_of(p));
+  }
+}
+
+// Half of the problems take the way through exceptions, which the throwing forms take too.
+template <class T>
+answer answer_of(const problem& p, const result<T>& got) {
+  answer made;
+  if (p.seed % 2 == 0) {
+    made.status = static_cast<strew_status>(got.code());
+    if (!got) made.error = got.error().native();
+    return made;
+  }
+  try {
+    (void)got.value();
+  } catch (const index_error& thrown) {
+    made.error = thrown.record().native();
+    made.status = STREW_ERROR_INDEX;
+  } catch (const error& thrown) {
+    made.error = thrown.record().native();
+    made.status = made.error.status;
+  }
+  return made;
+}
+
+door_run run_once(const problem& p, const operands& o, const execution& how) {
+  door_run made;
+  for (int64_t run = 0; run < p.runs; ++run) {
+    made.answers.push_back(answer_of(p, o.in_place       ? run_in_place(p, o, how)
+                                        : p.is_scatter() ? run_scatter(p, o, how)
+                                                         : run_gather(p, o, how)));
+  }
+  return made;
+}
+
+door_run run_plan(const problem& p, const operands& o, const execution& how) {
+  door_run made;
+  const result<plan> planned = plan_of(p, o);
+  if (!planned) {
+    made.answers = {answer_of(p, planned)};
+    made.answers[0].at_plan = true;
+    return made;
+  }
+  const buffers where = {.data = o.data.data(),
+                         .indices = p.no_indices ? nullptr : o.indices.data(),
+                         .updates = p.is_scatter() ? o.updates.data() : nullptr,
+                         .output = o.output.data()};
+  for (int64_t run = 0; run < p.runs; ++run)
+    made.answers.push_back(answer_of(p, planned.value().try_execute(where, how)));
+  return made;
+}
+
+bool has_options_of_append(const problem& p) {
+  return p.reduction == STREW_NONE && p.out_of_bounds == STREW_OOB_ERROR && p.negative == STREW_NEGATIVE_FROM_END &&
+         p.exclude_self == 0 && p.accumulate == STREW_WIDE && p.unordered == 0 &&
+         p.duplicates == STREW_DUPLICATES_ALLOW && p.partial_window == STREW_PARTIAL_ELEMENT && !p.has_fill;
+}
+
+// The options structs of C++ have no members that mean nothing to the operator.
+bool has_words(const problem& p) {
+  const bool knows_flags = p.accumulate >= STREW_WIDE && p.accumulate <= STREW_NATIVE &&
+                           p.duplicates >= STREW_DUPLICATES_ALLOW && p.duplicates <= STREW_DUPLICATES_ERROR;
+  const bool is_typed = p.fill_type == STREW_I64 || p.fill_type == STREW_U64 || p.fill_type == STREW_F64;
+  if (p.tamper != tampering::none) return false;
+  if (p.has_fill && p.fill_type != STREW_OPAQUE && !(is_typed && p.fill.size() == 8)) return false;
+  if (p.op == operation::tensor_scatter) return has_options_of_append(p);
+  if (p.op == operation::stablehlo_gather) return p.reduction == STREW_NONE && knows_flags;
+  return p.op != operation::stablehlo_scatter || !p.has_fill;
+}
+
+}  // namespace
+
+std::optional<door_run> call_through_cpp(const problem& p, arena& memory) {
+  if (!has_words(p)) return std::nullopt;
+  const execution how = {.threads = static_cast<uint64_t>(p.threads)};
+  const operands o = operands_in(p, memory);
+  return p.calls == calling::plan ? run_plan(p, o, how) : run_once(p, o, how);
+}
+
+}  // namespace strew::cases

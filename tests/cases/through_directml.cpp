@@ -1,0 +1,9 @@
+#include "cases/through_platforms.hpp"
+
+namespace strew::cases {
+
+std::optional<door_run> call_through_directml(const problem& p, arena& memory) {
+  return call_through(support::call_directml, p, memory);
+}
+
+}  // namespace strew::cases

@@ -1,0 +1,47 @@
+#include "cases/through_platforms.hpp"
+
+namespace strew::cases {
+namespace {
+
+std::optional<support::door_operator> operator_of(operation op) {
+  const bool has_a_door =
+      op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
+  return has_a_door ? std::optional(static_cast<support::door_operator>(op)) : std::nullopt;
+}
+
+support::door_call describe(const problem& p, support::door_operator op, const arguments& with) {
+  support::door_call made;
+  made.op = op;
+  made.data = with.data();
+  made.indices = with.indices();
+  made.updates = p.is_scatter() ? with.updates() : nullptr;
+  made.output = with.output();
+  made.axis = p.axis;
+  made.batch_dims = p.has_batch_dims() ? p.batch_dims : 0;
+  made.options = with.given_options();
+  made.threads = static_cast<uint64_t>(p.threads);
+  made.is_apart = p.place == output_place::own;
+  made.choice = p.seed;
+  return made;
+}
+
+}  // namespace
+
+std::optional<door_run> call_through(platform_door door, const problem& p, arena& memory) {
+  const std::optional<support::door_operator> op = operator_of(p.op);
+  if (!op || p.tamper != tampering::none) return std::nullopt;
+  for (const operand_number which : operands_of(p)) {
+    if (!range_of(view_of(p, which))) return std::nullopt;
+  }
+  const arguments with(p, memory);
+  door_run made;
+  for (int64_t run = 0; run < p.runs; ++run) {
+    const std::optional<support::door_answer> got = door(describe(p, *op, with));
+    if (!got) return std::nullopt;
+    made.answers.push_back({got->status, got->error});
+    if (made.complaint.empty()) made.complaint = got->complaint;
+  }
+  return made;
+}
+
+}  // namespace strew::cases

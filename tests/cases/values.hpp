@@ -1,0 +1,11 @@
+// What stands in the operands: elements and index values.
+#pragma once
+
+#include "cases/arena.hpp"
+#include "cases/random.hpp"
+
+namespace strew::cases {
+
+void fill_operands(const problem& p, arena& memory, random_source& draw);
+
+}  // namespace strew::cases

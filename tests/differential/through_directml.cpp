@@ -1,9 +1,0 @@
-#include "differential/through_platforms.hpp"
-
-namespace strew::differential {
-
-std::optional<door_run> call_through_directml(const problem& p, arena& memory) {
-  return call_through(support::call_directml, p, memory);
-}
-
-}  // namespace strew::differential

@@ -1,0 +1,234 @@
+#include "fuzz/operators/judge.hpp"
+
+#include "fuzz/shared/callbacks.hpp"
+#include "fuzz/shared/require.hpp"
+
+namespace strew::fuzz {
+
+bool finds_pointers_first(const verdict& expected) {
+  return expected.status == STREW_ERROR_POINTER;
+}
+
+void judge_memory(fixture& of, const verdict& expected, strew_status status) {
+  if (status == STREW_OK && expected.status == STREW_OK) {
+    STREW_REQUIRE(of.now() == expected.after || !of.has_one_result());
+  } else if (status != STREW_OK && status != STREW_CANCELLED) {
+    STREW_REQUIRE(of.now() == expected.before);
+  }
+  of.reset(expected.before);
+}
+
+verdict judge_call(fixture& of) {
+  verdict made;
+  made.before = of.now();
+  made.status = cases::run(of.call(), nullptr, &made.error);
+  judge_record(made.status, made.error);
+  STREW_REQUIRE(made.status != STREW_CANCELLED && made.status != STREW_ERROR_MEMORY);
+  STREW_REQUIRE(of.inputs_are(made.before));
+  made.after = of.now();
+  STREW_REQUIRE(made.status == STREW_OK || made.after == made.before);
+  of.reset(made.before);
+  return made;
+}
+
+void judge_again(fixture& of, const verdict& expected) {
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status = cases::run(of.call(), nullptr, &error);
+  judge_record(status, error);
+  STREW_REQUIRE(status == expected.status && is_same(error, expected.error));
+  judge_memory(of, expected, status);
+}
+
+namespace {
+
+using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
+
+void judge_text(const strew_plan* plan, text_function text, choices& in) {
+  const std::size_t length = text(plan, nullptr, 0);
+  STREW_REQUIRE(length > 0 && length < (1U << 20));
+  std::vector<char> whole(length + 1, '#');
+  STREW_REQUIRE(text(plan, whole.data(), whole.size()) == length && std::strlen(whole.data()) == length);
+  const std::size_t capacity = static_cast<std::size_t>(in.below(length + 2));
+  std::vector<char> part(capacity, '#');
+  STREW_REQUIRE(text(plan, part.data(), capacity) == length);
+  if (capacity == 0) return;
+  const std::size_t kept = std::min(length, capacity - 1);
+  STREW_REQUIRE(part[kept] == '\0' && std::memcmp(part.data(), whole.data(), kept) == 0);
+}
+
+void judge_twin(const fixture& of, const strew_plan* plan) {
+  strew_plan* twin = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  STREW_REQUIRE(cases::make_plan(of.call(), &twin, &error) == STREW_OK && twin != nullptr);
+  STREW_REQUIRE(strew_plan_equal(plan, twin) == 1 && strew_plan_hash(plan) == strew_plan_hash(twin));
+  STREW_REQUIRE(strew_plan_workspace(plan) == strew_plan_workspace(twin));
+  STREW_REQUIRE(strew_plan_bytes(plan) == strew_plan_bytes(twin));
+  strew_plan_destroy(twin);
+}
+
+}  // namespace
+
+void judge_plan(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
+  judge_text(plan, strew_plan_problem, in);
+  judge_text(plan, strew_plan_describe, in);
+  judge_text(plan, strew_plan_explain, in);
+  judge_twin(of, plan);
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status found = strew_check(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);
+  judge_record(found, error);
+  STREW_REQUIRE(found == expected.status && is_same(error, expected.error));
+  STREW_REQUIRE(of.now() == expected.before);
+  const strew_status status = strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);
+  judge_record(status, error);
+  STREW_REQUIRE(status == expected.status && is_same(error, expected.error));
+  judge_memory(of, expected, status);
+}
+
+namespace {
+
+// An execution with everything that a caller may bring, and whether it must work as one without does.
+struct own_execution {
+  callbacks calls;
+  strew_allocator allocator = calls.allocator();
+  strew_executor executor = calls.executor();
+  std::unique_ptr<std::uint8_t[]> workspace;
+  strew_execution value = STREW_EXECUTION_INIT;
+  bool may_lack_memory = false;
+  bool may_stop = false;
+
+  own_execution(std::uint64_t needed, choices& in) {
+    value.threads = in.below(4);
+    if (in.one_in(2)) value.allocator = &allocator;
+    if (in.one_in(2)) value.executor = &executor;
+    calls.concurrency = 1 + in.below(6);
+    if (in.one_in(4)) {
+      calls.allocations_left = in.below(4);
+      may_lack_memory = value.allocator != nullptr;
+    }
+    if (in.one_in(4)) {
+      value.cancel = callbacks::cancel;
+      value.cancel_context = &calls;
+      calls.polls_left = in.one_in(3) ? ~std::uint64_t{0} : in.below(6);
+      may_stop = true;
+    }
+    if (!in.one_in(3) || needed > (1U << 22)) return;
+    const std::uint64_t size = in.one_in(4) ? in.below(needed + 1) : needed + in.below(3);
+    const std::uint64_t skip = in.below(8);  // at any alignment
+    workspace = std::make_unique<std::uint8_t[]>(static_cast<std::size_t>(size + skip));
+    value.workspace = workspace.get() + skip;
+    value.workspace_bytes = size;
+    may_lack_memory = may_lack_memory || size < needed;
+  }
+
+  [[nodiscard]] bool may_end_with(strew_status status) const {
+    return (may_lack_memory && status == STREW_ERROR_MEMORY) || (may_stop && status == STREW_CANCELLED);
+  }
+};
+
+}  // namespace
+
+void judge_execution(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
+  own_execution own(strew_plan_workspace(plan), in);
+  strew_error error = STREW_ERROR_INIT;
+  const bool is_check = in.one_in(4);
+  const auto run_plan = [&] {
+    return is_check ? strew_check(plan, of.data(), of.indices(), of.updates(), of.output(), &own.value, &error)
+                    : strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), &own.value, &error);
+  };
+  const strew_status status = in.one_in(3) && !is_check ? cases::run(of.call(), &own.value, &error) : run_plan();
+  judge_record(status, error);
+  STREW_REQUIRE(own.calls.is_balanced());
+  STREW_REQUIRE(own.may_end_with(status) || (status == expected.status && is_same(error, expected.error)));
+  if (is_check) {
+    STREW_REQUIRE(of.now() == expected.before);
+  } else {
+    judge_memory(of, expected, status);
+  }
+}
+
+namespace {
+
+void judge_facts(const strew_prepared* prepared, const strew_plan* plan) {
+  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+  strew_error error = STREW_ERROR_INIT;
+  STREW_REQUIRE(strew_prepared_inspect(prepared, &facts, &error) == STREW_OK);
+  STREW_REQUIRE(facts.bytes == strew_plan_prepared_bytes(plan) && facts.reserved == 0);
+  STREW_REQUIRE(facts.left_out <= facts.positions && facts.duplicates <= facts.positions - facts.left_out);
+  STREW_REQUIRE(facts.duplicates == 0 || facts.other_position < facts.first_position);
+  STREW_REQUIRE(facts.order >= STREW_UNSORTED && facts.order <= STREW_ASCENDING);
+  STREW_REQUIRE(facts.order != STREW_ASCENDING || facts.duplicates == 0);
+  std::vector<std::uint64_t> order(static_cast<std::size_t>(facts.positions));
+  STREW_REQUIRE(strew_prepared_order(prepared, facts.positions, order.data()) == facts.positions);
+  std::vector<bool> is_seen(order.size());
+  for (const std::uint64_t position : order) {
+    STREW_REQUIRE(position < order.size() && !is_seen[static_cast<std::size_t>(position)]);
+    is_seen[static_cast<std::size_t>(position)] = true;
+  }
+  std::vector<std::uint64_t> part(order.size() / 2);
+  STREW_REQUIRE(strew_prepared_order(prepared, part.size(), part.data()) == facts.positions);
+  STREW_REQUIRE(std::equal(part.begin(), part.end(), order.begin()));
+}
+
+void judge_bound(fixture& of, const verdict& expected, const strew_plan* plan, strew_prepared* prepared, choices& in) {
+  strew_plan* bound = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status made = strew_plan_bind(plan, prepared, &bound, &error);
+  judge_record(made, error);
+  strew_prepared_destroy(prepared);
+  STREW_REQUIRE((bound != nullptr) == (made == STREW_OK));
+  if (made != STREW_OK) {
+    STREW_REQUIRE(made == STREW_ERROR_INDEX && of.problem().duplicates == STREW_DUPLICATES_ERROR);
+    STREW_REQUIRE(expected.status != STREW_OK);  // the judgement of indices is the last of all
+    return;
+  }
+  own_execution own(strew_plan_workspace(bound), in);
+  const strew_status status = strew_execute(bound, of.data(), nullptr, of.updates(), of.output(), &own.value, &error);
+  judge_record(status, error);
+  // it does not look at the indices of the call, null or under the output as they may be
+  const bool may_do_without = expected.status == STREW_ERROR_OVERLAP || expected.status == STREW_ERROR_POINTER;
+  STREW_REQUIRE(own.may_end_with(status) || status == expected.status || may_do_without);
+  judge_memory(of, expected, status);
+  judge_text(bound, strew_plan_explain, in);
+  strew_plan_destroy(bound);
+}
+
+}  // namespace
+
+void judge_prepared(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
+  own_execution own(strew_plan_prepare_workspace(plan), in);
+  strew_prepared* prepared = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status = strew_prepare(plan, of.indices(), &own.value, &prepared, &error);
+  judge_record(status, error);
+  STREW_REQUIRE((prepared != nullptr) == (status == STREW_OK));
+  if (status != STREW_OK) {
+    STREW_REQUIRE(own.calls.is_balanced());
+    const bool lacks_indices = status == STREW_ERROR_POINTER && of.indices() == nullptr;
+    STREW_REQUIRE(own.may_end_with(status) || status == STREW_ERROR_INDEX || lacks_indices);
+    STREW_REQUIRE(status != STREW_ERROR_INDEX || expected.status != STREW_OK);
+    STREW_REQUIRE(status != expected.status || lacks_indices || is_same(error, expected.error));
+    return;
+  }
+  judge_facts(prepared, plan);
+  judge_bound(of, expected, plan, prepared, in);
+  STREW_REQUIRE(own.calls.is_balanced());
+}
+
+void judge_solver(fixture& of, const verdict& expected, choices& in) {
+  strew_options options;
+  strew_plan* plan = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status made = cases::make_plan(of.call_with(strew_solver_name(in.below(16)), options), &plan, &error);
+  judge_record(made, error);
+  STREW_REQUIRE(made == STREW_OK || (made == STREW_ERROR_ATTRIBUTE && std::strcmp(error.rule, "AT5") == 0));
+  if (plan != nullptr) {
+    const strew_status status =
+        strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);
+    judge_record(status, error);
+    STREW_REQUIRE(status == expected.status && is_same(error, expected.error));
+    judge_memory(of, expected, status);
+  }
+  strew_plan_destroy(plan);
+}
+
+}  // namespace strew::fuzz

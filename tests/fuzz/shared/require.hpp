@@ -1,0 +1,37 @@
+// What must hold whatever the input. A broken promise is told and ends the process, which is what a fuzzer waits for.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "strew/strew.h"
+
+namespace strew::fuzz {
+
+[[noreturn]] inline void broken(const char* promise, const char* file, int line) {
+  std::fprintf(stderr, "broken promise, %s:%d: %s\n", file, line, promise);
+  std::abort();
+}
+
+#define STREW_REQUIRE(promise)                                           \
+  do {                                                                   \
+    if (!(promise)) ::strew::fuzz::broken(#promise, __FILE__, __LINE__); \
+  } while (false)
+
+// Of a call whose record had the right head.
+inline void judge_record(strew_status status, const strew_error& error) {
+  STREW_REQUIRE(status >= STREW_OK && status < STREW_ERROR_INTERNAL);
+  STREW_REQUIRE(error.struct_size == sizeof error && error.version == 1 && error.status == status);
+  STREW_REQUIRE(error.operand >= STREW_OPERAND_NONE && error.operand <= STREW_OPERAND_OUTPUT);
+  STREW_REQUIRE(std::memchr(error.rule, 0, sizeof error.rule) != nullptr);
+  STREW_REQUIRE(std::memchr(error.message, 0, sizeof error.message) != nullptr);
+  STREW_REQUIRE((error.message[0] == '\0') == (status == STREW_OK));
+  STREW_REQUIRE((strew_rule_text(error.rule) == nullptr) == (status == STREW_OK));
+}
+
+inline bool is_same(const strew_error& left, const strew_error& right) {
+  return std::memcmp(&left, &right, sizeof left) == 0;
+}
+
+}  // namespace strew::fuzz

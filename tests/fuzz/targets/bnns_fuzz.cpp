@@ -1,0 +1,168 @@
+// The BNNS door on descriptors made of bytes: what breaks one of its rules is refused, everything else comes to what
+// the same call through the C ABI comes to, record and bytes; memory has no byte more than the descriptors say.
+#include <cstdlib>
+#include <cstring>
+
+#include "fuzz/bnns/call.hpp"
+#include "fuzz/bnns/words.hpp"
+#include "fuzz/shared/choices.hpp"
+#include "fuzz/shared/require.hpp"
+#include "strew/bnns.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace strew::fuzz {
+namespace {
+
+// BNNS's functions of memory have no context.
+int blocks = 0;
+bool has_memory = true;
+
+int obtain(void** block, std::size_t alignment, std::size_t bytes) {
+  if (!has_memory || posix_memalign(block, alignment, bytes) != 0) return 1;
+  ++blocks;
+  return 0;
+}
+
+void give_back(void* block) {
+  --blocks;
+  std::free(block);
+}
+
+float scale_of(const BNNSNDArrayDescriptor& of) {
+  return of.data_scale == 0 ? 1 : of.data_scale;
+}
+
+bool is_indexed(const BNNSNDArrayDescriptor& of) {
+  return of.data_type == 0x80008;
+}
+
+// BN5
+bool agree(const BNNSNDArrayDescriptor& input, const BNNSNDArrayDescriptor& indices,
+           const BNNSNDArrayDescriptor& output) {
+  if (scale_of(input) != scale_of(output) || input.data_bias != output.data_bias) return false;
+  if (scale_of(indices) != 1 || indices.data_bias != 0 || is_indexed(indices)) return false;
+  return is_indexed(input) == is_indexed(output) && (!is_indexed(input) || input.table_data == output.table_data);
+}
+
+// BN6 to BN8
+bool can_reduce(const bnns_call& what) {
+  const BNNSNDArrayDescriptor& output = what.output.value;
+  const std::int32_t reduction = reduction_of(what.op);
+  if (reduction < 0) return false;
+  if ((reduction == STREW_OR || reduction == STREW_AND) && output.data_type != 0x100008) return false;
+  if (reduction == STREW_NONE) return true;
+  const bool is_integer = (output.data_type & 0x60000) != 0;
+  return !is_indexed(output) && !(is_integer && (scale_of(output) != 1 || output.data_bias != 0));
+}
+
+// BN9 to BN12
+bool fits(const bnns_call& what) {
+  const std::size_t rank = what.input.means.extents.size();
+  const std::size_t indices_rank = what.indices.means.extents.size();
+  if (!what.is_nd() && (what.axis >= rank || (indices_rank != 1 && indices_rank != rank))) return false;
+  const BNNSFilterParameters& parameters = what.parameters;
+  if (what.has_parameters && parameters.flags > 1) return false;
+  return !what.has_options || what.options.version != 1 || what.options.reduction == 0;
+}
+
+bool is_well_formed(const bnns_call& what) {
+  for (const described* one : {&what.input, &what.indices, &what.output})
+    if (one->is_null || one->value.data == nullptr || !one->means.is_good) return false;
+  return agree(what.input.value, what.indices.value, what.output.value) && (!what.is_scatter() || can_reduce(what)) &&
+         fits(what);
+}
+
+int run_door(bnns_call& what) {
+  const BNNSNDArrayDescriptor* const input = what.input.get();
+  const BNNSNDArrayDescriptor* const indices = what.indices.get();
+  BNNSNDArrayDescriptor* const output = what.output.is_null ? nullptr : &what.output.value;
+  const BNNSFilterParameters* const parameters = what.has_parameters ? &what.parameters : nullptr;
+  const strew_options* const options = what.has_options ? &what.options : nullptr;
+  switch (what.what) {
+    case bnns_function::gather:
+      return strew_bnns_gather(what.axis, input, indices, output, parameters, options);
+    case bnns_function::scatter:
+      return strew_bnns_scatter(what.axis, what.op, input, indices, output, parameters, options);
+    case bnns_function::gather_nd:
+      return strew_bnns_gather_nd(input, indices, output, parameters, options);
+    default:
+      return strew_bnns_scatter_nd(what.op, input, indices, output, parameters, options);
+  }
+}
+
+strew_tensor tensor_of(const described& from, std::uint8_t* memory) {
+  strew_tensor made = STREW_TENSOR_INIT;
+  made.dtype = from.means.dtype;
+  made.data = memory + from.means.shift;
+  made.rank = from.means.extents.size();
+  made.extents = from.means.extents.data();
+  made.strides = from.means.strides.data();
+  return made;
+}
+
+// The same on `memory`, a copy of the output's.
+strew_status run_engine(const bnns_call& what, std::uint8_t* memory, strew_error& error) {
+  strew_tensor input = tensor_of(what.input, what.is_aliased ? memory : what.input.memory.get());
+  const strew_tensor at = tensor_of(what.indices, what.indices.memory.get());
+  strew_tensor output = tensor_of(what.output, memory);
+  strew_options options = STREW_OPTIONS_INIT;
+  options.negative_indices = STREW_NEGATIVE_INVALID;
+  if (what.has_options) options = what.options;
+  if (options.version == 1) options.reduction = what.is_scatter() ? reduction_of(what.op) : STREW_NONE;
+  strew_tensor& direct = what.is_scatter() ? input : output;
+  const strew_tensor& table = what.is_scatter() ? output : input;
+  const bool is_one_tuple = at.rank == 1 && at.extents[0] == static_cast<std::int64_t>(table.rank);
+  if (what.is_nd() && is_one_tuple && direct.rank == 1 && direct.extents[0] == 1) direct.rank = 0;
+  const auto axis = static_cast<std::int64_t>(what.axis);
+  switch (what.what) {
+    case bnns_function::gather:
+      if (at.rank == 1) return strew_gather(&input, &at, &output, axis, 0, &options, nullptr, &error);
+      return strew_gather_elements(&input, &at, &output, axis, &options, nullptr, &error);
+    case bnns_function::scatter:
+      if (at.rank == 1) return strew_scatter(&output, &at, &input, &output, axis, 0, &options, nullptr, &error);
+      return strew_scatter_elements(&output, &at, &input, &output, axis, &options, nullptr, &error);
+    case bnns_function::gather_nd:
+      return strew_gather_nd(&input, &at, &output, 0, &options, nullptr, &error);
+    default:
+      return strew_scatter_nd(&output, &at, &input, &output, 0, &options, nullptr, &error);
+  }
+}
+
+void judge(bnns_call& what) {
+  const std::vector<std::uint8_t> inputs[] = {what.input.contents(), what.indices.contents()};
+  const std::vector<std::uint8_t> before = what.output.contents();
+  const int returned = run_door(what);
+  STREW_REQUIRE(blocks == 0);
+  strew_error error = STREW_ERROR_INIT;
+  STREW_REQUIRE(strew_bnns_last_error(&error) == 0);
+  STREW_REQUIRE(returned == (error.status == STREW_OK ? 0 : -1));
+  STREW_REQUIRE(error.status == STREW_OK || error.message[0] != '\0');
+  STREW_REQUIRE(error.status == STREW_OK || strew_bnns_rule_text(error.rule) != nullptr);
+  STREW_REQUIRE(inputs[0] == what.input.contents() && inputs[1] == what.indices.contents());
+  STREW_REQUIRE(returned == 0 || what.output.contents() == before);
+  const bool is_refused_by_door = std::strncmp(error.rule, "BN", 2) == 0;
+  STREW_REQUIRE(is_refused_by_door != is_well_formed(what));
+  if (is_refused_by_door || error.status == STREW_ERROR_MEMORY) return;
+  auto memory = std::make_unique<std::uint8_t[]>(before.size());
+  std::copy(before.begin(), before.end(), memory.get());
+  strew_error expected = STREW_ERROR_INIT;
+  STREW_REQUIRE(run_engine(what, memory.get(), expected) == error.status);
+  STREW_REQUIRE(is_same(error, expected));
+  STREW_REQUIRE(std::memcmp(memory.get(), what.output.memory.get(), before.size()) == 0);
+}
+
+}  // namespace
+}  // namespace strew::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace strew::fuzz;
+  choices in(data, size);
+  bnns_call what;
+  read_call(what, in);
+  if (in.one_in(2)) what.parameters.alloc_memory = obtain;
+  if (what.parameters.alloc_memory != nullptr) what.parameters.free_memory = give_back;
+  has_memory = !in.one_in(8);
+  judge(what);
+  return 0;
+}

@@ -1,0 +1,185 @@
+// cells: load, accumulate and store of reductions that keep state. What a cell looks like is the kernels' own business;
+// what comes back into the elements is not.
+#include "blocks.hpp"
+#include "scalars.hpp"
+
+namespace strew::testing {
+namespace {
+
+constexpr std::size_t elements = 20;
+
+template <class A, class T>
+A to_accumulator(T value) {
+  if constexpr (is_small<T> && !std::is_same_v<A, T>) {
+    return value.value();
+  } else if constexpr (is_integer<T>) {
+    return static_cast<A>(value);
+  } else {
+    return value;
+  }
+}
+
+template <class T, class A>
+T to_element(A value) {
+  if constexpr (std::is_same_v<T, truth>) {
+    return {static_cast<std::uint8_t>(value.byte != 0)};
+  } else if constexpr (is_small<T>) {
+    if constexpr (is_small<A>)
+      return T::of(value.value());
+    else
+      return T::of(value);
+  } else if constexpr (is_pair<T>) {
+    return {with_one_nan(value.re), with_one_nan(value.im)};
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return with_one_nan(value);
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+// Of integers the floor of the quotient; of 16-bit floats the quotient in float, rounded once.
+template <class T, class A>
+T mean_of(A sum, std::uint64_t count) {
+  if constexpr (is_small<A>) {
+    return T::of(sum.value() / static_cast<float>(count));
+  } else if constexpr (std::is_floating_point_v<A>) {
+    return to_element<T>(static_cast<A>(sum / static_cast<A>(count)));
+  } else {
+    const auto whole = static_cast<wide>(sum);
+    const auto divisor = static_cast<wide>(count);
+    return static_cast<T>((whole - modulo(whole, divisor)) / divisor);
+  }
+}
+
+template <class A>
+struct cell {
+  A value;
+  std::uint64_t count = 0;
+};
+
+// What becomes of each element when the updates meet those that they are for.
+template <class T, class A, combination How>
+std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates, const std::vector<std::size_t>& at,
+                       bool is_mean, bool first_replaces) {
+  std::vector<cell<A>> cells;
+  for (const T& value : old) cells.push_back({to_accumulator<A>(value)});
+  for (std::size_t n = 0; n < updates.size(); ++n) {
+    cell<A>& met = cells[at[n]];
+    const A update = to_accumulator<A>(updates[n]);
+    met.value = first_replaces && met.count == 0 ? update : meet<How>(met.value, update);
+    ++met.count;
+  }
+  std::vector<T> made = old;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const std::uint64_t count = cells[i].count;
+    if (count == 0) continue;
+    made[i] = to_element<T>(cells[i].value);
+    if constexpr (!is_pair<A> && !std::is_same_v<A, truth>) {
+      if (is_mean) made[i] = mean_of<T>(cells[i].value, count + (first_replaces ? 0 : 1));
+    }
+  }
+  return made;
+}
+
+// One position for each place, with one unit.
+kernel::block positions_of(std::byte* table, std::byte* direct, const std::vector<std::int64_t>& offsets,
+                           std::ptrdiff_t direct_stride, std::size_t width, bool first_replaces) {
+  kernel::block work;
+  work.table = table;
+  work.direct = direct;
+  work.offsets = offsets.data();
+  work.positions = offsets.size();
+  work.direct_stride = direct_stride;
+  work.width = width;
+  work.first_replaces = first_replaces;
+  return work;
+}
+
+template <class T>
+std::vector<T> any_values(std::size_t count, random_engine& draw) {
+  std::vector<T> made;
+  for (std::size_t i = 0; i < count; ++i) made.push_back(any_value<T>(draw));
+  return made;
+}
+
+// Values in memory, some bytes apart.
+template <class T>
+memory operand_of(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment, random_engine& draw) {
+  memory made(reach(sizeof(T)).along(values.size(), stride), misalignment, draw);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    std::memcpy(made.at(static_cast<std::ptrdiff_t>(i) * stride), &values[i], sizeof(T));
+  return made;
+}
+
+std::ptrdiff_t any_pitch(std::size_t width, random_engine& draw) {
+  const auto unit = static_cast<std::ptrdiff_t>(width);
+  return pick<std::ptrdiff_t>(draw, {unit, unit + 3, -unit});
+}
+
+template <class T, class A, combination How>
+void check_cells_of(const kernel::stage& stage, bool is_mean, std::size_t count, random_engine& draw, record& calls) {
+  const std::vector<T> old = any_values<T>(elements, draw);
+  const std::vector<T> updates = any_values<T>(count, draw);
+  const bool first_replaces = draw() % 2 == 0;
+  const auto cell_bytes = static_cast<std::ptrdiff_t>(stage.cell_bytes);
+  std::vector<std::size_t> at;
+  std::vector<std::int64_t> every_cell;
+  std::vector<std::int64_t> met_cells;
+  for (std::size_t i = 0; i < elements; ++i) every_cell.push_back(static_cast<std::ptrdiff_t>(i) * cell_bytes);
+  for (std::size_t n = 0; n < count; ++n) {
+    at.push_back(draw() % (elements / 2));  // the others stay as they are
+    met_cells.push_back(every_cell[at.back()]);
+  }
+  const std::ptrdiff_t pitch = any_pitch(sizeof(T), draw);
+  const std::size_t misalignment = draw() % 16;
+  random_engine same_guards(draw());
+  random_engine same_again = same_guards;
+  memory operand = operand_of(old, pitch, misalignment, same_guards);
+  const memory right =
+      operand_of(reduced<T, A, How>(old, updates, at, is_mean, first_replaces), pitch, misalignment, same_again);
+  const std::ptrdiff_t update_pitch = any_pitch(sizeof(T), draw);
+  memory given = operand_of(updates, update_pitch, draw() % 16, draw);
+  const memory given_before = given;
+  memory cells(reach(stage.cell_bytes).along(elements, cell_bytes), 0, draw);
+  calls.called(stage.load)(
+      positions_of(cells.origin(), operand.origin(), every_cell, pitch, sizeof(T), first_replaces));
+  calls.called(stage.accumulate)(
+      positions_of(cells.origin(), given.origin(), met_cells, update_pitch, sizeof(T), first_replaces));
+  calls.called(stage.store)(
+      positions_of(cells.origin(), operand.origin(), every_cell, pitch, sizeof(T), first_replaces));
+  ASSERT_TRUE(operand == right) << count << " updates, the first " << (first_replaces ? "replaces" : "meets");
+  ASSERT_TRUE(given == given_before);
+}
+
+template <class T, class A, combination How>
+void check_lengths(const kernel::stage& stage, bool is_mean, record& calls) {
+  random_engine draw(12);
+  for (std::size_t count = 0; count <= most && is_good_so_far(); ++count)
+    check_cells_of<T, A, How>(stage, is_mean, count, draw, calls);
+}
+
+}  // namespace
+
+void check_cells(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.cells, [&](const kernel::stage& stage, kernel::scalar type, combination how,
+                                 kernel::outcome stored, kernel::accumulator kept) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(how) + " " + name_of(stored) + " " + name_of(kept));
+    const bool is_mean = stored == kernel::outcome::mean;
+    with_scalar(type, [&]<class Scalar>() {
+      using value = typename Scalar::value;
+      using wide_value = typename Scalar::wide_value;
+      with_combination(is_mean ? combination::add : how, [&]<combination How>() {
+        if constexpr (knows<value>(How)) {
+          // Only a mean of integers and the arithmetic of 16-bit floats need the wider accumulator.
+          const bool is_wide = kept == kernel::accumulator::wide && (is_mean || is_small<value>);
+          is_wide ? check_lengths<value, wide_value, How>(stage, is_mean, calls)
+                  : check_lengths<value, value, How>(stage, is_mean, calls);
+        } else {
+          ADD_FAILURE() << "these do not go together";
+        }
+      });
+    });
+  });
+}
+
+}  // namespace strew::testing

@@ -1,0 +1,108 @@
+// Columns of index values, and what they mean by the comments of kernel.hpp, in numbers that never wrap.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "kernels.hpp"
+#include "memory.hpp"
+
+namespace strew::testing {
+
+__extension__ typedef __int128 wide;
+
+// Calls visit.template operator()<T>() with the type of that name.
+template <class Visit>
+void with_type(kernel::index_type type, const Visit& visit) {
+  switch (type) {
+#define STREW_INDEX_TYPE(name, type)   \
+  case kernel::index_type::name:       \
+    visit.template operator()<type>(); \
+    break;
+#include "kernel/kernels.def"
+#undef STREW_INDEX_TYPE
+  }
+}
+
+// A column in memory that ends where its last value does.
+class column {
+ public:
+  template <class T>
+  column(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment) {
+    const std::size_t steps = values.empty() ? 0 : values.size() - 1;
+    const std::size_t span = steps * static_cast<std::size_t>(stride < 0 ? -stride : stride);
+    bytes_ = std::make_unique<std::byte[]>(misalignment + span + sizeof(T));
+    std::byte* const first = bytes_.get() + misalignment + (stride < 0 ? span : 0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      std::memcpy(first + static_cast<std::ptrdiff_t>(i) * stride, &values[i], sizeof(T));
+    as_given = {first, stride, values.size()};
+  }
+  kernel::index_column as_given;
+
+ private:
+  std::unique_ptr<std::byte[]> bytes_;
+};
+
+// A stride for values of this size; 0 is for columns of one value over and over.
+inline std::ptrdiff_t any_stride(std::size_t size, random_engine& draw) {
+  const auto width = static_cast<std::ptrdiff_t>(size);
+  return pick<std::ptrdiff_t>(draw, {width, width, -width, 2 * width, width + 3, -3 * width, 0});
+}
+
+inline wide counted_from_end(wide value, const kernel::coordinate_rule& rule) {
+  return rule.from_end && value < 0 && value >= -wide{rule.extent} ? value + rule.extent : value;
+}
+
+inline bool is_start(wide value, const kernel::coordinate_rule& rule) {
+  return value >= 0 && value <= wide{rule.extent} - rule.window;
+}
+
+inline wide modulo(wide value, wide extent) {
+  return ((value % extent) + extent) % extent;
+}
+
+inline std::optional<std::int64_t> start_of(wide value, kernel::mode how, const kernel::coordinate_rule& rule) {
+  if (how == kernel::mode::wrap) {
+    if (rule.extent < 1) return std::nullopt;
+    return static_cast<std::int64_t>(modulo(value, rule.extent));
+  }
+  const wide start = counted_from_end(value, rule);
+  const wide last = wide{rule.extent} - rule.window;
+  if (is_start(start, rule)) return static_cast<std::int64_t>(start);
+  if (how == kernel::mode::nothing || last < 0) return std::nullopt;
+  return start < 0 ? 0 : static_cast<std::int64_t>(last);
+}
+
+inline kernel::coordinate_rule any_rule(random_engine& draw, std::int64_t most_window) {
+  kernel::coordinate_rule rule;
+  rule.extent = pick<std::int64_t>(draw, {0, 1, 2, 7, 40, 127, 128, 300});
+  rule.window = between(draw, 1, most_window);
+  rule.from_end = draw() % 2 == 0;
+  return rule;
+}
+
+// Mostly near the extent, at times anything that the type holds.
+template <class T>
+T any_index(const kernel::coordinate_rule& rule, random_engine& draw) {
+  if (draw() % 16 == 0)
+    return pick<T>(draw, {std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), static_cast<T>(draw())});
+  const bool is_near = draw() % 4 == 0;
+  const std::int64_t low = is_near ? -rule.extent - 3 : 0;
+  const std::int64_t high = is_near ? rule.extent + 3 : std::max<std::int64_t>(rule.extent - rule.window, 0);
+  const std::int64_t value = between(draw, low, high);
+  return std::in_range<T>(value) ? static_cast<T>(value) : T{0};
+}
+
+template <class T>
+std::vector<T> any_indices(std::size_t count, std::ptrdiff_t stride, const kernel::coordinate_rule& rule,
+                           random_engine& draw) {
+  std::vector<T> values(count, any_index<T>(rule, draw));
+  for (T& value : values)
+    if (stride != 0) value = any_index<T>(rule, draw);
+  return values;
+}
+
+}  // namespace strew::testing

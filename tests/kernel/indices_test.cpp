@@ -1,0 +1,206 @@
+// judge, load, resolve, run and cut: what is made of index values.
+#include "indices.hpp"
+
+namespace strew::testing {
+namespace {
+
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+// As an engine sets it that refuses values outside, or only those below 0, or none.
+kernel::coordinate_rule rule_of_judgement(random_engine& draw) {
+  kernel::coordinate_rule rule = any_rule(draw, 3);
+  rule.lowest =
+      pick<std::int64_t>(draw, {rule.from_end ? -rule.extent : 0, 0, std::numeric_limits<std::int64_t>::min()});
+  rule.highest = draw() % 8 == 0 ? no_limit : rule.extent - rule.window;
+  rule.has_hole = rule.from_end && rule.window > 1 && rule.lowest < 0;
+  return rule;
+}
+
+bool is_good(wide value, const kernel::coordinate_rule& rule) {
+  if (rule.has_hole && value < 0 && value > -wide{rule.window}) return false;
+  return value >= rule.lowest && (value <= rule.highest || rule.highest == no_limit);
+}
+
+template <class T>
+void check_judge_of(kernel::judge_kernel judge, std::size_t count, random_engine& draw) {
+  kernel::coordinate_rule rule = rule_of_judgement(draw);
+  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
+  std::vector<T> values = any_indices<T>(count, stride, rule, draw);
+  const bool has_one_bad = draw() % 2 == 0;  // else nearly every long column is bad
+  if (has_one_bad && rule.extent >= rule.window) {
+    const T value = any_index<T>(rule, draw);
+    std::fill(values.begin(), values.end(), T{0});
+    if (count > 0) (stride == 0 ? values.front() : values[draw() % count]) = value;
+    if (stride == 0) std::fill(values.begin(), values.end(), value);
+  }
+  const bool is_bad = std::any_of(values.begin(), values.end(), [&](T v) { return !is_good(wide{v}, rule); });
+  const column given(values, stride, draw() % 16);
+  ASSERT_EQ(judge(given.as_given, rule), is_bad) << count << " values, stride " << stride << ", extent " << rule.extent;
+}
+
+template <class T>
+void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode how, std::size_t count, random_engine& draw) {
+  kernel::coordinate_rule rule = any_rule(draw, how == kernel::mode::wrap ? 1 : 3);
+  rule.table_stride = pick<std::int64_t>(draw, {0, 1, 8, -24, std::int64_t{1} << 40});
+  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
+  const std::vector<T> values = any_indices<T>(count, stride, rule, draw);
+  std::vector<std::int64_t> offsets(count + 2);
+  for (std::int64_t& offset : offsets) offset = between(draw, -1000, 1000);
+  std::vector<std::uint8_t> nothing(count + 2);
+  for (std::uint8_t& flag : nothing) flag = draw() % 8 == 0;
+  std::vector<std::int64_t> right_offsets = offsets;
+  std::vector<std::uint8_t> right_nothing = nothing;
+  bool leaves_out = false;
+  for (std::size_t p = 0; p < count; ++p) {
+    const auto start = start_of(wide{values[p]}, how, rule);
+    leaves_out = leaves_out || !start;
+    if (!start) right_nothing[p + 1] = 1;
+    if (start) right_offsets[p + 1] += *start * rule.table_stride;
+  }
+  const column given(values, stride, draw() % 16);
+  ASSERT_EQ(resolve(given.as_given, rule, offsets.data() + 1, nothing.data() + 1), leaves_out);
+  ASSERT_EQ(nothing, right_nothing) << "extent " << rule.extent << ", window " << rule.window;
+  for (std::size_t p = 0; p < offsets.size(); ++p) {
+    if (right_nothing[p] == 0 || p == 0 || p > count) {
+      ASSERT_EQ(offsets[p], right_offsets[p]) << p;
+    }
+  }
+}
+
+// Values that step evenly for a while, or all along.
+template <class T>
+std::vector<T> even_values(std::size_t count, const kernel::coordinate_rule& rule, random_engine& draw) {
+  const std::int64_t last = std::max<std::int64_t>(rule.extent - rule.window, 0);
+  std::int64_t next = between(draw, rule.from_end && std::is_signed_v<T> ? -rule.extent : 0, last);
+  const std::int64_t step = pick<std::int64_t>(draw, {0, 0, 1, 1, -1, 2, -3, 100});
+  const std::size_t broken = draw() % 2 == 0 ? count : draw() % (count + 1);
+  std::vector<T> values;
+  for (std::size_t i = 0; i < count; ++i, next += step)
+    values.push_back(i < broken && std::in_range<T>(next) ? static_cast<T>(next) : any_index<T>(rule, draw));
+  return values;
+}
+
+// How many of the values are starts that step as the first two do.
+template <class T>
+std::size_t even_prefix(const std::vector<T>& values, const kernel::coordinate_rule& rule) {
+  std::size_t length = 0;
+  const auto start = [&](std::size_t i) -> wide { return counted_from_end(wide{values[i]}, rule); };
+  while (length < values.size() && is_start(start(length), rule) &&
+         (length < 2 || start(length) - start(length - 1) == start(1) - start(0)))
+    ++length;
+  return length;
+}
+
+template <class T>
+void check_run_of(kernel::run_kernel find, std::size_t count, random_engine& draw) {
+  const kernel::coordinate_rule rule = any_rule(draw, 3);
+  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
+  std::vector<T> values = even_values<T>(count, rule, draw);
+  if (stride == 0 && count > 0) std::fill(values.begin(), values.end(), values.front());
+  const column given(values, stride, draw() % 16);
+  const kernel::even_run found = find(given.as_given, rule);
+  const std::size_t longest = even_prefix(values, rule);
+  const bool all_have_one_sign =
+      std::all_of(values.begin(), values.end(), [&](T v) { return (v < 0) == (values[0] < 0); });
+  ASSERT_LE(found.length, longest);
+  ASSERT_NE(found.length, 1U);
+  if (longest == count && count > 1 && all_have_one_sign) {  // else the values step another way than the starts
+    ASSERT_EQ(found.length, count) << "extent " << rule.extent << ", from " << +values[0] << " to " << +values[1];
+  }
+  if (found.length == 0) return;
+  ASSERT_EQ(wide{found.start}, counted_from_end(wide{values[0]}, rule));
+  ASSERT_EQ(wide{found.start} + found.step, counted_from_end(wide{values[1]}, rule));
+}
+
+using place = std::pair<std::int64_t, wide>;  // a step of the window, and where it stands
+
+template <class T>
+void check_cut_of(kernel::cut_kernel cut, bool wraps, random_engine& draw) {
+  kernel::coordinate_rule rule = any_rule(draw, 9);
+  if (wraps) rule.window = std::min(rule.window, std::max<std::int64_t>(rule.extent, 1));
+  const T value = any_index<T>(rule, draw);
+  std::vector<place> right;
+  for (std::int64_t step = 0; step < rule.window; ++step) {
+    const wide at = wraps ? wide{value} + step : counted_from_end(wide{value}, rule) + step;
+    if (wraps && rule.extent > 0) right.emplace_back(step, modulo(at, rule.extent));
+    if (!wraps && at >= 0 && at < rule.extent) right.emplace_back(step, at);
+  }
+  const column given(std::vector<T>{value}, 0, draw() % 16);
+  kernel::run runs[2];
+  std::vector<place> found;
+  const std::size_t count = cut(given.as_given.first, rule, wraps, runs);
+  ASSERT_LE(count, wraps ? 2U : 1U);
+  for (std::size_t r = 0; r < count; ++r) {
+    ASSERT_LT(runs[r].low, runs[r].high);
+    for (std::int64_t step = runs[r].low; step < runs[r].high; ++step)
+      found.emplace_back(step, wide{runs[r].start} + step);
+  }
+  ASSERT_TRUE(found == right) << +value << " of extent " << rule.extent << ", window " << rule.window;
+}
+
+template <class T>
+void check_load_of(kernel::load_kernel load, random_engine& draw) {
+  const T value = any_index<T>({.extent = 100}, draw);
+  const column given(std::vector<T>{value}, 0, draw() % 16);
+  ASSERT_EQ(load(given.as_given.first), static_cast<std::uint64_t>(wide{value}));
+}
+
+constexpr int index_rounds = 40;  // of each length
+
+}  // namespace
+
+void check_judge(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.judge, [&](kernel::judge_kernel judge, kernel::index_type type) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(1);
+    with_type(type, [&]<class T>() {
+      for (std::size_t count = 0; count <= most; ++count)
+        for (int n = 0; n < index_rounds && is_good_so_far(); ++n) check_judge_of<T>(calls.called(judge), count, draw);
+    });
+  });
+}
+
+void check_load(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.load, [&](kernel::load_kernel load, kernel::index_type type) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(2);
+    with_type(type, [&]<class T>() {
+      for (int n = 0; n < 1000 && is_good_so_far(); ++n) check_load_of<T>(calls.called(load), draw);
+    });
+  });
+}
+
+void check_resolve(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.resolve, [&](kernel::resolve_kernel resolve, kernel::index_type type, kernel::mode how) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(how));
+    random_engine draw(3);
+    with_type(type, [&]<class T>() {
+      for (std::size_t count = 0; count <= most; ++count)
+        for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
+          check_resolve_of<T>(calls.called(resolve), how, count, draw);
+    });
+  });
+}
+
+void check_run(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.run, [&](kernel::run_kernel run, kernel::index_type type) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(4);
+    with_type(type, [&]<class T>() {
+      for (std::size_t count = 0; count <= most; ++count)
+        for (int n = 0; n < index_rounds && is_good_so_far(); ++n) check_run_of<T>(calls.called(run), count, draw);
+    });
+  });
+}
+
+void check_cut(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.cut, [&](kernel::cut_kernel cut, kernel::index_type type) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(5);
+    with_type(type, [&]<class T>() {
+      for (int n = 0; n < 2000 && is_good_so_far(); ++n) check_cut_of<T>(calls.called(cut), n % 2 == 0, draw);
+    });
+  });
+}
+
+}  // namespace strew::testing

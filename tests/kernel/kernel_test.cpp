@@ -1,0 +1,43 @@
+// A test for each row of the list of kernels and each set; the checks stand in the other files.
+#include "kernels.hpp"
+
+namespace strew::testing {
+namespace {
+
+class kernels : public ::testing::TestWithParam<const kernel::kernel_set*> {};
+
+template <class Table>
+std::set<void*> kernels_of(const Table& table) {
+  record all;
+  for (const auto& entry : table.all()) {
+    if constexpr (requires { entry.cell_bytes; }) {
+      all.called(entry.load);
+      all.called(entry.accumulate);
+      all.called(entry.store);
+    } else {
+      all.called(entry);
+    }
+  }
+  std::set<void*> there = all.all();
+  there.erase(nullptr);
+  return there;
+}
+
+#define STREW_KERNEL(name, ...)                                                   \
+  TEST_P(kernels, name) {                                                         \
+    record calls;                                                                 \
+    check_##name(*GetParam(), calls);                                             \
+    EXPECT_EQ(calls.all(), kernels_of(GetParam()->name)) << "one was not called"; \
+    EXPECT_FALSE(calls.all().empty());                                            \
+  }
+#include "kernel/kernels.def"
+#undef STREW_KERNEL
+
+std::string name_of_set(const ::testing::TestParamInfo<const kernel::kernel_set*>& info) {
+  return info.param->target;
+}
+
+INSTANTIATE_TEST_SUITE_P(of, kernels, ::testing::Values(&kernel::portable()), name_of_set);
+
+}  // namespace
+}  // namespace strew::testing

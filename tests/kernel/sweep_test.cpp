@@ -1,0 +1,111 @@
+// sweep: from index values to the store in one loop, line by line.
+#include "blocks.hpp"
+#include "indices.hpp"
+#include "scalars.hpp"
+
+namespace strew::testing {
+namespace {
+
+using kernel::direction;
+using kernel::mode;
+
+constexpr int sweep_rounds = 10;  // of each length
+
+struct sweep_shape {
+  std::size_t lines, count, width;
+  kernel::coordinate_rule rule;
+  std::ptrdiff_t line_step, table_step, direct_step;
+};
+
+sweep_shape any_sweep(std::size_t count, std::size_t width, random_engine& draw) {
+  sweep_shape made = {1, count, width, any_rule(draw, draw() % 4 == 0 ? 3 : 1), 0, 0, 0};
+  if (draw() % 3 == 0) made.lines = 1 + draw() % 4;
+  const auto unit = static_cast<std::ptrdiff_t>(width);
+  made.rule.table_stride = pick<std::ptrdiff_t>(draw, {unit, unit, 2 * unit, unit + 1, -unit});
+  if (draw() % 64 == 0) made.rule.table_stride = 5000;  // beyond a megabyte cells are asked for ahead
+  made.table_step = pick<std::ptrdiff_t>(draw, {0, 0, unit, -unit - 1});
+  made.direct_step = any_step(width, draw);
+  made.line_step = pick<std::ptrdiff_t>(draw, {0, unit, 100, -64});
+  return made;
+}
+
+reach table_of(const sweep_shape& shape) {
+  return reach(shape.width)
+      .along(static_cast<std::size_t>(shape.rule.extent), shape.rule.table_stride)
+      .along(shape.count, shape.table_step)
+      .along(shape.lines, shape.line_step);
+}
+
+// Runs `sweep` on any values, and meets(table, direct) for each position that has a start by `how`.
+template <class Index, class Meet>
+void check_sweep_of(kernel::sweep_kernel sweep, mode how, const sweep_shape& shape, random_engine& draw,
+                    const Meet& meet) {
+  const std::ptrdiff_t stride = any_stride(sizeof(Index), draw);
+  const std::vector<Index> values = any_indices<Index>(shape.lines * shape.count, stride, shape.rule, draw);
+  const column given(values, stride, draw() % 16);
+  memory table(table_of(shape), draw() % 16, draw);
+  memory direct(reach(shape.width).along(values.size(), shape.direct_step), draw() % 16, draw);
+  memory right_table = table;
+  memory right_direct = direct;
+  bool leaves_out = false;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    const auto start = start_of(wide{values[n]}, how, shape.rule);
+    leaves_out = leaves_out || !start;
+    if (!start) continue;
+    const auto line = static_cast<std::ptrdiff_t>(n / shape.count);
+    const auto position = static_cast<std::ptrdiff_t>(n % shape.count);
+    meet(right_table.at(*start * shape.rule.table_stride + line * shape.line_step + position * shape.table_step),
+         right_direct.at(static_cast<std::ptrdiff_t>(n) * shape.direct_step));
+  }
+  kernel::block work;
+  work.table = table.origin();
+  work.direct = direct.origin();
+  work.positions = shape.count;
+  work.table_step = shape.table_step;
+  work.direct_step = shape.direct_step;
+  work.width = shape.width;
+  work.lines = shape.lines;
+  work.line_step = shape.line_step;
+  const kernel::index_column first_line = {given.as_given.first, stride, shape.count};
+  ASSERT_EQ(sweep(first_line, shape.rule, work), leaves_out);
+  ASSERT_TRUE(table == right_table && direct == right_direct)
+      << shape.lines << " lines of " << shape.count << ", index stride " << stride << ", extent " << shape.rule.extent;
+}
+
+}  // namespace
+
+void check_sweep_move(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.sweep_move, [&](kernel::sweep_kernel sweep, kernel::index_type type, direction way,
+                                      kernel::width_class width) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(way) + " " + name_of(width));
+    random_engine draw(9);
+    const std::size_t bytes = any_width(width, draw);
+    const auto meet = [&](std::byte* table, std::byte* direct) {
+      std::memcpy(way == direction::read ? direct : table, way == direction::read ? table : direct, bytes);
+    };
+    const mode how = way == direction::read ? mode::clamp : mode::nothing;
+    with_type(type, [&]<class Index>() {
+      for (std::size_t count = 0; count <= most; ++count)
+        for (int n = 0; n < sweep_rounds && is_good_so_far(); ++n)
+          check_sweep_of<Index>(calls.called(sweep), how, any_sweep(count, bytes, draw), draw, meet);
+    });
+  });
+}
+
+void check_sweep_add(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.sweep_add, [&](kernel::sweep_kernel sweep, kernel::index_type type, kernel::scalar element) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(element));
+    random_engine draw(10);
+    with_type(type, [&]<class Index>() {
+      with_scalar(element, [&]<class Scalar>() {
+        using value = typename Scalar::value;
+        for (std::size_t count = 0; count <= most; ++count)
+          for (int n = 0; n < sweep_rounds && is_good_so_far(); ++n)
+            check_sweep_of<Index>(calls.called(sweep), mode::nothing, any_sweep(count, sizeof(value), draw), draw,
+                                  &meet_in_memory<value, kernel::combination::add>);
+      });
+    });
+  });
+}
+
+}  // namespace strew::testing
