@@ -178,7 +178,7 @@ std::vector<attribute_default> attributes_of(const operator_spec& spec) {
 
 operator_caps ask_operator(const subject& asked) {
   operator_caps found;
-  found.name = asked.name;
+  found.name = asked.name();
   found.kind = asked.kind;
   if (asked.spec != nullptr) {
     found.command = asked.spec->name;

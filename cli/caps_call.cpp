@@ -16,35 +16,36 @@ constexpr std::int64_t row_extents[] = {3, 2}, windows[] = {3, 2, 2}, appended[]
 
 constexpr std::int64_t window_dims[] = {1, 2}, first_dim[] = {0}, window_sizes[] = {2, 2};
 
-strew_status plan_general_gather(const strew_tensor& data, const strew_tensor& indices, const strew_tensor& direct,
-                                 const strew_options& options, strew_plan** plan, strew_error* error) {
-  strew_gather_dimensions dimensions = STREW_GATHER_DIMENSIONS_INIT;
-  dimensions.offset_dims = {window_dims, 2};
-  dimensions.start_index_map = {first_dim, 1};
-  dimensions.slice_sizes = {window_sizes, 2};
-  dimensions.index_vector_dim = 1;
-  return strew_plan_stablehlo_gather(&data, &indices, &direct, &dimensions, &options, plan, error);
+strew_gather_dimensions gathered_windows() {
+  strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
+  made.offset_dims = {window_dims, 2};
+  made.start_index_map = {first_dim, 1};
+  made.slice_sizes = {window_sizes, 2};
+  made.index_vector_dim = 1;
+  return made;
 }
 
-strew_status plan_general_scatter(const strew_tensor& data, const strew_tensor& indices, const strew_tensor& direct,
-                                  const strew_options& options, strew_plan** plan, strew_error* error) {
-  strew_scatter_dimensions dimensions = STREW_SCATTER_DIMENSIONS_INIT;
-  dimensions.update_window_dims = {window_dims, 2};
-  dimensions.scatter_dims_to_operand_dims = {first_dim, 1};
-  dimensions.index_vector_dim = 1;
-  return strew_plan_stablehlo_scatter(&data, &indices, &direct, &data, &dimensions, &options, plan, error);
+strew_scatter_dimensions scattered_windows() {
+  strew_scatter_dimensions made = STREW_SCATTER_DIMENSIONS_INIT;
+  made.update_window_dims = {window_dims, 2};
+  made.scatter_dims_to_operand_dims = {first_dim, 1};
+  made.index_vector_dim = 1;
+  return made;
 }
 
 const subject all_subjects[] = {
-    {"gather", operator_kind::gather, &gather_spec, {table_extents, three, row_extents}, nullptr},
-    {"gather_elements", operator_kind::gather, &gather_elements_spec, {table_extents, elements, elements}, nullptr},
-    {"gather_nd", operator_kind::gather, &gather_nd_spec, {table_extents, tuples, row_extents}, nullptr},
-    {"stablehlo_gather", operator_kind::gather, nullptr, {table_extents, tuples, windows}, plan_general_gather},
-    {"scatter", operator_kind::scatter, &scatter_spec, {table_extents, three, row_extents}, nullptr},
-    {"scatter_elements", operator_kind::scatter, &scatter_elements_spec, {table_extents, elements, elements}, nullptr},
-    {"scatter_nd", operator_kind::scatter, &scatter_nd_spec, {table_extents, tuples, row_extents}, nullptr},
-    {"stablehlo_scatter", operator_kind::scatter, nullptr, {table_extents, tuples, windows}, plan_general_scatter},
-    {"tensor_scatter", operator_kind::append, &tensor_scatter_spec, {cache, three, appended}, nullptr},
+    {operator_kind::gather, STREW_OPERATOR_GATHER, &gather_spec, {table_extents, three, row_extents}},
+    {operator_kind::gather, STREW_OPERATOR_GATHER_ELEMENTS, &gather_elements_spec, {table_extents, elements, elements}},
+    {operator_kind::gather, STREW_OPERATOR_GATHER_ND, &gather_nd_spec, {table_extents, tuples, row_extents}},
+    {operator_kind::gather, STREW_OPERATOR_STABLEHLO_GATHER, nullptr, {table_extents, tuples, windows}},
+    {operator_kind::scatter, STREW_OPERATOR_SCATTER, &scatter_spec, {table_extents, three, row_extents}},
+    {operator_kind::scatter,
+     STREW_OPERATOR_SCATTER_ELEMENTS,
+     &scatter_elements_spec,
+     {table_extents, elements, elements}},
+    {operator_kind::scatter, STREW_OPERATOR_SCATTER_ND, &scatter_nd_spec, {table_extents, tuples, row_extents}},
+    {operator_kind::scatter, STREW_OPERATOR_STABLEHLO_SCATTER, nullptr, {table_extents, tuples, windows}},
+    {operator_kind::append, STREW_OPERATOR_TENSOR_SCATTER, &tensor_scatter_spec, {cache, three, appended}},
 };
 
 strew_tensor tensor(strew_dtype dtype, std::uint64_t element_bytes, std::span<const std::int64_t> extents) {
@@ -60,15 +61,16 @@ strew_status make_plan(const subject& asked, const question& how, strew_plan** p
   const strew_tensor data = tensor(how.dtype, how.element_bytes, asked.extents.data);
   const strew_tensor indices = tensor(how.index_dtype, how.index_dtype == STREW_OPAQUE ? 1 : 0, asked.extents.indices);
   const strew_tensor direct = tensor(how.dtype, how.element_bytes, asked.extents.direct);
-  if (asked.spec == nullptr) return asked.plan(data, indices, direct, how.options, plan, error);
-  operator_call call;
-  call.data = data;
-  call.indices = indices;
-  call.updates = direct;
-  call.output = has_updates(asked.kind) ? data : direct;
-  call.axis = asked.kind == operator_kind::append ? 1 : 0;
-  call.options = how.options;
-  return asked.spec->plan(call, plan, error);
+  const strew_gather_dimensions gathers = gathered_windows();
+  const strew_scatter_dimensions scatters = scattered_windows();
+  strew_operator what = STREW_OPERATOR_INIT;
+  what.kind = asked.operation;
+  what.axis = asked.kind == operator_kind::append ? 1 : 0;
+  if (what.kind == STREW_OPERATOR_STABLEHLO_GATHER) what.gather_dimensions = &gathers;
+  if (what.kind == STREW_OPERATOR_STABLEHLO_SCATTER) what.scatter_dimensions = &scatters;
+  const bool writes = has_updates(asked.kind);
+  return strew_plan_make(&what, &data, &indices, writes ? &direct : nullptr, writes ? &data : &direct, &how.options,
+                         plan, error);
 }
 
 }  // namespace

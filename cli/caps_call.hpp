@@ -1,6 +1,7 @@
 // One small call of each operator, of which every question is a variation.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -25,12 +26,13 @@ struct call_extents {
 
 // An operator that can be asked. Here a tuple covers a window wherever the operator allows that.
 struct subject {
-  const char* name;  // of the C function without strew_
   operator_kind kind;
-  const operator_spec* spec;  // null: not on the command line, and `plan` makes the plan
+  std::int32_t operation;     // STREW_OPERATOR_GATHER, ...
+  const operator_spec* spec;  // null: not on the command line
   call_extents extents;
-  strew_status (*plan)(const strew_tensor& data, const strew_tensor& indices, const strew_tensor& direct,
-                       const strew_options& options, strew_plan** plan, strew_error* error);
+
+  // Of the C function without strew_.
+  [[nodiscard]] const char* name() const { return strew_operator_name(operation); }
 };
 
 std::span<const subject> subjects();
