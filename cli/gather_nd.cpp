@@ -9,18 +9,6 @@ void add_arguments(CLI::App& app, operator_options& options) {
   add_batch_dims_option(app, options);
 }
 
-strew_status output_shape(const operator_call& call, std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank,
-                          strew_error* error) {
-  strew_operator what = STREW_OPERATOR_INIT;
-  what.kind = STREW_OPERATOR_GATHER_ND;
-  what.batch_dims = call.batch_dims;
-  return strew_shape(&what, &call.data, &call.indices, capacity, extents, rank, error);
-}
-
-strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
-  return strew_plan_gather_nd(&call.data, &call.indices, &call.output, call.batch_dims, &call.options, plan, error);
-}
-
 }  // namespace
 
 const operator_spec gather_nd_spec = {
@@ -36,8 +24,7 @@ const operator_spec gather_nd_spec = {
     operator_kind::gather,
     true,
     add_arguments,
-    output_shape,
-    plan,
+    STREW_OPERATOR_GATHER_ND,
 };
 
 }  // namespace strew::cli

@@ -34,10 +34,7 @@ struct operator_spec {
   bool has_tuples;  // the last dimension of the indices holds them
   // Its operands and options.
   void (*add_arguments)(CLI::App& app, operator_options& options);
-  // Gathers only: the extents of the output; strew_shape says how `capacity` and `rank` are meant.
-  strew_status (*output_shape)(const operator_call& call, std::uint64_t capacity, std::int64_t* extents,
-                               std::uint64_t* rank, strew_error* error);
-  strew_status (*plan)(const operator_call& call, strew_plan** plan, strew_error* error);
+  std::int32_t operation;  // STREW_OPERATOR_GATHER, ...
 };
 
 extern const operator_spec gather_spec;

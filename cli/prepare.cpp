@@ -5,6 +5,15 @@
 namespace strew::cli {
 namespace {
 
+strew_operator descriptor_of(const operator_spec& spec, const operator_call& call) {
+  strew_operator made = STREW_OPERATOR_INIT;
+  made.kind = spec.operation;
+  made.mode = call.mode;
+  made.axis = call.axis;
+  made.batch_dims = call.batch_dims;
+  return made;
+}
+
 outcome load_operands(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
                       prepared_call& prepared) {
   const auto load = [&](const std::string& file, std::optional<strew_dtype> dtype, operand& into) {
@@ -51,7 +60,9 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
     strew_error error = STREW_ERROR_INIT;
     std::uint64_t rank = call.data.rank + call.indices.rank;
     prepared.output_extents.resize(rank);
-    const strew_status status = spec.output_shape(call, rank, prepared.output_extents.data(), &rank, &error);
+    const strew_operator what = descriptor_of(spec, call);
+    const strew_status status =
+        strew_shape(&what, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
     if (status != STREW_OK) return library_complaint(error, prepared.facts);
     prepared.output_extents.resize(rank);
   }
@@ -73,7 +84,11 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
   if (auto error = describe_output(spec, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
   strew_plan* plan = nullptr;
-  const strew_status status = spec.plan(prepared.call, &plan, &error);
+  const operator_call& call = prepared.call;
+  const strew_operator what = descriptor_of(spec, call);
+  const strew_status status =
+      strew_plan_make(&what, &call.data, call.has_indices ? &call.indices : nullptr,
+                      has_updates(spec.kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
   prepared.plan.reset(plan);
   if (status != STREW_OK) return library_complaint(error, prepared.facts);
   return std::nullopt;

@@ -10,11 +10,6 @@ void add_arguments(CLI::App& app, operator_options& options) {
   add_batch_dims_option(app, options);
 }
 
-strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
-  return strew_plan_scatter(&call.data, &call.indices, &call.updates, &call.output, call.axis, call.batch_dims,
-                            &call.options, plan, error);
-}
-
 }  // namespace
 
 const operator_spec scatter_spec = {
@@ -31,8 +26,7 @@ const operator_spec scatter_spec = {
     operator_kind::scatter,
     false,
     add_arguments,
-    nullptr,
-    plan,
+    STREW_OPERATOR_SCATTER,
 };
 
 }  // namespace strew::cli

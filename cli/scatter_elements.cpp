@@ -9,11 +9,6 @@ void add_arguments(CLI::App& app, operator_options& options) {
   add_axis_option(app, options, 0);
 }
 
-strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
-  return strew_plan_scatter_elements(&call.data, &call.indices, &call.updates, &call.output, call.axis, &call.options,
-                                     plan, error);
-}
-
 }  // namespace
 
 const operator_spec scatter_elements_spec = {
@@ -29,8 +24,7 @@ const operator_spec scatter_elements_spec = {
     operator_kind::scatter,
     false,
     add_arguments,
-    nullptr,
-    plan,
+    STREW_OPERATOR_SCATTER_ELEMENTS,
 };
 
 }  // namespace strew::cli

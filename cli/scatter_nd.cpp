@@ -9,11 +9,6 @@ void add_arguments(CLI::App& app, operator_options& options) {
   add_batch_dims_option(app, options);
 }
 
-strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
-  return strew_plan_scatter_nd(&call.data, &call.indices, &call.updates, &call.output, call.batch_dims, &call.options,
-                               plan, error);
-}
-
 }  // namespace
 
 const operator_spec scatter_nd_spec = {
@@ -29,8 +24,7 @@ const operator_spec scatter_nd_spec = {
     operator_kind::scatter,
     true,
     add_arguments,
-    nullptr,
-    plan,
+    STREW_OPERATOR_SCATTER_ND,
 };
 
 }  // namespace strew::cli

@@ -12,11 +12,6 @@ void add_arguments(CLI::App& app, operator_options& options) {
   add_mode_option(app, options);
 }
 
-strew_status plan(const operator_call& call, strew_plan** plan, strew_error* error) {
-  return strew_plan_tensor_scatter(&call.data, &call.updates, call.has_indices ? &call.indices : nullptr, &call.output,
-                                   call.axis, call.mode, &call.options, plan, error);
-}
-
 }  // namespace
 
 const operator_spec tensor_scatter_spec = {
@@ -34,8 +29,7 @@ const operator_spec tensor_scatter_spec = {
     operator_kind::append,
     false,
     add_arguments,
-    nullptr,
-    plan,
+    STREW_OPERATOR_TENSOR_SCATTER,
 };
 
 }  // namespace strew::cli
