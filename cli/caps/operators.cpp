@@ -17,22 +17,21 @@ constexpr std::int64_t row_extents[] = {3, 2}, windows[] = {3, 2, 2}, appended[]
 
 constexpr std::int64_t window_dims[] = {1, 2}, first_dim[] = {0}, window_sizes[] = {2, 2};
 
-strew_status general_gather(const operator_call& call, strew_plan** plan, strew_error* error) {
-  strew_gather_dimensions dimensions = STREW_GATHER_DIMENSIONS_INIT;
-  dimensions.offset_dims = {window_dims, 2};
-  dimensions.start_index_map = {first_dim, 1};
-  dimensions.slice_sizes = {window_sizes, 2};
-  dimensions.index_vector_dim = 1;
-  return strew_plan_stablehlo_gather(&call.data, &call.indices, &call.output, &dimensions, &call.options, plan, error);
+strew_gather_dimensions gathered_windows() {
+  strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
+  made.offset_dims = {window_dims, 2};
+  made.start_index_map = {first_dim, 1};
+  made.slice_sizes = {window_sizes, 2};
+  made.index_vector_dim = 1;
+  return made;
 }
 
-strew_status general_scatter(const operator_call& call, strew_plan** plan, strew_error* error) {
-  strew_scatter_dimensions dimensions = STREW_SCATTER_DIMENSIONS_INIT;
-  dimensions.update_window_dims = {window_dims, 2};
-  dimensions.scatter_dims_to_operand_dims = {first_dim, 1};
-  dimensions.index_vector_dim = 1;
-  return strew_plan_stablehlo_scatter(&call.data, &call.indices, &call.updates, &call.output, &dimensions,
-                                      &call.options, plan, error);
+strew_scatter_dimensions scattered_windows() {
+  strew_scatter_dimensions made = STREW_SCATTER_DIMENSIONS_INIT;
+  made.update_window_dims = {window_dims, 2};
+  made.scatter_dims_to_operand_dims = {first_dim, 1};
+  made.index_vector_dim = 1;
+  return made;
 }
 
 using extent_list = std::span<const std::int64_t>;
@@ -40,30 +39,42 @@ using extent_list = std::span<const std::int64_t>;
 // An operator and one small call of it, of which every question is a variation. A tuple covers a window wherever the
 // operator allows that.
 struct subject {
-  const char* name;  // of the C function without strew_
   operator_kind kind;
+  std::int32_t operation;             // STREW_OPERATOR_GATHER, ...
   const operator_spec* command;       // null: not on the command line
   extent_list data, indices, direct;  // direct: the output of a gather, updates otherwise
-  strew_status (*plan)(const operator_call& call, strew_plan** plan, strew_error* error);
+
+  [[nodiscard]] const char* name() const { return strew_operator_name(operation); }
 };
 
-subject on_command_line(const char* name, const operator_spec& spec, extent_list data, extent_list indices,
-                        extent_list direct) {
-  return {name, spec.kind, &spec, data, indices, direct, spec.plan};
+subject on_command_line(const operator_spec& spec, extent_list data, extent_list indices, extent_list direct) {
+  return {spec.kind, spec.operation, &spec, data, indices, direct};
 }
 
 const std::vector<subject>& subjects() {
   static const std::vector<subject> all = {
-      on_command_line("gather", gather_spec, table_extents, three, row_extents),
-      on_command_line("gather_elements", gather_elements_spec, table_extents, elements, elements),
-      on_command_line("gather_nd", gather_nd_spec, table_extents, tuples, row_extents),
-      {"stablehlo_gather", operator_kind::gather, nullptr, table_extents, tuples, windows, general_gather},
-      on_command_line("scatter", scatter_spec, table_extents, three, row_extents),
-      on_command_line("scatter_elements", scatter_elements_spec, table_extents, elements, elements),
-      on_command_line("scatter_nd", scatter_nd_spec, table_extents, tuples, row_extents),
-      {"stablehlo_scatter", operator_kind::scatter, nullptr, table_extents, tuples, windows, general_scatter},
-      on_command_line("tensor_scatter", tensor_scatter_spec, cache, three, appended)};
+      on_command_line(gather_spec, table_extents, three, row_extents),
+      on_command_line(gather_elements_spec, table_extents, elements, elements),
+      on_command_line(gather_nd_spec, table_extents, tuples, row_extents),
+      {operator_kind::gather, STREW_OPERATOR_STABLEHLO_GATHER, nullptr, table_extents, tuples, windows},
+      on_command_line(scatter_spec, table_extents, three, row_extents),
+      on_command_line(scatter_elements_spec, table_extents, elements, elements),
+      on_command_line(scatter_nd_spec, table_extents, tuples, row_extents),
+      {operator_kind::scatter, STREW_OPERATOR_STABLEHLO_SCATTER, nullptr, table_extents, tuples, windows},
+      on_command_line(tensor_scatter_spec, cache, three, appended)};
   return all;
+}
+
+strew_status make_plan(const subject& asked, const operator_call& call, strew_plan** plan, strew_error* error) {
+  const strew_gather_dimensions gathers = gathered_windows();
+  const strew_scatter_dimensions scatters = scattered_windows();
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = asked.operation;
+  op.axis = call.axis;
+  if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) op.gather_dimensions = &gathers;
+  if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) op.scatter_dimensions = &scatters;
+  return strew_plan_make(&op, &call.data, &call.indices, has_updates(asked.kind) ? &call.updates : nullptr,
+                         &call.output, &call.options, plan, error);
 }
 
 void set_type(operator_call& call, strew_dtype type, std::uint64_t record_bytes = 3) {
@@ -102,7 +113,7 @@ struct reply {
 reply ask(const subject& asked, const operator_call& call) {
   strew_error error = STREW_ERROR_INIT;
   strew_plan* made = nullptr;
-  const strew_status status = asked.plan(call, &made, &error);
+  const strew_status status = make_plan(asked, call, &made, &error);
   const std::unique_ptr<strew_plan, plan_deleter> plan(made);
   if (status != STREW_OK) return {error.rule, ""};
   return {"ok", plan_text(made, strew_plan_problem) + "\n" + plan_text(made, strew_plan_describe) + "\n" +
@@ -170,7 +181,7 @@ table ask_table(const char* key, const char* title, const variations& rows, cons
   table made{key, title, {}, {}};
   for (const variation& column : columns) made.columns.push_back(column.name);
   for (const subject& asked : subjects()) {
-    table_part& part = made.parts.emplace_back(table_part{{asked.name}, {}});
+    table_part& part = made.parts.emplace_back(table_part{{asked.name()}, {}});
     for (const variation& row : rows) {
       operator_call plain = make(asked);
       row.change(plain);
@@ -217,7 +228,7 @@ table ask_widths() {
       if (is_taken) found = {found.empty() ? std::to_string(bytes) : found.front(), std::to_string(bytes)};
     }
     found.resize(2, "0");
-    made.parts.push_back({{asked.name}, {{"", found}}});
+    made.parts.push_back({{asked.name()}, {{"", found}}});
   }
   return made;
 }
@@ -229,7 +240,7 @@ table facts() {
                        : asked.kind == operator_kind::scatter ? "scatter"
                                                               : "append";
     made.parts.push_back(
-        {{asked.name}, {{"", {asked.name, kind, asked.command == nullptr ? "null" : asked.command->name}}}});
+        {{asked.name()}, {{"", {asked.name(), kind, asked.command == nullptr ? "null" : asked.command->name}}}});
   }
   return made;
 }
@@ -248,7 +259,7 @@ table attributes() {
     const auto if_there = [&](const char* option, std::string value) {
       return app.get_option_no_throw(option) == nullptr ? std::string() : value;
     };
-    made.parts.push_back({{asked.name},
+    made.parts.push_back({{asked.name()},
                           {{"",
                             {if_there("--axis", std::to_string(options.axis)),
                              if_there("--batch-dims", std::to_string(options.batch_dims)),

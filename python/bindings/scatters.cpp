@@ -50,7 +50,7 @@ void define(nb::module_& module, const std::string& name, Function* function, co
 }
 
 template <class Finish>
-void add(nb::module_& module, const std::string& prefix) {
+void add_all(nb::module_& module, const std::string& prefix) {
   define(module, prefix + "scatter", &scatter<Finish>, scatter_doc, any("axis") = 0, any("batch_dims") = 0);
   define(module, prefix + "scatter_elements", &scatter_elements<Finish>, scatter_elements_doc, any("axis") = 0);
   define(module, prefix + "scatter_nd", &scatter_nd<Finish>, scatter_nd_doc, any("batch_dims") = 0);
@@ -73,8 +73,8 @@ void add_cache(nb::module_& module, const std::string& prefix) {
 }  // namespace
 
 void add_scatters(nb::module_& module) {
-  add<run_now>(module, "");
-  add<make_a_plan>(module, "_plan_");
+  add_all<run_now>(module, "");
+  add_all<make_a_plan>(module, "_plan_");
   add_cache<run_now>(module, "");
   add_cache<make_a_plan>(module, "_plan_");
 }

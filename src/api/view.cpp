@@ -37,7 +37,7 @@ struct numbered_step {
 // accumulators.
 std::vector<numbered_step> steps_of(const plan& p) {
   std::vector<numbered_step> steps;
-  if (const step* copy = p.find(step_role::copy))
+  if (const engine::step* copy = p.find(step_role::copy))
     steps.push_back({copy->problem, STREW_STEP_COPY, operand::output, operand::data});
   steps.push_back(
       {p.move, STREW_STEP_MOVE, p.ops.is_scatter ? operand::output : operand::data, p.ops.direct_operand()});
@@ -46,7 +46,7 @@ std::vector<numbered_step> steps_of(const plan& p) {
 
 kept_view::lists lists_of(const problem& what) {
   kept_view::lists made;
-  for (const axis& a : what.axes)
+  for (const engine::axis& a : what.axes)
     made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of});
   for (const coordinate& c : what.coordinates)
     made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
