@@ -101,7 +101,7 @@ std::uint64_t strew_plan_bytes(const strew_plan* plan) {
 }
 
 int strew_plan_keeps_state(const strew_plan* plan) {
-  return plan != nullptr && plan->value.accumulators != 0 ? 1 : 0;
+  return plan != nullptr && plan->value.has_accumulators() ? 1 : 0;
 }
 
 std::uint64_t strew_plan_workspace(const strew_plan* plan) {

@@ -74,6 +74,7 @@ struct plan {
   // Each plan has one; it is the one that reads the indices.
   [[nodiscard]] const step& main() const;
   [[nodiscard]] const step* find(step_role role) const;
+  [[nodiscard]] bool has_accumulators() const { return find(step_role::load) != nullptr; }  // of no bytes, maybe
   [[nodiscard]] std::uint64_t behind_accumulators() const;  // where the workspace of solvers begins
 };
 

@@ -23,11 +23,12 @@ namespace strew::fuzz {
 inline void judge_record(strew_status status, const strew_error& error) {
   STREW_REQUIRE(status >= STREW_OK && status < STREW_ERROR_INTERNAL);
   STREW_REQUIRE(error.struct_size == sizeof error && error.version == 1 && error.status == status);
+  if (status == STREW_OK) return;  // nothing else is written
   STREW_REQUIRE(error.operand >= STREW_OPERAND_NONE && error.operand <= STREW_OPERAND_OUTPUT);
   STREW_REQUIRE(std::memchr(error.rule, 0, sizeof error.rule) != nullptr);
   STREW_REQUIRE(std::memchr(error.message, 0, sizeof error.message) != nullptr);
-  STREW_REQUIRE((error.message[0] == '\0') == (status == STREW_OK));
-  STREW_REQUIRE((strew_rule_text(error.rule) == nullptr) == (status == STREW_OK));
+  STREW_REQUIRE(error.message[0] != '\0');
+  STREW_REQUIRE(strew_rule_text(error.rule) != nullptr);
 }
 
 inline bool is_same(const strew_error& left, const strew_error& right) {
