@@ -148,7 +148,7 @@ void judge(bnns_call& what) {
   std::copy(before.begin(), before.end(), memory.get());
   strew_error expected = STREW_ERROR_INIT;
   STREW_REQUIRE(run_engine(what, memory.get(), expected) == error.status);
-  STREW_REQUIRE(is_same(error, expected));
+  STREW_REQUIRE(error.status == STREW_OK || is_same(error, expected));
   STREW_REQUIRE(std::memcmp(memory.get(), what.output.memory.get(), before.size()) == 0);
 }
 
