@@ -3,7 +3,7 @@
 
 The table is the block of ARCHITECTURE.md fenced as ```layers. A line is `folder -> folder or file, ...`: files under
 the first may include files under the others and of their own folder. The longest folder that contains a file decides.
-Includes of other projects' headers are not judged.
+Includes of other projects' headers are not checked.
 """
 
 import pathlib
@@ -56,7 +56,7 @@ def sources(root, table):
                 yield path
 
 
-def judge(root, table, source):
+def verify(root, table, source):
     """The complaints about one file."""
     path = source.relative_to(root).as_posix()
     rows = [folder for folder in table if is_under(path, folder)]
@@ -77,7 +77,7 @@ def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
     table = read_table(root)
     files = list(sources(root, table))
-    complaints = [line for source in files for line in judge(root, table, source)]
+    complaints = [line for source in files for line in verify(root, table, source)]
     print("\n".join(complaints or [f"{len(files)} files, {len(table)} rows"]))
     return 1 if complaints else 0
 

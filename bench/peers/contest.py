@@ -1,4 +1,4 @@
-"""One case: every product's calls judged, the fastest right one of each measured, in turn with the others."""
+"""One case: every product's calls verified, the fastest right one of each measured, in turn with the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import operands
 import reference
 from calls import Call, sentence
 from cases import Case
-from judge import NONE, WRONG, Entry, Judge, choose
+from verify import NONE, WRONG, Entry, Verifier, choose
 from products import Product
 
 SAMPLE_SECONDS = 0.01  # calls that take less are repeated within a sample
@@ -32,13 +32,13 @@ class Effort:
 
 def hold(case: Case, products: list[Product], effort: Effort) -> dict:
     drawn = operands.draw(case)
-    judge = Judge(drawn, reference.expected(drawn))
-    entries = {product.name: enter(product, judge) for product in products}
-    chosen = {product.name: settle(product, entries[product.name], judge) for product in products}
+    verifier = Verifier(drawn, reference.expected(drawn))
+    entries = {product.name: enter(product, verifier) for product in products}
+    chosen = {product.name: settle(product, entries[product.name], verifier) for product in products}
     measure([entry for entry in chosen.values() if entry], effort)
     for product in products:
         if entry := chosen[product.name]:
-            judge.hear(entry, product)
+            verifier.hear(entry, product)
     return {
         "key": case.key,
         "label": case.label,
@@ -48,19 +48,19 @@ def hold(case: Case, products: list[Product], effort: Effort) -> dict:
     }
 
 
-def enter(product: Product, judge: Judge) -> list[Entry]:
+def enter(product: Product, verifier: Verifier) -> list[Entry]:
     """The product's calls, heard once, each with a first sample."""
     if product.adapter is None:
         return [Entry(Call("import"), problem=product.problem)]
-    operator = judge.operands.case.operator
+    operator = verifier.operands.case.operator
     try:
-        calls = getattr(product.adapter, operator)(judge.operands)
+        calls = getattr(product.adapter, operator)(verifier.operands)
     except Exception as failure:  # each product has its own family of exceptions
         return [Entry(Call(operator), problem=sentence(failure))]
     entries = [Entry(call, problem=call.problem) for call in calls]
     best = math.inf
     for entry in entries:
-        judge.hear(entry, product)
+        verifier.hear(entry, product)
         if entry.verdict == NONE:
             continue
         entry.samples.append(sample(entry.call, 1))
@@ -70,11 +70,11 @@ def enter(product: Product, judge: Judge) -> list[Entry]:
     return entries
 
 
-def settle(product: Product, entries: list[Entry], judge: Judge) -> Entry | None:
+def settle(product: Product, entries: list[Entry], verifier: Verifier) -> Entry | None:
     """The call to measure. It is heard several times more; if it turns out wrong, the next one is."""
     while (entry := choose(entries)) and entry.verdict != WRONG:
         before = entry.verdict
-        judge.hear_again(entry, product)
+        verifier.hear_again(entry, product)
         if entry.verdict == before:
             break
     return entry

@@ -59,7 +59,7 @@ HRESULT STREW_DIRECTML_CALL binding_table::BindOutputs(UINT count, const DML_BIN
   return bind_all("IDMLBindingTable::BindOutputs", count, bindings, true);
 }
 
-// The size is judged by the dispatch, which knows whether the resource is needed.
+// The size is checked by the dispatch, which knows whether the resource is needed.
 HRESULT binding_table::bind_resource(std::string_view method, const DML_BINDING_DESC* given, binding& to) noexcept try {
   to = {};
   if (given == nullptr) return S_OK;

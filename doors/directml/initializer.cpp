@@ -101,7 +101,7 @@ check initializer::check_output(std::uint32_t number, const binding& given) cons
   return check_resource(given, operators_[number]->persistent_bytes(), "the persistent resource");
 }
 
-// The table was judged with the operators that the initializer had then.
+// The table was checked with the operators that the initializer had then.
 check initializer::check_all(const bound& with) const {
   for (std::uint32_t i = 0; i < input_count(); ++i) {
     const compiled_operator& one = *operators_[i].get();

@@ -1,4 +1,4 @@
-// A DML_OPERATOR_DESC that was read, judged and planned.
+// A DML_OPERATOR_DESC that was read, checked and planned.
 #pragma once
 
 #include <cstdint>

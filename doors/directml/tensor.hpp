@@ -1,4 +1,4 @@
-// A DML_TENSOR_DESC that was read and judged.
+// A DML_TENSOR_DESC that was read and checked.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Prepared indices: an index operand that was inspected once and is used by many executions.
 //
 //   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates, data);
-//   const strew::prepared once = sum.prepare(at.data());          // judged, copied, sorted
+//   const strew::prepared once = sum.prepare(at.data());          // validated, copied, sorted
 //   const strew::plan bound = sum.bind(once);                     // needs no indices any more
 //   bound.execute({.data = data.data(), .updates = updates.data(), .output = data.data()});
 #ifndef STREW_PREPARED_HPP

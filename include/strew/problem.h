@@ -19,7 +19,7 @@
  * meet in one cell: there the order is that of these axes as listed, and a position is applied whole, its windows
  * included, before the next one. All else is free. docs/contract.md has the values: policies, reductions, order.
  *
- * Indices are judged by the index space, which is the operator's own picture of them: positions in row-major order,
+ * Indices are validated by the index space, which is the operator's own picture of them: positions in row-major order,
  * members with the extents that they address, none of them left out. */
 #ifndef STREW_PROBLEM_H
 #define STREW_PROBLEM_H

@@ -149,8 +149,8 @@ STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an exe
 STREW_API int strew_plan_keeps_state(const strew_plan* plan);
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------
- * An index operand that was inspected once: judged, duplicates found, order known. It owns a copy of the values, so the
- * caller's may change or go. It fits plans whose index extents, index type, addressed extents and windows, negative
+ * An index operand that was inspected once: validated, duplicates found, order known. It owns a copy of the values, so
+ * the caller's may change or go. It fits plans whose index extents, index type, addressed extents and windows, negative
  * rule and policy are those of the plan it was prepared with (PR1 to PR4); data, updates, their strides, element type
  * and reduction may differ. Immutable; used from many threads at once. */
 typedef struct strew_prepared strew_prepared;
@@ -180,7 +180,7 @@ typedef struct strew_prepared_facts {
  * back. */
 STREW_API uint64_t strew_plan_prepared_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_prepare_workspace(const strew_plan* plan);
-/* Judges as strew_execute does (STREW_ERROR_INDEX, IX1). The allocator of `execution` must live as long as what it
+/* Validates as strew_execute does (STREW_ERROR_INDEX, IX1). The allocator of `execution` must live as long as what it
  * gave. Duplicates are no error here; binding to a plan that refuses them is. */
 STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                                      strew_prepared** prepared, strew_error* error);

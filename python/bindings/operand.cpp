@@ -153,7 +153,7 @@ std::string operand::type_name() const {
 }
 
 void operand::check_same_type(const operand& other) const {
-  if (view_.dtype != STREW_OPAQUE || other.view_.dtype != STREW_OPAQUE) return;  // the engine's rule TY2 judges these
+  if (view_.dtype != STREW_OPAQUE || other.view_.dtype != STREW_OPAQUE) return;  // the engine's rule TY2 refuses these
   if (dlpack_.is_held() && other.dlpack_.is_held() && dlpack_.type() == other.dlpack_.type()) return;
   const nb::object none = nb::none();
   const nb::object named = nb::getattr(array_, known().dtype, none);

@@ -34,7 +34,8 @@ std::string prepared::explain() const {
 }
 
 void add_prepared(nb::module_& module) {
-  nb::class_<prepared>(module, "Prepared", R"(Indices that were inspected once: judged, duplicates found, order known.
+  nb::class_<prepared>(module, "Prepared",
+                       R"(Indices that were inspected once: validated, duplicates found, order known.
 
 Made by `strew.prepare`; they own a copy of the values and stay in their process.)")
       .def_prop_ro(

@@ -89,13 +89,13 @@ def _index_error(operand: int, rule: str, message: str, fields: dict[str, Any]) 
     return error
 
 
-def name_as_stored(error: IndexOutOfBounds, judged: tuple[int, ...], stored: tuple[int, ...]) -> None:
-    """Puts `stored` for `judged`, the whole tuple that the library saw in its place, into attributes and message."""
-    if judged == stored:
+def name_as_stored(error: IndexOutOfBounds, validated: tuple[int, ...], stored: tuple[int, ...]) -> None:
+    """Puts `stored` for `validated`, the whole tuple that the library saw in its place, into attributes and message."""
+    if validated == stored:
         return
     error.index = stored[: len(error.index)]
     head = str(error).partition(" of (")[0]
-    tail = str(error)[len(head) + len(_member_text(judged, error.component)) :]  # empty where the message is cut
+    tail = str(error)[len(head) + len(_member_text(validated, error.component)) :]  # empty where the message is cut
     error.args = (head + _member_text(stored, error.component) + tail,)
 
 

@@ -50,7 +50,7 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
 
 
 def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _strew.Prepared:
-    """Indices inspected once: judged, duplicates found, order known. `plan.bind(prepared)` is called without indices.
+    """Indices inspected once: validated, duplicates found, order known. `plan.bind(prepared)` is called without indices.
 
     They fit any plan with these index extents, index type, addressed extents, negative rule and policy, whatever its
     data, updates, strides and reduction (rules PR1 to PR4 in docs/contract.md).

@@ -504,7 +504,7 @@ def _stablehlo_scatter(*arrays: Any, **options: Any) -> Any: ...
 def _plan_stablehlo_scatter(*arrays: Any, **options: Any) -> Plan: ...
 
 class Prepared:
-    """Indices that were inspected once: judged, duplicates found, order known.
+    """Indices that were inspected once: validated, duplicates found, order known.
 
     Made by `strew.prepare`; they own a copy of the values and stay in their process.
     """

@@ -118,6 +118,6 @@ def _by_tuples(reduction: Reduction, view: np.ndarray[Any, Any], chosen: Selecti
     try:
         _strew.scatter_nd(turned, indices, front, reduction=reduction, out=turned)
     except IndexOutOfBounds as error:
-        judged = indices.reshape(-1, depth)[error.position].tolist()
-        name_as_stored(error, tuple(judged), stored_at(chosen.arrays, error.position))
+        validated = indices.reshape(-1, depth)[error.position].tolist()
+        name_as_stored(error, tuple(validated), stored_at(chosen.arrays, error.position))
         raise

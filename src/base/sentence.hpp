@@ -1,5 +1,5 @@
-// Sentences with values in them: a text with a {} for each value, judged when it is compiled. One function makes them
-// all (sentence.cpp), where alone fmt is seen.
+// Sentences with values in them: a text with a {} for each value, validated when it is compiled. One function makes
+// them all (sentence.cpp), where alone fmt is seen.
 #pragma once
 
 #include <concepts>

@@ -124,7 +124,7 @@ std::shared_ptr<prepared_indices> described(const request& spec, const destinati
   return made;
 }
 
-bool judges_alike(const index_policy& left, const prepared_indices& given) {
+bool are_validated_alike(const index_policy& left, const prepared_indices& given) {
   const bool cuts =
       given.copy.window_places > 1 && (left.outside == out_of_bounds::skip || left.outside == out_of_bounds::fill);
   return left.outside == given.policy.outside && left.below_zero == given.policy.below_zero &&
@@ -167,8 +167,8 @@ check check_fit(const request& spec, const prepared_indices& given) {
     return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", facts(given.index_type).name,
                 facts(main.index_type).name);
   }
-  if (!judges_alike(main.policy, given))
-    return fail(rule::PR3, operand::indices, "prepared ones were judged by another policy or negative rule");
+  if (!are_validated_alike(main.policy, given))
+    return fail(rule::PR3, operand::indices, "prepared ones were validated under another policy or negative rule");
   if (auto bad = check_extents(spec, given)) return bad;
   return check_destinations(spec, given);
 }

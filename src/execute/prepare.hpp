@@ -1,4 +1,4 @@
-// Prepared indices: an index operand judged, copied and inspected once; and plans that read the copy.
+// Prepared indices: an index operand validated, copied and inspected once; and plans that read the copy.
 #pragma once
 
 #include <cstdint>

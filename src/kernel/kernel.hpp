@@ -57,7 +57,7 @@ struct coordinate_rule {
   std::int64_t window = 1;
   std::int64_t table_stride = 0;
   bool from_end = false;  // a value in [-extent, -1] gets extent added, once
-  // judge: stored values in [lowest, highest] are good, but for those in (-window, 0) where there is a hole. Counted
+  // validate: stored values in [lowest, highest] are good, but for those in (-window, 0) where there is a hole. Counted
   // from the end, the windows of these would reach past it.
   bool has_hole = false;
   std::int64_t lowest = 0;
@@ -72,7 +72,7 @@ struct index_column {
 };
 
 // True if some value is not good.
-using judge_kernel = bool (*)(const index_column& column, const coordinate_rule& rule);
+using validate_kernel = bool (*)(const index_column& column, const coordinate_rule& rule);
 
 // Adds start * table_stride to each offset; sets nothing[p] where a position has no start, and returns whether there
 // was one. Reads each value once.

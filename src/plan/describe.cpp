@@ -75,14 +75,14 @@ std::string describe(const plan& p) {
   if (p.has_bound_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
   if (const step* copy = p.find(step_role::copy)) text += formatted(" after copy: {}", describe(*copy));
-  return text + formatted(" judge={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);
+  return text + formatted(" validate={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);
 }
 
 std::string explain(const plan& p) {
   std::string text = describe(p);
   explain_refusals(text, p, p.main());
   if (p.private_copy != 0)
-    text += "\ncopy: the table is small beside its updates, so indices are judged while a copy of it is made";
+    text += "\ncopy: the table is small beside its updates, so indices are validated while a copy of it is made";
   if (p.has_accumulators()) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
   if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
   if (const step* copy = p.find(step_role::copy)) {

@@ -43,7 +43,7 @@ validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
     const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);
     made.members.push_back({rule, m.index_offset, refuses_values(p.policy) && !holds_every_value(rule, p.index_type)});
   }
-  made.is_bad = kernels.judge(index_type_of(p.index_type));
+  made.is_bad = kernels.validate(index_type_of(p.index_type));
   return made;
 }
 

@@ -20,7 +20,7 @@ struct validation {
   };
   std::uint64_t tuples = 1;  // distinct ones
   small_vector<member> members;
-  kernel::judge_kernel is_bad = nullptr;
+  kernel::validate_kernel is_bad = nullptr;
   bool lacks_start = false;  // some member has no valid start at all
 
   // Some value can be bad.

@@ -63,7 +63,7 @@ struct index_policy {
   friend bool operator==(const index_policy&, const index_policy&) = default;
 };
 
-// The operator's own picture of its indices, broadcast dimensions included. It is never canonicalised: the judgement
+// The operator's own picture of its indices, broadcast dimensions included. It is never canonicalised: the validation
 // of indices and the error report use only this.
 struct index_space {
   struct position_axis {
@@ -103,7 +103,7 @@ struct problem {
   index_space space;
 
   [[nodiscard]] bool is_write() const { return way == direction::write; }
-  // Some extent is 0: indices may have to be judged, nothing is moved.
+  // Some extent is 0: indices may have to be validated, nothing is moved.
   [[nodiscard]] bool moves_nothing() const;
   friend bool operator==(const problem&, const problem&) = default;
 };

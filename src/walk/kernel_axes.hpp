@@ -12,7 +12,7 @@ kernel::index_type index_type_of(dtype type);
 kernel::scalar scalar_of(dtype type);
 kernel::combination combination_of(const problem& p);  // of booleans too
 
-// How a start outside its extent ends. Under error and assume only a value that turned bad since the judgement gets
+// How a start outside its extent ends. Under error and assume only a value that turned bad since validation gets
 // there: a gather clamps it, a scatter leaves it out.
 kernel::mode mode_of(const problem& p);
 

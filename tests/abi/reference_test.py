@@ -59,7 +59,7 @@ class Reference(unittest.TestCase):
         self.assertEqual(made, (0, ""))
         return tree
 
-    def judge(self, name, change):
+    def verify(self, name, change):
         self.assertIn(change[0], SOURCE)
         tree = self.build(SOURCE.replace(*change, 1), name)
         shutil.copy(self.reference, tree / "tests/abi/strew-1.abi")
@@ -67,13 +67,13 @@ class Reference(unittest.TestCase):
 
     def test_breaks(self):
         for name, change in BREAKS.items():
-            status, text = self.judge(name, change)
+            status, text = self.verify(name, change)
             self.assertEqual(status, 1, f"{name}: {text}")
             self.assertIn("incompatible", text)
 
     def test_keeps(self):
         for name, change in KEEPS.items():
-            status, text = self.judge(name, change)
+            status, text = self.verify(name, change)
             self.assertEqual(status, 0, f"{name}: {text}")
             self.assertEqual("--renew" in text, name == "a function more", text)
 

@@ -105,8 +105,8 @@ TEST_P(every_block, of_the_callers_allocator_in_an_execution) {
       return status;
     });
     EXPECT_EQ(memory.live(), 0U);
-    const bool judged_badly = with.error.status == STREW_ERROR_INDEX && std::string_view(with.error.rule) == "IX1";
-    EXPECT_EQ(blocks > 0, strew_plan_workspace(plan) > 0 && !judged_badly);
+    const bool validated_badly = with.error.status == STREW_ERROR_INDEX && std::string_view(with.error.rule) == "IX1";
+    EXPECT_EQ(blocks > 0, strew_plan_workspace(plan) > 0 && !validated_badly);
   });
 }
 

@@ -143,9 +143,10 @@ TEST(plan, prints_problem_solver_and_refusals) {
   EXPECT_EQ(text(strew_plan_problem, plan),
             "write w12 opaque none index=i64 error/from_end/element axes 2(t0 d12 i8) coordinates 4/1(t12 +0) "
             "positions 2(i8) members 4/1(+0) data w48 axes");
-  EXPECT_EQ(text(strew_plan_describe, plan),
-            "rows resolve=i64/error write=w* block=512 2x1x12B after copy: copy write=w* 1x1x48B judge=yes bytes=160 "
-            "workspace=0");
+  EXPECT_EQ(
+      text(strew_plan_describe, plan),
+      "rows resolve=i64/error write=w* block=512 2x1x12B after copy: copy write=w* 1x1x48B validate=yes bytes=160 "
+      "workspace=0");
   EXPECT_EQ(text(strew_plan_explain, plan).substr(text(strew_plan_describe, plan).size()),
             "\n  not nop: every extent is at least 1, so bytes move"
             "\n  not copy: indices choose the places"

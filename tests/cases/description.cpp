@@ -134,21 +134,21 @@ std::string_view struct_rule(const problem& p) {
 
 }  // namespace
 
-verdict judge_description(const problem& p) {
+verdict verify_description(const problem& p) {
   if (const auto rule = struct_rule(p); !rule.empty()) return {STREW_ERROR_POINTER, rule, true};
   if (const auto rule = type_rule(p); !rule.empty()) return {STREW_ERROR_TYPE, rule, true};
   if (const auto rule = attribute_rule(p); !rule.empty()) return {STREW_ERROR_ATTRIBUTE, rule, true};
   if (const auto rule = shape_rule(p); !rule.empty()) {
-    const bool unjudged =
+    const bool may_be_sc4 =
         rule.starts_with("SC") && !oracle::scatter_lists_combine(p.numbers, p.data.extents, p.updates.extents);
-    return {STREW_ERROR_SHAPE, rule, true, unjudged};
+    return {STREW_ERROR_SHAPE, rule, true, may_be_sc4};
   }
   if (const auto rule = size_rule(p); !rule.empty()) return {STREW_ERROR_SIZE, rule, true};
   return {};
 }
 
 bool can_be_filled(const problem& p) {
-  return judge_description(p).status == STREW_OK;
+  return verify_description(p).status == STREW_OK;
 }
 
 int64_t count_of_positions(const problem& p) {

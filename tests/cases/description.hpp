@@ -11,12 +11,12 @@ struct verdict {
   strew_status status = STREW_OK;
   std::string_view rule;     // empty if status is STREW_OK
   bool at_plan = false;      // found while a plan is made
-  bool may_be_sc4 = false;   // SC4 cannot be judged: its number is right too
+  bool may_be_sc4 = false;   // SC4 cannot be decided: its number is right too
   bool may_overlap = false;  // operands interleave without sharing a byte: a refusal is right too
 };
 
 // The first broken rule, in the order in which a call must look for them.
-verdict judge_description(const problem& p);
+verdict verify_description(const problem& p);
 
 // Whether all is in order, so that elements and indices have a meaning.
 bool can_be_filled(const problem& p);

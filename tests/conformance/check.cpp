@@ -29,8 +29,8 @@ tensor blank_output(const test_case& c) {
 }
 
 // `output` is what the call wrote to, `before` what it held.
-std::string judge(const test_case& c, strew_status status, const strew_error& error, const tensor& output,
-                  const tensor& before) {
+std::string verify(const test_case& c, strew_status status, const strew_error& error, const tensor& output,
+                   const tensor& before) {
   if (status != STREW_OK) {
     if (output.bytes != before.bytes) return fmt::format("refused, but the output is written to: {}", error.message);
     if (c.expected) return fmt::format("refused ({} {}): {}", strew_status_name(status), error.rule, error.message);
@@ -45,14 +45,14 @@ std::string check_apart(const test_case& c, calling how) {
   const tensor output = before;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = how(c, c.data.view(), output.view(), error);
-  return judge(c, status, error, output, before);
+  return verify(c, status, error, output, before);
 }
 
 std::string check_in_place(const test_case& c, calling how) {
   const tensor table = c.data;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = how(c, table.view(), table.view(), error);
-  const std::string reason = judge(c, status, error, table, c.data);
+  const std::string reason = verify(c, status, error, table, c.data);
   return reason.empty() ? reason : "in place: " + reason;
 }
 

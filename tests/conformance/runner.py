@@ -69,7 +69,7 @@ def run(program, folder):
     return subprocess.run([program], env={**os.environ, "STREW_CONFORMANCE_DIR": folder}, capture_output=True, text=True)
 
 
-def judge(program, folder):
+def verify(program, folder):
     """The complaints about a run over CASES."""
     with open(os.path.join(folder, "own.jsonl"), "w", encoding="utf-8") as file:
         for number, (text, _) in enumerate(CASES):
@@ -93,7 +93,7 @@ def main():
     program = sys.argv[1]
     complaints = []
     with tempfile.TemporaryDirectory() as folder:
-        complaints += judge(program, folder)
+        complaints += verify(program, folder)
     with tempfile.TemporaryDirectory() as empty:
         if run(program, empty).returncode != 2:
             complaints.append("a folder without cases must not pass")

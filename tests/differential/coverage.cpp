@@ -131,19 +131,20 @@ void coverage::count_index_traits(const problem& p, const expectation& expected)
     if (holds) count("index trait", what);
   };
   const oracle::outcome& done = expected.done;
-  const bool judged = done.error.has_value();
+  const bool has_index_error = done.error.has_value();
   trait(done.repeated > 0, "duplicates");
   trait(done.meeting.has_value(), "duplicates refused");
-  trait(p.duplicates == STREW_DUPLICATES_ERROR && !judged && !done.meeting, "no duplicates where they are refused");
+  trait(p.duplicates == STREW_DUPLICATES_ERROR && !has_index_error && !done.meeting,
+        "no duplicates where they are refused");
   trait(done.dropped > 0, "skipped or filled");
   trait(done.cut > 0, "window cut");
   trait(done.split > 0, "window split by wrap");
-  trait(done.moved == 0 && !judged && !done.meeting, "nothing moves");
+  trait(done.moved == 0 && !has_index_error && !done.meeting, "nothing moves");
   trait(count_of_positions(p) == 0, "no position");
   trait(count_of_positions(p) > 0 && count_of(p.direct()) == 0, "empty slices");
-  trait(judged && count_of(p.direct()) == 0, "index error with empty slices");
-  trait(judged && done.error->range.high < done.error->range.low, "index error where no value is valid");
-  trait(judged && done.error->bad_count > 1, "several bad positions");
+  trait(has_index_error && count_of(p.direct()) == 0, "index error with empty slices");
+  trait(has_index_error && done.error->range.high < done.error->range.low, "index error where no value is valid");
+  trait(has_index_error && done.error->bad_count > 1, "several bad positions");
   trait(p.no_indices, "no write indices");
 }
 

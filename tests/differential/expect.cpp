@@ -20,7 +20,7 @@ bool share_bytes(const problem& p, const arena& memory, operand_number a, operan
   return !both.empty();
 }
 
-verdict judge_overlap(const problem& p, const arena& memory) {
+verdict verify_overlap(const problem& p, const arena& memory) {
   if (p.place == output_place::own || is_in_place(p)) return {};
   const placement& data = memory.places[data_operand];
   const placement& output = memory.places[output_operand];
@@ -35,7 +35,7 @@ verdict judge_overlap(const problem& p, const arena& memory) {
 }
 
 // A null pointer is legal where nothing is read or written through it.
-verdict judge_pointers(const problem& p) {
+verdict verify_pointers(const problem& p) {
   if (p.tamper == tampering::execution_size) return {STREW_ERROR_POINTER, "PT2"};
   if (p.tamper == tampering::device) return {STREW_ERROR_POINTER, "PT3"};
   const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0; };
@@ -47,9 +47,9 @@ verdict judge_pointers(const problem& p) {
 }
 
 // A call without a plan sees the pointers first, a plan never.
-verdict judge_without_memory(const problem& p) {
-  const verdict described = judge_description(p);
-  const verdict pointers = judge_pointers(p);
+verdict verify_without_memory(const problem& p) {
+  const verdict described = verify_description(p);
+  const verdict pointers = verify_pointers(p);
   const bool pointers_first = p.calls == calling::once && described.status != STREW_ERROR_POINTER;
   if (pointers_first && pointers.status != STREW_OK) return pointers;
   return described.status != STREW_OK ? described : pointers;
@@ -81,9 +81,9 @@ oracle::outcome run_oracle(const problem& p, arena& memory) {
 expectation expect(const problem& p, const arena& memory) {
   expectation expected;
   expected.after = memory.buffers;
-  expected.answer = judge_without_memory(p);
+  expected.answer = verify_without_memory(p);
   if (expected.answer.status != STREW_OK) return expected;
-  expected.answer = judge_overlap(p, memory);
+  expected.answer = verify_overlap(p, memory);
   if (expected.answer.status != STREW_OK) return expected;
   arena work = memory;
   for (int64_t run = 0; run < p.runs; ++run) {

@@ -84,7 +84,7 @@ TEST_F(directml_initializer, the_persistent_resource_is_only_read_by_dispatches)
   EXPECT_EQ(persistent.image(), before);
 }
 
-TEST_F(directml_initializer, owned_indices_are_judged_by_the_dispatch) {
+TEST_F(directml_initializer, owned_indices_are_validated_by_the_dispatch) {
   made().fill(indices, numbers{4, 3, 8, 7});
   ASSERT_EQ(dispatch(watched.get(), initializer.get(), to_initialize()).result, S_OK);
   expect(made(), to_run(), "IndicesTensor", "IX1");

@@ -21,7 +21,8 @@ bool holds(std::uint32_t set, std::int32_t type) {
 }
 
 // The last row of an operator has every type that any of its rows has. What is malformed does not depend on an option.
-verdict judge(std::int32_t type, UINT count, std::int32_t data, std::int32_t at, std::int32_t level, bool page_tables) {
+verdict validate(std::int32_t type, UINT count, std::int32_t data, std::int32_t at, std::int32_t level,
+                 bool page_tables) {
   const level_row* last = row_in_force(type, 0x6400, false);
   if (!holds(last->data, data) || !holds(last->indices, at)) return {E_INVALIDARG, "DM5"};
   const level_row* row = row_in_force(type, level, page_tables);
@@ -68,7 +69,8 @@ void walk_types(IDMLDevice* device, DML_OPERATOR_TYPE type, UINT count, std::int
       problem.buffers[where].DataType = static_cast<DML_TENSOR_DATA_TYPE>(data);
     for (std::int32_t at = -1; at <= 14; ++at) {
       problem.buffers[indices].DataType = static_cast<DML_TENSOR_DATA_TYPE>(at);
-      look(device, problem, {type, level, count, data, at}, judge(type, count, data, at, level, page_tables), counted);
+      look(device, problem, {type, level, count, data, at}, validate(type, count, data, at, level, page_tables),
+           counted);
     }
   }
 }

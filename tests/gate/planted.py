@@ -128,7 +128,7 @@ def run_check(check, root):
     return run(*([sys.executable] if check.endswith(".py") else []), tool, root)
 
 
-def judge_case(case):
+def verify_case(case):
     check, violation, files, expected = case
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder).resolve()
@@ -142,7 +142,7 @@ def judge_case(case):
     return None
 
 
-def judge_clean(check):
+def verify_clean(check):
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder).resolve()
         make_tree(root)
@@ -150,7 +150,7 @@ def judge_clean(check):
     return None if code == 0 else f"{check} fails on a clean tree:\n{output}"
 
 
-def judge_symbols(change):
+def verify_symbols(change):
     """tests/abi/symbols on a library that exports the listed functions, one more, or one less."""
     listed = (ROOT / "tests/abi/symbols.txt").read_text().split()
     made = {"same": listed, "more": listed + ["strew_extra"], "less": listed[1:]}[change]
@@ -164,7 +164,7 @@ def judge_symbols(change):
     return None
 
 
-def judge_sanitizer(planted):
+def verify_sanitizer(planted):
     """The flags of a preset stop a program that has what its sanitizer looks for."""
     name, program = planted
     presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
@@ -180,10 +180,10 @@ def judge_sanitizer(planted):
 
 
 def main():
-    jobs = [(judge_case, case) for case in CASES]
-    jobs += [(judge_clean, check) for check in sorted({case[0] for case in CASES})]
-    jobs += [(judge_symbols, change) for change in ("same", "more", "less")]
-    jobs += [(judge_sanitizer, program) for program in (("asan", OVERFLOW), ("asan", OVERRUN), ("tsan", RACE))]
+    jobs = [(verify_case, case) for case in CASES]
+    jobs += [(verify_clean, check) for check in sorted({case[0] for case in CASES})]
+    jobs += [(verify_symbols, change) for change in ("same", "more", "less")]
+    jobs += [(verify_sanitizer, program) for program in (("asan", OVERFLOW), ("asan", OVERRUN), ("tsan", RACE))]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         complaints = [found for found in pool.map(lambda job: job[0](job[1]), jobs) if found]
     print("\n".join(complaints) or f"{len(jobs)} cases")

@@ -1,5 +1,5 @@
-// How soon a cancel is heard while indices are judged, reported, sorted and prepared: counted in values that are looked
-// at between two polls, not in seconds. Each pass over n of them polls n / 65536 times at least.
+// How soon a cancel is heard while indices are validated, reported, sorted and prepared: counted in values that are
+// looked at between two polls, not in seconds. Each pass over n of them polls n / 65536 times at least.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -57,13 +57,13 @@ strew_status check(const plan_handle& plan, line_call& l, const strew_execution&
   return strew_check(plan.get(), l.data.data(), l.indices.data(), l.direct.data(), l.data.data(), &execution, nullptr);
 }
 
-TEST(cancel_delay, while_indices_are_judged) {
+TEST(cancel_delay, while_indices_are_validated) {
   line_call l = shuffled_scatter();
   const plan_handle plan = plan_of(l.view());
   expect_polls(1, positions, STREW_OK, [&](const auto& execution) { return check(plan, l, execution); });
 }
 
-TEST(cancel_delay, while_many_short_lines_are_judged) {
+TEST(cancel_delay, while_many_short_lines_are_validated) {
   array<int32_t> data{{8}, {}}, indices{{positions / 2, 2}, {}}, output{{positions / 2, 2}, {}};
   data.values.resize(8);
   output.values.resize(static_cast<size_t>(positions));
@@ -100,7 +100,7 @@ TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
   EXPECT_EQ(l.data, std::vector<int32_t>(16));
 }
 
-// Judged, noted, two digits counted and moved, compared with their neighbours.
+// Validated, noted, two digits counted and moved, compared with their neighbours.
 TEST(cancel_delay, while_duplicates_are_looked_for) {
   strew_options options = STREW_OPTIONS_INIT;
   options.duplicates = STREW_DUPLICATES_ERROR;
@@ -111,7 +111,7 @@ TEST(cancel_delay, while_duplicates_are_looked_for) {
   expect_polls(7, positions, STREW_ERROR_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
 }
 
-// Judged, copied, noted, digested, two digits counted and moved, written down, compared.
+// Validated, copied, noted, digested, two digits counted and moved, written down, compared.
 TEST(cancel_delay, while_indices_are_prepared) {
   line_call l = shuffled_scatter();
   const plan_handle plan = plan_of(l.view());
@@ -153,9 +153,9 @@ TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
   strew_plan_destroy(plan);
 }
 
-// Nothing is judged under assume: the first poll comes before the copying begins, and each index counts, not each
+// Nothing is validated under assume: the first poll comes before the copying begins, and each index counts, not each
 // tuple.
-TEST(cancel_delay, while_deep_tuples_are_prepared_unjudged) {
+TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   constexpr int64_t depth = 64, tuples = positions / depth;
   const array<int8_t> table{shape(depth, 1), {1}};
   const array<int32_t> indices{{tuples, depth}, std::vector<int32_t>(static_cast<size_t>(positions))};

@@ -36,7 +36,7 @@ TEST(lowering_corners, broadcast_indices_are_sequenced) {
   EXPECT_EQ(table.values[0], 7);
 }
 
-TEST(lowering_corners, empty_slices_are_judged) {
+TEST(lowering_corners, empty_slices_are_validated) {
   const shape data = {2, 0};
   const shape output = {1, 0};
   const array<int64_t> seven{{1}, {7}};

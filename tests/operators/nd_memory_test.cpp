@@ -120,7 +120,7 @@ TEST(nd_empty, a_scatter_without_positions_copies_data) {
   EXPECT_EQ(output.values, data.values);
 }
 
-TEST(nd_empty, empty_slices_still_have_their_indices_judged) {
+TEST(nd_empty, empty_slices_still_have_their_indices_validated) {
   const shape extents = {2, 0};
   const shape direct = {3, 0};
   const array<int64_t> indices{{3, 1}, {0, 7, -9}};

@@ -1,4 +1,4 @@
-// The oracle against literal vectors: what judges the library is judged too.
+// The oracle against literal vectors: what verifies the library is verified too.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -85,7 +85,7 @@ TEST_P(every_scatter, clamp_wrap_skip) {
   EXPECT_EQ(scattered(what, STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_FROM_END), (list{13, 20, 30, 40, 56}));
 }
 
-// With good indices assume is error without the judgement.
+// With good indices assume is error without validation.
 TEST_P(every_line, assume_moves_what_is_good) {
   line<int32_t> l = line_of(GetParam(), STREW_NONE, STREW_OOB_ASSUME, STREW_NEGATIVE_FROM_END);
   l.indices = {-5, 4, -1, 0, 3, 1};

@@ -98,7 +98,7 @@ std::vector<coordinate> addressed(const form& op, const policy& rules, const ten
   return all;
 }
 
-std::optional<index_error> judge(const form& op, const policy& rules, const tensor& indices) {
+std::optional<index_error> validate(const form& op, const policy& rules, const tensor& indices) {
   std::optional<index_error> first;
   uint64_t position = 0;
   for_each_coordinate(op.positions, [&](const coordinate& p) {
@@ -140,7 +140,7 @@ std::optional<duplicate> find_duplicate(const form& op, const policy& rules, con
 outcome gather(const form& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
                const std::vector<unsigned char>& fill) {
   outcome result;
-  result.error = judge(op, rules, indices);
+  result.error = validate(op, rules, indices);
   if (result.error) return result;
   walk(op, rules, indices, result, [&](const std::optional<coordinate>& table, const coordinate& direct) {
     if (table) {
@@ -155,7 +155,7 @@ outcome gather(const form& op, const policy& rules, const tensor& data, const te
 outcome scatter(const form& op, const policy& rules, const reduction_rule& how, const tensor& data,
                 const tensor& indices, const tensor& updates, const tensor& output, duplicates refused) {
   outcome result;
-  result.error = judge(op, rules, indices);
+  result.error = validate(op, rules, indices);
   if (result.error) return result;
   if (refused == duplicates::error) result.meeting = find_duplicate(op, rules, indices, output);
   if (result.meeting) return result;

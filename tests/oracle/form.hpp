@@ -67,7 +67,7 @@ struct outcome {
 // The elements of the addressed operand that a position addresses, in the order of its slice.
 std::vector<coordinate> addressed(const form& op, const policy& rules, const tensor& indices, const coordinate& p);
 
-std::optional<index_error> judge(const form& op, const policy& rules, const tensor& indices);
+std::optional<index_error> validate(const form& op, const policy& rules, const tensor& indices);
 
 // `fill` is one element, read only under fill.
 outcome gather(const form& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,

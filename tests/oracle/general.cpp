@@ -97,7 +97,7 @@ form general_scatter_form(const dimensions& n, const shape& D, const shape& J, c
   const bool stands_nowhere = std::any_of(n.collapsed.begin(), n.collapsed.end(), [&](int64_t d) {
     return D[static_cast<size_t>(d)] == 0 && !holds(n.index_map, d);
   });
-  // Each element stands at 0 of an extent of 0: indices are judged, nothing moves.
+  // Each element stands at 0 of an extent of 0: indices are validated, nothing moves.
   if (stands_nowhere) op.slice.push_back(0);
   return op;
 }

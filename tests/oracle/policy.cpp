@@ -35,7 +35,7 @@ std::optional<int64_t> place(const policy& rules, const member& m, integer value
       break;
     case out_of_bounds::error:
     case out_of_bounds::assume:
-      if (!whole_window_inside) throw std::logic_error("a bad index was not judged");
+      if (!whole_window_inside) throw std::logic_error("a bad index was not validated");
       break;
   }
   const integer here = start + step;

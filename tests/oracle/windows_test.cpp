@@ -1,4 +1,4 @@
-// The windowed forms of the oracle against literal vectors: what judges the library is judged too.
+// The windowed forms of the oracle against literal vectors: what verifies the library is verified too.
 #include <gtest/gtest.h>
 
 #include "oracle/cache.hpp"

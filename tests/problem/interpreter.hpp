@@ -25,7 +25,7 @@ class interpreter {
   // STREW_OK or STREW_ERROR_INDEX, before anything is written.
   strew_status run() {
     const strew_problem_step& move = view_.steps[view_.step_count - 1];
-    if (!is_judged(move)) return STREW_ERROR_INDEX;
+    if (!is_verified(move)) return STREW_ERROR_INDEX;
     for (std::uint64_t n = 0; n < view_.step_count; ++n) run(view_.steps[n]);
     return STREW_OK;
   }
@@ -73,7 +73,7 @@ class interpreter {
   }
 
   // Every position of the index space, every member.
-  [[nodiscard]] bool is_judged(const strew_problem_step& step) const {
+  [[nodiscard]] bool is_verified(const strew_problem_step& step) const {
     std::vector<std::int64_t> x(view_.position_rank, 0);
     for (std::uint64_t a = 0; a < view_.position_rank; ++a) {
       if (view_.positions[a].extent == 0) return true;

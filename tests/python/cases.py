@@ -148,7 +148,7 @@ def _snapshots(arrays: Arrays) -> list[bytes]:
     return [array.tobytes() for array in inputs if isinstance(array, np.ndarray)]
 
 
-def _judge(got: Any, expected: bytes | Refusal, arrays: Arrays, before: bytes | None) -> str:
+def _verify(got: Any, expected: bytes | Refusal, arrays: Arrays, before: bytes | None) -> str:
     if isinstance(expected, Refusal) or isinstance(got, Refusal):
         if arrays.memory is not None and arrays.memory.tobytes() != before:
             return "the destination was written to"
@@ -163,11 +163,11 @@ def _judge(got: Any, expected: bytes | Refusal, arrays: Arrays, before: bytes | 
     if got.tobytes() != expected:
         return f"{got.tobytes().hex()}, expected {expected.hex()}"
     if arrays.out is not None and arrays.memory is not None and arrays.out.size:
-        return _judge_around(arrays, before)
+        return _verify_around(arrays, before)
     return ""
 
 
-def _judge_around(arrays: Arrays, before: bytes | None) -> str:
+def _verify_around(arrays: Arrays, before: bytes | None) -> str:
     """Bytes of the memory of out that are not its elements."""
     assert arrays.memory is not None and before is not None
     start = arrays.memory.__array_interface__["data"][0]
@@ -187,7 +187,7 @@ def difference(case: Case) -> str:
     inputs = _snapshots(arrays)
     before = None if arrays.memory is None else arrays.memory.tobytes()
     got = call(case, arrays)
-    reason = _judge(got, expected, arrays, before)
+    reason = _verify(got, expected, arrays, before)
     return reason or ("" if _snapshots(arrays) == inputs else "an input was written to")
 
 

@@ -1,4 +1,4 @@
-"""Cases of other systems: how a JSON line is read, called through the package, and judged.
+"""Cases of other systems: how a JSON line is read, called through the package, and verified.
 
 A line says {"id", "dialect", "op", "attrs", "inputs": {"data", "indices", "updates"}, "expected": {"output": tensor} or
 {"error": true}, "tol"}; a tensor {"dtype", "shape", "values"}. The words of attributes are those of tests/conformance/.
@@ -140,14 +140,14 @@ class Line:
         if refusal:
             return "" if self.expected is None else f"refused: {refusal}"
         leaves_out = self.updates is None and self.options.get("out_of_bounds") == "skip"
-        reason = "" if leaves_out else self._judge(None)
+        reason = "" if leaves_out else self._verify(None)
         if reason:
             return reason
         if self.updates is not None:
-            return self._judge(self.data.copy())
-        return "" if self.expected is None else self._judge(np.full_like(self.expected, 1))
+            return self._verify(self.data.copy())
+        return "" if self.expected is None else self._verify(np.full_like(self.expected, 1))
 
-    def _judge(self, out: np.ndarray | None) -> str:
+    def _verify(self, out: np.ndarray | None) -> str:
         before = None if out is None else out.tobytes()
         try:
             got = self.call(out)

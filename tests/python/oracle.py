@@ -96,7 +96,7 @@ class Walk:
         return tuple(self.values[number(self.form.index_at(p, t), self.extents)]
                      for t in range(len(self.form.members)))  # fmt: skip
 
-    def judge(self) -> Refusal | None:
+    def validate(self) -> Refusal | None:
         """The first bad position, and how many there are."""
         first: dict[str, Any] | None = None
         count = 0
@@ -165,7 +165,7 @@ def gather(operator: str, data: np.ndarray, indices: np.ndarray, before: np.ndar
     if operator == "stablehlo_gather" and 0 not in O:
         if any(options["slice_sizes"][d] == 0 for d in options["collapsed_slice_dims"]):
             return Refusal("ShapeError", {"rule": "SH1", "operand": "data"})
-    refusal = walk.judge()
+    refusal = walk.validate()
     if refusal:
         return refusal
     width = data.dtype.itemsize
@@ -186,7 +186,7 @@ def scatter(operator: str, data: np.ndarray, indices: np.ndarray | None, updates
     """The bytes of the output: data with each touched cell folded."""
     form = form_of(operator, data.shape, None if indices is None else indices.shape, updates.shape, options)
     walk = Walk(form, policy_of(operator, options), indices)
-    refusal = walk.judge()
+    refusal = walk.validate()
     if refusal:
         return refusal
     out = cells_of(data)

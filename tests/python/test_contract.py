@@ -129,7 +129,7 @@ def test_unsigned_values_stay_unsigned() -> None:
     assert refused.value.index == (2**64 - 1,) and refused.value.allowed == (0, 3)
 
 
-def test_empty_slices_are_judged_and_no_positions_are_not() -> None:
+def test_empty_slices_are_validated_and_no_positions_are_not() -> None:
     with pytest.raises(strew.IndexOutOfBounds):
         strew.gather(np.zeros((2, 0)), [2])
     assert strew.gather(np.zeros((0, 3)), np.zeros(0, int)).shape == (0, 3)

@@ -214,7 +214,7 @@ def test_states_that_are_none(path: tuple[int, ...], value: Any) -> None:
             make(state[:size])
 
 
-def test_a_plan_judges_as_a_call_does() -> None:
+def test_a_plan_validates_as_a_call_does() -> None:
     plan = strew.plan(strew.gather, TABLE, ROWS)
     out = np.full((2, 3), 7.0)
     with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:

@@ -52,7 +52,7 @@ def test_facts() -> None:
     assert strew.prepare(LOOKUP, [0, 1, 1]).order == "sorted"
 
 
-def test_policy_is_judged_once() -> None:
+def test_policy_is_validated_once() -> None:
     with refused("IX1", "indices", strew.IndexOutOfBounds):
         strew.prepare(LOOKUP, [0, 9, 0])
     skipping = strew.plan(strew.scatter, TABLE, ROWS, TABLE[:3], out_of_bounds="skip")

@@ -1,4 +1,4 @@
-"""Segment reductions: the values of JAX's and TensorFlow's documentation, a loop as judge, empty segments, refusals."""
+"""Segment reductions: the values of JAX's and TensorFlow's documentation, a loop as the oracle, empty segments, refusals."""
 
 from __future__ import annotations
 

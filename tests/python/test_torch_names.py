@@ -1,4 +1,4 @@
-"""PyTorch's index functions on NumPy arrays: the values of its documentation, a loop as judge, refusals."""
+"""PyTorch's index functions on NumPy arrays: the values of its documentation, a loop as the oracle, refusals."""
 
 from __future__ import annotations
 

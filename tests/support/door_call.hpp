@@ -47,7 +47,7 @@ struct door_answer {
 };
 
 // Nothing where the door has no words for the call: a type, a rank, strides, a reduction ... that it lacks. What it has
-// words for it must judge as the C ABI does, by whichever rule.
+// words for it must decide as the C ABI does, by whichever rule.
 std::optional<door_answer> call_directml(const door_call& call);
 
 // BNNS has no data of a scatter: it is copied to the output first, and taken back if the call fails. The output of a

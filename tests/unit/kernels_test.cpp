@@ -24,7 +24,7 @@ void* address(Kernel kernel) {
 using census = std::map<std::string, std::set<void*>>;
 
 std::string row_of(const std::string& table) {
-  if (table == "judge" || table == "load" || table == "run" || table == "cut") return "judge, load, run, cut";
+  if (table == "validate" || table == "load" || table == "run" || table == "cut") return "validate, load, run, cut";
   if (table == "sweep_move" || table == "sweep_add") return "sweep";
   return table == "fill" ? "move" : table;
 }

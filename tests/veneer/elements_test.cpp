@@ -71,7 +71,7 @@ TEST(veneer_elements, batch_dims_are_refused_in_every_form) {
   EXPECT_THROW(strew::gather_elements(cells, at, output, 0, batched), strew::error);
 }
 
-TEST(veneer_elements, shapes_are_judged) {
+TEST(veneer_elements, shapes_are_validated) {
   const floats data{1, 2, 3, 4};
   const indices at{0, 0};
   floats output(2);

@@ -9,7 +9,7 @@
 
 namespace strew::directml::use {
 
-// `indices` describes tuples, scalars or elements as the operator wants them; shapes are not judged here.
+// `indices` describes tuples, scalars or elements as the operator wants them; shapes are not checked here.
 struct tensors {
   UINT sizes[4] = {1, 1, 1, 8};
   UINT strides[4] = {8, 8, 8, 1};

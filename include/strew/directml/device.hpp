@@ -24,7 +24,7 @@ extern "C" {
 // private data answer with their HRESULT alone. It must not throw.
 typedef void (*strew_directml_message)(void* context, std::int32_t result, const char* text, const strew_error* record);
 
-// All zero (with size and version) means the defaults. Options of the engine are judged with each operator. What the
+// All zero (with size and version) means the defaults. Options of the engine are checked with each operator. What the
 // pointers lead to must live as long as the device.
 typedef struct strew_directml_options {
   std::uint32_t struct_size;

@@ -145,7 +145,7 @@ struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : 
   virtual HRESULT STREW_DIRECTML_CALL CheckFeatureSupport(DML_FEATURE feature, UINT featureQueryDataSize,
                                                           const void* featureQueryData, UINT featureSupportDataSize,
                                                           void* featureSupportData) = 0;
-  // Everything but the contents of tensors is judged here: E_INVALIDARG for a malformed description,
+  // Everything but the contents of tensors is checked here: E_INVALIDARG for a malformed description,
   // DXGI_ERROR_UNSUPPORTED for a well-formed one above the device's feature level.
   virtual HRESULT STREW_DIRECTML_CALL CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid, void** ppv) = 0;
   virtual HRESULT STREW_DIRECTML_CALL CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID riid,

@@ -5,7 +5,7 @@
 
 namespace strew::kernel::portable_kernels {
 
-judge_kernel find_judge(index_type type);
+validate_kernel find_validate(index_type type);
 resolve_kernel find_resolve(index_type type, mode how);
 run_kernel find_run(index_type type);
 cut_kernel find_cut(index_type type);

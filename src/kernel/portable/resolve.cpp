@@ -1,4 +1,4 @@
-// Index values to byte offsets. A value that turned bad after the judgement, or was never judged, cannot leave the
+// Index values to byte offsets. A value that turned bad after validation, or was never validated, cannot leave the
 // operand: it ends as "nothing" or is clamped, as the mode says.
 #include <array>
 #include <cstddef>

@@ -38,7 +38,7 @@ static int has_head(const void* at, size_t size) {
   return given[0] == size && given[1] == 1;
 }
 
-static int judge_record(const strew_error* error, strew_status status) {
+static int verify_record(const strew_error* error, strew_status status) {
   if (error->status != status) return complain("the record has another status");
   if (status == STREW_OK) return 1; /* nothing else is written */
   if (error->operand < STREW_OPERAND_NONE || error->operand > STREW_OPERAND_OUTPUT) return complain("operand");
@@ -67,8 +67,8 @@ static int may_differ(const unsigned char* at, const struct outcome* outcome, in
   return 0;
 }
 
-static int judge_bytes(const struct scene* before, const struct scene* after, const struct outcome* outcome,
-                       int has_result) {
+static int verify_bytes(const struct scene* before, const struct scene* after, const struct outcome* outcome,
+                        int has_result) {
   const unsigned char* old = (const unsigned char*)before;
   const unsigned char* now = (const unsigned char*)after;
   if (memcmp(old, now, sizeof *before) == 0) return 1;
@@ -80,24 +80,24 @@ static int judge_bytes(const struct scene* before, const struct scene* after, co
   return 1;
 }
 
-static int judge(const struct function* function, const struct scene* before, const struct scene* after,
-                 struct outcome* outcome, const struct expectation* expectation) {
+static int verify(const struct function* function, const struct scene* before, const struct scene* after,
+                  struct outcome* outcome, const struct expectation* expectation) {
   const strew_error* error = after->at[ERROR];
   const strew_status status = outcome->status;
   const int has_record = error != NULL && has_head(&before->error, sizeof *error);
   if (!function->has_status) {
     if (!outcome->is_plausible) return complain("a value that cannot be");
-    return judge_bytes(before, after, outcome, 1);
+    return verify_bytes(before, after, outcome, 1);
   }
   if (status < STREW_OK || status >= STREW_ERROR_INTERNAL) return complain("an unknown or internal status");
   if (error != NULL && !has_record && status != STREW_ERROR_POINTER) return complain("the record's head is wrong");
   if (has_record) may_write(outcome, error, sizeof *error, 1);
-  if (has_record && !judge_record(error, status)) return 0;
+  if (has_record && !verify_record(error, status)) return 0;
   if (!is_expected(expectation, status, has_record ? error : NULL)) return 0;
   const int has_place = (function->needs & (BIT(PLAN_PLACE) | BIT(PREPARED_PLACE))) != 0;
   const int has_made = after->made_plan != NULL || after->made_prepared != NULL;
   if (has_made != (has_place && status == STREW_OK)) return complain("something is made exactly where a call works");
-  return judge_bytes(before, after, outcome, status == STREW_OK || status == STREW_CANCELLED);
+  return verify_bytes(before, after, outcome, status == STREW_OK || status == STREW_CANCELLED);
 }
 
 static int run_case(const struct settings* settings, uint64_t number, struct progress* progress) {
@@ -116,7 +116,7 @@ static int run_case(const struct settings* settings, uint64_t number, struct pro
   mutate(&scene, function, number / count, &random, &expectation);
   before = scene;
   function->call(&scene, &outcome);
-  int good = judge(function, &before, &scene, &outcome, &expectation);
+  int good = verify(function, &before, &scene, &outcome, &expectation);
   api.strew_plan_destroy(scene.made_plan);
   api.strew_prepared_destroy(scene.made_prepared);
   if (behaviour.blocks != 0) good = complain("what was allocated and what was released differ");

@@ -8,15 +8,15 @@ void ask_feature(directml_fixture& fixture, choices& in) {
                                        DML_FEATURE_LEVEL_5_0};
   const DML_FEATURE_QUERY_FEATURE_LEVELS asked = {static_cast<UINT>(in.below(4)), in.one_in(8) ? nullptr : levels};
   DML_FEATURE_DATA_FEATURE_LEVELS answer = {};
-  fixture.judge(fixture.device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, sizeof asked, &asked, sizeof answer,
-                                                    in.one_in(8) ? nullptr : &answer));
+  fixture.verify(fixture.device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, sizeof asked, &asked, sizeof answer,
+                                                     in.one_in(8) ? nullptr : &answer));
   const DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT type = {arbitrary_enum<DML_TENSOR_DATA_TYPE>(in)};
   DML_FEATURE_DATA_TENSOR_DATA_TYPE_SUPPORT has = {-1};
-  const bool is_answered = fixture.judge(
+  const bool is_answered = fixture.verify(
       fixture.device->CheckFeatureSupport(DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT,
                                           in.one_in(8) ? arbitrary32(in) : UINT{sizeof type}, &type, sizeof has, &has));
   STREW_REQUIRE(is_answered == (has.IsSupported != -1));
-  fixture.judge(
+  fixture.verify(
       fixture.device->CheckFeatureSupport(static_cast<DML_FEATURE>(2 + in.below(100)), 0, nullptr, 0, nullptr));
 }
 
@@ -66,9 +66,9 @@ class arbitrary_calls {
     sessions_[1] = second_.make(in) ? &second_ : &first;
     IDMLCompiledOperator* const operators[] = {sessions_[in.below(2)]->compiled.get(), any().compiled.get()};
     const auto count = static_cast<UINT>(in.below(3));
-    fixture_.judge(fixture_.device->CreateOperatorInitializer(count, operators, IID_PPV_ARGS(initializer_.put())));
-    fixture_.judge(fixture_.device->CreateBindingTable(nullptr, IID_PPV_ARGS(table_.put())));
-    fixture_.judge(fixture_.device->CreateCommandRecorder(IID_PPV_ARGS(recorder_.put())));
+    fixture_.verify(fixture_.device->CreateOperatorInitializer(count, operators, IID_PPV_ARGS(initializer_.put())));
+    fixture_.verify(fixture_.device->CreateBindingTable(nullptr, IID_PPV_ARGS(table_.put())));
+    fixture_.verify(fixture_.device->CreateCommandRecorder(IID_PPV_ARGS(recorder_.put())));
   }
 
   void act() {
@@ -100,8 +100,8 @@ class arbitrary_calls {
   // Questions to other objects than the device, and an operator of a device that is not theirs.
   void ask_objects() {
     IDMLPageable* const objects[] = {any().compiled.get(), any_dispatchable()};
-    fixture_.judge(fixture_.device->Evict(static_cast<UINT>(in_.below(3)), in_.one_in(8) ? nullptr : objects));
-    fixture_.judge(fixture_.device->MakeResident(static_cast<UINT>(in_.below(3)), objects));
+    fixture_.verify(fixture_.device->Evict(static_cast<UINT>(in_.below(3)), in_.one_in(8) ? nullptr : objects));
+    fixture_.verify(fixture_.device->MakeResident(static_cast<UINT>(in_.below(3)), objects));
     ask_interface(any().compiled.get(), in_);
     any().compiled->SetName(in_.one_in(2) ? L"one of two" : nullptr);
     com_ptr<IDMLDevice> mine;
@@ -117,11 +117,11 @@ class arbitrary_calls {
 
   void reset_table() {
     const DML_BINDING_TABLE_DESC desc = {any_dispatchable(), {0}, {0}, 0};
-    fixture_.judge(table_->Reset(in_.one_in(8) ? nullptr : &desc));
+    fixture_.verify(table_->Reset(in_.one_in(8) ? nullptr : &desc));
   }
   void reset_initializer() {
     IDMLCompiledOperator* const operators[] = {any().compiled.get(), in_.one_in(16) ? nullptr : any().compiled.get()};
-    fixture_.judge(initializer_->Reset(static_cast<UINT>(in_.below(3)), in_.one_in(16) ? nullptr : operators));
+    fixture_.verify(initializer_->Reset(static_cast<UINT>(in_.below(3)), in_.one_in(16) ? nullptr : operators));
   }
 
   void bind_operator() {
@@ -133,8 +133,8 @@ class arbitrary_calls {
       ranges[i] = s.range(i);
       descs[i] = {DML_BINDING_TYPE_BUFFER, &ranges[i]};
     }
-    fixture_.judge(table_->BindInputs(s.what.input_count(), descs.data()));
-    fixture_.judge(table_->BindOutputs(1, &descs[output_number]));
+    fixture_.verify(table_->BindInputs(s.what.input_count(), descs.data()));
+    fixture_.verify(table_->BindOutputs(1, &descs[output_number]));
   }
 
   void bind_initializer() {
@@ -153,8 +153,8 @@ class arbitrary_calls {
       if (!s.persistent.empty()) outputs[n] = {DML_BINDING_TYPE_BUFFER, &resources[n]};
     }
     const auto count = static_cast<UINT>(in_.below(3));
-    fixture_.judge(table_->BindInputs(count, inputs.data()));
-    fixture_.judge(table_->BindOutputs(count, outputs.data()));
+    fixture_.verify(table_->BindInputs(count, inputs.data()));
+    fixture_.verify(table_->BindOutputs(count, outputs.data()));
   }
 
   void bind_resources() {
@@ -162,15 +162,15 @@ class arbitrary_calls {
     const DML_BUFFER_BINDING ranges[] = {{s.temporary.data(), 0, s.temporary.size()},
                                          {s.persistent.data(), 0, s.persistent.size()}};
     const DML_BINDING_DESC descs[] = {{DML_BINDING_TYPE_BUFFER, &ranges[0]}, {DML_BINDING_TYPE_BUFFER, &ranges[1]}};
-    fixture_.judge(table_->BindTemporaryResource(in_.one_in(8) ? nullptr : &descs[0]));
-    fixture_.judge(table_->BindPersistentResource(in_.one_in(8) ? nullptr : &descs[1]));
+    fixture_.verify(table_->BindTemporaryResource(in_.one_in(8) ? nullptr : &descs[0]));
+    fixture_.verify(table_->BindPersistentResource(in_.one_in(8) ? nullptr : &descs[1]));
   }
 
   // Inputs are never written, and a failure writes nothing.
   void dispatch() {
     const auto before = contents();
-    const bool went_well =
-        fixture_.judge(recorder_->RecordDispatch(nullptr, any_dispatchable(), in_.one_in(32) ? nullptr : table_.get()));
+    const bool went_well = fixture_.verify(
+        recorder_->RecordDispatch(nullptr, any_dispatchable(), in_.one_in(32) ? nullptr : table_.get()));
     const auto after = contents();
     STREW_REQUIRE(went_well || before == after);
     STREW_REQUIRE(before[0][1] == after[0][1] || sessions_[0]->block_of[output_number] == 1);

@@ -32,14 +32,14 @@ struct directml_fixture {
     if (in.one_in(64)) options.struct_size = arbitrary32(in);
     if (in.one_in(64)) options.version = arbitrary32(in);
     void* made = nullptr;
-    judge(strew_directml_create_device(&options, &directml::interface_id<IDMLDevice>, &made));
+    verify(strew_directml_create_device(&options, &directml::interface_id<IDMLDevice>, &made));
     *device.put() = static_cast<IDMLDevice*>(made);
   }
   directml_fixture(const directml_fixture&) = delete;
   directml_fixture& operator=(const directml_fixture&) = delete;
 
   // Whether the call went well. A failed one has a record and sent one message about it.
-  bool judge(HRESULT result) {
+  bool verify(HRESULT result) {
     const bool is_struct_known = options.struct_size == sizeof options && options.version == 1;
     STREW_REQUIRE(told == (FAILED(result) && is_struct_known ? 1 : 0));
     told = 0;

@@ -6,12 +6,12 @@ bool directml_session::make(choices& in) {
   const bool asks_operator = !in.one_in(64);
   const GUID& id = asks_operator ? directml::interface_id<IDMLOperator> : directml::interface_id<IDMLBindingTable>;
   void* made = &what;
-  const bool is_made = fixture.judge(fixture.device->CreateOperator(&what.desc, id, &made));
+  const bool is_made = fixture.verify(fixture.device->CreateOperator(&what.desc, id, &made));
   STREW_REQUIRE(is_made == (made != nullptr) && (!is_made || asks_operator));
   if (!is_made) return false;
   *op.put() = static_cast<IDMLOperator*>(made);
   const auto flags = in.one_in(32) ? arbitrary_enum<DML_EXECUTION_FLAGS>(in) : DML_EXECUTION_FLAG_NONE;
-  if (!fixture.judge(fixture.device->CompileOperator(op.get(), flags, IID_PPV_ARGS(compiled.put())))) return false;
+  if (!fixture.verify(fixture.device->CompileOperator(op.get(), flags, IID_PPV_ARGS(compiled.put())))) return false;
   op.reset();  // the compiled one keeps what it needs
   return place(in);
 }

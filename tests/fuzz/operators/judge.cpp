@@ -9,7 +9,7 @@ bool finds_pointers_first(const verdict& expected) {
   return expected.status == STREW_ERROR_POINTER;
 }
 
-void judge_memory(fixture& of, const verdict& expected, strew_status status) {
+void verify_memory(fixture& of, const verdict& expected, strew_status status) {
   if (status == STREW_OK && expected.status == STREW_OK) {
     STREW_REQUIRE(of.now() == expected.after || !of.has_one_result());
   } else if (status != STREW_OK && status != STREW_CANCELLED) {
@@ -18,11 +18,11 @@ void judge_memory(fixture& of, const verdict& expected, strew_status status) {
   of.reset(expected.before);
 }
 
-verdict judge_call(fixture& of) {
+verdict verify_call(fixture& of) {
   verdict made;
   made.before = of.now();
   made.status = cases::run(of.call(), nullptr, &made.error);
-  judge_record(made.status, made.error);
+  verify_record(made.status, made.error);
   STREW_REQUIRE(made.status != STREW_CANCELLED && made.status != STREW_ERROR_MEMORY);
   STREW_REQUIRE(of.inputs_are(made.before));
   made.after = of.now();
@@ -31,19 +31,19 @@ verdict judge_call(fixture& of) {
   return made;
 }
 
-void judge_again(fixture& of, const verdict& expected) {
+void verify_again(fixture& of, const verdict& expected) {
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = cases::run(of.call(), nullptr, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE(status == expected.status && is_same(error, expected.error));
-  judge_memory(of, expected, status);
+  verify_memory(of, expected, status);
 }
 
 namespace {
 
 using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
 
-void judge_text(const strew_plan* plan, text_function text, choices& in) {
+void verify_text(const strew_plan* plan, text_function text, choices& in) {
   const std::size_t length = text(plan, nullptr, 0);
   STREW_REQUIRE(length > 0 && length < (1U << 20));
   std::vector<char> whole(length + 1, '#');
@@ -56,7 +56,7 @@ void judge_text(const strew_plan* plan, text_function text, choices& in) {
   STREW_REQUIRE(part[kept] == '\0' && std::memcmp(part.data(), whole.data(), kept) == 0);
 }
 
-void judge_twin(const fixture& of, const strew_plan* plan) {
+void verify_twin(const fixture& of, const strew_plan* plan) {
   strew_plan* twin = nullptr;
   strew_error error = STREW_ERROR_INIT;
   STREW_REQUIRE(cases::make_plan(of.call(), &twin, &error) == STREW_OK && twin != nullptr);
@@ -68,20 +68,20 @@ void judge_twin(const fixture& of, const strew_plan* plan) {
 
 }  // namespace
 
-void judge_plan(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
-  judge_text(plan, strew_plan_problem, in);
-  judge_text(plan, strew_plan_describe, in);
-  judge_text(plan, strew_plan_explain, in);
-  judge_twin(of, plan);
+void verify_plan(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
+  verify_text(plan, strew_plan_problem, in);
+  verify_text(plan, strew_plan_describe, in);
+  verify_text(plan, strew_plan_explain, in);
+  verify_twin(of, plan);
   strew_error error = STREW_ERROR_INIT;
   const strew_status found = strew_check(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);
-  judge_record(found, error);
+  verify_record(found, error);
   STREW_REQUIRE(found == expected.status && is_same(error, expected.error));
   STREW_REQUIRE(of.now() == expected.before);
   const strew_status status = strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE(status == expected.status && is_same(error, expected.error));
-  judge_memory(of, expected, status);
+  verify_memory(of, expected, status);
 }
 
 namespace {
@@ -127,7 +127,7 @@ struct own_execution {
 
 }  // namespace
 
-void judge_execution(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
+void verify_execution(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
   own_execution own(strew_plan_workspace(plan), in);
   strew_error error = STREW_ERROR_INIT;
   const bool is_check = in.one_in(4);
@@ -136,19 +136,19 @@ void judge_execution(fixture& of, const verdict& expected, const strew_plan* pla
                     : strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), &own.value, &error);
   };
   const strew_status status = in.one_in(3) && !is_check ? cases::run(of.call(), &own.value, &error) : run_plan();
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE(own.calls.is_balanced());
   STREW_REQUIRE(own.may_end_with(status) || (status == expected.status && is_same(error, expected.error)));
   if (is_check) {
     STREW_REQUIRE(of.now() == expected.before);
   } else {
-    judge_memory(of, expected, status);
+    verify_memory(of, expected, status);
   }
 }
 
 namespace {
 
-void judge_facts(const strew_prepared* prepared, const strew_plan* plan) {
+void verify_facts(const strew_prepared* prepared, const strew_plan* plan) {
   strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
   strew_error error = STREW_ERROR_INIT;
   STREW_REQUIRE(strew_prepared_inspect(prepared, &facts, &error) == STREW_OK);
@@ -169,37 +169,37 @@ void judge_facts(const strew_prepared* prepared, const strew_plan* plan) {
   STREW_REQUIRE(std::equal(part.begin(), part.end(), order.begin()));
 }
 
-void judge_bound(fixture& of, const verdict& expected, const strew_plan* plan, strew_prepared* prepared, choices& in) {
+void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, strew_prepared* prepared, choices& in) {
   strew_plan* bound = nullptr;
   strew_error error = STREW_ERROR_INIT;
   const strew_status made = strew_plan_bind(plan, prepared, &bound, &error);
-  judge_record(made, error);
+  verify_record(made, error);
   strew_prepared_destroy(prepared);
   STREW_REQUIRE((bound != nullptr) == (made == STREW_OK));
   if (made != STREW_OK) {
     STREW_REQUIRE(made == STREW_ERROR_INDEX && of.problem().duplicates == STREW_DUPLICATES_ERROR);
-    STREW_REQUIRE(expected.status != STREW_OK);  // the judgement of indices is the last of all
+    STREW_REQUIRE(expected.status != STREW_OK);  // the validation of indices is the last of all
     return;
   }
   own_execution own(strew_plan_workspace(bound), in);
   const strew_status status = strew_execute(bound, of.data(), nullptr, of.updates(), of.output(), &own.value, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   // it does not look at the indices of the call, null or under the output as they may be
   const bool may_do_without = expected.status == STREW_ERROR_OVERLAP || expected.status == STREW_ERROR_POINTER;
   STREW_REQUIRE(own.may_end_with(status) || status == expected.status || may_do_without);
-  judge_memory(of, expected, status);
-  judge_text(bound, strew_plan_explain, in);
+  verify_memory(of, expected, status);
+  verify_text(bound, strew_plan_explain, in);
   strew_plan_destroy(bound);
 }
 
 }  // namespace
 
-void judge_prepared(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
+void verify_prepared(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
   own_execution own(strew_plan_prepare_workspace(plan), in);
   strew_prepared* prepared = nullptr;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = strew_prepare(plan, of.indices(), &own.value, &prepared, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE((prepared != nullptr) == (status == STREW_OK));
   if (status != STREW_OK) {
     STREW_REQUIRE(own.calls.is_balanced());
@@ -209,24 +209,24 @@ void judge_prepared(fixture& of, const verdict& expected, const strew_plan* plan
     STREW_REQUIRE(status != expected.status || lacks_indices || is_same(error, expected.error));
     return;
   }
-  judge_facts(prepared, plan);
-  judge_bound(of, expected, plan, prepared, in);
+  verify_facts(prepared, plan);
+  verify_bound(of, expected, plan, prepared, in);
   STREW_REQUIRE(own.calls.is_balanced());
 }
 
-void judge_solver(fixture& of, const verdict& expected, choices& in) {
+void verify_solver(fixture& of, const verdict& expected, choices& in) {
   strew_options options;
   strew_plan* plan = nullptr;
   strew_error error = STREW_ERROR_INIT;
   const strew_status made = cases::make_plan(of.call_with(strew_solver_name(in.below(16)), options), &plan, &error);
-  judge_record(made, error);
+  verify_record(made, error);
   STREW_REQUIRE(made == STREW_OK || (made == STREW_ERROR_ATTRIBUTE && std::strcmp(error.rule, "AT5") == 0));
   if (plan != nullptr) {
     const strew_status status =
         strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);
-    judge_record(status, error);
+    verify_record(status, error);
     STREW_REQUIRE(status == expected.status && is_same(error, expected.error));
-    judge_memory(of, expected, status);
+    verify_memory(of, expected, status);
   }
   strew_plan_destroy(plan);
 }

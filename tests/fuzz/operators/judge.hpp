@@ -13,17 +13,17 @@ struct verdict {
   fixture::contents after;
 };
 
-verdict judge_call(fixture& of);
-void judge_again(fixture& of, const verdict& expected);  // the same call comes to the same
+verdict verify_call(fixture& of);
+void verify_again(fixture& of, const verdict& expected);  // the same call comes to the same
 
 // The plan was made of the case; each leaves the memory as it was.
-void judge_plan(fixture& of, const verdict& expected, const strew_plan* plan, choices& in);
-void judge_execution(fixture& of, const verdict& expected, const strew_plan* plan, choices& in);
-void judge_prepared(fixture& of, const verdict& expected, const strew_plan* plan, choices& in);
-void judge_solver(fixture& of, const verdict& expected, choices& in);
+void verify_plan(fixture& of, const verdict& expected, const strew_plan* plan, choices& in);
+void verify_execution(fixture& of, const verdict& expected, const strew_plan* plan, choices& in);
+void verify_prepared(fixture& of, const verdict& expected, const strew_plan* plan, choices& in);
+void verify_solver(fixture& of, const verdict& expected, choices& in);
 
 // The memory after a run with this status: the expected bytes, or what it was.
-void judge_memory(fixture& of, const verdict& expected, strew_status status);
+void verify_memory(fixture& of, const verdict& expected, strew_status status);
 
 // A call without a plan sees missing memory before anything else, a plan never.
 bool finds_pointers_first(const verdict& expected);

@@ -20,7 +20,7 @@ namespace strew::fuzz {
   } while (false)
 
 // Of a call whose record had the right head.
-inline void judge_record(strew_status status, const strew_error& error) {
+inline void verify_record(strew_status status, const strew_error& error) {
   STREW_REQUIRE(status >= STREW_OK && status < STREW_ERROR_INTERNAL);
   STREW_REQUIRE(error.struct_size == sizeof error && error.version == 1 && error.status == status);
   if (status == STREW_OK) return;  // nothing else is written

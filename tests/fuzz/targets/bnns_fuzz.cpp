@@ -129,7 +129,7 @@ strew_status run_engine(const bnns_call& what, std::uint8_t* memory, strew_error
   }
 }
 
-void judge(bnns_call& what) {
+void verify(bnns_call& what) {
   const std::vector<std::uint8_t> inputs[] = {what.input.contents(), what.indices.contents()};
   const std::vector<std::uint8_t> before = what.output.contents();
   const int returned = run_door(what);
@@ -163,6 +163,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (in.one_in(2)) what.parameters.alloc_memory = obtain;
   if (what.parameters.alloc_memory != nullptr) what.parameters.free_memory = give_back;
   has_memory = !in.one_in(8);
-  judge(what);
+  verify(what);
   return 0;
 }

@@ -39,19 +39,19 @@ struct binding_list {
   }
 };
 
-class judged_dispatch {
+class verified_dispatch {
  public:
-  judged_dispatch(directml_session& of, choices& in) : s_(of), in_(in) {}
+  verified_dispatch(directml_session& of, choices& in) : s_(of), in_(in) {}
 
   bool prepare() {
     directml_fixture& w = s_.fixture;
-    return w.judge(w.device->CreateCommandRecorder(IID_PPV_ARGS(recorder_.put()))) && initialize() &&
+    return w.verify(w.device->CreateCommandRecorder(IID_PPV_ARGS(recorder_.put()))) && initialize() &&
            make_table(s_.compiled.get()) && bind_tensors() && bind_resources();
   }
 
   void dispatch() {
     const auto before = s_.contents();
-    const bool went_well = s_.fixture.judge(recorder_->RecordDispatch(nullptr, s_.compiled.get(), table_.get()));
+    const bool went_well = s_.fixture.verify(recorder_->RecordDispatch(nullptr, s_.compiled.get(), table_.get()));
     const strew_error error = went_well ? strew_error STREW_ERROR_INIT : directml_fixture::last_error();
     const auto after = s_.contents();
     STREW_REQUIRE(went_well || after == before);
@@ -61,14 +61,14 @@ class judged_dispatch {
  private:
   bool make_table(IDMLDispatchable* what) {
     const DML_BINDING_TABLE_DESC desc = {what, {0}, {0}, 0};
-    return s_.fixture.judge(s_.fixture.device->CreateBindingTable(&desc, IID_PPV_ARGS(table_.put())));
+    return s_.fixture.verify(s_.fixture.device->CreateBindingTable(&desc, IID_PPV_ARGS(table_.put())));
   }
 
   // Whether the list was taken, which it is unless it is wrong or the placement breaks a promise of the description.
   bool bind(binding_list& list, bool are_outputs) {
     if (in_.one_in(24)) list.spoil(in_);
-    const bool is_bound = s_.fixture.judge(are_outputs ? table_->BindOutputs(list.count, list.descs.data())
-                                                       : table_->BindInputs(list.count, list.descs.data()));
+    const bool is_bound = s_.fixture.verify(are_outputs ? table_->BindOutputs(list.count, list.descs.data())
+                                                        : table_->BindInputs(list.count, list.descs.data()));
     STREW_REQUIRE(!is_bound || !list.is_wrong);
     return is_bound;
   }
@@ -85,10 +85,10 @@ class judged_dispatch {
     IDMLCompiledOperator* const operators[] = {s_.compiled.get()};
     directml_fixture& w = s_.fixture;
     com_ptr<IDMLOperatorInitializer> made;
-    if (!w.judge(w.device->CreateOperatorInitializer(1, operators, IID_PPV_ARGS(made.put()))) ||
-        !make_table(made.get()) || !w.judge(table_->BindInputs(1, &input)) ||
-        !w.judge(table_->BindOutputs(1, &output)) ||
-        !w.judge(recorder_->RecordDispatch(nullptr, made.get(), table_.get())))
+    if (!w.verify(w.device->CreateOperatorInitializer(1, operators, IID_PPV_ARGS(made.put()))) ||
+        !make_table(made.get()) || !w.verify(table_->BindInputs(1, &input)) ||
+        !w.verify(table_->BindOutputs(1, &output)) ||
+        !w.verify(recorder_->RecordDispatch(nullptr, made.get(), table_.get())))
       return false;
     for (std::size_t i = 0; i < s_.what.input_count(); ++i) {
       const std::uint8_t* from = s_.blocks[i].memory.get() + s_.offsets[i];
@@ -109,8 +109,8 @@ class judged_dispatch {
     const DML_BUFFER_BINDING ranges[] = {{s_.temporary.data(), 0, s_.temporary.size()},
                                          {s_.persistent.data(), 0, s_.persistent.size()}};
     const DML_BINDING_DESC descs[] = {{DML_BINDING_TYPE_BUFFER, &ranges[0]}, {DML_BINDING_TYPE_BUFFER, &ranges[1]}};
-    if (!s_.temporary.empty() && !s_.fixture.judge(table_->BindTemporaryResource(&descs[0]))) return false;
-    return s_.persistent.empty() || s_.fixture.judge(table_->BindPersistentResource(&descs[1]));
+    if (!s_.temporary.empty() && !s_.fixture.verify(table_->BindTemporaryResource(&descs[0]))) return false;
+    return s_.persistent.empty() || s_.fixture.verify(table_->BindPersistentResource(&descs[1]));
   }
 
   using all_contents = std::array<std::vector<std::uint8_t>, 4>;
@@ -150,10 +150,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (in.one_in(8)) ask_device(fixture, in);
   directml_session session(fixture, in);
   if (!session.make(in)) return 0;
-  judged_dispatch judged(session, in);
-  if (judged.prepare()) {
+  verified_dispatch verified(session, in);
+  if (verified.prepare()) {
     for (std::uint64_t n = 1 + in.below(2); n > 0; --n) {
-      judged.dispatch();
+      verified.dispatch();
       session.fill(in);
     }
   }

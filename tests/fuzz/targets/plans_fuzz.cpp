@@ -11,7 +11,7 @@ namespace {
 
 // A plan without memory: it tells about itself, and refuses to run unless there is nothing to do. Its allocator has no
 // block of the size that such operands would need.
-void judge_plan(const strew_plan* plan) {
+void verify_plan(const strew_plan* plan) {
   char text[64];
   callbacks calls;
   const strew_allocator allocator = calls.allocator();
@@ -26,21 +26,21 @@ void judge_plan(const strew_plan* plan) {
   strew_plan_workspace(plan);
   strew_plan_prepared_bytes(plan);
   strew_plan_prepare_workspace(plan);
-  judge_record(strew_check(plan, nullptr, nullptr, nullptr, nullptr, &execution, &error), error);
-  judge_record(strew_execute(plan, nullptr, nullptr, nullptr, nullptr, &execution, &error), error);
+  verify_record(strew_check(plan, nullptr, nullptr, nullptr, nullptr, &execution, &error), error);
+  verify_record(strew_execute(plan, nullptr, nullptr, nullptr, nullptr, &execution, &error), error);
   const strew_status status = strew_prepare(plan, nullptr, &execution, &prepared, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE((prepared != nullptr) == (status == STREW_OK));
   strew_prepared_destroy(prepared);
 }
 
-void judge_shape(const cases::c_call& call, std::uint64_t capacity) {
+void verify_shape(const cases::c_call& call, std::uint64_t capacity) {
   const numbers before(static_cast<std::size_t>(capacity), -7);
   numbers extents = before;
   std::uint64_t rank = 77;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = strew_shape(&call.what, call.data, call.indices, capacity, extents.data(), &rank, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE(status == STREW_OK || (rank == 77 && extents == before));
 }
 
@@ -49,11 +49,11 @@ void fuzz_plan(choices& in) {
   strew_error error = STREW_ERROR_INIT;
   strew_plan* plan = nullptr;
   const strew_status status = cases::make_plan(from.call(), &plan, &error);
-  judge_record(status, error);
+  verify_record(status, error);
   STREW_REQUIRE((plan != nullptr) == (status == STREW_OK));
-  if (plan != nullptr) judge_plan(plan);
+  if (plan != nullptr) verify_plan(plan);
   strew_plan_destroy(plan);
-  judge_shape(from.call(), in.below(8));
+  verify_shape(from.call(), in.below(8));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class Entry:
 
 
 @dataclasses.dataclass
-class Judge:
+class Verifier:
     """Of one case."""
 
     operands: Operands

@@ -1,4 +1,4 @@
-"""The judge of the random tests: its numbers are those of NumPy, and it notices each kind of wrong call."""
+"""The oracle of the random tests: its numbers are those of NumPy, and it notices each kind of wrong call."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ T load_plain(const std::byte* at) {
 
 // One value after the other: right for every rule.
 template <class T>
-bool judge_each(const index_column& column, const coordinate_rule& rule) {
+bool validate_each(const index_column& column, const coordinate_rule& rule) {
   bool bad = false;
   const std::byte* at = column.first;
   for (std::size_t p = 0; p < column.count; ++p, at += column.stride) {
@@ -37,7 +37,7 @@ bool judge_each(const index_column& column, const coordinate_rule& rule) {
 // 64 bits wide: below low or above high leaves a sign bit, without a comparison that old vector units lack. Sums do not
 // wrap into the range while low and high stay within 62 bits.
 template <class T>
-bool judge_wide(const index_column& column, const coordinate_rule& rule) {
+bool validate_wide(const index_column& column, const coordinate_rule& rule) {
   const auto low = std::is_signed_v<T> ? static_cast<std::uint64_t>(rule.lowest) : 0;
   const auto high = static_cast<std::uint64_t>(rule.highest);
   std::uint64_t signs = 0;
@@ -58,7 +58,7 @@ bool judge_wide(const index_column& column, const coordinate_rule& rule) {
 
 // Narrower types: the range in the type itself.
 template <class T>
-bool judge_narrow(const index_column& column, const coordinate_rule& rule) {
+bool validate_narrow(const index_column& column, const coordinate_rule& rule) {
   constexpr auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());
   constexpr auto highest = static_cast<std::int64_t>(std::numeric_limits<T>::max());
   const auto low = static_cast<T>(std::max(rule.lowest, lowest));
@@ -80,15 +80,15 @@ bool judge_narrow(const index_column& column, const coordinate_rule& rule) {
 }
 
 template <class T>
-bool judge(const index_column& column, const coordinate_rule& rule) {
+bool validate(const index_column& column, const coordinate_rule& rule) {
   constexpr std::int64_t most = std::int64_t{1} << 61U;
-  if (rule.has_hole || rule.highest < 0) return judge_each<T>(column, rule);
+  if (rule.has_hole || rule.highest < 0) return validate_each<T>(column, rule);
   if constexpr (sizeof(T) < sizeof(std::int64_t)) {
-    return judge_narrow<T>(column, rule);
+    return validate_narrow<T>(column, rule);
   } else if (rule.lowest < -most || rule.highest > most) {
-    return judge_each<T>(column, rule);
+    return validate_each<T>(column, rule);
   } else {
-    return judge_wide<T>(column, rule);
+    return validate_wide<T>(column, rule);
   }
 }
 
@@ -106,9 +106,9 @@ std::uint64_t load<std::uint64_t>(const std::byte* index) {
 
 namespace portable_kernels {
 
-judge_kernel find_judge(index_type type) {
+validate_kernel find_validate(index_type type) {
   constexpr std::array table = {
-#define STREW_INDEX_TYPE(name, type) &judge<type>,
+#define STREW_INDEX_TYPE(name, type) &validate<type>,
 #include "kernel/kernels.def"
 #undef STREW_INDEX_TYPE
   };
