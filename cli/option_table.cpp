@@ -122,7 +122,7 @@ void add_operand_dtype_option(CLI::App& app, operator_options& options) {
 
 void add_reduction_options(CLI::App& app, operator_options& options) {
   add_choice(app, "--reduction", reductions,
-             "How an update meets the old value. none (the default) replaces it, the last write wins",
+             "How an update combines with the old value. none (the default) replaces it, the last write wins",
              [&options](std::int32_t value) { options.reduction = value; });
   app.add_flag("--exclude-self", options.exclude_self,
                wrapped("The first update of a cell takes the place of its old value, the others are reduced into it"));
@@ -131,7 +131,8 @@ void add_reduction_options(CLI::App& app, operator_options& options) {
              "the default), or round and wrap after every update (native)",
              [&options](std::int32_t value) { options.accumulate = value; });
   app.add_flag("--unordered", options.unordered,
-               wrapped("Let float and complex updates of one cell meet in any order; without it they meet in row-major "
+               wrapped("Let float and complex updates of one cell be combined in any order; without it they are "
+                       "combined in row-major "
                        "order of their positions, on every machine"));
   add_choice(app, "--duplicates", duplicate_rules,
              "Apply all updates of a cell (allow, the default), or refuse indices that write one cell twice (error)",

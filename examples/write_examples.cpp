@@ -33,7 +33,7 @@ void write_scatter(const std::string& folder) {
   write_npy(folder + "scatter_nd.outside.npy", {4, 1}, integers{4, 3, 8, -9});
 }
 
-// ONNX ScatterND with reduction add, the test case scatternd_add: both updates meet in the first matrix.
+// ONNX ScatterND with reduction add, the test case scatternd_add: both updates address the first matrix.
 void write_scatter_add(const std::string& folder) {
   const floats first{1, 2, 3, 4, 5, 6, 7, 8, 8, 7, 6, 5, 4, 3, 2, 1},
       last{8, 7, 6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6, 7, 8};

@@ -38,7 +38,7 @@ class Case:
 
     @property
     def leaves_winner_open(self) -> bool:
-        """Whether several updates meet in one cell and only one can stay."""
+        """Whether several updates address one cell and only one can stay."""
         return self.is_scatter and self.reduction == "none" and self.has_duplicates
 
     @property

@@ -10,7 +10,7 @@ MARKS = {"right": "", "open": "°", "wrong": "✗"}
 LEGEND = (
     "Milliseconds of one call, the best of all rounds; * the fastest product other than strew; ratio: its time over "
     "strew's, above 1 strew is faster.",
-    "✗ a wrong answer, which counts for nothing; ° another answer where several updates meet without a reduction "
+    "✗ a wrong answer, which counts for nothing; ° another answer where several updates collide without a reduction "
     "and the product leaves open which one stays; - no such call.",
 )
 

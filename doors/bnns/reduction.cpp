@@ -34,8 +34,8 @@ check read_reduction(std::uint32_t op, const operand& output, std::int32_t& redu
     return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6", "reduction {} is not known", op);
   const reduce_function& function = functions[op];
   if (function.reduction == no_reduction)
-    return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6", "{} does not say how one update meets one value",
-                function.name);
+    return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6",
+                "{} does not say how one update combines with one value", function.name);
   reduction = function.reduction;
   const BNNSNDArrayDescriptor& what = output.descriptor();
   const std::uint32_t type = what.data_type;

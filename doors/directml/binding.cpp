@@ -50,7 +50,7 @@ check read_binding(const DML_BINDING_DESC& desc, const binding_shape& asked, std
   return read_range(buffer, operand, made.ranges[0]);
 }
 
-bool do_meet(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes) {
+bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes) {
   const auto a = reinterpret_cast<std::uintptr_t>(left), b = reinterpret_cast<std::uintptr_t>(right);
   return a < b ? b - a < left_bytes : a - b < right_bytes;
 }

@@ -35,7 +35,7 @@ struct binding_shape {
 check read_binding(const DML_BINDING_DESC& desc, const binding_shape& asked, std::int32_t operand, binding& made);
 
 // True if two ranges share a byte.
-bool do_meet(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes);
+bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes);
 
 // DM20, DM21, DM23: one buffer, large enough and placed as the tensor's description promised; nothing where it is
 // owned.

@@ -60,7 +60,7 @@ check check_apart(std::span<const com_ptr<compiled_operator>> operators, const b
   for (std::size_t i = 0; i < uses.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const use &a = uses[j], &b = uses[i];
-      if ((!a.is_written && !b.is_written) || !do_meet(a.data, a.bytes, b.data, b.bytes)) continue;
+      if ((!a.is_written && !b.is_written) || !do_overlap(a.data, a.bytes, b.data, b.bytes)) continue;
       return invalid(STREW_ERROR_OVERLAP, STREW_OPERAND_NONE, "DM22",
                      "the persistent resource of operator {} shares bytes with {} of operator {}",
                      a.is_written ? a.number : b.number, a.is_written && b.is_written ? "that" : "an input",

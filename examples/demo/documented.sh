@@ -38,7 +38,7 @@ write_examples .
 title "ScatterND, as printed in the pages of DirectML and ONNX"
 show_scatter scatter_nd
 
-title "ScatterND with reduction add (ONNX): both updates meet in the first matrix"
+title "ScatterND with reduction add (ONNX): both updates address the first matrix"
 show_scatter scatter_nd_add --reduction add
 
 title "GATHER_ND (DirectML): pairs of indices name rows"

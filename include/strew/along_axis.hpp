@@ -4,7 +4,7 @@
 //   J = [n]: n rows, columns, ... of data; q = 0: one, and the axis is gone; b > 0: the first b dimensions of data and
 //   indices are shared.
 // Indices are of any integer type and are read as they are. Data, updates and output have one element type.
-// Any operand may have any strides, if those of a written one do not meet.
+// Any operand may have any strides, if those of a written one do not overlap.
 //
 // DirectML GATHER, ONNX Gather, TensorFlow gather, OpenVINO Gather, WebNN gather, NumPy take, PyTorch index_select, and
 // BNNSGather with indices of rank 1 define this gather; BNNSScatter with indices of rank 1, OpenVINO ScatterUpdate and

@@ -2,9 +2,9 @@
  * values and C signatures of Apple's Accelerate. Link with strew::bnns. docs/doors/bnns.md says what each rule of
  * Apple's pages becomes here.
  *
- * Code that fills the descriptors compiles unchanged. What BNNS leaves undefined is defined: updates meet in row-major
- * order of the indices, and without a reduction the last one wins; an index outside its extent, negative ones included,
- * is an error before anything is written; strew_bnns_last_error tells which.
+ * Code that fills the descriptors compiles unchanged. What BNNS leaves undefined is defined: updates are applied in
+ * row-major order of the indices, and without a reduction the last one wins; an index outside its extent, negative ones
+ * included, is an error before anything is written; strew_bnns_last_error tells which.
  *
  * The names of BNNS are off where Apple's own header was included before; the strew_bnns functions then take Apple's
  * structures, which are the same. For C11 and C++20; strew/bnns.hpp has a C++ overlay that throws.
@@ -120,8 +120,8 @@ enum BNNSNDArrayFlags STREW_BNNS_32_BITS {
 
 enum BNNSFlags STREW_BNNS_32_BITS { BNNSFlagsUseClientPtr = 0x0001 };
 
-/* How an update meets the old value. Note that 0 is Max. The scatters take None, Sum, Product, Min, Max, and, for
- * Boolean elements, LogicalOr and LogicalAnd. */
+/* How an update combines with the old value. Note that 0 is Max. The scatters take None, Sum, Product, Min, Max, and,
+ * for Boolean elements, LogicalOr and LogicalAnd. */
 enum BNNSReduceFunction STREW_BNNS_32_BITS {
   BNNSReduceFunctionMax = 0,
   BNNSReduceFunctionMin = 1,

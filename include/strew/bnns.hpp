@@ -19,7 +19,7 @@
 
 namespace strew::bnns {
 
-// How an update meets the old value; each value is that of BNNSReduceFunction with the same name.
+// How an update combines with the old value; each value is that of BNNSReduceFunction with the same name.
 enum class reduction : std::uint32_t {
   max = 0,
   min = 1,

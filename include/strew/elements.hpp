@@ -3,7 +3,7 @@
 // D, J: extents of data and indices, both of rank r >= 1; axis in [-r, r-1]; J[d] <= D[d] for every d but the axis.
 // The output of gather_elements and the updates of scatter_elements have the extents of indices.
 // Indices are of any integer type and are read as they are. Data, updates and output have one element type.
-// Any operand may have any strides, if those of a written one do not meet.
+// Any operand may have any strides, if those of a written one do not overlap.
 //
 // DirectML GATHER_ELEMENTS and SCATTER_ELEMENTS (SCATTER), ONNX GatherElements and ScatterElements, OpenVINO
 // GatherElements and ScatterElementsUpdate, WebNN gatherElements and scatterElements, PyTorch gather, scatter_ and

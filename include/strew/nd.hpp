@@ -3,7 +3,7 @@
 // D, J: extents of data and indices; r, q their ranks; k = J[q-1] the index depth; b = options.batch_dims.
 //   k = 1: rows of data; k = r - b: single elements; k = 0: all of data, once for each position.
 // Indices are of any integer type and are read as they are. Data, updates and output have one element type.
-// Any operand may have any strides, if those of a written one do not meet.
+// Any operand may have any strides, if those of a written one do not overlap.
 //
 // DirectML GATHER_ND, GATHER_ND1 and SCATTER_ND, ONNX GatherND and ScatterND, BNNSGatherND and BNNSScatterND,
 // TensorFlow gather_nd, scatter_nd and tensor_scatter_nd_*, OpenVINO GatherND and ScatterNDUpdate define the same.

@@ -16,11 +16,11 @@
 
 namespace strew {
 
-// How an update meets the value that is there. Updates of one cell are applied in row-major order of their positions.
-// ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub. OpenVINO and PyTorch
-// also: mean. StableHLO also: logic_and, logic_or, logic_xor.
-// Integers: all, wrapping. Floats: none to mean. bool: all but mean; add and max are or, mul and min are and, sub is
-// xor. Complex: none, add, sub, mul. Records: none.
+// How an update combines with the value that is there. Updates of one cell are applied in row-major order of their
+// positions. ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub. OpenVINO
+// and PyTorch also: mean. StableHLO also: logic_and, logic_or, logic_xor. Integers: all, wrapping. Floats: none to
+// mean. bool: all but mean; add and max are or, mul and min are and, sub is xor. Complex: none, add, sub, mul. Records:
+// none.
 enum class reduction : std::int32_t {
   none = STREW_NONE,  // the last write wins
   add = STREW_ADD,
@@ -129,7 +129,8 @@ struct options {
   strew::reduction reduction = strew::reduction::none;
   bool include_self = true;  // false: the first update of a cell takes the place of its old value
   strew::accumulate accumulate = strew::accumulate::wide;
-  bool ordered = true;  // false: float and complex add, sub, mul, mean may meet in any order where indices repeat
+  bool ordered =
+      true;  // false: float and complex add, sub, mul, mean may be combined in any order where indices repeat
   strew::out_of_bounds out_of_bounds = strew::out_of_bounds::error;
   strew::negative_indices negative_indices = strew::negative_indices::from_end;
   strew::partial_window partial_window = strew::partial_window::element;

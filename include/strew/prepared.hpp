@@ -21,7 +21,7 @@ namespace strew {
 enum class index_order : std::int32_t {
   unsorted = STREW_UNSORTED,
   sorted = STREW_SORTED,        // none goes before the one before it
-  ascending = STREW_ASCENDING,  // ... and no two meet
+  ascending = STREW_ASCENDING,  // ... and no two collide
 };
 
 // What is known about indices once they are prepared.

@@ -16,7 +16,7 @@
  * neighbours merged, units widened; a step without anything to move has one axis of extent 0.
  *
  * Axes are listed outermost first. In a write, points that differ only in axes with table_stride 0 and no window may
- * meet in one cell: there the order is that of these axes as listed, and a position is applied whole, its windows
+ * address one cell: there the order is that of these axes as listed, and a position is applied whole, its windows
  * included, before the next one. All else is free. docs/contract.md has the values: policies, reductions, order.
  *
  * Indices are validated by the index space, which is the operator's own picture of them: positions in row-major order,

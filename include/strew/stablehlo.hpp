@@ -12,7 +12,7 @@
 // shape and their updates too, an index that is refused is refused by the first call, before any of them is written.
 //
 // Indices are of any integer type and are read as they are. Operand, updates and result have one element type.
-// Any operand may have any strides, if those of a written one do not meet.
+// Any operand may have any strides, if those of a written one do not overlap.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
 // After any failure but status::cancelled the result is byte for byte what it was.

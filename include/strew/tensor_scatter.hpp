@@ -4,7 +4,7 @@
 // batch dimension 0. Updates have the extents D but for l <= D[axis] rows along the axis. write_indices have the
 // extents [D[0]]; they are of any integer type. std::nullopt stands for zeros. A mode is a policy, so there are no
 // others: negative write_indices are an error in both modes. Cache, updates and output have one element type. Any
-// operand may have any strides, if those of a written one do not meet.
+// operand may have any strides, if those of a written one do not overlap.
 //
 // ONNX TensorScatter (opset 24) defines it; an append in place is what key and value caches of attention need.
 // In errors and buffers the cache is data, write_indices are indices.

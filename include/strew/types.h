@@ -28,7 +28,7 @@ enum {
   STREW_ERROR_TYPE = 2,      /* an element, index or reduction type that does not fit */
   STREW_ERROR_ATTRIBUTE = 3, /* an option outside its values */
   STREW_ERROR_SHAPE = 4,     /* a numbered shape constraint: ND1 ... */
-  STREW_ERROR_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that meet */
+  STREW_ERROR_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that overlap */
   STREW_ERROR_OVERLAP = 6,   /* operands that share bytes */
   STREW_ERROR_INDEX = 7,     /* an index outside its extent */
   STREW_ERROR_MEMORY = 8,    /* workspace could not be had */
@@ -126,8 +126,9 @@ typedef struct strew_options {
   int32_t negative_indices;
   int32_t exclude_self; /* non-zero: the first update of a cell takes the place of its old value */
   int32_t accumulate;   /* STREW_WIDE, STREW_NATIVE */
-  int32_t unordered;    /* non-zero: float and complex add, sub, mul, mean may meet in any order where indices repeat */
-  int32_t duplicates;   /* STREW_DUPLICATES_ALLOW, STREW_DUPLICATES_ERROR */
+  int32_t
+      unordered; /* non-zero: float and complex add, sub, mul, mean may be combined in any order where indices repeat */
+  int32_t duplicates;     /* STREW_DUPLICATES_ALLOW, STREW_DUPLICATES_ERROR */
   int32_t partial_window; /* only where a tuple covers a window */
   strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
   uint64_t fill_bytes;    /* length of raw bytes: the width of one element */

@@ -26,7 +26,7 @@ bool is_alive(const nb::object& reference) {
 #endif
 }
 
-// The kinds of the types met last, found by address. No type is kept alive, or all that its methods reach would live
+// The kinds of the types seen last, found by address. No type is kept alive, or all that its methods reach would live
 // as long; Python clears weak references before it gives an address to another object.
 class remembered_kinds {
  public:

@@ -27,7 +27,7 @@ std::string prepared::explain() const {
                      std::to_string(facts_.left_out) + " left out, " + std::to_string(facts_.duplicates) +
                      " with a cell of an earlier one";
   if (facts_.duplicates != 0) {
-    text += " (the first: position " + std::to_string(facts_.first_position) + " meets position " +
+    text += " (the first: position " + std::to_string(facts_.first_position) + " collides with position " +
             std::to_string(facts_.other_position) + ")";
   }
   return text + "; owns " + std::to_string(facts_.bytes) + " bytes";

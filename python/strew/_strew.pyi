@@ -240,7 +240,7 @@ def scatter(
         out_of_bounds: "error", "clamp", "wrap", "skip" (drops the update), "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
         duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
-        ordered: False: float and complex sums and products may meet in any order where indices repeat.
+        ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is untouched.
         threads: at most so many threads; None: as many as the machine allows.
@@ -313,7 +313,7 @@ def scatter_elements(
         out_of_bounds: "error", "clamp", "wrap", "skip" (drops the update), "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
         duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
-        ordered: False: float and complex sums and products may meet in any order where indices repeat.
+        ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is untouched.
         threads: at most so many threads; None: as many as the machine allows.
@@ -385,7 +385,7 @@ def scatter_nd(
         out_of_bounds: "error", "clamp", "wrap", "skip" (drops the update), "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
         duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
-        ordered: False: float and complex sums and products may meet in any order where indices repeat.
+        ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is untouched.
         threads: at most so many threads; None: as many as the machine allows.

@@ -121,7 +121,7 @@ def scatter(
         out_of_bounds: "skip" (drops what is outside), "error", "clamp" (moves the window inside), "wrap", "assume".
         negative_indices: "invalid" or "from_end" (-1 is the last).
         duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
-        ordered: False: float and complex sums and products may meet in any order where indices repeat.
+        ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "native": each update rounds; "wide": f16 and bf16 sums in f32, rounded once.
         partial_window: of a window partly outside, "skip" drops the "element" or the "whole" window.
         out: destination; out=inputs works in place. None: a new array, inputs are untouched.

@@ -68,9 +68,9 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     facts->bytes = given.bytes;
     facts->positions = given.copy.position_count;
     facts->left_out = given.left_out;
-    facts->duplicates = given.meeting.count;
-    facts->first_position = given.meeting.position;
-    facts->other_position = given.meeting.other;
+    facts->duplicates = given.duplicates.count;
+    facts->first_position = given.duplicates.position;
+    facts->other_position = given.duplicates.other;
     facts->order = api::order_of(given);
     facts->reserved = 0;
     return {};

@@ -1,5 +1,5 @@
-// Plans of recent calls. A call whose operator, types, extents, strides and options were met before finds its plan here
-// instead of making it, so that a call of a few elements costs about what an execution costs.
+// Plans of recent calls. A call whose operator, types, extents, strides and options were seen before finds its plan
+// here instead of making it, so that a call of a few elements costs about what an execution costs.
 //
 // 128 slots for the whole process, in static memory; the plans are on the heap, each at most 16 KiB with all its lists
 // (tests/calls/recent_memory_test.cpp). No thread waits for another: a call that finds its slot taken makes its plan as

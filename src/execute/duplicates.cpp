@@ -134,16 +134,17 @@ bool note_starts(const destinations& where, const kernel::kernel_set& kernels, c
   });
 }
 
-std::optional<meetings> find_meetings(const destinations& where, const kernel::kernel_set& kernels,
-                                      const std::byte* indices, std::byte* workspace, const cancellation& cancel) {
-  if (!where.may_meet) return meetings{};
+std::optional<duplicate_report> find_duplicates(const destinations& where, const kernel::kernel_set& kernels,
+                                                const std::byte* indices, std::byte* workspace,
+                                                const cancellation& cancel) {
+  if (!where.may_collide) return duplicate_report{};
   destination_order order(where, where.position_count * where.window_places, workspace);
   const auto note = where.window_places == 1 ? note_starts : note_windows;
   if (!note(where, kernels, indices, cancel, order)) return std::nullopt;
-  if (order.is_ascending()) return meetings{};
+  if (order.is_ascending()) return duplicate_report{};
   poll_counter polls(cancel);
   if (!order.sort(polls)) return std::nullopt;
-  return order.take_meetings(polls);
+  return order.take_duplicates(polls);
 }
 
 }  // namespace engine

@@ -18,8 +18,9 @@ bool note_starts(const destinations& where, const kernel::kernel_set& kernels, c
                  const cancellation& cancel, destination_order& order);
 
 // Positions that address one cell. Takes search_workspace() bytes. Empty if it was cancelled.
-std::optional<meetings> find_meetings(const destinations& where, const kernel::kernel_set& kernels,
-                                      const std::byte* indices, std::byte* workspace, const cancellation& cancel);
+std::optional<duplicate_report> find_duplicates(const destinations& where, const kernel::kernel_set& kernels,
+                                                const std::byte* indices, std::byte* workspace,
+                                                const cancellation& cancel);
 
 }  // namespace engine
 }  // namespace strew

@@ -80,7 +80,7 @@ failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, c
 
 failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other) {
-  STREW_ASSERT(other < position);  // both mean nothing where no positions meet
+  STREW_ASSERT(other < position);  // both mean nothing where no positions collide
   auto report = std::make_shared<index_report>();
   report->position = position;
   report->other_position = other;

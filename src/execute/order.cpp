@@ -80,7 +80,7 @@ bool destination_order::sort(poll_counter& polls) {
 
 // Of equal cells all but the first come again, the second with the first before it. They are written over records that
 // were looked at. False if it was cancelled.
-bool destination_order::note_again(meetings& found, std::uint64_t& again, poll_counter& polls) {
+bool destination_order::note_again(duplicate_report& found, std::uint64_t& again, poll_counter& polls) {
   std::uint64_t last_cell = nowhere_;
   std::uint64_t last_position = 0;
   return visit_in_pieces(count_ - left_out_, polls, [&](std::uint64_t n, std::uint64_t last) {
@@ -98,8 +98,8 @@ bool destination_order::note_again(meetings& found, std::uint64_t& again, poll_c
   });
 }
 
-std::optional<meetings> destination_order::take_meetings(poll_counter& polls) {
-  meetings found;
+std::optional<duplicate_report> destination_order::take_duplicates(poll_counter& polls) {
+  duplicate_report found;
   std::uint64_t again = 0;
   if (!note_again(found, again, polls)) return std::nullopt;
   found.count = again;

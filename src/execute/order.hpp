@@ -12,7 +12,7 @@ namespace strew {
 inline namespace engine {
 
 // Positions that address a cell which an earlier one addresses.
-struct meetings {
+struct duplicate_report {
   std::uint64_t count = 0;     // each position once
   std::uint64_t position = 0;  // the first of them; meant only with a count
   std::uint64_t other = 0;     // the first position that addresses a cell of it
@@ -53,7 +53,7 @@ class destination_order {
   }
 
   // After sort(), once: the records are lost. Empty if it was cancelled.
-  std::optional<meetings> take_meetings(poll_counter& polls);
+  std::optional<duplicate_report> take_duplicates(poll_counter& polls);
 
  private:
   [[nodiscard]] std::uint64_t cell(std::uint64_t n) const {
@@ -70,7 +70,7 @@ class destination_order {
   }
   template <class Record, class Key>
   bool sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls);
-  bool note_again(meetings& found, std::uint64_t& again, poll_counter& polls);
+  bool note_again(duplicate_report& found, std::uint64_t& again, poll_counter& polls);
 
   unsigned position_bits_;
   unsigned cell_bits_;

@@ -77,9 +77,9 @@ bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uin
   const std::byte* copy = made.memory.data();
   const bool has_windows = where.window_places > 1;
   if (has_windows) {
-    const auto found = find_meetings(where, kernels, copy, workspace, cancel);
+    const auto found = find_duplicates(where, kernels, copy, workspace, cancel);
     if (!found) return false;
-    made.meeting = *found;
+    made.duplicates = *found;
   }
   destination_order sorted(where, where.position_count, workspace);
   if (!note_starts(where, kernels, copy, cancel, sorted)) return false;
@@ -89,14 +89,14 @@ bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uin
     for (std::uint64_t n = first; n < last; ++n) order[n] = sorted.position(n);
   });
   if (!is_told) return false;
-  if (where.may_meet && !has_windows) {
-    const auto found = sorted.take_meetings(polls);
+  if (where.may_collide && !has_windows) {
+    const auto found = sorted.take_duplicates(polls);
     if (!found) return false;
-    made.meeting = *found;
+    made.duplicates = *found;
   }
   made.left_out = sorted.left_out();
   made.is_sorted = sorted.is_sorted();
-  made.is_ascending = sorted.is_ascending() && made.meeting.count == 0;
+  made.is_ascending = sorted.is_ascending() && made.duplicates.count == 0;
   return true;
 }
 
@@ -141,7 +141,7 @@ check check_extents(const request& spec, const prepared_indices& given) {
               is_same_tuple ? "" : ", and their tuples are others");
 }
 
-// What a tuple addresses, and along which positions no two can meet.
+// What a tuple addresses, and along which positions no two can collide.
 check check_destinations(const request& spec, const prepared_indices& given) {
   const auto& members = spec.operation.main.space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {
@@ -174,7 +174,7 @@ check check_fit(const request& spec, const prepared_indices& given) {
 }
 
 index_info known_of(const prepared_indices& given) {
-  const bool is_unique = given.meeting.count == 0;
+  const bool is_unique = given.duplicates.count == 0;
   if (given.is_ascending) return {index_order::ascending, is_unique};
   return {given.is_sorted ? index_order::sorted : index_order::unknown, is_unique};
 }
@@ -209,9 +209,9 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
   auto* order = reinterpret_cast<std::uint64_t*>(made->memory.data() + packed_bytes(where));
   made->order = order;
   if (!inspect(*made, *p.kernels, order, workspace, with.cancel)) return cancelled_preparing();
-  if (made->meeting.count != 0)
+  if (made->duplicates.count != 0)
     made->refusal =
-        duplicate_failure(spec.operation.main, *p.kernels, indices, made->meeting.position, made->meeting.other);
+        duplicate_failure(spec.operation.main, *p.kernels, indices, made->duplicates.position, made->duplicates.other);
   return prepared_ptr(std::move(made));
 }
 

@@ -29,8 +29,8 @@ struct prepared_indices {
   std::uint64_t left_out = 0;
   bool is_whole = true;  // every window lies on the table
   bool is_sorted = true;
-  bool is_ascending = true;  // and no two positions meet
-  meetings meeting;
+  bool is_ascending = true;  // and no two positions collide
+  duplicate_report duplicates;
   check refusal;  // IX2, for plans that refuse duplicates
 };
 

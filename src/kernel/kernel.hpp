@@ -127,7 +127,7 @@ using block_kernel = void (*)(const block& work);
 using sweep_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 
 // Reductions that need more than the element: their cells live in a workspace as {value, count of updates}. load makes
-// a cell from an element, accumulate lets updates meet cells, store puts the cells that were touched back. The
+// a cell from an element, accumulate combines updates with cells, store puts the cells that were touched back. The
 // workspace is the table of all three, elements and updates are the direct operand.
 struct stage {
   std::size_t cell_bytes = 0;

@@ -33,7 +33,7 @@ check check_rank_sum(const tensor& data, std::size_t sum, rule number);
 // Dimensions of indices that name positions: all but index_vector_dim.
 extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim);
 
-// How a tuple and the batching dimensions of indices meet those of the operand. gather and scatter share it.
+// How a tuple and the batching dimensions of indices correspond to those of the operand. gather and scatter share it.
 struct index_dims {
   extents_list operand_batching;
   extents_list indices_batching;

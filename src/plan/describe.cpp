@@ -21,7 +21,7 @@ std::uint64_t distinct_index_bytes(const problem& p) {
   return saturated_product(count, static_cast<std::uint64_t>(facts(p.index_type).width));
 }
 
-// Each unit is read and written; a combine also reads the value it meets.
+// Each unit is read and written; a combine also reads the value it is combined with.
 std::uint64_t moved_bytes(const problem& p) {
   if (p.moves_nothing()) return 0;
   const std::uint64_t passes = p.reduce == reduction::none ? 2 : 3;

@@ -58,8 +58,8 @@ destinations destinations_of(const problem& p, const index_map& map) {
   }
   made.cell_count = static_cast<std::uint64_t>(cells);
   for (std::size_t n = 0; n < made.positions.size(); ++n)
-    made.may_meet |= made.positions[n].extent > 1 && map.of_positions[n] == index_map::none;
-  made.may_meet = made.may_meet && places != 0 && made.position_count > 1;
+    made.may_collide |= made.positions[n].extent > 1 && map.of_positions[n] == index_map::none;
+  made.may_collide = made.may_collide && places != 0 && made.position_count > 1;
   return made;
 }
 
@@ -80,7 +80,7 @@ std::int64_t order_workspace(const destinations& where) {
 }
 
 std::int64_t search_workspace(const destinations& where) {
-  if (!where.may_meet) return 0;
+  if (!where.may_collide) return 0;
   const int128 records = static_cast<int128>(where.position_count) * where.window_places;
   return records > max_size ? no_workspace : workspace_of(where, records);
 }

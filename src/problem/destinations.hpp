@@ -1,6 +1,6 @@
 // Where the positions of an index space land on the table. Each place that a tuple can address has a number, row-major
-// over the table's dimensions; positions that address one number meet. Slices play no part: two positions that meet in
-// one cell of their slices meet in all.
+// over the table's dimensions; positions that address one number collide. Slices play no part: two positions that
+// collide in one cell of their slices collide in all.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct destinations {
   struct position_axis {
     std::int64_t extent = 1;
     std::int64_t index_stride = 0;
-    std::int64_t cell_stride = 0;  // in cells; 0: positions along it may meet
+    std::int64_t cell_stride = 0;  // in cells; 0: positions along it may collide
   };
   struct member {
     std::int64_t extent = 0;
@@ -32,7 +32,7 @@ struct destinations {
   std::uint64_t position_count = 0;
   std::uint64_t window_places = 1;  // that one tuple covers; the largest number if they exceed 63 bits
   std::uint64_t cell_count = 1;     // at most the table's elements, so it fits in 63 bits
-  bool may_meet = false;            // false: by shape alone no two positions address one cell
+  bool may_collide = false;         // false: by shape alone no two positions address one cell
 };
 
 destinations destinations_of(const problem& p, const index_map& map);
@@ -49,7 +49,7 @@ constexpr std::int64_t no_workspace = -1;
 constexpr std::uint64_t min_counted_records = kernel::tuned.min_counted_records;
 constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuned.digit_bits;  // words
 std::int64_t order_workspace(const destinations& where);
-std::int64_t search_workspace(const destinations& where);  // 0 where no positions can meet
+std::int64_t search_workspace(const destinations& where);  // 0 where no positions can collide
 
 }  // namespace engine
 }  // namespace strew

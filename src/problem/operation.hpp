@@ -13,7 +13,7 @@ inline namespace engine {
 struct index_map {
   static constexpr std::int32_t none = -1;
 
-  // The table's that a position axis shares; none: positions along it may meet.
+  // The table's that a position axis shares; none: positions along it may collide.
   small_vector<std::int32_t> of_positions;
   small_vector<std::int32_t> of_members;  // the table's that each member of a tuple addresses
   std::int32_t tuple_dimension = none;    // the indices' along which a tuple lies; none: a tuple is one value

@@ -26,7 +26,7 @@ enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
 enum class partial_window : std::uint8_t { element, whole };       // what skip and fill leave out of a cut window
 
-// Reductions that keep state run in three passes over cells: made of elements, met by updates, put back.
+// Reductions that keep state run in three passes over cells: made of elements, combined with updates, put back.
 enum class cell_pass : std::uint8_t { none, load, accumulate, store };
 
 constexpr std::int32_t no_window = -1;
@@ -94,7 +94,7 @@ struct problem {
   cell_pass pass = cell_pass::none;  // none: units move, or are combined in their place
   bool exclude_self = false;         // the first update of a cell takes the place of its old value
   accumulation accumulate = accumulation::wide;
-  bool unordered = false;           // add, sub, mul and mean of floats may meet in any order
+  bool unordered = false;           // add, sub, mul and mean of floats may be combined in any order
   bool refuses_duplicates = false;  // two positions that write one cell are an error
   index_policy policy;
   small_vector<axis> axes;
@@ -108,7 +108,7 @@ struct problem {
   friend bool operator==(const problem&, const problem&) = default;
 };
 
-// Sequenced axes of a write are where updates of one cell meet, so their order is the contract's order. Asked only
+// Sequenced axes of a write are where updates of one cell collide, so their order is the contract's order. Asked only
 // after extents of 1 are gone.
 inline bool is_sequenced(const problem& p, const axis& a) {
   return p.is_write() && a.window_of == no_window && a.table_stride == 0;

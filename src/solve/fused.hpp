@@ -1,5 +1,5 @@
 // Positions of one element each, whose indices are resolved and whose elements move in one loop, for the indices and
-// types met most. A piece that solvers call.
+// types seen most. A piece that solvers call.
 #pragma once
 
 #include <cstddef>

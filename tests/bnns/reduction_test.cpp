@@ -1,4 +1,4 @@
-// What each reduction makes of updates that meet, in the order of the indices.
+// What each reduction makes of updates that collide, in the order of the indices.
 #include <gtest/gtest.h>
 
 #include "bnns/array.hpp"

@@ -58,16 +58,16 @@ TEST(memory, each_allocation_that_fails_leaves_the_output_alone) {
 }
 
 TEST(memory, a_failure_while_a_failure_is_described_is_a_failure_of_memory) {
-  bool met_shape = false;
-  for (int n = 0; n < 1000 && !met_shape; ++n) {
+  bool saw_shape = false;
+  for (int n = 0; n < 1000 && !saw_shape; ++n) {
     call_of_many_dimensions call;
     call.budget = n;
     const strew_status status = call.run_deep(2);
     ASSERT_TRUE(status == STREW_ERROR_MEMORY || status == STREW_ERROR_SHAPE) << status;
     ASSERT_TRUE(call.output_is_untouched());
-    met_shape = status == STREW_ERROR_SHAPE;
+    saw_shape = status == STREW_ERROR_SHAPE;
   }
-  EXPECT_TRUE(met_shape);
+  EXPECT_TRUE(saw_shape);
 }
 
 TEST(memory, any_other_exception_stays_inside_as_rule_IN1) {

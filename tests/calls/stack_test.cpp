@@ -126,7 +126,7 @@ TEST(stack, of_calls_with_1024_components) {
 }
 
 // Worked on in a copy that stands on the stack.
-TEST(stack, of_a_small_table_that_many_updates_meet) {
+TEST(stack, of_a_small_table_with_many_updates) {
   std::vector<float> table(4096), updates(1 << 16U, 1.0F);
   std::vector<std::int32_t> indices(updates.size());
   for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = static_cast<std::int32_t>(n % table.size());

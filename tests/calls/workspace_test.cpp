@@ -110,8 +110,8 @@ TEST_P(workspace, indices_come_before_memory) {
   strew_plan_destroy(plan);
 }
 
-// f16 sums in f32 need state only where positions may meet.
-TEST(workspace, wide_sums_need_state_where_positions_meet) {
+// f16 sums in f32 need state only where positions may collide.
+TEST(workspace, wide_sums_need_state_where_positions_collide) {
   std::int64_t table_extents[] = {4};
   std::int64_t updates_extents[] = {2};
   std::int64_t tuples[] = {2, 1};

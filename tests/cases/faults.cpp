@@ -224,9 +224,9 @@ void wrong_strides(problem& p, random_source& draw) {
   for (size_t d = 0; d < v->extents.size(); ++d) {
     if (v->extents[d] < 2 || draw.chance(30)) continue;
     v->packed = false;
-    const bool meets = v == &p.output && draw.chance(70);
+    const bool overlaps = v == &p.output && draw.chance(70);
     v->strides[d] =
-        meets ? draw.pick<int64_t>({0, 1, -1, width_of(*v) - 1}) : draw.pick<int64_t>({INT64_MAX, INT64_MIN});
+        overlaps ? draw.pick<int64_t>({0, 1, -1, width_of(*v) - 1}) : draw.pick<int64_t>({INT64_MAX, INT64_MIN});
     if (p.place == output_place::data) p.place = output_place::own;
     return;
   }

@@ -98,7 +98,7 @@ size_t tuple_dim(const problem& p) {
   return p.indices.extents.size() - (is_nd ? 1 : 0);
 }
 
-// Positions that read the same tuple meet in the same cells, which only their order tells apart.
+// Positions that read the same tuple address the same cells, which only their order tells apart.
 void broadcast_positions(problem& p, random_source& draw) {
   for (size_t d = 0; d < p.indices.extents.size(); ++d) {
     if (d != tuple_dim(p) && draw.chance(50)) p.indices.strides[d] = 0;

@@ -277,7 +277,7 @@ class Duplicates(OperatorCase):
         self.assertEqual(lines[0],
                          "strew: ix.npy: position 2 (1, 0), index 0, writes a cell that position 0 (0, 0) wrote")
 
-    def test_none_is_refused_where_none_meet(self):
+    def test_none_is_refused_where_none_collide(self):
         self.assertEqual(self.scatter("scatter", ("i4", [3], [0] * 3), ("i8", [3], [2, 0, 9]), ("i4", [3], [1, 2, 3]),
                                       "--duplicates", "error", "--out-of-bounds", "skip"), ([3], [2, 0, 1]))
 

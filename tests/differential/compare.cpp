@@ -90,7 +90,7 @@ std::string answer_differs(const problem& p, const answer& got, const expectatio
   }
   if (p.calls == calling::plan && got.at_plan != right.at_plan) return "found at the wrong step of plan and execution";
   if (expected.done.error) return index_error_differs(got.error, *expected.done.error);
-  return expected.done.meeting ? duplicate_differs(got.error, *expected.done.meeting) : "";
+  return expected.done.found_duplicate ? duplicate_differs(got.error, *expected.done.found_duplicate) : "";
 }
 
 std::string where(const problem& p, const arena& memory, size_t buffer, int64_t offset) {

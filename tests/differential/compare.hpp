@@ -16,7 +16,7 @@ std::string difference(const problem& p, const std::vector<answer>& answers, con
 // The first byte that is not as it must be; empty if all are.
 std::string memory_differs(const problem& p, const arena& after, const std::vector<oracle::memory>& right);
 
-// What a check met.
+// What a check covered.
 struct sighting {
   expectation expected;
   std::vector<const char*> doors;  // those the problem went through

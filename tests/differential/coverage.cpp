@@ -82,10 +82,10 @@ void coverage::count_reduction(const problem& p, const expectation& expected) {
   if (p.reduction == STREW_NONE) return;
   count("reduced " + how, name_of_type(p.data.type));
   if (p.exclude_self != 0) count("include_self false", how);
-  if (expected.done.repeated > 0) count("duplicates met", how);
+  if (expected.done.repeated > 0) count("duplicates seen", how);
   if (expected.done.nans > 0) count("canonical NaN", joined(how, group_of(p.data.type)));
   count(p.accumulate == STREW_WIDE ? "wide" : "native", joined(how, group_of(p.data.type)));
-  if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates met", how);
+  if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates seen", how);
 }
 
 void coverage::count_general(const problem& p, const expectation& expected) {
@@ -133,13 +133,13 @@ void coverage::count_index_traits(const problem& p, const expectation& expected)
   const oracle::outcome& done = expected.done;
   const bool has_index_error = done.error.has_value();
   trait(done.repeated > 0, "duplicates");
-  trait(done.meeting.has_value(), "duplicates refused");
-  trait(p.duplicates == STREW_DUPLICATES_ERROR && !has_index_error && !done.meeting,
+  trait(done.found_duplicate.has_value(), "duplicates refused");
+  trait(p.duplicates == STREW_DUPLICATES_ERROR && !has_index_error && !done.found_duplicate,
         "no duplicates where they are refused");
   trait(done.dropped > 0, "skipped or filled");
   trait(done.cut > 0, "window cut");
   trait(done.split > 0, "window split by wrap");
-  trait(done.moved == 0 && !has_index_error && !done.meeting, "nothing moves");
+  trait(done.moved == 0 && !has_index_error && !done.found_duplicate, "nothing moves");
   trait(count_of_positions(p) == 0, "no position");
   trait(count_of_positions(p) > 0 && count_of(p.direct()) == 0, "empty slices");
   trait(has_index_error && count_of(p.direct()) == 0, "index error with empty slices");
@@ -155,16 +155,16 @@ std::string coverage::to_text() const {
     for (const auto& [what, times] : whats) text += fmt::format("  {} {}", what, times);
     text += "\n";
   }
-  return text + rules_not_met();
+  return text + rules_not_covered();
 }
 
-std::string coverage::rules_not_met() const {
+std::string coverage::rules_not_covered() const {
   std::string text;
-  const auto met = counts_.find("rule");
+  const auto covered = counts_.find("rule");
   for (uint64_t number = 0; const char* rule = strew_rule_name(number); ++number) {
-    if (met == counts_.end() || met->second.count(rule) == 0) text += fmt::format("  {}", rule);
+    if (covered == counts_.end() || covered->second.count(rule) == 0) text += fmt::format("  {}", rule);
   }
-  return text.empty() ? text : fmt::format("rules not met:{}\n", text);
+  return text.empty() ? text : fmt::format("rules not covered:{}\n", text);
 }
 
 }  // namespace strew::differential

@@ -25,7 +25,7 @@ class coverage {
   void count_general(const problem& p, const expectation& expected);
   void count_traits(const problem& p, const expectation& expected);
   void count_index_traits(const problem& p, const expectation& expected);
-  std::string rules_not_met() const;
+  std::string rules_not_covered() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;
   std::map<std::string, uint64_t> doors_;
 };

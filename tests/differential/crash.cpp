@@ -22,7 +22,7 @@ void print_running() {
   (void)!write(STDOUT_FILENO, running.data(), running.size());
 }
 
-// The fault happens again when this returns and meets the handler that stood before.
+// The fault happens again when this returns and reaches the handler that stood before.
 void on_signal(int number) {
   print_running();
   for (size_t i = 0; i < signals.size(); ++i) {

@@ -65,7 +65,7 @@ std::vector<operation> chosen_operators(const settings& with) {
   return chosen;
 }
 
-// Problems through each door; a long run over all operators must meet every door.
+// Problems through each door; a long run over all operators must use every door.
 std::string doors_of(const coverage& counts) {
   std::string text;
   for (const door& one : all_doors())

@@ -25,10 +25,11 @@ verdict verify_overlap(const problem& p, const arena& memory) {
   const placement& data = memory.places[data_operand];
   const placement& output = memory.places[output_operand];
   const bool same_base = data.buffer == output.buffer && data.base == output.base;
-  const bool meets_data = share_bytes(p, memory, output_operand, data_operand);
-  if (meets_data && same_base) return {STREW_ERROR_OVERLAP, "OV1"};
-  const bool meets_indices = !p.no_indices && share_bytes(p, memory, output_operand, indices_operand);
-  if (meets_data || meets_indices || (p.is_scatter() && share_bytes(p, memory, output_operand, updates_operand))) {
+  const bool overlaps_data = share_bytes(p, memory, output_operand, data_operand);
+  if (overlaps_data && same_base) return {STREW_ERROR_OVERLAP, "OV1"};
+  const bool overlaps_indices = !p.no_indices && share_bytes(p, memory, output_operand, indices_operand);
+  if (overlaps_data || overlaps_indices ||
+      (p.is_scatter() && share_bytes(p, memory, output_operand, updates_operand))) {
     return {STREW_ERROR_OVERLAP, "OV2"};
   }
   return {STREW_OK, "", false, false, true};
@@ -90,7 +91,7 @@ expectation expect(const problem& p, const arena& memory) {
     const oracle::outcome done = run_oracle(p, work);
     if (run == 0) expected.done = done;
   }
-  if (expected.done.error || expected.done.meeting) {
+  if (expected.done.error || expected.done.found_duplicate) {
     expected.answer.status = STREW_ERROR_INDEX;
     expected.answer.rule = expected.done.error ? "IX1" : "IX2";
   }

@@ -188,7 +188,7 @@ TEST_F(directml_misuse_tensors, DM9_owned_outputs) {
   }
 }
 
-TEST_F(directml_misuse_tensors, SZ3_output_strides_that_meet) {
+TEST_F(directml_misuse_tensors, SZ3_output_strides_that_overlap) {
   for (const DML_OPERATOR_TYPE type : every_operator) {
     described problem = sound(type);
     const counts sizes = problem.owned[output].sizes;

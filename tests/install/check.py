@@ -82,7 +82,7 @@ def check_libraries(root, prefix):
 
 
 def check_archive(archive):
-    """Strong symbols of the archive can meet those of a program: all bear our name."""
+    """Strong symbols of the archive can collide with those of a program: all bear our name."""
     lines = run("nm", "--defined-only", "-g", archive).splitlines()
     strong = [line.split()[-1] for line in lines if re.search(r" [TDBRG] ", line)]
     other = [name for name in strong if not re.match(r"strew_|_Z(Thn\d+_)?N?K?[A-Z]*5strew", name)]

@@ -22,7 +22,7 @@ inline std::size_t any_width(kernel::width_class width, random_engine& draw) {
   }
 }
 
-// So that units neither meet nor leave room, or do.
+// So that units neither overlap nor leave room, or do.
 inline std::ptrdiff_t any_step(std::size_t width, random_engine& draw) {
   const auto unit = static_cast<std::ptrdiff_t>(width);
   return pick<std::ptrdiff_t>(draw, {unit, unit, unit, unit + 1, 2 * unit, -unit, -unit - 3, 0});

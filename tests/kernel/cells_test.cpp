@@ -57,17 +57,17 @@ struct cell {
   std::uint64_t count = 0;
 };
 
-// What becomes of each element when the updates meet those that they are for.
+// What becomes of each element when the updates collide those that they are for.
 template <class T, class A, combination How>
 std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates, const std::vector<std::size_t>& at,
                        bool is_mean, bool first_replaces) {
   std::vector<cell<A>> cells;
   for (const T& value : old) cells.push_back({to_accumulator<A>(value)});
   for (std::size_t n = 0; n < updates.size(); ++n) {
-    cell<A>& met = cells[at[n]];
+    cell<A>& kept = cells[at[n]];
     const A update = to_accumulator<A>(updates[n]);
-    met.value = first_replaces && met.count == 0 ? update : meet<How>(met.value, update);
-    ++met.count;
+    kept.value = first_replaces && kept.count == 0 ? update : combine_unit<How>(kept.value, update);
+    ++kept.count;
   }
   std::vector<T> made = old;
   for (std::size_t i = 0; i < made.size(); ++i) {
@@ -147,7 +147,7 @@ void check_cells_of(const kernel::stage& stage, bool is_mean, std::size_t count,
       positions_of(cells.origin(), given.origin(), met_cells, update_pitch, sizeof(T), first_replaces));
   calls.called(stage.store)(
       positions_of(cells.origin(), operand.origin(), every_cell, pitch, sizeof(T), first_replaces));
-  ASSERT_TRUE(operand == right) << count << " updates, the first " << (first_replaces ? "replaces" : "meets");
+  ASSERT_TRUE(operand == right) << count << " updates, the first " << (first_replaces ? "replaces" : "visit");
   ASSERT_TRUE(given == given_before);
 }
 

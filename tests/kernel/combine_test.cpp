@@ -1,4 +1,4 @@
-// combine: updates meet the values of the table, one after the other.
+// combine: updates are combined with the values of the table, one after the other.
 #include "blocks.hpp"
 #include "scalars.hpp"
 

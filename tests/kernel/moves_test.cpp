@@ -51,7 +51,7 @@ void check_fill_of(kernel::fill_kernel fill, const shape_of_block& shape, std::s
                                 << " bytes, a pattern of " << pattern_bytes;
 }
 
-// Strides of the two sides of a plane; on the written side no two units meet.
+// Strides of the two sides of a plane; on the written side no two units overlap.
 struct strides {
   std::ptrdiff_t row, column;
 };

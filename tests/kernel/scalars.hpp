@@ -150,7 +150,7 @@ T meet_reals(T old, T update) {
 
 // The old value after the update; only for pairs of a type and a combination that go together.
 template <combination How, class T>
-T meet(T old, T update) {
+T combine_unit(T old, T update) {
   if constexpr (is_integer<T>) {
     return meet_integers<How>(old, update);
   } else if constexpr (is_small<T>) {
@@ -183,7 +183,7 @@ void meet_in_memory(std::byte* table, std::byte* direct) {
   T update;
   std::memcpy(&old, table, sizeof old);
   std::memcpy(&update, direct, sizeof update);
-  const T made = meet<How>(old, update);
+  const T made = combine_unit<How>(old, update);
   std::memcpy(table, &made, sizeof made);
 }
 
@@ -200,7 +200,7 @@ void with_combination(combination how, const Visit& visit) {
   }
 }
 
-// Random bits are seldom numbers that meet in an interesting way: at times zeros, ones, infinities and NaN of both
+// Random bits are seldom numbers that collide in an interesting way: at times zeros, ones, infinities and NaN of both
 // signs.
 template <class T>
 T any_value(random_engine& draw) {

@@ -36,10 +36,10 @@ reach table_of(const sweep_shape& shape) {
       .along(shape.lines, shape.line_step);
 }
 
-// Runs `sweep` on any values, and meets(table, direct) for each position that has a start by `how`.
-template <class Index, class Meet>
+// Runs `sweep` on any values, and visit(table, direct) for each position that has a start by `how`.
+template <class Index, class Visit>
 void check_sweep_of(kernel::sweep_kernel sweep, mode how, const sweep_shape& shape, random_engine& draw,
-                    const Meet& meet) {
+                    const Visit& visit) {
   const std::ptrdiff_t stride = any_stride(sizeof(Index), draw);
   const std::vector<Index> values = any_indices<Index>(shape.lines * shape.count, stride, shape.rule, draw);
   const column given(values, stride, draw() % 16);
@@ -54,8 +54,8 @@ void check_sweep_of(kernel::sweep_kernel sweep, mode how, const sweep_shape& sha
     if (!start) continue;
     const auto line = static_cast<std::ptrdiff_t>(n / shape.count);
     const auto position = static_cast<std::ptrdiff_t>(n % shape.count);
-    meet(right_table.at(*start * shape.rule.table_stride + line * shape.line_step + position * shape.table_step),
-         right_direct.at(static_cast<std::ptrdiff_t>(n) * shape.direct_step));
+    visit(right_table.at(*start * shape.rule.table_stride + line * shape.line_step + position * shape.table_step),
+          right_direct.at(static_cast<std::ptrdiff_t>(n) * shape.direct_step));
   }
   kernel::block work;
   work.table = table.origin();
@@ -80,14 +80,14 @@ void check_sweep_move(const kernel::kernel_set& set, record& calls) {
     SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(way) + " " + name_of(width));
     random_engine draw(9);
     const std::size_t bytes = any_width(width, draw);
-    const auto meet = [&](std::byte* table, std::byte* direct) {
+    const auto visit = [&](std::byte* table, std::byte* direct) {
       std::memcpy(way == direction::read ? direct : table, way == direction::read ? table : direct, bytes);
     };
     const mode how = way == direction::read ? mode::clamp : mode::nothing;
     with_type(type, [&]<class Index>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < sweep_rounds && is_good_so_far(); ++n)
-          check_sweep_of<Index>(calls.called(sweep), how, any_sweep(count, bytes, draw), draw, meet);
+          check_sweep_of<Index>(calls.called(sweep), how, any_sweep(count, bytes, draw), draw, visit);
     });
   });
 }

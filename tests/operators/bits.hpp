@@ -34,7 +34,7 @@ std::vector<T> reduced(const strew_options& options, const std::vector<T>& data,
   return l.data;
 }
 
-// The cell after all updates met in it.
+// The cell after all updates were combined in it.
 template <class T>
 T fold(const strew_options& options, T old, const std::vector<T>& updates, strew_dtype dtype = dtype_of<T>()) {
   return reduced<T>(options, {old}, std::vector<int64_t>(updates.size()), updates, dtype)[0];

@@ -184,8 +184,8 @@ TEST(cancel_delay, while_windows_are_compared) {
   for (int32_t row = 0; row < rows; ++row) starts.insert(starts.end(), {static_cast<int32_t>(rows) - 1 - row, row});
   array<int32_t> indices{{rows, 2}, starts};
   array<int32_t> data{{rows, columns}, table}, direct{{rows, 1, width}, updates};
-  for (const bool meets : {false, true}) {
-    if (meets) indices.values[2 * (rows - 1)] = indices.values[0];
+  for (const bool has_duplicate : {false, true}) {
+    if (has_duplicate) indices.values[2 * (rows - 1)] = indices.values[0];
     arguments a = general(op::general_scatter, {{1, 2}, {}, {}, {}, {0, 1}, {}, 1});
     strew_options options = STREW_OPTIONS_INIT;
     options.duplicates = STREW_DUPLICATES_ERROR;
@@ -194,10 +194,11 @@ TEST(cancel_delay, while_windows_are_compared) {
     a.indices = indices.view();
     a.updates = direct.view();
     const plan_handle plan = plan_of(a);
-    expect_polls(meets ? 5 : 6, positions, meets ? STREW_ERROR_INDEX : STREW_OK, [&](const auto& execution) {
-      return strew_check(plan.get(), data.values.data(), indices.values.data(), direct.values.data(),
-                         data.values.data(), &execution, nullptr);
-    });
+    expect_polls(has_duplicate ? 5 : 6, positions, has_duplicate ? STREW_ERROR_INDEX : STREW_OK,
+                 [&](const auto& execution) {
+                   return strew_check(plan.get(), data.values.data(), indices.values.data(), direct.values.data(),
+                                      data.values.data(), &execution, nullptr);
+                 });
   }
 }
 

@@ -4,7 +4,7 @@
 namespace strew::support {
 namespace {
 
-struct meeting {
+struct duplicate_case {
   std::vector<int64_t> indices;
   int32_t outside;
   int64_t position, other;  // -1: none
@@ -20,7 +20,7 @@ class duplicates : public testing::TestWithParam<op> {};
 INSTANTIATE_TEST_SUITE_P(line, duplicates, testing::ValuesIn(line_scatters),
                          [](const auto& test) { return name_of(test.param); });
 
-void expect_meeting(op what, int32_t reduction, const meeting& m) {
+void expect_duplicate(op what, int32_t reduction, const duplicate_case& m) {
   line<int32_t> l{what,
                   {10, 20, 30, 40, 50},
                   m.indices,
@@ -47,7 +47,7 @@ void expect_meeting(op what, int32_t reduction, const meeting& m) {
 }
 
 TEST_P(duplicates, the_first_pair) {
-  const meeting rows[] = {
+  const duplicate_case rows[] = {
       {{1, 3, 1, 3}, STREW_OOB_ERROR, 2, 0},     {{0, 1, 1, 0}, STREW_OOB_ERROR, 2, 1},
       {{2, 2, 2, 2}, STREW_OOB_ERROR, 1, 0},     {{4, 0, 3, -1}, STREW_OOB_ERROR, 3, 0},  // from the end
       {{4, 5, 9}, STREW_OOB_CLAMP, 1, 0},                                                 // clamped together
@@ -56,8 +56,8 @@ TEST_P(duplicates, the_first_pair) {
       {{5, 1, 9, 1}, STREW_OOB_SKIP, 3, 1},      {{3, 3}, STREW_OOB_ASSUME, 1, 0},
       {{4, 3, 2, 1, 0}, STREW_OOB_ERROR, -1, 0}, {{}, STREW_OOB_ERROR, -1, 0},
   };
-  for (const meeting& m : rows) {
-    for (const int32_t reduction : {STREW_NONE, STREW_ADD, STREW_MEAN}) expect_meeting(GetParam(), reduction, m);
+  for (const duplicate_case& m : rows) {
+    for (const int32_t reduction : {STREW_NONE, STREW_ADD, STREW_MEAN}) expect_duplicate(GetParam(), reduction, m);
   }
 }
 
@@ -115,14 +115,14 @@ TEST(duplicates_of_windows, windows_that_overlap) {
   // Around the end cell 0 is written again.
   EXPECT_EQ(with({3, 0}, STREW_OOB_WRAP, STREW_PARTIAL_ELEMENT), std::pair(std::string("IX2"), pair{1, 0}));
   EXPECT_EQ(with({3, 1}, STREW_OOB_WRAP, STREW_PARTIAL_ELEMENT).first, "");
-  // The cut part of a window meets nothing; the rest does; a whole window that is left out does not.
+  // The cut part of a window collides with nothing; the rest does; a whole window that is left out does not.
   EXPECT_EQ(with({3, 1}, STREW_OOB_SKIP, STREW_PARTIAL_ELEMENT).first, "");
   EXPECT_EQ(with({3, 2}, STREW_OOB_SKIP, STREW_PARTIAL_ELEMENT), std::pair(std::string("IX2"), pair{1, 0}));
   EXPECT_EQ(with({3, 2}, STREW_OOB_SKIP, STREW_PARTIAL_WHOLE).first, "");
   EXPECT_EQ(with({9, 2}, STREW_OOB_CLAMP, STREW_PARTIAL_ELEMENT), std::pair(std::string("IX2"), pair{1, 0}));
 }
 
-// Positions of two dimensions, tuples of two members, slices; batch entries never meet.
+// Positions of two dimensions, tuples of two members, slices; batch entries never collide.
 TEST(duplicates_of_tuples, positions_and_coordinates) {
   array<int32_t> table{{2, 3, 2}, counting<int32_t>(12)};
   const array<int32_t> before = table;
@@ -163,8 +163,8 @@ TEST(duplicates_of_tuples, broadcast_depth_0_and_empty_slices) {
   EXPECT_EQ(error.status, STREW_OK) << error.message;
 }
 
-// Elements off the axis are cells of their own: rows repeat, columns do not meet.
-TEST(duplicates_of_elements, columns_do_not_meet) {
+// Elements off the axis are cells of their own: rows repeat, columns do not collide.
+TEST(duplicates_of_elements, columns_do_not_collide) {
   array<int32_t> table{{3, 2}, std::vector<int32_t>(6)};
   const strew_options options = refusing(STREW_NONE, STREW_OOB_ERROR);
   strew_error error =

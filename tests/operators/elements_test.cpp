@@ -40,7 +40,7 @@ TEST(gather_elements, the_axis_may_be_longer_than_data) {
 
 // ---- scatter_elements
 
-// A duplicate: index 3 meets 5, then 7.
+// A duplicate: index 3 collides with 5, then 7.
 TEST(scatter_elements, directml_with_a_duplicate) {
   expect_scatter<float, uint32_t>(along(op::scatter_elements, 0), {{5}, counting<float>(5)}, {{4}, {3, 1, 3, 0}},
                                   {{4}, {5, 6, 7, 8}}, {8, 6, 2, 7, 4});
@@ -105,7 +105,7 @@ TEST(scatter_elements, smaller_indices_write_the_first_columns) {
                                    {{1, 2}, {8, 9}}, {1, 9, 3, 8, 5, 6});
 }
 
-TEST(scatter_elements, more_indices_than_cells_must_meet) {
+TEST(scatter_elements, more_indices_than_cells_must_collide) {
   const strew_options options = options_of(STREW_ADD);
   expect_scatter<int32_t, int64_t>(along(op::scatter_elements, 0), {{2}, {1, 1}}, {{5}, {0, 1, 0, 1, 0}},
                                    {{5}, {1, 2, 3, 4, 5}}, {10, 7}, &options);

@@ -21,7 +21,7 @@ strew_tensor null_of(strew_dtype dtype, const shape& extents, const shape& strid
   return t;
 }
 
-// An index axis that does not move in the indices is still where duplicates meet.
+// An index axis that does not move in the indices is still where duplicates collide.
 TEST(lowering_corners, broadcast_indices_are_sequenced) {
   const float large = 16777216;
   const array<int32_t> rows{{2, 2}, {0, 0}, STREW_I32, {0, 4}};
@@ -185,7 +185,7 @@ TEST(lowering_corners, strides_of_extents_of_1_in_outputs) {
             STREW_OK);
 }
 
-// Columns of scatter_elements never meet; each sees its rows in order, however the operands lie.
+// Columns of scatter_elements never collide; each sees its rows in order, however the operands lie.
 TEST(lowering_corners, batch_axes_are_free) {
   const float large = 16777216;
   const array<int64_t> zeros{{4, 2}, std::vector<int64_t>(8), STREW_I64, {8, 32}};

@@ -1,4 +1,4 @@
-// NaN, signed zeros and infinities in both orders, through every path: hit once, met again, slices, accumulators.
+// NaN, signed zeros and infinities in both orders, through every path: hit once, hit again, slices, accumulators.
 #include "operators/bits.hpp"
 
 namespace strew::support {
@@ -79,7 +79,7 @@ TEST(nan_moves, moves_keep_every_bit) {
   }
 }
 
-// In slices only the element that met a NaN becomes one, and the copy from data keeps the others' bits.
+// In slices only the element that was combined with a NaN becomes one, and the copy from data keeps the others' bits.
 TEST(nan_in_slices, only_the_element_that_met_it) {
   const array<uint32_t> data{{2, 3}, {0x7f800001, 0x3f800000, 0x3f800000, 0xffc00005, 1, 2}, STREW_F32};
   const array<int32_t> indices{{2, 1}, {0, 0}};

@@ -57,7 +57,7 @@ TEST(nd_error, broadcast_positions_count_each) {
   EXPECT_EQ(error.bad_count, 2U);
 }
 
-// Memory order would meet the 8 first.
+// Memory order would come to the 8 first.
 TEST(nd_error, the_first_position_is_first_in_index_order) {
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int32_t> indices{{2, 2, 1}, {0, 8, 9, 0}, STREW_I32, {4, 8, 4}};

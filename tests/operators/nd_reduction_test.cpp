@@ -144,7 +144,7 @@ TEST(nd_reduction_order, updates_apply_in_index_order) {
   EXPECT_EQ(reduced<float>(STREW_ADD, {0}, {0, 0, 0, 0}, {large, -large, 1, 1}), std::vector<float>{2});
 }
 
-// Every position meets in one cell; neither the strides of the indices nor those of the updates set the order.
+// Every position addresses one cell; neither the strides of the indices nor those of the updates set the order.
 TEST(nd_reduction_order, broadcast_indices_keep_the_order_of_positions) {
   const float large = 16777216;
   const array<float> row_major{{2, 2}, {large, 1, -large, 1}};

@@ -102,7 +102,7 @@ TEST(prepared, tables_of_any_extent) {
   EXPECT_EQ(output, std::vector<float>(6, 7));
 }
 
-// Broadcast positions share their copy; batch entries do not meet; order goes by the table's dimensions.
+// Broadcast positions share their copy; batch entries do not collide; order goes by the table's dimensions.
 TEST(prepared, tuples_batches_and_broadcasting) {
   array<int32_t> table{{2, 3}, counting<int32_t>(6)};
   arguments a = along(op::scatter_nd, 0);
@@ -123,13 +123,13 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   b.indices = columns.view();
   b.output = output.view();
   const prepared_handle elements = prepared_of(plan_of(b), columns.values.data());
-  EXPECT_EQ(facts_of(elements).duplicates, 2U);  // (1, 1) and (1, 2) meet those above them
+  EXPECT_EQ(facts_of(elements).duplicates, 2U);  // (1, 1) and (1, 2) collide with those above them
   EXPECT_EQ(facts_of(elements).first_position, 4U);
   EXPECT_EQ(facts_of(elements).other_position, 1U);
   EXPECT_EQ(order_of(elements), (numbers{3, 2, 5, 0, 1, 4}));
 }
 
-// Windows meet where they overlap, around the end too; the order is that of their first places on the table.
+// Windows collide where they overlap, around the end too; the order is that of their first places on the table.
 TEST(prepared, windows) {
   const auto found = [](const std::vector<int64_t>& starts, int32_t outside, int64_t window = 2) {
     array<int32_t> table{{5}, counting<int32_t>(5)};

@@ -1,4 +1,4 @@
-// Small tables that many updates meet: validated on the way, and still all or nothing.
+// Small tables that many updates address: validated on the way, and still all or nothing.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -157,8 +157,8 @@ outcome scatter(const form& op, const policy& rules, const reduction_rule& how, 
   outcome result;
   result.error = validate(op, rules, indices);
   if (result.error) return result;
-  if (refused == duplicates::error) result.meeting = find_duplicate(op, rules, indices, output);
-  if (result.meeting) return result;
+  if (refused == duplicates::error) result.found_duplicate = find_duplicate(op, rules, indices, output);
+  if (result.found_duplicate) return result;
   const bool in_place = data.store == output.store && data.base == output.base;
   if (!in_place) copy_tensor(data, output);
   std::map<unsigned char*, std::vector<element_bytes>> cells;

@@ -54,14 +54,14 @@ struct duplicate {
 };
 
 struct outcome {
-  std::optional<index_error> error;  // then nothing was written
-  std::optional<duplicate> meeting;  // the same, if duplicates are refused
-  uint64_t moved = 0;                // elements read or applied
-  uint64_t dropped = 0;              // elements that skip or fill left without a place
-  uint64_t repeated = 0;             // cells of a scatter that got more than one update
-  uint64_t cut = 0;                  // windows that skip or fill left in part
-  uint64_t split = 0;                // windows that wrap around
-  uint64_t nans = 0;                 // NaNs that a reduction stored
+  std::optional<index_error> error;          // then nothing was written
+  std::optional<duplicate> found_duplicate;  // the same, if duplicates are refused
+  uint64_t moved = 0;                        // elements read or applied
+  uint64_t dropped = 0;                      // elements that skip or fill left without a place
+  uint64_t repeated = 0;                     // cells of a scatter that got more than one update
+  uint64_t cut = 0;                          // windows that skip or fill left in part
+  uint64_t split = 0;                        // windows that wrap around
+  uint64_t nans = 0;                         // NaNs that a reduction stored
 };
 
 // The elements of the addressed operand that a position addresses, in the order of its slice.

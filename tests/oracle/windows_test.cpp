@@ -101,10 +101,10 @@ TEST(windows, duplicates_name_the_first_pair) {
   const dimensions numbers = {{1}, {}, {}, {}, {0}, 1, {}};
   const form op = general_scatter_form(numbers, {4}, {3}, {3, 2});
   const outcome done = scatter(op, {}, set, table.view, starts.view, updates.view, table.view, duplicates::error);
-  ASSERT_TRUE(done.meeting);
-  EXPECT_EQ(done.meeting->position, 2U);
-  EXPECT_EQ(done.meeting->other_position, 0U);
-  EXPECT_EQ(done.meeting->tuple, (std::vector<stored_index>{{1, false}}));
+  ASSERT_TRUE(done.found_duplicate);
+  EXPECT_EQ(done.found_duplicate->position, 2U);
+  EXPECT_EQ(done.found_duplicate->other_position, 0U);
+  EXPECT_EQ(done.found_duplicate->tuple, (std::vector<stored_index>{{1, false}}));
   EXPECT_EQ(table.store, (cells{0, 0, 0, 0}));
 }
 

@@ -121,7 +121,7 @@ class Walk:
                 reached = None if None in i else self.form.table_at(p, tuple(i), s)  # type: ignore[arg-type]
                 yield position, None if reached is None else number(reached, table), self.form.direct_at(p, s)
 
-    def meeting(self, table: Extents) -> Refusal | None:
+    def duplicate(self, table: Extents) -> Refusal | None:
         """IX2: the first position that writes a cell again, and the first that wrote such a cell before."""
         writer: dict[int, int] = {}
         again: int | None = None
@@ -192,16 +192,16 @@ def scatter(operator: str, data: np.ndarray, indices: np.ndarray | None, updates
     out = cells_of(data)
     if _drops_all(operator, data.shape, options):
         return b"".join(out)
-    refusal = walk.meeting(data.shape) if options.get("duplicates") == "error" else None
+    refusal = walk.duplicate(data.shape) if options.get("duplicates") == "error" else None
     if refusal:
         return refusal
     news = cells_of(updates)
-    met: dict[int, list[bytes]] = {}
+    collected: dict[int, list[bytes]] = {}
     for _, cell, x in walk.pairs(data.shape):
         if cell is not None:
-            met.setdefault(cell, []).append(news[number(x, updates.shape)])
+            collected.setdefault(cell, []).append(news[number(x, updates.shape)])
     native = "native" if operator == "stablehlo_scatter" else "wide"
-    for cell, terms in met.items():
+    for cell, terms in collected.items():
         out[cell] = fold(data.dtype.name, options.get("reduction", "none"), options.get("include_self", True),
                          options.get("accumulate", native), out[cell], terms)  # fmt: skip
     return b"".join(out)

@@ -190,7 +190,7 @@ def scatters(draw: Draw, operator: str, dtypes: tuple[str, ...] = NUMBERS + tupl
 
 
 @st.composite
-def meetings(draw: Draw, dtypes: tuple[str, ...]) -> Case:
+def duplicates(draw: Draw, dtypes: tuple[str, ...]) -> Case:
     """Numbers of which several reach each cell."""
     dtype = draw(st.sampled_from(dtypes))
     D = (draw(st.integers(1, 4)), draw(st.integers(1, 3)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cases import Case, check
 from hypothesis import given
 from oracle_numbers import COMPLEX, INTEGERS, REALS
-from strategies import examples, meetings, scatters
+from strategies import examples, duplicates, scatters
 
 
 @examples(200)
@@ -27,12 +27,12 @@ def test_scatter_nd(case: Case) -> None:
 
 
 @examples(150)
-@given(meetings(("bool", *INTEGERS, *COMPLEX)))
-def test_numbers_that_meet(case: Case) -> None:
+@given(duplicates(("bool", *INTEGERS, *COMPLEX)))
+def test_numbers_that_collide(case: Case) -> None:
     check(case)
 
 
 @examples(200)
-@given(meetings(tuple(REALS)))
-def test_reals_that_meet(case: Case) -> None:
+@given(duplicates(tuple(REALS)))
+def test_reals_that_collide(case: Case) -> None:
     check(case)

@@ -77,7 +77,7 @@ def test_whole_windows_of_a_scatter() -> None:
 
 
 @pytest.mark.parametrize("starts", [[[0], [2], [1]], [[2], [0], [1]]])
-def test_a_window_that_meets_two(starts: list[list[int]]) -> None:
+def test_a_window_that_overlaps_two(starts: list[list[int]]) -> None:
     """The first position that wrote any of its cells is named."""
     with pytest.raises(strew.DuplicateIndex) as refused:
         strew.stablehlo.scatter(OPERAND, starts, np.ones((3, 2), np.float32), update_window_dims=[1],

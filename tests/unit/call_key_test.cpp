@@ -96,17 +96,17 @@ TEST(call_key, is_another_one_for_every_change) {
   const call_key base = keyed_call().key();
   EXPECT_TRUE(base == keyed_call().key());
   EXPECT_EQ(base.hash(), keyed_call().key().hash());
-  std::vector<std::pair<std::string, call_key>> met = {{"base", base}};
+  std::vector<std::pair<std::string, call_key>> known_keys = {{"base", base}};
   for (const auto& [name, apply] : all_changes()) {
     keyed_call changed;
     apply(changed);
     const call_key key = changed.key();
     ASSERT_FALSE(key.is_empty()) << name;
-    for (const auto& [other, known] : met) {
+    for (const auto& [other, known] : known_keys) {
       EXPECT_FALSE(key == known) << name << " and " << other;
       EXPECT_NE(key.hash(), known.hash()) << name << " and " << other;
     }
-    met.emplace_back(name, key);
+    known_keys.emplace_back(name, key);
   }
 }
 

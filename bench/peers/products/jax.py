@@ -1,6 +1,6 @@
 """JAX: jitted, the array that is written donated: outputs of gathers too, so that nothing is allocated while timed.
 
-Its calls are told what holds: indices are in bounds, sorted, distinct. Documented: the order of updates that meet is
+Its calls are told what holds: indices are in bounds, sorted, distinct. Documented: the order of updates that collide is
 up to the implementation.
 """
 

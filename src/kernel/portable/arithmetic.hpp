@@ -1,6 +1,6 @@
-// One update meeting one value, for every scalar type, exactly as the contract says: integers wrap, f16 and bf16 count
-// in float and round to nearest even, min and max propagate NaN and put -0 below +0, a stored NaN is the positive quiet
-// one.
+// One update combined with one value, for every scalar type, exactly as the contract says: integers wrap, f16 and bf16
+// count in float and round to nearest even, min and max propagate NaN and put -0 below +0, a stored NaN is the positive
+// quiet one.
 #pragma once
 
 #include <cmath>

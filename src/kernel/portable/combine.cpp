@@ -1,4 +1,4 @@
-// Updates meet the values of the table, one after the other, by form, type and combination.
+// Updates are combined with the values of the table, one after the other, by form, type and combination.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,19 +25,19 @@ inline void write(std::byte* at, const T& value) {
 }
 
 template <class T, combination How>
-inline void meet(std::byte* cell, const std::byte* update) {
+inline void combine_unit(std::byte* cell, const std::byte* update) {
   write(cell, combine<How>(read<T>(cell), read<T>(update)));
 }
 
 template <class T, combination How>
 void combine_elements(const block& work) {
-  for_each_position(work, [](std::byte* table, const std::byte* direct) { meet<T, How>(table, direct); });
+  for_each_position(work, [](std::byte* table, const std::byte* direct) { combine_unit<T, How>(table, direct); });
 }
 
-// The two share no byte, so several units can be met at once.
+// The two share no byte, so several units can be combined at once.
 template <class T, combination How>
 inline void combine_row(std::byte* __restrict table, const std::byte* __restrict direct, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) meet<T, How>(table + i * sizeof(T), direct + i * sizeof(T));
+  for (std::size_t i = 0; i < count; ++i) combine_unit<T, How>(table + i * sizeof(T), direct + i * sizeof(T));
 }
 
 template <class T, combination How>
@@ -47,7 +47,7 @@ void combine_rows(const block& work) {
                [count](std::byte* table, const std::byte* direct) { combine_row<T, How>(table, direct, count); });
 }
 
-// All units meet in one cell: it stays in a register.
+// All units address one cell: it stays in a register.
 template <class T, combination How>
 inline void combine_into_one(std::byte* cell, const std::byte* direct, std::ptrdiff_t step, std::size_t count) {
   T value = read<T>(cell);
@@ -70,7 +70,8 @@ void combine_strided(const block& work) {
   for_each_position(work, [=](std::byte* table, const std::byte* direct) {
     if (is_dense) return combine_row<T, How>(table, direct, count);
     if (table_step == 0) return combine_into_one<T, How>(table, direct, direct_step, count);
-    for (std::size_t i = 0; i < count; ++i, table += table_step, direct += direct_step) meet<T, How>(table, direct);
+    for (std::size_t i = 0; i < count; ++i, table += table_step, direct += direct_step)
+      combine_unit<T, How>(table, direct);
   });
 }
 

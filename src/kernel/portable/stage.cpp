@@ -89,11 +89,11 @@ template <class T, class A, class Count, combination How>
 void accumulate(const block& work) {
   const bool first_replaces = work.first_replaces;
   for_each_unit(work, [first_replaces](std::byte* table, const std::byte* direct) {
-    auto met = read<cell<A, Count>>(table);
+    auto kept = read<cell<A, Count>>(table);
     const A update = to_accumulator<A>(read<T>(direct));
-    met.value = first_replaces && met.count == 0 ? update : combine<How>(met.value, update);
-    met.count = sizeof(Count) == 8 ? static_cast<Count>(met.count + 1) : Count{1};
-    std::memcpy(table, &met, sizeof met);
+    kept.value = first_replaces && kept.count == 0 ? update : combine<How>(kept.value, update);
+    kept.count = sizeof(Count) == 8 ? static_cast<Count>(kept.count + 1) : Count{1};
+    std::memcpy(table, &kept, sizeof kept);
   });
 }
 

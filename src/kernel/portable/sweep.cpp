@@ -1,4 +1,5 @@
-// Resolve and move in one loop, for the indices and elements that are met most: values stay in registers on the way.
+// Resolve and move in one loop, for the indices and elements that are most frequent: values stay in registers on the
+// way.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
