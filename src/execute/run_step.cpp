@@ -13,10 +13,10 @@ inline namespace engine {
 namespace {
 
 // Along which axis points may be shared out: each output element of a read is written once, points of a write that
-// collide agree on all but its sequenced axes. A window moves with its position.
+// collide agree on all but its ordered axes. A window moves with its position.
 bool can_split(const step& one, const axis& a) {
   if (a.window_of != no_window) return false;
-  return !one.collides || !is_sequenced(one.problem, a) || a.extent == 1;
+  return !one.collides || !is_ordered(one.problem, a) || a.extent == 1;
 }
 
 std::size_t longest_split(const step& one) {

@@ -14,8 +14,8 @@ namespace {
 
 using axis_list = small_vector<axis>;
 
-bool sequenced(const problem& p, const axis& a, const guards& guard) {
-  return is_sequenced(p, a) && (guard.sequence_by_table || a.index_stride != 0);
+bool ordered(const problem& p, const axis& a, const guards& guard) {
+  return is_ordered(p, a) && (guard.order_by_table || a.index_stride != 0);
 }
 
 void clear_moves(problem& p) {
@@ -70,17 +70,17 @@ bool is_before(const axis& left, const axis& right) {
   return key(left) > key(right);
 }
 
-// Updates of one cell are ordered by the sequenced axes alone, so these keep their order in the places they hold after
+// Updates of one cell are ordered by the ordered axes alone, so these keep their order in the places they hold after
 // the sort; all other outer axes are free.
-void restore_sequence(axis_list& sorted, const problem& p, const guards& guard) {
-  if (!guard.keep_sequenced_order) return;
+void restore_order(axis_list& sorted, const problem& p, const guards& guard) {
+  if (!guard.keep_order_of_updates) return;
   std::size_t next = 0;
-  const auto next_sequenced = [&] {
-    while (!sequenced(p, p.axes[next], guard)) ++next;
+  const auto next_ordered = [&] {
+    while (!ordered(p, p.axes[next], guard)) ++next;
     return p.axes[next++];
   };
   for (axis& a : sorted) {
-    if (sequenced(p, a, guard)) a = next_sequenced();
+    if (ordered(p, a, guard)) a = next_ordered();
   }
 }
 
@@ -89,12 +89,12 @@ void order(problem& p, const guards& guard) {
   axis_list inner;
   for (const axis& a : p.axes) {
     const bool window_outside = !guard.windows_inside && a.window_of != no_window;
-    const bool goes_out = a.index_stride != 0 || sequenced(p, a, guard) || window_outside;
+    const bool goes_out = a.index_stride != 0 || ordered(p, a, guard) || window_outside;
     (goes_out ? outer : inner).push_back(a);
   }
   std::sort(outer.begin(), outer.end(), is_before);
   std::sort(inner.begin(), inner.end(), is_before);
-  restore_sequence(outer, p, guard);
+  restore_order(outer, p, guard);
   p.axes = outer;
   p.axes.append(inner.data(), inner.size());
 }
@@ -107,12 +107,12 @@ bool is_cut_window(const problem& p, const axis& a) {
   return a.window_of != no_window && can_cut_windows(p.policy);
 }
 
-// True if no other sequenced axis stands between the two.
-bool is_next_sequenced(const problem& p, std::size_t a, std::size_t b, const guards& guard) {
-  if (!guard.keep_sequenced_order) return true;
+// True if no other ordered axis stands between the two.
+bool is_next_ordered(const problem& p, std::size_t a, std::size_t b, const guards& guard) {
+  if (!guard.keep_order_of_updates) return true;
   if (a > b) return false;
   for (std::size_t i = a + 1; i < b; ++i) {
-    if (sequenced(p, p.axes[i], guard)) return false;
+    if (ordered(p, p.axes[i], guard)) return false;
   }
   return true;
 }
@@ -125,7 +125,7 @@ bool can_merge(const problem& p, std::size_t outer, std::size_t inner, const gua
     return false;
   }
   if (guard.keep_cut_windows && (is_cut_window(p, a) || is_cut_window(p, b))) return false;
-  return !sequenced(p, a, guard) || is_next_sequenced(p, outer, inner, guard);
+  return !ordered(p, a, guard) || is_next_ordered(p, outer, inner, guard);
 }
 
 // The merged axis visits the same points in the same order as the outer and the inner one did.
@@ -174,7 +174,7 @@ problem canonical(problem raw, const guards& guard) {
   order(raw, guard);
   while (merge_one(raw, guard)) {
   }
-  order(raw, guard);  // merging may have left a pinned sequenced axis fewer places
+  order(raw, guard);  // merging may have left a pinned ordered axis fewer places
   while (widen_one(raw, guard)) {
   }
   return raw;

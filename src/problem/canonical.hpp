@@ -9,12 +9,12 @@ inline namespace engine {
 
 // What keeps a step from changing results. All true in use; a test switches each off and finds the wrong result.
 struct guards {
-  bool keep_sequenced_order = true;  // order, merge: sequenced axes of a write keep their order
-  bool sequence_by_table = true;     // a broadcast index axis of a write is sequenced too
-  bool windows_inside = true;        // order: window axes stay inside sequenced axes
-  bool keep_cut_windows = true;      // merge, widen: not a window that can be cut
-  bool keep_written_windows = true;  // widen: not a window axis of a write that has a sequenced axis
-  bool keep_reductions = true;       // widen: no reduction
+  bool keep_order_of_updates = true;  // order, merge: ordered axes of a write keep their order
+  bool order_by_table = true;         // a broadcast index axis of a write is ordered too
+  bool windows_inside = true;         // order: window axes stay inside ordered axes
+  bool keep_cut_windows = true;       // merge, widen: not a window that can be cut
+  bool keep_written_windows = true;   // widen: not a window axis of a write that has a ordered axis
+  bool keep_reductions = true;        // widen: no reduction
 };
 
 // Steps, in this order: empty, drop, constant, depth 0, order, merge, widen. Canonicalising twice changes nothing.

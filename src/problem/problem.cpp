@@ -20,7 +20,7 @@ bool problem::moves_nothing() const {
 }
 
 bool is_unique(const problem& p) {
-  return std::none_of(p.axes.begin(), p.axes.end(), [&](const axis& a) { return a.extent > 1 && is_sequenced(p, a); });
+  return std::none_of(p.axes.begin(), p.axes.end(), [&](const axis& a) { return a.extent > 1 && is_ordered(p, a); });
 }
 
 bool lacks_start(const index_space::member& m, const index_policy& policy) {

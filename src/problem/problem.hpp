@@ -108,18 +108,18 @@ struct problem {
   friend bool operator==(const problem&, const problem&) = default;
 };
 
-// Sequenced axes of a write are where updates of one cell collide, so their order is the contract's order. Asked only
+// Ordered axes of a write are where updates of one cell collide, so their order is the contract's order. Asked only
 // after extents of 1 are gone.
-inline bool is_sequenced(const problem& p, const axis& a) {
+inline bool is_ordered(const problem& p, const axis& a) {
   return p.is_write() && a.window_of == no_window && a.table_stride == 0;
 }
 
 // Outer axes choose a position, inner axes walk its slice.
 inline bool is_outer(const problem& p, const axis& a) {
-  return a.index_stride != 0 || is_sequenced(p, a);
+  return a.index_stride != 0 || is_ordered(p, a);
 }
 
-// A write without a sequenced axis hits each cell at most once.
+// A write without a ordered axis hits each cell at most once.
 bool is_unique(const problem& p);
 
 // No value is a valid start, and the policy needs one.

@@ -22,7 +22,7 @@ strew_tensor null_of(strew_dtype dtype, const shape& extents, const shape& strid
 }
 
 // An index axis that does not move in the indices is still where duplicates collide.
-TEST(lowering_corners, broadcast_indices_are_sequenced) {
+TEST(lowering_corners, broadcast_indices_are_ordered) {
   const float large = 16777216;
   const array<int32_t> rows{{2, 2}, {0, 0}, STREW_I32, {0, 4}};
   const array<float> updates{{2, 2}, {large, 1, -large, 1}};

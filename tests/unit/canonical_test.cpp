@@ -17,7 +17,7 @@ class generator {
   }
   bool chance(int percent) { return pick(1, 100) <= percent; }
 
-  // Axes as the operators make them: sequenced, batch, slice and window ones, over nested tables.
+  // Axes as the operators make them: ordered, batch, slice and window ones, over nested tables.
   problem make() {
     problem p;
     p.way = chance(60) ? direction::write : direction::read;
@@ -45,12 +45,12 @@ class generator {
   void add_axis(problem& p, bool has_index, std::int64_t& table, std::int64_t& direct, std::int64_t& index) {
     axis a;
     a.extent = chance(4) ? 0 : pick(1, 6);
-    const bool sequenced = has_index && chance(40);
-    a.table_stride = sequenced ? 0 : table * (chance(20) ? 2 : 1);
+    const bool ordered = has_index && chance(40);
+    a.table_stride = ordered ? 0 : table * (chance(20) ? 2 : 1);
     a.direct_stride = chance(15) && p.is_write() ? 0 : direct * (chance(15) ? -1 : 1);
-    a.index_stride = has_index && (sequenced ? chance(85) : chance(30)) ? index : 0;
+    a.index_stride = has_index && (ordered ? chance(85) : chance(30)) ? index : 0;
     const bool window =
-        has_index && !sequenced && a.index_stride == 0 && a.extent > 1 && p.coordinates.empty() && chance(40);
+        has_index && !ordered && a.index_stride == 0 && a.extent > 1 && p.coordinates.empty() && chance(40);
     if (window) {
       a.window_of = 0;
       p.coordinates.push_back({a.extent + pick(0, 2), a.extent, a.table_stride, 0});
@@ -59,11 +59,11 @@ class generator {
         table, a.table_stride * std::max<std::int64_t>(window ? p.coordinates[0].extent : a.extent, 1));
     direct = std::max<std::int64_t>(direct, direct * std::max<std::int64_t>(a.extent, 1));
     index = a.index_stride != 0 ? index * std::max<std::int64_t>(a.extent, 1) : index;
-    if (a.index_stride != 0 || sequenced) p.space.positions.push_back({a.extent, a.index_stride});
+    if (a.index_stride != 0 || ordered) p.space.positions.push_back({a.extent, a.index_stride});
     p.axes.push_back(a);
   }
 
-  // Only the order of sequenced axes is part of a problem's meaning; any order is a legal input.
+  // Only the order of ordered axes is part of a problem's meaning; any order is a legal input.
   void shuffle(problem& p) { std::shuffle(p.axes.begin(), p.axes.end(), engine_); }
 
   std::mt19937_64 engine_;

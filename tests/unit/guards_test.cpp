@@ -33,17 +33,17 @@ problem with_add(problem p) {
   return p;
 }
 
-TEST(guards, sequenced_axes_keep_their_order) {
+TEST(guards, ordered_axes_keep_their_order) {
   // Updates [[1, 2], [3, 4]] stored column-major, indices [[0, 1], [1, 0]].
   const problem raw = scatter(2, {{2, 0, f, 2 * i}, {2, 0, 2 * f, i}});
   const std::vector<float> updates{1, 3, 2, 4};
   const std::vector<std::int64_t> indices{0, 1, 1, 0};
   const auto run = [&](const guards& g) { return run_write<float>(canonical(raw, g), {0, 0}, updates, indices); };
   EXPECT_EQ(run({}), (std::vector<float>{4, 3}));
-  EXPECT_EQ(run({.keep_sequenced_order = false}), (std::vector<float>{4, 2}));
+  EXPECT_EQ(run({.keep_order_of_updates = false}), (std::vector<float>{4, 2}));
 }
 
-TEST(guards, broadcast_indices_are_sequenced) {
+TEST(guards, broadcast_indices_are_ordered) {
   // All indices 0, broadcast along the rows of [[2^24, 1], [-2^24, 1]].
   const problem raw = with_add(scatter(1, {{2, 0, 2 * f, 0}, {2, 0, f, i}}));
   const std::vector<float> updates{0x1p24F, 1, -0x1p24F, 1};
@@ -51,7 +51,7 @@ TEST(guards, broadcast_indices_are_sequenced) {
     return run_write<float>(canonical(raw, g), {0}, updates, std::vector<std::int64_t>{0, 0});
   };
   EXPECT_EQ(run({}), std::vector<float>{1});
-  EXPECT_EQ(run({.sequence_by_table = false}), std::vector<float>{2});
+  EXPECT_EQ(run({.order_by_table = false}), std::vector<float>{2});
 }
 
 // Starts [0, 1] with windows of 2 over 3 cells; updates [[1, 2], [3, 4]] stored column-major.
