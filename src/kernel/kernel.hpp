@@ -115,7 +115,7 @@ struct block {
   std::ptrdiff_t table_step = 0;
   std::ptrdiff_t direct_step = 0;
   std::size_t width = 0;         // bytes of one unit
-  std::size_t lines = 1;         // sweep: columns of index values one after the other, with
+  std::size_t lines = 1;         // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;  // so many bytes from line to line in the table
   bool first_replaces = false;   // stage: the first update of a cell takes the place of its old value
 };
@@ -124,7 +124,7 @@ using block_kernel = void (*)(const block& work);
 
 // Lines of positions with one unit each, from index values on: `work` has table_step and direct_step for its
 // positions, no offsets. A read clamps a value that has no start, a write leaves it out and returns that it did.
-using sweep_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
+using fused_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 
 // Reductions that need more than the element: their cells live in a workspace as {value, count of updates}. load makes
 // a cell from an element, accumulate combines updates with cells, store puts the cells that were touched back. The

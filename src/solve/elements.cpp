@@ -10,7 +10,7 @@ namespace {
 
 struct element_program {
   block_program blocks;
-  kernel::sweep_kernel fused;  // may be null
+  kernel::fused_kernel fused;  // may be null
 };
 
 program make(const situation& in) {

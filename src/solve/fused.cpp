@@ -9,7 +9,7 @@ inline namespace engine {
 namespace {
 
 // The next `size` positions, of one line.
-void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
+void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
   kernel::block work = blocks.begin(walk);
   work.table = at(work.table, walk.table());
   work.table_step = walk.line().table_stride;
@@ -20,7 +20,7 @@ void move_fused(block_mover& blocks, position_walk& walk, kernel::sweep_kernel f
 
 }  // namespace
 
-kernel::sweep_kernel find_fused(const situation& in) {
+kernel::fused_kernel find_fused(const situation& in) {
   const problem& p = in.problem;
   const bool is_plain = p.pass == cell_pass::none && p.coordinates.size() == 1 && count_outer(p) == p.axes.size();
   const auto as_it_ends = p.is_write() ? kernel::mode::nothing : kernel::mode::clamp;
@@ -28,12 +28,12 @@ kernel::sweep_kernel find_fused(const situation& in) {
   const kernel::index_type type = index_type_of(p.index_type);
   if (p.reduce == reduction::none) {
     const auto way = p.is_write() ? kernel::direction::write : kernel::direction::read;
-    return in.kernels.sweep_move(type, way, kernel::class_of(static_cast<std::size_t>(p.width)));
+    return in.kernels.fused_move(type, way, kernel::class_of(static_cast<std::size_t>(p.width)));
   }
-  return p.reduce == reduction::add ? in.kernels.sweep_add(type, scalar_of(p.type)) : nullptr;
+  return p.reduce == reduction::add ? in.kernels.fused_add(type, scalar_of(p.type)) : nullptr;
 }
 
-bool move_next(block_mover& blocks, position_walk& walk, kernel::sweep_kernel fused, std::int64_t size) {
+bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
   if (fused == nullptr || walk.left_in_line() < blocks.how().min_fused)
     return blocks.move(walk, std::min(size, walk.left()));
   move_fused(blocks, walk, fused, std::min(size, walk.left_in_line()));
@@ -45,7 +45,7 @@ bool has_short_lines(const block_mover& blocks) {
   return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= blocks.how().max_fused_line;
 }
 
-bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::sweep_kernel fused,
+bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fused_kernel fused,
                       const cancellation& cancel) {
   const std::size_t outer = blocks.how().outer_axes;
   const axis& rows = blocks.work().axes[outer - 2];

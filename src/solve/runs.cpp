@@ -12,7 +12,7 @@ namespace {
 
 struct run_program {
   block_program blocks;
-  kernel::sweep_kernel fused;  // may be null
+  kernel::fused_kernel fused;  // may be null
   run_kernels runs;
   std::int64_t first_search;  // positions until a run is looked for again, doubled each time
 };

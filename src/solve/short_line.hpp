@@ -29,7 +29,7 @@ class short_line {
     units_.direct_step = has_row ? work.axes[1].direct_stride : line_.direct_stride;
   }
 
-  void run_fused(kernel::sweep_kernel fused) { fused(column(0), work_.rules[0], units_); }
+  void run_fused(kernel::fused_kernel fused) { fused(column(0), work_.rules[0], units_); }
 
   void run() {
     bool leaves_out = false;
@@ -65,7 +65,7 @@ inline bool is_short_line(const part& work, const block_program& how) {
 // How every solver with blocks runs: a short line at once, else visit(blocks, walk) for each walk. `fused` may be null.
 // False if it was cancelled.
 template <class Visit>
-bool run_blocks(const part& work, const block_program& how, kernel::sweep_kernel fused, const cancellation& cancel,
+bool run_blocks(const part& work, const block_program& how, kernel::fused_kernel fused, const cancellation& cancel,
                 const Visit& visit) {
   if (is_short_line(work, how)) {
     if (cancel.is_asked()) return false;

@@ -25,7 +25,7 @@ using census = std::map<std::string, std::set<void*>>;
 
 std::string row_of(const std::string& table) {
   if (table == "validate" || table == "load" || table == "run" || table == "cut") return "validate, load, run, cut";
-  if (table == "sweep_move" || table == "sweep_add") return "sweep";
+  if (table == "fused_move" || table == "fused_add") return "fused";
   return table == "fill" ? "move" : table;
 }
 

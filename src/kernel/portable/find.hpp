@@ -13,8 +13,8 @@ load_kernel find_load(index_type type);
 block_kernel find_move(form shape, direction way, width_class width);
 block_kernel find_combine(form shape, scalar type, combination how);
 copy_kernel find_copy(width_class width);
-sweep_kernel find_sweep_move(index_type type, direction way, width_class width);
-sweep_kernel find_sweep_add(index_type type, scalar element);
+fused_kernel find_fused_move(index_type type, direction way, width_class width);
+fused_kernel find_fused_add(index_type type, scalar element);
 stage find_cells(scalar type, combination how, outcome stored, accumulator kept);
 fill_kernel find_fill();
 

@@ -1,4 +1,4 @@
-// sweep: from index values to the store in one loop, line by line.
+// fused: from index values to the store in one loop, line by line.
 #include "blocks.hpp"
 #include "indices.hpp"
 #include "scalars.hpp"
@@ -9,16 +9,16 @@ namespace {
 using kernel::direction;
 using kernel::mode;
 
-constexpr int sweep_rounds = 10;  // of each length
+constexpr int fused_rounds = 10;  // of each length
 
-struct sweep_shape {
+struct fused_shape {
   std::size_t lines, count, width;
   kernel::coordinate_rule rule;
   std::ptrdiff_t line_step, table_step, direct_step;
 };
 
-sweep_shape any_sweep(std::size_t count, std::size_t width, random_engine& draw) {
-  sweep_shape made = {1, count, width, any_rule(draw, draw() % 4 == 0 ? 3 : 1), 0, 0, 0};
+fused_shape any_fused(std::size_t count, std::size_t width, random_engine& draw) {
+  fused_shape made = {1, count, width, any_rule(draw, draw() % 4 == 0 ? 3 : 1), 0, 0, 0};
   if (draw() % 3 == 0) made.lines = 1 + draw() % 4;
   const auto unit = static_cast<std::ptrdiff_t>(width);
   made.rule.table_stride = pick<std::ptrdiff_t>(draw, {unit, unit, 2 * unit, unit + 1, -unit});
@@ -29,16 +29,16 @@ sweep_shape any_sweep(std::size_t count, std::size_t width, random_engine& draw)
   return made;
 }
 
-reach table_of(const sweep_shape& shape) {
+reach table_of(const fused_shape& shape) {
   return reach(shape.width)
       .along(static_cast<std::size_t>(shape.rule.extent), shape.rule.table_stride)
       .along(shape.count, shape.table_step)
       .along(shape.lines, shape.line_step);
 }
 
-// Runs `sweep` on any values, and visit(table, direct) for each position that has a start by `how`.
+// Runs `fused` on any values, and visit(table, direct) for each position that has a start by `how`.
 template <class Index, class Visit>
-void check_sweep_of(kernel::sweep_kernel sweep, mode how, const sweep_shape& shape, random_engine& draw,
+void check_fused_of(kernel::fused_kernel fused, mode how, const fused_shape& shape, random_engine& draw,
                     const Visit& visit) {
   const std::ptrdiff_t stride = any_stride(sizeof(Index), draw);
   const std::vector<Index> values = any_indices<Index>(shape.lines * shape.count, stride, shape.rule, draw);
@@ -67,15 +67,15 @@ void check_sweep_of(kernel::sweep_kernel sweep, mode how, const sweep_shape& sha
   work.lines = shape.lines;
   work.line_step = shape.line_step;
   const kernel::index_column first_line = {given.as_given.first, stride, shape.count};
-  ASSERT_EQ(sweep(first_line, shape.rule, work), leaves_out);
+  ASSERT_EQ(fused(first_line, shape.rule, work), leaves_out);
   ASSERT_TRUE(table == right_table && direct == right_direct)
       << shape.lines << " lines of " << shape.count << ", index stride " << stride << ", extent " << shape.rule.extent;
 }
 
 }  // namespace
 
-void check_sweep_move(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.sweep_move, [&](kernel::sweep_kernel sweep, kernel::index_type type, direction way,
+void check_fused_move(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.fused_move, [&](kernel::fused_kernel fused, kernel::index_type type, direction way,
                                       kernel::width_class width) {
     SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(way) + " " + name_of(width));
     random_engine draw(9);
@@ -86,22 +86,22 @@ void check_sweep_move(const kernel::kernel_set& set, record& calls) {
     const mode how = way == direction::read ? mode::clamp : mode::nothing;
     with_type(type, [&]<class Index>() {
       for (std::size_t count = 0; count <= most; ++count)
-        for (int n = 0; n < sweep_rounds && is_good_so_far(); ++n)
-          check_sweep_of<Index>(calls.called(sweep), how, any_sweep(count, bytes, draw), draw, visit);
+        for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
+          check_fused_of<Index>(calls.called(fused), how, any_fused(count, bytes, draw), draw, visit);
     });
   });
 }
 
-void check_sweep_add(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.sweep_add, [&](kernel::sweep_kernel sweep, kernel::index_type type, kernel::scalar element) {
+void check_fused_add(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.fused_add, [&](kernel::fused_kernel fused, kernel::index_type type, kernel::scalar element) {
     SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(element));
     random_engine draw(10);
     with_type(type, [&]<class Index>() {
       with_scalar(element, [&]<class Scalar>() {
         using value = typename Scalar::value;
         for (std::size_t count = 0; count <= most; ++count)
-          for (int n = 0; n < sweep_rounds && is_good_so_far(); ++n)
-            check_sweep_of<Index>(calls.called(sweep), mode::nothing, any_sweep(count, sizeof(value), draw), draw,
+          for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
+            check_fused_of<Index>(calls.called(fused), mode::nothing, any_fused(count, sizeof(value), draw), draw,
                                   &meet_in_memory<value, kernel::combination::add>);
       });
     });

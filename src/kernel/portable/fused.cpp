@@ -88,7 +88,7 @@ inline bool is_first_guess(std::int64_t start, const range_of_starts& range) {
 
 // Everything side by side: the compiler counts in one number.
 template <class Index, class Unit>
-bool sweep_dense(const index_column& column, const range_of_starts& given, const block& work) {
+bool fused_dense(const index_column& column, const range_of_starts& given, const block& work) {
   const range_of_starts range = given;
   const std::byte* const index = column.first;
   std::byte* const table = work.table;
@@ -109,7 +109,7 @@ bool sweep_dense(const index_column& column, const range_of_starts& given, const
 }
 
 template <class Index, class Unit, bool Far>
-inline bool sweep_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
+inline bool fused_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
                           const block& work) {
   const range_of_starts range = given;
   const std::int64_t table_stride = rule.table_stride;
@@ -138,24 +138,24 @@ inline bool sweep_strided(const index_column& column, const coordinate_rule& rul
 }
 
 template <class Index, class Unit>
-bool sweep_line(const index_column& column, const coordinate_rule& rule, const block& work) {
+bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   std::int64_t bytes = 0;
   const bool is_far = __builtin_mul_overflow(rule.extent, rule.table_stride, &bytes) || bytes > far_bytes;
-  if (is_far) return sweep_strided<Index, Unit, true>(column, rule, range, work);
+  if (is_far) return fused_strided<Index, Unit, true>(column, rule, range, work);
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
-  if (is_dense && work.table_step == 0) return sweep_dense<Index, Unit>(column, range, work);
-  return sweep_strided<Index, Unit, false>(column, rule, range, work);
+  if (is_dense && work.table_step == 0) return fused_dense<Index, Unit>(column, range, work);
+  return fused_strided<Index, Unit, false>(column, rule, range, work);
 }
 
 template <class Index, class Unit>
-bool sweep_lines(index_column column, const coordinate_rule& rule, block work) {
+bool fused_lines(index_column column, const coordinate_rule& rule, block work) {
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   const auto count = static_cast<std::ptrdiff_t>(column.count);
   bool leaves_out = false;
   for (std::size_t line = 0; line < work.lines; ++line) {
-    leaves_out |= sweep_strided<Index, Unit, false>(column, rule, range, work);
+    leaves_out |= fused_strided<Index, Unit, false>(column, rule, range, work);
     column.first += count * column.stride;
     work.direct += count * work.direct_step;
     work.table += work.line_step;
@@ -164,17 +164,17 @@ bool sweep_lines(index_column column, const coordinate_rule& rule, block work) {
 }
 
 template <class Index, class Unit>
-bool sweep(const index_column& column, const coordinate_rule& rule, const block& work) {
+bool fused(const index_column& column, const coordinate_rule& rule, const block& work) {
   if (rule.extent < rule.window) return column.count > 0;
-  return work.lines == 1 ? sweep_line<Index, Unit>(column, rule, work) : sweep_lines<Index, Unit>(column, rule, work);
+  return work.lines == 1 ? fused_line<Index, Unit>(column, rule, work) : fused_lines<Index, Unit>(column, rule, work);
 }
 
 template <class Index>
-sweep_kernel fused_move(direction way, width_class width) {
+fused_kernel fused_move(direction way, width_class width) {
   switch (width) {
 #define STREW_WIDTH(bytes)         \
   case width_class::bytes_##bytes: \
-    return way == direction::write ? &sweep<Index, write_unit<bytes>> : &sweep<Index, read_unit<bytes>>;
+    return way == direction::write ? &fused<Index, write_unit<bytes>> : &fused<Index, read_unit<bytes>>;
 #include "kernel/kernels.def"
 #undef STREW_WIDTH
     default:
@@ -183,18 +183,18 @@ sweep_kernel fused_move(direction way, width_class width) {
 }
 
 template <class Index>
-sweep_kernel fused_add(scalar type) {
+fused_kernel fused_add(scalar type) {
   switch (type) {
     case scalar::f32:
-      return &sweep<Index, add_unit<float>>;
+      return &fused<Index, add_unit<float>>;
     case scalar::f64:
-      return &sweep<Index, add_unit<double>>;
+      return &fused<Index, add_unit<double>>;
     case scalar::i32:
     case scalar::u32:
-      return &sweep<Index, add_unit<std::uint32_t>>;
+      return &fused<Index, add_unit<std::uint32_t>>;
     case scalar::i64:
     case scalar::u64:
-      return &sweep<Index, add_unit<std::uint64_t>>;
+      return &fused<Index, add_unit<std::uint64_t>>;
     default:
       return nullptr;
   }
@@ -204,13 +204,13 @@ sweep_kernel fused_add(scalar type) {
 
 namespace portable_kernels {
 
-sweep_kernel find_sweep_move(index_type type, direction way, width_class width) {
+fused_kernel find_fused_move(index_type type, direction way, width_class width) {
   if (type == index_type::i64) return fused_move<std::int64_t>(way, width);
   if (type == index_type::i32) return fused_move<std::int32_t>(way, width);
   return nullptr;
 }
 
-sweep_kernel find_sweep_add(index_type type, scalar element) {
+fused_kernel find_fused_add(index_type type, scalar element) {
   if (type == index_type::i64) return fused_add<std::int64_t>(element);
   if (type == index_type::i32) return fused_add<std::int32_t>(element);
   return nullptr;
