@@ -43,7 +43,7 @@ enum class width_class : std::uint8_t {
   any
 };
 enum class direction : std::uint8_t { read, write };     // table to direct, direct to table
-enum class outcome : std::uint8_t { value, mean };       // of a cell: a mean is a sum that is divided
+enum class outcome : std::uint8_t { value, mean };       // of an accumulator: a mean is a sum that is divided
 enum class accumulator : std::uint8_t { native, wide };  // the element's own type, or the wider one of the list
 
 width_class class_of(std::size_t width);
@@ -117,7 +117,7 @@ struct block {
   std::size_t width = 0;         // bytes of one unit
   std::size_t lines = 1;         // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;  // so many bytes from line to line in the table
-  bool first_replaces = false;   // stage: the first update of a cell takes the place of its old value
+  bool first_replaces = false;   // accumulators: the first update of a cell takes the place of its old value
 };
 
 using block_kernel = void (*)(const block& work);
@@ -126,11 +126,11 @@ using block_kernel = void (*)(const block& work);
 // positions, no offsets. A read clamps a value that has no start, a write leaves it out and returns that it did.
 using fused_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 
-// Reductions that need more than the element: their cells live in a workspace as {value, count of updates}. load makes
-// a cell from an element, accumulate combines updates with cells, store puts the cells that were touched back. The
+// Reductions that need more than the element: their accumulators live in a workspace as {value, count of updates}. load
+// makes one from an element, accumulate combines updates with them, store puts those that were touched back. The
 // workspace is the table of all three, elements and updates are the direct operand.
-struct stage {
-  std::size_t cell_bytes = 0;
+struct accumulator_kernels {
+  std::size_t accumulator_bytes = 0;
   block_kernel load = nullptr;
   block_kernel accumulate = nullptr;
   block_kernel store = nullptr;

@@ -70,7 +70,7 @@ std::uint64_t bytes_of(const plan& p) {
 
 std::string describe(const plan& p) {
   std::string text = describe(p.main());
-  if (p.has_accumulators()) text += " through cells";
+  if (p.has_accumulators()) text += " through accumulators";
   if (p.private_copy != 0) text += " in a copy";
   if (p.has_bound_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
@@ -83,7 +83,8 @@ std::string explain(const plan& p) {
   explain_refusals(text, p, p.main());
   if (p.private_copy != 0)
     text += "\ncopy: the table is small beside its updates, so indices are validated while a copy of it is made";
-  if (p.has_accumulators()) text += "\ncells: the reduction keeps a value and a count for each cell of the output";
+  if (p.has_accumulators())
+    text += "\naccumulators: the reduction keeps a value and a count for each cell of the output";
   if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
   if (const step* copy = p.find(step_role::copy)) {
     text += "\ncopy of data to output, left out in place: " + describe(*copy);

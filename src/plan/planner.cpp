@@ -6,7 +6,7 @@
 
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
-#include "problem/cells.hpp"
+#include "problem/accumulators.hpp"
 #include "solve/traits.hpp"
 
 namespace strew {
@@ -54,12 +54,12 @@ class step_maker {
 
 // Few reductions need it; its walk stands on a stack frame of its own.
 [[gnu::noinline]] void add_accumulator_steps(const operation& op, plan& made, step_maker& add) {
-  const std::size_t bytes = cells_of(op.main, *made.kernels).cell_bytes;
-  cell_walk walk = walk_cells(op.raw, static_cast<std::int64_t>(bytes));
-  add(step_role::load, memory::workspace, memory::output, walk.cells);
+  const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
+  accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
+  add(step_role::load, memory::workspace, memory::output, walk.accumulators);
   add(step_role::main, memory::workspace, memory::updates, walk.through);
-  walk.cells.pass = cell_pass::store;
-  add(step_role::store, memory::workspace, memory::output, walk.cells);
+  walk.accumulators.pass = accumulator_pass::store;
+  add(step_role::store, memory::workspace, memory::output, walk.accumulators);
   made.accumulators = static_cast<std::uint64_t>(walk.count) * bytes;
 }
 

@@ -29,7 +29,8 @@ check check_accumulators(const operands& ops) {
   std::int64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
   if (narrow(times(cells, largest_accumulator))) return {};
-  return fail(rule::MM1, operand::output, "a workspace with a cell for each of its {} elements exceeds 63 bits", cells);
+  return fail(rule::MM1, operand::output, "a workspace with an accumulator for each of its {} elements exceeds 63 bits",
+              cells);
 }
 
 check check_search(const operation& op) {
@@ -73,7 +74,7 @@ problem copy_of_data(const operands& ops) {
 
 std::uint64_t private_copy_bytes(const plan& p) {
   const step& main = p.main();
-  const bool is_plain = main.problem.reduce != reduction::none && main.problem.pass == cell_pass::none;
+  const bool is_plain = main.problem.reduce != reduction::none && main.problem.pass == accumulator_pass::none;
   if (!is_plain || p.duplicates || !p.data_fits_output || !is_validated_on_the_way(p, main)) return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
   std::uint64_t cells = 1;

@@ -26,8 +26,8 @@ enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
 enum class partial_window : std::uint8_t { element, whole };       // what skip and fill leave out of a cut window
 
-// Reductions that keep state run in three passes over cells: made of elements, combined with updates, put back.
-enum class cell_pass : std::uint8_t { none, load, accumulate, store };
+// Reductions that keep state run in three passes over accumulators: made of elements, combined with updates, put back.
+enum class accumulator_pass : std::uint8_t { none, load, accumulate, store };
 
 constexpr std::int32_t no_window = -1;
 
@@ -91,8 +91,8 @@ struct problem {
   dtype type = dtype::opaque;  // element type; opaque unless there is a reduction
   dtype index_type = dtype::i64;
   reduction reduce = reduction::none;
-  cell_pass pass = cell_pass::none;  // none: units move, or are combined in their place
-  bool exclude_self = false;         // the first update of a cell takes the place of its old value
+  accumulator_pass pass = accumulator_pass::none;  // none: units move, or are combined in their place
+  bool exclude_self = false;                       // the first update of a cell takes the place of its old value
   accumulation accumulate = accumulation::wide;
   bool unordered = false;           // add, sub, mul and mean of floats may be combined in any order
   bool refuses_duplicates = false;  // two positions that write one cell are an error

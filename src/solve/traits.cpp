@@ -39,25 +39,25 @@ const char* refuse_blocks(const situation& in) {
   return has_overlapping_windows(in) ? "windows overlap, so they are written one after the other" : nullptr;
 }
 
-kernel::stage cells_of(const problem& p, const kernel::kernel_set& kernels) {
+kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kernel_set& kernels) {
   using kernel::accumulator;
   using kernel::outcome;
   const bool is_wide = p.accumulate == accumulation::wide;
-  return kernels.cells(scalar_of(p.type), combination_of(p),
-                       p.reduce == reduction::mean ? outcome::mean : outcome::value,
-                       is_wide ? accumulator::wide : accumulator::native);
+  return kernels.accumulators(scalar_of(p.type), combination_of(p),
+                              p.reduce == reduction::mean ? outcome::mean : outcome::value,
+                              is_wide ? accumulator::wide : accumulator::native);
 }
 
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
   const problem& p = in.problem;
   switch (p.pass) {
-    case cell_pass::load:
-      return cells_of(p, in.kernels).load;
-    case cell_pass::accumulate:
-      return cells_of(p, in.kernels).accumulate;
-    case cell_pass::store:
-      return cells_of(p, in.kernels).store;
-    case cell_pass::none:
+    case accumulator_pass::load:
+      return accumulators_of(p, in.kernels).load;
+    case accumulator_pass::accumulate:
+      return accumulators_of(p, in.kernels).accumulate;
+    case accumulator_pass::store:
+      return accumulators_of(p, in.kernels).store;
+    case accumulator_pass::none:
       break;
   }
   if (p.reduce != reduction::none) return in.kernels.combine(shape, scalar_of(p.type), combination_of(p));

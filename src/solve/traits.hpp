@@ -22,9 +22,9 @@ bool has_overlapping_windows(const situation& in);
 // Why a problem cannot be solved in blocks of positions with whole slices; null if it can.
 const char* refuse_blocks(const situation& in);
 
-// What happens to units of that form: they are moved, combined, or pass through cells.
+// What happens to units of that form: they are moved, combined, or pass through accumulators.
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape);
-kernel::stage cells_of(const problem& p, const kernel::kernel_set& kernels);
+kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kernel_set& kernels);
 
 }  // namespace engine
 }  // namespace strew

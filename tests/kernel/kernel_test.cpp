@@ -10,7 +10,7 @@ template <class Table>
 std::set<void*> kernels_of(const Table& table) {
   record all;
   for (const auto& entry : table.all()) {
-    if constexpr (requires { entry.cell_bytes; }) {
+    if constexpr (requires { entry.accumulator_bytes; }) {
       all.called(entry.load);
       all.called(entry.accumulate);
       all.called(entry.store);

@@ -26,7 +26,7 @@ class record {
   std::set<void*> seen_;
 };
 
-inline bool is_there(const kernel::stage& entry) {
+inline bool is_there(const kernel::accumulator_kernels& entry) {
   return entry.load != nullptr;
 }
 template <class Kernel>

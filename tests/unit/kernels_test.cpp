@@ -32,7 +32,7 @@ std::string row_of(const std::string& table) {
 template <class Table>
 void count(census& found, const std::string& name, const Table& table) {
   for (const auto& entry : table.all()) {
-    if constexpr (requires { entry.cell_bytes; }) {
+    if constexpr (requires { entry.accumulator_bytes; }) {
       found[row_of(name)].insert({address(entry.load), address(entry.accumulate), address(entry.store)});
     } else {
       found[row_of(name)].insert(address(entry));
@@ -65,8 +65,8 @@ TEST(kernels, pairs_that_the_contract_refuses_have_none) {
   EXPECT_EQ(set.combine(form::elements, scalar::f32, combination::bit_and), nullptr);
   EXPECT_EQ(set.combine(form::elements, scalar::c64, combination::min), nullptr);
   EXPECT_EQ(set.combine(form::elements, scalar::boolean, combination::add), nullptr);
-  EXPECT_EQ(set.cells(scalar::c64, combination::add, outcome::mean, accumulator::wide).load, nullptr);
-  EXPECT_EQ(set.cells(scalar::boolean, combination::bit_or, outcome::mean, accumulator::wide).load, nullptr);
+  EXPECT_EQ(set.accumulators(scalar::c64, combination::add, outcome::mean, accumulator::wide).load, nullptr);
+  EXPECT_EQ(set.accumulators(scalar::boolean, combination::bit_or, outcome::mean, accumulator::wide).load, nullptr);
   EXPECT_EQ(set.combine(form::elements, scalar::i32, combination::add),
             set.combine(form::elements, scalar::u32, combination::add));
   EXPECT_NE(set.combine(form::elements, scalar::i32, combination::min),

@@ -15,7 +15,7 @@ block_kernel find_combine(form shape, scalar type, combination how);
 copy_kernel find_copy(width_class width);
 fused_kernel find_fused_move(index_type type, direction way, width_class width);
 fused_kernel find_fused_add(index_type type, scalar element);
-stage find_cells(scalar type, combination how, outcome stored, accumulator kept);
+accumulator_kernels find_accumulators(scalar type, combination how, outcome stored, accumulator kept);
 fill_kernel find_fill();
 
 }  // namespace strew::kernel::portable_kernels

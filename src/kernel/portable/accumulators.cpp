@@ -1,4 +1,4 @@
-// Reductions that keep state for each cell: accumulators wider than the element, counts of a mean, the first update
+// Reductions that keep state for each element: accumulators wider than the element, counts of a mean, the first update
 // that takes the place of the old value.
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace strew::kernel {
 namespace {
 
 template <class A, class Count>
-struct cell {
+struct accumulator_state {
   A value;
   Count count;  // updates applied; only a mean needs more than whether there was one
 };
@@ -80,7 +80,7 @@ Value read(const std::byte* at) {
 template <class T, class A, class Count>
 void load(const block& work) {
   for_each_unit(work, [](std::byte* table, const std::byte* direct) {
-    const cell<A, Count> made{to_accumulator<A>(read<T>(direct)), 0};
+    const accumulator_state<A, Count> made{to_accumulator<A>(read<T>(direct)), 0};
     std::memcpy(table, &made, sizeof made);
   });
 }
@@ -89,7 +89,7 @@ template <class T, class A, class Count, combination How>
 void accumulate(const block& work) {
   const bool first_replaces = work.first_replaces;
   for_each_unit(work, [first_replaces](std::byte* table, const std::byte* direct) {
-    auto kept = read<cell<A, Count>>(table);
+    auto kept = read<accumulator_state<A, Count>>(table);
     const A update = to_accumulator<A>(read<T>(direct));
     kept.value = first_replaces && kept.count == 0 ? update : combine<How>(kept.value, update);
     kept.count = sizeof(Count) == 8 ? static_cast<Count>(kept.count + 1) : Count{1};
@@ -98,7 +98,7 @@ void accumulate(const block& work) {
 }
 
 template <class T, class A, class Count, bool IsMean>
-T element_of(const cell<A, Count>& made, [[maybe_unused]] bool first_replaced) {
+T element_of(const accumulator_state<A, Count>& made, [[maybe_unused]] bool first_replaced) {
   if constexpr (IsMean) {
     return mean_of<T>(made.value, made.count + (first_replaced ? 0U : 1U));
   } else if constexpr (std::is_same_v<T, truth>) {
@@ -112,7 +112,7 @@ template <class T, class A, class Count, bool IsMean>
 void store(const block& work) {
   const bool first_replaced = work.first_replaces;
   for_each_unit(work, [first_replaced](const std::byte* table, std::byte* direct) {
-    const auto made = read<cell<A, Count>>(table);
+    const auto made = read<accumulator_state<A, Count>>(table);
     if (made.count == 0) return;
     const T stored = element_of<T, A, Count, IsMean>(made, first_replaced);
     std::memcpy(direct, &stored, sizeof stored);
@@ -120,41 +120,44 @@ void store(const block& work) {
 }
 
 template <class T, class A, combination How, bool IsMean>
-stage stage_with() {
+accumulator_kernels accumulators_with() {
   if constexpr (!knows<A>(How) || (IsMean && (is_complex<T> || std::is_same_v<T, truth>))) {
     return {};
   } else {
     using Count = std::conditional_t<IsMean, std::uint64_t, std::uint32_t>;
-    return {sizeof(cell<A, Count>), &load<T, A, Count>, &accumulate<T, A, Count, How>, &store<T, A, Count, IsMean>};
+    return {sizeof(accumulator_state<A, Count>), &load<T, A, Count>, &accumulate<T, A, Count, How>,
+            &store<T, A, Count, IsMean>};
   }
 }
 
 // Signed and unsigned integers share the kernels of every combination but min, max and the mean.
 template <class T, combination How>
-stage plain_stage() {
+accumulator_kernels plain_accumulators() {
   if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
     using U = std::make_unsigned_t<T>;
-    return stage_with<U, U, How, false>();
+    return accumulators_with<U, U, How, false>();
   } else {
-    return stage_with<T, T, How, false>();
+    return accumulators_with<T, T, How, false>();
   }
 }
 
 template <class T, class Wide, combination How>
-stage stage_of(bool wide) {
+accumulator_kernels accumulators_of(bool wide) {
   if constexpr (is_small_real<T>) {
-    if (wide) return stage_with<T, Wide, How, false>();
+    if (wide) return accumulators_with<T, Wide, How, false>();
   }
-  return plain_stage<T, How>();
+  return plain_accumulators<T, How>();
 }
 
 template <class T, class Wide>
-stage stage_of(combination how, bool is_mean, bool wide) {
-  if (is_mean) return wide ? stage_with<T, Wide, combination::add, true>() : stage_with<T, T, combination::add, true>();
+accumulator_kernels accumulators_of(combination how, bool is_mean, bool wide) {
+  if (is_mean)
+    return wide ? accumulators_with<T, Wide, combination::add, true>()
+                : accumulators_with<T, T, combination::add, true>();
   switch (how) {
 #define STREW_COMBINE(name) \
   case combination::name:   \
-    return stage_of<T, Wide, combination::name>(wide);
+    return accumulators_of<T, Wide, combination::name>(wide);
 #include "kernel/kernels.def"
 #undef STREW_COMBINE
   }
@@ -165,13 +168,13 @@ stage stage_of(combination how, bool is_mean, bool wide) {
 
 namespace portable_kernels {
 
-stage find_cells(scalar type, combination how, outcome stored, accumulator kept) {
+accumulator_kernels find_accumulators(scalar type, combination how, outcome stored, accumulator kept) {
   const bool is_mean = stored == outcome::mean;
   const bool wide = kept == accumulator::wide;
   switch (type) {
 #define STREW_SCALAR(name, storage, wider) \
   case scalar::name:                       \
-    return stage_of<storage, wider>(how, is_mean, wide);
+    return accumulators_of<storage, wider>(how, is_mean, wide);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
   }

@@ -1,5 +1,5 @@
-// cells: load, accumulate and store of reductions that keep state. What a cell looks like is the kernels' own business;
-// what comes back into the elements is not.
+// accumulators: load, accumulate and store of reductions that keep state. What an accumulator looks like is the
+// kernels' own business; what comes back into the elements is not.
 #include "blocks.hpp"
 #include "scalars.hpp"
 
@@ -52,7 +52,7 @@ T mean_of(A sum, std::uint64_t count) {
 }
 
 template <class A>
-struct cell {
+struct accumulator_state {
   A value;
   std::uint64_t count = 0;
 };
@@ -61,21 +61,21 @@ struct cell {
 template <class T, class A, combination How>
 std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates, const std::vector<std::size_t>& at,
                        bool is_mean, bool first_replaces) {
-  std::vector<cell<A>> cells;
-  for (const T& value : old) cells.push_back({to_accumulator<A>(value)});
+  std::vector<accumulator_state<A>> accumulators;
+  for (const T& value : old) accumulators.push_back({to_accumulator<A>(value)});
   for (std::size_t n = 0; n < updates.size(); ++n) {
-    cell<A>& kept = cells[at[n]];
+    accumulator_state<A>& kept = accumulators[at[n]];
     const A update = to_accumulator<A>(updates[n]);
     kept.value = first_replaces && kept.count == 0 ? update : combine_unit<How>(kept.value, update);
     ++kept.count;
   }
   std::vector<T> made = old;
   for (std::size_t i = 0; i < made.size(); ++i) {
-    const std::uint64_t count = cells[i].count;
+    const std::uint64_t count = accumulators[i].count;
     if (count == 0) continue;
-    made[i] = to_element<T>(cells[i].value);
+    made[i] = to_element<T>(accumulators[i].value);
     if constexpr (!is_pair<A> && !std::is_same_v<A, truth>) {
-      if (is_mean) made[i] = mean_of<T>(cells[i].value, count + (first_replaces ? 0 : 1));
+      if (is_mean) made[i] = mean_of<T>(accumulators[i].value, count + (first_replaces ? 0 : 1));
     }
   }
   return made;
@@ -117,18 +117,20 @@ std::ptrdiff_t any_pitch(std::size_t width, random_engine& draw) {
 }
 
 template <class T, class A, combination How>
-void check_cells_of(const kernel::stage& stage, bool is_mean, std::size_t count, random_engine& draw, record& calls) {
+void check_accumulators_of(const kernel::accumulator_kernels& kernels, bool is_mean, std::size_t count,
+                           random_engine& draw, record& calls) {
   const std::vector<T> old = any_values<T>(elements, draw);
   const std::vector<T> updates = any_values<T>(count, draw);
   const bool first_replaces = draw() % 2 == 0;
-  const auto cell_bytes = static_cast<std::ptrdiff_t>(stage.cell_bytes);
+  const auto accumulator_bytes = static_cast<std::ptrdiff_t>(kernels.accumulator_bytes);
   std::vector<std::size_t> at;
-  std::vector<std::int64_t> every_cell;
+  std::vector<std::int64_t> every_accumulator;
   std::vector<std::int64_t> met_cells;
-  for (std::size_t i = 0; i < elements; ++i) every_cell.push_back(static_cast<std::ptrdiff_t>(i) * cell_bytes);
+  for (std::size_t i = 0; i < elements; ++i)
+    every_accumulator.push_back(static_cast<std::ptrdiff_t>(i) * accumulator_bytes);
   for (std::size_t n = 0; n < count; ++n) {
     at.push_back(draw() % (elements / 2));  // the others stay as they are
-    met_cells.push_back(every_cell[at.back()]);
+    met_cells.push_back(every_accumulator[at.back()]);
   }
   const std::ptrdiff_t pitch = any_pitch(sizeof(T), draw);
   const std::size_t misalignment = draw() % 16;
@@ -140,29 +142,29 @@ void check_cells_of(const kernel::stage& stage, bool is_mean, std::size_t count,
   const std::ptrdiff_t update_pitch = any_pitch(sizeof(T), draw);
   memory given = operand_of(updates, update_pitch, draw() % 16, draw);
   const memory given_before = given;
-  memory cells(reach(stage.cell_bytes).along(elements, cell_bytes), 0, draw);
-  calls.called(stage.load)(
-      positions_of(cells.origin(), operand.origin(), every_cell, pitch, sizeof(T), first_replaces));
-  calls.called(stage.accumulate)(
-      positions_of(cells.origin(), given.origin(), met_cells, update_pitch, sizeof(T), first_replaces));
-  calls.called(stage.store)(
-      positions_of(cells.origin(), operand.origin(), every_cell, pitch, sizeof(T), first_replaces));
+  memory accumulators(reach(kernels.accumulator_bytes).along(elements, accumulator_bytes), 0, draw);
+  calls.called(kernels.load)(
+      positions_of(accumulators.origin(), operand.origin(), every_accumulator, pitch, sizeof(T), first_replaces));
+  calls.called(kernels.accumulate)(
+      positions_of(accumulators.origin(), given.origin(), met_cells, update_pitch, sizeof(T), first_replaces));
+  calls.called(kernels.store)(
+      positions_of(accumulators.origin(), operand.origin(), every_accumulator, pitch, sizeof(T), first_replaces));
   ASSERT_TRUE(operand == right) << count << " updates, the first " << (first_replaces ? "replaces" : "visit");
   ASSERT_TRUE(given == given_before);
 }
 
 template <class T, class A, combination How>
-void check_lengths(const kernel::stage& stage, bool is_mean, record& calls) {
+void check_lengths(const kernel::accumulator_kernels& kernels, bool is_mean, record& calls) {
   random_engine draw(12);
   for (std::size_t count = 0; count <= most && is_good_so_far(); ++count)
-    check_cells_of<T, A, How>(stage, is_mean, count, draw, calls);
+    check_accumulators_of<T, A, How>(kernels, is_mean, count, draw, calls);
 }
 
 }  // namespace
 
-void check_cells(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.cells, [&](const kernel::stage& stage, kernel::scalar type, combination how,
-                                 kernel::outcome stored, kernel::accumulator kept) {
+void check_accumulators(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.accumulators, [&](const kernel::accumulator_kernels& kernels, kernel::scalar type,
+                                        combination how, kernel::outcome stored, kernel::accumulator kept) {
     SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(how) + " " + name_of(stored) + " " + name_of(kept));
     const bool is_mean = stored == kernel::outcome::mean;
     with_scalar(type, [&]<class Scalar>() {
@@ -172,8 +174,8 @@ void check_cells(const kernel::kernel_set& set, record& calls) {
         if constexpr (knows<value>(How)) {
           // Only a mean of integers and the arithmetic of 16-bit floats need the wider accumulator.
           const bool is_wide = kept == kernel::accumulator::wide && (is_mean || is_small<value>);
-          is_wide ? check_lengths<value, wide_value, How>(stage, is_mean, calls)
-                  : check_lengths<value, value, How>(stage, is_mean, calls);
+          is_wide ? check_lengths<value, wide_value, How>(kernels, is_mean, calls)
+                  : check_lengths<value, value, How>(kernels, is_mean, calls);
         } else {
           ADD_FAILURE() << "these do not go together";
         }

@@ -1,0 +1,49 @@
+#include "problem/accumulators.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "problem/canonical.hpp"
+
+namespace strew {
+inline namespace engine {
+namespace {
+
+bool addresses_table(const axis& a) {
+  return a.window_of == no_window && a.table_stride != 0 && a.extent != 1;
+}
+
+}  // namespace
+
+accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_bytes) {
+  accumulator_walk made{raw, {}, 1};
+  made.through.pass = accumulator_pass::accumulate;
+  made.accumulators.way = direction::write;
+  made.accumulators.width = raw.width;
+  made.accumulators.pass = accumulator_pass::load;
+  made.accumulators.reduce = raw.reduce;  // cells are visited one by one: nothing may be widened
+  made.accumulators.exclude_self = raw.exclude_self;
+  made.accumulators.accumulate = raw.accumulate;
+  made.accumulators.type = raw.type;
+  // The count is at most the number of the table's elements, which fits; its product with the bytes of an accumulator
+  // was checked by lowering.
+  const auto add = [&](std::int64_t extent, std::int64_t table_stride) {
+    made.accumulators.axes.push_back({extent, made.count * accumulator_bytes, table_stride, 0, no_window});
+    made.count *= extent;
+    return made.accumulators.axes.back().table_stride;
+  };
+  for (axis& a : made.through.axes) {
+    if (addresses_table(a)) a.table_stride = add(a.extent, a.table_stride);
+  }
+  for (coordinate& c : made.through.coordinates) c.table_stride = add(c.extent, c.table_stride);
+  for (axis& a : made.through.axes) {
+    if (a.window_of != no_window)
+      a.table_stride = made.through.coordinates[static_cast<std::size_t>(a.window_of)].table_stride;
+  }
+  made.through = canonical(made.through);
+  made.accumulators = canonical(made.accumulators);
+  return made;
+}
+
+}  // namespace engine
+}  // namespace strew

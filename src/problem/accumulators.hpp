@@ -1,0 +1,24 @@
+// Numbers the cells of a table that a write can reach, for workspaces with one accumulator for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "problem/problem.hpp"
+
+namespace strew {
+inline namespace engine {
+
+// The move through a workspace that numbers the table's reachable cells: accumulator n lies at n * accumulator_bytes.
+struct accumulator_walk {
+  problem through;       // the operator's move, its table the workspace
+  problem accumulators;  // every cell once, to be loaded: table the workspace, direct operand the operator's table
+  std::int64_t count = 0;
+};
+
+// `raw` is as the operator's lowering made it, not canonical: there each table dimension belongs to one axis or one
+// coordinate. Axes that stand still on the table keep their place in the order.
+accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_bytes);
+
+}  // namespace engine
+}  // namespace strew
