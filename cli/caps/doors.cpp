@@ -134,7 +134,7 @@ constexpr const char* legend =
     "page       printed on the operator's page, and in force\n"
     "history    from the history of feature levels; left out with the option page_tables\n"
     "page only  printed on the page, against header and history; in force with page_tables alone\n"
-    "Where a row is left out, the one above it holds on.\n";
+    "Where a row is skipped, the one above it holds on.\n";
 #else
 void add_platforms(table&) {}
 #endif

@@ -54,10 +54,10 @@ constexpr std::int32_t levels[] = {
 
 // The last row of the operator at or below the level, or null.
 const strew_directml_level* find_row(std::int32_t type, std::int32_t level, bool page_tables) {
-  const std::int32_t left_out = page_tables ? STREW_DIRECTML_HISTORY : STREW_DIRECTML_PAGE_ONLY;
+  const std::int32_t skipped = page_tables ? STREW_DIRECTML_HISTORY : STREW_DIRECTML_PAGE_ONLY;
   const strew_directml_level* found = nullptr;
   for (const strew_directml_level& one : rows) {
-    if (one.operator_type == type && one.level <= level && one.source != left_out) found = &one;
+    if (one.operator_type == type && one.level <= level && one.source != skipped) found = &one;
   }
   return found;
 }

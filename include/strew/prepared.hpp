@@ -28,7 +28,7 @@ enum class index_order : std::int32_t {
 struct prepared_facts {
   std::uint64_t bytes = 0;           // that they own
   std::uint64_t positions = 0;       // all of them, broadcast ones included
-  std::uint64_t left_out = 0;        // positions that the policy leaves out
+  std::uint64_t skipped = 0;         // positions that the policy skips
   std::uint64_t duplicates = 0;      // positions with a cell that an earlier position addresses too
   std::uint64_t first_position = 0;  // meant only with duplicates: the first such position ...
   std::uint64_t other_position = 0;  // ... and the first position that addresses a cell of it
@@ -49,14 +49,14 @@ class prepared {
     detail::attempt([&](strew_error* failure) { return strew_prepared_inspect(native(), &found, failure); }).value();
     return {found.bytes,
             found.positions,
-            found.left_out,
+            found.skipped,
             found.duplicates,
             found.first_position,
             found.other_position,
             static_cast<index_order>(found.order)};
   }
 
-  // Positions by where they go, equal ones as they come, those left out at the end.
+  // Positions by where they go, equal ones as they come, those skipped at the end.
   std::vector<std::uint64_t> order() const {
     std::vector<std::uint64_t> positions(static_cast<std::size_t>(strew_prepared_order(native(), 0, nullptr)));
     strew_prepared_order(native(), positions.size(), positions.data());

@@ -12,7 +12,7 @@
  * index_offset_k bytes from the first index; start_k is its value after the policy. An axis with window_of = k steps
  * through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element) such an axis steps by
  * single places, and place start_k + x_a is what wraps or is left out; by any other policy it may be merged with
- * others, and start_k alone decides. Axes with extents of 1 and coordinates whose start is always 0 are left out,
+ * others, and start_k alone decides. Axes with extents of 1 and coordinates whose start is always 0 are skipped,
  * neighbours merged, units widened; a step without anything to move has one axis of extent 0.
  *
  * Axes are listed outermost first. In a write, points that differ only in axes with table_stride 0 and no window may

@@ -166,11 +166,11 @@ typedef struct strew_prepared_facts {
   uint32_t version;        /* 1 */
   uint64_t bytes;          /* that the prepared indices own */
   uint64_t positions;      /* all of them, broadcast ones included */
-  uint64_t left_out;       /* positions that the policy leaves out */
+  uint64_t skipped;        /* positions that the policy skips */
   uint64_t duplicates;     /* positions with a cell that an earlier position addresses too */
   uint64_t first_position; /* meant only with duplicates: the first such position ... */
   uint64_t other_position; /* ... and the first position that addresses a cell of it */
-  int32_t order;           /* STREW_UNSORTED, STREW_SORTED, STREW_ASCENDING; positions left out do not count */
+  int32_t order;           /* STREW_UNSORTED, STREW_SORTED, STREW_ASCENDING; skipped positions do not count */
   int32_t reserved;        /* 0 */
 } strew_prepared_facts;
 #define STREW_PREPARED_FACTS_INIT \
@@ -187,7 +187,7 @@ STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices
 STREW_API void strew_prepared_destroy(strew_prepared* prepared);
 STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_facts* facts,
                                               strew_error* error);
-/* Positions ordered by destination, equal ones as they come, those left out at the end. Writes at most `capacity` and
+/* Positions ordered by destination, equal ones as they come, those skipped at the end. Writes at most `capacity` and
  * returns the number of positions. */
 STREW_API uint64_t strew_prepared_order(const strew_prepared* prepared, uint64_t capacity, uint64_t* positions);
 /* A plan that needs no indices: strew_execute with null `indices`. It keeps what it needs of `prepared`, which may be

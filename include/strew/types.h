@@ -114,7 +114,7 @@ enum {
   STREW_DUPLICATES_ERROR = 1 /* refuse, before any write, when two positions write one cell */
 };
 enum {
-  STREW_PARTIAL_ELEMENT = 0, /* skip and fill leave out the elements of a cut window that are outside */
+  STREW_PARTIAL_ELEMENT = 0, /* skip and fill drop the elements of a cut window that are outside */
   STREW_PARTIAL_WHOLE = 1    /* ... the whole window */
 };
 

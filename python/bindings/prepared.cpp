@@ -24,7 +24,7 @@ std::string prepared::order() const {
 
 std::string prepared::explain() const {
   std::string text = std::to_string(facts_.positions) + " positions, " + order() + ", " +
-                     std::to_string(facts_.left_out) + " left out, " + std::to_string(facts_.duplicates) +
+                     std::to_string(facts_.skipped) + " skipped, " + std::to_string(facts_.duplicates) +
                      " with a cell of an earlier one";
   if (facts_.duplicates != 0) {
     text += " (the first: position " + std::to_string(facts_.first_position) + " collides with position " +
@@ -44,8 +44,7 @@ Made by `strew.prepare`; they own a copy of the values and stay in their process
           "positions", [](const prepared& self) { return self.facts().positions; },
           "Number of positions, broadcast ones included.")
       .def_prop_ro(
-          "left_out", [](const prepared& self) { return self.facts().left_out; },
-          "Positions that the policy leaves out.")
+          "skipped", [](const prepared& self) { return self.facts().skipped; }, "Positions that the policy skips.")
       .def_prop_ro(
           "duplicates", [](const prepared& self) { return self.facts().duplicates; },
           "Positions with a cell that an earlier position addresses too.")

@@ -518,8 +518,8 @@ class Prepared:
         """Number of positions, broadcast ones included."""
 
     @property
-    def left_out(self) -> int:
-        """Positions that the policy leaves out."""
+    def skipped(self) -> int:
+        """Positions that the policy skips."""
 
     @property
     def duplicates(self) -> int:

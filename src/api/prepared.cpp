@@ -67,7 +67,7 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     const prepared_indices& given = *prepared->value;
     facts->bytes = given.bytes;
     facts->positions = given.copy.position_count;
-    facts->left_out = given.left_out;
+    facts->skipped = given.skipped;
     facts->duplicates = given.duplicates.count;
     facts->first_position = given.duplicates.position;
     facts->other_position = given.duplicates.other;

@@ -26,7 +26,7 @@ bool walk_positions(const destinations& where, const std::byte* indices, const c
 // The places on the table of one position's window, one after the other.
 class window_walk {
  public:
-  // The position is not left out. `cell` is that of the start at 0 in every member.
+  // The position is not skipped. `cell` is that of the start at 0 in every member.
   window_walk(const destinations& where, const starts_list& starts, std::int64_t cell) : cell_(cell) {
     for (std::size_t k = 0; k < starts.size(); ++k) {
       const destinations::member& m = where.members[k];
@@ -76,13 +76,13 @@ bool note_windows(const destinations& where, const kernel::kernel_set& kernels, 
   starts_list starts(where.members.size());
   poll_counter polls(cancel);
   const auto note = [&](const position_run& one) {
-    bool is_left_out = false;
+    bool is_skipped = false;
     for (std::size_t k = 0; k < starts.size(); ++k) {
       read.read(k, one, &starts[k]);
-      is_left_out |= read.is_left_out(k, starts[k]);
+      is_skipped |= read.is_skipped(k, starts[k]);
     }
     if (!polls.go_on(starts.size())) return false;
-    if (is_left_out) return true;
+    if (is_skipped) return true;
     window_walk walk(where, starts, one.place);
     do {
       if (!polls.go_on(1)) return false;
@@ -110,22 +110,22 @@ bool note_starts(const destinations& where, const kernel::kernel_set& kernels, c
   const tuple_reader read(where, kernels);
   std::array<std::int64_t, position_run::most> starts;
   std::array<std::int64_t, position_run::most> cells;
-  std::array<bool, position_run::most> left_out;
+  std::array<bool, position_run::most> skipped;
   return walk_positions(where, indices, cancel, [&](const position_run& run) {
     for (std::size_t p = 0; p < run.count; ++p) cells[p] = run.place + static_cast<std::int64_t>(p) * run.place_step;
-    std::fill_n(left_out.begin(), run.count, false);
+    std::fill_n(skipped.begin(), run.count, false);
     for (std::size_t k = 0; k < where.members.size(); ++k) {
       const destinations::member& m = where.members[k];
       const std::int64_t last = std::max<std::int64_t>(m.extent - 1, 0);
       read.read(k, run, starts.data());
       for (std::size_t p = 0; p < run.count; ++p) {
-        left_out[p] |= read.is_left_out(k, starts[p]);
+        skipped[p] |= read.is_skipped(k, starts[p]);
         cells[p] += std::clamp<std::int64_t>(starts[p], 0, last) * m.cell_stride;
       }
     }
     for (std::size_t p = 0; p < run.count; ++p) {
-      if (left_out[p]) {
-        order.note_left_out(run.first + p);
+      if (skipped[p]) {
+        order.note_skipped(run.first + p);
       } else {
         order.note(run.first + p, static_cast<std::uint64_t>(cells[p]));
       }

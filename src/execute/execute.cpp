@@ -177,10 +177,10 @@ std::optional<check> run_in_private_copy(const plan& p, const pointers& at, cons
   std::byte* const target = at.output + p.output.reach.low;
   const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;
   std::memcpy(copy, source, p.private_copy);
-  bool leaves_out = false;
+  bool skips = false;
   const step_memory where{copy - p.output.reach.low, as_input(at.updates), at.indices};
-  if (!run_watched(p.main(), where, with.cancel, leaves_out)) return cancelled_before_writing();
-  if (leaves_out) {
+  if (!run_watched(p.main(), where, with.cancel, skips)) return cancelled_before_writing();
+  if (skips) {
     auto bad = check_indices(p, at, with);
     return bad ? std::optional<check>(std::move(bad)) : std::nullopt;
   }

@@ -68,7 +68,7 @@ bool destination_order::sort_by_digits(unsigned bits, std::uint64_t count, const
 }
 
 bool destination_order::sort(poll_counter& polls) {
-  if (is_sorted_ && left_out_ == 0) return true;
+  if (is_sorted_ && skipped_ == 0) return true;
   if (!shares_word_) {
     return sort_by_digits<pair_of_words>(
         cell_bits_, count_, [](const pair_of_words& one) { return one.cell; }, polls);
@@ -83,7 +83,7 @@ bool destination_order::sort(poll_counter& polls) {
 bool destination_order::note_again(duplicate_report& found, std::uint64_t& again, poll_counter& polls) {
   std::uint64_t last_cell = nowhere_;
   std::uint64_t last_position = 0;
-  return visit_in_pieces(count_ - left_out_, polls, [&](std::uint64_t n, std::uint64_t last) {
+  return visit_in_pieces(count_ - skipped_, polls, [&](std::uint64_t n, std::uint64_t last) {
     for (; n < last; ++n) {
       const std::uint64_t this_cell = cell(n);
       const std::uint64_t this_position = position(n);

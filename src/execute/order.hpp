@@ -29,20 +29,20 @@ class destination_order {
   // Positions come in order.
   void note(std::uint64_t position, std::uint64_t cell) {
     is_sorted_ = is_sorted_ && cell >= last_;
-    is_ascending_ = is_ascending_ && (count_ == left_out_ || cell > last_);
+    is_ascending_ = is_ascending_ && (count_ == skipped_ || cell > last_);
     last_ = cell;
     add(position, cell);
   }
 
   // Sorts behind all cells.
-  void note_left_out(std::uint64_t position) {
-    ++left_out_;
+  void note_skipped(std::uint64_t position) {
+    ++skipped_;
     add(position, nowhere_);
   }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
-  [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as they came, those left out not counted
+  [[nodiscard]] std::uint64_t skipped() const { return skipped_; }
+  [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as they came, those skipped not counted
   [[nodiscard]] bool is_ascending() const { return is_ascending_; }  // ... and no two were equal
 
   [[nodiscard]] bool sort(poll_counter& polls);  // false if it was cancelled
@@ -84,7 +84,7 @@ class destination_order {
   bool is_ascending_ = true;
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
-  std::uint64_t left_out_ = 0;
+  std::uint64_t skipped_ = 0;
 };
 
 }  // namespace engine

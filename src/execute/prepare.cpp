@@ -94,7 +94,7 @@ bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uin
     if (!found) return false;
     made.duplicates = *found;
   }
-  made.left_out = sorted.left_out();
+  made.skipped = sorted.skipped();
   made.is_sorted = sorted.is_sorted();
   made.is_ascending = sorted.is_ascending() && made.duplicates.count == 0;
   return true;

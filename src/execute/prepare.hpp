@@ -26,7 +26,7 @@ struct prepared_indices {
   std::uint64_t bytes = 0;   // of it
   std::uint64_t digest = 0;  // of the copy
   const std::uint64_t* order = nullptr;
-  std::uint64_t left_out = 0;
+  std::uint64_t skipped = 0;
   bool is_whole = true;  // every window lies on the table
   bool is_sorted = true;
   bool is_ascending = true;  // and no two positions collide

@@ -39,9 +39,8 @@ std::uint64_t tasks_of(const step& one, std::size_t along, const execution_conte
   return std::min(tasks, static_cast<std::uint64_t>(one.problem.axes[along].extent));
 }
 
-part whole_of(const step& one, const step_memory& at, bool* leaves_out) {
-  return {one.problem, one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices,
-          at.own,      leaves_out};
+part whole_of(const step& one, const step_memory& at, bool* skips) {
+  return {one.problem, one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices, at.own, skips};
 }
 
 // Part n of a problem that is shared out evenly along an axis.
@@ -63,8 +62,8 @@ bool run_part(const program& how, const part& whole, std::size_t along, std::uin
 
 }  // namespace
 
-bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& leaves_out) {
-  const part whole = whole_of(one, at, &leaves_out);
+bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& skips) {
+  const part whole = whole_of(one, at, &skips);
   return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return one.program.by->run(one.program, whole, cancel); });
 }
 

@@ -21,7 +21,7 @@ struct step_memory {
 bool run(const step& one, const step_memory& at, const execution_context& with);
 
 // The same as one task, of a step that moves something; says whether some position had no start.
-bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& leaves_out);
+bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& skips);
 
 }  // namespace engine
 }  // namespace strew

@@ -74,10 +74,10 @@ struct index_column {
 // True if some value is not good.
 using validate_kernel = bool (*)(const index_column& column, const coordinate_rule& rule);
 
-// Adds start * table_stride to each offset; sets nothing[p] where a position has no start, and returns whether there
+// Adds start * table_stride to each offset; sets skip_mask[p] where a position has no start, and returns whether there
 // was one. Reads each value once.
 using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets,
-                                std::uint8_t* nothing);
+                                std::uint8_t* skip_mask);
 
 // Values that step evenly: start, start + step, ..., all of them valid starts.
 struct even_run {
@@ -97,7 +97,7 @@ struct run {
 };
 
 // The parts of the window of one index value that lie on the table: none, one, or two where the window wraps. Returns
-// their number. `mode` is wrap or nothing (each step alone).
+// their number. `mode` is wrap or skip (each step alone).
 using cut_kernel = std::size_t (*)(const std::byte* index, const coordinate_rule& rule, bool wraps, run runs[2]);
 
 // The 64 bits of an index value, sign-extended if its type is signed.
@@ -108,7 +108,7 @@ struct block {
   std::byte* table = nullptr;
   std::byte* direct = nullptr;
   const std::int64_t* offsets = nullptr;
-  const std::uint8_t* nothing = nullptr;  // non-zero: leave the position out; null: none is left out
+  const std::uint8_t* skip_mask = nullptr;  // non-zero: skip the position; null: none is skipped
   std::size_t positions = 0;
   std::ptrdiff_t direct_stride = 0;
   std::size_t count = 1;  // units of one position
@@ -123,7 +123,7 @@ struct block {
 using block_kernel = void (*)(const block& work);
 
 // Lines of positions with one unit each, from index values on: `work` has table_step and direct_step for its
-// positions, no offsets. A read clamps a value that has no start, a write leaves it out and returns that it did.
+// positions, no offsets. A read clamps a value that has no start, a write skips it and returns that it did.
 using fused_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 
 // Reductions that need more than the element: their accumulators live in a workspace as {value, count of updates}. load
@@ -136,7 +136,7 @@ struct accumulator_kernels {
   block_kernel store = nullptr;
 };
 
-// Writes a pattern over the units that `nothing` marks: a unit is the pattern, repeated.
+// Writes a pattern over the units that `skip_mask` marks: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);
 
 // Rows and columns of units, copied from one strided place to another that shares no byte with it.

@@ -33,7 +33,7 @@ void read_copy(problem& p, const destinations& copy) {
   }
 }
 
-// With whole windows there is nothing to decide. Else what skip and fill leave out and what wraps stays so, and a
+// With whole windows there is nothing to decide. Else what skip and fill skip and what wraps stays so, and a
 // broken promise stays one: what errors and assume let through is left out by a scatter, clamped by a gather.
 index_policy policy_of(const index_policy& asked, bool is_whole) {
   const bool decides_nothing = is_whole || asked.outside == out_of_bounds::error;

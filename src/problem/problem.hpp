@@ -24,7 +24,7 @@ enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic
 enum class accumulation : std::uint8_t { wide, native };
 enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
-enum class partial_window : std::uint8_t { element, whole };       // what skip and fill leave out of a cut window
+enum class partial_window : std::uint8_t { element, whole };       // what skip and fill skip of a cut window
 
 // Reductions that keep state run in three passes over accumulators: made of elements, combined with updates, put back.
 enum class accumulator_pass : std::uint8_t { none, load, accumulate, store };

@@ -98,15 +98,15 @@ bool block_mover::move(position_walk& walk, std::int64_t size) {
   work.positions = static_cast<std::size_t>(size);
   const position_walk first = walk;
   walk.take(size, offsets_.data());
-  bool leaves_out = false;
-  if (!p.coordinates.empty()) std::fill_n(nothing_.begin(), work.positions, std::uint8_t{0});
+  bool skips = false;
+  if (!p.coordinates.empty()) std::fill_n(skip_mask_.begin(), work.positions, std::uint8_t{0});
   for (std::size_t k = 0; k < p.coordinates.size(); ++k)
-    leaves_out |= how_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), nothing_.data());
-  if (leaves_out) work.nothing = nothing_.data();
-  report(leaves_out);
+    skips |= how_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), skip_mask_.data());
+  if (skips) work.skip_mask = skip_mask_.data();
+  report(skips);
   take_row(inner(), work);
   if (!walk_axes(inner(), how_.walked_axes, work, how_.unit)) return false;
-  return !leaves_out || how_.fill == nullptr || fill(work);
+  return !skips || how_.fill == nullptr || fill(work);
 }
 
 bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
@@ -120,11 +120,11 @@ bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
 [[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
   cut_window window(work_.problem, work_.rules, cut, tuple);
   if (how_.fill != nullptr && !window.is_whole()) {
-    nothing_[0] = 1;
-    work.nothing = nothing_.data();
+    skip_mask_[0] = 1;
+    work.skip_mask = skip_mask_.data();
     take_row(inner(), work);
     if (!fill(work)) return false;
-    work.nothing = nullptr;
+    work.skip_mask = nullptr;
   }
   return window.for_each_box(inner(), inner_count(), [&](const axis* axes, std::int64_t table, std::int64_t direct) {
     kernel::block box = work;

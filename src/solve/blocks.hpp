@@ -72,8 +72,8 @@ class block_mover {
     const std::int64_t stride = walk.line().index_stride;
     return {tuples_ + walk.number() * stride + work_.problem.coordinates[k].index_offset, stride, count};
   }
-  void report(bool leaves_out) const {
-    if (leaves_out && work_.leaves_out != nullptr) *work_.leaves_out = true;
+  void report(bool skips) const {
+    if (skips && work_.skips != nullptr) *work_.skips = true;
   }
 
   [[nodiscard]] const part& work() const { return work_; }
@@ -108,7 +108,7 @@ class block_mover {
   std::byte* direct_ = nullptr;
   const std::byte* tuples_ = nullptr;
   std::array<std::int64_t, max_block_positions> offsets_;
-  std::array<std::uint8_t, max_block_positions> nothing_;
+  std::array<std::uint8_t, max_block_positions> skip_mask_;
 };
 
 // Moves all that is left of a walk, block by block; false if it was cancelled.

@@ -32,14 +32,14 @@ class short_line {
   void run_fused(kernel::fused_kernel fused) { fused(column(0), work_.rules[0], units_); }
 
   void run() {
-    bool leaves_out = false;
+    bool skips = false;
     for (std::size_t i = 0; i < units_.positions; ++i) {
       offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
-      nothing_[i] = 0;
+      skip_mask_[i] = 0;
     }
     for (std::size_t k = 0; k < work_.problem.coordinates.size(); ++k)
-      leaves_out |= how_.resolve(column(k), work_.rules[k], offsets_, nothing_);
-    if (leaves_out) units_.nothing = nothing_;
+      skips |= how_.resolve(column(k), work_.rules[k], offsets_, skip_mask_);
+    if (skips) units_.skip_mask = skip_mask_;
     how_.unit(units_);
   }
 
@@ -53,13 +53,12 @@ class short_line {
   const axis& line_;
   kernel::block units_;
   std::int64_t offsets_[max_short_line];
-  std::uint8_t nothing_[max_short_line];
+  std::uint8_t skip_mask_[max_short_line];
 };
 
 // The usual small call: each position with one element or row of few bytes, of which none is filled or reported.
 inline bool is_short_line(const part& work, const block_program& how) {
-  return how.has_small_slices && how.positions > 1 && work.axes[0].extent <= max_short_line &&
-         work.leaves_out == nullptr;
+  return how.has_small_slices && how.positions > 1 && work.axes[0].extent <= max_short_line && work.skips == nullptr;
 }
 
 // How every solver with blocks runs: a short line at once, else visit(blocks, walk) for each walk. `fused` may be null.

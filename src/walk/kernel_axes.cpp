@@ -65,9 +65,9 @@ kernel::mode mode_of(const problem& p) {
       return kernel::mode::wrap;
     case out_of_bounds::skip:
     case out_of_bounds::fill:
-      return kernel::mode::nothing;
+      return kernel::mode::skip;
     default:
-      return p.is_write() ? kernel::mode::nothing : kernel::mode::clamp;
+      return p.is_write() ? kernel::mode::skip : kernel::mode::clamp;
   }
 }
 

@@ -22,7 +22,7 @@ struct part {
   std::byte* direct;
   const std::byte* indices;
   std::byte* workspace;  // what the solver wants for itself
-  bool* leaves_out;      // set where a position of a write had no start; may be null
+  bool* skips;           // set where a position of a write had no start; may be null
 };
 
 // Nothing may be added to a null base.

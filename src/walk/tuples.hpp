@@ -73,13 +73,13 @@ class tuple_reader {
   // read again under negative = invalid, means the same. A value may be rewritten meanwhile: no start lies elsewhere.
   void read(std::size_t k, const position_run& run, std::int64_t* starts) const {
     const destinations::member& m = where_.members[k];
-    std::array<std::uint8_t, position_run::most> nothing;
-    std::fill_n(nothing.begin(), run.count, std::uint8_t{0});
+    std::array<std::uint8_t, position_run::most> skip_mask;
+    std::fill_n(skip_mask.begin(), run.count, std::uint8_t{0});
     std::fill_n(starts, run.count, 0);
     resolve_({run.tuple + m.index_offset, run.tuple_step, run.count},
-             rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy), starts, nothing.data());
+             rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy), starts, skip_mask.data());
     for (std::size_t p = 0; p < run.count; ++p) {
-      if (nothing[p] != 0) starts[p] = cut_start(m, run.tuple + static_cast<std::ptrdiff_t>(p) * run.tuple_step);
+      if (skip_mask[p] != 0) starts[p] = cut_start(m, run.tuple + static_cast<std::ptrdiff_t>(p) * run.tuple_step);
     }
   }
 
@@ -90,7 +90,7 @@ class tuple_reader {
   }
 
   // No place of the window is moved. Under error and assume only a broken promise comes to this.
-  [[nodiscard]] bool is_left_out(std::size_t k, std::int64_t start) const {
+  [[nodiscard]] bool is_skipped(std::size_t k, std::int64_t start) const {
     if (is_whole(k, start)) return false;
     const destinations::member& m = where_.members[k];
     if (where_.policy.outside == out_of_bounds::wrap) return false;  // every value means a place, or there is none
@@ -100,7 +100,7 @@ class tuple_reader {
  private:
   static kernel::mode mode_of(const index_policy& policy) {
     if (policy.outside == out_of_bounds::clamp) return kernel::mode::clamp;
-    return policy.outside == out_of_bounds::wrap ? kernel::mode::wrap : kernel::mode::nothing;
+    return policy.outside == out_of_bounds::wrap ? kernel::mode::wrap : kernel::mode::skip;
   }
 
   [[nodiscard]] std::int64_t cut_start(const destinations::member& m, const std::byte* tuple) const {

@@ -49,7 +49,7 @@ answer prepare(const problem& p, const strew_plan* plan, const void* indices, st
 std::string numbers_differ(const strew_prepared_facts& is, const oracle::prepared_facts& right) {
   const int32_t order = !right.sorted ? STREW_UNSORTED : right.duplicates != 0 ? STREW_SORTED : STREW_ASCENDING;
   const std::pair<const char*, std::pair<uint64_t, uint64_t>> rows[] = {
-      {"left_out", {is.left_out, right.left_out}},
+      {"skipped", {is.skipped, right.skipped}},
       {"duplicates", {is.duplicates, right.duplicates}},
       {"first_position", {is.first_position, right.first_position}},
       {"other_position", {is.other_position, right.other_position}},

@@ -49,8 +49,8 @@ def kind_of(page):
 def rules_of(page):
     rules = re.findall(r"^STREW_RULE\((\w+),", (ROOT / "src/base/rules.def").read_text(), re.MULTILINE)
     families = FAMILIES[page.stem] + EVERYWHERE
-    left_out = LEFT_OUT[kind_of(page)] | ({"AT6"} if page.stem in EXTENTS_FOLLOW else set())
-    return [rule for rule in rules if rule.rstrip("0123456789") in families and rule not in left_out]
+    skipped = LEFT_OUT[kind_of(page)] | ({"AT6"} if page.stem in EXTENTS_FOLLOW else set())
+    return [rule for rule in rules if rule.rstrip("0123456789") in families and rule not in skipped]
 
 
 def flatten(values):

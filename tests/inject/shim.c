@@ -68,7 +68,7 @@ static void* next_of(void** known, const char* name) {
   return *known;
 }
 
-/* A call that returns -1 when it fails. When it is struck the real one is left out, except that a descriptor is closed
+/* A call that returns -1 when it fails. When it is struck the real one is skipped, except that a descriptor is closed
  * all the same, as Linux does, and that nothing is wrong in the modes that kill. */
 #define STRIKE(group, real_call, does_call) \
   if (is_struck(group)) {                   \

@@ -46,9 +46,9 @@ struct scene {
         right_direct(direct) {
     for (std::size_t p = 0; p < shape.positions; ++p) {
       offsets.push_back(between(draw, 0, cells - 1) * cell_stride);
-      nothing.push_back(draw() % 4 == 0);
+      skip_mask.push_back(draw() % 4 == 0);
     }
-    leaves_out = draw() % 2 == 0;
+    skips = draw() % 2 == 0;
   }
 
   // The block over the memory that the kernel gets.
@@ -56,15 +56,15 @@ struct scene {
     block.table = table.origin();
     block.direct = direct.origin();
     block.offsets = offsets.data();
-    block.nothing = leaves_out ? nothing.data() : nullptr;
+    block.skip_mask = skips ? skip_mask.data() : nullptr;
     return block;
   }
 
-  // Calls visit(unit of the table, unit of the direct operand) in order, for each that is not left out, or that is.
+  // Calls visit(unit of the table, unit of the direct operand) in order, for each that is not skipped, or that is.
   template <class Visit>
-  void for_each_unit(bool left_out, const Visit& visit) {
+  void for_each_unit(bool skipped, const Visit& visit) {
     for (std::size_t p = 0; p < block.positions; ++p) {
-      if ((leaves_out && nothing[p] != 0) != left_out) continue;
+      if ((skips && skip_mask[p] != 0) != skipped) continue;
       for (std::size_t i = 0; i < block.count; ++i) {
         const auto unit = static_cast<std::ptrdiff_t>(i);
         visit(right_table.at(offsets[p] + unit * block.table_step),
@@ -81,8 +81,8 @@ struct scene {
   memory right_table;
   memory right_direct;
   std::vector<std::int64_t> offsets;
-  std::vector<std::uint8_t> nothing;
-  bool leaves_out = false;
+  std::vector<std::uint8_t> skip_mask;
+  bool skips = false;
 
  private:
   static kernel::block made_of(const shape_of_block& shape, random_engine& draw) {

@@ -47,10 +47,10 @@ void check_fused_of(kernel::fused_kernel fused, mode how, const fused_shape& sha
   memory direct(reach(shape.width).along(values.size(), shape.direct_step), draw() % 16, draw);
   memory right_table = table;
   memory right_direct = direct;
-  bool leaves_out = false;
+  bool skips = false;
   for (std::size_t n = 0; n < values.size(); ++n) {
     const auto start = start_of(wide{values[n]}, how, shape.rule);
-    leaves_out = leaves_out || !start;
+    skips = skips || !start;
     if (!start) continue;
     const auto line = static_cast<std::ptrdiff_t>(n / shape.count);
     const auto position = static_cast<std::ptrdiff_t>(n % shape.count);
@@ -67,7 +67,7 @@ void check_fused_of(kernel::fused_kernel fused, mode how, const fused_shape& sha
   work.lines = shape.lines;
   work.line_step = shape.line_step;
   const kernel::index_column first_line = {given.as_given.first, stride, shape.count};
-  ASSERT_EQ(fused(first_line, shape.rule, work), leaves_out);
+  ASSERT_EQ(fused(first_line, shape.rule, work), skips);
   ASSERT_TRUE(table == right_table && direct == right_direct)
       << shape.lines << " lines of " << shape.count << ", index stride " << stride << ", extent " << shape.rule.extent;
 }
@@ -83,7 +83,7 @@ void check_fused_move(const kernel::kernel_set& set, record& calls) {
     const auto visit = [&](std::byte* table, std::byte* direct) {
       std::memcpy(way == direction::read ? direct : table, way == direction::read ? table : direct, bytes);
     };
-    const mode how = way == direction::read ? mode::clamp : mode::nothing;
+    const mode how = way == direction::read ? mode::clamp : mode::skip;
     with_type(type, [&]<class Index>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
@@ -101,7 +101,7 @@ void check_fused_add(const kernel::kernel_set& set, record& calls) {
         using value = typename Scalar::value;
         for (std::size_t count = 0; count <= most; ++count)
           for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
-            check_fused_of<Index>(calls.called(fused), mode::nothing, any_fused(count, sizeof(value), draw), draw,
+            check_fused_of<Index>(calls.called(fused), mode::skip, any_fused(count, sizeof(value), draw), draw,
                                   &meet_in_memory<value, kernel::combination::add>);
       });
     });

@@ -72,7 +72,7 @@ inline std::optional<std::int64_t> start_of(wide value, kernel::mode how, const 
   const wide start = counted_from_end(value, rule);
   const wide last = wide{rule.extent} - rule.window;
   if (is_start(start, rule)) return static_cast<std::int64_t>(start);
-  if (how == kernel::mode::nothing || last < 0) return std::nullopt;
+  if (how == kernel::mode::skip || last < 0) return std::nullopt;
   return start < 0 ? 0 : static_cast<std::int64_t>(last);
 }
 

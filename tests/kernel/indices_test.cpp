@@ -47,20 +47,20 @@ void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode how, std::siz
   const std::vector<T> values = any_indices<T>(count, stride, rule, draw);
   std::vector<std::int64_t> offsets(count + 2);
   for (std::int64_t& offset : offsets) offset = between(draw, -1000, 1000);
-  std::vector<std::uint8_t> nothing(count + 2);
-  for (std::uint8_t& flag : nothing) flag = draw() % 8 == 0;
+  std::vector<std::uint8_t> skip_mask(count + 2);
+  for (std::uint8_t& flag : skip_mask) flag = draw() % 8 == 0;
   std::vector<std::int64_t> right_offsets = offsets;
-  std::vector<std::uint8_t> right_nothing = nothing;
-  bool leaves_out = false;
+  std::vector<std::uint8_t> right_nothing = skip_mask;
+  bool skips = false;
   for (std::size_t p = 0; p < count; ++p) {
     const auto start = start_of(wide{values[p]}, how, rule);
-    leaves_out = leaves_out || !start;
+    skips = skips || !start;
     if (!start) right_nothing[p + 1] = 1;
     if (start) right_offsets[p + 1] += *start * rule.table_stride;
   }
   const column given(values, stride, draw() % 16);
-  ASSERT_EQ(resolve(given.as_given, rule, offsets.data() + 1, nothing.data() + 1), leaves_out);
-  ASSERT_EQ(nothing, right_nothing) << "extent " << rule.extent << ", window " << rule.window;
+  ASSERT_EQ(resolve(given.as_given, rule, offsets.data() + 1, skip_mask.data() + 1), skips);
+  ASSERT_EQ(skip_mask, right_nothing) << "extent " << rule.extent << ", window " << rule.window;
   for (std::size_t p = 0; p < offsets.size(); ++p) {
     if (right_nothing[p] == 0 || p == 0 || p > count) {
       ASSERT_EQ(offsets[p], right_offsets[p]) << p;

@@ -278,8 +278,8 @@ TEST(bound, PR1_of_the_number_of_members) {
 // Of a window without a place wrap leaves out nothing, skip the starts that are not valid.
 TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
   for (const int64_t extent : {int64_t{0}, int64_t{2}}) {
-    for (const auto& [outside, left_out] : {std::pair{STREW_OOB_WRAP, 0U}, std::pair{STREW_OOB_CLAMP, 0U},
-                                            std::pair{STREW_OOB_SKIP, 2U}, std::pair{STREW_OOB_FILL, 2U}}) {
+    for (const auto& [outside, skipped] : {std::pair{STREW_OOB_WRAP, 0U}, std::pair{STREW_OOB_CLAMP, 0U},
+                                           std::pair{STREW_OOB_SKIP, 2U}, std::pair{STREW_OOB_FILL, 2U}}) {
       const array<int32_t> table{{extent}, std::vector<int32_t>(static_cast<size_t>(extent))};
       const array<int64_t> starts{{3, 1}, {0, 3, -1}};
       const array<int32_t> output{{3, 0}, {}};
@@ -294,7 +294,7 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
       const prepared_handle prepared = prepared_of(plan_of(a), starts.values.data());
       strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
       EXPECT_EQ(strew_prepared_inspect(prepared.get(), &facts, nullptr), STREW_OK);
-      EXPECT_EQ(facts.left_out, left_out) << outside << " over " << extent;
+      EXPECT_EQ(facts.skipped, skipped) << outside << " over " << extent;
     }
   }
 }

@@ -14,7 +14,7 @@ strew_options with_policy(int32_t outside, int32_t negative = STREW_NEGATIVE_FRO
 struct finding {
   std::vector<int64_t> indices;
   int32_t outside;
-  uint64_t left_out, duplicates, first, other;
+  uint64_t skipped, duplicates, first, other;
   int32_t order;
   numbers positions;
 };
@@ -31,7 +31,7 @@ void expect_finding(op what, const finding& f) {
   EXPECT_EQ(facts.positions, f.indices.size());
   EXPECT_EQ(facts.bytes, 16 * f.indices.size());
   EXPECT_EQ(facts.bytes, strew_plan_prepared_bytes(plan.get()));
-  EXPECT_EQ(facts.left_out, f.left_out);
+  EXPECT_EQ(facts.skipped, f.skipped);
   EXPECT_EQ(facts.duplicates, f.duplicates);
   EXPECT_EQ(facts.first_position, f.first);
   EXPECT_EQ(facts.other_position, f.other);
@@ -47,7 +47,7 @@ TEST(prepared, facts_of_a_line) {
       {{0, 2, 2, 4}, STREW_OOB_ERROR, 0, 1, 2, 1, STREW_SORTED, {0, 1, 2, 3}},
       {{4, 4, 0, 0}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_UNSORTED, {2, 3, 0, 1}},
       {{}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ASCENDING, {}},
-      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ASCENDING, {1, 3, 0, 2}},  // those left out do not count
+      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ASCENDING, {1, 3, 0, 2}},  // those skipped do not count
       {{9, 4, 9}, STREW_OOB_CLAMP, 0, 2, 1, 0, STREW_SORTED, {0, 1, 2}},
       {{9, -6, 0}, STREW_OOB_CLAMP, 0, 1, 2, 1, STREW_UNSORTED, {1, 2, 0}},
       {{9, -6, 5}, STREW_OOB_WRAP, 0, 1, 1, 0, STREW_UNSORTED, {2, 0, 1}},
@@ -145,7 +145,7 @@ TEST(prepared, windows) {
     const prepared_handle prepared = prepared_of(plan_of(a), starts.data());
     const strew_prepared_facts f = facts_of(prepared);
     return std::pair(
-        numbers{f.left_out, f.duplicates, f.first_position, f.other_position, static_cast<uint64_t>(f.order)},
+        numbers{f.skipped, f.duplicates, f.first_position, f.other_position, static_cast<uint64_t>(f.order)},
         order_of(prepared));
   };
   EXPECT_EQ(found({0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 0, 0, 0, STREW_ASCENDING}, numbers{0, 1}));

@@ -43,7 +43,7 @@ prepared_facts inspect(const form& op, const policy& rules, const tensor& indice
     const uint64_t position = starts.size();
     starts.push_back(elements.empty() ? nowhere : elements.front());
     if (elements.empty()) {
-      ++found.left_out;
+      ++found.skipped;
       return;
     }
     found.sorted = found.sorted && !(starts.back() < last);

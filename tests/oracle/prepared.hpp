@@ -9,7 +9,7 @@
 namespace strew::oracle {
 
 struct prepared_facts {
-  uint64_t left_out = 0;        // positions that address nothing
+  uint64_t skipped = 0;         // positions that address nothing
   uint64_t duplicates = 0;      // positions with an element that an earlier one addresses too
   uint64_t first_position = 0;  // the first of them
   uint64_t other_position = 0;  // the first that addresses an element of it

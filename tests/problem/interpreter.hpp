@@ -139,16 +139,16 @@ class interpreter {
       table += x[a] * step.axes[a].table_stride;
       direct += x[a] * step.axes[a].direct_stride;
     }
-    bool is_left_out = false;
+    bool is_skipped = false;
     for (std::uint64_t k = 0; k < step.coordinate_count; ++k) {
       const auto place = place_of(step, k, x);
-      is_left_out |= !place.has_value();
+      is_skipped |= !place.has_value();
       table += place.value_or(0) * step.coordinates[k].table_stride;
     }
     unsigned char* const there = at_[static_cast<std::size_t>(step.table)] + table;
     unsigned char* const here = at_[static_cast<std::size_t>(step.direct)] + direct;
     const auto width = static_cast<std::size_t>(step.width);
-    if (is_left_out) {
+    if (is_skipped) {
       if (step.out_of_bounds == STREW_OOB_FILL) fill(step, here);
     } else if (step.direction == STREW_READ) {
       std::memcpy(here, there, width);

@@ -139,8 +139,8 @@ class Line:
         refusal = self.refusal_of_its_system()
         if refusal:
             return "" if self.expected is None else f"refused: {refusal}"
-        leaves_out = self.updates is None and self.options.get("out_of_bounds") == "skip"
-        reason = "" if leaves_out else self._verify(None)
+        skips = self.updates is None and self.options.get("out_of_bounds") == "skip"
+        reason = "" if skips else self._verify(None)
         if reason:
             return reason
         if self.updates is not None:

@@ -42,7 +42,7 @@ def test_prepared_indices_are_a_copy() -> None:
 
 def test_facts() -> None:
     ready = strew.prepare(LOOKUP, ROWS)
-    assert (ready.positions, ready.left_out, ready.duplicates) == (3, 0, 1)
+    assert (ready.positions, ready.skipped, ready.duplicates) == (3, 0, 1)
     assert (ready.first_position, ready.other_position, ready.order) == (2, 0, "unsorted")
     assert ready.bytes >= ROWS.nbytes
     assert ready.bytes == LOOKUP.prepared_bytes
@@ -56,7 +56,7 @@ def test_policy_is_validated_once() -> None:
     with refused("IX1", "indices", strew.IndexOutOfBounds):
         strew.prepare(LOOKUP, [0, 9, 0])
     skipping = strew.plan(strew.scatter, TABLE, ROWS, TABLE[:3], out_of_bounds="skip")
-    assert strew.prepare(skipping, [0, 9, 9]).left_out == 2
+    assert strew.prepare(skipping, [0, 9, 9]).skipped == 2
 
 
 @pytest.mark.parametrize("change", [pickle.dumps, copy.copy, copy.deepcopy])

@@ -127,7 +127,7 @@ TEST(tuples, what_lies_on_the_table_in_whole_in_part_or_not_at_all) {
         places += start + step >= 0 && start + step < m.extent ? 1 : 0;
       }
       ASSERT_EQ(reader.is_whole(0, starts[i]), places == m.window) << starts[i];
-      ASSERT_EQ(reader.is_left_out(0, starts[i]), cuts ? places == 0 : places < m.window) << starts[i];
+      ASSERT_EQ(reader.is_skipped(0, starts[i]), cuts ? places == 0 : places < m.window) << starts[i];
     }
   }
 }

@@ -28,7 +28,7 @@ TEST(veneer_prepared, prepared_once_executed_often) {
   const strew::prepared_facts facts = once.facts();
   EXPECT_EQ(facts.bytes, adds.prepared_bytes());
   EXPECT_EQ(facts.positions, 3U);
-  EXPECT_EQ(facts.left_out, 0U);
+  EXPECT_EQ(facts.skipped, 0U);
   EXPECT_EQ(facts.duplicates, 1U);
   EXPECT_EQ(facts.first_position, 2U);
   EXPECT_EQ(facts.other_position, 0U);

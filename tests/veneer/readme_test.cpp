@@ -13,7 +13,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-// The lines of a file from each one that equals `from` to the next that equals `to`, both left out, without leading
+// The lines of a file from each one that equals `from` to the next that equals `to`, both skipped, without leading
 // blanks; only those after a line that equals `after` count, until a line starts with `until`.
 lines between(const std::string& path, const std::string& from, const std::string& to, const std::string& after,
               const std::string& until) {

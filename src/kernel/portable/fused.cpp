@@ -94,18 +94,18 @@ bool fused_dense(const index_column& column, const range_of_starts& given, const
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::size_t count = column.count;
-  bool leaves_out = false;
+  bool skips = false;
   for (std::size_t p = 0; p < count; ++p) {
     std::int64_t start = load_once<Index>(index + p * sizeof(Index));
     if (!is_first_guess(start, range)) [[unlikely]] {
       if (!mend<Unit>(start, range)) {
-        leaves_out = true;
+        skips = true;
         continue;
       }
     }
     Unit::apply(table + static_cast<std::size_t>(start) * Unit::width, direct + p * Unit::width);
   }
-  return leaves_out;
+  return skips;
 }
 
 template <class Index, class Unit, bool Far>
@@ -120,7 +120,7 @@ inline bool fused_strided(const index_column& column, const coordinate_rule& rul
   const std::byte* index = column.first;
   std::byte* table = work.table;
   std::byte* direct = work.direct;
-  bool leaves_out = false;
+  bool skips = false;
   constexpr auto places = static_cast<std::ptrdiff_t>(ahead);
   for (std::size_t p = 0; p < count; ++p, index += stride, table += table_step, direct += direct_step) {
     if (Far && p + ahead < count)
@@ -128,13 +128,13 @@ inline bool fused_strided(const index_column& column, const coordinate_rule& rul
     std::int64_t start = load_once<Index>(index);
     if (!is_first_guess(start, range)) [[unlikely]] {
       if (!mend<Unit>(start, range)) {
-        leaves_out = true;
+        skips = true;
         continue;
       }
     }
     Unit::apply(table + start * table_stride, direct);
   }
-  return leaves_out;
+  return skips;
 }
 
 template <class Index, class Unit>
@@ -153,14 +153,14 @@ template <class Index, class Unit>
 bool fused_lines(index_column column, const coordinate_rule& rule, block work) {
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   const auto count = static_cast<std::ptrdiff_t>(column.count);
-  bool leaves_out = false;
+  bool skips = false;
   for (std::size_t line = 0; line < work.lines; ++line) {
-    leaves_out |= fused_strided<Index, Unit, false>(column, rule, range, work);
+    skips |= fused_strided<Index, Unit, false>(column, rule, range, work);
     column.first += count * column.stride;
     work.direct += count * work.direct_step;
     work.table += work.line_step;
   }
-  return leaves_out;
+  return skips;
 }
 
 template <class Index, class Unit>

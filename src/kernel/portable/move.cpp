@@ -103,7 +103,7 @@ void fill_unit(std::byte* unit, std::size_t width, const std::byte* pattern, std
 
 void fill(const block& work, const std::byte* pattern, std::size_t pattern_bytes) {
   for (std::size_t p = 0; p < work.positions; ++p) {
-    if (work.nothing == nullptr || work.nothing[p] == 0) continue;
+    if (work.skip_mask == nullptr || work.skip_mask[p] == 0) continue;
     std::byte* direct = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
     for (std::size_t i = 0; i < work.count; ++i) {
       fill_unit(direct + static_cast<std::ptrdiff_t>(i) * work.direct_step, work.width, pattern, pattern_bytes);

@@ -31,22 +31,22 @@ inline void for_each_position(const block& work, const Visit& visit) {
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::int64_t* const offsets = work.offsets;
-  const std::uint8_t* const nothing = work.nothing;
+  const std::uint8_t* const skip_mask = work.skip_mask;
   const auto positions = static_cast<std::ptrdiff_t>(work.positions);
   const std::ptrdiff_t stride = work.direct_stride;
-  if (nothing == nullptr) {
+  if (skip_mask == nullptr) {
     for (std::ptrdiff_t p = 0; p < positions; ++p) visit(table + offsets[p], direct + p * stride);
     return;
   }
   for (std::ptrdiff_t p = 0; p < positions; ++p) {
-    if (nothing[p] == 0) visit(table + offsets[p], direct + p * stride);
+    if (skip_mask[p] == 0) visit(table + offsets[p], direct + p * stride);
   }
 }
 
 // The same, with the rows of the table asked for ahead.
 template <class Visit>
 inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
-  if (work.nothing != nullptr || row_bytes > max_prefetch_row) return for_each_position(work, visit);
+  if (work.skip_mask != nullptr || row_bytes > max_prefetch_row) return for_each_position(work, visit);
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::int64_t* const offsets = work.offsets;

@@ -1,5 +1,5 @@
 // Index values to byte offsets. A value that turned bad after validation, or was never validated, cannot leave the
-// operand: it ends as "nothing" or is clamped, as the mode says.
+// operand: it is skipped or is clamped, as the mode says.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ constexpr std::int64_t no_start = -1;
 // Takes a value that is no valid start; `last` is the last valid one, below 0 if there is none.
 template <mode How>
 std::int64_t outside(std::int64_t value, std::int64_t last) {
-  if (How == mode::nothing || last < 0) return no_start;
+  if (How == mode::skip || last < 0) return no_start;
   return value < 0 ? 0 : last;
 }
 
@@ -32,24 +32,24 @@ std::int64_t start_of(T stored, const coordinate_rule& rule, std::int64_t added,
 }
 
 template <class T, mode How>
-bool resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* nothing) {
+bool resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* skip_mask) {
   const std::int64_t added = rule.from_end ? rule.extent : 0;
   const std::int64_t last = rule.extent - rule.window;
   const std::int64_t table_stride = rule.table_stride;
   const coordinate_rule own = rule;  // offsets may not alias it
   const std::ptrdiff_t stride = column.stride;
   const std::byte* at = column.first;
-  bool leaves_out = false;
+  bool skips = false;
   for (std::size_t p = 0; p < column.count; ++p, at += stride) {
     const std::int64_t start = start_of<T, How>(load_once<T>(at), own, added, last);
     if (start != no_start) {
       offsets[p] += start * table_stride;
     } else {
-      nothing[p] = 1;
-      leaves_out = true;
+      skip_mask[p] = 1;
+      skips = true;
     }
   }
-  return leaves_out;
+  return skips;
 }
 
 template <class T>
@@ -81,7 +81,7 @@ namespace portable_kernels {
 resolve_kernel find_resolve(index_type type, mode how) {
   constexpr std::array table = {
 #define STREW_INDEX_TYPE(name, type) \
-  std::array{&resolve<type, mode::nothing>, &resolve<type, mode::clamp>, &resolve<type, mode::wrap>},
+  std::array{&resolve<type, mode::skip>, &resolve<type, mode::clamp>, &resolve<type, mode::wrap>},
 #include "kernel/kernels.def"
 #undef STREW_INDEX_TYPE
   };

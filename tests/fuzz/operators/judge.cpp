@@ -153,7 +153,7 @@ void verify_facts(const strew_prepared* prepared, const strew_plan* plan) {
   strew_error error = STREW_ERROR_INIT;
   STREW_REQUIRE(strew_prepared_inspect(prepared, &facts, &error) == STREW_OK);
   STREW_REQUIRE(facts.bytes == strew_plan_prepared_bytes(plan) && facts.reserved == 0);
-  STREW_REQUIRE(facts.left_out <= facts.positions && facts.duplicates <= facts.positions - facts.left_out);
+  STREW_REQUIRE(facts.skipped <= facts.positions && facts.duplicates <= facts.positions - facts.skipped);
   STREW_REQUIRE(facts.duplicates == 0 || facts.other_position < facts.first_position);
   STREW_REQUIRE(facts.order >= STREW_UNSORTED && facts.order <= STREW_ASCENDING);
   STREW_REQUIRE(facts.order != STREW_ASCENDING || facts.duplicates == 0);
