@@ -1,7 +1,7 @@
 // The examples of DirectML's pages on SCATTER_ND and SCATTER, in DirectML's own calls.
 //
-// What the pages print is mended where their own constraints refuse it: indices have an integer type, not FLOAT32, and
-// all tensors of an operator have one DimensionCount, smaller ones with sizes of 1 in front. The second example of
+// What the pages print is corrected where their own constraints refuse it: indices have an integer type, not FLOAT32,
+// and all tensors of an operator have one DimensionCount, smaller ones with sizes of 1 in front. The second example of
 // SCATTER has three rows of input, not two.
 #include <cstdint>
 #include <cstdio>

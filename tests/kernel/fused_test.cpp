@@ -22,7 +22,7 @@ fused_shape any_fused(std::size_t count, std::size_t width, random_engine& draw)
   if (draw() % 3 == 0) made.lines = 1 + draw() % 4;
   const auto unit = static_cast<std::ptrdiff_t>(width);
   made.rule.table_stride = pick<std::ptrdiff_t>(draw, {unit, unit, 2 * unit, unit + 1, -unit});
-  if (draw() % 64 == 0) made.rule.table_stride = 5000;  // beyond a megabyte cells are asked for ahead
+  if (draw() % 64 == 0) made.rule.table_stride = 5000;  // beyond a megabyte cells are prefetched
   made.table_step = pick<std::ptrdiff_t>(draw, {0, 0, unit, -unit - 1});
   made.direct_step = any_step(width, draw);
   made.line_step = pick<std::ptrdiff_t>(draw, {0, unit, 100, -64});

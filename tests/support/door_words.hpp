@@ -16,7 +16,7 @@ bool has_extents_up_to(const strew_tensor& t, int64_t most);
 // Data, updates and output have one type. Types that a door carries as others would hide where they differ.
 bool has_one_type(const door_call& call);
 
-// Ranks are what the operator makes of those of data and indices, so that no leading 1 could mend a wrong one.
+// Ranks are what the operator makes of those of data and indices, so that no leading 1 could correct a wrong one.
 bool has_fitting_ranks(const door_call& call);
 
 // The same number is written for a type and for the type it is carried as.

@@ -43,7 +43,7 @@ struct add_unit {
   }
 
  private:
-  // A NaN is rare: a branch keeps its mending out of the chain from one update of a cell to the next.
+  // A NaN is rare: a branch keeps the fix-up out of the chain from one update of a cell to the next.
   static T add(T old, T update) {
     if constexpr (std::is_floating_point_v<T>) {
       const T sum = calculate<combination::add>(old, update);
@@ -54,13 +54,13 @@ struct add_unit {
   }
 };
 
-// Tables beyond the second level of cache: the cells that come next are asked for early.
+// Tables beyond the second level of cache: the cells that come next are prefetched early.
 constexpr std::int64_t far_bytes = tuned.min_far_table;
 constexpr std::size_t ahead = tuned.max_prefetch_positions;
 
-// Any address may be asked for, so the value is taken as it is.
+// Any address may be prefetched, so the value is taken as it is.
 template <class Index>
-inline void ask_for(const std::byte* index, const std::byte* table, std::int64_t added, std::int64_t table_stride) {
+inline void prefetch(const std::byte* index, const std::byte* table, std::int64_t added, std::int64_t table_stride) {
   Index value;
   std::memcpy(&value, index, sizeof value);
   const std::int64_t start = value + (value < 0 ? added : 0);
@@ -75,7 +75,7 @@ struct range_of_starts {
 
 // Few values are negative, fewer turned bad. False: there is no start.
 template <class Unit>
-inline bool mend(std::int64_t& start, const range_of_starts& range) {
+inline bool fix_up(std::int64_t& start, const range_of_starts& range) {
   if (start < 0) start += range.added;
   if (start >= 0 && start <= range.last) return true;
   start = start < 0 ? 0 : range.last;
@@ -98,7 +98,7 @@ bool fused_dense(const index_column& column, const range_of_starts& given, const
   for (std::size_t p = 0; p < count; ++p) {
     std::int64_t start = load_once<Index>(index + p * sizeof(Index));
     if (!is_first_guess(start, range)) [[unlikely]] {
-      if (!mend<Unit>(start, range)) {
+      if (!fix_up<Unit>(start, range)) {
         skips = true;
         continue;
       }
@@ -124,10 +124,10 @@ inline bool fused_strided(const index_column& column, const coordinate_rule& rul
   constexpr auto places = static_cast<std::ptrdiff_t>(ahead);
   for (std::size_t p = 0; p < count; ++p, index += stride, table += table_step, direct += direct_step) {
     if (Far && p + ahead < count)
-      ask_for<Index>(index + places * stride, table + places * table_step, range.added, table_stride);
+      prefetch<Index>(index + places * stride, table + places * table_step, range.added, table_stride);
     std::int64_t start = load_once<Index>(index);
     if (!is_first_guess(start, range)) [[unlikely]] {
-      if (!mend<Unit>(start, range)) {
+      if (!fix_up<Unit>(start, range)) {
         skips = true;
         continue;
       }

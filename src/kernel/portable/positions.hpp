@@ -9,13 +9,13 @@
 
 namespace strew::kernel {
 
-// How far ahead cells of the table are asked for: enough rows that their way from memory is hidden.
+// How far ahead cells of the table are prefetched: enough rows that their way from memory is hidden.
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t bytes_ahead = tuned.prefetch_bytes;
 constexpr std::size_t max_positions_ahead = tuned.max_prefetch_positions;
 constexpr std::size_t max_prefetch_row = tuned.max_prefetch_row;  // longer rows are read ahead by the processor
 
-inline void ask_for(const std::byte* row, std::size_t bytes) {
+inline void prefetch(const std::byte* row, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
 }
 
@@ -43,7 +43,7 @@ inline void for_each_position(const block& work, const Visit& visit) {
   }
 }
 
-// The same, with the rows of the table asked for ahead.
+// The same, with the rows of the table prefetched.
 template <class Visit>
 inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
   if (work.skip_mask != nullptr || row_bytes > max_prefetch_row) return for_each_position(work, visit);
@@ -54,7 +54,7 @@ inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& 
   const std::ptrdiff_t stride = work.direct_stride;
   const auto ahead = static_cast<std::ptrdiff_t>(positions_ahead(row_bytes));
   for (std::ptrdiff_t p = 0; p < positions; ++p) {
-    if (p + ahead < positions) ask_for(table + offsets[p + ahead], row_bytes);
+    if (p + ahead < positions) prefetch(table + offsets[p + ahead], row_bytes);
     visit(table + offsets[p], direct + p * stride);
   }
 }
