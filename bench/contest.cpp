@@ -25,9 +25,9 @@ void expect_ok(const description& about, strew_status status, const strew_error&
 }
 
 strew_execution one_thread() {
-  strew_execution how = STREW_EXECUTION_INIT;
-  how.threads = 1;
-  return how;
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = 1;
+  return execution;
 }
 
 strew_operator operator_of(const description& about) {
@@ -43,21 +43,21 @@ const strew_tensor* updates_of(const description& about, const operands& with) {
 
 strew_status make_plan(const description& about, const operands& with, const strew_options& options, strew_plan** plan,
                        strew_error* error) {
-  const strew_operator what = operator_of(about);
-  return strew_plan_make(&what, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, plan,
+  const strew_operator op = operator_of(about);
+  return strew_plan_make(&op, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, plan,
                          error);
 }
 
 strew_status call(const description& about, const operands& with, const strew_options& options) {
-  const strew_execution how = one_thread();
-  const strew_operator what = operator_of(about);
-  return strew_run(&what, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, &how,
+  const strew_execution execution = one_thread();
+  const strew_operator op = operator_of(about);
+  return strew_run(&op, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, &execution,
                    nullptr);
 }
 
 strew_status execute(const strew_plan* plan, const memory& at, const void* indices) {
-  const strew_execution how = one_thread();
-  return strew_execute(plan, at.data, indices, at.updates, at.output, &how, nullptr);
+  const strew_execution execution = one_thread();
+  return strew_execute(plan, at.data, indices, at.updates, at.output, &execution, nullptr);
 }
 
 }  // namespace

@@ -63,9 +63,9 @@ int parse_and_run(int argc, char** argv) {
   const std::vector<command> commands = add_commands(app);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {
+  } catch (const CLI::Success& success) {
     std::ostringstream text;
-    app.exit(asked, text, text);
+    app.exit(success, text, text);
     const outcome error = print_text(text.str());
     return error ? report(*error, {}) : exit_ok;
   } catch (const CLI::ParseError& error) {

@@ -60,9 +60,9 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
     strew_error error = STREW_ERROR_INIT;
     std::uint64_t rank = call.data.rank + call.indices.rank;
     prepared.output_extents.resize(rank);
-    const strew_operator what = descriptor_of(spec, call);
+    const strew_operator op = descriptor_of(spec, call);
     const strew_status status =
-        strew_shape(&what, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
+        strew_shape(&op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
     if (status != STREW_OK) return library_complaint(error, prepared.facts);
     prepared.output_extents.resize(rank);
   }
@@ -85,9 +85,9 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
   strew_error error = STREW_ERROR_INIT;
   strew_plan* plan = nullptr;
   const operator_call& call = prepared.call;
-  const strew_operator what = descriptor_of(spec, call);
+  const strew_operator op = descriptor_of(spec, call);
   const strew_status status =
-      strew_plan_make(&what, &call.data, call.has_indices ? &call.indices : nullptr,
+      strew_plan_make(&op, &call.data, call.has_indices ? &call.indices : nullptr,
                       has_updates(spec.kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
   prepared.plan.reset(plan);
   if (status != STREW_OK) return library_complaint(error, prepared.facts);

@@ -48,9 +48,9 @@ void gather_rows(const BNNSNDArrayDescriptor& from, const BNNSNDArrayDescriptor&
   require(BNNSGather(0, &from, &rows, &to, nullptr));
 }
 
-void scatter_rows(BNNSReduceFunction how, const BNNSNDArrayDescriptor& from, const BNNSNDArrayDescriptor& rows,
+void scatter_rows(BNNSReduceFunction function, const BNNSNDArrayDescriptor& from, const BNNSNDArrayDescriptor& rows,
                   BNNSNDArrayDescriptor to) {
-  require(BNNSScatter(0, how, &from, &rows, &to, nullptr));
+  require(BNNSScatter(0, function, &from, &rows, &to, nullptr));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace {
 
-struct wanted {
+struct array_spec {
   bool has_steps;
   std::string path;
   std::int64_t number;  // the value, or the length of a step
@@ -21,31 +21,31 @@ struct wanted {
 };
 
 template <class T>
-void write_array(const wanted& asked) {
+void write_array(const array_spec& spec) {
   std::int64_t count = 1;
-  for (const std::int64_t extent : asked.extents) count *= extent;
-  std::vector<T> values(static_cast<std::size_t>(count), static_cast<T>(asked.number));
-  for (std::int64_t i = 0; asked.has_steps && i < count; ++i) {
-    values[static_cast<std::size_t>(i)] = static_cast<T>(i / asked.number);
+  for (const std::int64_t extent : spec.extents) count *= extent;
+  std::vector<T> values(static_cast<std::size_t>(count), static_cast<T>(spec.number));
+  for (std::int64_t i = 0; spec.has_steps && i < count; ++i) {
+    values[static_cast<std::size_t>(i)] = static_cast<T>(i / spec.number);
   }
-  write_npy(asked.path, asked.extents, values);
+  write_npy(spec.path, spec.extents, values);
 }
 
 void run(const std::vector<std::string>& words) {
-  wanted asked{words[0] == "steps", words[1], std::stoll(words[3]), {}};
-  for (std::size_t i = 4; i < words.size(); ++i) asked.extents.push_back(std::stoll(words[i]));
-  if (asked.has_steps && asked.number < 1) throw std::runtime_error("a step has a length of at least 1");
-  if (words[2] == "i16") return write_array<std::int16_t>(asked);
-  if (words[2] == "i32") return write_array<std::int32_t>(asked);
-  if (words[2] == "u64") return write_array<std::uint64_t>(asked);
+  array_spec spec{words[0] == "steps", words[1], std::stoll(words[3]), {}};
+  for (std::size_t i = 4; i < words.size(); ++i) spec.extents.push_back(std::stoll(words[i]));
+  if (spec.has_steps && spec.number < 1) throw std::runtime_error("a step has a length of at least 1");
+  if (words[2] == "i16") return write_array<std::int16_t>(spec);
+  if (words[2] == "i32") return write_array<std::int32_t>(spec);
+  if (words[2] == "u64") return write_array<std::uint64_t>(spec);
   throw std::runtime_error(words[2] + ": i16, i32 or u64 is needed");
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  const std::string what = count < 5 ? "" : words[1];
-  if (what != "full" && what != "steps") {
+  const std::string text = count < 5 ? "" : words[1];
+  if (text != "full" && text != "steps") {
     std::fprintf(stderr, "usage: npy_make full|steps FILE.npy TYPE NUMBER EXTENT...\n");
     return 2;
   }

@@ -65,15 +65,15 @@ const std::vector<subject>& subjects() {
   return all;
 }
 
-strew_status make_plan(const subject& asked, const operator_call& call, strew_plan** plan, strew_error* error) {
+strew_status make_plan(const subject& target, const operator_call& call, strew_plan** plan, strew_error* error) {
   const strew_gather_dimensions gathers = gathered_windows();
   const strew_scatter_dimensions scatters = scattered_windows();
   strew_operator op = STREW_OPERATOR_INIT;
-  op.kind = asked.operation;
+  op.kind = target.operation;
   op.axis = call.axis;
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) op.gather_dimensions = &gathers;
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) op.scatter_dimensions = &scatters;
-  return strew_plan_make(&op, &call.data, &call.indices, has_updates(asked.kind) ? &call.updates : nullptr,
+  return strew_plan_make(&op, &call.data, &call.indices, has_updates(target.kind) ? &call.updates : nullptr,
                          &call.output, &call.options, plan, error);
 }
 
@@ -89,17 +89,17 @@ void set_index_type(operator_call& call, strew_dtype type) {
   call.indices.element_bytes = type == STREW_OPAQUE ? 1 : 0;
 }
 
-operator_call call_of(const subject& asked) {
+operator_call call_of(const subject& target) {
   operator_call call;
   const auto describe = [](strew_tensor& tensor, extent_list given) {
     tensor.rank = given.size();
     tensor.extents = given.data();
   };
-  describe(call.data, asked.data);
-  describe(call.indices, asked.indices);
-  describe(call.updates, asked.direct);
-  describe(call.output, has_updates(asked.kind) ? asked.data : asked.direct);
-  call.axis = asked.kind == operator_kind::append ? 1 : 0;
+  describe(call.data, target.data);
+  describe(call.indices, target.indices);
+  describe(call.updates, target.direct);
+  describe(call.output, has_updates(target.kind) ? target.data : target.direct);
+  call.axis = target.kind == operator_kind::append ? 1 : 0;
   set_type(call, STREW_F32);
   set_index_type(call, STREW_I64);
   return call;
@@ -110,10 +110,10 @@ struct reply {
   std::string plan;    // all that the plan says of itself
 };
 
-reply ask(const subject& asked, const operator_call& call) {
+reply ask(const subject& target, const operator_call& call) {
   strew_error error = STREW_ERROR_INIT;
   strew_plan* made = nullptr;
-  const strew_status status = make_plan(asked, call, &made, &error);
+  const strew_status status = make_plan(target, call, &made, &error);
   const std::unique_ptr<strew_plan, plan_deleter> plan(made);
   if (status != STREW_OK) return {error.rule, ""};
   return {"ok", plan_text(made, strew_plan_problem) + "\n" + plan_text(made, strew_plan_describe) + "\n" +
@@ -180,17 +180,17 @@ table ask_table(const char* key, const char* title, const variations& rows, cons
                 operator_call (*make)(const subject&) = call_of, bool compares = false) {
   table made{key, title, {}, {}};
   for (const variation& column : columns) made.columns.push_back(column.name);
-  for (const subject& asked : subjects()) {
-    table_part& part = made.parts.emplace_back(table_part{{asked.name()}, {}});
+  for (const subject& target : subjects()) {
+    table_part& part = made.parts.emplace_back(table_part{{target.name()}, {}});
     for (const variation& row : rows) {
-      operator_call plain = make(asked);
+      operator_call plain = make(target);
       row.change(plain);
-      const std::string known = compares ? ask(asked, plain).plan : "";
+      const std::string known = compares ? ask(target, plain).plan : "";
       table_row& cells = part.rows.emplace_back(table_row{row.name, {}});
       for (const variation& column : columns) {
         operator_call call = plain;
         column.change(call);
-        const reply told = ask(asked, call);
+        const reply told = ask(target, call);
         cells.cells.push_back(told.answer == "ok" && told.plan == known ? "same" : told.answer);
       }
     }
@@ -199,11 +199,11 @@ table ask_table(const char* key, const char* title, const variations& rows, cons
 }
 
 // One in which each of the other options could matter.
-operator_call rich_call_of(const subject& asked) {
-  operator_call call = call_of(asked);
+operator_call rich_call_of(const subject& target) {
+  operator_call call = call_of(target);
   set_type(call, STREW_F16);
-  if (asked.kind == operator_kind::gather) call.options.out_of_bounds = STREW_OOB_FILL;
-  if (asked.kind == operator_kind::scatter) {
+  if (target.kind == operator_kind::gather) call.options.out_of_bounds = STREW_OOB_FILL;
+  if (target.kind == operator_kind::scatter) {
     call.options.out_of_bounds = STREW_OOB_SKIP;
     call.options.reduction = STREW_ADD;
   }
@@ -218,29 +218,29 @@ table ask_widths() {
   for (std::uint64_t bytes = 0; bytes <= 64; ++bytes) widths.push_back(bytes);
   for (std::uint64_t bytes = 128; bytes <= 1U << 20U; bytes *= 2)
     widths.insert(widths.end(), {bytes - 1, bytes, bytes + 1});
-  for (const subject& asked : subjects()) {
+  for (const subject& target : subjects()) {
     texts found;
     for (const std::uint64_t bytes : widths) {
-      operator_call call = call_of(asked);
+      operator_call call = call_of(target);
       set_type(call, STREW_OPAQUE, bytes);
-      const bool is_taken = ask(asked, call).answer == "ok";
+      const bool is_taken = ask(target, call).answer == "ok";
       if (!is_taken && !found.empty()) break;
       if (is_taken) found = {found.empty() ? std::to_string(bytes) : found.front(), std::to_string(bytes)};
     }
     found.resize(2, "0");
-    made.parts.push_back({{asked.name()}, {{"", found}}});
+    made.parts.push_back({{target.name()}, {{"", found}}});
   }
   return made;
 }
 
 table facts() {
   table made{"", "", {"name", "kind", "command"}, {}};
-  for (const subject& asked : subjects()) {
-    const char* kind = asked.kind == operator_kind::gather    ? "gather"
-                       : asked.kind == operator_kind::scatter ? "scatter"
-                                                              : "append";
+  for (const subject& target : subjects()) {
+    const char* kind = target.kind == operator_kind::gather    ? "gather"
+                       : target.kind == operator_kind::scatter ? "scatter"
+                                                               : "append";
     made.parts.push_back(
-        {{asked.name()}, {{"", {asked.name(), kind, asked.command == nullptr ? "null" : asked.command->name}}}});
+        {{target.name()}, {{"", {target.name(), kind, target.command == nullptr ? "null" : target.command->name}}}});
   }
   return made;
 }
@@ -252,14 +252,14 @@ table attributes() {
              {"axis", "batch_dims", "mode"},
              {}};
   made.is_list = true;
-  for (const subject& asked : subjects()) {
+  for (const subject& target : subjects()) {
     CLI::App app;
     operator_options options;
-    if (asked.command != nullptr) asked.command->add_arguments(app, options);
+    if (target.command != nullptr) target.command->add_arguments(app, options);
     const auto if_there = [&](const char* option, std::string value) {
       return app.get_option_no_throw(option) == nullptr ? std::string() : value;
     };
-    made.parts.push_back({{asked.name()},
+    made.parts.push_back({{target.name()},
                           {{"",
                             {if_there("--axis", std::to_string(options.axis)),
                              if_there("--batch-dims", std::to_string(options.batch_dims)),

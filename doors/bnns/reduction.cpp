@@ -37,19 +37,20 @@ check read_reduction(std::uint32_t op, const operand& output, std::int32_t& redu
     return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6",
                 "{} does not say how one update combines with one value", function.name);
   reduction = function.reduction;
-  const BNNSNDArrayDescriptor& what = output.descriptor();
-  const std::uint32_t type = what.data_type;
+  const BNNSNDArrayDescriptor& descriptor = output.descriptor();
+  const std::uint32_t type = descriptor.data_type;
   const bool is_logical = op == BNNSReduceFunctionLogicalOr || op == BNNSReduceFunctionLogicalAnd;
   if (is_logical && type != BNNSDataTypeBoolean)
     return fail_of(output.name(), STREW_ERROR_TYPE, output.number(), "BN7",
                    "{} of elements of data_type {:#x}, not Boolean", function.name, type);
   if (op == BNNSReduceFunctionNone) return {};
-  if (is_indexed(what.data_type))
+  if (is_indexed(descriptor.data_type))
     return fail_of(output.name(), STREW_ERROR_TYPE, output.number(), "BN8",
                    "{} of elements that are entries of a table", function.name);
-  if (is_integer(what.data_type) && is_scaled(what))
+  if (is_integer(descriptor.data_type) && is_scaled(descriptor))
     return fail_of(output.name(), STREW_ERROR_TYPE, output.number(), "BN8",
-                   "{} of integers with data_scale {} and data_bias {}", function.name, scale_of(what), what.data_bias);
+                   "{} of integers with data_scale {} and data_bias {}", function.name, scale_of(descriptor),
+                   descriptor.data_bias);
   return {};
 }
 

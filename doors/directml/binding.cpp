@@ -31,19 +31,19 @@ check read_array(const DML_BUFFER_ARRAY_BINDING& array, std::size_t count, std::
 
 }  // namespace
 
-check read_binding(const DML_BINDING_DESC& desc, const binding_shape& asked, std::int32_t operand, binding& made) {
+check read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand, binding& made) {
   made.type = desc.Type;
   if (made.type == DML_BINDING_TYPE_NONE) return {};
   if (made.type != DML_BINDING_TYPE_BUFFER && made.type != DML_BINDING_TYPE_BUFFER_ARRAY)
     return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM2", "the Type of its binding is {}", made.type);
-  if (made.type != asked.type) {
+  if (made.type != spec.type) {
     return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM20", "its binding is {}, not {}",
                    made.type == DML_BINDING_TYPE_BUFFER ? "a buffer" : "an array of buffers",
                    made.type == DML_BINDING_TYPE_BUFFER ? "an array of buffers" : "a buffer");
   }
   if (desc.Desc == nullptr) return null_pointer(operand, "Desc of its binding");
   if (made.type == DML_BINDING_TYPE_BUFFER_ARRAY)
-    return read_array(*static_cast<const DML_BUFFER_ARRAY_BINDING*>(desc.Desc), asked.count, operand, made);
+    return read_array(*static_cast<const DML_BUFFER_ARRAY_BINDING*>(desc.Desc), spec.count, operand, made);
   const auto& buffer = *static_cast<const DML_BUFFER_BINDING*>(desc.Desc);
   if (buffer.Buffer == nullptr) return null_pointer(operand, "Buffer of its binding");
   made.ranges.resize(1);
@@ -76,10 +76,10 @@ check check_tensor_binding(const binding& given, const tensor& of) {
   return invalid(STREW_ERROR_ATTRIBUTE, of.operand, "DM20", "it is bound to nothing");
 }
 
-check check_resource(const binding& given, std::uint64_t least_bytes, const char* what) {
+check check_resource(const binding& given, std::uint64_t least_bytes, const char* name) {
   const std::uint64_t bytes = given.type == DML_BINDING_TYPE_NONE ? 0 : given.ranges[0].bytes;
   if (bytes >= least_bytes) return {};
-  return invalid(STREW_ERROR_SIZE, STREW_OPERAND_NONE, "DM22", "{} has {} bytes; {} are needed", what, bytes,
+  return invalid(STREW_ERROR_SIZE, STREW_OPERAND_NONE, "DM22", "{} has {} bytes; {} are needed", name, bytes,
                  least_bytes);
 }
 

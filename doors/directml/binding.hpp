@@ -32,7 +32,7 @@ struct binding_shape {
 
 // DM1, DM2, DM20, DM21: reads no more than what may be bound. `operand` is a STREW_OPERAND_ for the record. Throws
 // std::bad_alloc.
-check read_binding(const DML_BINDING_DESC& desc, const binding_shape& asked, std::int32_t operand, binding& made);
+check read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand, binding& made);
 
 // True if two ranges share a byte.
 bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes);
@@ -43,6 +43,6 @@ check check_tensor_binding(const binding& given, const tensor& of);
 check check_tensor_range(const memory_range& given, const tensor& of);
 
 // DM22: nothing, or a buffer large enough. `what` names the resource.
-check check_resource(const binding& given, std::uint64_t least_bytes, const char* what);
+check check_resource(const binding& given, std::uint64_t least_bytes, const char* name);
 
 }  // namespace strew::doors::directml

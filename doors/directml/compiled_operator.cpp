@@ -51,15 +51,15 @@ std::byte* compiled_operator::input_data(const bound& with, std::uint32_t number
 
 check compiled_operator::dispatch(const bound& with) {
   if (auto bad = check_bound(with)) return bad;
-  strew_execution how = owner().with().execution;
+  strew_execution execution = owner().with().execution;
   if (workspace_ > 0) {
-    how.workspace = with.temporary.ranges[0].data;
-    how.workspace_bytes = with.temporary.ranges[0].bytes;
+    execution.workspace = with.temporary.ranges[0].data;
+    execution.workspace_bytes = with.temporary.ranges[0].bytes;
   }
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status =
-      strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
-                    work().is_scatter() ? input_data(with, 2) : nullptr, with.outputs[0].ranges[0].data, &how, &error);
+  const strew_status status = strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
+                                            work().is_scatter() ? input_data(with, 2) : nullptr,
+                                            with.outputs[0].ranges[0].data, &execution, &error);
   return status == STREW_OK ? check{} : from_engine(error);
 }
 

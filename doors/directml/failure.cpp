@@ -2,8 +2,8 @@
 
 namespace strew::doors::directml {
 
-failure null_pointer(std::int32_t operand, std::string_view what) {
-  return invalid(STREW_ERROR_POINTER, operand, "DM1", "{} is null", what);
+failure null_pointer(std::int32_t operand, std::string_view name) {
+  return invalid(STREW_ERROR_POINTER, operand, "DM1", "{} is null", name);
 }
 
 failure out_of_memory() {

@@ -37,7 +37,7 @@ failure unsupported(std::int32_t operand, std::string_view rule, fmt::format_str
                                           static_cast<Values&&>(values)...)};
 }
 
-failure null_pointer(std::int32_t operand, std::string_view what);
+failure null_pointer(std::int32_t operand, std::string_view name);
 failure out_of_memory();
 failure from_engine(const strew_error& record);
 

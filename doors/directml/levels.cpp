@@ -90,23 +90,23 @@ bool can_be_indices(std::int32_t data_type) {
   return data_type > 0 && data_type < 32 && (any_index & bit(data_type)) != 0;
 }
 
-check check_level(const asked& what, std::int32_t level, bool page_tables) {
-  const char* name = strew_directml_operator_name(what.operator_type);
+check check_level(const level_query& query, std::int32_t level, bool page_tables) {
+  const char* name = strew_directml_operator_name(query.operator_type);
   const int high = major(level), low = minor(level);
-  const strew_directml_level* found = find_row(what.operator_type, level, page_tables);
+  const strew_directml_level* found = find_row(query.operator_type, level, page_tables);
   if (found == nullptr)
     return unsupported(STREW_OPERAND_NONE, "DM16", "feature level {}_{} has no {}", high, low, name);
-  if (what.dimensions < found->dimensions_low || what.dimensions > found->dimensions_high) {
+  if (query.dimensions < found->dimensions_low || query.dimensions > found->dimensions_high) {
     return unsupported(STREW_OPERAND_DATA, "DM17", "DimensionCount is {}; at feature level {}_{} {} has {} to {}",
-                       what.dimensions, high, low, name, found->dimensions_low, found->dimensions_high);
+                       query.dimensions, high, low, name, found->dimensions_low, found->dimensions_high);
   }
-  if ((found->data_types & bit(what.data_type)) == 0) {
+  if ((found->data_types & bit(query.data_type)) == 0) {
     return unsupported(STREW_OPERAND_DATA, "DM18", "feature level {}_{} has no {} of {}", high, low, name,
-                       strew_directml_data_type_name(what.data_type));
+                       strew_directml_data_type_name(query.data_type));
   }
-  if ((found->index_types & bit(what.index_type)) == 0) {
+  if ((found->index_types & bit(query.index_type)) == 0) {
     return unsupported(STREW_OPERAND_INDICES, "DM19", "feature level {}_{} has no {} with indices of {}", high, low,
-                       name, strew_directml_data_type_name(what.index_type));
+                       name, strew_directml_data_type_name(query.index_type));
   }
   return {};
 }

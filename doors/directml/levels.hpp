@@ -22,7 +22,7 @@ constexpr std::uint32_t bit(std::int32_t data_type) {
   return std::uint32_t{1} << data_type;
 }
 
-struct asked {
+struct level_query {
   std::int32_t operator_type;
   std::uint32_t dimensions;
   std::int32_t data_type;
@@ -30,6 +30,6 @@ struct asked {
 };
 
 // DM16 to DM19: what is asked for is in force at the level. `page_tables` as in strew_directml_options.
-check check_level(const asked& what, std::int32_t level, bool page_tables);
+check check_level(const level_query& query, std::int32_t level, bool page_tables);
 
 }  // namespace strew::doors::directml

@@ -98,13 +98,13 @@ class own_child : public device_child<Interface, Interfaces...> {
 
 // DM1, DM24: `given` as the class it has, if it is one of ours and of this device.
 template <class Class>
-check find_own(IUnknown* given, const device& of, const char* what, com_ptr<Class>& found) {
-  if (given == nullptr) return null_pointer(STREW_OPERAND_NONE, what);
+check find_own(IUnknown* given, const device& of, const char* name, com_ptr<Class>& found) {
+  if (given == nullptr) return null_pointer(STREW_OPERAND_NONE, name);
   void* raw = nullptr;
   const bool is_ours = SUCCEEDED(given->QueryInterface(private_id(Class::kind), &raw)) && raw != nullptr;
   if (is_ours) *found.put() = static_cast<Class*>(raw);
   if (is_ours && &found->owner() == &of) return {};
-  return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "{} is {}", what,
+  return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "{} is {}", name,
                  is_ours ? "of another device" : "not an object of this kind");
 }
 

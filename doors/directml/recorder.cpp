@@ -10,23 +10,23 @@ namespace {
 
 // `who` becomes what the message begins with.
 check run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings, object_name& who) {
-  com_ptr<dispatchable> what;
+  com_ptr<dispatchable> target;
   com_ptr<binding_table> table;
-  if (auto bad = find_own(given, on, "the dispatchable", what)) return bad;
-  if (const object_name label = what->label(); label.text[0] != '\0') who = label;
+  if (auto bad = find_own(given, on, "the dispatchable", target)) return bad;
+  if (const object_name label = target->label(); label.text[0] != '\0') who = label;
   if (auto bad = find_own(bindings, on, "the binding table", table)) return bad;
-  if (table->target() != what.get()) {
+  if (table->target() != target.get()) {
     return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "the binding table is of another dispatchable");
   }
-  return what->dispatch(table->contents());
+  return target->dispatch(table->contents());
 }
 
 }  // namespace
 
-HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDispatchable* what,
+HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDispatchable* dispatchable,
                                                      IDMLBindingTable* bindings) noexcept try {
   object_name who = name();
-  const check bad = run(owner(), what, bindings, who);
+  const check bad = run(owner(), dispatchable, bindings, who);
   return bad ? owner().report({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
 } catch (const std::bad_alloc&) {
   return owner().report({"IDMLCommandRecorder::RecordDispatch"}, name(), out_of_memory());

@@ -10,7 +10,7 @@ class recorder final : public device_child<IDMLCommandRecorder, IDMLCommandRecor
  public:
   using device_child::device_child;
 
-  HRESULT STREW_DIRECTML_CALL RecordDispatch(ID3D12CommandList* commands, IDMLDispatchable* what,
+  HRESULT STREW_DIRECTML_CALL RecordDispatch(ID3D12CommandList* commands, IDMLDispatchable* dispatchable,
                                              IDMLBindingTable* bindings) noexcept override;
 
  private:

@@ -30,34 +30,34 @@ namespace strew {
 // output[B, p, j, s] = data[B, p, indices[B, j], s], where B, p are the dimensions of data before the axis and s those
 // after it; extents of output: D[:axis] + J[b:] + D[axis+1:].
 inline result<void> try_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                               const options& with = {}, const execution& how = {}) noexcept {
-  return detail::call(strew_gather, data, indices, output, axis, with.batch_dims, with, how);
+                               const options& with = {}, const execution& exec = {}) noexcept {
+  return detail::call(strew_gather, data, indices, output, axis, with.batch_dims, with, exec);
 }
 inline void gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                   const options& with = {}, const execution& how = {}) {
-  try_gather(data, indices, output, axis, with, how).value();
+                   const options& with = {}, const execution& exec = {}) {
+  try_gather(data, indices, output, axis, with, exec).value();
 }
 
 // output = data, then output[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s], in row-major order of the
 // positions (B, j), whatever the number of threads. Extents of updates: D[:axis] + J[b:] + D[axis+1:]; of output: D.
 inline result<void> try_scatter(const const_view& data, const const_view& indices, const const_view& updates,
                                 const view& output, std::int64_t axis, const options& with = {},
-                                const execution& how = {}) noexcept {
-  return detail::call(strew_scatter, data, indices, updates, output, axis, with.batch_dims, with, how);
+                                const execution& exec = {}) noexcept {
+  return detail::call(strew_scatter, data, indices, updates, output, axis, with.batch_dims, with, exec);
 }
 inline void scatter(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
-                    std::int64_t axis, const options& with = {}, const execution& how = {}) {
-  try_scatter(data, indices, updates, output, axis, with, how).value();
+                    std::int64_t axis, const options& with = {}, const execution& exec = {}) {
+  try_scatter(data, indices, updates, output, axis, with, exec).value();
 }
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter(const view& output, const const_view& indices, const const_view& updates,
-                                std::int64_t axis, const options& with = {}, const execution& how = {}) noexcept {
-  return detail::call(strew_scatter, output, indices, updates, output, axis, with.batch_dims, with, how);
+                                std::int64_t axis, const options& with = {}, const execution& exec = {}) noexcept {
+  return detail::call(strew_scatter, output, indices, updates, output, axis, with.batch_dims, with, exec);
 }
 inline void scatter(const view& output, const const_view& indices, const const_view& updates, std::int64_t axis,
-                    const options& with = {}, const execution& how = {}) {
-  try_scatter(output, indices, updates, axis, with, how).value();
+                    const options& with = {}, const execution& exec = {}) {
+  try_scatter(output, indices, updates, axis, with, exec).value();
 }
 
 // A plan of gather. The pointers of the views are not looked at and may be null.
@@ -85,8 +85,8 @@ inline plan plan_scatter(const const_view& data, const const_view& indices, cons
 // Throws error if data and indices do not fit; the elements are not looked at.
 inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const const_view& indices, std::int64_t axis,
                                                   std::int64_t batch_dims = 0) {
-  const strew_operator what = detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims);
-  return detail::shape(what, data.rank() + indices.rank(), data, indices);
+  const strew_operator op = detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims);
+  return detail::shape(op, data.rank() + indices.rank(), data, indices);
 }
 
 }  // namespace strew

@@ -42,39 +42,39 @@ auto without_batch_dims(const options& with, const Work& work) noexcept -> declt
 // output[c] = data[c with c[axis] := indices[c]] for each place c of indices; extents of output: J.
 inline result<void> try_gather_elements(const const_view& data, const const_view& indices, const view& output,
                                         std::int64_t axis, const options& with = {},
-                                        const execution& how = {}) noexcept {
+                                        const execution& exec = {}) noexcept {
   return detail::without_batch_dims(
-      with, [&] { return detail::call(strew_gather_elements, data, indices, output, axis, with, how); });
+      with, [&] { return detail::call(strew_gather_elements, data, indices, output, axis, with, exec); });
 }
 inline void gather_elements(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                            const options& with = {}, const execution& how = {}) {
-  try_gather_elements(data, indices, output, axis, with, how).value();
+                            const options& with = {}, const execution& exec = {}) {
+  try_gather_elements(data, indices, output, axis, with, exec).value();
 }
 
 // output = data, then output[c with c[axis] := indices[c]] (reduction)= updates[c], in row-major order of the places c
 // of indices, whatever the number of threads. Extents of updates: J; of output: D.
 inline result<void> try_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                                          const view& output, std::int64_t axis, const options& with = {},
-                                         const execution& how = {}) noexcept {
+                                         const execution& exec = {}) noexcept {
   return detail::without_batch_dims(
-      with, [&] { return detail::call(strew_scatter_elements, data, indices, updates, output, axis, with, how); });
+      with, [&] { return detail::call(strew_scatter_elements, data, indices, updates, output, axis, with, exec); });
 }
 inline void scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                              const view& output, std::int64_t axis, const options& with = {},
-                             const execution& how = {}) {
-  try_scatter_elements(data, indices, updates, output, axis, with, how).value();
+                             const execution& exec = {}) {
+  try_scatter_elements(data, indices, updates, output, axis, with, exec).value();
 }
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter_elements(const view& output, const const_view& indices, const const_view& updates,
                                          std::int64_t axis, const options& with = {},
-                                         const execution& how = {}) noexcept {
+                                         const execution& exec = {}) noexcept {
   return detail::without_batch_dims(
-      with, [&] { return detail::call(strew_scatter_elements, output, indices, updates, output, axis, with, how); });
+      with, [&] { return detail::call(strew_scatter_elements, output, indices, updates, output, axis, with, exec); });
 }
 inline void scatter_elements(const view& output, const const_view& indices, const const_view& updates,
-                             std::int64_t axis, const options& with = {}, const execution& how = {}) {
-  try_scatter_elements(output, indices, updates, axis, with, how).value();
+                             std::int64_t axis, const options& with = {}, const execution& exec = {}) {
+  try_scatter_elements(output, indices, updates, axis, with, exec).value();
 }
 
 // A plan of gather_elements. The pointers of the views are not looked at and may be null.

@@ -27,33 +27,33 @@ namespace strew {
 
 // output[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:].
 inline result<void> try_gather_nd(const const_view& data, const const_view& indices, const view& output,
-                                  const options& with = {}, const execution& how = {}) noexcept {
-  return detail::call(strew_gather_nd, data, indices, output, with.batch_dims, with, how);
+                                  const options& with = {}, const execution& exec = {}) noexcept {
+  return detail::call(strew_gather_nd, data, indices, output, with.batch_dims, with, exec);
 }
 inline void gather_nd(const const_view& data, const const_view& indices, const view& output, const options& with = {},
-                      const execution& how = {}) {
-  try_gather_nd(data, indices, output, with, how).value();
+                      const execution& exec = {}) {
+  try_gather_nd(data, indices, output, with, exec).value();
 }
 
 // output = data, then output[B, indices[B, m, :], s] (reduction)= updates[B, m, s], in row-major order of the
 // positions, whatever the number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
 inline result<void> try_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
-                                   const view& output, const options& with = {}, const execution& how = {}) noexcept {
-  return detail::call(strew_scatter_nd, data, indices, updates, output, with.batch_dims, with, how);
+                                   const view& output, const options& with = {}, const execution& exec = {}) noexcept {
+  return detail::call(strew_scatter_nd, data, indices, updates, output, with.batch_dims, with, exec);
 }
 inline void scatter_nd(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
-                       const options& with = {}, const execution& how = {}) {
-  try_scatter_nd(data, indices, updates, output, with, how).value();
+                       const options& with = {}, const execution& exec = {}) {
+  try_scatter_nd(data, indices, updates, output, with, exec).value();
 }
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter_nd(const view& output, const const_view& indices, const const_view& updates,
-                                   const options& with = {}, const execution& how = {}) noexcept {
-  return detail::call(strew_scatter_nd, output, indices, updates, output, with.batch_dims, with, how);
+                                   const options& with = {}, const execution& exec = {}) noexcept {
+  return detail::call(strew_scatter_nd, output, indices, updates, output, with.batch_dims, with, exec);
 }
 inline void scatter_nd(const view& output, const const_view& indices, const const_view& updates,
-                       const options& with = {}, const execution& how = {}) {
-  try_scatter_nd(output, indices, updates, with, how).value();
+                       const options& with = {}, const execution& exec = {}) {
+  try_scatter_nd(output, indices, updates, with, exec).value();
 }
 
 // A plan of gather_nd. The pointers of the views are not looked at and may be null.
@@ -81,8 +81,8 @@ inline plan plan_scatter_nd(const const_view& data, const const_view& indices, c
 // Throws error if data and indices do not fit; the elements are not looked at.
 inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
                                           std::int64_t batch_dims = 0) {
-  const strew_operator what = detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims);
-  return detail::shape(what, data.rank() + indices.rank(), data, indices);
+  const strew_operator op = detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims);
+  return detail::shape(op, data.rank() + indices.rank(), data, indices);
 }
 
 }  // namespace strew

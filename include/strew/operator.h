@@ -77,18 +77,17 @@ typedef struct strew_plan strew_plan;
  * `updates` are null for a gather; `indices` may be null for tensor_scatter alone. `options`, `execution` and `error`
  * may be null; null options mean the operator's own defaults. A scatter is in place when output is data: same pointer,
  * extents and strides. */
-STREW_API strew_status strew_run(const strew_operator* what, const strew_tensor* data, const strew_tensor* indices,
+STREW_API strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                  const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                                  const strew_execution* execution, strew_error* error);
-STREW_API strew_status strew_plan_make(const strew_operator* what, const strew_tensor* data,
-                                       const strew_tensor* indices, const strew_tensor* updates,
-                                       const strew_tensor* output, const strew_options* options, strew_plan** plan,
-                                       strew_error* error);
+STREW_API strew_status strew_plan_make(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
+                                       const strew_tensor* updates, const strew_tensor* output,
+                                       const strew_options* options, strew_plan** plan, strew_error* error);
 
 /* The extents that the direct operand (output of a gather, updates of a scatter) must have. Writes at most `capacity`;
  * *rank is the whole number. The updates of tensor_scatter and stablehlo_scatter do not follow from data and indices:
  * AT6. */
-STREW_API strew_status strew_shape(const strew_operator* what, const strew_tensor* data, const strew_tensor* indices,
+STREW_API strew_status strew_shape(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                    uint64_t capacity, int64_t* extents, uint64_t* rank, strew_error* error);
 
 /* "gather", "scatter", ... as the functions are called; null for an unknown kind. */

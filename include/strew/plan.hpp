@@ -31,11 +31,11 @@ class plan {
   explicit plan(strew_plan* owned) noexcept : handle_(owned) {}
 
   // Runs the plan. Throws index_error, with the output untouched, or error.
-  void execute(const buffers& operands, const execution& how = {}) const { try_execute(operands, how).value(); }
+  void execute(const buffers& operands, const execution& exec = {}) const { try_execute(operands, exec).value(); }
 
   // The same without exceptions.
-  result<void> try_execute(const buffers& operands, const execution& how = {}) const noexcept {
-    const strew_execution settings = how.native();
+  result<void> try_execute(const buffers& operands, const execution& exec = {}) const noexcept {
+    const strew_execution settings = exec.native();
     return detail::attempt([&](strew_error* failure) {
       return strew_execute(native(), operands.data, operands.indices, operands.updates, operands.output, &settings,
                            failure);
@@ -44,9 +44,9 @@ class plan {
 
   // All that execute() checks before it writes: pointers, overlap, indices, duplicates. Throws as it does, writes
   // nothing.
-  void check(const buffers& operands, const execution& how = {}) const { try_check(operands, how).value(); }
-  result<void> try_check(const buffers& operands, const execution& how = {}) const noexcept {
-    const strew_execution settings = how.native();
+  void check(const buffers& operands, const execution& exec = {}) const { try_check(operands, exec).value(); }
+  result<void> try_check(const buffers& operands, const execution& exec = {}) const noexcept {
+    const strew_execution settings = exec.native();
     return detail::attempt([&](strew_error* failure) {
       return strew_check(native(), operands.data, operands.indices, operands.updates, operands.output, &settings,
                          failure);
@@ -54,9 +54,9 @@ class plan {
   }
 
   // Inspects indices once, for bind(). Throws index_error for a bad one, or error.
-  prepared prepare(const void* indices, const execution& how = {}) const { return try_prepare(indices, how).value(); }
-  result<prepared> try_prepare(const void* indices, const execution& how = {}) const noexcept {
-    const strew_execution settings = how.native();
+  prepared prepare(const void* indices, const execution& exec = {}) const { return try_prepare(indices, exec).value(); }
+  result<prepared> try_prepare(const void* indices, const execution& exec = {}) const noexcept {
+    const strew_execution settings = exec.native();
     strew_prepared* made = nullptr;
     const auto outcome = detail::attempt(
         [&](strew_error* failure) { return strew_prepare(native(), indices, &settings, &made, failure); });

@@ -136,12 +136,12 @@ struct scatter_options {
 // offset its part along offset_dims.
 inline result<void> try_gather(const const_view& operand, const const_view& start_indices, const view& result,
                                const gather_dimensions& dimensions, const gather_options& with = {},
-                               const execution& how = {}) noexcept {
-  return strew::detail::call(strew_stablehlo_gather, operand, start_indices, result, dimensions, with, how);
+                               const execution& exec = {}) noexcept {
+  return strew::detail::call(strew_stablehlo_gather, operand, start_indices, result, dimensions, with, exec);
 }
 inline void gather(const const_view& operand, const const_view& start_indices, const view& result,
-                   const gather_dimensions& dimensions, const gather_options& with = {}, const execution& how = {}) {
-  try_gather(operand, start_indices, result, dimensions, with, how).value();
+                   const gather_dimensions& dimensions, const gather_options& with = {}, const execution& exec = {}) {
+  try_gather(operand, start_indices, result, dimensions, with, exec).value();
 }
 
 // result = input, then result[start + batching + window] (reduction)= updates[i], where start is the tuple of
@@ -149,24 +149,25 @@ inline void gather(const const_view& operand, const const_view& start_indices, c
 // applied before the next position. Extents of result: those of input.
 inline result<void> try_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                                 const view& result, const scatter_dimensions& dimensions,
-                                const scatter_options& with = {}, const execution& how = {}) noexcept {
-  return strew::detail::call(strew_stablehlo_scatter, input, scatter_indices, updates, result, dimensions, with, how);
+                                const scatter_options& with = {}, const execution& exec = {}) noexcept {
+  return strew::detail::call(strew_stablehlo_scatter, input, scatter_indices, updates, result, dimensions, with, exec);
 }
 inline void scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                     const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {},
-                    const execution& how = {}) {
-  try_scatter(input, scatter_indices, updates, result, dimensions, with, how).value();
+                    const execution& exec = {}) {
+  try_scatter(input, scatter_indices, updates, result, dimensions, with, exec).value();
 }
 
 // In place: the same with result as input, so nothing is copied.
 inline result<void> try_scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
                                 const scatter_dimensions& dimensions, const scatter_options& with = {},
-                                const execution& how = {}) noexcept {
-  return strew::detail::call(strew_stablehlo_scatter, result, scatter_indices, updates, result, dimensions, with, how);
+                                const execution& exec = {}) noexcept {
+  return strew::detail::call(strew_stablehlo_scatter, result, scatter_indices, updates, result, dimensions, with, exec);
 }
 inline void scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
-                    const scatter_dimensions& dimensions, const scatter_options& with = {}, const execution& how = {}) {
-  try_scatter(result, scatter_indices, updates, dimensions, with, how).value();
+                    const scatter_dimensions& dimensions, const scatter_options& with = {},
+                    const execution& exec = {}) {
+  try_scatter(result, scatter_indices, updates, dimensions, with, exec).value();
 }
 
 // A plan of gather. The pointers of the views are not looked at and may be null.
@@ -196,9 +197,9 @@ inline plan plan_scatter(const const_view& input, const const_view& scatter_indi
 inline std::vector<std::int64_t> shape_gather(const const_view& operand, const const_view& start_indices,
                                               const gather_dimensions& dimensions) {
   const strew_gather_dimensions lists = dimensions.native();
-  strew_operator what = strew::detail::numbered(STREW_OPERATOR_STABLEHLO_GATHER, 0, 0);
-  what.gather_dimensions = &lists;
-  return strew::detail::shape(what, start_indices.rank() + dimensions.offset_dims.size(), operand, start_indices);
+  strew_operator op = strew::detail::numbered(STREW_OPERATOR_STABLEHLO_GATHER, 0, 0);
+  op.gather_dimensions = &lists;
+  return strew::detail::shape(op, start_indices.rank() + dimensions.offset_dims.size(), operand, start_indices);
 }
 
 }  // namespace strew::stablehlo

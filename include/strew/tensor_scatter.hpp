@@ -42,25 +42,26 @@ struct tensor_scatter_options {
 // Extents of output: D.
 inline result<void> try_tensor_scatter(const const_view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices, const view& output,
-                                       const tensor_scatter_options& with = {}, const execution& how = {}) noexcept {
+                                       const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
   return detail::call(strew_tensor_scatter, cache, updates, write_indices, output, with.axis, with.mode, options{},
-                      how);
+                      exec);
 }
 inline void tensor_scatter(const const_view& cache, const const_view& updates,
                            const std::optional<const_view>& write_indices, const view& output,
-                           const tensor_scatter_options& with = {}, const execution& how = {}) {
-  try_tensor_scatter(cache, updates, write_indices, output, with, how).value();
+                           const tensor_scatter_options& with = {}, const execution& exec = {}) {
+  try_tensor_scatter(cache, updates, write_indices, output, with, exec).value();
 }
 
 // In place: the rows are written into the cache, and nothing is copied.
 inline result<void> try_tensor_scatter(const view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices,
-                                       const tensor_scatter_options& with = {}, const execution& how = {}) noexcept {
-  return detail::call(strew_tensor_scatter, cache, updates, write_indices, cache, with.axis, with.mode, options{}, how);
+                                       const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
+  return detail::call(strew_tensor_scatter, cache, updates, write_indices, cache, with.axis, with.mode, options{},
+                      exec);
 }
 inline void tensor_scatter(const view& cache, const const_view& updates, const std::optional<const_view>& write_indices,
-                           const tensor_scatter_options& with = {}, const execution& how = {}) {
-  try_tensor_scatter(cache, updates, write_indices, with, how).value();
+                           const tensor_scatter_options& with = {}, const execution& exec = {}) {
+  try_tensor_scatter(cache, updates, write_indices, with, exec).value();
 }
 
 // A plan of tensor_scatter, for executions in place and not: cache and output may have different strides only if no

@@ -18,58 +18,59 @@ namespace {
 
 // A scatter in place touches what is given, and all of the output where its reduction keeps state, as its plan knows.
 // That is asked only where it decides whether the call is long.
-bool walks_output(const request& asked, const tensors& views) {
-  if (asked.options.reduction == STREW_NONE) return false;
+bool walks_output(const request& spec, const tensors& views) {
+  if (spec.options.reduction == STREW_NONE) return false;
   strew_plan* made = nullptr;
   strew_error unseen = STREW_ERROR_INIT;  // the call itself will say what is wrong
-  if (make_plan(asked, views, &made, unseen) != STREW_OK) return false;
+  if (make_plan(spec, views, &made, unseen) != STREW_OK) return false;
   const bool keeps_state = strew_plan_keeps_state(made) != 0;
   strew_plan_destroy(made);
   return keeps_state;
 }
 
 // About how much a call touches: what is given for each index, and the output where all of it is written.
-std::uint64_t bytes_touched(const request& asked, const inputs& in, const result& to, const tensors& views) {
+std::uint64_t bytes_touched(const request& spec, const inputs& in, const result& to, const tensors& views) {
   const std::uint64_t updates = in.has_updates ? bytes_of(in.updates.view()) : 0;
   const std::uint64_t given = std::max(updates, in.has_indices ? bytes_of(in.indices.view()) : 0);
   const std::uint64_t written = bytes_of(to.view());
   if (!to.is_in_place()) return std::max(given, written);
   const bool decides = given < long_call && written >= long_call;
-  return decides && walks_output(asked, views) ? written : given;
+  return decides && walks_output(spec, views) ? written : given;
 }
 
-nb::object run(const request& asked, const inputs& in, result&& to, nb::handle threads) {
+nb::object run(const request& spec, const inputs& in, result&& to, nb::handle threads) {
   const tensors views = in.with(to.view());
-  const std::uint64_t bytes = bytes_touched(asked, in, to, views);
+  const std::uint64_t bytes = bytes_touched(spec, in, to, views);
   strew_error record = STREW_ERROR_INIT;
-  const strew_status status = python::run(read_threads(threads), bytes,
-                                          [&](const strew_execution& how) { return call(asked, views, how, record); });
+  const strew_status status = python::run(read_threads(threads), bytes, [&](const strew_execution& execution) {
+    return call(spec, views, execution, record);
+  });
   if (status != STREW_OK) raise(record);
   return to.finished();
 }
 
 }  // namespace
 
-nb::object run_now::finish(request& asked, const arrays& given, nb::handle threads) {
+nb::object run_now::finish(request& spec, const arrays& given, nb::handle threads) {
   const inputs in(given);
-  read_fill(asked, given.fill, in.data);
-  if (!given.out.is_none()) return run(asked, in, result(given.out, in), threads);
-  check_needs_no_output(asked);
-  return run(asked, in, result(extents(asked, in), in), threads);
+  read_fill(spec, given.fill, in.data);
+  if (!given.out.is_none()) return run(spec, in, result(given.out, in), threads);
+  check_needs_no_output(spec);
+  return run(spec, in, result(extents(spec, in), in), threads);
 }
 
-nb::object make_a_plan::finish(request& asked, const arrays& given, nb::handle) {
+nb::object make_a_plan::finish(request& spec, const arrays& given, nb::handle) {
   const inputs in(given);
-  read_fill(asked, given.fill, in.data);
+  read_fill(spec, given.fill, in.data);
   operand output("output");
   if (!given.out.is_none()) {
     output.read(given.out);
     in.data.check_same_type(output);
-    return nb::cast(plan(asked, in.with(output.view()), in.data.type_name()));
+    return nb::cast(plan(spec, in.with(output.view()), in.data.type_name()));
   }
-  const extents shape(asked, in);
+  const extents shape(spec, in);
   output.describe(in.data, shape.begin(), shape.rank());
-  return nb::cast(plan(asked, in.with(output.view()), in.data.type_name()));
+  return nb::cast(plan(spec, in.with(output.view()), in.data.type_name()));
 }
 
 }  // namespace strew::python

@@ -22,10 +22,10 @@ auto acquire_or_wait(const Acquire& acquire) {
 
 }  // namespace
 
-long_run::long_run(strew_execution& how)
+long_run::long_run(strew_execution& execution)
     : next_(std::chrono::steady_clock::now() + between_polls), thread_(PyEval_SaveThread()) {
-  how.cancel = &is_cancelled;
-  how.cancel_context = this;
+  execution.cancel = &is_cancelled;
+  execution.cancel_context = this;
 }
 
 long_run::~long_run() {
@@ -45,9 +45,9 @@ int long_run::is_cancelled(void* self) {
 }
 
 strew_execution execution_of(std::uint64_t threads) {
-  strew_execution how = STREW_EXECUTION_INIT;
-  how.threads = threads;
-  return how;
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = threads;
+  return execution;
 }
 
 std::uint64_t bytes_of(const strew_tensor& view) {

@@ -18,7 +18,7 @@ constexpr std::uint64_t long_call = std::uint64_t{64} * 1024;
 
 class long_run {
  public:
-  explicit long_run(strew_execution& how);
+  explicit long_run(strew_execution& execution);
   ~long_run();
   long_run(const long_run&) = delete;
   long_run& operator=(const long_run&) = delete;
@@ -35,10 +35,10 @@ strew_execution execution_of(std::uint64_t threads);
 
 template <class Work>
 strew_status run(std::uint64_t threads, std::uint64_t bytes, const Work& work) {
-  strew_execution how = execution_of(threads);
-  if (bytes < long_call) return work(how);
-  const long_run released(how);
-  return work(how);
+  strew_execution execution = execution_of(threads);
+  if (bytes < long_call) return work(execution);
+  const long_run released(execution);
+  return work(execution);
 }
 
 std::uint64_t bytes_of(const strew_tensor& view);

@@ -9,29 +9,29 @@ namespace strew::python {
 namespace {
 
 // Shapes come late among the checks of a call; what is wrong before them is named first, as with an output at hand.
-[[noreturn]] void raise_first(const request& asked, const inputs& in, const strew_error& of_shapes) {
+[[noreturn]] void raise_first(const request& spec, const inputs& in, const strew_error& of_shapes) {
   operand scalar("output");
   scalar.describe(in.data, nullptr, 0);
   strew_plan* plan = nullptr;
   strew_error record = STREW_ERROR_INIT;
-  const strew_status status = make_plan(asked, in.with(scalar.view()), &plan, record);
+  const strew_status status = make_plan(spec, in.with(scalar.view()), &plan, record);
   strew_plan_destroy(plan);
   raise(status != STREW_OK && status < STREW_ERROR_SHAPE ? record : of_shapes);
 }
 
 }  // namespace
 
-extents::extents(const request& asked, const inputs& in) {
-  if (!is_gather(asked.what)) {
+extents::extents(const request& spec, const inputs& in) {
+  if (!is_gather(spec.op)) {
     set(in.data.view().extents, in.data.view().rank);
     return;
   }
   strew_error record = STREW_ERROR_INIT;
   const tensors given{&in.data.view(), &in.indices.view(), nullptr, nullptr};
-  if (output_extents(asked, given, inline_rank, few_, &rank_, record) != STREW_OK) raise_first(asked, in, record);
+  if (output_extents(spec, given, inline_rank, few_, &rank_, record) != STREW_OK) raise_first(spec, in, record);
   if (rank_ <= inline_rank) return;
   many_.resize(rank_);
-  if (output_extents(asked, given, rank_, many_.data(), &rank_, record) != STREW_OK) raise_first(asked, in, record);
+  if (output_extents(spec, given, rank_, many_.data(), &rank_, record) != STREW_OK) raise_first(spec, in, record);
 }
 
 extents::extents(const std::vector<std::int64_t>& list) {

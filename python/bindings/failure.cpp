@@ -45,9 +45,9 @@ nb::tuple coordinates(const strew_error& record) {
 
 }  // namespace
 
-void raise(rule broken, const char* operand, const std::string& what) {
+void raise(rule broken, const char* operand, const std::string& text) {
   const rule_line& line = lines[static_cast<int>(broken)];
-  raise_object(known().from_rule(line.name, operand == nullptr ? nb::none() : nb::object(nb::str(operand)), what));
+  raise_object(known().from_rule(line.name, operand == nullptr ? nb::none() : nb::object(nb::str(operand)), text));
 }
 
 void raise(const strew_error& record) {

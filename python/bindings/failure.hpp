@@ -19,7 +19,7 @@ enum class rule {
 };
 
 // `operand` is "data", "indices", "updates", "output", or null.
-[[noreturn]] void raise(rule broken, const char* operand, const std::string& what);
+[[noreturn]] void raise(rule broken, const char* operand, const std::string& text);
 
 // A record of the library.
 [[noreturn]] void raise(const strew_error& record);

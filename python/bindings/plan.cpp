@@ -74,8 +74,8 @@ strew_tensor operand_shape::view() const {
           is_packed ? nullptr : strides.data()};
 }
 
-plan::plan(request asked, const tensors& given, std::string type_name)
-    : asked_(std::move(asked)),
+plan::plan(request spec, const tensors& given, std::string type_name)
+    : asked_(std::move(spec)),
       data_(given.data),
       indices_(given.indices),
       updates_(given.updates),
@@ -110,7 +110,7 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
               std::to_string(given.size()));
   }
   arrays all{.data = given[0], .indices = {}, .updates = {}, .out = out};
-  const bool updates_first = asked_.what == STREW_OPERATOR_TENSOR_SCATTER;
+  const bool updates_first = asked_.op == STREW_OPERATOR_TENSOR_SCATTER;
   if (takes_indices) all.indices = given[updates_first ? 2 : 1];
   if (updates_.is_given) all.updates = given[takes_indices && !updates_first ? 2 : 1];
   return all;
@@ -132,9 +132,9 @@ nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) con
   check(to.written(), output_);
   strew_error record = STREW_ERROR_INIT;
   const strew_status status =
-      python::run(read_threads(threads), std::max(bytes(), workspace()), [&](const strew_execution& how) {
+      python::run(read_threads(threads), std::max(bytes(), workspace()), [&](const strew_execution& execution) {
         return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
-                             in.has_updates ? in.updates.view().data : nullptr, to.view().data, &how, &record);
+                             in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
       });
   if (status != STREW_OK) raise(record);
   return to.finished();
@@ -148,8 +148,8 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
   strew_prepared* made = nullptr;
   strew_error record = STREW_ERROR_INIT;
   const strew_status status =
-      python::run(read_threads(threads), bytes_of(indices.view()), [&](const strew_execution& how) {
-        return strew_prepare(made_.get(), indices.view().data, &how, &made, &record);
+      python::run(read_threads(threads), bytes_of(indices.view()), [&](const strew_execution& execution) {
+        return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
       });
   if (status != STREW_OK) raise(record);
   return prepared(made);

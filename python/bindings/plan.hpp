@@ -32,7 +32,7 @@ struct operand_shape {
 class plan {
  public:
   // `type_name` is the type of data where strew only knows its width.
-  plan(request asked, const tensors& given, std::string type_name);
+  plan(request spec, const tensors& given, std::string type_name);
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
   [[nodiscard]] nb::object run(const nb::args& arrays, nb::handle out, nb::handle threads) const;

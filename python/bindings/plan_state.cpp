@@ -57,17 +57,17 @@ nb::tuple state_of(const operand_shape& shape) {
   return nb::make_tuple(shape.is_given, shape.dtype, shape.bytes, shape.extents, shape.is_packed, shape.strides);
 }
 
-nb::tuple state_of(const request& asked) {
-  const strew_options& o = asked.options;
+nb::tuple state_of(const request& spec) {
+  const strew_options& o = spec.options;
   nb::object fill = nb::none();
-  if (asked.fill) fill = nb::bytes(asked.fill->data(), asked.fill->size());
+  if (spec.fill) fill = nb::bytes(spec.fill->data(), spec.fill->size());
   nb::object dimensions = nb::none();
-  if (asked.dimensions) {
+  if (spec.dimensions) {
     nb::list lists;
-    for (const auto& list : asked.dimensions->lists) lists.append(list);
-    dimensions = nb::make_tuple(lists, asked.dimensions->index_vector_dim);
+    for (const auto& list : spec.dimensions->lists) lists.append(list);
+    dimensions = nb::make_tuple(lists, spec.dimensions->index_vector_dim);
   }
-  return nb::make_tuple(asked.what, asked.axis, asked.batch_dims, asked.mode,
+  return nb::make_tuple(spec.op, spec.axis, spec.batch_dims, spec.mode,
                         nb::make_tuple(o.reduction, o.out_of_bounds, o.negative_indices, o.exclude_self, o.accumulate,
                                        o.unordered, o.duplicates, o.partial_window, o.fill_dtype, o.fill_bytes),
                         fill, dimensions);
@@ -100,7 +100,7 @@ request request_of(nb::handle given) {
   request made;
   const auto what = read_as<std::int32_t>(state[0]);
   if (strew_operator_name(what) == nullptr) refuse_state();
-  made.what = what;
+  made.op = what;
   made.axis = read_as<std::int64_t>(state[1]);
   made.batch_dims = read_as<std::int64_t>(state[2]);
   made.mode = read_as<std::int32_t>(state[3]);

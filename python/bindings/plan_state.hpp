@@ -11,7 +11,7 @@ namespace nb = nanobind;
 namespace strew::python {
 
 nb::tuple state_of(const operand_shape& shape);
-nb::tuple state_of(const request& asked);
+nb::tuple state_of(const request& spec);
 
 // Each raises PY12 where the state is not what state_of makes.
 operand_shape shape_of(nb::handle state);

@@ -12,9 +12,9 @@
 
 namespace strew::python {
 
-void read_policy(request& asked, nb::handle out_of_bounds, nb::handle negative_indices) {
-  asked.options.out_of_bounds = read_out_of_bounds(out_of_bounds);
-  asked.options.negative_indices = read_negative_indices(negative_indices);
+void read_policy(request& spec, nb::handle out_of_bounds, nb::handle negative_indices) {
+  spec.options.out_of_bounds = read_out_of_bounds(out_of_bounds);
+  spec.options.negative_indices = read_negative_indices(negative_indices);
 }
 
 namespace {
@@ -52,19 +52,19 @@ std::string read_value(strew_options& options, nb::handle given, const operand& 
 
 }  // namespace
 
-void read_fill(request& asked, nb::handle fill_value, const operand& data) {
+void read_fill(request& spec, nb::handle fill_value, const operand& data) {
   if (!fill_value.is_valid() || fill_value.is_none()) return;
-  asked.fill = std::make_shared<const std::string>(read_value(asked.options, fill_value, data));
-  asked.options.fill_value = asked.fill->data();
+  spec.fill = std::make_shared<const std::string>(read_value(spec.options, fill_value, data));
+  spec.options.fill_value = spec.fill->data();
 }
 
-void read_scatter(request& asked, const scatter_words& words) {
-  asked.options.reduction = read_reduction(words.reduction);
-  asked.options.exclude_self = read_truth(words.include_self, "include_self") ? 0 : 1;
-  read_policy(asked, words.out_of_bounds, words.negative_indices);
-  asked.options.duplicates = read_duplicates(words.duplicates);
-  asked.options.unordered = read_truth(words.ordered, "ordered") ? 0 : 1;
-  asked.options.accumulate = read_accumulate(words.accumulate);
+void read_scatter(request& spec, const scatter_words& words) {
+  spec.options.reduction = read_reduction(words.reduction);
+  spec.options.exclude_self = read_truth(words.include_self, "include_self") ? 0 : 1;
+  read_policy(spec, words.out_of_bounds, words.negative_indices);
+  spec.options.duplicates = read_duplicates(words.duplicates);
+  spec.options.unordered = read_truth(words.ordered, "ordered") ? 0 : 1;
+  spec.options.accumulate = read_accumulate(words.accumulate);
 }
 
 }  // namespace strew::python

@@ -7,46 +7,46 @@ strew_dims dims(const std::vector<std::int64_t>& values) {
   return {values.empty() ? nullptr : values.data(), values.size()};
 }
 
-strew_gather_dimensions gather_numbers(const request& asked) {
+strew_gather_dimensions gather_numbers(const request& spec) {
   strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
-  if (asked.dimensions == nullptr) return made;
-  const auto& lists = asked.dimensions->lists;
+  if (spec.dimensions == nullptr) return made;
+  const auto& lists = spec.dimensions->lists;
   made.offset_dims = dims(lists[0]);
   made.collapsed_slice_dims = dims(lists[1]);
   made.operand_batching_dims = dims(lists[2]);
   made.start_indices_batching_dims = dims(lists[3]);
   made.start_index_map = dims(lists[4]);
   made.slice_sizes = dims(lists[5]);
-  made.index_vector_dim = asked.dimensions->index_vector_dim;
+  made.index_vector_dim = spec.dimensions->index_vector_dim;
   return made;
 }
 
-strew_scatter_dimensions scatter_numbers(const request& asked) {
+strew_scatter_dimensions scatter_numbers(const request& spec) {
   strew_scatter_dimensions made = STREW_SCATTER_DIMENSIONS_INIT;
-  if (asked.dimensions == nullptr) return made;
-  const auto& lists = asked.dimensions->lists;
+  if (spec.dimensions == nullptr) return made;
+  const auto& lists = spec.dimensions->lists;
   made.update_window_dims = dims(lists[0]);
   made.inserted_window_dims = dims(lists[1]);
   made.input_batching_dims = dims(lists[2]);
   made.scatter_indices_batching_dims = dims(lists[3]);
   made.scatter_dims_to_operand_dims = dims(lists[4]);
-  made.index_vector_dim = asked.dimensions->index_vector_dim;
+  made.index_vector_dim = spec.dimensions->index_vector_dim;
   return made;
 }
 
 // The descriptor of a call with what it points to.
 class described {
  public:
-  explicit described(const request& asked) {
-    what_.kind = asked.what;
-    what_.mode = asked.mode;
-    what_.axis = asked.axis;
-    what_.batch_dims = asked.batch_dims;
-    if (asked.what == STREW_OPERATOR_STABLEHLO_GATHER) {
-      gathers_ = gather_numbers(asked);
+  explicit described(const request& spec) {
+    what_.kind = spec.op;
+    what_.mode = spec.mode;
+    what_.axis = spec.axis;
+    what_.batch_dims = spec.batch_dims;
+    if (spec.op == STREW_OPERATOR_STABLEHLO_GATHER) {
+      gathers_ = gather_numbers(spec);
       what_.gather_dimensions = &gathers_;
-    } else if (asked.what == STREW_OPERATOR_STABLEHLO_SCATTER) {
-      scatters_ = scatter_numbers(asked);
+    } else if (spec.op == STREW_OPERATOR_STABLEHLO_SCATTER) {
+      scatters_ = scatter_numbers(spec);
       what_.scatter_dimensions = &scatters_;
     }
   }
@@ -67,25 +67,25 @@ bool is_gather(std::int32_t what) {
          what == STREW_OPERATOR_STABLEHLO_GATHER;
 }
 
-strew_status call(const request& asked, const tensors& t, const strew_execution& how, strew_error& record) {
-  const described what(asked);
-  return strew_run(what.native(), t.data, t.indices, t.updates, t.output, &asked.options, &how, &record);
+strew_status call(const request& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
+  const described what(spec);
+  return strew_run(what.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
 }
 
-strew_status make_plan(const request& asked, const tensors& t, strew_plan** plan, strew_error& record) {
-  const described what(asked);
-  return strew_plan_make(what.native(), t.data, t.indices, t.updates, t.output, &asked.options, plan, &record);
+strew_status make_plan(const request& spec, const tensors& t, strew_plan** plan, strew_error& record) {
+  const described what(spec);
+  return strew_plan_make(what.native(), t.data, t.indices, t.updates, t.output, &spec.options, plan, &record);
 }
 
-strew_status output_extents(const request& asked, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
+strew_status output_extents(const request& spec, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
                             std::uint64_t* rank, strew_error& record) {
-  if (asked.what ==
+  if (spec.op ==
       STREW_OPERATOR_GATHER_ELEMENTS) {  // whether they fit is for the call to say, in the order of all rules
     *rank = t.indices->rank;
     for (std::uint64_t d = 0; d < *rank && d < capacity; ++d) extents[d] = t.indices->extents[d];
     return STREW_OK;
   }
-  const described what(asked);
+  const described what(spec);
   return strew_shape(what.native(), t.data, t.indices, capacity, extents, rank, &record);
 }
 

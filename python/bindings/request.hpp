@@ -35,11 +35,11 @@ struct tensors {
 
 bool is_gather(std::int32_t what);
 
-strew_status call(const request& asked, const tensors& given, const strew_execution& execution, strew_error& record);
-strew_status make_plan(const request& asked, const tensors& given, strew_plan** plan, strew_error& record);
+strew_status call(const request& spec, const tensors& given, const strew_execution& execution, strew_error& record);
+strew_status make_plan(const request& spec, const tensors& given, strew_plan** plan, strew_error& record);
 
 // The extents of the output of a gather. Writes at most `capacity`; *rank is the whole number.
-strew_status output_extents(const request& asked, const tensors& given, std::uint64_t capacity, std::int64_t* extents,
+strew_status output_extents(const request& spec, const tensors& given, std::uint64_t capacity, std::int64_t* extents,
                             std::uint64_t* rank, strew_error& record);
 
 }  // namespace strew::python

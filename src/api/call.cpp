@@ -13,38 +13,38 @@ namespace strew::api {
 namespace {
 
 // The stack that this takes is given back before the plan is run.
-[[gnu::noinline]] check make_plan_of(const strew_operator& what, const arguments& given, const strew_options* options,
+[[gnu::noinline]] check make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
                                      plan& made) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   const operands& read = *ops;
-  auto lowered = lower_operator(what, given.has_indices, read, to_options(options, read.data));
+  auto lowered = lower_operator(op, given.has_indices, read, to_options(options, read.data));
   if (!lowered) return std::move(lowered).error();
   return make_plan(*lowered, read, solver_of(options), {}, made);
 }
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
-[[gnu::noinline]] result<std::shared_ptr<const request>> request_of(const strew_operator& what, const arguments& given,
+[[gnu::noinline]] result<std::shared_ptr<const request>> request_of(const strew_operator& op, const arguments& given,
                                                                     const strew_options* options) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   operands& read = *ops;
   operator_options kept = to_options(options, read.data);
   kept.fill.keep();
-  auto lowered = lower_operator(what, given.has_indices, read, kept);
+  auto lowered = lower_operator(op, given.has_indices, read, kept);
   if (!lowered) return std::move(lowered).error();
   return std::make_shared<const request>(request{*std::move(lowered), std::move(read), solver_of(options)});
 }
 
 // The extents of the direct operand. There is no output.
-check find_extents(const strew_operator& what, const arguments& given, extents_list& found) {
+check find_extents(const strew_operator& op, const arguments& given, extents_list& found) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   const operands& both = *ops;
-  if (auto bad = check_has_extents(what)) return bad;
+  if (auto bad = check_has_extents(op)) return bad;
   if (auto bad = check_extents(both.data, operand::data)) return bad;
   if (auto bad = check_extents(both.indices, operand::indices)) return bad;
-  auto made = direct_extents(what, both);
+  auto made = direct_extents(op, both);
   if (!made) return std::move(made).error();
   found = *std::move(made);
   return {};
@@ -67,39 +67,39 @@ check check_devices(const strew_plan& plan) {
   return {};
 }
 
-strew_status run(const strew_operator* what, const tensors& of, const strew_options* given_options,
+strew_status run(const strew_operator* op, const tensors& of, const strew_options* given_options,
                  const strew_execution* execution, strew_error* error) {
   return guarded(error, [&]() -> check {
-    if (auto bad = check_operator(what, of.updates)) return bad;
-    const strew_options* options = options_of(*what, given_options);
+    if (auto bad = check_operator(op, of.updates)) return bad;
+    const strew_options* options = options_of(*op, given_options);
     if (auto bad = check_struct(options)) return bad;
     if (auto bad = check_struct(execution)) return bad;
-    if (auto bad = check_dimensions(*what)) return bad;
-    arguments given = arguments_of(*what, of.data, of.indices, of.updates, of.output);
+    if (auto bad = check_dimensions(*op)) return bad;
+    arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
     given.has_memory = true;
     if (auto bad = check_structs(given)) return bad;
-    const call_key key(*what, given, options);
+    const call_key key(*op, given, options);
     const recent_plan recent(key);
     if (const plan* known = recent.found()) return execute(*known, to_pointers(given), to_context(execution));
     const auto built = std::make_shared<plan>();
-    if (auto bad = make_plan_of(*what, given, options, *built)) return bad;
+    if (auto bad = make_plan_of(*op, given, options, *built)) return bad;
     recent.remember(built);
     return execute(*built, to_pointers(given), to_context(execution));
   });
 }
 
-strew_status make(const strew_operator* what, const tensors& of, const strew_options* given_options, strew_plan** made,
+strew_status make(const strew_operator* op, const tensors& of, const strew_options* given_options, strew_plan** made,
                   strew_error* error) {
   return guarded(error, [&]() -> check {
     if (made == nullptr) return fail(rule::PT1, operand::none, "the place for the plan is null");
     *made = nullptr;
-    if (auto bad = check_operator(what, of.updates)) return bad;
-    const strew_options* options = options_of(*what, given_options);
+    if (auto bad = check_operator(op, of.updates)) return bad;
+    const strew_options* options = options_of(*op, given_options);
     if (auto bad = check_struct(options)) return bad;
-    if (auto bad = check_dimensions(*what)) return bad;
-    const arguments given = arguments_of(*what, of.data, of.indices, of.updates, of.output);
+    if (auto bad = check_dimensions(*op)) return bad;
+    const arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
     if (auto bad = check_structs(given)) return bad;
-    auto spec = request_of(*what, given, options);
+    auto spec = request_of(*op, given, options);
     if (!spec) return std::move(spec).error();
     auto built = std::make_unique<strew_plan>();
     built->value.spec = *std::move(spec);
@@ -115,30 +115,30 @@ strew_status make(const strew_operator* what, const tensors& of, const strew_opt
 
 using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
 
-strew_status strew_run(const strew_operator* what, const strew_tensor* data, const strew_tensor* indices,
+strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                        const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                        const strew_execution* execution, strew_error* error) {
-  return api::run(what, {data, indices, updates, output}, options, execution, error);
+  return api::run(op, {data, indices, updates, output}, options, execution, error);
 }
 
-strew_status strew_plan_make(const strew_operator* what, const strew_tensor* data, const strew_tensor* indices,
+strew_status strew_plan_make(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                              const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                              strew_plan** plan, strew_error* error) {
-  return api::make(what, {data, indices, updates, output}, options, plan, error);
+  return api::make(op, {data, indices, updates, output}, options, plan, error);
 }
 
-strew_status strew_shape(const strew_operator* what, const strew_tensor* data, const strew_tensor* indices,
+strew_status strew_shape(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                          std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank, strew_error* error) {
   return api::guarded(error, [&]() -> check {
-    if (auto bad = api::check_operator(what, nullptr)) return bad;
-    if (auto bad = api::check_dimensions(*what)) return bad;
+    if (auto bad = api::check_operator(op, nullptr)) return bad;
+    if (auto bad = api::check_dimensions(*op)) return bad;
     if (rank == nullptr || (extents == nullptr && capacity != 0))
       return fail(rule::PT1, operand::none, "the place for the extents is null");
     api::arguments given{.data = data, .indices = indices, .has_output = false};
-    given.has_indices = api::arguments_of(*what, data, indices, nullptr, nullptr).has_indices;
+    given.has_indices = api::arguments_of(*op, data, indices, nullptr, nullptr).has_indices;
     if (auto bad = api::check_structs(given)) return bad;
     extents_list list;
-    if (auto bad = api::find_extents(*what, given, list)) return bad;
+    if (auto bad = api::find_extents(*op, given, list)) return bad;
     *rank = list.size();
     std::copy_n(list.begin(), std::min<std::uint64_t>(list.size(), capacity), extents);
     return {};

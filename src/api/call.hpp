@@ -26,9 +26,9 @@ struct tensors {
 
 check check_devices(const strew_plan& plan);  // PT3
 
-strew_status run(const strew_operator* what, const tensors& given, const strew_options* options,
+strew_status run(const strew_operator* op, const tensors& given, const strew_options* options,
                  const strew_execution* execution, strew_error* error);
-strew_status make(const strew_operator* what, const tensors& given, const strew_options* options, strew_plan** made,
+strew_status make(const strew_operator* op, const tensors& given, const strew_options* options, strew_plan** made,
                   strew_error* error);
 
 }  // namespace strew::api

@@ -12,8 +12,8 @@ view_list views_of(const arguments& given) {
           given.output};
 }
 
-bool is_remembered(const strew_operator& what, const view_list& views, const strew_options* options) {
-  if (what.gather_dimensions != nullptr || what.scatter_dimensions != nullptr) return false;
+bool is_remembered(const strew_operator& op, const view_list& views, const strew_options* options) {
+  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr) return false;
   if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return false;
   for (const strew_tensor* view : views) {
     if (view != nullptr && view->rank > call_key::most_rank) return false;
@@ -64,15 +64,15 @@ std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
 }  // namespace
 
 // What says which words follow comes first.
-call_key::call_key(const strew_operator& what, const arguments& given, const strew_options* options) {
+call_key::call_key(const strew_operator& op, const arguments& given, const strew_options* options) {
   const view_list views = views_of(given);
-  if (!is_remembered(what, views, options)) return;
-  std::uint32_t parts = static_cast<std::uint32_t>(what.kind) << 1U | (options != nullptr ? 1U : 0U);
+  if (!is_remembered(op, views, options)) return;
+  std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 1U | (options != nullptr ? 1U : 0U);
   for (const strew_tensor* view : views) parts = parts << 1U | (view != nullptr ? 1U : 0U);
   std::uint64_t* to = words_.data();
-  *to++ = parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(what.mode)) << 32U;
-  *to++ = static_cast<std::uint64_t>(what.axis);
-  *to++ = static_cast<std::uint64_t>(what.batch_dims);
+  *to++ = parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U;
+  *to++ = static_cast<std::uint64_t>(op.axis);
+  *to++ = static_cast<std::uint64_t>(op.batch_dims);
   if (options != nullptr) to = write(*options, to);
   for (const strew_tensor* view : views) {
     if (view != nullptr) to = write(*view, to);

@@ -20,7 +20,7 @@ class call_key {
   // Empty if such a call is not remembered: dimension lists, operands of more dimensions, a solver by name, a fill
   // value.
   constexpr call_key() : words_{} {}
-  call_key(const strew_operator& what, const arguments& given, const strew_options* options);
+  call_key(const strew_operator& op, const arguments& given, const strew_options* options);
 
   constexpr call_key(const call_key& other) : size_(other.size_) { copy(other); }
   constexpr call_key& operator=(const call_key& other) {

@@ -38,9 +38,9 @@ check check_device(std::uint32_t device, operand where) {
   return fail(rule::PT3, where, "its device is {}, not the CPU (1)", device);
 }
 
-check check_struct(const strew_operator* what) {
-  if (what == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
-  return check_version(what, operand::none, "strew_operator");
+check check_struct(const strew_operator* op) {
+  if (op == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
+  return check_version(op, operand::none, "strew_operator");
 }
 check check_struct(const strew_options* options) {
   return check_version(options, operand::none, "strew_options");

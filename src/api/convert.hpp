@@ -23,7 +23,7 @@ struct arguments {
 };
 
 check check_struct(const strew_tensor* view, operand where);  // PT1, PT2
-check check_struct(const strew_operator* what);               // PT1, PT2
+check check_struct(const strew_operator* op);                 // PT1, PT2
 check check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists included
 check check_struct(const strew_scatter_dimensions* given);
 check check_struct(const strew_options* options);         // PT2; null is fine

@@ -22,10 +22,10 @@ constexpr operator_facts all_operators[] = {
 };
 static_assert(std::size(all_operators) == STREW_OPERATOR_STABLEHLO_SCATTER);
 
-std::uint32_t fields_of(const strew_operator& what) {
-  return (what.mode != 0 ? mode : 0U) | (what.axis != 0 ? axis : 0U) | (what.batch_dims != 0 ? batch_dims : 0U) |
-         (what.gather_dimensions != nullptr ? gather_lists : 0U) |
-         (what.scatter_dimensions != nullptr ? scatter_lists : 0U);
+std::uint32_t fields_of(const strew_operator& op) {
+  return (op.mode != 0 ? mode : 0U) | (op.axis != 0 ? axis : 0U) | (op.batch_dims != 0 ? batch_dims : 0U) |
+         (op.gather_dimensions != nullptr ? gather_lists : 0U) |
+         (op.scatter_dimensions != nullptr ? scatter_lists : 0U);
 }
 
 failure unknown_kind(std::int32_t kind) {
@@ -48,14 +48,14 @@ constexpr strew_options defaults_of(bool is_scatter) {
 constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(true)};
 
 // Lists of dimensions take stack that other operators do not need.
-[[gnu::noinline]] result<operation> lower_gather(const strew_operator& what, const operands& ops,
+[[gnu::noinline]] result<operation> lower_gather(const strew_operator& op, const operands& ops,
                                                  const operator_options& options) {
-  return lower::general_gather(ops, to_dimensions(*what.gather_dimensions), options);
+  return lower::general_gather(ops, to_dimensions(*op.gather_dimensions), options);
 }
 
-[[gnu::noinline]] result<operation> lower_scatter(const strew_operator& what, const operands& ops,
+[[gnu::noinline]] result<operation> lower_scatter(const strew_operator& op, const operands& ops,
                                                   const operator_options& options) {
-  return lower::general_scatter(ops, to_dimensions(*what.scatter_dimensions), options);
+  return lower::general_scatter(ops, to_dimensions(*op.scatter_dimensions), options);
 }
 
 }  // namespace
@@ -65,18 +65,18 @@ const operator_facts* find_operator(std::int32_t kind) {
   return number < std::size(all_operators) ? &all_operators[number] : nullptr;
 }
 
-check check_operator(const strew_operator* what, const strew_tensor* updates) {
-  if (auto bad = check_struct(what)) return bad;
-  const operator_facts* about = find_operator(what->kind);
-  if (about == nullptr) return unknown_kind(what->kind);
-  if (const std::uint32_t idle = fields_of(*what) & ~about->uses; idle != 0) return unused_field(*about, idle);
+check check_operator(const strew_operator* op, const strew_tensor* updates) {
+  if (auto bad = check_struct(op)) return bad;
+  const operator_facts* about = find_operator(op->kind);
+  if (about == nullptr) return unknown_kind(op->kind);
+  if (const std::uint32_t idle = fields_of(*op) & ~about->uses; idle != 0) return unused_field(*about, idle);
   if (about->is_scatter || updates == nullptr) return {};
   return fail(rule::PT5, operand::updates, "{} has no updates, but some are given", about->name);
 }
 
-check check_dimensions(const strew_operator& what) {
-  if (what.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(what.gather_dimensions);
-  if (what.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(what.scatter_dimensions);
+check check_dimensions(const strew_operator& op) {
+  if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(op.gather_dimensions);
+  if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(op.scatter_dimensions);
   return {};
 }
 
@@ -84,60 +84,60 @@ strew_options stablehlo_options(bool is_scatter) {
   return stablehlo_defaults[is_scatter ? 1 : 0];
 }
 
-const strew_options* options_of(const strew_operator& what, const strew_options* given) {
-  if (given != nullptr || what.kind < STREW_OPERATOR_STABLEHLO_GATHER) return given;
-  return &stablehlo_defaults[what.kind - STREW_OPERATOR_STABLEHLO_GATHER];
+const strew_options* options_of(const strew_operator& op, const strew_options* given) {
+  if (given != nullptr || op.kind < STREW_OPERATOR_STABLEHLO_GATHER) return given;
+  return &stablehlo_defaults[op.kind - STREW_OPERATOR_STABLEHLO_GATHER];
 }
 
-arguments arguments_of(const strew_operator& what, const strew_tensor* data, const strew_tensor* indices,
+arguments arguments_of(const strew_operator& op, const strew_tensor* data, const strew_tensor* indices,
                        const strew_tensor* updates, const strew_tensor* output) {
   return {.data = data,
           .indices = indices,
           .updates = updates,
           .output = output,
-          .is_scatter = find_operator(what.kind)->is_scatter,
-          .has_indices = indices != nullptr || what.kind != STREW_OPERATOR_TENSOR_SCATTER};
+          .is_scatter = find_operator(op.kind)->is_scatter,
+          .has_indices = indices != nullptr || op.kind != STREW_OPERATOR_TENSOR_SCATTER};
 }
 
-result<operation> lower_operator(const strew_operator& what, bool has_indices, const operands& ops,
+result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,
                                  const operator_options& options) {
-  switch (what.kind) {
+  switch (op.kind) {
     case STREW_OPERATOR_GATHER:
     case STREW_OPERATOR_SCATTER:
-      return lower::along_axis(ops, what.axis, what.batch_dims, options);
+      return lower::along_axis(ops, op.axis, op.batch_dims, options);
     case STREW_OPERATOR_GATHER_ELEMENTS:
     case STREW_OPERATOR_SCATTER_ELEMENTS:
-      return lower::elements(ops, what.axis, options);
+      return lower::elements(ops, op.axis, options);
     case STREW_OPERATOR_GATHER_ND:
     case STREW_OPERATOR_SCATTER_ND:
-      return lower::nd(ops, what.batch_dims, options);
+      return lower::nd(ops, op.batch_dims, options);
     case STREW_OPERATOR_TENSOR_SCATTER:
-      return lower::tensor_scatter(ops, has_indices, what.axis, what.mode, options);
+      return lower::tensor_scatter(ops, has_indices, op.axis, op.mode, options);
     case STREW_OPERATOR_STABLEHLO_GATHER:
-      return lower_gather(what, ops, options);
+      return lower_gather(op, ops, options);
     default:
-      return lower_scatter(what, ops, options);
+      return lower_scatter(op, ops, options);
   }
 }
 
-check check_has_extents(const strew_operator& what) {
-  const operator_facts& about = *find_operator(what.kind);
+check check_has_extents(const strew_operator& op) {
+  const operator_facts& about = *find_operator(op.kind);
   if (about.has_extents) return {};
   return fail(rule::AT6, operand::none, "those of the updates of {} do not", about.name);
 }
 
-result<extents_list> direct_extents(const strew_operator& what, const operands& ops) {
-  switch (what.kind) {
+result<extents_list> direct_extents(const strew_operator& op, const operands& ops) {
+  switch (op.kind) {
     case STREW_OPERATOR_GATHER:
     case STREW_OPERATOR_SCATTER:
-      return lower::along_axis_extents(ops.data, ops.indices, what.axis, what.batch_dims);
+      return lower::along_axis_extents(ops.data, ops.indices, op.axis, op.batch_dims);
     case STREW_OPERATOR_GATHER_ELEMENTS:
     case STREW_OPERATOR_SCATTER_ELEMENTS:
-      return lower::elements_extents(ops.data, ops.indices, what.axis);
+      return lower::elements_extents(ops.data, ops.indices, op.axis);
     case STREW_OPERATOR_STABLEHLO_GATHER:
-      return lower::general_gather_extents(ops.data, ops.indices, to_dimensions(*what.gather_dimensions));
+      return lower::general_gather_extents(ops.data, ops.indices, to_dimensions(*op.gather_dimensions));
     default:
-      return lower::nd_extents(ops.data, ops.indices, what.batch_dims);
+      return lower::nd_extents(ops.data, ops.indices, op.batch_dims);
   }
 }
 

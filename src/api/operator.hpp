@@ -17,20 +17,20 @@ struct operator_facts {
 const operator_facts* find_operator(std::int32_t kind);  // null for an unknown one
 
 // PT1, PT2, PT5. The updates are null for a gather.
-check check_operator(const strew_operator* what, const strew_tensor* updates);
+check check_operator(const strew_operator* op, const strew_tensor* updates);
 // Dimension numbers, of an operator that has them: PT1, PT2.
-check check_dimensions(const strew_operator& what);
+check check_dimensions(const strew_operator& op);
 
 // The options of a call: null ones are the operator's own.
-const strew_options* options_of(const strew_operator& what, const strew_options* given);
+const strew_options* options_of(const strew_operator& op, const strew_options* given);
 strew_options stablehlo_options(bool is_scatter);
 
 // All of an operator that has passed the checks above.
-arguments arguments_of(const strew_operator& what, const strew_tensor* data, const strew_tensor* indices,
+arguments arguments_of(const strew_operator& op, const strew_tensor* data, const strew_tensor* indices,
                        const strew_tensor* updates, const strew_tensor* output);
-result<operation> lower_operator(const strew_operator& what, bool has_indices, const operands& ops,
+result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,
                                  const operator_options& options);
-check check_has_extents(const strew_operator& what);  // AT6
-result<extents_list> direct_extents(const strew_operator& what, const operands& ops);
+check check_has_extents(const strew_operator& op);  // AT6
+result<extents_list> direct_extents(const strew_operator& op, const operands& ops);
 
 }  // namespace strew::api

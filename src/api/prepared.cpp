@@ -18,8 +18,8 @@ struct strew_prepared {
 namespace strew::api {
 namespace {
 
-check missing(const char* what) {
-  return fail(rule::PT1, operand::none, "the {} is null", what);
+check missing(const char* name) {
+  return fail(rule::PT1, operand::none, "the {} is null", name);
 }
 
 std::int32_t order_of(const prepared_indices& given) {

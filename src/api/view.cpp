@@ -28,7 +28,7 @@ static_assert(static_cast<int>(direction::write) == STREW_WRITE);
 static_assert(static_cast<int>(negative::refuse) == STREW_NEGATIVE_REFUSE);
 
 struct numbered_step {
-  const problem& what;
+  const engine::problem& problem;
   std::int32_t kind;
   operand table, direct;
 };
@@ -44,17 +44,17 @@ std::vector<numbered_step> steps_of(const plan& p) {
   return steps;
 }
 
-kept_view::lists lists_of(const problem& what) {
+kept_view::lists lists_of(const problem& p) {
   kept_view::lists made;
-  for (const engine::axis& a : what.axes)
+  for (const engine::axis& a : p.axes)
     made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of});
-  for (const coordinate& c : what.coordinates)
+  for (const coordinate& c : p.coordinates)
     made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
   return made;
 }
 
 strew_problem_step step_of(const numbered_step& from, const kept_view::lists& lists) {
-  const problem& p = from.what;
+  const problem& p = from.problem;
   strew_problem_step made{};
   made.kind = from.kind;
   made.direction = static_cast<std::int32_t>(p.way);
@@ -83,7 +83,7 @@ strew_problem_step step_of(const numbered_step& from, const kept_view::lists& li
 std::unique_ptr<kept_view> make_view(const plan& p) {
   auto made = std::make_unique<kept_view>();
   const auto steps = steps_of(p);
-  for (const numbered_step& one : steps) made->of_steps.push_back(lists_of(one.what));
+  for (const numbered_step& one : steps) made->of_steps.push_back(lists_of(one.problem));
   for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
   const index_space& space = p.move.space;
   for (const auto& position : space.positions) made->positions.push_back({position.extent, position.index_stride});
@@ -102,7 +102,7 @@ void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
   to.positions = from.positions.data();
   to.member_count = from.members.size();
   to.members = from.members.data();
-  to.own_indices = p.bound_indices.get();
+  to.bound_indices = p.bound_indices.get();
   to.data = reach_of(p.data);
   to.indices = reach_of(p.indices);
   to.updates = reach_of(p.updates);

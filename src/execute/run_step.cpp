@@ -44,7 +44,7 @@ part whole_of(const step& one, const step_memory& at, bool* skips) {
 }
 
 // Part n of a problem that is shared out evenly along an axis.
-bool run_part(const program& how, const part& whole, std::size_t along, std::uint64_t tasks, std::uint64_t n,
+bool run_part(const program& chosen, const part& whole, std::size_t along, std::uint64_t tasks, std::uint64_t n,
               const cancellation& cancel) {
   run_list<axis> axes(whole.axes, whole.problem.axes.size());
   axis& mine = axes[along];
@@ -57,7 +57,7 @@ bool run_part(const program& how, const part& whole, std::size_t along, std::uin
   work.direct = at(whole.direct, first * mine.direct_stride);
   if (whole.indices != nullptr) work.indices = whole.indices + first * mine.index_stride;
   work.shared = along;
-  return how.by->run(how, work, cancel);
+  return chosen.by->run(chosen, work, cancel);
 }
 
 }  // namespace
@@ -69,12 +69,13 @@ bool run_watched(const step& one, const step_memory& at, const cancellation& can
 
 bool run(const step& one, const step_memory& at, const execution_context& with) {
   if (one.problem.moves_nothing()) return true;
-  const program& how = one.program;
+  const program& chosen = one.program;
   const part whole = whole_of(one, at, nullptr);
   const std::size_t along = with.pool.run == nullptr ? no_axis : longest_split(one);
   const std::uint64_t tasks = tasks_of(one, along, with);
   return for_each(with.pool, tasks, needs_of(one), [&](std::uint64_t n) {
-    return tasks == 1 ? how.by->run(how, whole, with.cancel) : run_part(how, whole, along, tasks, n, with.cancel);
+    return tasks == 1 ? chosen.by->run(chosen, whole, with.cancel)
+                      : run_part(chosen, whole, along, tasks, n, with.cancel);
   });
 }
 

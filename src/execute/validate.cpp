@@ -16,33 +16,33 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-std::uint64_t tasks_for(const validation& how, const problem& p, const execution_context& with) {
+std::uint64_t tasks_for(const validation& checks, const problem& p, const execution_context& with) {
   if (with.pool.run == nullptr) return 1;
   const auto width = static_cast<std::uint64_t>(facts(p.index_type).width);
-  const std::uint64_t bytes = saturated_product(how.tuples, how.members.size() * width);
-  return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(how.tuples, 1));
+  const std::uint64_t bytes = saturated_product(checks.tuples, checks.members.size() * width);
+  return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(checks.tuples, 1));
 }
 
 enum class outcome : std::uint8_t { good, bad, cancelled };
 
 // Some tuple of the range has a bad member.
-outcome look_at(const validation& how, const std::byte* indices, tuple_range range, const cancellation& cancel) {
-  const axis line = how.axes.empty() ? axis{} : how.axes.back();
+outcome look_at(const validation& checks, const std::byte* indices, tuple_range range, const cancellation& cancel) {
+  const axis line = checks.axes.empty() ? axis{} : checks.axes.back();
   const auto length = static_cast<std::uint64_t>(line.extent);
   const bool is_start = range.first == 0;
-  odometer walk(how.axes.data(), how.axes.empty() ? 0 : how.axes.size() - 1);
+  odometer walk(checks.axes.data(), checks.axes.empty() ? 0 : checks.axes.size() - 1);
   if (!is_start) walk.go_to(range.first / length);
   std::uint64_t column = is_start ? 0 : range.first % length;
   poll_counter polls(cancel);
   bool is_bad = false;
   for (std::uint64_t left = range.last - range.first; left > 0;) {
     const std::uint64_t count = std::min(left, length - column);
-    for (const auto& m : how.members) {
+    for (const auto& m : checks.members) {
       if (!m.is_read) continue;
       const std::byte* first = indices + walk.index() + m.index_offset;
       const bool is_seen = visit_in_pieces(count, polls, [&](auto from, auto to) {
         const std::byte* piece = first + static_cast<std::int64_t>(column + from) * line.index_stride;
-        is_bad = is_bad || how.is_bad({piece, line.index_stride, static_cast<std::size_t>(to - from)}, m.rule);
+        is_bad = is_bad || checks.is_bad({piece, line.index_stride, static_cast<std::size_t>(to - from)}, m.rule);
       });
       if (!is_seen) return outcome::cancelled;
       if (is_bad) return outcome::bad;
@@ -54,14 +54,14 @@ outcome look_at(const validation& how, const std::byte* indices, tuple_range ran
   return outcome::good;
 }
 
-outcome look_at_all(const validation& how, const std::byte* indices, std::uint64_t tasks,
+outcome look_at_all(const validation& checks, const std::byte* indices, std::uint64_t tasks,
                     const execution_context& with) {
-  if (how.lacks_start) return outcome::bad;
-  if (tasks == 1) return look_at(how, indices, {0, how.tuples}, with.cancel);
+  if (checks.lacks_start) return outcome::bad;
+  if (tasks == 1) return look_at(checks, indices, {0, checks.tuples}, with.cancel);
   std::atomic<bool> is_bad = false;
   const bool is_seen = for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
-    const tuple_range range{border(how.tuples, tasks, n), border(how.tuples, tasks, n + 1)};
-    const outcome found = is_bad.load() ? outcome::bad : look_at(how, indices, range, with.cancel);
+    const tuple_range range{border(checks.tuples, tasks, n), border(checks.tuples, tasks, n + 1)};
+    const outcome found = is_bad.load() ? outcome::bad : look_at(checks, indices, range, with.cancel);
     if (found == outcome::bad) is_bad.store(true);
     return found != outcome::cancelled;
   });
@@ -84,11 +84,11 @@ bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_c
 
 }  // namespace
 
-std::optional<check> validate(const validation& how, const problem& p, const kernel::kernel_set& kernels,
+std::optional<check> validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels,
                               const std::byte* indices, const execution_context& with) {
-  if (!how.is_needed()) return check();
-  const std::uint64_t tasks = tasks_for(how, p, with);
-  const outcome found = look_at_all(how, indices, tasks, with);
+  if (!checks.is_needed()) return check();
+  const std::uint64_t tasks = tasks_for(checks, p, with);
+  const outcome found = look_at_all(checks, indices, tasks, with);
   if (found == outcome::good) return check();
   if (found == outcome::cancelled) return std::nullopt;
   const index_finder finder(p, kernels, indices);

@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t largest_read = std::uint64_t{16} << 20;
 constexpr std::uint64_t first_pipe_piece = std::uint64_t{1} << 20;
 
-failure cut_short(std::uint64_t wanted, std::uint64_t found) {
-  return refused("the file is cut short: {} bytes are needed here, {} are left", wanted, found);
+failure cut_short(std::uint64_t expected, std::uint64_t found) {
+  return refused("the file is cut short: {} bytes are needed here, {} are left", expected, found);
 }
 
 failure no_memory(std::uint64_t bytes) {
@@ -97,10 +97,10 @@ maybe_failure input_file::read_piece(std::byte* target, std::uint64_t bytes, std
   return std::nullopt;
 }
 
-maybe_failure input_file::expect_end(const std::string& what) {
+maybe_failure input_file::expect_end(const std::string& text) {
   if (remaining_.has_value()) {
     if (*remaining_ == 0) return std::nullopt;
-    return refused("{} bytes follow {}", *remaining_, what);
+    return refused("{} bytes follow {}", *remaining_, text);
   }
   std::byte extra;
   ssize_t count = 0;
@@ -108,7 +108,7 @@ maybe_failure input_file::expect_end(const std::string& what) {
     count = ::read(descriptor_, &extra, 1);
   } while (count < 0 && errno == EINTR);
   if (count < 0) return system_failure("cannot be read", errno);
-  if (count > 0) return refused("more bytes follow {}", what);
+  if (count > 0) return refused("more bytes follow {}", text);
   return std::nullopt;
 }
 

@@ -32,7 +32,7 @@ class input_file {
   maybe_failure read(std::uint64_t bytes, buffer& target);
 
   // Fails if any byte is left. `what` names what ended.
-  maybe_failure expect_end(const std::string& what);
+  maybe_failure expect_end(const std::string& text);
 
  private:
   input_file(int descriptor, bool owned, transfer_hooks hooks)

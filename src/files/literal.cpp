@@ -46,8 +46,8 @@ class parser {
     return at_ < header_.size() ? header_[at_] : '\0';
   }
 
-  maybe_failure expect(char wanted) {
-    if (peek() != wanted || at_ == header_.size()) return unexpected("expected '{}'", std::string_view(&wanted, 1));
+  maybe_failure expect(char expected) {
+    if (peek() != expected || at_ == header_.size()) return unexpected("expected '{}'", std::string_view(&expected, 1));
     ++at_;
     return std::nullopt;
   }

@@ -42,9 +42,9 @@ result<npy_array> read_npy(const std::string& path, npy_part part, const transfe
   array.strides = strides_of(array.header);
   if (part == npy_part::header) return array;
   const std::uint64_t whole = array.header.payload_bytes;
-  const std::uint64_t wanted = part == npy_part::all ? whole : std::min(whole, beginning_bytes);
-  if (auto error = file->read(wanted, array.payload)) return *error;
-  if (wanted < whole) return array;
+  const std::uint64_t expected = part == npy_part::all ? whole : std::min(whole, beginning_bytes);
+  if (auto error = file->read(expected, array.payload)) return *error;
+  if (expected < whole) return array;
   if (auto error = file->expect_end("the array")) return *error;
   return array;
 }

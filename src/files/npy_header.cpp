@@ -77,9 +77,9 @@ result<npy_header> parse_npy_dict(std::string_view text, int version) {
   for (const auto& [key, value] : *entries) {
     if (auto error = take_entry(key, value, header)) return *error;
   }
-  for (const std::string_view wanted : {"descr", "fortran_order", "shape"}) {
-    const bool found = std::any_of(entries->begin(), entries->end(), [&](const auto& e) { return e.first == wanted; });
-    if (!found) return refused("the header has no key '{}'", wanted);
+  for (const std::string_view key : {"descr", "fortran_order", "shape"}) {
+    const bool found = std::any_of(entries->begin(), entries->end(), [&](const auto& e) { return e.first == key; });
+    if (!found) return refused("the header has no key '{}'", key);
   }
   header.type.is_utf8 = version == 3 && !is_ascii(header.type.descr);
   if (auto error = count_bytes(header)) return *error;

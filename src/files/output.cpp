@@ -88,8 +88,8 @@ result<target> find_output(const std::string& path, protection guard) {
 
 // What is there in the end can be another file than `before`, but not one in another directory, to which nothing can be
 // renamed, nor what a rename would take away.
-result<target> find_again(const order& asked, const target& before) {
-  result<target> found = find_output(asked.path, asked.guard);
+result<target> find_again(const order& spec, const target& before) {
+  result<target> found = find_output(spec.path, spec.guard);
   if (!found) return found;
   if (found->kind == target_kind::stream) {
     return failure{failure_kind::system, "became a pipe or a device while its content was written"};
@@ -100,29 +100,29 @@ result<target> find_again(const order& asked, const target& before) {
   return found;
 }
 
-maybe_failure fill(const temporary_file& temporary, const order& asked) {
-  if (auto error = reserve_space(temporary.file(), total_bytes(asked.parts))) return error;
-  return write_parts(temporary.file(), asked.parts, asked.hooks);
+maybe_failure fill(const temporary_file& temporary, const order& spec) {
+  if (auto error = reserve_space(temporary.file(), total_bytes(spec.parts))) return error;
+  return write_parts(temporary.file(), spec.parts, spec.hooks);
 }
 
-maybe_failure finish(temporary_file& temporary, const std::optional<kept_attributes>& kept, const order& asked) {
+maybe_failure finish(temporary_file& temporary, const std::optional<kept_attributes>& kept, const order& spec) {
   if (kept) {
     if (auto error = hand_on(*kept, temporary.file())) return error;
   }
   if (auto error = temporary.bring_to_the_disk()) return error;
-  if (asked.hooks.stop && asked.hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
+  if (spec.hooks.stop && spec.hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
   return std::nullopt;
 }
 
 // Writing and the disk may have taken hours, in which others changed the file there. So the last look at it comes after
 // them and right before the rename, and whatever it shows to have changed is handed on and looked at once more. `seen`
 // is what the last file there had: one that vanished hands it on too.
-maybe_failure put_in_place(temporary_file& temporary, const std::string& name, const order& asked, const target& before,
+maybe_failure put_in_place(temporary_file& temporary, const std::string& name, const order& spec, const target& before,
                            std::optional<kept_attributes> seen) {
   using replacing = temporary_file::replacing;
   std::optional<kept_attributes> given;
   for (int look = 0; look < most_looks; ++look) {
-    result<target> there = find_again(asked, before);
+    result<target> there = find_again(spec, before);
     if (!there) return there.error();
     const bool is_file = there->kind == target_kind::file;
     if (is_file) {
@@ -131,7 +131,7 @@ maybe_failure put_in_place(temporary_file& temporary, const std::string& name, c
       seen = std::move(*attributes);
     }
     if (look == 0 || seen != given) {
-      if (auto error = finish(temporary, seen, asked)) return error;
+      if (auto error = finish(temporary, seen, spec)) return error;
       given = seen;
       continue;
     }
@@ -142,7 +142,7 @@ maybe_failure put_in_place(temporary_file& temporary, const std::string& name, c
   return failure{failure_kind::system, "cannot be put in its place: others change it again and again"};
 }
 
-maybe_failure put_file(const order& asked, const target& before) {
+maybe_failure put_file(const order& spec, const target& before) {
   const place to = split(before.path);
   if (to.name.empty()) return failure{failure_kind::system, "names a directory"};
   std::optional<kept_attributes> seen;
@@ -156,8 +156,8 @@ maybe_failure put_file(const order& asked, const target& before) {
   if (directory.get() < 0) return system_failure("its directory cannot be opened", errno);
   temporary_file temporary(directory.get());
   maybe_failure error = temporary.create(seen ? 0600 : 0666);
-  if (!error) error = fill(temporary, asked);
-  if (!error) error = put_in_place(temporary, to.name, asked, before, std::move(seen));
+  if (!error) error = fill(temporary, spec);
+  if (!error) error = put_in_place(temporary, to.name, spec, before, std::move(seen));
   if (error) return temporary.give_up(std::move(*error));
   // The new name itself must reach the disk. Some file systems cannot sync a directory and say EINVAL.
   if (uninterrupted([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL) {

@@ -5,7 +5,7 @@
 
 namespace strew::files {
 
-failure system_failure(const std::string& what, int error_number) {
+failure system_failure(const std::string& text, int error_number) {
   const std::string why = std::generic_category().message(error_number);
   switch (error_number) {
     case ENOSPC:
@@ -14,9 +14,9 @@ failure system_failure(const std::string& what, int error_number) {
     case ENOMEM:
     case EMFILE:
     case ENFILE:
-      return {failure_kind::resources, formatted("{}: {}", what, why)};
+      return {failure_kind::resources, formatted("{}: {}", text, why)};
     default:
-      return {failure_kind::system, formatted("{}: {}", what, why)};
+      return {failure_kind::system, formatted("{}: {}", text, why)};
   }
 }
 

@@ -43,7 +43,7 @@ inline failure refused(const std::string& message) {
 }
 
 // A failure from errno: "what: why". Full disks, exhausted memory and limits are resources.
-failure system_failure(const std::string& what, int error_number);
+failure system_failure(const std::string& text, int error_number);
 
 // Called between pieces of a long read or write; both may be empty.
 struct transfer_hooks {

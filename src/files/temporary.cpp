@@ -63,8 +63,8 @@ maybe_failure temporary_file::bring_to_the_disk() {
   return std::nullopt;
 }
 
-result<bool> temporary_file::put_at(const std::string& name, replacing what) {
-  const bool is_free = what == replacing::nothing;
+result<bool> temporary_file::put_at(const std::string& name, replacing existing) {
+  const bool is_free = existing == replacing::nothing;
   const int status = is_free ? rename_to_free_name(directory_, name_.c_str(), name.c_str())
                              : ::renameat(directory_, name_.c_str(), directory_, name.c_str());
   if (status == 0) {

@@ -31,7 +31,7 @@ class temporary_file {
   enum class replacing { nothing, a_file };
   // False: nothing was to be replaced, and something has that name. Where the kernel or the file system cannot rename
   // without replacing, it is replaced.
-  result<bool> put_at(const std::string& name, replacing what);
+  result<bool> put_at(const std::string& name, replacing existing);
 
   // After a failure. Says so where the file cannot be removed.
   failure give_up(failure why);

@@ -35,9 +35,9 @@ void read_copy(problem& p, const destinations& copy) {
 
 // With whole windows there is nothing to decide. Else what skip and fill skip and what wraps stays so, and a
 // broken promise stays one: what errors and assume let through is left out by a scatter, clamped by a gather.
-index_policy policy_of(const index_policy& asked, bool is_whole) {
-  const bool decides_nothing = is_whole || asked.outside == out_of_bounds::error;
-  return {decides_nothing ? out_of_bounds::assume : asked.outside, negative::invalid, asked.cut};
+index_policy policy_of(const index_policy& spec, bool is_whole) {
+  const bool decides_nothing = is_whole || spec.outside == out_of_bounds::error;
+  return {decides_nothing ? out_of_bounds::assume : spec.outside, negative::invalid, spec.cut};
 }
 
 }  // namespace
@@ -91,8 +91,8 @@ tensor packed_tensor(const destinations& copy) {
   return made;
 }
 
-operation bound(const operation& asked, const destinations& copy, bool is_whole) {
-  operation made = asked;
+operation bound(const operation& spec, const destinations& copy, bool is_whole) {
+  operation made = spec;
   problem& raw = made.raw;
   read_copy(raw, copy);
   for (std::size_t n = 0; n < made.positions.size(); ++n)

@@ -23,9 +23,9 @@ std::int64_t prepare_workspace(const destinations& where);
 // The copy as an operand.
 tensor packed_tensor(const destinations& copy);
 
-// `asked`, reading the copy. Nothing is validated again: with `is_whole` every window lies on
+// `spec`, reading the copy. Nothing is validated again: with `is_whole` every window lies on
 // the table, so every policy would do the same; else the policy still says what is cut, left out or filled.
-operation bound(const operation& asked, const destinations& copy, bool is_whole);
+operation bound(const operation& spec, const destinations& copy, bool is_whole);
 
 }  // namespace engine
 }  // namespace strew

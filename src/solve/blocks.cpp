@@ -58,26 +58,27 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   return made;
 }
 
-block_mover::block_mover(const part& work, const block_program& how, const cancellation& cancel)
+block_mover::block_mover(const part& work, const block_program& program, const cancellation& cancel)
     : work_(work),
-      how_(how),
+      program_(program),
       cancel_(cancel),
       // a shorter axis does not continue the one before it
-      flat_axes_(work.shared < how.outer_axes ? std::min<std::size_t>(how.flat_axes, how.outer_axes - work.shared)
-                                              : how.flat_axes),
+      flat_axes_(work.shared < program.outer_axes
+                     ? std::min<std::size_t>(program.flat_axes, program.outer_axes - work.shared)
+                     : program.flat_axes),
       between_polls_(
           std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.problem.width, inner(), inner_count()), 1)) {}
 
 std::int64_t block_mover::most() const {
-  const auto positions = static_cast<std::int64_t>(how_.positions);
-  return how_.walked_axes > 0 ? positions : std::min(positions, between_polls_);
+  const auto positions = static_cast<std::int64_t>(program_.positions);
+  return program_.walked_axes > 0 ? positions : std::min(positions, between_polls_);
 }
 
 bool block_mover::go_on(std::uint64_t bytes) {
   moved_ += bytes;
   if (moved_ <= static_cast<std::uint64_t>(bytes_between_polls)) return true;
   moved_ = 0;
-  return !cancel_.is_asked();
+  return !cancel_.is_requested();
 }
 
 kernel::block block_mover::begin(const position_walk& walk) const {
@@ -101,12 +102,12 @@ bool block_mover::move(position_walk& walk, std::int64_t size) {
   bool skips = false;
   if (!p.coordinates.empty()) std::fill_n(skip_mask_.begin(), work.positions, std::uint8_t{0});
   for (std::size_t k = 0; k < p.coordinates.size(); ++k)
-    skips |= how_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), skip_mask_.data());
+    skips |= program_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), skip_mask_.data());
   if (skips) work.skip_mask = skip_mask_.data();
   report(skips);
   take_row(inner(), work);
-  if (!walk_axes(inner(), how_.walked_axes, work, how_.unit)) return false;
-  return !skips || how_.fill == nullptr || fill(work);
+  if (!walk_axes(inner(), program_.walked_axes, work, program_.unit)) return false;
+  return !skips || program_.fill == nullptr || fill(work);
 }
 
 bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
@@ -119,7 +120,7 @@ bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
 // The stack that these lists take is not that of all other blocks.
 [[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
   cut_window window(work_.problem, work_.rules, cut, tuple);
-  if (how_.fill != nullptr && !window.is_whole()) {
+  if (program_.fill != nullptr && !window.is_whole()) {
     skip_mask_[0] = 1;
     work.skip_mask = skip_mask_.data();
     take_row(inner(), work);
@@ -131,13 +132,13 @@ bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
     box.table = at(box.table, table);
     box.direct = at(box.direct, direct);
     take_row(axes, box);
-    return walk_axes(axes, how_.walked_axes, box, how_.unit);
+    return walk_axes(axes, program_.walked_axes, box, program_.unit);
   });
 }
 
 void block_mover::take_row(const axis* axes, kernel::block& work) const {
-  if (how_.walked_axes >= inner_count()) return;
-  const axis& row = axes[how_.walked_axes];
+  if (program_.walked_axes >= inner_count()) return;
+  const axis& row = axes[program_.walked_axes];
   work.count = static_cast<std::size_t>(row.extent);
   work.table_step = row.table_stride;
   work.direct_step = row.direct_stride;
@@ -192,19 +193,19 @@ bool block_mover::call_in_pieces(const kernel::block& work, kernel::block_kernel
 }
 
 bool block_mover::fill(kernel::block& work) {
-  return walk_points(inner(), how_.walked_axes, work, [&] { return fill_unit(work); });
+  return walk_points(inner(), program_.walked_axes, work, [&] { return fill_unit(work); });
 }
 
 // A wide unit in pieces of whole patterns.
 bool block_mover::fill_unit(const kernel::block& work) {
   const fill_pattern& pattern = work_.problem.fill;
-  STREW_ASSERT(how_.fill != nullptr && !pattern.empty());
+  STREW_ASSERT(program_.fill != nullptr && !pattern.empty());
   const std::size_t patterns = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / pattern.size(), 1);
   for (std::size_t done = 0; done < work.width; done += patterns * pattern.size()) {
     kernel::block piece = work;
     piece.width = std::min(patterns * pattern.size(), work.width - done);
     piece.direct = at(work.direct, static_cast<std::ptrdiff_t>(done));
-    how_.fill(piece, pattern.data(), pattern.size());
+    program_.fill(piece, pattern.data(), pattern.size());
     if (!go_on(bytes_of(piece))) return false;
   }
   return true;
@@ -212,7 +213,7 @@ bool block_mover::fill_unit(const kernel::block& work) {
 
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   while (walk.left() > 0) {
-    if (cancel.is_asked()) return false;
+    if (cancel.is_requested()) return false;
     if (!blocks.move(walk, std::min(blocks.most(), walk.left()))) return false;
   }
   return true;

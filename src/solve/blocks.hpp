@@ -38,12 +38,12 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
 
 class block_mover {
  public:
-  block_mover(const part& work, const block_program& how, const cancellation& cancel);
+  block_mover(const part& work, const block_program& program, const cancellation& cancel);
 
   // Calls visit(walk) for each place of the outer axes that are not numbered through, until it is false.
   template <class Visit>
   bool for_each_walk(const Visit& visit) {
-    const std::size_t walked = how_.outer_axes - flat_axes_;
+    const std::size_t walked = program_.outer_axes - flat_axes_;
     odometer outer(work_.axes, walked);
     do {
       table_ = at(work_.table, outer.table());
@@ -77,9 +77,9 @@ class block_mover {
   }
 
   [[nodiscard]] const part& work() const { return work_; }
-  [[nodiscard]] const block_program& how() const { return how_; }
-  [[nodiscard]] const axis* inner() const { return work_.axes + how_.outer_axes; }
-  [[nodiscard]] std::size_t inner_count() const { return work_.problem.axes.size() - how_.outer_axes; }
+  [[nodiscard]] const block_program& program() const { return program_; }
+  [[nodiscard]] const axis* inner() const { return work_.axes + program_.outer_axes; }
+  [[nodiscard]] std::size_t inner_count() const { return work_.problem.axes.size() - program_.outer_axes; }
   [[nodiscard]] std::int64_t* offsets() { return offsets_.data(); }
 
   // Calls the kernel at each point of axes, in pieces where its units are many or wide, and polls in between.
@@ -99,7 +99,7 @@ class block_mover {
   [[nodiscard]] bool go_on(std::uint64_t bytes);
 
   const part& work_;
-  const block_program& how_;
+  const block_program& program_;
   const cancellation& cancel_;
   std::uint64_t moved_ = 0;  // bytes since the last poll within slices
   std::size_t flat_axes_;

@@ -22,14 +22,15 @@ struct copy_program {
 
 class plane_copy {
  public:
-  plane_copy(const part& work, const copy_program& how) : work_(work), how_(how), is_write_(work.problem.is_write()) {
+  plane_copy(const part& work, const copy_program& program)
+      : work_(work), program_(program), is_write_(work.problem.is_write()) {
     const std::size_t count = work.problem.axes.size();
     for (std::size_t i = 0; i < count; ++i) {
-      if (i != how_.row_axis && i != how_.column_axis) rest_.push_back(work.axes[i]);
+      if (i != program_.row_axis && i != program_.column_axis) rest_.push_back(work.axes[i]);
     }
     plane_.width = static_cast<std::size_t>(work.problem.width);
-    if (count > 0) set(work.axes[how_.column_axis], plane_.columns, plane_.to_column, plane_.from_column);
-    if (count > 1) set(work.axes[how_.row_axis], plane_.rows, plane_.to_row, plane_.from_row);
+    if (count > 0) set(work.axes[program_.column_axis], plane_.columns, plane_.to_column, plane_.from_column);
+    if (count > 1) set(work.axes[program_.row_axis], plane_.rows, plane_.to_row, plane_.from_row);
   }
 
   bool run(const cancellation& cancel) {
@@ -60,11 +61,11 @@ class plane_copy {
     const std::size_t rows = std::max<std::size_t>(bytes_between_polls / std::max<std::size_t>(columns * width, 1), 1);
     for (std::size_t row = 0; row < plane_.rows; row += rows) {
       for (std::size_t column = 0; column < plane_.columns; column += columns) {
-        if (cancel.is_asked()) return false;
+        if (cancel.is_requested()) return false;
         kernel::plane part = at_place(row, column);
         part.rows = std::min(rows, plane_.rows - row);
         part.columns = std::min(columns, plane_.columns - column);
-        how_.copy(part);
+        program_.copy(part);
       }
     }
     return true;
@@ -81,14 +82,14 @@ class plane_copy {
 
   bool copy_unit(const kernel::plane& whole, const cancellation& cancel) const {
     for (std::size_t done = 0; done < plane_.width; done += bytes_between_polls) {
-      if (cancel.is_asked()) return false;
+      if (cancel.is_requested()) return false;
       kernel::plane part = whole;
       part.rows = part.columns = 1;
       part.width = std::min(bytes_between_polls, plane_.width - done);
       part.to += done;
       part.from += done;
       part.to_column = part.from_column = static_cast<std::ptrdiff_t>(part.width);
-      how_.copy(part);
+      program_.copy(part);
     }
     return true;
   }
@@ -103,7 +104,7 @@ class plane_copy {
   }
 
   const part& work_;
-  const copy_program& how_;
+  const copy_program& program_;
   bool is_write_;
   run_list<axis> rest_;
   kernel::plane plane_;
@@ -135,16 +136,16 @@ program make(const situation& in) {
     if (i != made.column_axis && (made.row_axis == made.column_axis || from(i) <= from(made.row_axis)))
       made.row_axis = i;
   }
-  program how;
-  how.set(made);
-  return how;
+  program chosen;
+  chosen.set(made);
+  return chosen;
 }
 
-bool run(const program& how, const part& work, const cancellation& cancel) {
-  return plane_copy(work, how.as<copy_program>()).run(cancel);
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  return plane_copy(work, chosen.as<copy_program>()).run(cancel);
 }
 
-std::size_t block(const program& /*how*/) {
+std::size_t block(const program& /*chosen*/) {
   return 0;
 }
 

@@ -20,20 +20,20 @@ program make(const situation& in) {
   return made;
 }
 
-bool run(const program& how, const part& work, const cancellation& cancel) {
-  const auto& form = how.as<element_program>();
-  return run_blocks(work, form.blocks, form.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
-    if (form.fused == nullptr) return move_blocks(blocks, walk, cancel);
-    if (has_short_lines(blocks)) return move_short_lines(blocks, walk, form.fused, cancel);
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  const auto& decision = chosen.as<element_program>();
+  return run_blocks(work, decision.blocks, decision.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
+    if (decision.fused == nullptr) return move_blocks(blocks, walk, cancel);
+    if (has_short_lines(blocks)) return move_short_lines(blocks, walk, decision.fused, cancel);
     while (walk.left() > 0) {
-      if (cancel.is_asked() || !move_next(blocks, walk, form.fused, blocks.most())) return false;
+      if (cancel.is_requested() || !move_next(blocks, walk, decision.fused, blocks.most())) return false;
     }
     return true;
   });
 }
 
-std::size_t block(const program& how) {
-  return how.as<element_program>().blocks.positions;
+std::size_t block(const program& chosen) {
+  return chosen.as<element_program>().blocks.positions;
 }
 
 }  // namespace

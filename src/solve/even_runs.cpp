@@ -18,7 +18,7 @@ bool move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t leng
     for (std::size_t i = 0; i < work.positions; ++i) offsets[i] = static_cast<std::int64_t>(i) * step;
     work.table = at(table, static_cast<std::int64_t>(done) * step);
     work.direct = at(direct, static_cast<std::int64_t>(done) * work.direct_stride);
-    if (!blocks.walk_axes(blocks.inner(), blocks.how().walked_axes, work, blocks.how().unit)) return false;
+    if (!blocks.walk_axes(blocks.inner(), blocks.program().walked_axes, work, blocks.program().unit)) return false;
   }
   return true;
 }
@@ -26,7 +26,7 @@ bool move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t leng
 // Positions `step` bytes apart in the table, direct_stride apart in the direct operand.
 bool move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step,
                  kernel::block_kernel along) {
-  const std::size_t walked = blocks.how().walked_axes;
+  const std::size_t walked = blocks.program().walked_axes;
   blocks.offsets()[0] = 0;
   if (walked == blocks.inner_count()) {
     work.count = length;
@@ -41,7 +41,7 @@ bool move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, s
   work.direct_step = row.direct_stride;
   if (!is_one_row) return move_rows_evenly(blocks, work, length, step);
   work.count *= length;
-  return blocks.walk_axes(blocks.inner(), walked, work, blocks.how().unit);
+  return blocks.walk_axes(blocks.inner(), walked, work, blocks.program().unit);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels
   auto length = static_cast<std::size_t>(std::min(walk.left_in_line(), blocks.between_polls()));
   std::int64_t offset = walk.table();
   std::int64_t step = walk.line().table_stride;
-  const auto min_run = static_cast<std::size_t>(blocks.how().min_run);
+  const auto min_run = static_cast<std::size_t>(blocks.program().min_run);
   for (std::size_t k = 0; k < rules.size(); ++k) {
     if (length < min_run) return run_outcome::none;
     const kernel::even_run run = kernels.find(blocks.column(walk, k, length), rules[k]);

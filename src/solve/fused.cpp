@@ -35,27 +35,27 @@ kernel::fused_kernel find_fused(const situation& in) {
 }
 
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
-  if (fused == nullptr || walk.left_in_line() < blocks.how().min_fused)
+  if (fused == nullptr || walk.left_in_line() < blocks.program().min_fused)
     return blocks.move(walk, std::min(size, walk.left()));
   move_fused(blocks, walk, fused, std::min(size, walk.left_in_line()));
   return true;
 }
 
 bool has_short_lines(const block_mover& blocks) {
-  const std::size_t outer = blocks.how().outer_axes;
-  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= blocks.how().max_fused_line;
+  const std::size_t outer = blocks.program().outer_axes;
+  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= blocks.program().max_fused_line;
 }
 
 bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fused_kernel fused,
                       const cancellation& cancel) {
-  const std::size_t outer = blocks.how().outer_axes;
+  const std::size_t outer = blocks.program().outer_axes;
   const axis& rows = blocks.work().axes[outer - 2];
   const axis& line = blocks.work().axes[outer - 1];
   const kernel::block first = blocks.begin(walk);
   const kernel::index_column indices = blocks.column(walk, 0, static_cast<std::size_t>(line.extent));
   const std::int64_t most = std::max<std::int64_t>(blocks.most() / line.extent, 1);
   for (std::int64_t row = 0; row < rows.extent; row += most) {
-    if (cancel.is_asked()) return false;
+    if (cancel.is_requested()) return false;
     kernel::block work = first;
     work.table = at(first.table, row * rows.table_stride);
     work.direct = at(first.direct, row * rows.direct_stride);

@@ -13,11 +13,11 @@ program make(const situation& /*in*/) {
   return {};
 }
 
-bool run(const program& /*how*/, const part& /*work*/, const cancellation& /*cancel*/) {
+bool run(const program& /*chosen*/, const part& /*work*/, const cancellation& /*cancel*/) {
   return true;
 }
 
-std::size_t block(const program& /*how*/) {
+std::size_t block(const program& /*chosen*/) {
   return 1;
 }
 

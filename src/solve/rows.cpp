@@ -17,13 +17,13 @@ program make(const situation& in) {
   return made;
 }
 
-bool run(const program& how, const part& work, const cancellation& cancel) {
-  return run_blocks(work, how.as<block_program>(), nullptr, cancel,
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  return run_blocks(work, chosen.as<block_program>(), nullptr, cancel,
                     [&](block_mover& blocks, position_walk& walk) { return move_blocks(blocks, walk, cancel); });
 }
 
-std::size_t block(const program& how) {
-  return how.as<block_program>().positions;
+std::size_t block(const program& chosen) {
+  return chosen.as<block_program>().positions;
 }
 
 }  // namespace

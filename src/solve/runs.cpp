@@ -36,36 +36,37 @@ program make(const situation& in) {
 }
 
 // Looks for a run where one may begin: at first, after a run, and after ever more positions without one.
-bool run_walk(const run_program& form, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
+bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   const std::int64_t most = blocks.most();
-  const bool looks = blocks.between_polls() >= form.blocks.min_run;
+  const bool looks = blocks.between_polls() >= decision.blocks.min_run;
   // Slices that are walked point by point want many positions at once.
-  const std::int64_t first = looks && form.blocks.walked_axes == 0 ? std::min(form.first_search, most) : most;
+  const std::int64_t first = looks && decision.blocks.walked_axes == 0 ? std::min(decision.first_search, most) : most;
   std::int64_t size = first;
   while (walk.left() > 0) {
-    if (cancel.is_asked()) return false;
-    const run_outcome found = looks ? move_run(blocks, walk, form.runs) : run_outcome::none;
+    if (cancel.is_requested()) return false;
+    const run_outcome found = looks ? move_run(blocks, walk, decision.runs) : run_outcome::none;
     if (found == run_outcome::cancelled) return false;
     if (found == run_outcome::moved) {
       size = first;
       continue;
     }
-    if (!move_next(blocks, walk, form.fused, size)) return false;
+    if (!move_next(blocks, walk, decision.fused, size)) return false;
     size = std::min(most, size * 2);
   }
   return true;
 }
 
-bool run(const program& how, const part& work, const cancellation& cancel) {
-  const auto& form = how.as<run_program>();
-  return run_blocks(work, form.blocks, form.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
-    if (form.fused != nullptr && has_short_lines(blocks)) return move_short_lines(blocks, walk, form.fused, cancel);
-    return run_walk(form, blocks, walk, cancel);
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  const auto& decision = chosen.as<run_program>();
+  return run_blocks(work, decision.blocks, decision.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
+    if (decision.fused != nullptr && has_short_lines(blocks))
+      return move_short_lines(blocks, walk, decision.fused, cancel);
+    return run_walk(decision, blocks, walk, cancel);
   });
 }
 
-std::size_t block(const program& how) {
-  return how.as<run_program>().blocks.positions;
+std::size_t block(const program& chosen) {
+  return chosen.as<run_program>().blocks.positions;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr std::int64_t max_short_line = kernel::tuned.max_short_line;
 
 class short_line {
  public:
-  short_line(const part& work, const block_program& how) : work_(work), how_(how), line_(work.axes[0]) {
+  short_line(const part& work, const block_program& program) : work_(work), program_(program), line_(work.axes[0]) {
     units_.table = work.table;
     units_.direct = work.direct;
     units_.offsets = offsets_;
@@ -38,9 +38,9 @@ class short_line {
       skip_mask_[i] = 0;
     }
     for (std::size_t k = 0; k < work_.problem.coordinates.size(); ++k)
-      skips |= how_.resolve(column(k), work_.rules[k], offsets_, skip_mask_);
+      skips |= program_.resolve(column(k), work_.rules[k], offsets_, skip_mask_);
     if (skips) units_.skip_mask = skip_mask_;
-    how_.unit(units_);
+    program_.unit(units_);
   }
 
  private:
@@ -49,7 +49,7 @@ class short_line {
   }
 
   const part& work_;
-  const block_program& how_;
+  const block_program& program_;
   const axis& line_;
   kernel::block units_;
   std::int64_t offsets_[max_short_line];
@@ -57,22 +57,23 @@ class short_line {
 };
 
 // The usual small call: each position with one element or row of few bytes, of which none is filled or reported.
-inline bool is_short_line(const part& work, const block_program& how) {
-  return how.has_small_slices && how.positions > 1 && work.axes[0].extent <= max_short_line && work.skips == nullptr;
+inline bool is_short_line(const part& work, const block_program& program) {
+  return program.has_small_slices && program.positions > 1 && work.axes[0].extent <= max_short_line &&
+         work.skips == nullptr;
 }
 
 // How every solver with blocks runs: a short line at once, else visit(blocks, walk) for each walk. `fused` may be null.
 // False if it was cancelled.
 template <class Visit>
-bool run_blocks(const part& work, const block_program& how, kernel::fused_kernel fused, const cancellation& cancel,
+bool run_blocks(const part& work, const block_program& program, kernel::fused_kernel fused, const cancellation& cancel,
                 const Visit& visit) {
-  if (is_short_line(work, how)) {
-    if (cancel.is_asked()) return false;
-    short_line line(work, how);
+  if (is_short_line(work, program)) {
+    if (cancel.is_requested()) return false;
+    short_line line(work, program);
     fused != nullptr ? line.run_fused(fused) : line.run();
     return true;
   }
-  block_mover blocks(work, how, cancel);
+  block_mover blocks(work, program, cancel);
   return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });
 }
 

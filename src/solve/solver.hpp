@@ -44,11 +44,11 @@ struct solver {
   const char* (*refuse)(const situation& in);
   program (*make)(const situation& in);
   // False if it was cancelled. Writes in the order of the contract.
-  bool (*run)(const program& how, const part& work, const cancellation& cancel);
+  bool (*run)(const program& chosen, const part& work, const cancellation& cancel);
   // Positions that are resolved at once; 0: it does not work in blocks.
-  std::size_t (*block)(const program& how);
+  std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it wants where it runs as so many tasks; null: none.
-  std::uint64_t (*workspace)(const program& how, std::uint64_t tasks) = nullptr;
+  std::uint64_t (*workspace)(const program& chosen, std::uint64_t tasks) = nullptr;
 };
 
 std::span<const solver* const> solvers();

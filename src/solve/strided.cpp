@@ -16,31 +16,31 @@ const char* refuse(const situation& in) {
 }
 
 program make(const situation& in) {
-  strided_program form{make_blocks(in, kernel::form::strided, true), nullptr};
-  if (has_cut_windows(in.problem)) form.cut = in.kernels.cut(index_type_of(in.problem.index_type));
-  if (form.cut != nullptr || has_overlapping_windows(in)) form.blocks.positions = 1;
+  strided_program decision{make_blocks(in, kernel::form::strided, true), nullptr};
+  if (has_cut_windows(in.problem)) decision.cut = in.kernels.cut(index_type_of(in.problem.index_type));
+  if (decision.cut != nullptr || has_overlapping_windows(in)) decision.blocks.positions = 1;
   program made;
-  made.set(form);
+  made.set(decision);
   return made;
 }
 
-bool run_cut(const strided_program& form, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
+bool run_cut(const strided_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   while (walk.left() > 0) {
-    if (cancel.is_asked()) return false;
-    if (!blocks.move_cut(walk, form.cut)) return false;
+    if (cancel.is_requested()) return false;
+    if (!blocks.move_cut(walk, decision.cut)) return false;
   }
   return true;
 }
 
-bool run(const program& how, const part& work, const cancellation& cancel) {
-  const auto& form = how.as<strided_program>();
-  return run_blocks(work, form.blocks, nullptr, cancel, [&](block_mover& blocks, position_walk& walk) {
-    return form.cut != nullptr ? run_cut(form, blocks, walk, cancel) : move_blocks(blocks, walk, cancel);
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  const auto& decision = chosen.as<strided_program>();
+  return run_blocks(work, decision.blocks, nullptr, cancel, [&](block_mover& blocks, position_walk& walk) {
+    return decision.cut != nullptr ? run_cut(decision, blocks, walk, cancel) : move_blocks(blocks, walk, cancel);
   });
 }
 
-std::size_t block(const program& how) {
-  return how.as<strided_program>().blocks.positions;
+std::size_t block(const program& chosen) {
+  return chosen.as<strided_program>().blocks.positions;
 }
 
 }  // namespace

@@ -6,10 +6,10 @@ inline namespace engine {
 
 // Polled between blocks, maybe from several threads; true means stop.
 struct cancellation {
-  int (*asked)(void*) = nullptr;
+  int (*requested)(void*) = nullptr;
   void* context = nullptr;
 
-  [[nodiscard]] bool is_asked() const { return asked != nullptr && asked(context) != 0; }
+  [[nodiscard]] bool is_requested() const { return requested != nullptr && requested(context) != 0; }
 };
 
 }  // namespace engine

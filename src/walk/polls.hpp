@@ -26,7 +26,7 @@ class poll_counter {
       return true;
     }
     left_ = values_between_polls - std::min(count, values_between_polls);
-    return !cancel_.is_asked();
+    return !cancel_.is_requested();
   }
 
  private:

@@ -7,11 +7,11 @@ namespace strew::testing {
 namespace {
 
 TEST(EngineRules, ElementTypesAreOne) {
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const uint32_t type : {0x20020U, 0x40020U, 0x10010U, 0x100008U}) {
-      expect_fault(what, {"TY2",
+      expect_fault(kind, {"TY2",
                           STREW_ERROR_TYPE,
-                          is_scatter(what) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT,
+                          is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT,
                           {},
                           [&](sample& s) { s.input.data_type = static_cast<BNNSDataType>(type); }});
     }
@@ -19,35 +19,35 @@ TEST(EngineRules, ElementTypesAreOne) {
 }
 
 TEST(EngineRules, IndicesAreIntegers) {
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const uint32_t type : {0x10020U, 0x10010U, 0x18010U, 0x100008U}) {
-      expect_fault(what, {"TY3", STREW_ERROR_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
+      expect_fault(kind, {"TY3", STREW_ERROR_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
                             s.indices.data_type = static_cast<BNNSDataType>(type);
                           }});
     }
   }
 }
 
-int32_t direct_of(form what) {
-  return is_scatter(what) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
+int32_t direct_of(form kind) {
+  return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
 }
 
 BNNSNDArrayDescriptor& direct(sample& s) {
-  return is_scatter(s.what) ? s.input : s.output;
+  return is_scatter(s.kind) ? s.input : s.output;
 }
 
 BNNSNDArrayDescriptor& table(sample& s) {
-  return is_scatter(s.what) ? s.output : s.input;
+  return is_scatter(s.kind) ? s.output : s.input;
 }
 
 TEST(EngineRules, ShapesOfTheDirectOperand) {
   const char* const rules[] = {"AX5", "EL3", "ND5", "AX5", "EL3", "ND5"};
-  for (const form what : all_forms) {
-    const char* const rule = rules[static_cast<int>(what)];
-    expect_fault(what, {rule, STREW_ERROR_SHAPE, direct_of(what), {}, [](sample& s) { direct(s).size[0] = 1; }});
-    expect_fault(what, {rule, STREW_ERROR_SHAPE, direct_of(what), {}, [](sample& s) { direct(s).size[1] = 5; }});
-    if (what == form::scatter_same) continue;  // BN10: the rank of indices is that of input
-    expect_fault(what, {rule, STREW_ERROR_SHAPE, direct_of(what), {}, [](sample& s) {
+  for (const form kind : all_forms) {
+    const char* const rule = rules[static_cast<int>(kind)];
+    expect_fault(kind, {rule, STREW_ERROR_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[0] = 1; }});
+    expect_fault(kind, {rule, STREW_ERROR_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[1] = 5; }});
+    if (kind == form::scatter_same) continue;  // BN10: the rank of indices is that of input
+    expect_fault(kind, {rule, STREW_ERROR_SHAPE, direct_of(kind), {}, [](sample& s) {
                           direct(s).layout = BNNSDataLayout3DFirstMajor;
                           direct(s).size[2] = 1;
                         }});
@@ -66,29 +66,29 @@ TEST(EngineRules, ShapesOfTheTable) {
   expect_fault(form::scatter, {"AX2", STREW_ERROR_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
                                  s.output.layout = BNNSDataLayoutVector;
                                }});
-  for (const form what : {form::gather_same, form::scatter_same})
-    expect_fault(what, {"EL4", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
-  for (const form what : {form::gather_nd, form::scatter_nd})
-    expect_fault(what, {"ND3", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { s.indices.size[1] = 3; }});
+  for (const form kind : {form::gather_same, form::scatter_same})
+    expect_fault(kind, {"EL4", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
+  for (const form kind : {form::gather_nd, form::scatter_nd})
+    expect_fault(kind, {"ND3", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { s.indices.size[1] = 3; }});
 }
 
 TEST(EngineRules, TheOutputIsWrittenOnce) {
-  for (const form what : all_forms) {
-    expect_fault(what, {"SZ3", STREW_ERROR_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+  for (const form kind : all_forms) {
+    expect_fault(kind, {"SZ3", STREW_ERROR_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.stride[0] = s.output.stride[1] = 1;
                         }});
   }
 }
 
 TEST(EngineRules, TheOutputOverlapsNothing) {
-  for (const form what : all_forms) {
-    const char* const itself = is_scatter(what) ? "OV2" : "OV1";
+  for (const form kind : all_forms) {
+    const char* const itself = is_scatter(kind) ? "OV2" : "OV1";
     expect_fault(
-        what, {itself, STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) { s.output.data = s.input.data; }});
-    expect_fault(what, {"OV2", STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+        kind, {itself, STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) { s.output.data = s.input.data; }});
+    expect_fault(kind, {"OV2", STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.input_memory.data() + 1;
                         }});
-    expect_fault(what, {"OV2", STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+    expect_fault(kind, {"OV2", STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.indices_memory.data();
                         }});
   }
@@ -100,10 +100,10 @@ TEST(EngineRules, IndicesAreInside) {
     int32_t value;
     bool is_negative;
   };
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const outside bad : {outside{-1, true}, {-3, true}, {3, false}, {INT32_MAX, false}, {INT32_MIN, true}}) {
       const strew_error error = expect_fault(
-          what,
+          kind,
           {"IX1", STREW_ERROR_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) { s.indices_memory[1] = bad.value; }});
       EXPECT_EQ(error.position, 1U);
       EXPECT_EQ(error.bad_count, 1U);
@@ -115,7 +115,7 @@ TEST(EngineRules, IndicesAreInside) {
       EXPECT_EQ(static_cast<int64_t>(error.tuple[0]), bad.value);
       EXPECT_EQ(error.tuple_negative[0], bad.is_negative ? 1 : 0);
       EXPECT_NE(std::string(error.message).find(std::to_string(bad.value)), std::string::npos) << error.message;
-      const bool is_same_shape = what == form::gather_same || what == form::scatter_same;
+      const bool is_same_shape = kind == form::gather_same || kind == form::scatter_same;
       EXPECT_EQ(error.coordinate_rank, is_same_shape ? 2U : 1U);
       EXPECT_EQ(error.coordinates[is_same_shape ? 1 : 0], 1);
     }

@@ -157,10 +157,10 @@ std::vector<row> all_layouts() {
   return all;
 }
 
-std::size_t memory_of(const row& what, const sizes& strides) {
+std::size_t memory_of(const row& one, const sizes& strides) {
   std::size_t most = 0;
-  for (std::size_t n = 0; n < product(what.extents); ++n)
-    most = std::max(most, what.place(coordinates(n, what.extents), what.size, strides));
+  for (std::size_t n = 0; n < product(one.extents); ++n)
+    most = std::max(most, one.place(coordinates(n, one.extents), one.size, strides));
   return most + 1;
 }
 
@@ -171,21 +171,21 @@ std::vector<int32_t> backwards(std::size_t count) {
 }
 
 // Both ways along `axis`, in reverse order, so that a dimension taken for another cannot go unseen.
-void expect_places(const row& what, const sizes& given, const sizes& meant, std::size_t axis) {
-  const std::string where = std::string(what.name) + ", axis " + std::to_string(axis);
-  const std::size_t rank = what.extents.size();
-  array<int32_t> there{what.layout, what.size, std::vector<int32_t>(memory_of(what, meant)), type_of<int32_t>(), given};
+void expect_places(const row& one, const sizes& given, const sizes& meant, std::size_t axis) {
+  const std::string where = std::string(one.name) + ", axis " + std::to_string(axis);
+  const std::size_t rank = one.extents.size();
+  array<int32_t> there{one.layout, one.size, std::vector<int32_t>(memory_of(one, meant)), type_of<int32_t>(), given};
   std::iota(there.values.begin(), there.values.end(), 1000);
-  array<int32_t> here{first_major[rank - 1], what.extents, std::vector<int32_t>(product(what.extents), -1)};
-  const auto indices = vector(backwards(what.extents[axis]));
+  array<int32_t> here{first_major[rank - 1], one.extents, std::vector<int32_t>(product(one.extents), -1)};
+  const auto indices = vector(backwards(one.extents[axis]));
   const auto source = there.view(), at = indices.view();
   auto target = here.view();
   ASSERT_EQ(BNNSGather(axis, &source, &at, &target, nullptr), 0) << where << ": " << last_error().message;
   std::vector<int32_t> expected(there.values.size(), -7);
   for (std::size_t n = 0; n < here.values.size(); ++n) {
-    sizes from = coordinates(n, what.extents);
-    from[axis] = what.extents[axis] - 1 - from[axis];
-    const std::size_t place = what.place(from, what.size, meant);
+    sizes from = coordinates(n, one.extents);
+    from[axis] = one.extents[axis] - 1 - from[axis];
+    const std::size_t place = one.place(from, one.size, meant);
     EXPECT_EQ(here.values[n], there.values[place]) << where << ", element " << n;
     expected[place] = here.values[n];
   }

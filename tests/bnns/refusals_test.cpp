@@ -20,17 +20,17 @@ constexpr operand operands[] = {{&sample::input, "input", the_input},
                                 {&sample::output, "output", STREW_OPERAND_OUTPUT}};
 
 TEST(Refusals, TheSamplesWork) {
-  for (const form what : all_forms) expect_works(sample_of(what), "as it is");
+  for (const form kind : all_forms) expect_works(sample_of(kind), "as it is");
 }
 
 TEST(Refusals, BN1) {
   bool sample::*const present[] = {&sample::has_input, &sample::has_indices, &sample::has_output};
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (std::size_t i = 0; i < 3; ++i) {
       const operand& one = operands[i];
-      expect_fault(what,
+      expect_fault(kind,
                    {"BN1", STREW_ERROR_POINTER, one.number, {one.name}, [&](sample& s) { s.*present[i] = false; }});
-      expect_fault(what, {"BN1", STREW_ERROR_POINTER, one.number, {one.name, "data is null"}, [&](sample& s) {
+      expect_fault(kind, {"BN1", STREW_ERROR_POINTER, one.number, {one.name, "data is null"}, [&](sample& s) {
                             (s.*one.descriptor).data = nullptr;
                           }});
     }
@@ -59,10 +59,10 @@ TEST(Refusals, BN2) {
       {BNNSDataLayoutMHA_DHK, "not documented"},
       {BNNSDataLayoutConvolutionWeightsOIHW_Pack32, "packed weights"},
   };
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const operand& one : operands) {
       for (const refused& bad : layouts) {
-        expect_fault(what, {"BN2", STREW_ERROR_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
+        expect_fault(kind, {"BN2", STREW_ERROR_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
                               (s.*one.descriptor).layout = static_cast<BNNSDataLayout>(bad.layout);
                             }});
       }
@@ -97,10 +97,10 @@ TEST(Refusals, BN3) {
       {0x20080, "not known"},
       {0xFFFFFFFF, "not known"},
   };
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const operand& one : operands) {
       for (const refused& bad : types) {
-        expect_fault(what, {"BN3", STREW_ERROR_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
+        expect_fault(kind, {"BN3", STREW_ERROR_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
                               (s.*one.descriptor).data_type = static_cast<BNNSDataType>(bad.type);
                             }});
       }
@@ -109,13 +109,13 @@ TEST(Refusals, BN3) {
 }
 
 TEST(Refusals, BN4ASizeOfZero) {
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const operand& one : operands) {
-      sample s = sample_of(what);
+      sample s = sample_of(kind);
       const bool is_vector = (s.*one.descriptor).layout == BNNSDataLayoutVector;
       for (std::size_t t = 0; t < (is_vector ? 1U : 2U); ++t) {
         const std::string which = "size[" + std::to_string(t) + "]";
-        expect_fault(what, {"BN4", STREW_ERROR_SIZE, one.number, {one.name, which.c_str(), "is 0"}, [&](sample& bad) {
+        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name, which.c_str(), "is 0"}, [&](sample& bad) {
                               (bad.*one.descriptor).size[t] = 0;
                             }});
       }
@@ -126,13 +126,13 @@ TEST(Refusals, BN4ASizeOfZero) {
 TEST(Refusals, BN4SizesBeyond63Bits) {
   constexpr std::size_t beyond = std::size_t{1} << 63;
   constexpr std::size_t wild[] = {beyond, beyond + 1, beyond - 1, beyond / 2, std::numeric_limits<std::size_t>::max()};
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const operand& one : operands) {
       for (const std::size_t size : wild) {
-        expect_fault(what, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).size[0] = size;
                             }});
-        expect_fault(what, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).stride[0] = size;
                             }});
       }
@@ -141,10 +141,10 @@ TEST(Refusals, BN4SizesBeyond63Bits) {
 }
 
 TEST(Refusals, BN4ProductsBeyond63Bits) {
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     for (const operand& one : operands) {
       const auto spoil = [&](std::size_t first, std::size_t second, std::size_t stride) {
-        expect_fault(what, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
                               BNNSNDArrayDescriptor& bad = s.*one.descriptor;
                               bad.layout = BNNSDataLayoutRowMajorMatrix;
                               bad.size[0] = first;

@@ -17,21 +17,21 @@ enum class form { gather, gather_same, gather_nd, scatter, scatter_same, scatter
 constexpr form all_forms[] = {form::gather,  form::gather_same,  form::gather_nd,
                               form::scatter, form::scatter_same, form::scatter_nd};
 
-inline bool is_scatter(form what) {
-  return what == form::scatter || what == form::scatter_same || what == form::scatter_nd;
+inline bool is_scatter(form kind) {
+  return kind == form::scatter || kind == form::scatter_same || kind == form::scatter_nd;
 }
-inline bool has_axis(form what) {
-  return what != form::gather_nd && what != form::scatter_nd;
+inline bool has_axis(form kind) {
+  return kind != form::gather_nd && kind != form::scatter_nd;
 }
-inline const char* name_of(form what) {
+inline const char* name_of(form kind) {
   static const char* const names[] = {"gather",  "gather, same shape",  "gather_nd",
                                       "scatter", "scatter, same shape", "scatter_nd"};
-  return names[static_cast<int>(what)];
+  return names[static_cast<int>(kind)];
 }
 
 // Memory has room to spare, so that a fault that is not found would not run into something else.
 struct sample {
-  form what = form::gather;
+  form kind = form::gather;
   std::vector<float> input_memory, output_memory;
   std::vector<int32_t> indices_memory;
   BNNSNDArrayDescriptor input = {}, indices = {}, output = {};
@@ -44,20 +44,20 @@ struct sample {
 
 constexpr size_t room = 64;
 
-inline sample sample_of(form what) {
+inline sample sample_of(form kind) {
   sample made;
-  made.what = what;
-  const bool is_nd = !has_axis(what);
+  made.kind = kind;
+  const bool is_nd = !has_axis(kind);
   const sizes table = is_nd ? sizes{3, 4} : sizes{2, 3};
   const sizes direct = is_nd ? sizes{2, 4} : sizes{2, 2};
   made.input_memory.assign(room, 1);
   made.output_memory.assign(room, 9);
   made.indices_memory = {2, 0, 1, 0};
   made.indices_memory.resize(room);
-  const sizes indices = is_nd ? sizes{2, 1} : what == form::gather || what == form::scatter ? sizes{2} : sizes{2, 2};
+  const sizes indices = is_nd ? sizes{2, 1} : kind == form::gather || kind == form::scatter ? sizes{2} : sizes{2, 2};
   const auto layout = indices.size() == 1 ? BNNSDataLayoutVector : BNNSDataLayout2DFirstMajor;
-  made.input = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(what) ? direct : table, {}}.view();
-  made.output = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(what) ? table : direct, {}}.view();
+  made.input = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(kind) ? direct : table, {}}.view();
+  made.output = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(kind) ? table : direct, {}}.view();
   made.indices = array<int32_t>{layout, indices, {}}.view();
   return made;
 }
@@ -72,7 +72,7 @@ inline int run(sample& of) {
   const auto* const in = of.has_input ? &of.input : nullptr;
   const auto* const at = of.has_indices ? &of.indices : nullptr;
   auto* const out = of.has_output ? &of.output : nullptr;
-  switch (of.what) {
+  switch (of.kind) {
     case form::gather:
     case form::gather_same:
       return strew_bnns_gather(of.axis, in, at, out, of.parameters, of.options);
@@ -86,8 +86,8 @@ inline int run(sample& of) {
   }
 }
 
-inline int32_t input_role(form what) {
-  return is_scatter(what) ? STREW_OPERAND_UPDATES : STREW_OPERAND_DATA;
+inline int32_t input_role(form kind) {
+  return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_DATA;
 }
 
 struct fault {
@@ -105,17 +105,17 @@ std::string bytes_of(const std::vector<T>& memory) {
   return {reinterpret_cast<const char*>(memory.data()), memory.size() * sizeof(T)};
 }
 
-inline strew_error expect_fault(form what, const fault& f) {
-  sample s = sample_of(what);
+inline strew_error expect_fault(form kind, const fault& f) {
+  sample s = sample_of(kind);
   point(s);
   f.spoil(s);
   const std::string before[] = {bytes_of(s.input_memory), bytes_of(s.indices_memory), bytes_of(s.output_memory)};
-  EXPECT_EQ(run(s), -1) << name_of(what) << " " << f.rule;
+  EXPECT_EQ(run(s), -1) << name_of(kind) << " " << f.rule;
   const strew_error error = last_error();
-  const std::string where = std::string(name_of(what)) + " " + f.rule + ": " + error.message;
+  const std::string where = std::string(name_of(kind)) + " " + f.rule + ": " + error.message;
   EXPECT_STREQ(error.rule, f.rule) << where;
   EXPECT_EQ(error.status, f.status) << where;
-  EXPECT_EQ(error.operand, f.operand == the_input ? input_role(what) : f.operand) << where;
+  EXPECT_EQ(error.operand, f.operand == the_input ? input_role(kind) : f.operand) << where;
   EXPECT_NE(strew_bnns_rule_text(error.rule), nullptr) << where;
   for (const char* value : f.says)
     EXPECT_NE(std::string(error.message).find(value), std::string::npos) << where << " lacks " << value;
@@ -127,7 +127,7 @@ inline strew_error expect_fault(form what, const fault& f) {
 
 inline void expect_works(sample s, const char* why) {
   point(s);
-  EXPECT_EQ(run(s), 0) << name_of(s.what) << ", " << why << ": " << last_error().message;
+  EXPECT_EQ(run(s), 0) << name_of(s.kind) << ", " << why << ": " << last_error().message;
   EXPECT_EQ(last_error().status, STREW_OK);
 }
 

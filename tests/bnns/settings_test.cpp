@@ -116,8 +116,8 @@ TEST(Settings, DefaultsCanBeAsked) {
 TEST(Settings, MovesNeedNoWorkspace) {
   seen = {};
   const BNNSFilterParameters parameters = {0, 0, allocate, release};
-  for (const form what : all_forms) {
-    sample s = sample_of(what);
+  for (const form kind : all_forms) {
+    sample s = sample_of(kind);
     s.parameters = &parameters;
     expect_works(s, "with an allocator");
   }
@@ -214,20 +214,20 @@ TEST(Settings, OptionsRefuseDuplicates) {
 }
 
 TEST(Settings, OptionsOfAnUnknownVersion) {
-  for (const form what : all_forms) {
+  for (const form kind : all_forms) {
     strew_options options = STREW_OPTIONS_INIT;
     const fault refused = {
         "PT2", STREW_ERROR_POINTER, STREW_OPERAND_NONE, {}, [&](sample& s) { s.options = &options; }};
     options.version = 2;
-    expect_fault(what, refused);
+    expect_fault(kind, refused);
     options.reduction = STREW_ADD;  // nothing of it is read
-    expect_fault(what, refused);
+    expect_fault(kind, refused);
     options.version = 1;
     options.struct_size = 8;
-    expect_fault(what, refused);
+    expect_fault(kind, refused);
     options = STREW_OPTIONS_INIT;
     options.out_of_bounds = 77;
-    expect_fault(what, {"AT1", STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, {"77"}, refused.spoil});
+    expect_fault(kind, {"AT1", STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, {"77"}, refused.spoil});
   }
 }
 

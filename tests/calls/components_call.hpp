@@ -19,10 +19,10 @@ struct shape_of_call {
   bool has_slice;  // a last dimension that no component addresses
 };
 
-inline std::string name_of(const shape_of_call& what) {
-  const char* policy = what.outside == STREW_OOB_WRAP ? "_wrap" : what.outside == STREW_OOB_FILL ? "_fill" : "_skip";
-  return std::string(what.is_gather ? "gather_" : "scatter_") + std::to_string(what.components) + policy +
-         (what.has_slice ? "_slices" : "");
+inline std::string name_of(const shape_of_call& shape) {
+  const char* policy = shape.outside == STREW_OOB_WRAP ? "_wrap" : shape.outside == STREW_OOB_FILL ? "_fill" : "_skip";
+  return std::string(shape.is_gather ? "gather_" : "scatter_") + std::to_string(shape.components) + policy +
+         (shape.has_slice ? "_slices" : "");
 }
 
 // The table is [7, 1, ..., 1] or [7, 1, ..., 1, 4], each component but the first stands at 0.
@@ -32,26 +32,26 @@ class call_with_components {
   static constexpr std::int64_t position_count = 5;
   static constexpr std::int64_t window = 3;
 
-  explicit call_with_components(const shape_of_call& what) : what_(what) {
-    const auto k = static_cast<std::int64_t>(what.components);
-    extents table(what.components, 1);
+  explicit call_with_components(const shape_of_call& shape) : what_(shape) {
+    const auto k = static_cast<std::int64_t>(shape.components);
+    extents table(shape.components, 1);
     table[0] = row_count;
     extents direct{position_count, window};
-    if (what.has_slice) {
+    if (shape.has_slice) {
       table.push_back(4);
       direct.push_back(4);
     }
     sizes_ = table;
     sizes_[0] = window;
-    mapped_.resize(what.components);
+    mapped_.resize(shape.components);
     std::iota(mapped_.begin(), mapped_.end(), 0);
     collapsed_.assign(mapped_.begin() + 1, mapped_.end());
     for (std::int64_t d = 1; d < static_cast<std::int64_t>(direct.size()); ++d) window_dims_.push_back(d);
-    with_ = std::make_unique<deep_operands>(table, extents{position_count, k}, direct, what.is_gather);
+    with_ = std::make_unique<deep_operands>(table, extents{position_count, k}, direct, shape.is_gather);
     with_->set_indices(0);
     for (std::int64_t p = 0; p < position_count; ++p)
       with_->indices.elements[static_cast<std::size_t>(p * k)] = p * 2 - 1;  // -1, 1, 3, 5, 7: cut, whole, out
-    with_->options.out_of_bounds = what.outside;
+    with_->options.out_of_bounds = shape.outside;
     with_->options.negative_indices = STREW_NEGATIVE_INVALID;
   }
 

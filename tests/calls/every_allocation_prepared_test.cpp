@@ -17,10 +17,10 @@ class every_block : public ::testing::TestWithParam<deep_call> {
  protected:
   template <class Body>
   void for_each_variant(const Body& body) {
-    for (const variant& what : variants) {
-      if (!what.fits(GetParam())) continue;
-      SCOPED_TRACE(what.name);
-      const auto with = operands_of(GetParam(), what);
+    for (const variant& one : variants) {
+      if (!one.fits(GetParam())) continue;
+      SCOPED_TRACE(one.name);
+      const auto with = operands_of(GetParam(), one);
       const plan_owner plan = plan_of(GetParam(), *with);
       ASSERT_NE(plan, nullptr) << with->error.message;
       body(*with, plan.get());

@@ -33,9 +33,9 @@ const shape_case shape_cases[] = {
     {"stablehlo_gather", deep::windows<true>,
      [](deep_operands& x, std::uint64_t capacity, std::int64_t* to, std::uint64_t* rank) {
        const strew_gather_dimensions dims = deep::gather_dimensions();
-       strew_operator what = of_kind(STREW_OPERATOR_STABLEHLO_GATHER);
-       what.gather_dimensions = &dims;
-       return strew_shape(&what, &x.d, &x.i, capacity, to, rank, &x.error);
+       strew_operator op = of_kind(STREW_OPERATOR_STABLEHLO_GATHER);
+       op.gather_dimensions = &dims;
+       return strew_shape(&op, &x.d, &x.i, capacity, to, rank, &x.error);
      }},
 };
 

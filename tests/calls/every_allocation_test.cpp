@@ -16,10 +16,10 @@ INSTANTIATE_TEST_SUITE_P(of, every_allocation, ::testing::ValuesIn(deep_calls),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(every_allocation, of_one_call) {
-  for (const variant& what : variants) {
-    if (!what.fits(GetParam())) continue;
-    SCOPED_TRACE(what.name);
-    const auto with = operands_of(GetParam(), what);
+  for (const variant& one : variants) {
+    if (!one.fits(GetParam())) continue;
+    SCOPED_TRACE(one.name);
+    const auto with = operands_of(GetParam(), one);
     const strew_status usual = GetParam().run(*with);
     ASSERT_TRUE(usual == STREW_OK || usual == STREW_ERROR_INDEX) << with->error.message;
     const std::vector<std::int64_t> result = with->output.elements;
@@ -36,10 +36,10 @@ TEST_P(every_allocation, of_one_call) {
 }
 
 TEST_P(every_allocation, of_making_a_plan) {
-  for (const variant& what : variants) {
-    if (!what.fits(GetParam())) continue;
-    SCOPED_TRACE(what.name);
-    const auto with = operands_of(GetParam(), what);
+  for (const variant& one : variants) {
+    if (!one.fits(GetParam())) continue;
+    SCOPED_TRACE(one.name);
+    const auto with = operands_of(GetParam(), one);
     strew_plan* made = nullptr;
     const auto call = [&] { return GetParam().plan(*with, &made); };
     const int count = expect_every_failure_is_clean(with->error, STREW_OK, call, [&] { return made == nullptr; });
@@ -58,10 +58,10 @@ strew_executor inline_executor() {
 
 TEST_P(every_allocation, of_executing_a_plan) {
   const strew_executor threads = inline_executor();
-  for (const variant& what : variants) {
-    if (!what.fits(GetParam())) continue;
-    SCOPED_TRACE(what.name);
-    const auto with = operands_of(GetParam(), what);
+  for (const variant& one : variants) {
+    if (!one.fits(GetParam())) continue;
+    SCOPED_TRACE(one.name);
+    const auto with = operands_of(GetParam(), one);
     const plan_owner plan = plan_of(GetParam(), *with);
     ASSERT_NE(plan, nullptr) << with->error.message;
     for (const strew_executor* executor : {static_cast<const strew_executor*>(nullptr), &threads}) {

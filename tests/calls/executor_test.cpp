@@ -76,14 +76,14 @@ struct row_scatter {
     for (std::int64_t n = 0; n < positions * columns; ++n) updates.push_back(static_cast<float>(n % 1013) / 7);
   }
 
-  strew_status run(const kind& what, const strew_executor* pool, std::uint64_t threads = 0) {
+  strew_status run(const kind& one, const strew_executor* pool, std::uint64_t threads = 0) {
     strew_tensor output = scatter_call::view(table.data(), STREW_F32, table_extents);
     strew_tensor index = scatter_call::view(indices.data(), STREW_I64, index_extents);
     index.rank = 1;
     const strew_tensor update = scatter_call::view(updates.data(), STREW_F32, update_extents);
     strew_options options = STREW_OPTIONS_INIT;
-    options.reduction = what.reduction;
-    options.exclude_self = what.exclude_self;
+    options.reduction = one.reduction;
+    options.exclude_self = one.exclude_self;
     strew_execution execution = STREW_EXECUTION_INIT;
     execution.executor = pool;
     execution.threads = threads;
@@ -115,14 +115,14 @@ TEST_P(executor, tasks_make_the_bits_of_one_thread) {
 strew_executor in_environment(named_environment& environment) {
   return three_tasks(&environment,
                      [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
-                       auto& wanted = *static_cast<named_environment*>(self);
+                       auto& expected = *static_cast<named_environment*>(self);
                        const fp_environment usual = current_environment();
                        for (std::uint64_t n = 0; n < count; ++n) {
-                         enter(wanted.is);
+                         enter(expected.is);
                          task(argument, n);
                          const fp_environment after = current_environment();
                          enter(usual);
-                         if (!(after == wanted.is)) wanted.name += " was disturbed";
+                         if (!(after == expected.is)) expected.name += " was disturbed";
                        }
                      });
 }

@@ -64,9 +64,9 @@ INSTANTIATE_TEST_SUITE_P(of, many_coordinates, ::testing::ValuesIn(all_shapes())
                          [](const auto& test) { return name_of(test.param); });
 
 // One component says what any number of them must do: all others stand at 0 of an extent of 1.
-std::vector<std::int64_t> expected_of(shape_of_call what) {
-  what.components = 1;
-  call_with_components one(what);
+std::vector<std::int64_t> expected_of(shape_of_call shape) {
+  shape.components = 1;
+  call_with_components one(shape);
   EXPECT_EQ(one.run(), STREW_OK) << one.with().error.message;
   return one.with().output.elements;
 }

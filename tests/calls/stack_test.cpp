@@ -69,43 +69,43 @@ INSTANTIATE_TEST_SUITE_P(of, stack_of, ::testing::ValuesIn(deep_calls),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(stack_of, one_call) {
-  for (const variant& what : variants) {
-    if (!what.fits(GetParam())) continue;
-    const auto with = operands_of(GetParam(), what);
-    expect_little(what.name, [&] { GetParam().run(*with); });
+  for (const variant& one : variants) {
+    if (!one.fits(GetParam())) continue;
+    const auto with = operands_of(GetParam(), one);
+    expect_little(one.name, [&] { GetParam().run(*with); });
   }
 }
 
 TEST_P(stack_of, a_plan_and_its_texts) {
-  for (const variant& what : variants) {
-    if (!what.fits(GetParam())) continue;
-    const auto with = operands_of(GetParam(), what);
+  for (const variant& one : variants) {
+    if (!one.fits(GetParam())) continue;
+    const auto with = operands_of(GetParam(), one);
     strew_plan* made = nullptr;
-    expect_little(std::string(what.name) + "_plan", [&] {
+    expect_little(std::string(one.name) + "_plan", [&] {
       strew_plan_destroy(made);
       GetParam().plan(*with, &made);
     });
     const plan_owner plan(made);
-    expect_little(std::string(what.name) + "_execute", [&] { execute(plan.get(), *with, GetParam().is_gather); });
+    expect_little(std::string(one.name) + "_execute", [&] { execute(plan.get(), *with, GetParam().is_gather); });
     std::string room(1 << 14U, '\0');
     for (const auto text : {strew_plan_problem, strew_plan_describe, strew_plan_explain})
-      expect_little(std::string(what.name) + "_text", [&] { text(plan.get(), room.data(), room.size()); });
+      expect_little(std::string(one.name) + "_text", [&] { text(plan.get(), room.data(), room.size()); });
   }
 }
 
 TEST_P(stack_of, prepared_indices) {
-  for (const variant& what : variants) {
-    if (!what.fits(GetParam()) || std::string(what.name) == "bad_index") continue;
-    const auto with = operands_of(GetParam(), what);
+  for (const variant& one : variants) {
+    if (!one.fits(GetParam()) || std::string(one.name) == "bad_index") continue;
+    const auto with = operands_of(GetParam(), one);
     const plan_owner plan = plan_of(GetParam(), *with);
     strew_prepared* made = nullptr;
-    expect_little(std::string(what.name) + "_prepare", [&] {
+    expect_little(std::string(one.name) + "_prepare", [&] {
       strew_prepared_destroy(made);
       strew_prepare(plan.get(), with->i.data, nullptr, &made, nullptr);
     });
     const std::unique_ptr<strew_prepared, void (*)(strew_prepared*)> prepared(made, strew_prepared_destroy);
     strew_plan* bound = nullptr;
-    expect_little(std::string(what.name) + "_bind", [&] {
+    expect_little(std::string(one.name) + "_bind", [&] {
       strew_plan_destroy(bound);
       strew_plan_bind(plan.get(), prepared.get(), &bound, nullptr);
     });

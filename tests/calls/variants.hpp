@@ -50,10 +50,10 @@ inline const variant variants[] = {
      [](const deep_call& c) { return !is_append(c); }},
 };
 
-inline std::unique_ptr<deep_operands> operands_of(const deep_call& call, const variant& what) {
+inline std::unique_ptr<deep_operands> operands_of(const deep_call& call, const variant& one) {
   auto made = call.make();
-  made->set_indices(what.index);
-  what.set(made->options);
+  made->set_indices(one.index);
+  one.set(made->options);
   return made;
 }
 

@@ -29,10 +29,10 @@ constexpr stateful cases[] = {
 struct stateful_call : scatter_call {
   strew_dtype type;
 
-  explicit stateful_call(const stateful& what) : type(what.type) {
-    options.reduction = what.reduction;
-    options.exclude_self = what.exclude_self;
-    options.duplicates = what.duplicates;
+  explicit stateful_call(const stateful& state) : type(state.type) {
+    options.reduction = state.reduction;
+    options.exclude_self = state.exclude_self;
+    options.duplicates = state.duplicates;
   }
   strew_status run_with_budget(int budget, bool in_place) {
     strew_tensor d = data_view();

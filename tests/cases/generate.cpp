@@ -106,9 +106,9 @@ void broadcast_positions(problem& p, random_source& draw) {
   p.indices.packed = false;
 }
 
-void draw_operands(problem& p, random_source& draw, const request& wanted) {
+void draw_operands(problem& p, random_source& draw, const request& spec) {
   draw_shapes(p, draw);
-  const element_choice e = wanted.element ? *wanted.element : draw_element(draw, p.reduction);
+  const element_choice e = spec.element ? *spec.element : draw_element(draw, p.reduction);
   const auto index_type = static_cast<strew_dtype>(draw.between(STREW_I8, STREW_U64));
   const int64_t index_width = oracle::width_of(static_cast<oracle::element>(index_type));
   const bool in_place = p.is_scatter() && draw.chance(40);
@@ -174,17 +174,17 @@ void stretch(problem& p, random_source& draw) {
   }
 }
 
-bool is_free(const request& wanted) {
-  return !wanted.element && !wanted.reduction;
+bool is_free(const request& spec) {
+  return !spec.element && !spec.reduction;
 }
 
-void draw_problem(problem& p, random_source& draw, const request& wanted) {
-  p.op = draw.pick_from(wanted.operators);
-  if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(wanted.operators));
+void draw_problem(problem& p, random_source& draw, const request& spec) {
+  p.op = draw.pick_from(spec.operators);
+  if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(spec.operators));
   draw_reduction(p, draw);
-  if (wanted.reduction) p.reduction = *wanted.reduction;
-  if (draw.chance(12) && is_free(wanted) && draw_for_platforms(p, draw, wanted.operators)) return;
-  draw_operands(p, draw, wanted);
+  if (spec.reduction) p.reduction = *spec.reduction;
+  if (draw.chance(12) && is_free(spec) && draw_for_platforms(p, draw, spec.operators)) return;
+  draw_operands(p, draw, spec);
 }
 
 void break_rules(problem& p, random_source& draw) {
@@ -200,22 +200,22 @@ void break_rules(problem& p, random_source& draw) {
 
 }  // namespace
 
-problem generate(uint64_t seed, const request& wanted) {
+problem generate(uint64_t seed, const request& spec) {
   random_source draw(seed);
-  return generate(draw, wanted);
+  return generate(draw, spec);
 }
 
-problem generate(random_source& draw, const request& wanted) {
+problem generate(random_source& draw, const request& spec) {
   problem p;
   p.seed = draw.bits() >> 1;
-  draw_problem(p, draw, wanted);
+  draw_problem(p, draw, spec);
   draw_policy(p, draw);
-  if (draw.chance(6) && is_free(wanted)) use_defaults(p);
+  if (draw.chance(6) && is_free(spec)) use_defaults(p);
   draw_contents(p, draw);
   draw_null_pointers(p, draw);
   draw_call(p, draw);
   if (p.place == output_place::own && draw.chance(3)) interleave(p, draw);
-  if (wanted.breaks_rules) break_rules(p, draw);
+  if (spec.breaks_rules) break_rules(p, draw);
   return p;
 }
 

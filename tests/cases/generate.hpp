@@ -22,8 +22,8 @@ struct request {
   bool breaks_rules = true;                         // now and then
 };
 
-problem generate(random_source& draw, const request& wanted);
-problem generate(uint64_t seed, const request& wanted);
+problem generate(random_source& draw, const request& spec);
+problem generate(uint64_t seed, const request& spec);
 
 // Operators, types, shapes and strides that the doors of platforms have words for; false if none of the operators does.
 bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators);

@@ -28,13 +28,13 @@ std::vector<size_t> order_of(size_t rank, bool permute, random_source& draw) {
 }
 
 // Each stride is at least the bytes spanned by the dimensions inside it; the gaps need not be whole elements.
-shape nested_strides(const shape& extents, int64_t width, const traits& how, random_source& draw) {
+shape nested_strides(const shape& extents, int64_t width, const traits& about, random_source& draw) {
   shape strides(extents.size(), 0);
   int64_t span = width;
-  for (const size_t d : order_of(extents.size(), how.permute, draw)) {
-    const int64_t gap = how.pad && draw.chance(50) ? draw.pick<int64_t>({1, 3, width, 2 * width, 64}) : 0;
+  for (const size_t d : order_of(extents.size(), about.permute, draw)) {
+    const int64_t gap = about.pad && draw.chance(50) ? draw.pick<int64_t>({1, 3, width, 2 * width, 64}) : 0;
     const int64_t stride = span + gap;
-    strides[d] = how.flip && draw.chance(60) ? -stride : stride;
+    strides[d] = about.flip && draw.chance(60) ? -stride : stride;
     span += stride * std::max<int64_t>(extents[d] - 1, 0);
   }
   return strides;

@@ -9,9 +9,9 @@ namespace strew::cases {
 namespace {
 
 TEST(text, every_generated_problem_reads_back) {
-  const request wanted = {.operators = all_operators()};
+  const request spec = {.operators = all_operators()};
   for (uint64_t seed = 0; seed < 5000; ++seed) {
-    const problem p = generate(seed, wanted);
+    const problem p = generate(seed, spec);
     ASSERT_EQ(problem_of(to_text(p)), p) << to_text(p);
   }
 }

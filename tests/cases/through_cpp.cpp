@@ -86,48 +86,48 @@ tensor_scatter_options append_options(const problem& p) {
   return {p.axis, static_cast<cache_mode>(p.mode)};
 }
 
-result<void> run_gather(const problem& p, const operands& o, const execution& how) {
+result<void> run_gather(const problem& p, const operands& o, const execution& exec) {
   switch (p.op) {
     case operation::gather:
-      return try_gather(o.data, o.indices, o.output, p.axis, options_of(p), how);
+      return try_gather(o.data, o.indices, o.output, p.axis, options_of(p), exec);
     case operation::gather_elements:
-      return try_gather_elements(o.data, o.indices, o.output, p.axis, options_of(p), how);
+      return try_gather_elements(o.data, o.indices, o.output, p.axis, options_of(p), exec);
     case operation::stablehlo_gather:
-      return stablehlo::try_gather(o.data, o.indices, o.output, gather_numbers(p.numbers), gather_options_of(p), how);
+      return stablehlo::try_gather(o.data, o.indices, o.output, gather_numbers(p.numbers), gather_options_of(p), exec);
     default:
-      return try_gather_nd(o.data, o.indices, o.output, options_of(p), how);
+      return try_gather_nd(o.data, o.indices, o.output, options_of(p), exec);
   }
 }
 
-result<void> run_scatter(const problem& p, const operands& o, const execution& how) {
+result<void> run_scatter(const problem& p, const operands& o, const execution& exec) {
   switch (p.op) {
     case operation::scatter:
-      return try_scatter(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), how);
+      return try_scatter(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), exec);
     case operation::scatter_elements:
-      return try_scatter_elements(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), how);
+      return try_scatter_elements(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), exec);
     case operation::stablehlo_scatter:
       return stablehlo::try_scatter(o.data, o.indices, o.updates, o.output, scatter_numbers(p.numbers),
-                                    scatter_options_of(p), how);
+                                    scatter_options_of(p), exec);
     case operation::tensor_scatter:
-      return try_tensor_scatter(o.data, o.updates, optional_indices(p, o), o.output, append_options(p), how);
+      return try_tensor_scatter(o.data, o.updates, optional_indices(p, o), o.output, append_options(p), exec);
     default:
-      return try_scatter_nd(o.data, o.indices, o.updates, o.output, options_of(p), how);
+      return try_scatter_nd(o.data, o.indices, o.updates, o.output, options_of(p), exec);
   }
 }
 
-result<void> run_in_place(const problem& p, const operands& o, const execution& how) {
+result<void> run_in_place(const problem& p, const operands& o, const execution& exec) {
   switch (p.op) {
     case operation::scatter:
-      return try_scatter(o.output, o.indices, o.updates, p.axis, options_of(p), how);
+      return try_scatter(o.output, o.indices, o.updates, p.axis, options_of(p), exec);
     case operation::scatter_elements:
-      return try_scatter_elements(o.output, o.indices, o.updates, p.axis, options_of(p), how);
+      return try_scatter_elements(o.output, o.indices, o.updates, p.axis, options_of(p), exec);
     case operation::stablehlo_scatter:
       return stablehlo::try_scatter(o.output, o.indices, o.updates, scatter_numbers(p.numbers), scatter_options_of(p),
-                                    how);
+                                    exec);
     case operation::tensor_scatter:
-      return try_tensor_scatter(o.output, o.updates, optional_indices(p, o), append_options(p), how);
+      return try_tensor_scatter(o.output, o.updates, optional_indices(p, o), append_options(p), exec);
     default:
-      return try_scatter_nd(o.output, o.indices, o.updates, options_of(p), how);
+      return try_scatter_nd(o.output, o.indices, o.updates, options_of(p), exec);
   }
 }
 
@@ -176,17 +176,17 @@ answer answer_of(const problem& p, const result<T>& got) {
   return made;
 }
 
-door_run run_once(const problem& p, const operands& o, const execution& how) {
+door_run run_once(const problem& p, const operands& o, const execution& exec) {
   door_run made;
   for (int64_t run = 0; run < p.runs; ++run) {
-    made.answers.push_back(answer_of(p, o.in_place       ? run_in_place(p, o, how)
-                                        : p.is_scatter() ? run_scatter(p, o, how)
-                                                         : run_gather(p, o, how)));
+    made.answers.push_back(answer_of(p, o.in_place       ? run_in_place(p, o, exec)
+                                        : p.is_scatter() ? run_scatter(p, o, exec)
+                                                         : run_gather(p, o, exec)));
   }
   return made;
 }
 
-door_run run_plan(const problem& p, const operands& o, const execution& how) {
+door_run run_plan(const problem& p, const operands& o, const execution& exec) {
   door_run made;
   const result<plan> planned = plan_of(p, o);
   if (!planned) {
@@ -199,7 +199,7 @@ door_run run_plan(const problem& p, const operands& o, const execution& how) {
                          .updates = p.is_scatter() ? o.updates.data() : nullptr,
                          .output = o.output.data()};
   for (int64_t run = 0; run < p.runs; ++run)
-    made.answers.push_back(answer_of(p, planned.value().try_execute(where, how)));
+    made.answers.push_back(answer_of(p, planned.value().try_execute(where, exec)));
   return made;
 }
 
@@ -225,9 +225,9 @@ bool has_words(const problem& p) {
 
 std::optional<door_run> call_through_cpp(const problem& p, arena& memory) {
   if (!has_words(p)) return std::nullopt;
-  const execution how = {.threads = static_cast<uint64_t>(p.threads)};
+  const execution exec = {.threads = static_cast<uint64_t>(p.threads)};
   const operands o = operands_in(p, memory);
-  return p.calls == calling::plan ? run_plan(p, o, how) : run_once(p, o, how);
+  return p.calls == calling::plan ? run_plan(p, o, exec) : run_once(p, o, exec);
 }
 
 }  // namespace strew::cases

@@ -137,10 +137,10 @@ struct index_source {
   // Windows side by side from the end, and now and then one that may lie over two of them.
   integer descending(int64_t position, size_t t) {
     const oracle::member m = members[t];
-    const integer wanted = integer{m.extent} - m.window * (integer{position} + 1);
-    const integer over_two = wanted + m.window + draw.between(1, std::max<int64_t>(m.window - 1, 1));
+    const integer requested = integer{m.extent} - m.window * (integer{position} + 1);
+    const integer over_two = requested + m.window + draw.between(1, std::max<int64_t>(m.window - 1, 1));
     if (m.window > 1 && position > 1 && over_two >= 0 && draw.chance(25)) return over_two;
-    return wanted < 0 || draw.chance(10) ? valid(t) : wanted;
+    return requested < 0 || draw.chance(10) ? valid(t) : requested;
   }
 
   bool may_lie_outside() const {
@@ -208,9 +208,9 @@ struct index_source {
   }
 
   integer stored(int64_t position, size_t t) {
-    const integer wanted = value(position, t);
+    const integer requested = value(position, t);
     const index_range range = range_of_type(type);
-    if (p.index_pattern == pattern::arbitrary || (wanted >= range.low && wanted <= range.high)) return wanted;
+    if (p.index_pattern == pattern::arbitrary || (requested >= range.low && requested <= range.high)) return requested;
     return members[t].extent >= members[t].window ? 0 : range.high;
   }
 };

@@ -91,16 +91,16 @@ std::optional<shape> direct_extents(const test_case& c) {
   shape extents(c.data.extents.size() + c.indices->extents.size() + c.attrs.lists[0].size());
   uint64_t rank = 0;
   const strew_gather_dimensions numbers = c.attrs.gather_dimensions();
-  strew_operator what = STREW_OPERATOR_INIT;
+  strew_operator op = STREW_OPERATOR_INIT;
   if (c.op == "stablehlo_gather") {
-    what.kind = STREW_OPERATOR_STABLEHLO_GATHER;
-    what.gather_dimensions = &numbers;
+    op.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+    op.gather_dimensions = &numbers;
   } else {
-    what.kind = c.op == "gather" ? STREW_OPERATOR_GATHER : STREW_OPERATOR_GATHER_ND;
-    what.axis = c.op == "gather" ? c.attrs.axis : 0;
-    what.batch_dims = c.attrs.batch_dims;
+    op.kind = c.op == "gather" ? STREW_OPERATOR_GATHER : STREW_OPERATOR_GATHER_ND;
+    op.axis = c.op == "gather" ? c.attrs.axis : 0;
+    op.batch_dims = c.attrs.batch_dims;
   }
-  if (strew_shape(&what, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_OK)
+  if (strew_shape(&op, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_OK)
     return std::nullopt;
   extents.resize(rank);
   return extents;

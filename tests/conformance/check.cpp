@@ -40,25 +40,25 @@ std::string verify(const test_case& c, strew_status status, const strew_error& e
   return difference(*c.expected, output, c.allowed);
 }
 
-std::string check_apart(const test_case& c, calling how) {
+std::string check_apart(const test_case& c, calling convention) {
   const tensor before = blank_output(c);
   const tensor output = before;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = how(c, c.data.view(), output.view(), error);
+  const strew_status status = convention(c, c.data.view(), output.view(), error);
   return verify(c, status, error, output, before);
 }
 
-std::string check_in_place(const test_case& c, calling how) {
+std::string check_in_place(const test_case& c, calling convention) {
   const tensor table = c.data;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = how(c, table.view(), table.view(), error);
+  const strew_status status = convention(c, table.view(), table.view(), error);
   const std::string reason = verify(c, status, error, table, c.data);
   return reason.empty() ? reason : "in place: " + reason;
 }
 
-std::string check_call(const test_case& c, calling how) {
-  const std::string reason = check_apart(c, how);
-  return reason.empty() && c.is_scatter() ? check_in_place(c, how) : reason;
+std::string check_call(const test_case& c, calling convention) {
+  const std::string reason = check_apart(c, convention);
+  return reason.empty() && c.is_scatter() ? check_in_place(c, convention) : reason;
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace strew::differential {
 namespace {
 
 template <class Left, class Right>
-std::string differs(std::string_view what, const Left& is, const Right& should_be) {
-  return is == should_be ? "" : fmt::format("{} is {}, should be {}", what, is, should_be);
+std::string differs(std::string_view name, const Left& is, const Right& should_be) {
+  return is == should_be ? "" : fmt::format("{} is {}, should be {}", name, is, should_be);
 }
 
 std::string first_of(std::initializer_list<std::string> texts) {
@@ -84,8 +84,8 @@ std::string answer_differs(const problem& p, const answer& got, const expectatio
   if (right.status == STREW_OK) return "";
   if (got.error.message[0] == 0) return "an error without a message";
   const std::string_view rule(got.error.rule, strnlen(got.error.rule, sizeof got.error.rule));
-  const auto wanted = right.may_be_sc4 && rule == "SC4" ? rule : right.rule;
-  if (const auto text = differs("rule", rule, wanted); !text.empty()) {
+  const auto requested = right.may_be_sc4 && rule == "SC4" ? rule : right.rule;
+  if (const auto text = differs("rule", rule, requested); !text.empty()) {
     return text + fmt::format(" ({})", got.error.message);
   }
   if (p.calls == calling::plan && got.at_plan != right.at_plan) return "found at the wrong step of plan and execution";
@@ -175,11 +175,11 @@ std::vector<way> all_ways(const problem& p) {
 }
 
 std::string check_all_ways(problem p, const arena& before, const expectation& expected, way& failed) {
-  for (const way& how : all_ways(p)) {
-    p.how = how;
+  for (const way& way_through : all_ways(p)) {
+    p.how = way_through;
     const std::string text = check_way(p, before, expected);
     if (text.empty()) continue;
-    failed = how;
+    failed = way_through;
     return text;
   }
   return "";

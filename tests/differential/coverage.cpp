@@ -90,8 +90,8 @@ void coverage::count_reduction(const problem& p, const expectation& expected) {
 
 void coverage::count_general(const problem& p, const expectation& expected) {
   const std::string op(name_of(p.op));
-  const auto trait = [&](bool holds, const char* what) {
-    if (holds) count(op + " trait", what);
+  const auto trait = [&](bool holds, const char* name) {
+    if (holds) count(op + " trait", name);
   };
   const oracle::dimensions& n = p.numbers;
   const auto index_rank = static_cast<int64_t>(p.indices.extents.size());
@@ -107,8 +107,8 @@ void coverage::count_general(const problem& p, const expectation& expected) {
 }
 
 void coverage::count_traits(const problem& p, const expectation& expected) {
-  const auto trait = [&](bool holds, const char* what) {
-    if (holds) count("trait", what);
+  const auto trait = [&](bool holds, const char* name) {
+    if (holds) count("trait", name);
   };
   const auto misaligned = [](const view& v) { return v.misalign != 0; };
   trait(is_in_place(p), "in place");
@@ -127,8 +127,8 @@ void coverage::count_traits(const problem& p, const expectation& expected) {
 }
 
 void coverage::count_index_traits(const problem& p, const expectation& expected) {
-  const auto trait = [&](bool holds, const char* what) {
-    if (holds) count("index trait", what);
+  const auto trait = [&](bool holds, const char* name) {
+    if (holds) count("index trait", name);
   };
   const oracle::outcome& done = expected.done;
   const bool has_index_error = done.error.has_value();

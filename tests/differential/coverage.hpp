@@ -18,7 +18,7 @@ class coverage {
   std::string to_text() const;
 
  private:
-  void count(const std::string& subject, const std::string& what) { ++counts_[subject][what]; }
+  void count(const std::string& subject, const std::string& text) { ++counts_[subject][text]; }
   void count_problem(const problem& p, const expectation& expected);
   void count_doors(const problem& p, const sighting& seen);
   void count_reduction(const problem& p, const expectation& expected);

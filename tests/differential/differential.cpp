@@ -83,13 +83,13 @@ int run_many(const settings& with) {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
-  const request wanted = {.operators = chosen_operators(with)};
+  const request spec = {.operators = chosen_operators(with)};
   coverage counts;
   random_source seeds(with.seed);
   uint64_t done = 0;
   uint64_t failures = 0;
   while (done < with.count && failures < with.most_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
-    const problem p = generate(seeds.bits(), wanted);
+    const problem p = generate(seeds.bits(), spec);
     if (with.lists_problems) fmt::print("{}\n", to_text(p));
     if (!run_one(p, &counts)) ++failures;
     ++done;

@@ -71,9 +71,9 @@ oracle::outcome run_oracle(const problem& p, arena& memory) {
   const oracle::tensor indices = memory.tensor_of(p, indices_operand);
   const oracle::tensor output = memory.tensor_of(p, output_operand);
   if (!p.is_scatter()) return oracle::gather(op, rules, data, indices, output, fill_of(p));
-  const oracle::reduction_rule how = {static_cast<oracle::reduction>(p.reduction), p.exclude_self == 0,
-                                      static_cast<oracle::accumulate>(p.accumulate)};
-  return oracle::scatter(op, rules, how, data, indices, memory.tensor_of(p, updates_operand), output,
+  const oracle::reduction_rule rule = {static_cast<oracle::reduction>(p.reduction), p.exclude_self == 0,
+                                       static_cast<oracle::accumulate>(p.accumulate)};
+  return oracle::scatter(op, rules, rule, data, indices, memory.tensor_of(p, updates_operand), output,
                          static_cast<oracle::duplicates>(p.duplicates));
 }
 

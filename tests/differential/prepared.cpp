@@ -34,15 +34,15 @@ struct counted_memory {
 };
 
 // With a workspace of the bytes that the plan states, at an odd address, or with one that is obtained.
-answer prepare(const problem& p, const strew_plan* plan, const void* indices, strew_execution how,
+answer prepare(const problem& p, const strew_plan* plan, const void* indices, strew_execution execution,
                strew_prepared** made) {
   std::vector<unsigned char> workspace(static_cast<size_t>(strew_plan_prepare_workspace(plan)) + 1);
   if (p.seed % 3 == 0) {
-    how.workspace = workspace.data() + 1;
-    how.workspace_bytes = workspace.size() - 1;
+    execution.workspace = workspace.data() + 1;
+    execution.workspace_bytes = workspace.size() - 1;
   }
   answer result;
-  result.status = strew_prepare(plan, indices, &how, made, p.null_error ? nullptr : &result.error);
+  result.status = strew_prepare(plan, indices, &execution, made, p.null_error ? nullptr : &result.error);
   return result;
 }
 
@@ -85,10 +85,10 @@ std::string check_bound(const problem& p, arena memory, const expectation& expec
                         counted_memory& out) {
   const strew_allocator allocator = out.native();
   const arguments with(p, memory);
-  strew_execution how = with.execution;
-  how.allocator = &allocator;
+  strew_execution execution = with.execution;
+  execution.allocator = &allocator;
   strew_prepared* given = nullptr;
-  answer got = prepare(p, plan, p.no_indices ? nullptr : with.pointer(indices_operand), how, &given);
+  answer got = prepare(p, plan, p.no_indices ? nullptr : with.pointer(indices_operand), execution, &given);
   if (got.status != STREW_OK) return difference(p, {got}, memory, expected);
   prepared_handle prepared(given, strew_prepared_destroy);
   if (auto text = facts_differ(p, memory, plan, given, out); !text.empty()) return text;

@@ -49,13 +49,13 @@ void run(problem p, fnv& digest, tally& counts) {
 fnv digest_of(operation op, uint64_t seed, tally& counts) {
   fnv digest;
   random_source draw(seed);
-  request wanted = {.operators = {op}, .breaks_rules = false};
+  request spec = {.operators = {op}, .breaks_rules = false};
   const bool reduces = is_scatter(op) && op != operation::tensor_scatter;
   for (const element_choice& element : elements) {
-    wanted.element = element;
+    spec.element = element;
     for (int32_t reduction = STREW_NONE; reduction < (reduces ? reduction_count : 1); ++reduction) {
-      wanted.reduction = reduction;
-      for (int i = 0; i < repetitions * (reduces ? 1 : 4); ++i) run(generate(draw, wanted), digest, counts);
+      spec.reduction = reduction;
+      for (int i = 0; i < repetitions * (reduces ? 1 : 4); ++i) run(generate(draw, spec), digest, counts);
     }
   }
   return digest;

@@ -102,8 +102,8 @@ class work {
     return made;
   }
   outcome run() const { return run(bound()); }
-  outcome run(const bindings& what) const {
-    return compiled ? dispatch(device_, compiled.get(), what) : outcome{E_UNEXPECTED, "CompileOperator"};
+  outcome run(const bindings& bound) const {
+    return compiled ? dispatch(device_, compiled.get(), bound) : outcome{E_UNEXPECTED, "CompileOperator"};
   }
   template <class T>
   std::vector<T> result(std::size_t count) const {

@@ -60,7 +60,7 @@ struct operand {
 };
 
 struct family {
-  op what;
+  op kind;
   shape table, table_strides, direct, direct_strides, indices;
 };
 
@@ -77,17 +77,17 @@ const family families[] = {
 };
 
 // Numbers from 0 on name the variants of a call: policy, negatives, windows, reduction, duplicates.
-strew_options variant(op what, size_t n) {
+strew_options variant(op kind, size_t n) {
   strew_options options = STREW_OPTIONS_INIT;
-  if (what == op::tensor_scatter) return options;
+  if (kind == op::tensor_scatter) return options;
   constexpr int32_t policies[] = {STREW_OOB_ASSUME, STREW_OOB_ERROR, STREW_OOB_CLAMP,
                                   STREW_OOB_WRAP,   STREW_OOB_SKIP,  STREW_OOB_FILL};
-  const size_t count = is_scatter(what) ? 5 : 6;
+  const size_t count = is_scatter(kind) ? 5 : 6;
   options.out_of_bounds = policies[n % count];
   n /= count;
   options.negative_indices = n % 2 == 0 ? STREW_NEGATIVE_FROM_END : STREW_NEGATIVE_INVALID;
   options.partial_window = n / 2 % 2 == 0 ? STREW_PARTIAL_ELEMENT : STREW_PARTIAL_WHOLE;
-  if (!is_scatter(what)) return options;
+  if (!is_scatter(kind)) return options;
   constexpr int32_t reductions[] = {STREW_NONE, STREW_ADD, STREW_MEAN, STREW_SUB};
   options.reduction = reductions[n / 4 % 4];
   options.exclude_self = n / 16 % 2 == 0 ? 0 : 1;
@@ -108,25 +108,25 @@ strew_status run_prepared(const arguments& a) {
 class arena {
  public:
   arena(const family& f, bool at_the_end)
-      : what_(f.what),
+      : kind_(f.kind),
         table_(f.table, f.table_strides, at_the_end),
         output_(f.table, f.table_strides, !at_the_end),
         direct_(f.direct, f.direct_strides, at_the_end) {}
 
   strew_status call(const family& f, void* indices, size_t n) {
-    const strew_options options = variant(what_, n);
+    const strew_options options = variant(kind_, n);
     table_.fill(1);
     output_.fill(untouched);
     direct_.fill(2);
     const size_t before[] = {table_.canaries(), output_.canaries(), direct_.canaries()};
     arguments a;
-    a.what = what_;
+    a.kind = kind_;
     a.data = table_.view();
     a.indices = describe(indices, STREW_I64, f.indices, {});
     a.indices.strides = nullptr;
     a.updates = direct_.view();
-    a.output = !is_scatter(what_) ? direct_.view() : n % 3 == 0 ? table_.view() : output_.view();
-    a.axis = what_ == op::tensor_scatter ? 1 : 0;
+    a.output = !is_scatter(kind_) ? direct_.view() : n % 3 == 0 ? table_.view() : output_.view();
+    a.axis = kind_ == op::tensor_scatter ? 1 : 0;
     a.mode = n % 2 == 0 ? STREW_LINEAR : STREW_CIRCULAR;
     a.lists = {{1, 2}, {}, {}, {}, {0, 1}, {2, 2}, 1};
     a.options = &options;
@@ -138,7 +138,7 @@ class arena {
   }
 
  private:
-  op what_;
+  op kind_;
   operand table_, output_, direct_;
 };
 
@@ -151,7 +151,7 @@ std::chrono::milliseconds time_for_one() {
 
 class rewrite : public testing::TestWithParam<family> {};
 INSTANTIATE_TEST_SUITE_P(families, rewrite, testing::ValuesIn(families),
-                         [](const auto& test) { return name_of(test.param.what); });
+                         [](const auto& test) { return name_of(test.param.kind); });
 
 TEST_P(rewrite, nothing_outside_the_operands) {
   const family& f = GetParam();

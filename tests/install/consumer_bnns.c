@@ -5,9 +5,9 @@
 
 static int failures;
 
-static void expect(int holds, const char* what) {
+static void expect(int holds, const char* name) {
   if (holds) return;
-  printf("consumer_bnns: %s\n", what);
+  printf("consumer_bnns: %s\n", name);
   ++failures;
 }
 

@@ -163,14 +163,14 @@ void check_lengths(const kernel::accumulator_kernels& kernels, bool is_mean, rec
 }  // namespace
 
 void check_accumulators(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.accumulators, [&](const kernel::accumulator_kernels& kernels, kernel::scalar type,
-                                        combination how, kernel::outcome stored, kernel::accumulator kept) {
-    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(how) + " " + name_of(stored) + " " + name_of(kept));
+  for_each_kernel(set.accumulators, [&](const kernel::accumulator_kernels& kernels, kernel::scalar type, combination op,
+                                        kernel::outcome stored, kernel::accumulator kept) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(op) + " " + name_of(stored) + " " + name_of(kept));
     const bool is_mean = stored == kernel::outcome::mean;
     with_scalar(type, [&]<class Scalar>() {
       using value = typename Scalar::value;
       using wide_value = typename Scalar::wide_value;
-      with_combination(is_mean ? combination::add : how, [&]<combination How>() {
+      with_combination(is_mean ? combination::add : op, [&]<combination How>() {
         if constexpr (knows<value>(How)) {
           // Only a mean of integers and the arithmetic of 16-bit floats need the wider accumulator.
           const bool is_wide = kept == kernel::accumulator::wide && (is_mean || is_small<value>);

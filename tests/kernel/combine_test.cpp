@@ -9,14 +9,14 @@ using kernel::form;
 
 constexpr int combine_rounds = 3;  // of each length
 
-shape_of_block any_combine(form what, std::size_t length, std::size_t width, random_engine& draw) {
+shape_of_block any_combine(form kind, std::size_t length, std::size_t width, random_engine& draw) {
   shape_of_block shape;
   shape.width = width;
-  const bool varies_positions = what == form::elements || draw() % 2 == 0;
+  const bool varies_positions = kind == form::elements || draw() % 2 == 0;
   shape.positions = varies_positions ? length : 1 + draw() % 4;
-  if (what != form::elements) shape.count = varies_positions ? draw() % 5 : length;
+  if (kind != form::elements) shape.count = varies_positions ? draw() % 5 : length;
   shape.table_step = shape.direct_step = static_cast<std::ptrdiff_t>(width);
-  if (what != form::strided) return shape;
+  if (kind != form::strided) return shape;
   shape.table_step = any_step(width, draw);
   shape.direct_step = any_step(width, draw);
   return shape;
@@ -35,8 +35,8 @@ void set_values(scene& scene, random_engine& draw) {
 }
 
 template <class T, combination How>
-void check_combine_of(kernel::block_kernel combine, form what, std::size_t length, random_engine& draw) {
-  const shape_of_block shape = any_combine(what, length, sizeof(T), draw);
+void check_combine_of(kernel::block_kernel combine, form kind, std::size_t length, random_engine& draw) {
+  const shape_of_block shape = any_combine(kind, length, sizeof(T), draw);
   scene scene(shape, 20, static_cast<std::ptrdiff_t>(sizeof(T)), draw);
   set_values<T>(scene, draw);
   scene.for_each_unit(false, &meet_in_memory<T, How>);
@@ -48,16 +48,16 @@ void check_combine_of(kernel::block_kernel combine, form what, std::size_t lengt
 }  // namespace
 
 void check_combine(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.combine, [&](kernel::block_kernel combine, form what, kernel::scalar type, combination how) {
-    SCOPED_TRACE(std::string(name_of(what)) + " " + name_of(type) + " " + name_of(how));
+  for_each_kernel(set.combine, [&](kernel::block_kernel combine, form kind, kernel::scalar type, combination op) {
+    SCOPED_TRACE(std::string(name_of(kind)) + " " + name_of(type) + " " + name_of(op));
     random_engine draw(11);
     with_scalar(type, [&]<class Scalar>() {
       using value = typename Scalar::value;
-      with_combination(how, [&]<combination How>() {
+      with_combination(op, [&]<combination How>() {
         if constexpr (knows<value>(How)) {
           for (std::size_t length = 0; length <= most; ++length)
             for (int n = 0; n < combine_rounds && is_good_so_far(); ++n)
-              check_combine_of<value, How>(calls.called(combine), what, length, draw);
+              check_combine_of<value, How>(calls.called(combine), kind, length, draw);
         } else {
           ADD_FAILURE() << "these do not go together";
         }

@@ -38,7 +38,7 @@ reach table_of(const fused_shape& shape) {
 
 // Runs `fused` on any values, and visit(table, direct) for each position that has a start by `how`.
 template <class Index, class Visit>
-void check_fused_of(kernel::fused_kernel fused, mode how, const fused_shape& shape, random_engine& draw,
+void check_fused_of(kernel::fused_kernel fused, mode outside, const fused_shape& shape, random_engine& draw,
                     const Visit& visit) {
   const std::ptrdiff_t stride = any_stride(sizeof(Index), draw);
   const std::vector<Index> values = any_indices<Index>(shape.lines * shape.count, stride, shape.rule, draw);
@@ -49,7 +49,7 @@ void check_fused_of(kernel::fused_kernel fused, mode how, const fused_shape& sha
   memory right_direct = direct;
   bool skips = false;
   for (std::size_t n = 0; n < values.size(); ++n) {
-    const auto start = start_of(wide{values[n]}, how, shape.rule);
+    const auto start = start_of(wide{values[n]}, outside, shape.rule);
     skips = skips || !start;
     if (!start) continue;
     const auto line = static_cast<std::ptrdiff_t>(n / shape.count);
@@ -83,11 +83,11 @@ void check_fused_move(const kernel::kernel_set& set, record& calls) {
     const auto visit = [&](std::byte* table, std::byte* direct) {
       std::memcpy(way == direction::read ? direct : table, way == direction::read ? table : direct, bytes);
     };
-    const mode how = way == direction::read ? mode::clamp : mode::skip;
+    const mode outside = way == direction::read ? mode::clamp : mode::skip;
     with_type(type, [&]<class Index>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
-          check_fused_of<Index>(calls.called(fused), how, any_fused(count, bytes, draw), draw, visit);
+          check_fused_of<Index>(calls.called(fused), outside, any_fused(count, bytes, draw), draw, visit);
     });
   });
 }

@@ -64,15 +64,15 @@ inline wide modulo(wide value, wide extent) {
   return ((value % extent) + extent) % extent;
 }
 
-inline std::optional<std::int64_t> start_of(wide value, kernel::mode how, const kernel::coordinate_rule& rule) {
-  if (how == kernel::mode::wrap) {
+inline std::optional<std::int64_t> start_of(wide value, kernel::mode outside, const kernel::coordinate_rule& rule) {
+  if (outside == kernel::mode::wrap) {
     if (rule.extent < 1) return std::nullopt;
     return static_cast<std::int64_t>(modulo(value, rule.extent));
   }
   const wide start = counted_from_end(value, rule);
   const wide last = wide{rule.extent} - rule.window;
   if (is_start(start, rule)) return static_cast<std::int64_t>(start);
-  if (how == kernel::mode::skip || last < 0) return std::nullopt;
+  if (outside == kernel::mode::skip || last < 0) return std::nullopt;
   return start < 0 ? 0 : static_cast<std::int64_t>(last);
 }
 

@@ -40,8 +40,8 @@ void check_verify_of(kernel::verify_kernel verify, std::size_t count, random_eng
 }
 
 template <class T>
-void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode how, std::size_t count, random_engine& draw) {
-  kernel::coordinate_rule rule = any_rule(draw, how == kernel::mode::wrap ? 1 : 3);
+void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode outside, std::size_t count, random_engine& draw) {
+  kernel::coordinate_rule rule = any_rule(draw, outside == kernel::mode::wrap ? 1 : 3);
   rule.table_stride = pick<std::int64_t>(draw, {0, 1, 8, -24, std::int64_t{1} << 40});
   const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
   const std::vector<T> values = any_indices<T>(count, stride, rule, draw);
@@ -53,7 +53,7 @@ void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode how, std::siz
   std::vector<std::uint8_t> right_nothing = skip_mask;
   bool skips = false;
   for (std::size_t p = 0; p < count; ++p) {
-    const auto start = start_of(wide{values[p]}, how, rule);
+    const auto start = start_of(wide{values[p]}, outside, rule);
     skips = skips || !start;
     if (!start) right_nothing[p + 1] = 1;
     if (start) right_offsets[p + 1] += *start * rule.table_stride;
@@ -173,13 +173,13 @@ void check_load(const kernel::kernel_set& set, record& calls) {
 }
 
 void check_resolve(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.resolve, [&](kernel::resolve_kernel resolve, kernel::index_type type, kernel::mode how) {
-    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(how));
+  for_each_kernel(set.resolve, [&](kernel::resolve_kernel resolve, kernel::index_type type, kernel::mode outside) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(outside));
     random_engine draw(3);
     with_type(type, [&]<class T>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
-          check_resolve_of<T>(calls.called(resolve), how, count, draw);
+          check_resolve_of<T>(calls.called(resolve), outside, count, draw);
     });
   });
 }

@@ -10,19 +10,19 @@ using kernel::width_class;
 
 constexpr int move_rounds = 6;  // of each length
 
-shape_of_block any_shape(form what, width_class width, std::size_t length, random_engine& draw) {
+shape_of_block any_shape(form kind, width_class width, std::size_t length, random_engine& draw) {
   shape_of_block shape;
   shape.width = any_width(width, draw);
-  const bool varies_positions = what == form::elements || draw() % 2 == 0;
+  const bool varies_positions = kind == form::elements || draw() % 2 == 0;
   shape.positions = varies_positions ? length : draw() % 5;
-  if (what == form::elements || varies_positions) {
-    shape.count = what == form::strided ? draw() % 5 : 1;
-  } else if (what == form::strided) {
+  if (kind == form::elements || varies_positions) {
+    shape.count = kind == form::strided ? draw() % 5 : 1;
+  } else if (kind == form::strided) {
     shape.count = length;
   }
-  if (what == form::rows && width == width_class::any && !varies_positions)
+  if (kind == form::rows && width == width_class::any && !varies_positions)
     shape.width = length + pick<std::size_t>(draw, {0, 0, 0, 300, 1100});
-  if (what != form::strided) return shape;
+  if (kind != form::strided) return shape;
   shape.table_step = any_step(shape.width, draw);
   shape.direct_step = any_step(shape.width, draw);
   return shape;
@@ -101,12 +101,12 @@ void check_copy_of(kernel::copy_kernel copy, std::size_t rows, std::size_t colum
 }  // namespace
 
 void check_move(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.move, [&](kernel::block_kernel move, form what, direction way, width_class width) {
-    SCOPED_TRACE(std::string(name_of(what)) + " " + name_of(way) + " " + name_of(width));
+  for_each_kernel(set.move, [&](kernel::block_kernel move, form kind, direction way, width_class width) {
+    SCOPED_TRACE(std::string(name_of(kind)) + " " + name_of(way) + " " + name_of(width));
     random_engine draw(6);
     for (std::size_t length = 0; length <= most; ++length)
       for (int n = 0; n < move_rounds && is_good_so_far(); ++n)
-        check_move_of(calls.called(move), any_shape(what, width, length, draw), way, draw);
+        check_move_of(calls.called(move), any_shape(kind, width, length, draw), way, draw);
   });
 }
 

@@ -170,10 +170,10 @@ T combine_unit(T old, T update) {
 }
 
 template <class T>
-constexpr bool knows(combination how) {
-  const bool is_bits = how == combination::bit_and || how == combination::bit_or || how == combination::bit_xor;
+constexpr bool knows(combination op) {
+  const bool is_bits = op == combination::bit_and || op == combination::bit_or || op == combination::bit_xor;
   if constexpr (std::is_same_v<T, truth>) return is_bits;
-  if constexpr (is_pair<T>) return how == combination::add || how == combination::sub || how == combination::mul;
+  if constexpr (is_pair<T>) return op == combination::add || op == combination::sub || op == combination::mul;
   return is_integer<T> || !is_bits;
 }
 
@@ -189,8 +189,8 @@ void meet_in_memory(std::byte* table, std::byte* direct) {
 
 // Calls visit.template operator()<How>().
 template <class Visit>
-void with_combination(combination how, const Visit& visit) {
-  switch (how) {
+void with_combination(combination op, const Visit& visit) {
+  switch (op) {
 #define STREW_COMBINE(name)                         \
   case combination::name:                           \
     visit.template operator()<combination::name>(); \

@@ -104,11 +104,11 @@ shape shape_of(const shape& data, const shape& indices, int64_t axis, int64_t ba
   int64_t extents[16] = {};
   uint64_t rank = 0;
   strew_error error = STREW_ERROR_INIT;
-  strew_operator what = STREW_OPERATOR_INIT;
-  what.kind = STREW_OPERATOR_SCATTER;
-  what.axis = axis;
-  what.batch_dims = batch_dims;
-  EXPECT_EQ(strew_shape(&what, &d, &j, 16, extents, &rank, &error), STREW_OK) << error.message;
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SCATTER;
+  op.axis = axis;
+  op.batch_dims = batch_dims;
+  EXPECT_EQ(strew_shape(&op, &d, &j, 16, extents, &rank, &error), STREW_OK) << error.message;
   return {extents, extents + rank};
 }
 

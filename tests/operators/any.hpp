@@ -28,15 +28,15 @@ constexpr op line_ops[] = {op::gather,    op::scatter,    op::gather_elements, o
 constexpr op line_gathers[] = {op::gather, op::gather_elements, op::gather_nd, op::general_gather};
 constexpr op line_scatters[] = {op::scatter, op::scatter_elements, op::scatter_nd, op::general_scatter};
 
-inline std::string name_of(op what) {
+inline std::string name_of(op kind) {
   constexpr const char* names[] = {"gather",     "scatter",        "gather_elements", "scatter_elements", "gather_nd",
                                    "scatter_nd", "general_gather", "general_scatter", "tensor_scatter"};
-  return names[static_cast<int>(what)];
+  return names[static_cast<int>(kind)];
 }
 
-inline bool is_scatter(op what) {
-  return what == op::scatter || what == op::scatter_elements || what == op::scatter_nd || what == op::general_scatter ||
-         what == op::tensor_scatter;
+inline bool is_scatter(op kind) {
+  return kind == op::scatter || kind == op::scatter_elements || kind == op::scatter_nd || kind == op::general_scatter ||
+         kind == op::tensor_scatter;
 }
 
 // Dimension numbers of both general forms: `window` is offset_dims or update_window_dims, `hidden` collapsed or
@@ -75,7 +75,7 @@ inline strew_scatter_dimensions scatter_dimensions_of(const dimension_lists& lis
 
 // The arguments of one call; those that an operator does not have are not looked at.
 struct arguments {
-  op what = op::gather;
+  op kind = op::gather;
   strew_tensor data = STREW_TENSOR_INIT;
   strew_tensor indices = STREW_TENSOR_INIT;
   strew_tensor updates = STREW_TENSOR_INIT;
@@ -91,7 +91,7 @@ struct arguments {
 inline strew_status call(const arguments& a, strew_error* error) {
   const strew_gather_dimensions gathers = gather_dimensions_of(a.lists);
   const strew_scatter_dimensions scatters = scatter_dimensions_of(a.lists);
-  switch (a.what) {
+  switch (a.kind) {
     case op::gather:
       return strew_gather(&a.data, &a.indices, &a.output, a.axis, a.batch_dims, a.options, a.execution, error);
     case op::scatter:
@@ -126,7 +126,7 @@ inline strew_error run(const arguments& a) {
 // A table of one dimension and one index for each element of the direct operand, in the words of any line operator.
 template <class T, class I = int64_t>
 struct line {
-  op what;
+  op kind;
   std::vector<T> data;
   std::vector<I> indices;
   std::vector<T> direct;  // output of a gather, updates of a scatter
@@ -143,17 +143,17 @@ struct line {
     positions = {static_cast<int64_t>(indices.size())};
     tuples = {positions[0], 1};
     const bool has_tuples =
-        what == op::gather_nd || what == op::scatter_nd || what == op::general_gather || what == op::general_scatter;
+        kind == op::gather_nd || kind == op::scatter_nd || kind == op::general_gather || kind == op::general_scatter;
     arguments a;
-    a.what = what;
+    a.kind = kind;
     a.data = describe(data.data(), dtype, table, {});
     a.data.strides = nullptr;
     a.indices = describe(indices.data(), dtype_of<I>(), has_tuples ? tuples : positions, {});
     a.indices.strides = nullptr;
     strew_tensor walked = describe(direct.data(), dtype, positions, {});
     walked.strides = nullptr;
-    (is_scatter(what) ? a.updates : a.output) = walked;
-    if (is_scatter(what)) a.output = a.data;
+    (is_scatter(kind) ? a.updates : a.output) = walked;
+    if (is_scatter(kind)) a.output = a.data;
     a.lists = {{}, {0}, {}, {}, {0}, {1}, 1};
     a.options = &options;
     a.execution = execution;

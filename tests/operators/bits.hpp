@@ -27,8 +27,8 @@ constexpr int32_t accumulators[] = {STREW_WIDE, STREW_NATIVE};
 // The cells of a one-dimensional table after the updates.
 template <class T>
 std::vector<T> reduced(const strew_options& options, const std::vector<T>& data, const std::vector<int64_t>& targets,
-                       const std::vector<T>& updates, strew_dtype dtype = dtype_of<T>(), op what = op::scatter) {
-  line<T> l{what, data, targets, updates, options, dtype};
+                       const std::vector<T>& updates, strew_dtype dtype = dtype_of<T>(), op kind = op::scatter) {
+  line<T> l{kind, data, targets, updates, options, dtype};
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   return l.data;

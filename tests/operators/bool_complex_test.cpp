@@ -58,11 +58,11 @@ TEST(bool_moves, every_byte_moves_unchanged) {
     backwards[i] = static_cast<int64_t>(255 - i);
   }
   const std::vector<uint8_t> reversed(bytes.rbegin(), bytes.rend());
-  for (const op what : line_ops) {
-    line<uint8_t> l{what, bytes, backwards, is_scatter(what) ? bytes : std::vector<uint8_t>(256, 7)};
+  for (const op kind : line_ops) {
+    line<uint8_t> l{kind, bytes, backwards, is_scatter(kind) ? bytes : std::vector<uint8_t>(256, 7)};
     l.dtype = STREW_BOOL;
     EXPECT_EQ(l.run().status, STREW_OK);
-    EXPECT_EQ(is_scatter(what) ? l.data : l.direct, reversed) << name_of(what);
+    EXPECT_EQ(is_scatter(kind) ? l.data : l.direct, reversed) << name_of(kind);
   }
 }
 

@@ -10,16 +10,16 @@ namespace {
 constexpr int32_t policies[] = {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP,
                                 STREW_OOB_SKIP,  STREW_OOB_FILL,  STREW_OOB_ASSUME};
 
-line<int32_t> line_of(op what, const std::vector<int64_t>& indices, const strew_options& options) {
+line<int32_t> line_of(op kind, const std::vector<int64_t>& indices, const strew_options& options) {
   const auto count = static_cast<int64_t>(indices.size());
-  return {what, {10, 20, 30, 40}, indices, counting<int32_t>(count, 1), options};
+  return {kind, {10, 20, 30, 40}, indices, counting<int32_t>(count, 1), options};
 }
 
 // What the plan does with the caller's indices it does with prepared ones, after those and their source are gone.
-void expect_same(op what, const std::vector<int64_t>& indices, const strew_options& options) {
-  line<int32_t> once = line_of(what, indices, options);
+void expect_same(op kind, const std::vector<int64_t>& indices, const strew_options& options) {
+  line<int32_t> once = line_of(kind, indices, options);
   const strew_error expected = once.run();
-  line<int32_t> l = line_of(what, indices, options);
+  line<int32_t> l = line_of(kind, indices, options);
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);
   strew_error error = STREW_ERROR_INIT;
@@ -36,19 +36,19 @@ void expect_same(op what, const std::vector<int64_t>& indices, const strew_optio
   prepared.reset();
   std::fill(l.indices.begin(), l.indices.end(), -77);
   EXPECT_EQ(execute(bound, a).status, STREW_OK);
-  EXPECT_EQ(l.data, once.data) << name_of(what) << " " << options.out_of_bounds;
-  EXPECT_EQ(l.direct, once.direct) << name_of(what) << " " << options.out_of_bounds;
+  EXPECT_EQ(l.data, once.data) << name_of(kind) << " " << options.out_of_bounds;
+  EXPECT_EQ(l.direct, once.direct) << name_of(kind) << " " << options.out_of_bounds;
 }
 
 TEST(bound, the_same_bits_under_every_policy) {
-  for (const op what : line_ops) {
+  for (const op kind : line_ops) {
     for (const int32_t outside : policies) {
-      if (is_scatter(what) && outside == STREW_OOB_FILL) continue;
+      if (is_scatter(kind) && outside == STREW_OOB_FILL) continue;
       for (const int32_t negative : {STREW_NEGATIVE_FROM_END, STREW_NEGATIVE_INVALID}) {
-        const strew_options options = options_of(is_scatter(what) ? STREW_SUB : STREW_NONE, outside, negative);
-        expect_same(what, {3, 0, 3, 1}, options);
-        expect_same(what, {2, -1, 9, -9, 2, -4, 4}, options);  // under assume a broken promise
-        expect_same(what, {}, options);
+        const strew_options options = options_of(is_scatter(kind) ? STREW_SUB : STREW_NONE, outside, negative);
+        expect_same(kind, {3, 0, 3, 1}, options);
+        expect_same(kind, {2, -1, 9, -9, 2, -4, 4}, options);  // under assume a broken promise
+        expect_same(kind, {}, options);
       }
     }
   }
@@ -75,14 +75,14 @@ TEST(bound, it_needs_no_indices_and_says_so) {
 
 // Where every position is inside, the policy makes no difference: equal problems, whatever was asked.
 TEST(bound, valid_indices_are_bound_alike_under_every_policy) {
-  for (const op what : line_ops) {
+  for (const op kind : line_ops) {
     plan_handle first{nullptr, strew_plan_destroy};
     for (const int32_t outside : {STREW_OOB_CLAMP, STREW_OOB_ERROR, STREW_OOB_WRAP, STREW_OOB_SKIP, STREW_OOB_ASSUME}) {
-      line<int32_t> l = line_of(what, {3, -1, 0}, options_of(STREW_NONE, outside));
+      line<int32_t> l = line_of(kind, {3, -1, 0}, options_of(STREW_NONE, outside));
       const plan_handle plan = plan_of(l.view());
       plan_handle bound = bound_of(plan, prepared_of(plan, l.indices.data()));
       if (first == nullptr) first = std::move(bound);
-      EXPECT_TRUE(bound == nullptr || strew_plan_equal(first.get(), bound.get()) == 1) << name_of(what) << outside;
+      EXPECT_TRUE(bound == nullptr || strew_plan_equal(first.get(), bound.get()) == 1) << name_of(kind) << outside;
     }
   }
 }
@@ -124,12 +124,12 @@ TEST(bound, another_operator_type_and_reduction) {
 }
 
 TEST(bound, IX2_from_what_was_found) {
-  for (const op what : line_scatters) {
+  for (const op kind : line_scatters) {
     strew_options options = options_of(STREW_ADD);
-    line<int32_t> allows = line_of(what, {3, 0, -1, 0}, options);
+    line<int32_t> allows = line_of(kind, {3, 0, -1, 0}, options);
     const prepared_handle prepared = prepared_of(plan_of(allows.view()), allows.indices.data());
     options.duplicates = STREW_DUPLICATES_ERROR;
-    line<int32_t> refuses = line_of(what, {3, 0, -1, 0}, options);
+    line<int32_t> refuses = line_of(kind, {3, 0, -1, 0}, options);
     const plan_handle plan = plan_of(refuses.view());
     const strew_error expected = refuses.run();
     strew_error error = STREW_ERROR_INIT;
@@ -143,7 +143,7 @@ TEST(bound, IX2_from_what_was_found) {
     EXPECT_EQ(error.tuple_depth, 1U);
     EXPECT_EQ(static_cast<int64_t>(error.tuple[0]), -1);
     EXPECT_EQ(error.tuple_negative[0], 1);
-    line<int32_t> apart = line_of(what, {3, 0, -2}, options);
+    line<int32_t> apart = line_of(kind, {3, 0, -2}, options);
     const plan_handle fits = plan_of(apart.view());
     const plan_handle bound = bound_of(fits, prepared_of(fits, apart.indices.data()));
     EXPECT_EQ(strew_plan_workspace(bound.get()), 0U);  // it was looked for once
@@ -158,12 +158,12 @@ struct index_side {
   strew_dtype type = STREW_I64;
   int32_t outside = STREW_OOB_SKIP;
   int32_t negative = STREW_NEGATIVE_FROM_END;
-  op what = op::gather;
+  op kind = op::gather;
 };
 
 plan_handle plan_of_side(const index_side& side, std::vector<int64_t>& room) {
   const strew_options options = options_of(STREW_NONE, side.outside, side.negative);
-  arguments a = along(side.what, 0);
+  arguments a = along(side.kind, 0);
   a.options = &options;
   a.data = describe(room.data(), STREW_I8, side.table, {});
   a.indices = describe(room.data(), side.type, side.positions, {});
@@ -195,7 +195,7 @@ TEST(bound, PR1_to_PR4_what_does_not_fit) {
   EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}}), "PR1");
   // The same indices and the same extent, but columns are tables of their own.
   EXPECT_EQ(
-      refusal({.table = {4}, .positions = {2, 3}}, {.table = {4, 3}, .positions = {2, 3}, .what = op::gather_elements}),
+      refusal({.table = {4}, .positions = {2, 3}}, {.table = {4, 3}, .positions = {2, 3}, .kind = op::gather_elements}),
       "PR2");
 }
 

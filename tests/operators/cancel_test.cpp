@@ -24,26 +24,26 @@ strew_error run_with(sample& s, counter& c) {
 }
 
 TEST(cancel, CN1_on_every_operator) {
-  for (const op what : all_ops) {
-    sample s = sample_of(what);
+  for (const op kind : all_ops) {
+    sample s = sample_of(kind);
     counter stops{0, 1};
     const strew_error error = run_with(s, stops);
-    EXPECT_EQ(error.status, STREW_CANCELLED) << name_of(what);
+    EXPECT_EQ(error.status, STREW_CANCELLED) << name_of(kind);
     EXPECT_STREQ(error.rule, "CN1");
     EXPECT_STRNE(error.message, "");
-    EXPECT_EQ(stops.calls, 1) << name_of(what);
+    EXPECT_EQ(stops.calls, 1) << name_of(kind);
     counter goes_on;
-    EXPECT_EQ(run_with(s, goes_on).status, STREW_OK) << name_of(what);
-    EXPECT_GT(goes_on.calls, 0) << name_of(what);
+    EXPECT_EQ(run_with(s, goes_on).status, STREW_OK) << name_of(kind);
+    EXPECT_GT(goes_on.calls, 0) << name_of(kind);
   }
 }
 
 // Also between the passes of a reduction that keeps state, and while duplicates are looked for.
 TEST(cancel, CN1_in_every_pass) {
-  for (const op what : line_scatters) {
+  for (const op kind : line_scatters) {
     for (const bool refuses : {false, true}) {
       const auto polled = [&](int stop_at) {
-        line<int32_t> l{what, {1, 2, 3}, {2, 0}, {5, 6}, options_of(STREW_MEAN)};
+        line<int32_t> l{kind, {1, 2, 3}, {2, 0}, {5, 6}, options_of(STREW_MEAN)};
         l.options.duplicates = refuses ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
         counter c{0, stop_at};
         strew_execution execution = STREW_EXECUTION_INIT;
@@ -131,7 +131,7 @@ TEST(cancel, CN1_within_a_few_wide_rows) {
   const array<int32_t> indices{{17}, {1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1}};
   array<uint8_t> output = bytes_of({17, 4 * mebi});
   arguments a;
-  a.what = op::gather;
+  a.kind = op::gather;
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
@@ -146,7 +146,7 @@ TEST(cancel, CN1_within_one_row_and_its_fill) {
   for (const int32_t index : {0, 5}) {
     const array<int32_t> indices{{1}, {index}};
     arguments a;
-    a.what = op::gather;
+    a.kind = op::gather;
     a.options = &options;
     a.data = data.view();
     a.indices = indices.view();
@@ -163,7 +163,7 @@ TEST(cancel, CN1_while_cells_are_loaded_and_stored) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = STREW_MEAN;
   arguments a;
-  a.what = op::scatter;
+  a.kind = op::scatter;
   a.options = &options;
   a.data = a.output = data.view();
   a.indices = indices.view();
@@ -178,7 +178,7 @@ TEST(cancel, CN1_within_a_copy_of_long_rows) {
   const array<int32_t> indices{{0}, {}};
   const array<uint8_t> updates = bytes_of({0, 8 * mebi});
   arguments a;
-  a.what = op::scatter;
+  a.kind = op::scatter;
   a.data = data.view();
   a.indices = indices.view();
   a.updates = updates.view();
@@ -189,11 +189,11 @@ TEST(cancel, CN1_within_a_copy_of_long_rows) {
 
 // An error is found before the first poll.
 TEST(cancel, errors_come_first) {
-  for (const op what : all_ops) {
-    sample s = sample_of(what);
+  for (const op kind : all_ops) {
+    sample s = sample_of(kind);
     s.indices.values[0] = 99;
     counter stops{0, 1};
-    EXPECT_EQ(run_with(s, stops).status, STREW_ERROR_INDEX) << name_of(what);
+    EXPECT_EQ(run_with(s, stops).status, STREW_ERROR_INDEX) << name_of(kind);
     EXPECT_EQ(stops.calls, 0);
   }
 }

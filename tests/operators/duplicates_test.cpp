@@ -20,8 +20,8 @@ class duplicates : public testing::TestWithParam<op> {};
 INSTANTIATE_TEST_SUITE_P(line, duplicates, testing::ValuesIn(line_scatters),
                          [](const auto& test) { return name_of(test.param); });
 
-void expect_duplicate(op what, int32_t reduction, const duplicate_case& m) {
-  line<int32_t> l{what,
+void expect_duplicate(op kind, int32_t reduction, const duplicate_case& m) {
+  line<int32_t> l{kind,
                   {10, 20, 30, 40, 50},
                   m.indices,
                   counting<int32_t>(static_cast<int64_t>(m.indices.size()), 1),
@@ -79,9 +79,9 @@ TEST_P(duplicates, IX1_comes_before_IX2) {
 }
 
 TEST(duplicates_of_gathers, a_gather_reads_a_cell_as_often_as_it_likes) {
-  for (const op what : line_gathers) {
-    line<int32_t> l{what, {1, 2, 3}, {2, 2}, {7, 7}, refusing(STREW_NONE, STREW_OOB_ERROR)};
-    EXPECT_EQ(l.run().status, STREW_OK) << name_of(what);
+  for (const op kind : line_gathers) {
+    line<int32_t> l{kind, {1, 2, 3}, {2, 2}, {7, 7}, refusing(STREW_NONE, STREW_OOB_ERROR)};
+    EXPECT_EQ(l.run().status, STREW_OK) << name_of(kind);
     EXPECT_EQ(l.direct, (std::vector<int32_t>{3, 3}));
   }
 }

@@ -13,10 +13,10 @@ TEST(easily_misread, the_rank_of_a_gathered_tensor) {
   const strew_tensor j = indices.view();
   int64_t extents[8] = {};
   uint64_t rank = 0;
-  strew_operator what = STREW_OPERATOR_INIT;
-  what.kind = STREW_OPERATOR_GATHER_ND;
-  what.batch_dims = 2;
-  ASSERT_EQ(strew_shape(&what, &d, &j, 8, extents, &rank, nullptr), STREW_OK);
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_GATHER_ND;
+  op.batch_dims = 2;
+  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, nullptr), STREW_OK);
   EXPECT_EQ(shape(extents, extents + rank), (shape{2, 3, 7, 5}));
 }
 
@@ -30,16 +30,16 @@ TEST(easily_misread, rank_0) {
   a.indices = index.view();
   a.output = output.view();
   EXPECT_STREQ(run(a).rule, "AX1");
-  a.what = op::gather_elements;
+  a.kind = op::gather_elements;
   EXPECT_STREQ(run(a).rule, "EL1");
   expect_gather<float, int64_t>(along(op::gather_nd, 0), scalar, {{0}, {}}, {{}, {5}});
 }
 
 // One default for gathers and scatters; the general forms alone have StableHLO's two.
 TEST(easily_misread, defaults) {
-  for (const op what : line_ops) {
-    line<int32_t> l{what, {1, 2, 3}, {3}, {7}};
-    EXPECT_EQ(l.run().status, STREW_ERROR_INDEX) << name_of(what);
+  for (const op kind : line_ops) {
+    line<int32_t> l{kind, {1, 2, 3}, {3}, {7}};
+    EXPECT_EQ(l.run().status, STREW_ERROR_INDEX) << name_of(kind);
   }
   arguments a = general(op::general_gather, {{}, {0}, {}, {}, {0}, {1}, 1});
   const array<int32_t> data{{3}, {1, 2, 3}};
@@ -61,10 +61,10 @@ TEST(easily_misread, outside_is_an_error_in_the_elements_form) {
 
 // The last write wins, promised.
 TEST(easily_misread, the_last_write_wins) {
-  for (const op what : line_scatters) {
-    line<int32_t> l{what, {0, 0}, {1, 0, 1, 1, 0}, {1, 2, 3, 4, 5}};
+  for (const op kind : line_scatters) {
+    line<int32_t> l{kind, {0, 0}, {1, 0, 1, 1, 0}, {1, 2, 3, 4, 5}};
     EXPECT_EQ(l.run().status, STREW_OK);
-    EXPECT_EQ(l.data, (std::vector<int32_t>{5, 4})) << name_of(what);
+    EXPECT_EQ(l.data, (std::vector<int32_t>{5, 4})) << name_of(kind);
   }
 }
 
@@ -75,11 +75,11 @@ TEST(easily_misread, reductions_of_every_scatter) {
   };
   const row rows[] = {{STREW_NONE, 5}, {STREW_ADD, 21}, {STREW_SUB, 3}, {STREW_MUL, 240}, {STREW_MIN, 4},
                       {STREW_MAX, 12}, {STREW_MEAN, 7}, {STREW_AND, 4}, {STREW_OR, 13},   {STREW_XOR, 13}};
-  for (const op what : line_scatters) {
+  for (const op kind : line_scatters) {
     for (const row& r : rows) {
-      line<int32_t> l{what, {12}, {0, 0}, {4, 5}, options_of(r.reduction)};
+      line<int32_t> l{kind, {12}, {0, 0}, {4, 5}, options_of(r.reduction)};
       EXPECT_EQ(l.run().status, STREW_OK);
-      EXPECT_EQ(l.data[0], r.expected) << name_of(what) << r.reduction;
+      EXPECT_EQ(l.data[0], r.expected) << name_of(kind) << r.reduction;
     }
   }
 }
@@ -88,11 +88,11 @@ TEST(easily_misread, reductions_of_every_scatter) {
 TEST(easily_misread, updates_over_the_destination) {
   array<int32_t> table{{3}, {1, 2, 3}};
   const array<int64_t> indices{{3}, {1, 2, 0}};
-  for (const op what : {op::scatter, op::scatter_elements}) {
-    arguments a = along(what, 0);
+  for (const op kind : {op::scatter, op::scatter_elements}) {
+    arguments a = along(kind, 0);
     a.data = a.output = a.updates = table.view();
     a.indices = indices.view();
-    EXPECT_STREQ(run(a).rule, "OV2") << name_of(what);
+    EXPECT_STREQ(run(a).rule, "OV2") << name_of(kind);
     EXPECT_EQ(table.values, (std::vector<int32_t>{1, 2, 3}));
     // Into another output it is a permutation.
     array<int32_t> output{{3}, {0, 0, 0}};
@@ -104,21 +104,21 @@ TEST(easily_misread, updates_over_the_destination) {
 
 // No index: the identity for a scatter, an empty output for a gather.
 TEST(easily_misread, no_indices) {
-  for (const op what : line_ops) {
-    line<int32_t> l{what, {1, 2, 3}, {}, {}, options_of(is_scatter(what) ? STREW_MEAN : STREW_NONE)};
+  for (const op kind : line_ops) {
+    line<int32_t> l{kind, {1, 2, 3}, {}, {}, options_of(is_scatter(kind) ? STREW_MEAN : STREW_NONE)};
     const strew_error error = l.run();
-    EXPECT_EQ(error.status, STREW_OK) << name_of(what) << error.message;
+    EXPECT_EQ(error.status, STREW_OK) << name_of(kind) << error.message;
     EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2, 3}));
   }
 }
 
 // Elements before the bad index are not written either, in place and out of place.
 TEST(easily_misread, nothing_is_written_before_an_error) {
-  for (const op what : line_ops) {
-    line<int32_t> l{what, {1, 2, 3}, {0, 1, 2, 3}, {7, 8, 9, 10}};
+  for (const op kind : line_ops) {
+    line<int32_t> l{kind, {1, 2, 3}, {0, 1, 2, 3}, {7, 8, 9, 10}};
     EXPECT_EQ(l.run().status, STREW_ERROR_INDEX);
-    EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2, 3})) << name_of(what);
-    EXPECT_EQ(l.direct, (std::vector<int32_t>{7, 8, 9, 10})) << name_of(what);
+    EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2, 3})) << name_of(kind);
+    EXPECT_EQ(l.direct, (std::vector<int32_t>{7, 8, 9, 10})) << name_of(kind);
   }
 }
 

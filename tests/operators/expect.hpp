@@ -16,17 +16,17 @@ std::vector<T> counting(int64_t count, T first = 0) {
   return values;
 }
 
-inline arguments along(op what, int64_t axis, int64_t batch_dims = 0) {
+inline arguments along(op kind, int64_t axis, int64_t batch_dims = 0) {
   arguments a;
-  a.what = what;
+  a.kind = kind;
   a.axis = axis;
   a.batch_dims = batch_dims;
   return a;
 }
 
-inline arguments general(op what, const dimension_lists& lists) {
+inline arguments general(op kind, const dimension_lists& lists) {
   arguments a;
-  a.what = what;
+  a.kind = kind;
   a.lists = lists;
   return a;
 }

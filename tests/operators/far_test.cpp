@@ -122,7 +122,7 @@ TEST(far, scatters_into_a_sparse_file) {
   }
   const strew_options options = options_of(STREW_ADD);
   const array<int64_t> own{{3, 2}, {-1, 3, -1, 3, -1, 3}};
-  a.what = op::scatter_elements;
+  a.kind = op::scatter_elements;
   a.indices = own.view();
   a.options = &options;
   EXPECT_EQ(run(a).status, STREW_OK);

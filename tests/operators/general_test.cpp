@@ -35,10 +35,10 @@ TEST(general_gather, the_shape_of_the_specification) {
   int64_t extents[8] = {};
   uint64_t rank = 0;
   strew_error error = STREW_ERROR_INIT;
-  strew_operator what = STREW_OPERATOR_INIT;
-  what.kind = STREW_OPERATOR_STABLEHLO_GATHER;
-  what.gather_dimensions = &dims;
-  ASSERT_EQ(strew_shape(&what, &d, &j, 8, extents, &rank, &error), STREW_OK) << error.message;
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+  op.gather_dimensions = &dims;
+  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, &error), STREW_OK) << error.message;
   EXPECT_EQ(shape(extents, extents + rank), (shape{2, 2, 3, 2, 2}));
 }
 

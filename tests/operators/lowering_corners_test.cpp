@@ -9,8 +9,8 @@ strew_error called(arguments a, const strew_tensor& data, const strew_tensor& in
                    const strew_options& options = STREW_OPTIONS_INIT) {
   a.data = data;
   a.indices = indices;
-  (is_scatter(a.what) ? a.updates : a.output) = direct;
-  if (is_scatter(a.what)) a.output = data;
+  (is_scatter(a.kind) ? a.updates : a.output) = direct;
+  if (is_scatter(a.kind)) a.output = data;
   a.options = &options;
   return run(a);
 }
@@ -40,10 +40,10 @@ TEST(lowering_corners, empty_slices_are_validated) {
   const shape data = {2, 0};
   const shape output = {1, 0};
   const array<int64_t> seven{{1}, {7}};
-  for (const op what : {op::gather, op::scatter}) {
+  for (const op kind : {op::gather, op::scatter}) {
     const strew_error error =
-        called(along(what, 0), null_of(STREW_F32, data, {}), seven.view(), null_of(STREW_F32, output, {}));
-    EXPECT_EQ(error.status, STREW_ERROR_INDEX) << name_of(what);
+        called(along(kind, 0), null_of(STREW_F32, data, {}), seven.view(), null_of(STREW_F32, output, {}));
+    EXPECT_EQ(error.status, STREW_ERROR_INDEX) << name_of(kind);
     EXPECT_EQ(error.position, 0U);
     EXPECT_EQ(error.bad_count, 1U);
   }
@@ -148,8 +148,8 @@ TEST(lowering_corners, unsigned_wrap_is_not_signed) {
 }
 
 TEST(lowering_corners, only_scatters_run_in_place) {
-  for (const op what : line_gathers) {
-    line<int32_t> l{what, {1, 2, 3}, {2, 2, 0}, {7, 7, 7}};
+  for (const op kind : line_gathers) {
+    line<int32_t> l{kind, {1, 2, 3}, {2, 2, 0}, {7, 7, 7}};
     EXPECT_EQ(l.run().status, STREW_OK);
     EXPECT_EQ(l.direct, (std::vector<int32_t>{3, 3, 1}));
   }

@@ -25,11 +25,11 @@ T of_updates(const std::vector<T>& updates) {
 }
 
 TEST(mean, vectors_with_and_without_the_old_value) {
-  for (const op what : line_scatters) {
+  for (const op kind : line_scatters) {
     const auto value = [&](bool exclude, auto zero) {
       using T = decltype(zero);
       return reduced<T>(reduction_of(STREW_MEAN, STREW_WIDE, exclude), {1, 2, 3}, {0, 0, 2}, {4, 5, 6}, dtype_of<T>(),
-                        what);
+                        kind);
     };
     EXPECT_EQ(value(false, 0.0), (std::vector<double>{10.0 / 3, 2, 4.5}));
     EXPECT_EQ(value(true, 0.0), (std::vector<double>{4.5, 2, 6}));

@@ -71,11 +71,11 @@ TEST_P(reals, infinities) {
 // Moves keep payload and signalling bit in every operator, both directions.
 TEST(nan_moves, moves_keep_every_bit) {
   const std::vector<uint32_t> odd = {0x7f800001, 0xffc00005, 0x80000000, 0xff800001, 1};
-  for (const op what : line_ops) {
-    line<uint32_t> l{what, odd, {4, 3, 2, 1, 0}, is_scatter(what) ? odd : std::vector<uint32_t>(5)};
+  for (const op kind : line_ops) {
+    line<uint32_t> l{kind, odd, {4, 3, 2, 1, 0}, is_scatter(kind) ? odd : std::vector<uint32_t>(5)};
     l.dtype = STREW_F32;
     EXPECT_EQ(l.run().status, STREW_OK);
-    EXPECT_EQ(is_scatter(what) ? l.data : l.direct, std::vector<uint32_t>(odd.rbegin(), odd.rend())) << name_of(what);
+    EXPECT_EQ(is_scatter(kind) ? l.data : l.direct, std::vector<uint32_t>(odd.rbegin(), odd.rend())) << name_of(kind);
   }
 }
 

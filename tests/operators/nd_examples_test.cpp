@@ -5,8 +5,8 @@
 namespace strew::support {
 namespace {
 
-arguments nd(op what, int64_t batch_dims = 0) {
-  return along(what, 0, batch_dims);
+arguments nd(op kind, int64_t batch_dims = 0) {
+  return along(kind, 0, batch_dims);
 }
 
 TEST(gather_nd, onnx) {

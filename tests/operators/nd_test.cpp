@@ -158,10 +158,10 @@ TEST(shape_nd, extents_of_the_direct_operand) {
   int64_t extents[8] = {};
   uint64_t rank = 0;
   strew_error error = STREW_ERROR_INIT;
-  strew_operator what = STREW_OPERATOR_INIT;
-  what.kind = STREW_OPERATOR_SCATTER_ND;
-  what.batch_dims = 1;
-  ASSERT_EQ(strew_shape(&what, &d, &j, 8, extents, &rank, &error), STREW_OK) << error.message;
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SCATTER_ND;
+  op.batch_dims = 1;
+  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, &error), STREW_OK) << error.message;
   EXPECT_EQ(shape(extents, extents + rank), (shape{3, 9, 6, 7}));
 }
 

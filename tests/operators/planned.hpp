@@ -18,7 +18,7 @@ inline plan_handle plan_of(const arguments& a) {
   strew_error error = STREW_ERROR_INIT;
   const strew_gather_dimensions gathers = gather_dimensions_of(a.lists);
   const strew_scatter_dimensions scatters = scatter_dimensions_of(a.lists);
-  switch (a.what) {
+  switch (a.kind) {
     case op::gather:
       strew_plan_gather(&a.data, &a.indices, &a.output, a.axis, a.batch_dims, a.options, &made, &error);
       break;
@@ -88,7 +88,7 @@ inline std::vector<uint64_t> order_of(const prepared_handle& prepared) {
 // Data, updates and output of `a`, without indices.
 inline strew_error execute(const plan_handle& plan, const arguments& a) {
   strew_error error = STREW_ERROR_INIT;
-  error.status = strew_execute(plan.get(), a.data.data, nullptr, is_scatter(a.what) ? a.updates.data : nullptr,
+  error.status = strew_execute(plan.get(), a.data.data, nullptr, is_scatter(a.kind) ? a.updates.data : nullptr,
                                a.output.data, a.execution, &error);
   return error;
 }

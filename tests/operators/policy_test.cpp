@@ -4,11 +4,11 @@
 namespace strew::support {
 namespace {
 
-line<int32_t> line_of(op what, int32_t reduction, int32_t outside, int32_t negative) {
-  return {what,
+line<int32_t> line_of(op kind, int32_t reduction, int32_t outside, int32_t negative) {
+  return {kind,
           {10, 20, 30, 40, 50},
           {-6, -1, 0, 4, 5, 9},
-          is_scatter(what) ? std::vector<int32_t>{1, 2, 3, 4, 5, 6} : std::vector<int32_t>(6, 7),
+          is_scatter(kind) ? std::vector<int32_t>{1, 2, 3, 4, 5, 6} : std::vector<int32_t>(6, 7),
           options_of(reduction, outside, negative)};
 }
 
@@ -38,8 +38,8 @@ TEST_P(every_line, error_adds_the_extent_once) {
   }
 }
 
-std::vector<int32_t> gathered(op what, int32_t outside, int32_t negative) {
-  line<int32_t> l = line_of(what, STREW_NONE, outside, negative);
+std::vector<int32_t> gathered(op kind, int32_t outside, int32_t negative) {
+  line<int32_t> l = line_of(kind, STREW_NONE, outside, negative);
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   return l.direct;
@@ -48,14 +48,14 @@ std::vector<int32_t> gathered(op what, int32_t outside, int32_t negative) {
 // Clamping with and without counting from the end are two rules; wrap is the modulo of any magnitude.
 TEST_P(every_gather, clamp_wrap_skip_fill) {
   using list = std::vector<int32_t>;
-  const op what = GetParam();
-  EXPECT_EQ(gathered(what, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{10, 10, 10, 50, 50, 50}));
-  EXPECT_EQ(gathered(what, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END), (list{10, 50, 10, 50, 50, 50}));
-  EXPECT_EQ(gathered(what, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID), (list{50, 50, 10, 50, 10, 50}));
-  EXPECT_EQ(gathered(what, STREW_OOB_WRAP, STREW_NEGATIVE_FROM_END), (list{50, 50, 10, 50, 10, 50}));
-  EXPECT_EQ(gathered(what, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID), (list{7, 7, 10, 50, 7, 7}));
-  EXPECT_EQ(gathered(what, STREW_OOB_SKIP, STREW_NEGATIVE_FROM_END), (list{7, 50, 10, 50, 7, 7}));
-  EXPECT_EQ(gathered(what, STREW_OOB_FILL, STREW_NEGATIVE_INVALID), (list{0, 0, 10, 50, 0, 0}));
+  const op kind = GetParam();
+  EXPECT_EQ(gathered(kind, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{10, 10, 10, 50, 50, 50}));
+  EXPECT_EQ(gathered(kind, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END), (list{10, 50, 10, 50, 50, 50}));
+  EXPECT_EQ(gathered(kind, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID), (list{50, 50, 10, 50, 10, 50}));
+  EXPECT_EQ(gathered(kind, STREW_OOB_WRAP, STREW_NEGATIVE_FROM_END), (list{50, 50, 10, 50, 10, 50}));
+  EXPECT_EQ(gathered(kind, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID), (list{7, 7, 10, 50, 7, 7}));
+  EXPECT_EQ(gathered(kind, STREW_OOB_SKIP, STREW_NEGATIVE_FROM_END), (list{7, 50, 10, 50, 7, 7}));
+  EXPECT_EQ(gathered(kind, STREW_OOB_FILL, STREW_NEGATIVE_INVALID), (list{0, 0, 10, 50, 0, 0}));
 }
 
 TEST_P(every_gather, fill_with_a_number) {
@@ -67,8 +67,8 @@ TEST_P(every_gather, fill_with_a_number) {
   EXPECT_EQ(l.direct, (std::vector<int32_t>{99, 50, 10, 50, 99, 99}));
 }
 
-std::vector<int32_t> scattered(op what, int32_t reduction, int32_t outside, int32_t negative) {
-  line<int32_t> l = line_of(what, reduction, outside, negative);
+std::vector<int32_t> scattered(op kind, int32_t reduction, int32_t outside, int32_t negative) {
+  line<int32_t> l = line_of(kind, reduction, outside, negative);
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_OK) << error.message;
   return l.data;
@@ -76,13 +76,13 @@ std::vector<int32_t> scattered(op what, int32_t reduction, int32_t outside, int3
 
 TEST_P(every_scatter, clamp_wrap_skip) {
   using list = std::vector<int32_t>;
-  const op what = GetParam();
-  EXPECT_EQ(scattered(what, STREW_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{3, 20, 30, 40, 6}));
-  EXPECT_EQ(scattered(what, STREW_ADD, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END), (list{14, 20, 30, 40, 67}));
-  EXPECT_EQ(scattered(what, STREW_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID), (list{5, 20, 30, 40, 6}));
-  EXPECT_EQ(scattered(what, STREW_ADD, STREW_OOB_WRAP, STREW_NEGATIVE_FROM_END), (list{18, 20, 30, 40, 63}));
-  EXPECT_EQ(scattered(what, STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID), (list{13, 20, 30, 40, 54}));
-  EXPECT_EQ(scattered(what, STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_FROM_END), (list{13, 20, 30, 40, 56}));
+  const op kind = GetParam();
+  EXPECT_EQ(scattered(kind, STREW_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{3, 20, 30, 40, 6}));
+  EXPECT_EQ(scattered(kind, STREW_ADD, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END), (list{14, 20, 30, 40, 67}));
+  EXPECT_EQ(scattered(kind, STREW_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID), (list{5, 20, 30, 40, 6}));
+  EXPECT_EQ(scattered(kind, STREW_ADD, STREW_OOB_WRAP, STREW_NEGATIVE_FROM_END), (list{18, 20, 30, 40, 63}));
+  EXPECT_EQ(scattered(kind, STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID), (list{13, 20, 30, 40, 54}));
+  EXPECT_EQ(scattered(kind, STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_FROM_END), (list{13, 20, 30, 40, 56}));
 }
 
 // With good indices assume is error without validation.
@@ -149,10 +149,10 @@ TEST_P(every_scatter, skip_into_an_extent_of_0) {
 
 // Values that a cast to signed or to 32 bits would bring inside.
 template <class I>
-void expect_outside(op what, I value) {
-  line<int32_t, I> l{what, {10, 20, 30, 40, 50}, {value}, {7}};
+void expect_outside(op kind, I value) {
+  line<int32_t, I> l{kind, {10, 20, 30, 40, 50}, {value}, {7}};
   const strew_error error = l.run();
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX) << name_of(what) << ' ' << +value;
+  EXPECT_EQ(error.status, STREW_ERROR_INDEX) << name_of(kind) << ' ' << +value;
   EXPECT_EQ(error.tuple[0], static_cast<uint64_t>(value));
   EXPECT_EQ(error.tuple_negative[0], value < I(1) ? 1 : 0);
   EXPECT_EQ(l.data, (std::vector<int32_t>{10, 20, 30, 40, 50}));
@@ -160,20 +160,20 @@ void expect_outside(op what, I value) {
 }
 
 TEST_P(every_line, extremes_of_every_index_type) {
-  const op what = GetParam();
-  expect_outside<uint64_t>(what, UINT64_MAX);
-  expect_outside<uint64_t>(what, uint64_t{1} << 63);
-  expect_outside<uint64_t>(what, (uint64_t{1} << 63) + 4);
-  expect_outside<uint64_t>(what, uint64_t{1} << 32);
-  expect_outside<uint32_t>(what, UINT32_MAX);
-  expect_outside<uint16_t>(what, UINT16_MAX);
-  expect_outside<uint8_t>(what, UINT8_MAX);
-  expect_outside<int64_t>(what, INT64_MIN);
-  expect_outside<int64_t>(what, INT64_MAX);
-  expect_outside<int64_t>(what, (int64_t{1} << 32) + 1);
-  expect_outside<int32_t>(what, INT32_MIN);
-  expect_outside<int16_t>(what, INT16_MIN);
-  expect_outside<int8_t>(what, INT8_MIN);
+  const op kind = GetParam();
+  expect_outside<uint64_t>(kind, UINT64_MAX);
+  expect_outside<uint64_t>(kind, uint64_t{1} << 63);
+  expect_outside<uint64_t>(kind, (uint64_t{1} << 63) + 4);
+  expect_outside<uint64_t>(kind, uint64_t{1} << 32);
+  expect_outside<uint32_t>(kind, UINT32_MAX);
+  expect_outside<uint16_t>(kind, UINT16_MAX);
+  expect_outside<uint8_t>(kind, UINT8_MAX);
+  expect_outside<int64_t>(kind, INT64_MIN);
+  expect_outside<int64_t>(kind, INT64_MAX);
+  expect_outside<int64_t>(kind, (int64_t{1} << 32) + 1);
+  expect_outside<int32_t>(kind, INT32_MIN);
+  expect_outside<int16_t>(kind, INT16_MIN);
+  expect_outside<int8_t>(kind, INT8_MIN);
 }
 
 struct moved {

@@ -19,8 +19,8 @@ struct finding {
   numbers positions;
 };
 
-void expect_finding(op what, const finding& f) {
-  line<int32_t> l{what,
+void expect_finding(op kind, const finding& f) {
+  line<int32_t> l{kind,
                   {10, 20, 30, 40, 50},
                   f.indices,
                   counting<int32_t>(static_cast<int64_t>(f.indices.size()), 1),
@@ -54,13 +54,13 @@ TEST(prepared, facts_of_a_line) {
       {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_SORTED, {0, 1}},
   };
   for (const finding& f : rows) {
-    for (const op what : line_ops) expect_finding(what, f);
+    for (const op kind : line_ops) expect_finding(kind, f);
   }
 }
 
 TEST(prepared, fill_leaves_out_as_skip_does) {
-  for (const op what : line_gathers)
-    expect_finding(what, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_SORTED, {1, 3, 0, 2}});
+  for (const op kind : line_gathers)
+    expect_finding(kind, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_SORTED, {1, 3, 0, 2}});
 }
 
 // More positions than are sorted word by word.

@@ -15,7 +15,7 @@ constexpr op all_ops[] = {op::gather,     op::scatter,        op::gather_element
                           op::scatter_nd, op::general_gather, op::general_scatter, op::tensor_scatter};
 
 struct sample {
-  op what;
+  op kind;
   array<float> data, updates, output;
   array<int64_t> indices;
   int64_t axis = 0;
@@ -27,7 +27,7 @@ struct sample {
 
   arguments view() const {
     arguments a;
-    a.what = what;
+    a.kind = kind;
     a.data = data.view();
     a.indices = indices.view();
     a.updates = updates.view();
@@ -53,35 +53,35 @@ inline array<int64_t> indices_of(const shape& extents, const std::vector<int64_t
 }
 
 // data, the direct operand and indices; the output of a scatter looks like data.
-inline sample sample_of(op what, const shape& data, const shape& direct, const array<int64_t>& indices) {
-  sample s{what, floats(data, 1), floats(direct, 2), {}, indices};
-  s.output = floats(is_scatter(what) ? data : direct, 9);
+inline sample sample_of(op kind, const shape& data, const shape& direct, const array<int64_t>& indices) {
+  sample s{kind, floats(data, 1), floats(direct, 2), {}, indices};
+  s.output = floats(is_scatter(kind) ? data : direct, 9);
   return s;
 }
 
-inline sample sample_of(op what) {
+inline sample sample_of(op kind) {
   sample s;
-  switch (what) {
+  switch (kind) {
     case op::gather:
     case op::scatter:
-      s = sample_of(what, {2, 3}, {2, 2}, indices_of({2}, {2, 0}));
+      s = sample_of(kind, {2, 3}, {2, 2}, indices_of({2}, {2, 0}));
       s.axis = 1;
       return s;
     case op::gather_elements:
     case op::scatter_elements:
-      s = sample_of(what, {2, 3}, {2, 2}, indices_of({2, 2}, {2, 0, 1, 0}));
+      s = sample_of(kind, {2, 3}, {2, 2}, indices_of({2, 2}, {2, 0, 1, 0}));
       s.axis = 1;
       return s;
     case op::gather_nd:
     case op::scatter_nd:
-      return sample_of(what, {3, 4}, {2, 4}, indices_of({2, 1}, {2, 0}));
+      return sample_of(kind, {3, 4}, {2, 4}, indices_of({2, 1}, {2, 0}));
     case op::general_gather:
     case op::general_scatter:
-      s = sample_of(what, {2, 3, 4}, {2, 5, 4}, indices_of({2, 5, 1}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0}));
+      s = sample_of(kind, {2, 3, 4}, {2, 5, 4}, indices_of({2, 5, 1}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0}));
       s.lists = {{2}, {1}, {0}, {0}, {1}, {1, 1, 4}, 2};
       return s;
     case op::tensor_scatter:
-      s = sample_of(what, {2, 3}, {2, 2}, indices_of({2}, {1, 0}));
+      s = sample_of(kind, {2, 3}, {2, 2}, indices_of({2}, {1, 0}));
       s.axis = 1;
       return s;
   }
@@ -106,8 +106,8 @@ struct fault {
 };
 
 // The operand that a rule about the direct operand names.
-inline int32_t direct_of(op what) {
-  return is_scatter(what) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
+inline int32_t direct_of(op kind) {
+  return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
 }
 
 inline void expect_fault(const sample& base, const fault& f) {
@@ -115,7 +115,7 @@ inline void expect_fault(const sample& base, const fault& f) {
   f.spoil(s);
   const sample before = s;
   const strew_error error = run(s.view());
-  const std::string where = name_of(s.what) + " " + f.rule + ": " + error.message;
+  const std::string where = name_of(s.kind) + " " + f.rule + ": " + error.message;
   EXPECT_STREQ(error.rule, f.rule) << where;
   EXPECT_EQ(error.status, status_of_rule(f.rule)) << where;
   EXPECT_EQ(error.operand, f.operand) << where;
@@ -129,7 +129,7 @@ inline void expect_fault(const sample& base, const fault& f) {
 
 inline void expect_works(const sample& s) {
   const strew_error error = run(s.view());
-  EXPECT_EQ(error.status, STREW_OK) << name_of(s.what) << ": " << error.message;
+  EXPECT_EQ(error.status, STREW_OK) << name_of(s.kind) << ": " << error.message;
   EXPECT_EQ(error.operand, STREW_OPERAND_NONE);
   EXPECT_STREQ(error.rule, "");
   EXPECT_STREQ(error.message, "");

@@ -6,11 +6,11 @@ namespace strew::support {
 namespace {
 
 TEST(rules, samples_work) {
-  for (const op what : all_ops) expect_works(sample_of(what));
+  for (const op kind : all_ops) expect_works(sample_of(kind));
 }
 
 TEST(rules, AX) {
-  for (const op what : {op::gather, op::scatter}) {
+  for (const op kind : {op::gather, op::scatter}) {
     const fault faults[] = {
         {"AX1", STREW_OPERAND_DATA, {"0"}, [](sample& s) { s.data.extents = {}; }},
         {"AX2", STREW_OPERAND_NONE, {"2", "[-2, 1]"}, [](sample& s) { s.axis = 2; }},
@@ -27,32 +27,32 @@ TEST(rules, AX) {
            s.indices = {{3}, {0, 0, 0}}, s.batch_dims = 1;
          }},
         {"AX5",
-         direct_of(what),
+         direct_of(kind),
          {"[2, 3]", "[2, 2]"},
          [](sample& s) {
-           s.updates = floats({2, 3}, 2), s.output = is_scatter(s.what) ? s.output : floats({2, 3}, 9);
+           s.updates = floats({2, 3}, 2), s.output = is_scatter(s.kind) ? s.output : floats({2, 3}, 9);
          }},
         {"AX5",
-         direct_of(what),
+         direct_of(kind),
          {"[4]", "[2, 2]"},
-         [](sample& s) { s.updates = floats({4}, 2), s.output = is_scatter(s.what) ? s.output : floats({4}, 9); }},
+         [](sample& s) { s.updates = floats({4}, 2), s.output = is_scatter(s.kind) ? s.output : floats({4}, 9); }},
     };
-    for (const fault& f : faults) expect_fault(sample_of(what), f);
+    for (const fault& f : faults) expect_fault(sample_of(kind), f);
   }
 }
 
 TEST(rules, EL) {
-  for (const op what : {op::gather_elements, op::scatter_elements}) {
+  for (const op kind : {op::gather_elements, op::scatter_elements}) {
     const fault faults[] = {
         {"EL1", STREW_OPERAND_INDICES, {"1", "2"}, [](sample& s) { s.indices.extents = {4}; }},
         {"EL1", STREW_OPERAND_INDICES, {"0"}, [](sample& s) { s.data.extents = {}, s.indices.extents = {}; }},
         {"EL2", STREW_OPERAND_NONE, {"2", "[-2, 1]"}, [](sample& s) { s.axis = 2; }},
         {"EL2", STREW_OPERAND_NONE, {"-3"}, [](sample& s) { s.axis = -3; }},
         {"EL3",
-         direct_of(what),
+         direct_of(kind),
          {"[1, 4]", "[2, 2]"},
          [](sample& s) {
-           s.updates.extents = {1, 4}, s.output.extents = is_scatter(s.what) ? shape{2, 3} : shape{1, 4};
+           s.updates.extents = {1, 4}, s.output.extents = is_scatter(s.kind) ? shape{2, 3} : shape{1, 4};
          }},
         {"EL4",
          STREW_OPERAND_INDICES,
@@ -60,7 +60,7 @@ TEST(rules, EL) {
          [](sample& s) {
            s.indices = {{4, 1}, {0, 0, 0, 0}};
            s.updates.extents = {4, 1};
-           if (!is_scatter(s.what)) s.output.extents = {4, 1};
+           if (!is_scatter(s.kind)) s.output.extents = {4, 1};
          }},
         // Also when indices are empty.
         {"EL4",
@@ -69,15 +69,15 @@ TEST(rules, EL) {
          [](sample& s) {
            s.indices = {{3, 0}, {}};
            s.updates.extents = {3, 0};
-           if (!is_scatter(s.what)) s.output.extents = {3, 0};
+           if (!is_scatter(s.kind)) s.output.extents = {3, 0};
          }},
     };
-    for (const fault& f : faults) expect_fault(sample_of(what), f);
+    for (const fault& f : faults) expect_fault(sample_of(kind), f);
   }
 }
 
 TEST(rules, ND) {
-  for (const op what : {op::gather_nd, op::scatter_nd}) {
+  for (const op kind : {op::gather_nd, op::scatter_nd}) {
     const fault faults[] = {
         {"ND1", STREW_OPERAND_INDICES, {"0"}, [](sample& s) { s.indices.extents = {}; }},
         {"ND2", STREW_OPERAND_NONE, {"2", "[0, 1]"}, [](sample& s) { s.batch_dims = 2; }},
@@ -90,13 +90,13 @@ TEST(rules, ND) {
          }},
         {"ND4", STREW_OPERAND_INDICES, {"2", "3"}, [](sample& s) { s.batch_dims = 1; }},
         {"ND5",
-         direct_of(what),
+         direct_of(kind),
          {"[2, 3]", "[2, 4]"},
          [](sample& s) {
-           s.updates.extents = {2, 3}, s.output.extents = is_scatter(s.what) ? shape{3, 4} : shape{2, 3};
+           s.updates.extents = {2, 3}, s.output.extents = is_scatter(s.kind) ? shape{3, 4} : shape{2, 3};
          }},
     };
-    for (const fault& f : faults) expect_fault(sample_of(what), f);
+    for (const fault& f : faults) expect_fault(sample_of(kind), f);
   }
 }
 

@@ -14,17 +14,17 @@ struct named_operand {
   strew_tensor arguments::*view;
 };
 
-std::vector<named_operand> operands_of(op what) {
+std::vector<named_operand> operands_of(op kind) {
   std::vector<named_operand> all = {{STREW_OPERAND_DATA, &arguments::data},
                                     {STREW_OPERAND_INDICES, &arguments::indices}};
-  if (is_scatter(what)) all.push_back({STREW_OPERAND_UPDATES, &arguments::updates});
+  if (is_scatter(kind)) all.push_back({STREW_OPERAND_UPDATES, &arguments::updates});
   all.push_back({STREW_OPERAND_OUTPUT, &arguments::output});
   return all;
 }
 
-void expect_twist(op what, const char* rule, int32_t where, const std::vector<const char*>& says,
+void expect_twist(op kind, const char* rule, int32_t where, const std::vector<const char*>& says,
                   const std::function<void(arguments&)>& twist) {
-  expect_fault(sample_of(what), {rule, where, says, [&](sample& s) { s.twist = twist; }});
+  expect_fault(sample_of(kind), {rule, where, says, [&](sample& s) { s.twist = twist; }});
 }
 
 TEST_P(every_operator, PT1_PT2_PT3) {
@@ -66,13 +66,13 @@ TEST_P(every_operator, TY1) {
 }
 
 TEST_P(every_operator, TY2_TY3) {
-  const op what = GetParam();
-  expect_twist(what, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"}, [](arguments& a) { a.output.dtype = STREW_I32; });
-  if (is_scatter(what)) {
-    expect_twist(what, "TY2", STREW_OPERAND_UPDATES, {"u32", "f32"}, [](arguments& a) { a.updates.dtype = STREW_U32; });
+  const op kind = GetParam();
+  expect_twist(kind, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"}, [](arguments& a) { a.output.dtype = STREW_I32; });
+  if (is_scatter(kind)) {
+    expect_twist(kind, "TY2", STREW_OPERAND_UPDATES, {"u32", "f32"}, [](arguments& a) { a.updates.dtype = STREW_U32; });
   }
   for (const strew_dtype type : {STREW_BOOL, STREW_F16, STREW_F32, STREW_F64, STREW_C64}) {
-    expect_twist(what, "TY3", STREW_OPERAND_INDICES, {}, [&](arguments& a) { a.indices.dtype = type; });
+    expect_twist(kind, "TY3", STREW_OPERAND_INDICES, {}, [&](arguments& a) { a.indices.dtype = type; });
   }
 }
 
@@ -178,20 +178,20 @@ TEST_P(every_operator, SZ2_SZ3) {
 }
 
 TEST_P(every_operator, OV1_OV2) {
-  const op what = GetParam();
+  const op kind = GetParam();
   const shape padded(3, 64);
   const shape apart = {4096, 256, 16};
-  if (is_scatter(what)) {
-    expect_twist(what, "OV1", STREW_OPERAND_OUTPUT, {"strides"}, [&](arguments& a) {
+  if (is_scatter(kind)) {
+    expect_twist(kind, "OV1", STREW_OPERAND_OUTPUT, {"strides"}, [&](arguments& a) {
       a.output.data = a.data.data;
       a.output.strides = apart.data();
     });
-    expect_twist(what, "OV2", STREW_OPERAND_OUTPUT, {"updates"}, [](arguments& a) { a.output.data = a.updates.data; });
+    expect_twist(kind, "OV2", STREW_OPERAND_OUTPUT, {"updates"}, [](arguments& a) { a.output.data = a.updates.data; });
   } else {
-    expect_twist(what, "OV1", STREW_OPERAND_OUTPUT, {"in place"}, [](arguments& a) { a.output.data = a.data.data; });
+    expect_twist(kind, "OV1", STREW_OPERAND_OUTPUT, {"in place"}, [](arguments& a) { a.output.data = a.data.data; });
   }
-  expect_twist(what, "OV2", STREW_OPERAND_OUTPUT, {"indices"}, [](arguments& a) { a.output.data = a.indices.data; });
-  expect_twist(what, "OV2", STREW_OPERAND_OUTPUT, {"data"},
+  expect_twist(kind, "OV2", STREW_OPERAND_OUTPUT, {"indices"}, [](arguments& a) { a.output.data = a.indices.data; });
+  expect_twist(kind, "OV2", STREW_OPERAND_OUTPUT, {"data"},
                [](arguments& a) { a.output.data = static_cast<char*>(a.data.data) + 4; });
 }
 
@@ -204,11 +204,11 @@ TEST_P(every_operator, IX1) {
 // A number of elements beyond 63 bits, although every extent and offset is in order.
 TEST(rules, SZ1) {
   const int64_t most = int64_t{1} << 62;
-  const auto expect = [](op what, const shape& data, const shape& direct) {
-    sample s = sample_of(what);
+  const auto expect = [](op kind, const shape& data, const shape& direct) {
+    sample s = sample_of(kind);
     s.data.extents = data;
-    (is_scatter(what) ? s.updates : s.output).extents = direct;
-    if (is_scatter(what)) s.output.extents = data;
+    (is_scatter(kind) ? s.updates : s.output).extents = direct;
+    if (is_scatter(kind)) s.output.extents = data;
     expect_fault(s, {"SZ1", STREW_OPERAND_DATA, {"63"}, [](sample&) {}});
   };
   expect(op::gather, {most, 3}, {most, 2});

@@ -5,8 +5,8 @@
 namespace strew::support {
 namespace {
 
-void expect_all(op what, const std::vector<fault>& faults) {
-  for (const fault& f : faults) expect_fault(sample_of(what), f);
+void expect_all(op kind, const std::vector<fault>& faults) {
+  for (const fault& f : faults) expect_fault(sample_of(kind), f);
 }
 
 // The result of the sample with other dimension lists would have other extents; GC22 comes last.

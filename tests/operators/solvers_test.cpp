@@ -80,21 +80,21 @@ TEST(solvers, all_that_apply_make_the_same_bits) {
   const auto n = static_cast<std::int64_t>(indices.size());
   floats updates(static_cast<std::size_t>(n) * 5);
   std::iota(updates.begin(), updates.end(), 1.0F);
-  for (const reduction how : {reduction::none, reduction::add, reduction::min}) {
+  for (const reduction reduce : {reduction::none, reduction::add, reduction::min}) {
     floats expected = data;
     for (std::size_t p = 0; p < indices.size(); ++p) {
       const auto row = static_cast<std::size_t>(indices[p] < 0 ? indices[p] + 60 : indices[p]);
       for (std::size_t c = 0; c < 5; ++c) {
         float& cell = expected[row * 5 + c];
         const float update = updates[p * 5 + c];
-        cell = how == reduction::none ? update : how == reduction::add ? cell + update : std::min(cell, update);
+        cell = reduce == reduction::none ? update : reduce == reduction::add ? cell + update : std::min(cell, update);
       }
     }
     int used = 0;
     for (std::uint64_t number = 0; const char* name = strew_solver_name(number); ++number) {
       floats table = data;
       const auto outcome = try_scatter(view(table.data(), {60, 5}), const_view(indices),
-                                       const_view(updates.data(), {n, 5}), 0, {.reduction = how, .solver = name});
+                                       const_view(updates.data(), {n, 5}), 0, {.reduction = reduce, .solver = name});
       if (!outcome) {
         EXPECT_EQ(outcome.error().rule(), "AT5") << name;
         continue;

@@ -152,7 +152,7 @@ outcome gather(const form& op, const policy& rules, const tensor& data, const te
   return result;
 }
 
-outcome scatter(const form& op, const policy& rules, const reduction_rule& how, const tensor& data,
+outcome scatter(const form& op, const policy& rules, const reduction_rule& rule, const tensor& data,
                 const tensor& indices, const tensor& updates, const tensor& output, duplicates refused) {
   outcome result;
   result.error = validate(op, rules, indices);
@@ -168,8 +168,8 @@ outcome scatter(const form& op, const policy& rules, const reduction_rule& how, 
   for (auto& [first_byte, terms] : cells) {
     if (terms.size() > 1) ++result.repeated;
     const bytes cell(first_byte, static_cast<size_t>(output.width));
-    fold(output.type, how, cell, terms);
-    if (how.reduction != reduction::none && holds_nan(output.type, cell)) ++result.nans;
+    fold(output.type, rule, cell, terms);
+    if (rule.reduction != reduction::none && holds_nan(output.type, cell)) ++result.nans;
   }
   return result;
 }

@@ -77,7 +77,7 @@ std::optional<duplicate> find_duplicate(const form& op, const policy& rules, con
                                         const tensor& table);
 
 // In place when `output` is where `data` is; otherwise the output first becomes a copy of data.
-outcome scatter(const form& op, const policy& rules, const reduction_rule& how, const tensor& data,
+outcome scatter(const form& op, const policy& rules, const reduction_rule& rule, const tensor& data,
                 const tensor& indices, const tensor& updates, const tensor& output,
                 duplicates refused = duplicates::allow);
 

@@ -14,9 +14,9 @@ namespace {
 
 // ---- integers: arithmetic modulo 2^64, cut to the width when stored, is arithmetic modulo 2^width.
 
-uint64_t combine_integers(element type, reduction how, uint64_t a, uint64_t b) {
+uint64_t combine_integers(element type, reduction reduce, uint64_t a, uint64_t b) {
   const bool a_is_less = is_signed_integer(type) ? static_cast<int64_t>(a) < static_cast<int64_t>(b) : a < b;
-  switch (how) {
+  switch (reduce) {
     case reduction::add:
     case reduction::mean:
       return a + b;
@@ -68,12 +68,12 @@ uint64_t fold_integers(element type, const reduction_rule& rule, const std::vect
 
 // ---- bool: any non-zero byte is true, what is stored is 0 or 1.
 
-bool fold_bools(reduction how, const std::vector<element_bytes>& terms) {
+bool fold_bools(reduction reduce, const std::vector<element_bytes>& terms) {
   bool result = terms.front()[0] != 0;
   for (size_t i = 1; i < terms.size(); ++i) {
     const bool term = terms[i][0] != 0;
-    const bool is_or = how == reduction::add || how == reduction::max || how == reduction::logical_or;
-    const bool is_xor = how == reduction::sub || how == reduction::logical_xor;
+    const bool is_or = reduce == reduction::add || reduce == reduction::max || reduce == reduction::logical_or;
+    const bool is_xor = reduce == reduction::sub || reduce == reduction::logical_xor;
     result = is_or ? result || term : is_xor ? result != term : result && term;
   }
   return result;
@@ -92,8 +92,8 @@ double maximum(double a, double b) {
   return -minimum(-a, -b);
 }
 
-double combine_reals(reduction how, double a, double b) {
-  switch (how) {
+double combine_reals(reduction reduce, double a, double b) {
+  switch (reduce) {
     case reduction::add:
     case reduction::mean:
       return a + b;
@@ -134,15 +134,15 @@ struct pair {
   double re, im;
 };
 
-pair combine_pairs(reduction how, const real_format& format, pair a, pair b) {
+pair combine_pairs(reduction reduce, const real_format& format, pair a, pair b) {
   const auto rounded = [&](double value) { return format.round(value); };
-  if (how == reduction::add) return {rounded(a.re + b.re), rounded(a.im + b.im)};
-  if (how == reduction::sub) return {rounded(a.re - b.re), rounded(a.im - b.im)};
-  if (how != reduction::mul) throw std::logic_error("not a reduction of complex numbers");
+  if (reduce == reduction::add) return {rounded(a.re + b.re), rounded(a.im + b.im)};
+  if (reduce == reduction::sub) return {rounded(a.re - b.re), rounded(a.im - b.im)};
+  if (reduce != reduction::mul) throw std::logic_error("not a reduction of complex numbers");
   return {rounded(rounded(a.re * b.re) - rounded(a.im * b.im)), rounded(rounded(a.re * b.im) + rounded(a.im * b.re))};
 }
 
-void fold_complex(element type, reduction how, bytes cell, const std::vector<element_bytes>& terms) {
+void fold_complex(element type, reduction reduce, bytes cell, const std::vector<element_bytes>& terms) {
   const real_format format = format_of(type);
   const size_t half = cell.size() / 2;
   const auto read = [&](element_bytes term) {
@@ -150,19 +150,19 @@ void fold_complex(element type, reduction how, bytes cell, const std::vector<ele
                 format.decode(read_integer(element::u64, term.subspan(half)))};
   };
   pair result = read(terms.front());
-  for (size_t i = 1; i < terms.size(); ++i) result = combine_pairs(how, format, result, read(terms[i]));
+  for (size_t i = 1; i < terms.size(); ++i) result = combine_pairs(reduce, format, result, read(terms[i]));
   write_integer(cell.first(half), format.encode(result.re));
   write_integer(cell.subspan(half), format.encode(result.im));
 }
 
 }  // namespace
 
-bool is_defined(element type, reduction how) {
-  if (how == reduction::none) return true;
+bool is_defined(element type, reduction reduce) {
+  if (reduce == reduction::none) return true;
   if (is_integer(type)) return true;
-  if (type == element::boolean) return how != reduction::mean;
-  if (is_real(type)) return how <= reduction::mean;
-  return is_complex(type) && how <= reduction::mul;
+  if (type == element::boolean) return reduce != reduction::mean;
+  if (is_real(type)) return reduce <= reduction::mean;
+  return is_complex(type) && reduce <= reduction::mul;
 }
 
 bool holds_nan(element type, element_bytes stored) {

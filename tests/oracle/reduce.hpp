@@ -18,7 +18,7 @@ struct reduction_rule {
 using element_bytes = std::span<const unsigned char>;
 
 // Whether strew defines this reduction for this type.
-bool is_defined(element type, reduction how);
+bool is_defined(element type, reduction reduce);
 
 // Whether an element is a NaN, or has one as a part.
 bool holds_nan(element type, element_bytes stored);

@@ -26,7 +26,7 @@ constexpr reduction_rule set = {};
 
 // Windows of two cells at each start, `updates` held with the window last or first.
 cells scattered(const policy& rules, const cells& data, const cells& starts, const cells& updates, bool window_first,
-                const reduction_rule& how = set) {
+                const reduction_rule& rule = set) {
   const auto count = static_cast<int64_t>(starts.size());
   const packed table(element::u8, {static_cast<int64_t>(data.size())}, data);
   const packed indices(element::i8, {count}, starts);
@@ -35,7 +35,7 @@ cells scattered(const policy& rules, const cells& data, const cells& starts, con
   const shape& D = table.view.extents;
   EXPECT_EQ(general_scatter_rule(numbers, D, {count}, direct.view.extents), "");
   const form op = general_scatter_form(numbers, D, {count}, direct.view.extents);
-  scatter(op, rules, how, table.view, indices.view, direct.view, table.view);
+  scatter(op, rules, rule, table.view, indices.view, direct.view, table.view);
   return table.store;
 }
 

@@ -65,10 +65,10 @@ class session {
     result_ = result;
     return SUCCEEDED(result);
   }
-  bool make_table(IDMLDispatchable* what) {
+  bool make_table(IDMLDispatchable* dispatchable) {
     DML_BINDING_TABLE_DESC desc = {};
-    desc.Dispatchable = what;
-    desc.SizeInDescriptors = what->GetBindingProperties().RequiredDescriptorCount;
+    desc.Dispatchable = dispatchable;
+    desc.SizeInDescriptors = dispatchable->GetBindingProperties().RequiredDescriptorCount;
     return step(device_->CreateBindingTable(&desc, IID_PPV_ARGS(table_.put())));
   }
   // Hands over the inputs that are OWNED_BY_DML.

@@ -29,8 +29,8 @@ inline fp_environment current_environment() {
   const std::uint64_t word = _mm_getcsr();
   return {word & ~all_raised, word & all_raised};
 }
-inline void enter(const fp_environment& wanted) {
-  _mm_setcsr(static_cast<unsigned>(wanted.control | wanted.raised));
+inline void enter(const fp_environment& requested) {
+  _mm_setcsr(static_cast<unsigned>(requested.control | requested.raised));
 }
 
 // Each rounding, subnormals kept or flushed, exceptions masked or trapping, none or all of them seen before.
@@ -57,9 +57,9 @@ inline fp_environment current_environment() {
   asm volatile("mrs %0, fpsr" : "=r"(made.raised));
   return made;
 }
-inline void enter(const fp_environment& wanted) {
-  asm volatile("msr fpcr, %0" ::"r"(wanted.control));
-  asm volatile("msr fpsr, %0" ::"r"(wanted.raised));
+inline void enter(const fp_environment& requested) {
+  asm volatile("msr fpcr, %0" ::"r"(requested.control));
+  asm volatile("msr fpsr, %0" ::"r"(requested.raised));
 }
 inline std::vector<named_environment> all_environments() {
   std::vector<named_environment> made;

@@ -13,10 +13,10 @@ using strew::reduction;
 const std::vector<std::int64_t> twice{0, 0};
 
 // A cell of 13, updated with 6, then 7.
-std::int32_t reduced(reduction how, bool include_self) {
+std::int32_t reduced(reduction reduce, bool include_self) {
   std::vector<std::int32_t> cells{13};
   const std::vector<std::int32_t> updates{6, 7};
-  strew::scatter(cells, twice, updates, 0, {.reduction = how, .include_self = include_self});
+  strew::scatter(cells, twice, updates, 0, {.reduction = reduce, .include_self = include_self});
   return cells[0];
 }
 

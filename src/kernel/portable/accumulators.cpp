@@ -150,11 +150,11 @@ accumulator_kernels accumulators_of(bool wide) {
 }
 
 template <class T, class Wide>
-accumulator_kernels accumulators_of(combination how, bool is_mean, bool wide) {
+accumulator_kernels accumulators_of(combination op, bool is_mean, bool wide) {
   if (is_mean)
     return wide ? accumulators_with<T, Wide, combination::add, true>()
                 : accumulators_with<T, T, combination::add, true>();
-  switch (how) {
+  switch (op) {
 #define STREW_COMBINE(name) \
   case combination::name:   \
     return accumulators_of<T, Wide, combination::name>(wide);
@@ -168,13 +168,13 @@ accumulator_kernels accumulators_of(combination how, bool is_mean, bool wide) {
 
 namespace portable_kernels {
 
-accumulator_kernels find_accumulators(scalar type, combination how, outcome stored, accumulator kept) {
+accumulator_kernels find_accumulators(scalar type, combination op, outcome stored, accumulator kept) {
   const bool is_mean = stored == outcome::mean;
   const bool wide = kept == accumulator::wide;
   switch (type) {
 #define STREW_SCALAR(name, storage, wider) \
   case scalar::name:                       \
-    return accumulators_of<storage, wider>(how, is_mean, wide);
+    return accumulators_of<storage, wider>(op, is_mean, wide);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
   }

@@ -13,19 +13,19 @@
 
 namespace strew::kernel {
 
-constexpr bool is_bitwise(combination how) {
-  return how == combination::bit_and || how == combination::bit_or || how == combination::bit_xor;
+constexpr bool is_bitwise(combination op) {
+  return op == combination::bit_and || op == combination::bit_or || op == combination::bit_xor;
 }
-constexpr bool is_ordering(combination how) {
-  return how == combination::min || how == combination::max;
+constexpr bool is_ordering(combination op) {
+  return op == combination::min || op == combination::max;
 }
 
 // Which combinations a type knows. Arithmetic of booleans is the logical combination that the contract names for it.
 template <class T>
-constexpr bool knows(combination how) {
-  if (std::is_same_v<T, truth>) return is_bitwise(how);
-  if (is_complex<T>) return !is_bitwise(how) && !is_ordering(how);
-  return is_integer<T> || !is_bitwise(how);
+constexpr bool knows(combination op) {
+  if (std::is_same_v<T, truth>) return is_bitwise(op);
+  if (is_complex<T>) return !is_bitwise(op) && !is_ordering(op);
+  return is_integer<T> || !is_bitwise(op);
 }
 
 template <class T>

@@ -100,8 +100,8 @@ block_kernel known_kernel_of(form shape) {
 }
 
 template <class T>
-block_kernel kernel_of(form shape, combination how) {
-  switch (how) {
+block_kernel kernel_of(form shape, combination op) {
+  switch (op) {
 #define STREW_COMBINE(name) \
   case combination::name:   \
     return known_kernel_of<T, combination::name>(shape);
@@ -115,11 +115,11 @@ block_kernel kernel_of(form shape, combination how) {
 
 namespace portable_kernels {
 
-block_kernel find_combine(form shape, scalar type, combination how) {
+block_kernel find_combine(form shape, scalar type, combination op) {
   switch (type) {
 #define STREW_SCALAR(name, storage, wide) \
   case scalar::name:                      \
-    return kernel_of<storage>(shape, how);
+    return kernel_of<storage>(shape, op);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
   }

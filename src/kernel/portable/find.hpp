@@ -6,16 +6,16 @@
 namespace strew::kernel::portable_kernels {
 
 validate_kernel find_validate(index_type type);
-resolve_kernel find_resolve(index_type type, mode how);
+resolve_kernel find_resolve(index_type type, mode outside);
 run_kernel find_run(index_type type);
 cut_kernel find_cut(index_type type);
 load_kernel find_load(index_type type);
 block_kernel find_move(form shape, direction way, width_class width);
-block_kernel find_combine(form shape, scalar type, combination how);
+block_kernel find_combine(form shape, scalar type, combination op);
 copy_kernel find_copy(width_class width);
 fused_kernel find_fused_move(index_type type, direction way, width_class width);
 fused_kernel find_fused_add(index_type type, scalar element);
-accumulator_kernels find_accumulators(scalar type, combination how, outcome stored, accumulator kept);
+accumulator_kernels find_accumulators(scalar type, combination op, outcome stored, accumulator kept);
 fill_kernel find_fill();
 
 }  // namespace strew::kernel::portable_kernels

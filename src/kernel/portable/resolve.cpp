@@ -78,14 +78,14 @@ std::size_t cut(const std::byte* index, const coordinate_rule& rule, bool wraps,
 
 namespace portable_kernels {
 
-resolve_kernel find_resolve(index_type type, mode how) {
+resolve_kernel find_resolve(index_type type, mode outside) {
   constexpr std::array table = {
 #define STREW_INDEX_TYPE(name, type) \
   std::array{&resolve<type, mode::skip>, &resolve<type, mode::clamp>, &resolve<type, mode::wrap>},
 #include "kernel/kernels.def"
 #undef STREW_INDEX_TYPE
   };
-  return table[static_cast<std::size_t>(type)][static_cast<std::size_t>(how)];
+  return table[static_cast<std::size_t>(type)][static_cast<std::size_t>(outside)];
 }
 
 cut_kernel find_cut(index_type type) {

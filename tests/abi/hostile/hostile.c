@@ -27,8 +27,8 @@ struct settings {
   uint64_t last; /* and no further */
 };
 
-static int complain(const char* what) {
-  printf("%s\n", what);
+static int complain(const char* name) {
+  printf("%s\n", name);
   return 0;
 }
 

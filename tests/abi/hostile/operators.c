@@ -69,13 +69,13 @@ static const strew_operator* operation_of(const struct scene* scene, strew_opera
 #define DESCRIBED(name, updates)                                               \
   static void call_run_##name(struct scene* scene, struct outcome* outcome) {  \
     strew_operator made;                                                       \
-    const strew_operator* what = operation_of(scene, &made);                   \
-    outcome->status = api.strew_run(what, D, I, updates, O, RUN);              \
+    const strew_operator* op = operation_of(scene, &made);                     \
+    outcome->status = api.strew_run(op, D, I, updates, O, RUN);                \
   }                                                                            \
   static void call_make_##name(struct scene* scene, struct outcome* outcome) { \
     strew_operator made;                                                       \
-    const strew_operator* what = operation_of(scene, &made);                   \
-    outcome->status = api.strew_plan_make(what, D, I, updates, O, MAKE);       \
+    const strew_operator* op = operation_of(scene, &made);                     \
+    outcome->status = api.strew_plan_make(op, D, I, updates, O, MAKE);         \
   }
 
 DESCRIBED(gather, NULL)
@@ -83,10 +83,10 @@ DESCRIBED(scatter, U)
 
 static void call_shape(struct scene* scene, struct outcome* outcome) {
   strew_operator made;
-  const strew_operator* what = operation_of(scene, &made);
+  const strew_operator* op = operation_of(scene, &made);
   may_write(outcome, scene->at[EXTENTS_PLACE], scene->capacity * sizeof(int64_t), 0);
   may_write(outcome, scene->at[RANK_PLACE], sizeof(uint64_t), 0);
-  outcome->status = api.strew_shape(what, D, I, scene->capacity, scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE],
+  outcome->status = api.strew_shape(op, D, I, scene->capacity, scene->at[EXTENTS_PLACE], scene->at[RANK_PLACE],
                                     (strew_error*)scene->at[ERROR]);
 }
 

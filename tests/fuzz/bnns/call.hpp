@@ -98,8 +98,8 @@ inline bnns_form any_bnns_form(bool is_nd, choices& in) {
   return made;
 }
 
-inline void spoil(bnns_call& what, choices& in) {
-  described* const all[] = {&what.input, &what.indices, &what.output};
+inline void spoil(bnns_call& call, choices& in) {
+  described* const all[] = {&call.input, &call.indices, &call.output};
   described& one = *all[in.below(3)];
   BNNSNDArrayDescriptor& value = one.value;
   const auto word = static_cast<std::uint32_t>(in.arbitrary());
@@ -120,16 +120,16 @@ inline void spoil(bnns_call& what, choices& in) {
       value.data_bias = in.one_in(2) ? 1.0F : -0.0F;
       break;
     case 5:
-      value.table_data = &what;
+      value.table_data = &call;
       break;
     case 6:
       value.flags = static_cast<BNNSNDArrayFlags>(word);  // means nothing
       break;
     case 7:
-      what.axis = static_cast<std::size_t>(in.arbitrary());
+      call.axis = static_cast<std::size_t>(in.arbitrary());
       break;
     case 8:
-      what.op = word;
+      call.op = word;
       break;
     case 9:
       value.stride[in.below(8)] = static_cast<std::size_t>(in.arbitrary());
@@ -161,18 +161,18 @@ inline void place(described& to, choices& in) {
   to.value.data = is_large ? nullptr : to.memory.get();
 }
 
-inline void set_settings(bnns_call& what, choices& in) {
-  what.has_options = in.one_in(4);
-  std::int32_t* const fields[] = {&what.options.reduction,     &what.options.out_of_bounds,
-                                  &what.options.accumulate,    &what.options.negative_indices,
-                                  &what.options.duplicates,    &what.options.exclude_self,
-                                  &what.options.partial_window};
+inline void set_settings(bnns_call& call, choices& in) {
+  call.has_options = in.one_in(4);
+  std::int32_t* const fields[] = {&call.options.reduction,     &call.options.out_of_bounds,
+                                  &call.options.accumulate,    &call.options.negative_indices,
+                                  &call.options.duplicates,    &call.options.exclude_self,
+                                  &call.options.partial_window};
   for (std::int32_t* field : fields)
-    if (in.one_in(field == &what.options.reduction ? 16 : 3)) *field = static_cast<std::int32_t>(in.below(6));
-  if (in.one_in(64)) what.options.version = static_cast<std::uint32_t>(in.arbitrary());
-  what.has_parameters = in.one_in(3);
-  what.parameters.flags = in.one_in(16) ? static_cast<std::uint32_t>(in.arbitrary()) : in.byte() % 2;
-  what.parameters.n_threads = in.one_in(4) ? static_cast<std::size_t>(in.arbitrary()) : in.below(4);
+    if (in.one_in(field == &call.options.reduction ? 16 : 3)) *field = static_cast<std::int32_t>(in.below(6));
+  if (in.one_in(64)) call.options.version = static_cast<std::uint32_t>(in.arbitrary());
+  call.has_parameters = in.one_in(3);
+  call.parameters.flags = in.one_in(16) ? static_cast<std::uint32_t>(in.arbitrary()) : in.byte() % 2;
+  call.parameters.n_threads = in.one_in(4) ? static_cast<std::size_t>(in.arbitrary()) : in.below(4);
 }
 
 inline void read_call(bnns_call& made, choices& in) {

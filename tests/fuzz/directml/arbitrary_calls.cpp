@@ -6,9 +6,9 @@ namespace {
 void ask_feature(directml_fixture& fixture, choices& in) {
   const DML_FEATURE_LEVEL levels[3] = {arbitrary_enum<DML_FEATURE_LEVEL>(in), DML_FEATURE_LEVEL_2_0,
                                        DML_FEATURE_LEVEL_5_0};
-  const DML_FEATURE_QUERY_FEATURE_LEVELS asked = {static_cast<UINT>(in.below(4)), in.one_in(8) ? nullptr : levels};
+  const DML_FEATURE_QUERY_FEATURE_LEVELS query = {static_cast<UINT>(in.below(4)), in.one_in(8) ? nullptr : levels};
   DML_FEATURE_DATA_FEATURE_LEVELS answer = {};
-  fixture.verify(fixture.device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, sizeof asked, &asked, sizeof answer,
+  fixture.verify(fixture.device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, sizeof query, &query, sizeof answer,
                                                      in.one_in(8) ? nullptr : &answer));
   const DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT type = {arbitrary_enum<DML_TENSOR_DATA_TYPE>(in)};
   DML_FEATURE_DATA_TENSOR_DATA_TYPE_SUPPORT has = {-1};

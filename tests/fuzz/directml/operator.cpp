@@ -6,8 +6,8 @@ namespace {
 
 using cases::operation;
 
-operation form_of(directml_form what) {
-  switch (what) {
+operation form_of(directml_form kind) {
+  switch (kind) {
     case directml_form::gather:
       return operation::gather;
     case directml_form::gather_elements:

@@ -29,10 +29,10 @@ bool directml_session::place(choices& in) {
     block.size = std::max(block.size, offsets[i] + tensor(i).used_bytes());
   }
   for (memory_block& block : blocks) block.memory = std::make_unique<std::uint8_t[]>(block.size);
-  const DML_BINDING_PROPERTIES asked = compiled->GetBindingProperties();
-  STREW_REQUIRE(asked.RequiredDescriptorCount == 0 && asked.TemporaryResourceSize < (1U << 26));
-  temporary.resize(asked.TemporaryResourceSize);
-  persistent.resize(asked.PersistentResourceSize);
+  const DML_BINDING_PROPERTIES properties = compiled->GetBindingProperties();
+  STREW_REQUIRE(properties.RequiredDescriptorCount == 0 && properties.TemporaryResourceSize < (1U << 26));
+  temporary.resize(properties.TemporaryResourceSize);
+  persistent.resize(properties.PersistentResourceSize);
   fill(in);
   return true;
 }

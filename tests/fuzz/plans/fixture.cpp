@@ -105,15 +105,15 @@ void huge_fixture::set_dimensions(choices& in) {
 }
 
 void huge_fixture::set_operator(choices& in) {
-  strew_operator& what = call_.what;
-  if (in.one_in(32)) what.kind = static_cast<std::int32_t>(in.one_in(2) ? in.below(11) : in.arbitrary());
-  if (in.one_in(32)) what.mode = static_cast<std::int32_t>(in.one_in(2) ? in.below(3) : in.arbitrary());
-  if (in.one_in(16)) what.axis = static_cast<std::int64_t>(in.arbitrary());
-  if (in.one_in(16)) what.batch_dims = static_cast<std::int64_t>(in.arbitrary());
-  if (in.one_in(64)) what.gather_dimensions = in.one_in(2) ? nullptr : &gather_;
-  if (in.one_in(64)) what.scatter_dimensions = in.one_in(2) ? nullptr : &scatter_;
-  if (in.one_in(128)) what.struct_size = arbitrary32(in);
-  if (in.one_in(128)) what.version = arbitrary32(in);
+  strew_operator& op = call_.what;
+  if (in.one_in(32)) op.kind = static_cast<std::int32_t>(in.one_in(2) ? in.below(11) : in.arbitrary());
+  if (in.one_in(32)) op.mode = static_cast<std::int32_t>(in.one_in(2) ? in.below(3) : in.arbitrary());
+  if (in.one_in(16)) op.axis = static_cast<std::int64_t>(in.arbitrary());
+  if (in.one_in(16)) op.batch_dims = static_cast<std::int64_t>(in.arbitrary());
+  if (in.one_in(64)) op.gather_dimensions = in.one_in(2) ? nullptr : &gather_;
+  if (in.one_in(64)) op.scatter_dimensions = in.one_in(2) ? nullptr : &scatter_;
+  if (in.one_in(128)) op.struct_size = arbitrary32(in);
+  if (in.one_in(128)) op.version = arbitrary32(in);
 }
 
 }  // namespace strew::fuzz

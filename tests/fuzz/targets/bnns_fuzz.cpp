@@ -46,9 +46,9 @@ bool agree(const BNNSNDArrayDescriptor& input, const BNNSNDArrayDescriptor& indi
 }
 
 // BN6 to BN8
-bool can_reduce(const bnns_call& what) {
-  const BNNSNDArrayDescriptor& output = what.output.value;
-  const std::int32_t reduction = reduction_of(what.op);
+bool can_reduce(const bnns_call& call) {
+  const BNNSNDArrayDescriptor& output = call.output.value;
+  const std::int32_t reduction = reduction_of(call.op);
   if (reduction < 0) return false;
   if ((reduction == STREW_OR || reduction == STREW_AND) && output.data_type != 0x100008) return false;
   if (reduction == STREW_NONE) return true;
@@ -57,37 +57,37 @@ bool can_reduce(const bnns_call& what) {
 }
 
 // BN9 to BN12
-bool fits(const bnns_call& what) {
-  const std::size_t rank = what.input.means.extents.size();
-  const std::size_t indices_rank = what.indices.means.extents.size();
-  if (!what.is_nd() && (what.axis >= rank || (indices_rank != 1 && indices_rank != rank))) return false;
-  const BNNSFilterParameters& parameters = what.parameters;
-  if (what.has_parameters && parameters.flags > 1) return false;
-  return !what.has_options || what.options.version != 1 || what.options.reduction == 0;
+bool fits(const bnns_call& call) {
+  const std::size_t rank = call.input.means.extents.size();
+  const std::size_t indices_rank = call.indices.means.extents.size();
+  if (!call.is_nd() && (call.axis >= rank || (indices_rank != 1 && indices_rank != rank))) return false;
+  const BNNSFilterParameters& parameters = call.parameters;
+  if (call.has_parameters && parameters.flags > 1) return false;
+  return !call.has_options || call.options.version != 1 || call.options.reduction == 0;
 }
 
-bool is_well_formed(const bnns_call& what) {
-  for (const described* one : {&what.input, &what.indices, &what.output})
+bool is_well_formed(const bnns_call& call) {
+  for (const described* one : {&call.input, &call.indices, &call.output})
     if (one->is_null || one->value.data == nullptr || !one->means.is_good) return false;
-  return agree(what.input.value, what.indices.value, what.output.value) && (!what.is_scatter() || can_reduce(what)) &&
-         fits(what);
+  return agree(call.input.value, call.indices.value, call.output.value) && (!call.is_scatter() || can_reduce(call)) &&
+         fits(call);
 }
 
-int run_door(bnns_call& what) {
-  const BNNSNDArrayDescriptor* const input = what.input.get();
-  const BNNSNDArrayDescriptor* const indices = what.indices.get();
-  BNNSNDArrayDescriptor* const output = what.output.is_null ? nullptr : &what.output.value;
-  const BNNSFilterParameters* const parameters = what.has_parameters ? &what.parameters : nullptr;
-  const strew_options* const options = what.has_options ? &what.options : nullptr;
-  switch (what.what) {
+int run_door(bnns_call& call) {
+  const BNNSNDArrayDescriptor* const input = call.input.get();
+  const BNNSNDArrayDescriptor* const indices = call.indices.get();
+  BNNSNDArrayDescriptor* const output = call.output.is_null ? nullptr : &call.output.value;
+  const BNNSFilterParameters* const parameters = call.has_parameters ? &call.parameters : nullptr;
+  const strew_options* const options = call.has_options ? &call.options : nullptr;
+  switch (call.what) {
     case bnns_function::gather:
-      return strew_bnns_gather(what.axis, input, indices, output, parameters, options);
+      return strew_bnns_gather(call.axis, input, indices, output, parameters, options);
     case bnns_function::scatter:
-      return strew_bnns_scatter(what.axis, what.op, input, indices, output, parameters, options);
+      return strew_bnns_scatter(call.axis, call.op, input, indices, output, parameters, options);
     case bnns_function::gather_nd:
       return strew_bnns_gather_nd(input, indices, output, parameters, options);
     default:
-      return strew_bnns_scatter_nd(what.op, input, indices, output, parameters, options);
+      return strew_bnns_scatter_nd(call.op, input, indices, output, parameters, options);
   }
 }
 
@@ -102,20 +102,20 @@ strew_tensor tensor_of(const described& from, std::uint8_t* memory) {
 }
 
 // The same on `memory`, a copy of the output's.
-strew_status run_engine(const bnns_call& what, std::uint8_t* memory, strew_error& error) {
-  strew_tensor input = tensor_of(what.input, what.is_aliased ? memory : what.input.memory.get());
-  const strew_tensor at = tensor_of(what.indices, what.indices.memory.get());
-  strew_tensor output = tensor_of(what.output, memory);
+strew_status run_engine(const bnns_call& call, std::uint8_t* memory, strew_error& error) {
+  strew_tensor input = tensor_of(call.input, call.is_aliased ? memory : call.input.memory.get());
+  const strew_tensor at = tensor_of(call.indices, call.indices.memory.get());
+  strew_tensor output = tensor_of(call.output, memory);
   strew_options options = STREW_OPTIONS_INIT;
   options.negative_indices = STREW_NEGATIVE_INVALID;
-  if (what.has_options) options = what.options;
-  if (options.version == 1) options.reduction = what.is_scatter() ? reduction_of(what.op) : STREW_NONE;
-  strew_tensor& direct = what.is_scatter() ? input : output;
-  const strew_tensor& table = what.is_scatter() ? output : input;
+  if (call.has_options) options = call.options;
+  if (options.version == 1) options.reduction = call.is_scatter() ? reduction_of(call.op) : STREW_NONE;
+  strew_tensor& direct = call.is_scatter() ? input : output;
+  const strew_tensor& table = call.is_scatter() ? output : input;
   const bool is_one_tuple = at.rank == 1 && at.extents[0] == static_cast<std::int64_t>(table.rank);
-  if (what.is_nd() && is_one_tuple && direct.rank == 1 && direct.extents[0] == 1) direct.rank = 0;
-  const auto axis = static_cast<std::int64_t>(what.axis);
-  switch (what.what) {
+  if (call.is_nd() && is_one_tuple && direct.rank == 1 && direct.extents[0] == 1) direct.rank = 0;
+  const auto axis = static_cast<std::int64_t>(call.axis);
+  switch (call.what) {
     case bnns_function::gather:
       if (at.rank == 1) return strew_gather(&input, &at, &output, axis, 0, &options, nullptr, &error);
       return strew_gather_elements(&input, &at, &output, axis, &options, nullptr, &error);
@@ -129,27 +129,27 @@ strew_status run_engine(const bnns_call& what, std::uint8_t* memory, strew_error
   }
 }
 
-void verify(bnns_call& what) {
-  const std::vector<std::uint8_t> inputs[] = {what.input.contents(), what.indices.contents()};
-  const std::vector<std::uint8_t> before = what.output.contents();
-  const int returned = run_door(what);
+void verify(bnns_call& call) {
+  const std::vector<std::uint8_t> inputs[] = {call.input.contents(), call.indices.contents()};
+  const std::vector<std::uint8_t> before = call.output.contents();
+  const int returned = run_door(call);
   STREW_REQUIRE(blocks == 0);
   strew_error error = STREW_ERROR_INIT;
   STREW_REQUIRE(strew_bnns_last_error(&error) == 0);
   STREW_REQUIRE(returned == (error.status == STREW_OK ? 0 : -1));
   STREW_REQUIRE(error.status == STREW_OK || error.message[0] != '\0');
   STREW_REQUIRE(error.status == STREW_OK || strew_bnns_rule_text(error.rule) != nullptr);
-  STREW_REQUIRE(inputs[0] == what.input.contents() && inputs[1] == what.indices.contents());
-  STREW_REQUIRE(returned == 0 || what.output.contents() == before);
+  STREW_REQUIRE(inputs[0] == call.input.contents() && inputs[1] == call.indices.contents());
+  STREW_REQUIRE(returned == 0 || call.output.contents() == before);
   const bool is_refused_by_door = error.status != STREW_OK && std::strncmp(error.rule, "BN", 2) == 0;
-  STREW_REQUIRE(is_refused_by_door != is_well_formed(what));
+  STREW_REQUIRE(is_refused_by_door != is_well_formed(call));
   if (is_refused_by_door || error.status == STREW_ERROR_MEMORY) return;
   auto memory = std::make_unique<std::uint8_t[]>(before.size());
   std::copy(before.begin(), before.end(), memory.get());
   strew_error expected = STREW_ERROR_INIT;
-  STREW_REQUIRE(run_engine(what, memory.get(), expected) == error.status);
+  STREW_REQUIRE(run_engine(call, memory.get(), expected) == error.status);
   STREW_REQUIRE(error.status == STREW_OK || is_same(error, expected));
-  STREW_REQUIRE(std::memcmp(memory.get(), what.output.memory.get(), before.size()) == 0);
+  STREW_REQUIRE(std::memcmp(memory.get(), call.output.memory.get(), before.size()) == 0);
 }
 
 }  // namespace
@@ -158,11 +158,11 @@ void verify(bnns_call& what) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace strew::fuzz;
   choices in(data, size);
-  bnns_call what;
-  read_call(what, in);
-  if (in.one_in(2)) what.parameters.alloc_memory = obtain;
-  if (what.parameters.alloc_memory != nullptr) what.parameters.free_memory = give_back;
+  bnns_call call;
+  read_call(call, in);
+  if (in.one_in(2)) call.parameters.alloc_memory = obtain;
+  if (call.parameters.alloc_memory != nullptr) call.parameters.free_memory = give_back;
   has_memory = !in.one_in(8);
-  verify(what);
+  verify(call);
   return 0;
 }

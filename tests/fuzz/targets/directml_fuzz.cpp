@@ -59,8 +59,8 @@ class verified_dispatch {
   }
 
  private:
-  bool make_table(IDMLDispatchable* what) {
-    const DML_BINDING_TABLE_DESC desc = {what, {0}, {0}, 0};
+  bool make_table(IDMLDispatchable* dispatchable) {
+    const DML_BINDING_TABLE_DESC desc = {dispatchable, {0}, {0}, 0};
     return s_.fixture.verify(s_.fixture.device->CreateBindingTable(&desc, IID_PPV_ARGS(table_.put())));
   }
 
