@@ -12,22 +12,22 @@
 namespace strew::cli {
 namespace {
 
-constexpr std::uint64_t most_elements = 64;
+constexpr std::uint64_t max_elements = 64;
 constexpr std::uint64_t first_elements = 16;  // of an array of more than that
 constexpr std::int64_t first_blocks = 6;      // of each dimension but the last of such an array
 constexpr std::uint64_t widest_record = 16;
-constexpr std::size_t most_dimensions = 32;
+constexpr std::size_t max_dimensions = 32;
 constexpr std::size_t widest_value_line = 96;  // before the closing brackets
 constexpr std::size_t first_indent = 2;
 
-static_assert(most_elements * widest_record <= files::beginning_bytes);
+static_assert(max_elements * widest_record <= files::beginning_bytes);
 
 bool is_small(const files::npy_header& header) {
-  return header.payload_bytes / header.type.element_bytes <= most_elements;
+  return header.payload_bytes / header.type.element_bytes <= max_elements;
 }
 
 bool is_printable(const files::npy_header& header) {
-  return header.type.element_bytes <= widest_record && header.extents.size() <= most_dimensions;
+  return header.type.element_bytes <= widest_record && header.extents.size() <= max_dimensions;
 }
 
 class printer {

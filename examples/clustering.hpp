@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-constexpr int most_iterations = 200;
+constexpr int max_iterations = 200;
 constexpr double still = 1e-10;  // squared distance; below it a centre has stopped
 
 // Numbers of k of the points [n, 3], each drawn with a chance that grows with its squared distance from those before it

@@ -100,7 +100,7 @@ clusters k_means(const std::vector<double>& points, std::int64_t k) {
   made.strewn.calls += 1;
   made.strewn.elements += static_cast<std::uint64_t>(3 * k);
   tally found(points, made.labels, k);
-  while (!made.is_converged && made.iterations < most_iterations) {
+  while (!made.is_converged && made.iterations < max_iterations) {
     timed(made.other_seconds, [&] { label(points, made.centres, made.labels); });
     found.run(made.strewn);
     std::vector<double> moved = means(found, made.centres);

@@ -76,11 +76,11 @@ check check_tensor_binding(const binding& given, const tensor& of) {
   return invalid(STREW_ERROR_ATTRIBUTE, of.operand, "DM20", "it is bound to nothing");
 }
 
-check check_resource(const binding& given, std::uint64_t least_bytes, const char* name) {
+check check_resource(const binding& given, std::uint64_t min_bytes, const char* name) {
   const std::uint64_t bytes = given.type == DML_BINDING_TYPE_NONE ? 0 : given.ranges[0].bytes;
-  if (bytes >= least_bytes) return {};
+  if (bytes >= min_bytes) return {};
   return invalid(STREW_ERROR_SIZE, STREW_OPERAND_NONE, "DM22", "{} has {} bytes; {} are needed", name, bytes,
-                 least_bytes);
+                 min_bytes);
 }
 
 }  // namespace strew::doors::directml

@@ -43,6 +43,6 @@ check check_tensor_binding(const binding& given, const tensor& of);
 check check_tensor_range(const memory_range& given, const tensor& of);
 
 // DM22: nothing, or a buffer large enough. `what` names the resource.
-check check_resource(const binding& given, std::uint64_t least_bytes, const char* name);
+check check_resource(const binding& given, std::uint64_t min_bytes, const char* name);
 
 }  // namespace strew::doors::directml

@@ -8,7 +8,7 @@
 namespace strew::doors::directml {
 namespace {
 
-constexpr std::uint64_t most_elements = 0xFFFFFFFF;
+constexpr std::uint64_t max_elements = 0xFFFFFFFF;
 
 const DML_BUFFER_TENSOR_DESC& buffer_of(const DML_TENSOR_DESC& desc) {
   return *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.Desc);
@@ -27,7 +27,7 @@ void read_strides(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
 check check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
   const std::uint64_t logical = strew::directml::detail::footprint(made.rank, buffer.Sizes, nullptr);
   const std::uint64_t reached = strew::directml::detail::footprint(made.rank, buffer.Sizes, buffer.Strides);
-  if (logical > most_elements || reached > most_elements) {
+  if (logical > max_elements || reached > max_elements) {
     return invalid(STREW_ERROR_SIZE, made.operand, "DM6",
                    "it has {} elements and reaches over {}; 2^32 - 1 are allowed", logical, reached);
   }
@@ -86,9 +86,9 @@ check read_type(const DML_TENSOR_DESC& desc, std::int32_t operand, tensor& made)
 
 check read_sizes(const DML_TENSOR_DESC& desc, tensor& made) {
   const DML_BUFFER_TENSOR_DESC& buffer = buffer_of(desc);
-  if (buffer.DimensionCount < 1 || buffer.DimensionCount > most_dimensions) {
+  if (buffer.DimensionCount < 1 || buffer.DimensionCount > max_dimensions) {
     return invalid(STREW_ERROR_SHAPE, made.operand, "DM3", "its DimensionCount is {}, not 1 to {}",
-                   buffer.DimensionCount, most_dimensions);
+                   buffer.DimensionCount, max_dimensions);
   }
   if (buffer.Sizes == nullptr) return null_pointer(made.operand, "its Sizes");
   made.rank = buffer.DimensionCount;

@@ -8,19 +8,19 @@
 
 namespace strew::doors::directml {
 
-constexpr std::uint32_t most_dimensions = DML_TENSOR_DIMENSION_COUNT_MAX1;
+constexpr std::uint32_t max_dimensions = DML_TENSOR_DIMENSION_COUNT_MAX1;
 
 struct tensor {
   std::int32_t operand;
   std::int32_t type;
   std::int64_t width;  // bytes of an element
   std::uint32_t rank;
-  std::int64_t extents[most_dimensions];
-  std::int64_t strides[most_dimensions];  // in bytes
-  std::uint64_t used_bytes;               // from the first element to the end of the last one
-  std::uint64_t total_bytes;              // TotalTensorSizeInBytes
-  std::uint32_t alignment;                // GuaranteedBaseOffsetAlignment
-  bool is_owned;                          // OWNED_BY_DML
+  std::int64_t extents[max_dimensions];
+  std::int64_t strides[max_dimensions];  // in bytes
+  std::uint64_t used_bytes;              // from the first element to the end of the last one
+  std::uint64_t total_bytes;             // TotalTensorSizeInBytes
+  std::uint32_t alignment;               // GuaranteedBaseOffsetAlignment
+  bool is_owned;                         // OWNED_BY_DML
 };
 
 // The rules of one description, each step to be asked of all tensors of an operator before the next. `operand` is a

@@ -67,12 +67,12 @@ inline strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_
   return made;
 }
 
-// The extents of the direct operand, at most `most_rank` of them.
-inline std::vector<std::int64_t> shape(const strew_operator& op, std::size_t most_rank, const const_view& data,
+// The extents of the direct operand, at most `max_rank` of them.
+inline std::vector<std::int64_t> shape(const strew_operator& op, std::size_t max_rank, const const_view& data,
                                        const const_view& indices) {
   const strew_tensor d = data.native();
   const strew_tensor i = indices.native();
-  std::vector<std::int64_t> extents(most_rank);
+  std::vector<std::int64_t> extents(max_rank);
   std::uint64_t rank = 0;
   attempt([&](strew_error* failure) {
     return strew_shape(&op, &d, &i, extents.size(), extents.data(), &rank, failure);

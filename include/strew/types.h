@@ -162,7 +162,7 @@ typedef struct strew_executor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  uint64_t least_bytes;                   /* least bytes to move that are worth a task; 0 = the library's choice */
+  uint64_t min_bytes;                     /* least bytes to move that are worth a task; 0 = the library's choice */
   uint64_t (*concurrency)(void* context); /* how many tasks may run at once, the caller's thread included; >= 1 */
   int (*is_inside)(void* context);        /* non-zero: the calling thread runs a task already, nothing is split */
   /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */

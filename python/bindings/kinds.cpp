@@ -11,7 +11,7 @@
 namespace strew::python {
 namespace {
 
-constexpr std::size_t most_types = 64;
+constexpr std::size_t max_types = 64;
 
 // Whether the referent lives. Asked only of a type that an array holds: where it does, the reference taken here is not
 // its last.
@@ -67,12 +67,12 @@ class remembered_kinds {
   one& place_of(const PyTypeObject* type) {
     one* const found = at_address(type);
     if (found != all_ + used_) return *found;
-    if (used_ < most_types) return all_[used_++];
-    return all_[next_++ % most_types];
+    if (used_ < max_types) return all_[used_++];
+    return all_[next_++ % max_types];
   }
 
   nb::ft_mutex mutex_;
-  one all_[most_types];
+  one all_[max_types];
   std::size_t used_ = 0;
   std::size_t next_ = 0;
 };

@@ -12,7 +12,7 @@ from strew._errors import from_rule
 from strew._values import one_element
 
 
-_MOST = 2**63 - 1
+_MAX = 2**63 - 1
 
 
 class Filled:
@@ -58,7 +58,7 @@ def _as_shape(shape: int | tuple[int, ...] | list[int]) -> tuple[int, ...]:
     made = tuple(operator.index(extent) for extent in extents)
     if any(extent < 0 for extent in made):
         raise from_rule("PY8", None, f"shape {made} of filled() has a negative extent")
-    if any(extent > _MOST for extent in made):
+    if any(extent > _MAX for extent in made):
         raise from_rule("PY8", None, f"shape {made} of filled() has an extent beyond 63 bits")
     return made
 

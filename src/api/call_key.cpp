@@ -16,7 +16,7 @@ bool is_remembered(const strew_operator& op, const view_list& views, const strew
   if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr) return false;
   if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return false;
   for (const strew_tensor* view : views) {
-    if (view != nullptr && view->rank > call_key::most_rank) return false;
+    if (view != nullptr && view->rank > call_key::max_rank) return false;
   }
   return true;
 }
@@ -36,7 +36,7 @@ constexpr std::array<std::uint64_t, Count> odd_numbers() {
   }
   return made;
 }
-constexpr auto factors = odd_numbers<call_key::most_words>();
+constexpr auto factors = odd_numbers<call_key::max_words>();
 
 std::uint64_t both(std::int32_t low, std::int32_t high) {
   return static_cast<std::uint32_t>(low) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32U;

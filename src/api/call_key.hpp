@@ -12,10 +12,10 @@ namespace strew::api {
 
 class call_key {
  public:
-  static constexpr std::size_t most_rank = 8;  // of an operand; what the lists of a plan hold without the heap
+  static constexpr std::size_t max_rank = 8;  // of an operand; what the lists of a plan hold without the heap
   static constexpr std::size_t words_of_options = 4;
-  static constexpr std::size_t words_of_operand = 2 + 2 * most_rank;
-  static constexpr std::size_t most_words = 3 + words_of_options + 4 * words_of_operand;
+  static constexpr std::size_t words_of_operand = 2 + 2 * max_rank;
+  static constexpr std::size_t max_words = 3 + words_of_options + 4 * words_of_operand;
 
   // Empty if such a call is not remembered: dimension lists, operands of more dimensions, a solver by name, a fill
   // value.
@@ -39,7 +39,7 @@ class call_key {
   constexpr void copy(const call_key& other) { std::copy_n(other.words_.begin(), size_, words_.begin()); }
 
   std::size_t size_ = 0;
-  std::array<std::uint64_t, most_words> words_;
+  std::array<std::uint64_t, max_words> words_;
 };
 
 }  // namespace strew::api

@@ -108,9 +108,9 @@ bool note_windows(const destinations& where, const kernel::kernel_set& kernels, 
 bool note_starts(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
                  const cancellation& cancel, destination_order& order) {
   const tuple_reader read(where, kernels);
-  std::array<std::int64_t, position_run::most> starts;
-  std::array<std::int64_t, position_run::most> cells;
-  std::array<bool, position_run::most> skipped;
+  std::array<std::int64_t, position_run::max_count> starts;
+  std::array<std::int64_t, position_run::max_count> cells;
+  std::array<bool, position_run::max_count> skipped;
   return walk_positions(where, indices, cancel, [&](const position_run& run) {
     for (std::size_t p = 0; p < run.count; ++p) cells[p] = run.place + static_cast<std::int64_t>(p) * run.place_step;
     std::fill_n(skipped.begin(), run.count, false);

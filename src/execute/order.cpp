@@ -29,13 +29,13 @@ std::uint64_t* align_words(std::byte* workspace) {
 
 }  // namespace
 
-destination_order::destination_order(const destinations& where, std::uint64_t most, std::byte* workspace)
+destination_order::destination_order(const destinations& where, std::uint64_t max_records, std::byte* workspace)
     : position_bits_(position_bits(where)),
       cell_bits_(cell_bits(where)),
       shares_word_(share_word(where)),
       words_(align_words(workspace)),
-      spare_(most == 0 ? nullptr : words_ + (shares_word_ ? 1 : 2) * most),
-      counters_(most == 0 ? nullptr : spare_ + (shares_word_ ? 1 : 2) * most),
+      spare_(max_records == 0 ? nullptr : words_ + (shares_word_ ? 1 : 2) * max_records),
+      counters_(max_records == 0 ? nullptr : spare_ + (shares_word_ ? 1 : 2) * max_records),
       nowhere_(where.cell_count),
       has_windows_(where.window_places > 1) {}
 

@@ -23,8 +23,8 @@ struct duplicate_report {
 // workspace to the other.
 class destination_order {
  public:
-  // The workspace is that of `most` records: order_workspace, search_workspace.
-  destination_order(const destinations& where, std::uint64_t most, std::byte* workspace);
+  // The workspace is that of `max_records` records: order_workspace, search_workspace.
+  destination_order(const destinations& where, std::uint64_t max_records, std::byte* workspace);
 
   // Positions come in order.
   void note(std::uint64_t position, std::uint64_t cell) {

@@ -48,7 +48,7 @@ bool copy_values(const destinations& where, const kernel::kernel_set& kernels, c
     const std::int64_t step = made.copy.positions[n].index_stride;
     if (step != 0) axes.push_back({where.positions[n].extent, step, 0, where.positions[n].index_stride, no_window});
   }
-  std::array<std::int64_t, position_run::most> starts;
+  std::array<std::int64_t, position_run::max_count> starts;
   return walk_runs(axes, indices, where.members.size(), cancel, [&](const position_run& run) {
     for (std::size_t k = 0; k < where.members.size(); ++k) {
       read.read(k, run, starts.data());

@@ -21,7 +21,7 @@ namespace {
 using part_list = std::span<const std::span<const std::byte>>;
 
 constexpr std::size_t largest_write = std::size_t{16} << 20;
-constexpr int most_looks = 16;
+constexpr int max_looks = 16;
 
 std::uint64_t total_bytes(part_list parts) {
   std::uint64_t total = 0;
@@ -121,7 +121,7 @@ maybe_failure put_in_place(temporary_file& temporary, const std::string& name, c
                            std::optional<kept_attributes> seen) {
   using replacing = temporary_file::replacing;
   std::optional<kept_attributes> given;
-  for (int look = 0; look < most_looks; ++look) {
+  for (int look = 0; look < max_looks; ++look) {
     result<target> there = find_again(spec, before);
     if (!there) return there.error();
     const bool is_file = there->kind == target_kind::file;

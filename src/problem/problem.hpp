@@ -33,7 +33,7 @@ constexpr std::int32_t no_window = -1;
 
 // What moves has axes with extents of 2 or more and fewer than 2^63 points (SZ1), so there are no more of them. There
 // may be more coordinates, but those with a window of more than one place have an axis each.
-constexpr std::size_t most_axes = 62;
+constexpr std::size_t max_axes = 62;
 
 struct axis {
   std::int64_t extent = 1;

@@ -13,11 +13,11 @@ inline namespace engine {
 // What a run keeps for each axis: it never comes from the heap. Memory that runs out while a run writes would leave an
 // output half written, or throw through tasks of the caller.
 template <class T>
-using run_list = bounded_vector<T, most_axes>;
+using run_list = bounded_vector<T, max_axes>;
 
 class odometer {
  public:
-  // Of at most most_axes axes, which stay the caller's. No axis means one point.
+  // Of at most max_axes axes, which stay the caller's. No axis means one point.
   odometer(const axis* axes, std::size_t count) : axes_(axes), at_(count) {}
 
   [[nodiscard]] std::int64_t table() const { return table_; }

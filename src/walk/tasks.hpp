@@ -13,7 +13,7 @@ inline namespace engine {
 // Threads of the caller; `run` null: everything runs on the calling thread.
 struct workers {
   void* context = nullptr;
-  std::uint64_t least_bytes = 0;
+  std::uint64_t min_bytes = 0;
   std::uint64_t (*concurrency)(void*) = nullptr;
   int (*is_inside)(void*) = nullptr;
   void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;

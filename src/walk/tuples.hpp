@@ -19,7 +19,7 @@ inline namespace engine {
 
 // Positions that follow each other in row-major order, with even steps between them.
 struct position_run {
-  static constexpr std::int64_t most = 512;
+  static constexpr std::int64_t max_count = 512;
 
   std::uint64_t first = 0;  // its number
   std::size_t count = 0;
@@ -48,8 +48,8 @@ bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, std::si
   poll_counter polls(cancel, 0);
   position_run run{0, 0, 0, last.table_stride, nullptr, last.index_stride};
   do {
-    for (std::int64_t done = 0; done < last.extent; done += position_run::most) {
-      run.count = static_cast<std::size_t>(std::min(position_run::most, last.extent - done));
+    for (std::int64_t done = 0; done < last.extent; done += position_run::max_count) {
+      run.count = static_cast<std::size_t>(std::min(position_run::max_count, last.extent - done));
       if (!polls.go_on(run.count * std::max<std::size_t>(values, 1))) return false;
       run.place = walk.table() + done * last.table_stride;
       if (indices != nullptr) run.tuple = indices + walk.index() + done * last.index_stride;
@@ -73,7 +73,7 @@ class tuple_reader {
   // read again under negative = invalid, means the same. A value may be rewritten meanwhile: no start lies elsewhere.
   void read(std::size_t k, const position_run& run, std::int64_t* starts) const {
     const destinations::member& m = where_.members[k];
-    std::array<std::uint8_t, position_run::most> skip_mask;
+    std::array<std::uint8_t, position_run::max_count> skip_mask;
     std::fill_n(skip_mask.begin(), run.count, std::uint8_t{0});
     std::fill_n(starts, run.count, 0);
     resolve_({run.tuple + m.index_offset, run.tuple_step, run.count},

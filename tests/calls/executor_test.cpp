@@ -25,19 +25,19 @@ struct threads_of_a_test {
   std::uint64_t tasks_at_once = 4;
   std::atomic<std::uint64_t> runs = 0;
   std::atomic<std::uint64_t> tasks = 0;
-  std::atomic<std::uint64_t> most_tasks = 0;  // of one run
+  std::atomic<std::uint64_t> max_tasks = 0;  // of one run
 
-  strew_executor native(std::uint64_t least_bytes = 1) {
+  strew_executor native(std::uint64_t min_bytes = 1) {
     strew_executor made = STREW_EXECUTOR_INIT;
     made.context = this;
-    made.least_bytes = least_bytes;
+    made.min_bytes = min_bytes;
     made.concurrency = [](void* self) { return static_cast<threads_of_a_test*>(self)->tasks_at_once; };
     made.is_inside = [](void*) { return is_in_task ? 1 : 0; };
     made.run = [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
       auto& mine = *static_cast<threads_of_a_test*>(self);
       ++mine.runs;
       mine.tasks += count;
-      mine.most_tasks = std::max(mine.most_tasks.load(), count);
+      mine.max_tasks = std::max(mine.max_tasks.load(), count);
       std::vector<std::thread> all;
       for (std::uint64_t n = 0; n < count; ++n) {
         all.emplace_back([=] {
@@ -154,7 +154,7 @@ TEST(executor, has_nothing_to_do_for_one_thread_or_inside_a_task_or_for_few_byte
   EXPECT_EQ(row_scatter().run(add, &choosy), STREW_OK);
   EXPECT_EQ(pool.runs.load(), 0U);
   EXPECT_EQ(row_scatter().run(add, &native, 2), STREW_OK);
-  EXPECT_EQ(pool.most_tasks.load(), 2U);
+  EXPECT_EQ(pool.max_tasks.load(), 2U);
 }
 
 TEST(executor, without_one_of_its_functions_is_refused) {
@@ -203,7 +203,7 @@ TEST(executor, shares_positions_out_where_prepared_indices_say_that_none_repeats
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &native;
   EXPECT_EQ(strew_execute(bound, table.data(), nullptr, updates.data(), table.data(), &execution, nullptr), STREW_OK);
-  EXPECT_EQ(pool.most_tasks.load(), 4U);
+  EXPECT_EQ(pool.max_tasks.load(), 4U);
   EXPECT_EQ(table, std::vector<float>(table.size(), 3.0F));
   strew_plan_destroy(bound);
   strew_prepared_destroy(prepared);

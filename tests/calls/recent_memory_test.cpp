@@ -27,7 +27,7 @@ std::size_t heap_in_use() {
 #endif
 }
 
-constexpr std::size_t most_heap = std::size_t{2} << 20U;
+constexpr std::size_t max_heap = std::size_t{2} << 20U;
 
 // Of 8 dimensions, the most that are remembered, all of which stay apart in the problem; a mean has the most steps.
 void call_with(std::int64_t rows, strew_dtype type) {
@@ -52,7 +52,7 @@ TEST(recent_memory, of_many_calls_stays_below_the_stated_number) {
   for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_I64);
   for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_F64);
   const std::size_t used = heap_in_use() - before;
-  EXPECT_LT(used, most_heap);
+  EXPECT_LT(used, max_heap);
   EXPECT_GT(used, std::size_t{64} << 10U);  // something was remembered
 }
 

@@ -10,7 +10,7 @@ namespace strew::testing {
 inline strew_executor three_tasks(void* context, decltype(strew_executor::run) run) {
   strew_executor made = STREW_EXECUTOR_INIT;
   made.context = context;
-  made.least_bytes = 1;
+  made.min_bytes = 1;
   made.concurrency = [](void*) { return std::uint64_t{3}; };
   made.is_inside = [](void*) { return 0; };
   made.run = run;

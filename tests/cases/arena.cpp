@@ -9,7 +9,7 @@ namespace strew::cases {
 namespace {
 
 constexpr int64_t alignment = 64;
-constexpr int64_t most_bytes = 1 << 25;
+constexpr int64_t max_bytes = 1 << 25;
 
 int64_t aligned(int64_t offset) {
   return (offset + alignment - 1) / alignment * alignment;
@@ -55,7 +55,7 @@ std::optional<byte_range> range_of(const view& operand) {
     if (steps == 0) continue;
     int64_t reach = 0;
     if (__builtin_mul_overflow(steps, operand.strides[d], &reach)) return std::nullopt;
-    if (reach < -most_bytes || reach > most_bytes) return std::nullopt;
+    if (reach < -max_bytes || reach > max_bytes) return std::nullopt;
     (reach < 0 ? range.low : range.high) += reach;
   }
   return range;

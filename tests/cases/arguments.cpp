@@ -31,7 +31,7 @@ void lose_first(std::initializer_list<strew_dims*> lists) {
 strew_executor tasks_in_reverse(int64_t tasks) {
   strew_executor made = STREW_EXECUTOR_INIT;
   made.context = reinterpret_cast<void*>(static_cast<uintptr_t>(tasks));
-  made.least_bytes = 1;
+  made.min_bytes = 1;
   made.concurrency = [](void* context) -> uint64_t { return reinterpret_cast<uintptr_t>(context); };
   made.is_inside = [](void*) { return 0; };
   made.run = [](void*, uint64_t count, void (*task)(void*, uint64_t), void* argument) {

@@ -69,13 +69,13 @@ std::string_view attribute_rule(const problem& p) {
 }
 
 std::string_view extent_rule(const problem& p) {
-  constexpr size_t most_dimensions = 1024;
+  constexpr size_t max_dimensions = 1024;
   for (const operand_number which : operands_of(p)) {
-    if (view_of(p, which).extents.size() > most_dimensions) return "EX1";
+    if (view_of(p, which).extents.size() > max_dimensions) return "EX1";
   }
   const oracle::dimensions& n = p.numbers;
   for (const shape* list : {&n.window, &n.collapsed, &n.batching, &n.index_batching, &n.index_map, &n.slice_sizes}) {
-    if (list->size() > most_dimensions) return "EX1";
+    if (list->size() > max_dimensions) return "EX1";
   }
   for (const operand_number which : operands_of(p)) {
     const shape& extents = view_of(p, which).extents;

@@ -21,7 +21,7 @@ int64_t signed_axis(random_source& draw, int64_t axis, int64_t rank) {
 
 void draw_nd(problem& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 0);
-  shape& D = p.data.extents = draw_extents(draw, rank, most_elements / 4);
+  shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 4);
   p.batch_dims = draw.chance(65) ? 0 : draw.between(0, std::max<int64_t>(rank - 1, 0));
   const int64_t deepest = rank - p.batch_dims;
   const int64_t k = deepest == 0 || draw.chance(6) ? 0 : draw.between(1, deepest);
@@ -34,7 +34,7 @@ void draw_nd(problem& p, random_source& draw) {
 
 void draw_along_axis(problem& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 1);
-  shape& D = p.data.extents = draw_extents(draw, rank, most_elements / 4);
+  shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 4);
   const int64_t axis = draw.between(0, rank - 1);
   p.batch_dims = draw.chance(60) ? 0 : draw.between(0, axis);
   p.axis = signed_axis(draw, axis, rank);
@@ -47,7 +47,7 @@ void draw_along_axis(problem& p, random_source& draw) {
 
 void draw_elements(problem& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 1);
-  shape& D = p.data.extents = draw_extents(draw, rank, most_elements / 2);
+  shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 2);
   const int64_t axis = draw.between(0, rank - 1);
   p.axis = signed_axis(draw, axis, rank);
   shape& J = p.indices.extents = D;
@@ -64,7 +64,7 @@ void draw_elements(problem& p, random_source& draw) {
 
 void draw_cache(problem& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 2);
-  shape& D = p.data.extents = draw_extents(draw, std::max<int64_t>(rank, 2), most_elements / 4);
+  shape& D = p.data.extents = draw_extents(draw, std::max<int64_t>(rank, 2), max_elements / 4);
   const auto r = static_cast<int64_t>(D.size());
   const int64_t axis = draw.between(1, r - 1);
   p.axis = signed_axis(draw, axis, r);
@@ -77,7 +77,7 @@ void draw_cache(problem& p, random_source& draw) {
 }
 
 bool fits(const problem& p) {
-  return oracle::product(p.direct().extents) <= most_elements && oracle::product(p.indices.extents) <= most_elements;
+  return oracle::product(p.direct().extents) <= max_elements && oracle::product(p.indices.extents) <= max_elements;
 }
 
 bool draw_small(problem& p, random_source& draw) {

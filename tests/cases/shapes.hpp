@@ -6,7 +6,7 @@
 
 namespace strew::cases {
 
-constexpr int64_t most_elements = 1024;  // of any operand, big problems apart
+constexpr int64_t max_elements = 1024;  // of any operand, big problems apart
 
 void draw_shapes(problem& p, random_source& draw);
 

@@ -51,7 +51,7 @@ uint64_t small_number(element type, random_source& draw) {
   return oracle::format_of(type).encode(static_cast<double>(whole * (1 << draw.between(0, 6))) / 7);
 }
 
-constexpr int64_t most_filled = 1 << 20;
+constexpr int64_t max_filled = 1 << 20;
 
 uint64_t special_integer(random_source& draw) {
   const uint64_t top = uint64_t{1} << draw.pick({7, 15, 31, 63});
@@ -79,7 +79,7 @@ void write_element(const problem& p, element type, oracle::bytes target, random_
 
 void fill_elements(const problem& p, const oracle::tensor& operand, random_source& draw) {
   if (p.values == contents::bits) return;  // the buffers are full of random bits
-  if (oracle::product(operand.extents) > most_filled) return;
+  if (oracle::product(operand.extents) > max_filled) return;
   oracle::for_each_coordinate(
       operand.extents, [&](const oracle::coordinate& c) { write_element(p, operand.type, operand.at(c), draw); });
 }

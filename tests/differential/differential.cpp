@@ -25,7 +25,7 @@ struct settings {
   uint64_t seed = 1;
   uint64_t count = 20000;
   double seconds = 0;  // 0: no limit
-  uint64_t most_failures = 10;
+  uint64_t max_failures = 10;
   std::string line;
   std::vector<std::string> operators;  // none: all
   bool lists_problems = false;
@@ -88,7 +88,7 @@ int run_many(const settings& with) {
   random_source seeds(with.seed);
   uint64_t done = 0;
   uint64_t failures = 0;
-  while (done < with.count && failures < with.most_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
+  while (done < with.count && failures < with.max_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
     const problem p = generate(seeds.bits(), spec);
     if (with.lists_problems) fmt::print("{}\n", to_text(p));
     if (!run_one(p, &counts)) ++failures;
@@ -116,7 +116,7 @@ int main(int count, char** words) {
   app.add_option("--seed", with.seed, "Seed of the problems")->capture_default_str();
   app.add_option("--count", with.count, "Problems to run")->capture_default_str();
   app.add_option("--seconds", with.seconds, "Stop after this time; 0 = do not")->capture_default_str();
-  app.add_option("--failures", with.most_failures, "Stop after this many failures")->capture_default_str();
+  app.add_option("--failures", with.max_failures, "Stop after this many failures")->capture_default_str();
   app.add_option("--case", with.line, "Run one problem, given as the line a failure printed");
   app.add_option("--operators", with.operators, "Only these operators, by name")->delimiter(',');
   app.add_flag("--list", with.lists_problems, "Print each problem before it runs");

@@ -76,10 +76,10 @@ inline std::optional<std::int64_t> start_of(wide value, kernel::mode outside, co
   return start < 0 ? 0 : static_cast<std::int64_t>(last);
 }
 
-inline kernel::coordinate_rule any_rule(random_engine& draw, std::int64_t most_window) {
+inline kernel::coordinate_rule any_rule(random_engine& draw, std::int64_t max_window) {
   kernel::coordinate_rule rule;
   rule.extent = pick<std::int64_t>(draw, {0, 1, 2, 7, 40, 127, 128, 300});
-  rule.window = between(draw, 1, most_window);
+  rule.window = between(draw, 1, max_window);
   rule.from_end = draw() % 2 == 0;
   return rule;
 }

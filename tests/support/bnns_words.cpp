@@ -5,7 +5,7 @@
 namespace strew::support {
 namespace {
 
-constexpr int64_t most_elements = int64_t{1} << 40;
+constexpr int64_t max_elements = int64_t{1} << 40;
 
 struct type_row {
   strew_dtype dtype;
@@ -84,7 +84,7 @@ bool say_strides(const strew_tensor& t, const layout_row& layout, BNNSNDArrayDes
   const auto width = static_cast<int64_t>(width_of(t));
   const std::vector<int64_t> strides = strides_of(t);
   for (size_t d = 0; d < t.rank; ++d) {
-    const bool is_plain = strides[d] > 0 && strides[d] % width == 0 && strides[d] / width <= most_elements;
+    const bool is_plain = strides[d] > 0 && strides[d] % width == 0 && strides[d] / width <= max_elements;
     if (t.extents[d] > 1 && !is_plain) return false;
     made.stride[layout.has_reversed_strides ? t.rank - 1 - d : d] =
         static_cast<size_t>(is_plain ? strides[d] / width : 1);
@@ -105,10 +105,10 @@ bool say_tensor(const strew_tensor& t, BNNSDataType type, uint64_t choice, BNNSN
   if (t.rank == 0) return say_one(t, type, made);
   const bool is_packed = t.strides == nullptr;
   const layout_row* const layout = find_layout(t.rank, is_packed, choice);
-  if (layout == nullptr || type == BNNSDataType{} || !has_extents_up_to(t, most_elements)) return false;
+  if (layout == nullptr || type == BNNSDataType{} || !has_extents_up_to(t, max_elements)) return false;
   int64_t elements = 1;
   for (uint64_t d = 0; d < t.rank; ++d) {
-    if (t.extents[d] > most_elements / elements) return false;
+    if (t.extents[d] > max_elements / elements) return false;
     elements *= t.extents[d];
     made.size[layout->has_reversed_sizes ? t.rank - 1 - d : d] = static_cast<size_t>(t.extents[d]);
   }

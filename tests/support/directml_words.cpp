@@ -5,7 +5,7 @@
 namespace strew::support {
 namespace {
 
-constexpr int64_t most_elements = 0xFFFFFFFF;
+constexpr int64_t max_elements = 0xFFFFFFFF;
 
 // Elements only move, so what DirectML has no type for is carried by the unsigned integer of its width.
 DML_TENSOR_DATA_TYPE carrier_of(uint64_t width) {
@@ -48,23 +48,23 @@ bool say_strides(const strew_tensor& t, UINT count, directml_tensor& made) {
   made.strides.fill(1);
   int64_t reach = 1;
   for (size_t d = 0; d < strides.size(); ++d) {
-    const bool is_plain = strides[d] >= 0 && strides[d] % width == 0 && strides[d] / width <= most_elements;
+    const bool is_plain = strides[d] >= 0 && strides[d] % width == 0 && strides[d] / width <= max_elements;
     if (t.extents[d] > 1 && !is_plain) return false;
     if (is_plain) made.strides[count - t.rank + d] = static_cast<UINT>(strides[d] / width);
     if (t.extents[d] == 1) continue;
     const int64_t steps = t.extents[d] - 1;
-    if (strides[d] != 0 && steps > most_elements / (strides[d] / width)) return false;
+    if (strides[d] != 0 && steps > max_elements / (strides[d] / width)) return false;
     reach += steps * (strides[d] / width);
   }
-  return reach <= most_elements;
+  return reach <= max_elements;
 }
 
 bool say_tensor(const strew_tensor& t, UINT count, directml_tensor& made) {
-  if (!has_extents_up_to(t, most_elements) || width_of(t) == 0) return false;
+  if (!has_extents_up_to(t, max_elements) || width_of(t) == 0) return false;
   int64_t elements = 1;
   made.sizes.fill(1);
   for (uint64_t d = 0; d < t.rank; ++d) {
-    if (t.extents[d] > most_elements / elements) return false;
+    if (t.extents[d] > max_elements / elements) return false;
     elements *= t.extents[d];
     made.sizes[count - t.rank + d] = static_cast<UINT>(t.extents[d]);
   }

@@ -17,10 +17,10 @@ struct backward {
   std::uint64_t extra = 0;
   std::uint64_t runs = 0;
 
-  workers pool(std::uint64_t least_bytes = 1) {
+  workers pool(std::uint64_t min_bytes = 1) {
     workers made;
     made.context = this;
-    made.least_bytes = least_bytes;
+    made.min_bytes = min_bytes;
     made.concurrency = [](void* self) { return static_cast<backward*>(self)->at_once; };
     made.is_inside = [](void* self) { return static_cast<backward*>(self)->is_inside ? 1 : 0; };
     made.run = [](void* self, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {

@@ -14,8 +14,8 @@ class axis_source {
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(high - low + 1));
   }
-  axis one(std::int64_t least_extent = 1) {
-    return {between(least_extent, 5), between(-40, 40), between(-40, 40), between(-16, 16), no_window};
+  axis one(std::int64_t min_extent = 1) {
+    return {between(min_extent, 5), between(-40, 40), between(-40, 40), between(-16, 16), no_window};
   }
   std::vector<axis> some(std::int64_t most) {
     std::vector<axis> made;

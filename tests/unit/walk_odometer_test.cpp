@@ -41,7 +41,7 @@ TEST(odometer, stands_at_the_first_point_after_the_last) {
 }
 
 TEST(odometer, takes_as_many_axes_as_a_problem_has) {
-  const std::vector<axis> axes(most_axes, axis{1, 1, 1, 1, no_window});
+  const std::vector<axis> axes(max_axes, axis{1, 1, 1, 1, no_window});
   EXPECT_FALSE(odometer(axes.data(), axes.size()).next());
 }
 

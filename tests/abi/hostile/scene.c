@@ -127,7 +127,7 @@ static void set_callbacks(struct scene* scene) {
   scene->allocator.allocate = allocate;
   scene->allocator.release = release;
   scene->executor = (strew_executor)STREW_EXECUTOR_INIT;
-  scene->executor.least_bytes = 1;
+  scene->executor.min_bytes = 1;
   scene->executor.concurrency = concurrency;
   scene->executor.is_inside = is_inside;
   scene->executor.run = run;

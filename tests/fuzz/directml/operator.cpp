@@ -37,7 +37,7 @@ cases::problem any_shapes(operation op, choices& in) {
 std::uint64_t dimension_count(const cases::problem& shape, choices& in) {
   const std::uint64_t least = std::max<std::uint64_t>(
       {shape.data.extents.size(), shape.indices.extents.size(), shape.output.extents.size(), 1});
-  return in.one_in(4) ? std::max(least, 1 + in.below(most_dimensions)) : least;
+  return in.one_in(4) ? std::max(least, 1 + in.below(max_dimensions)) : least;
 }
 
 // Types that a description must not have by chance: its structure would be another's.

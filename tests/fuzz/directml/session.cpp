@@ -25,7 +25,7 @@ bool directml_session::place(choices& in) {
     if (in.one_in(4) && alignment <= 256) offsets[i] = alignment * in.below(3);
     if (i == output_number && is_aliased) offsets[i] = offsets[block_of[i]] + (in.one_in(6) ? in.below(33) : 0);
     memory_block& block = blocks[block_of[i]];
-    if (tensor(i).used_bytes() > most_bytes) return false;
+    if (tensor(i).used_bytes() > max_bytes) return false;
     block.size = std::max(block.size, offsets[i] + tensor(i).used_bytes());
   }
   for (memory_block& block : blocks) block.memory = std::make_unique<std::uint8_t[]>(block.size);

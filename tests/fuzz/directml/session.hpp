@@ -10,7 +10,7 @@
 
 namespace strew::fuzz {
 
-constexpr std::uint64_t most_bytes = 1U << 18;
+constexpr std::uint64_t max_bytes = 1U << 18;
 
 struct memory_block {
   std::unique_ptr<std::uint8_t[]> memory;

@@ -13,7 +13,7 @@
 
 namespace strew::fuzz {
 
-constexpr std::uint64_t most_dimensions = DML_TENSOR_DIMENSION_COUNT_MAX1;
+constexpr std::uint64_t max_dimensions = DML_TENSOR_DIMENSION_COUNT_MAX1;
 
 inline std::uint32_t arbitrary32(choices& in) {
   return static_cast<std::uint32_t>(in.arbitrary());
@@ -41,7 +41,7 @@ struct directml_tensor {
 inline void set_sizes(directml_tensor& made, const numbers& extents, std::uint64_t count, choices& in) {
   made.buffer.DimensionCount = in.one_in(48) ? arbitrary32(in) : static_cast<UINT>(count);
   const std::uint64_t said = made.buffer.DimensionCount;
-  const std::uint64_t length = said <= most_dimensions ? said : 0;
+  const std::uint64_t length = said <= max_dimensions ? said : 0;
   made.sizes = std::make_unique<UINT[]>(length);
   std::fill_n(made.sizes.get(), length, 1U);
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(length, extents.size()); ++i)
@@ -52,7 +52,7 @@ inline void set_sizes(directml_tensor& made, const numbers& extents, std::uint64
 
 // In some order, with gaps; of an input now and then 0.
 inline void set_strides(directml_tensor& made, bool is_written, choices& in) {
-  const std::uint64_t length = made.buffer.DimensionCount <= most_dimensions ? made.buffer.DimensionCount : 0;
+  const std::uint64_t length = made.buffer.DimensionCount <= max_dimensions ? made.buffer.DimensionCount : 0;
   made.strides = std::make_unique<UINT[]>(length);
   std::vector<std::size_t> order(length);
   for (std::size_t i = 0; i < length; ++i) order[i] = length - 1 - i;
@@ -69,7 +69,7 @@ inline void set_strides(directml_tensor& made, bool is_written, choices& in) {
 
 // What the description must promise, and a little more or less.
 inline void set_bytes(directml_tensor& made, choices& in) {
-  const bool has_arrays = made.buffer.DimensionCount <= most_dimensions && made.buffer.Sizes != nullptr;
+  const bool has_arrays = made.buffer.DimensionCount <= max_dimensions && made.buffer.Sizes != nullptr;
   if (has_arrays) {
     made.buffer.TotalTensorSizeInBytes = DMLCalcBufferTensorSize(made.buffer.DataType, made.buffer.DimensionCount,
                                                                  made.buffer.Sizes, made.buffer.Strides);

@@ -40,7 +40,7 @@ class callbacks {
   strew_executor executor() {
     strew_executor made = STREW_EXECUTOR_INIT;
     made.context = this;
-    made.least_bytes = 1;
+    made.min_bytes = 1;
     made.concurrency = [](void* self) { return static_cast<callbacks*>(self)->concurrency; };
     made.is_inside = [](void* self) { return static_cast<callbacks*>(self)->inside_; };
     made.run = [](void* self, std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
