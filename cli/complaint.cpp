@@ -36,8 +36,8 @@ std::string values_of(const strew_error& error) {
   return std::string(text);
 }
 
-std::string rule_hint(const strew_error& error, const call_facts& facts) {
-  if (error.rule == std::string_view("TY4") && facts.dtype == STREW_OPAQUE) {
+std::string rule_hint(const strew_error& error, const call_info& info) {
+  if (error.rule == std::string_view("TY4") && info.dtype == STREW_OPAQUE) {
     return "--dtype NAME says what the elements are, e.g. --dtype bf16";
   }
   const char* text = strew_rule_text(error.rule);
@@ -97,19 +97,19 @@ const std::string& operand_files::of(std::int32_t operand) const {
   }
 }
 
-complaint library_complaint(const strew_error& error, const call_facts& facts) {
+complaint library_complaint(const strew_error& error, const call_info& info) {
   complaint said;
   said.code = code_of(error.status);
   said.kind = strew_status_name(error.status);
-  said.file = facts.files.of(error.operand);
+  said.file = info.files.of(error.operand);
   if (error.rule[0] != '\0') said.details.add("rule", error.rule);
   if (error.status == STREW_ERROR_INDEX) {
-    describe_index_error(error, facts, said);
+    describe_index_error(error, info, said);
     return said;
   }
   said.message = values_of(error);
   if (error.rule[0] != '\0') said.message += fmt::format(" ({})", error.rule);
-  if (said.code == exit_data || said.code == exit_usage) said.hint = rule_hint(error, facts);
+  if (said.code == exit_data || said.code == exit_usage) said.hint = rule_hint(error, info);
   if (error.status == STREW_CANCELLED) said.kind = "interrupted";
   return said;
 }

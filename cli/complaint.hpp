@@ -54,7 +54,7 @@ constexpr bool has_updates(operator_kind kind) {
 }
 
 // What an error of the library is told with.
-struct call_facts {
+struct call_info {
   operand_files files;
   operator_kind kind = operator_kind::gather;  // chooses what a hint may offer
   strew_dtype dtype = STREW_OPAQUE;            // of data
@@ -62,6 +62,6 @@ struct call_facts {
   std::uint64_t positions = 0;                 // their product
 };
 
-complaint library_complaint(const strew_error& error, const call_facts& facts);
+complaint library_complaint(const strew_error& error, const call_info& info);
 
 }  // namespace strew::cli

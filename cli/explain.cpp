@@ -23,7 +23,7 @@ outcome explain(const operator_spec& spec, const operator_options& options) {
         .add("plan", plan_text(plan, strew_plan_describe))
         .add("explanation", reasons)
         .add("output_extents", prepared.output_extents)
-        .add("positions", prepared.facts.positions)
+        .add("positions", prepared.info.positions)
         .add("bytes", strew_plan_bytes(plan))
         .add("workspace_bytes", strew_plan_workspace(plan));
     return print_json(object);

@@ -46,11 +46,11 @@ std::string place_text(const strew_error& error) {
 }
 
 // Of the other of two positions the record has only the number.
-std::vector<std::int64_t> other_coordinates(const strew_error& error, const call_facts& facts) {
-  std::vector<std::int64_t> coordinates(facts.position_extents.size());
+std::vector<std::int64_t> other_coordinates(const strew_error& error, const call_info& info) {
+  std::vector<std::int64_t> coordinates(info.position_extents.size());
   std::uint64_t rest = error.other_position;
   for (std::size_t i = coordinates.size(); i-- > 0;) {
-    const auto extent = static_cast<std::uint64_t>(facts.position_extents[i]);
+    const auto extent = static_cast<std::uint64_t>(info.position_extents[i]);
     coordinates[i] = static_cast<std::int64_t>(rest % extent);
     rest /= extent;
   }
@@ -117,8 +117,8 @@ json_object& add_place(const strew_error& error, json_object& details) {
       .add_raw("tuple", fmt::format("[{}]", fmt::join(tuple_texts(error), ", ")));
 }
 
-void describe_duplicates(const strew_error& error, const call_facts& facts, complaint& said) {
-  const std::vector<std::int64_t> other = other_coordinates(error, facts);
+void describe_duplicates(const strew_error& error, const call_info& info, complaint& said) {
+  const std::vector<std::int64_t> other = other_coordinates(error, info);
   const std::string value = error.tuple_depth == 1
                                 ? fmt::format("index {}", tuple_texts(error).front())
                                 : fmt::format("tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
@@ -128,12 +128,12 @@ void describe_duplicates(const strew_error& error, const call_facts& facts, comp
   add_place(error, said.details).add("other_position", error.other_position).add("other_coordinates", other);
 }
 
-void describe_bad_index(const strew_error& error, const call_facts& facts, complaint& said) {
+void describe_bad_index(const strew_error& error, const call_info& info, complaint& said) {
   std::string where = place_text(error);
   if (error.tuple_depth > 1) where += fmt::format(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
   said.message = fmt::format("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
-                             range_text(error), count_text(error, facts.positions));
-  said.hint = facts.kind == operator_kind::append ? append_hint(error) : policy_hint(error, facts.kind);
+                             range_text(error), count_text(error, info.positions));
+  said.hint = info.kind == operator_kind::append ? append_hint(error) : policy_hint(error, info.kind);
   add_place(error, said.details)
       .add("component", error.component)
       .add("extent", error.extent)
@@ -144,13 +144,13 @@ void describe_bad_index(const strew_error& error, const call_facts& facts, compl
 
 }  // namespace
 
-void describe_index_error(const strew_error& error, const call_facts& facts, complaint& said) {
+void describe_index_error(const strew_error& error, const call_info& info, complaint& said) {
   if (error.rule == std::string_view("IX2")) {
-    describe_duplicates(error, facts, said);
+    describe_duplicates(error, info, said);
   } else {
-    describe_bad_index(error, facts, said);
+    describe_bad_index(error, info, said);
   }
-  said.details.add("positions", facts.positions);
+  said.details.add("positions", info.positions);
 }
 
 }  // namespace strew::cli

@@ -7,6 +7,6 @@
 namespace strew::cli {
 
 // Sets message, hint and details of `said` from a STREW_ERROR_INDEX.
-void describe_index_error(const strew_error& error, const call_facts& facts, complaint& said);
+void describe_index_error(const strew_error& error, const call_info& info, complaint& said);
 
 }  // namespace strew::cli

@@ -42,15 +42,15 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.options = native_options(options);
 }
 
-void describe_facts(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
-  call_facts& facts = prepared.facts;
-  facts.files = {prepared.data.file, prepared.indices.file, prepared.updates.file, options.output};
-  facts.kind = spec.kind;
-  facts.dtype = prepared.data.dtype;
-  facts.position_extents = prepared.indices.array.header.extents;
-  if (spec.has_tuples && !facts.position_extents.empty()) facts.position_extents.pop_back();
-  facts.positions = options.indices ? 1 : 0;
-  for (const std::int64_t extent : facts.position_extents) facts.positions *= static_cast<std::uint64_t>(extent);
+void describe_info(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
+  call_info& info = prepared.info;
+  info.files = {prepared.data.file, prepared.indices.file, prepared.updates.file, options.output};
+  info.kind = spec.kind;
+  info.dtype = prepared.data.dtype;
+  info.position_extents = prepared.indices.array.header.extents;
+  if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
+  info.positions = options.indices ? 1 : 0;
+  for (const std::int64_t extent : info.position_extents) info.positions *= static_cast<std::uint64_t>(extent);
 }
 
 outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
@@ -63,7 +63,7 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
     const strew_operator op = descriptor_of(spec, call);
     const strew_status status =
         strew_shape(&op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
-    if (status != STREW_OK) return library_complaint(error, prepared.facts);
+    if (status != STREW_OK) return library_complaint(error, prepared.info);
     prepared.output_extents.resize(rank);
   }
   call.output = call.data;
@@ -80,7 +80,7 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
                 prepared_call& prepared) {
   if (auto error = load_operands(spec, options, part, shown, prepared)) return error;
   describe_call(spec, options, prepared);
-  describe_facts(spec, options, prepared);
+  describe_info(spec, options, prepared);
   if (auto error = describe_output(spec, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
   strew_plan* plan = nullptr;
@@ -90,7 +90,7 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
       strew_plan_make(&op, &call.data, call.has_indices ? &call.indices : nullptr,
                       has_updates(spec.kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
   prepared.plan.reset(plan);
-  if (status != STREW_OK) return library_complaint(error, prepared.facts);
+  if (status != STREW_OK) return library_complaint(error, prepared.info);
   return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ struct prepared_call {
   operand updates;
   std::vector<std::int64_t> output_extents;
   operator_call call;  // borrows from the members above
-  call_facts facts;
+  call_info info;
   std::unique_ptr<strew_plan, plan_deleter> plan;
 };
 

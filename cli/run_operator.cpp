@@ -50,7 +50,7 @@ outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::b
   }
   const std::uint64_t bytes = output_bytes(prepared);
   if (!output.resize(bytes)) {
-    return file_complaint(prepared.facts.files.output,
+    return file_complaint(prepared.info.files.output,
                           {files::failure_kind::resources, fmt::format("no memory for its {} bytes", bytes)});
   }
   prepared.call.output.data = output.data();
@@ -65,7 +65,7 @@ outcome execute(const operator_options& options, const prepared_call& prepared) 
   const operator_call& call = prepared.call;
   const strew_status status = strew_execute(prepared.plan.get(), call.data.data, call.indices.data, call.updates.data,
                                             call.output.data, &execution, &error);
-  if (status != STREW_OK) return library_complaint(error, prepared.facts);
+  if (status != STREW_OK) return library_complaint(error, prepared.info);
   return std::nullopt;
 }
 
@@ -105,7 +105,7 @@ json_object summary(const operator_spec& spec, const operator_options& options, 
   spent.add("read", seconds.read).add("execute", seconds.execute).add("write", seconds.write);
   json_object object;
   object.add("status", "ok").add("operator", spec.name).add("dry_run", options.common.dry_run).add("output", output);
-  object.add("positions", prepared.facts.positions)
+  object.add("positions", prepared.info.positions)
       .add("plan", plan_text(prepared.plan.get(), strew_plan_describe))
       .add("seconds", spent);
   return object;

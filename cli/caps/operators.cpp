@@ -233,7 +233,7 @@ table ask_widths() {
   return made;
 }
 
-table facts() {
+table info() {
   table made{"", "", {"name", "kind", "command"}, {}};
   for (const subject& target : subjects()) {
     const char* kind = target.kind == operator_kind::gather    ? "gather"
@@ -277,7 +277,7 @@ std::vector<table> ask_operators() {
   std::erase_if(fills.parts,
                 [](const table_part& part) { return part.owners.front().find("gather") == std::string::npos; });
   return {
-      facts(),
+      info(),
       ask_table("reductions", "Reductions by element type", types, of_option(reductions, &strew_options::reduction)),
       ask_table("index_types", "Index types", as_it_is, of_types(set_index_type)),
       ask_table("policies", "Indices out of bounds, by what negative ones mean",

@@ -25,7 +25,7 @@ enum class index_order : std::int32_t {
 };
 
 // What is known about indices once they are prepared.
-struct prepared_facts {
+struct prepared_info {
   std::uint64_t bytes = 0;           // that they own
   std::uint64_t positions = 0;       // all of them, broadcast ones included
   std::uint64_t skipped = 0;         // positions that the policy skips
@@ -44,8 +44,8 @@ class prepared {
   // Takes over prepared indices of the C ABI.
   explicit prepared(strew_prepared* owned) noexcept : handle_(owned) {}
 
-  prepared_facts facts() const {
-    strew_prepared_facts found = STREW_PREPARED_FACTS_INIT;
+  prepared_info info() const {
+    strew_prepared_info found = STREW_PREPARED_INFO_INIT;
     detail::attempt([&](strew_error* failure) { return strew_prepared_inspect(native(), &found, failure); }).value();
     return {found.bytes,
             found.positions,

@@ -161,7 +161,7 @@ enum {
   STREW_ASCENDING = 2 /* ... and none is the same: there are no duplicates */
 };
 
-typedef struct strew_prepared_facts {
+typedef struct strew_prepared_info {
   uint32_t struct_size;
   uint32_t version;        /* 1 */
   uint64_t bytes;          /* that the prepared indices own */
@@ -172,9 +172,9 @@ typedef struct strew_prepared_facts {
   uint64_t other_position; /* ... and the first position that addresses a cell of it */
   int32_t order;           /* STREW_UNSORTED, STREW_SORTED, STREW_ASCENDING; skipped positions do not count */
   int32_t reserved;        /* 0 */
-} strew_prepared_facts;
-#define STREW_PREPARED_FACTS_INIT \
-  { sizeof(strew_prepared_facts), 1, 0, 0, 0, 0, 0, 0, STREW_UNSORTED, 0 }
+} strew_prepared_info;
+#define STREW_PREPARED_INFO_INIT \
+  { sizeof(strew_prepared_info), 1, 0, 0, 0, 0, 0, 0, STREW_UNSORTED, 0 }
 
 /* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them obtains and gives
  * back. */
@@ -185,7 +185,7 @@ STREW_API uint64_t strew_plan_prepare_workspace(const strew_plan* plan);
 STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                                      strew_prepared** prepared, strew_error* error);
 STREW_API void strew_prepared_destroy(strew_prepared* prepared);
-STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_facts* facts,
+STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_info* info,
                                               strew_error* error);
 /* Positions ordered by destination, equal ones as they come, those skipped at the end. Writes at most `capacity` and
  * returns the number of positions. */

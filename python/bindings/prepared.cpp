@@ -8,11 +8,11 @@ namespace strew::python {
 
 prepared::prepared(strew_prepared* made) : made_(made, &strew_prepared_destroy) {
   strew_error record = STREW_ERROR_INIT;
-  if (strew_prepared_inspect(made, &facts_, &record) != STREW_OK) raise(record);
+  if (strew_prepared_inspect(made, &info_, &record) != STREW_OK) raise(record);
 }
 
 std::string prepared::order() const {
-  switch (facts_.order) {
+  switch (info_.order) {
     case STREW_SORTED:
       return "sorted";
     case STREW_ASCENDING:
@@ -23,14 +23,13 @@ std::string prepared::order() const {
 }
 
 std::string prepared::explain() const {
-  std::string text = std::to_string(facts_.positions) + " positions, " + order() + ", " +
-                     std::to_string(facts_.skipped) + " skipped, " + std::to_string(facts_.duplicates) +
-                     " with a cell of an earlier one";
-  if (facts_.duplicates != 0) {
-    text += " (the first: position " + std::to_string(facts_.first_position) + " collides with position " +
-            std::to_string(facts_.other_position) + ")";
+  std::string text = std::to_string(info_.positions) + " positions, " + order() + ", " + std::to_string(info_.skipped) +
+                     " skipped, " + std::to_string(info_.duplicates) + " with a cell of an earlier one";
+  if (info_.duplicates != 0) {
+    text += " (the first: position " + std::to_string(info_.first_position) + " collides with position " +
+            std::to_string(info_.other_position) + ")";
   }
-  return text + "; owns " + std::to_string(facts_.bytes) + " bytes";
+  return text + "; owns " + std::to_string(info_.bytes) + " bytes";
 }
 
 void add_prepared(nb::module_& module) {
@@ -39,23 +38,23 @@ void add_prepared(nb::module_& module) {
 
 Made by `strew.prepare`; they own a copy of the values and stay in their process.)")
       .def_prop_ro(
-          "bytes", [](const prepared& self) { return self.facts().bytes; }, "Bytes that these indices own.")
+          "bytes", [](const prepared& self) { return self.info().bytes; }, "Bytes that these indices own.")
       .def_prop_ro(
-          "positions", [](const prepared& self) { return self.facts().positions; },
+          "positions", [](const prepared& self) { return self.info().positions; },
           "Number of positions, broadcast ones included.")
       .def_prop_ro(
-          "skipped", [](const prepared& self) { return self.facts().skipped; }, "Positions that the policy skips.")
+          "skipped", [](const prepared& self) { return self.info().skipped; }, "Positions that the policy skips.")
       .def_prop_ro(
-          "duplicates", [](const prepared& self) { return self.facts().duplicates; },
+          "duplicates", [](const prepared& self) { return self.info().duplicates; },
           "Positions with a cell that an earlier position addresses too.")
       .def_prop_ro(
-          "first_position", [](const prepared& self) { return self.facts().first_position; },
+          "first_position", [](const prepared& self) { return self.info().first_position; },
           "With duplicates: the first such position.")
       .def_prop_ro(
-          "other_position", [](const prepared& self) { return self.facts().other_position; },
+          "other_position", [](const prepared& self) { return self.info().other_position; },
           "With duplicates: the first position that addresses a cell of `first_position`.")
       .def_prop_ro("order", &prepared::order, "'unsorted', 'sorted', or 'ascending': sorted without duplicates.")
-      .def("explain", &prepared::explain, "These facts in one line.")
+      .def("explain", &prepared::explain, "This information in one line.")
       .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.explain() + ">"; })
       .def("__reduce_ex__", [](const prepared&, nb::handle) -> nb::object {
         raise(rule::PY13, "indices",

@@ -538,7 +538,7 @@ class Prepared:
         """'unsorted', 'sorted', or 'ascending': sorted without duplicates."""
 
     def explain(self) -> str:
-        """These facts in one line."""
+        """This information in one line."""
 
     def __repr__(self) -> str: ...
 

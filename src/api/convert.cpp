@@ -67,8 +67,8 @@ check check_struct(const strew_execution* execution) {
   const bool is_whole = pool->concurrency != nullptr && pool->is_inside != nullptr;
   return is_whole && pool->run != nullptr ? check{} : missing_function("executor");
 }
-check check_struct(const strew_prepared_facts* facts) {
-  return check_version(facts, operand::none, "strew_prepared_facts");
+check check_struct(const strew_prepared_info* info) {
+  return check_version(info, operand::none, "strew_prepared_info");
 }
 check check_struct(const strew_problem_view* view) {
   static_assert(STREW_PROBLEM_VERSION == 1);
@@ -108,7 +108,7 @@ void read_extents(const row& r) {
 // TY1
 check read_type(const row& r) {
   const strew_tensor& view = *r.view;
-  const dtype_facts* about = find_facts(view.dtype);
+  const dtype_info* about = find_info(view.dtype);
   if (about == nullptr) return fail(rule::TY1, r.where, "element type {} is unknown", view.dtype);
   const auto width = static_cast<std::uint64_t>(about->width);
   const bool fits = width == 0 ? view.element_bytes >= 1 && view.element_bytes <= static_cast<std::uint64_t>(max_size)

@@ -28,7 +28,7 @@ check check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists
 check check_struct(const strew_scatter_dimensions* given);
 check check_struct(const strew_options* options);         // PT2; null is fine
 check check_struct(const strew_execution* execution);     // PT2, PT4; null is fine
-check check_struct(const strew_prepared_facts* facts);    // PT2
+check check_struct(const strew_prepared_info* info);      // PT2
 check check_struct(const strew_problem_view* view);       // PT2
 check check_error(const strew_error* error);              // PT2; null is fine
 check check_device(std::uint32_t device, operand where);  // PT3

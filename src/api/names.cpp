@@ -18,7 +18,7 @@ std::uint32_t strew_abi_version(void) {
 }
 
 const char* strew_operator_name(std::int32_t kind) {
-  const strew::api::operator_facts* about = strew::api::find_operator(kind);
+  const strew::api::operator_info* about = strew::api::find_operator(kind);
   return about == nullptr ? nullptr : about->name;
 }
 
@@ -32,12 +32,12 @@ const char* strew_status_name(strew_status status) {
 }
 
 const char* strew_dtype_name(strew_dtype dtype) {
-  const strew::dtype_facts* about = strew::find_facts(dtype);
+  const strew::dtype_info* about = strew::find_info(dtype);
   return about == nullptr ? "unknown" : about->name;
 }
 
 std::uint64_t strew_dtype_bytes(strew_dtype dtype) {
-  const strew::dtype_facts* about = strew::find_facts(dtype);
+  const strew::dtype_info* about = strew::find_info(dtype);
   return about == nullptr ? 0 : static_cast<std::uint64_t>(about->width);
 }
 

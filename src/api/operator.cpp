@@ -9,7 +9,7 @@ namespace {
 enum field : std::uint32_t { mode = 1, axis = 2, batch_dims = 4, gather_lists = 8, scatter_lists = 16 };
 constexpr const char* field_names[] = {"mode", "axis", "batch_dims", "gather_dimensions", "scatter_dimensions"};
 
-constexpr operator_facts all_operators[] = {
+constexpr operator_info all_operators[] = {
     {"gather", false, true, axis | batch_dims},
     {"scatter", true, true, axis | batch_dims},
     {"gather_elements", false, true, axis},
@@ -32,7 +32,7 @@ failure unknown_kind(std::int32_t kind) {
   return fail(rule::PT5, operand::none, "the kind is {}, outside [1, {}]", kind, std::size(all_operators));
 }
 
-failure unused_field(const operator_facts& about, std::uint32_t idle) {
+failure unused_field(const operator_info& about, std::uint32_t idle) {
   std::size_t number = 0;
   while ((idle >> number & 1U) == 0) ++number;
   return fail(rule::PT5, operand::none, "{} has no {}, but one is given", about.name, field_names[number]);
@@ -60,14 +60,14 @@ constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(
 
 }  // namespace
 
-const operator_facts* find_operator(std::int32_t kind) {
+const operator_info* find_operator(std::int32_t kind) {
   const std::size_t number = static_cast<std::size_t>(static_cast<std::uint32_t>(kind)) - 1;
   return number < std::size(all_operators) ? &all_operators[number] : nullptr;
 }
 
 check check_operator(const strew_operator* op, const strew_tensor* updates) {
   if (auto bad = check_struct(op)) return bad;
-  const operator_facts* about = find_operator(op->kind);
+  const operator_info* about = find_operator(op->kind);
   if (about == nullptr) return unknown_kind(op->kind);
   if (const std::uint32_t idle = fields_of(*op) & ~about->uses; idle != 0) return unused_field(*about, idle);
   if (about->is_scatter || updates == nullptr) return {};
@@ -121,7 +121,7 @@ result<operation> lower_operator(const strew_operator& op, bool has_indices, con
 }
 
 check check_has_extents(const strew_operator& op) {
-  const operator_facts& about = *find_operator(op.kind);
+  const operator_info& about = *find_operator(op.kind);
   if (about.has_extents) return {};
   return fail(rule::AT6, operand::none, "those of the updates of {} do not", about.name);
 }

@@ -7,14 +7,14 @@
 
 namespace strew::api {
 
-struct operator_facts {
+struct operator_info {
   const char* name;
   bool is_scatter;
   bool has_extents;    // those of the direct operand follow from data and indices
   std::uint32_t uses;  // fields, as bits
 };
 
-const operator_facts* find_operator(std::int32_t kind);  // null for an unknown one
+const operator_info* find_operator(std::int32_t kind);  // null for an unknown one
 
 // PT1, PT2, PT5. The updates are null for a gather.
 check check_operator(const strew_operator* op, const strew_tensor* updates);

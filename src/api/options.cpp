@@ -67,7 +67,7 @@ check read_fill(const strew_options& options, const tensor& data, fill_pattern& 
   if (!value) return std::move(value).error();
   const auto bytes = encode(*value, data.type);
   if (!bytes)
-    return fail(rule::AT4, operand::none, "the fill value is not exactly a value of type {}", facts(data.type).name);
+    return fail(rule::AT4, operand::none, "the fill value is not exactly a value of type {}", info(data.type).name);
   fill = {bytes->data(), bytes->size()};
   return {};
 }

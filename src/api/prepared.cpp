@@ -59,20 +59,20 @@ void strew_prepared_destroy(strew_prepared* prepared) {
   delete prepared;
 }
 
-strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_facts* facts, strew_error* error) {
+strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_info* info, strew_error* error) {
   return api::guarded(error, [&]() -> check {
     if (prepared == nullptr) return api::missing("prepared indices");
-    if (facts == nullptr) return api::missing("place for the facts");
-    if (auto bad = api::check_struct(facts)) return bad;
+    if (info == nullptr) return api::missing("place for the info");
+    if (auto bad = api::check_struct(info)) return bad;
     const prepared_indices& given = *prepared->value;
-    facts->bytes = given.bytes;
-    facts->positions = given.copy.position_count;
-    facts->skipped = given.skipped;
-    facts->duplicates = given.duplicates.count;
-    facts->first_position = given.duplicates.position;
-    facts->other_position = given.duplicates.other;
-    facts->order = api::order_of(given);
-    facts->reserved = 0;
+    info->bytes = given.bytes;
+    info->positions = given.copy.position_count;
+    info->skipped = given.skipped;
+    info->duplicates = given.duplicates.count;
+    info->first_position = given.duplicates.position;
+    info->other_position = given.duplicates.other;
+    info->order = api::order_of(given);
+    info->reserved = 0;
     return {};
   });
 }

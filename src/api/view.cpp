@@ -91,8 +91,8 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   return made;
 }
 
-strew_problem_reach reach_of(const operand_facts& facts) {
-  return {facts.reach.low, facts.reach.high};
+strew_problem_reach reach_of(const operand_info& info) {
+  return {info.reach.low, info.reach.high};
 }
 
 void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {

@@ -27,21 +27,21 @@ enum class dtype : std::uint32_t {
 
 enum class type_kind : std::uint8_t { record, boolean, signed_integer, unsigned_integer, real, complex };
 
-struct dtype_facts {
+struct dtype_info {
   const char* name;
   std::int64_t width;  // bytes; 0 for opaque
   type_kind kind;
 };
 
 // Null for a number that is no type.
-const dtype_facts* find_facts(std::uint32_t type);
-const dtype_facts& facts(dtype type);
+const dtype_info* find_info(std::uint32_t type);
+const dtype_info& info(dtype type);
 
 inline bool is_integer(dtype type) {
-  return facts(type).kind == type_kind::signed_integer || facts(type).kind == type_kind::unsigned_integer;
+  return info(type).kind == type_kind::signed_integer || info(type).kind == type_kind::unsigned_integer;
 }
 inline bool is_signed(dtype type) {
-  return facts(type).kind == type_kind::signed_integer;
+  return info(type).kind == type_kind::signed_integer;
 }
 
 }  // namespace engine

@@ -126,7 +126,7 @@ std::optional<std::uint64_t> encode_integer(const number& value, std::int64_t lo
 }
 
 std::optional<std::uint64_t> encode_bits(const number& value, dtype type) {
-  const dtype_facts& about = facts(type);
+  const dtype_info& about = info(type);
   const auto bits = static_cast<unsigned>(about.width * 8);
   switch (about.kind) {
     case type_kind::record:
@@ -148,8 +148,8 @@ std::optional<std::uint64_t> encode_bits(const number& value, dtype type) {
 std::optional<element_bytes> encode(const number& value, dtype type) {
   const auto bits = encode_bits(value, type);
   if (!bits) return std::nullopt;
-  element_bytes bytes(static_cast<std::size_t>(facts(type).width));
-  const bool is_complex = facts(type).kind == type_kind::complex;
+  element_bytes bytes(static_cast<std::size_t>(info(type).width));
+  const bool is_complex = info(type).kind == type_kind::complex;
   std::memcpy(bytes.data(), &*bits, is_complex ? bytes.size() / 2 : bytes.size());
   return bytes;
 }

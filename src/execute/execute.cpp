@@ -52,13 +52,13 @@ bool is_in_place(const plan& p, const pointers& at) {
 }
 
 // Most operands are apart by their intervals; only the others are looked at closely.
-bool is_apart_at_once(const operand_facts& a, const void* a_base, const operand_facts& b, const void* b_base) {
+bool is_apart_at_once(const operand_info& a, const void* a_base, const operand_info& b, const void* b_base) {
   return a.is_empty || b.is_empty || are_apart(a.reach, a_base, b.reach, b_base);
 }
 
-check check_apart(const plan& p, const pointers& at, const operand_facts& facts, const tensor& other, const void* base,
+check check_apart(const plan& p, const pointers& at, const operand_info& info, const tensor& other, const void* base,
                   operand where) {
-  if (is_apart_at_once(p.output, at.output, facts, base) || is_apart(p.ops.output, at.output, other, base)) return {};
+  if (is_apart_at_once(p.output, at.output, info, base) || is_apart(p.ops.output, at.output, other, base)) return {};
   return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", name_of(where));
 }
 
@@ -86,7 +86,7 @@ check check_overlap(const plan& p, const pointers& at) {
 
 check check_workspace(const plan& p, const pointers& at, const execution_context& with) {
   const struct {
-    const operand_facts& facts;
+    const operand_info& info;
     const void* base;
     operand where;
   } rows[] = {{p.data, at.data, operand::data},
@@ -94,8 +94,8 @@ check check_workspace(const plan& p, const pointers& at, const execution_context
               {p.updates, at.updates, operand::updates},
               {p.output, at.output, operand::output}};
   for (const auto& row : rows) {
-    if (row.facts.is_empty) continue;
-    if (auto bad = check_workspace_apart(with, p.workspace, row.facts.reach, row.base, row.where)) return bad;
+    if (row.info.is_empty) continue;
+    if (auto bad = check_workspace_apart(with, p.workspace, row.info.reach, row.base, row.where)) return bad;
   }
   return {};
 }

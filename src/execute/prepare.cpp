@@ -164,8 +164,8 @@ check check_destinations(const request& spec, const prepared_indices& given) {
 check check_fit(const request& spec, const prepared_indices& given) {
   const problem& main = spec.operation.main;
   if (main.index_type != given.index_type) {
-    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", facts(given.index_type).name,
-                facts(main.index_type).name);
+    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
+                info(main.index_type).name);
   }
   if (!are_validated_alike(main.policy, given))
     return fail(rule::PR3, operand::indices, "prepared ones were validated under another policy or negative rule");

@@ -18,7 +18,7 @@ namespace {
 
 std::uint64_t tasks_for(const validation& checks, const problem& p, const execution_context& with) {
   if (with.pool.run == nullptr) return 1;
-  const auto width = static_cast<std::uint64_t>(facts(p.index_type).width);
+  const auto width = static_cast<std::uint64_t>(info(p.index_type).width);
   const std::uint64_t bytes = saturated_product(checks.tuples, checks.members.size() * width);
   return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(checks.tuples, 1));
 }

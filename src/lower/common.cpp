@@ -27,7 +27,7 @@ small_vector<named_tensor> all_of(const operands& ops) {
 }
 
 std::string describe(const tensor& view) {
-  const char* name = facts(view.type).name;
+  const char* name = info(view.type).name;
   return view.type == dtype::opaque ? formatted("{} of {} bytes", name, view.width) : name;
 }
 
@@ -45,7 +45,7 @@ bool is_logic(reduction reduce) {
 }
 
 bool is_reducible(dtype type, reduction reduce) {
-  switch (facts(type).kind) {
+  switch (info(type).kind) {
     case type_kind::record:
       return reduce == reduction::none;
     case type_kind::boolean:

@@ -18,7 +18,7 @@ std::uint64_t distinct_index_bytes(const problem& p) {
     if (position.index_stride != 0 || position.extent == 0)
       count = saturated_product(count, static_cast<std::uint64_t>(position.extent));
   }
-  return saturated_product(count, static_cast<std::uint64_t>(facts(p.index_type).width));
+  return saturated_product(count, static_cast<std::uint64_t>(info(p.index_type).width));
 }
 
 // Each unit is read and written; a combine also reads the value it is combined with.
@@ -31,10 +31,10 @@ std::uint64_t moved_bytes(const problem& p) {
 std::string kernels_text(const problem& p) {
   std::string text;
   if (!p.coordinates.empty()) {
-    text += formatted(" resolve={}/{}{}", facts(p.index_type).name, name_of(p.policy.outside),
+    text += formatted(" resolve={}/{}{}", info(p.index_type).name, name_of(p.policy.outside),
                       has_cut_windows(p) ? "/cut" : "");
   }
-  if (p.reduce != reduction::none) return text + formatted(" combine={}/{}", facts(p.type).name, name_of(p.reduce));
+  if (p.reduce != reduction::none) return text + formatted(" combine={}/{}", info(p.type).name, name_of(p.reduce));
   const auto width = static_cast<std::size_t>(p.width);
   return text + formatted(" {}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
 }

@@ -40,7 +40,7 @@ struct step {
 };
 
 // What every execution asks about an operand.
-struct operand_facts {
+struct operand_info {
   bool is_empty = true;
   byte_range reach;  // from its first element
 };
@@ -55,7 +55,7 @@ struct request {
 struct plan {
   operands ops;
   const kernel::kernel_set* kernels = nullptr;  // where every kernel of an execution comes from
-  operand_facts data, indices, updates, output;
+  operand_info data, indices, updates, output;
   index_info known;         // of the indices, when the plan was made
   problem move;             // the operator's own, which says what the plan is; steps may run it elsewhere
   std::vector<step> steps;  // what an execution runs, in this order

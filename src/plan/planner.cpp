@@ -80,16 +80,16 @@ std::uint64_t workspace_of(const plan& p) {
   return p.duplicates ? std::max(of_steps, static_cast<std::uint64_t>(search_workspace(*p.duplicates))) : of_steps;
 }
 
-operand_facts facts_of(const tensor& view) {
+operand_info info_of(const tensor& view) {
   return {view.is_empty(), range_of(view)};
 }
 
 void note_operands(plan& made) {
   const operands& ops = made.ops;
-  made.data = facts_of(ops.data);
-  made.indices = facts_of(ops.indices);
-  if (ops.is_scatter) made.updates = facts_of(ops.updates);
-  made.output = facts_of(ops.output);
+  made.data = info_of(ops.data);
+  made.indices = info_of(ops.indices);
+  if (ops.is_scatter) made.updates = info_of(ops.updates);
+  made.output = info_of(ops.output);
   made.data_fits_output = has_same_layout(ops.data, ops.output);
 }
 

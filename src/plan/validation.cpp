@@ -14,7 +14,7 @@ bool refuses_values(const index_policy& policy) {
 
 // All values of the type are good: no byte of them needs to be read.
 bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
-  const auto bits = static_cast<unsigned>(8 * facts(type).width);
+  const auto bits = static_cast<unsigned>(8 * info(type).width);
   return !is_signed(type) && bits <= 32 && (std::int64_t{1} << bits) - 1 <= rule.highest;
 }
 

@@ -76,8 +76,8 @@ std::string to_text_of_move(const problem& p) {
 
 std::string to_text(const problem& p) {
   std::string out;
-  out += formatted("{} w{} {} {} index={} {}/{}/{}", name_of(p.way), p.width, facts(p.type).name, name_of(p.reduce),
-                   facts(p.index_type).name, name_of(p.policy.outside), name_of(p.policy.below_zero),
+  out += formatted("{} w{} {} {} index={} {}/{}/{}", name_of(p.way), p.width, info(p.type).name, name_of(p.reduce),
+                   info(p.index_type).name, name_of(p.policy.outside), name_of(p.policy.below_zero),
                    p.policy.cut == partial_window::element ? "element" : "whole");
   if (p.exclude_self) out += " exclude_self";
   if (p.accumulate == accumulation::native) out += " native";

@@ -14,7 +14,7 @@ static const strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS
 static const strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
 static const strew_operator operation = STREW_OPERATOR_INIT;
 static const strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
-static const strew_prepared_facts prepared_facts = STREW_PREPARED_FACTS_INIT;
+static const strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 
 struct field {
   const char* of;
@@ -65,6 +65,6 @@ int main(void) {
       is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
       is_initial("strew_operator", &operation, sizeof operation) &
       is_initial("strew_problem_view", &problem, sizeof problem) &
-      is_initial("strew_prepared_facts", &prepared_facts, sizeof prepared_facts);
+      is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info);
   return good ? 0 : 1;
 }

@@ -13,7 +13,7 @@ constexpr strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_IN
 constexpr strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
 constexpr strew_operator operation = STREW_OPERATOR_INIT;
 constexpr strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
-constexpr strew_prepared_facts prepared_facts = STREW_PREPARED_FACTS_INIT;
+constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 
 template <class... Struct>
 constexpr bool have_heads(const Struct&... made) {
@@ -21,5 +21,5 @@ constexpr bool have_heads(const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(tensor, options, allocator, executor, execution, error, gather_dimensions, scatter_dimensions,
-                         operation, problem, prepared_facts));
+                         operation, problem, prepared_info));
 }  // namespace

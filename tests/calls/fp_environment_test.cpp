@@ -226,9 +226,9 @@ class call_of_all {
     keep("execute", NOTED(strew_execute, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
     keep("check", NOTED(strew_check, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
     NOTED(strew_prepare, plan, i.data, nullptr, &ready, &error_);
-    strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
-    NOTED(strew_prepared_inspect, ready, &facts, &error_);
-    log.keep("facts", &facts, sizeof facts);
+    strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+    NOTED(strew_prepared_inspect, ready, &info, &error_);
+    log.keep("info", &info, sizeof info);
     std::uint64_t order[3] = {};
     NOTED(strew_prepared_order, ready, 3, order);
     log.keep("order", order, sizeof order);

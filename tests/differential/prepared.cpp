@@ -46,7 +46,7 @@ answer prepare(const problem& p, const strew_plan* plan, const void* indices, st
   return result;
 }
 
-std::string numbers_differ(const strew_prepared_facts& is, const oracle::prepared_facts& right) {
+std::string numbers_differ(const strew_prepared_info& is, const oracle::prepared_info& right) {
   const int32_t order = !right.sorted ? STREW_UNSORTED : right.duplicates != 0 ? STREW_SORTED : STREW_ASCENDING;
   const std::pair<const char*, std::pair<uint64_t, uint64_t>> rows[] = {
       {"skipped", {is.skipped, right.skipped}},
@@ -60,24 +60,24 @@ std::string numbers_differ(const strew_prepared_facts& is, const oracle::prepare
   return "";
 }
 
-std::string facts_differ(const problem& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
+std::string info_differs(const problem& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
                          const counted_memory& out) {
-  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
-  if (strew_prepared_inspect(prepared, &facts, nullptr) != STREW_OK) return "they cannot be inspected";
-  if (facts.bytes != strew_plan_prepared_bytes(plan) || facts.bytes != out.bytes) {
-    return fmt::format("{} bytes, the plan stated {}, the allocator gave {}", facts.bytes,
+  strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+  if (strew_prepared_inspect(prepared, &info, nullptr) != STREW_OK) return "they cannot be inspected";
+  if (info.bytes != strew_plan_prepared_bytes(plan) || info.bytes != out.bytes) {
+    return fmt::format("{} bytes, the plan stated {}, the allocator gave {}", info.bytes,
                        strew_plan_prepared_bytes(plan), out.bytes);
   }
-  std::vector<uint64_t> order(static_cast<size_t>(facts.positions));
+  std::vector<uint64_t> order(static_cast<size_t>(info.positions));
   const uint64_t count = strew_prepared_order(prepared, order.size(), order.data());
   const oracle::form op = form_of(p);
-  if (count != facts.positions || static_cast<int64_t>(count) != oracle::product(op.positions))
+  if (count != info.positions || static_cast<int64_t>(count) != oracle::product(op.positions))
     return "the number of positions is wrong";
   if (oracle::product(op.slice) == 0) return "";
-  const oracle::prepared_facts right =
+  const oracle::prepared_info right =
       oracle::inspect(op, policy_of(p), memory.tensor_of(p, indices_operand), p.data.extents);
   if (order != right.order) return "positions are in another order";
-  return numbers_differ(facts, right);
+  return numbers_differ(info, right);
 }
 
 // Prepares, binds, and runs the bound plan after all it was made from is gone.
@@ -91,7 +91,7 @@ std::string check_bound(const problem& p, arena memory, const expectation& expec
   answer got = prepare(p, plan, p.no_indices ? nullptr : with.pointer(indices_operand), execution, &given);
   if (got.status != STREW_OK) return difference(p, {got}, memory, expected);
   prepared_handle prepared(given, strew_prepared_destroy);
-  if (auto text = facts_differ(p, memory, plan, given, out); !text.empty()) return text;
+  if (auto text = info_differs(p, memory, plan, given, out); !text.empty()) return text;
   strew_plan* joined = nullptr;
   got.status = strew_plan_bind(plan, given, &joined, p.null_error ? nullptr : &got.error);
   const plan_handle bound(joined, strew_plan_destroy);

@@ -292,9 +292,9 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
       options.negative_indices = STREW_NEGATIVE_INVALID;
       a.options = &options;
       const prepared_handle prepared = prepared_of(plan_of(a), starts.values.data());
-      strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
-      EXPECT_EQ(strew_prepared_inspect(prepared.get(), &facts, nullptr), STREW_OK);
-      EXPECT_EQ(facts.skipped, skipped) << outside << " over " << extent;
+      strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+      EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_OK);
+      EXPECT_EQ(info.skipped, skipped) << outside << " over " << extent;
     }
   }
 }

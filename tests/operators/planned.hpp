@@ -73,10 +73,10 @@ inline plan_handle bound_of(const plan_handle& plan, const prepared_handle& prep
   return {made, strew_plan_destroy};
 }
 
-inline strew_prepared_facts facts_of(const prepared_handle& prepared) {
-  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
-  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &facts, nullptr), STREW_OK);
-  return facts;
+inline strew_prepared_info info_of(const prepared_handle& prepared) {
+  strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_OK);
+  return info;
 }
 
 inline std::vector<uint64_t> order_of(const prepared_handle& prepared) {

@@ -27,20 +27,20 @@ void expect_finding(op kind, const finding& f) {
                   with_policy(f.outside)};
   const plan_handle plan = plan_of(l.view());
   const prepared_handle prepared = prepared_of(plan, l.indices.data());
-  const strew_prepared_facts facts = facts_of(prepared);
-  EXPECT_EQ(facts.positions, f.indices.size());
-  EXPECT_EQ(facts.bytes, 16 * f.indices.size());
-  EXPECT_EQ(facts.bytes, strew_plan_prepared_bytes(plan.get()));
-  EXPECT_EQ(facts.skipped, f.skipped);
-  EXPECT_EQ(facts.duplicates, f.duplicates);
-  EXPECT_EQ(facts.first_position, f.first);
-  EXPECT_EQ(facts.other_position, f.other);
-  EXPECT_EQ(facts.order, f.order);
-  EXPECT_EQ(facts.reserved, 0);
+  const strew_prepared_info info = info_of(prepared);
+  EXPECT_EQ(info.positions, f.indices.size());
+  EXPECT_EQ(info.bytes, 16 * f.indices.size());
+  EXPECT_EQ(info.bytes, strew_plan_prepared_bytes(plan.get()));
+  EXPECT_EQ(info.skipped, f.skipped);
+  EXPECT_EQ(info.duplicates, f.duplicates);
+  EXPECT_EQ(info.first_position, f.first);
+  EXPECT_EQ(info.other_position, f.other);
+  EXPECT_EQ(info.order, f.order);
+  EXPECT_EQ(info.reserved, 0);
   EXPECT_EQ(order_of(prepared), f.positions);
 }
 
-TEST(prepared, facts_of_a_line) {
+TEST(prepared, info_of_a_line) {
   const finding rows[] = {
       {{3, 1, 3, -2}, STREW_OOB_ERROR, 0, 2, 2, 0, STREW_UNSORTED, {1, 0, 2, 3}},
       {{0, 2, 4}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ASCENDING, {0, 1, 2}},
@@ -77,9 +77,9 @@ TEST(prepared, many_positions_are_ordered_as_a_stable_sort_does) {
   std::vector<int64_t> distinct = l.indices;
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  EXPECT_EQ(facts_of(prepared).duplicates, count - distinct.size());
-  EXPECT_EQ(facts_of(prepared).first_position, 1500U);  // 1499^2 = 1500^2 modulo 2999
-  EXPECT_EQ(facts_of(prepared).other_position, 1499U);
+  EXPECT_EQ(info_of(prepared).duplicates, count - distinct.size());
+  EXPECT_EQ(info_of(prepared).first_position, 1500U);  // 1499^2 = 1500^2 modulo 2999
+  EXPECT_EQ(info_of(prepared).other_position, 1499U);
 }
 
 // A cell and a position that together need more than 64 bits.
@@ -96,8 +96,8 @@ TEST(prepared, tables_of_any_extent) {
   const plan_handle plan = plan_of(a);
   const prepared_handle prepared = prepared_of(plan, indices.data());
   EXPECT_EQ(order_of(prepared), (numbers{5, 1, 3, 2, 0, 4}));
-  EXPECT_EQ(facts_of(prepared).duplicates, 1U);
-  EXPECT_EQ(facts_of(prepared).first_position, 3U);
+  EXPECT_EQ(info_of(prepared).duplicates, 1U);
+  EXPECT_EQ(info_of(prepared).first_position, 3U);
   EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_OK);
   EXPECT_EQ(output, std::vector<float>(6, 7));
 }
@@ -113,8 +113,8 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   a.updates = updates.view();
   const plan_handle plan = plan_of(a);
   const prepared_handle prepared = prepared_of(plan, tuples.values.data());
-  EXPECT_EQ(facts_of(prepared).bytes, 3U * 2 * 8 + 6 * 8);
-  EXPECT_EQ(facts_of(prepared).duplicates, 3U);
+  EXPECT_EQ(info_of(prepared).bytes, 3U * 2 * 8 + 6 * 8);
+  EXPECT_EQ(info_of(prepared).duplicates, 3U);
   EXPECT_EQ(order_of(prepared), (numbers{4, 5, 2, 3, 0, 1}));
   arguments b = along(op::gather_elements, 0);
   const array<int64_t> columns{{2, 3}, {1, 1, 0, 0, 1, 0}};
@@ -123,9 +123,9 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   b.indices = columns.view();
   b.output = output.view();
   const prepared_handle elements = prepared_of(plan_of(b), columns.values.data());
-  EXPECT_EQ(facts_of(elements).duplicates, 2U);  // (1, 1) and (1, 2) collide with those above them
-  EXPECT_EQ(facts_of(elements).first_position, 4U);
-  EXPECT_EQ(facts_of(elements).other_position, 1U);
+  EXPECT_EQ(info_of(elements).duplicates, 2U);  // (1, 1) and (1, 2) collide with those above them
+  EXPECT_EQ(info_of(elements).first_position, 4U);
+  EXPECT_EQ(info_of(elements).other_position, 1U);
   EXPECT_EQ(order_of(elements), (numbers{3, 2, 5, 0, 1, 4}));
 }
 
@@ -143,7 +143,7 @@ TEST(prepared, windows) {
     a.updates = updates.view();
     a.options = &options;
     const prepared_handle prepared = prepared_of(plan_of(a), starts.data());
-    const strew_prepared_facts f = facts_of(prepared);
+    const strew_prepared_info f = info_of(prepared);
     return std::pair(
         numbers{f.skipped, f.duplicates, f.first_position, f.other_position, static_cast<uint64_t>(f.order)},
         order_of(prepared));
@@ -168,8 +168,8 @@ TEST(prepared, nothing_is_a_position_of_its_own) {
   a.updates = updates.view();
   const plan_handle plan = plan_of(a);
   const prepared_handle prepared = prepared_of(plan, nullptr);
-  EXPECT_EQ(facts_of(prepared).bytes, 16U);
-  EXPECT_EQ(facts_of(prepared).duplicates, 1U);
+  EXPECT_EQ(info_of(prepared).bytes, 16U);
+  EXPECT_EQ(info_of(prepared).duplicates, 1U);
   EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_OK);
   EXPECT_EQ(table.values, (std::vector<int32_t>{14, 15, 16, 17}));
 }

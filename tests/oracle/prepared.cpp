@@ -10,7 +10,7 @@ namespace {
 // Writes down who addressed each element first, and who comes later.
 class owners {
  public:
-  void add(uint64_t position, const std::vector<coordinate>& elements, prepared_facts& found) {
+  void add(uint64_t position, const std::vector<coordinate>& elements, prepared_info& found) {
     bool is_later = false;
     uint64_t other = position;
     for (const coordinate& c : elements) {
@@ -32,8 +32,8 @@ class owners {
 
 }  // namespace
 
-prepared_facts inspect(const form& op, const policy& rules, const tensor& indices, const shape& table) {
-  prepared_facts found;
+prepared_info inspect(const form& op, const policy& rules, const tensor& indices, const shape& table) {
+  prepared_info found;
   owners all;
   const coordinate nowhere = table;  // behind every element
   std::vector<coordinate> starts;

@@ -8,7 +8,7 @@
 
 namespace strew::oracle {
 
-struct prepared_facts {
+struct prepared_info {
   uint64_t skipped = 0;         // positions that address nothing
   uint64_t duplicates = 0;      // positions with an element that an earlier one addresses too
   uint64_t first_position = 0;  // the first of them
@@ -18,6 +18,6 @@ struct prepared_facts {
 };
 
 // `table`: the extents of the addressed operand. Meant only for slices with an element.
-prepared_facts inspect(const form& op, const policy& rules, const tensor& indices, const shape& table);
+prepared_info inspect(const form& op, const policy& rules, const tensor& indices, const shape& table);
 
 }  // namespace strew::oracle

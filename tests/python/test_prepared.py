@@ -40,7 +40,7 @@ def test_prepared_indices_are_a_copy() -> None:
     assert bound(TABLE).tolist() == TABLE[ROWS].tolist()
 
 
-def test_facts() -> None:
+def test_info() -> None:
     ready = strew.prepare(LOOKUP, ROWS)
     assert (ready.positions, ready.skipped, ready.duplicates) == (3, 0, 1)
     assert (ready.first_position, ready.other_position, ready.order) == (2, 0, "unsorted")

@@ -66,7 +66,7 @@ TEST(threads, one_set_of_prepared_indices) {
                               results[static_cast<std::size_t>(t)].data(), nullptr, nullptr),
                 STREW_OK);
       ASSERT_EQ(order_of(prepared), order);
-      ASSERT_EQ(facts_of(prepared).order, STREW_UNSORTED);
+      ASSERT_EQ(info_of(prepared).order, STREW_UNSORTED);
     }
   });
   ASSERT_EQ(work.run().status, STREW_OK);

@@ -18,7 +18,7 @@ const struct object objects[] = {
     {"strew_scatter_dimensions", SCATTER_DIMENSIONS, offsetof(struct scene, scatter_dimensions)},
     {"strew_problem_view", PROBLEM, offsetof(struct scene, problem)},
     {"strew_operator", OPERATION, offsetof(struct scene, operation)},
-    {"strew_prepared_facts", FACTS, offsetof(struct scene, facts)},
+    {"strew_prepared_info", INFO, offsetof(struct scene, info)},
 };
 const int object_count = sizeof objects / sizeof objects[0];
 
@@ -94,7 +94,7 @@ static void unknown_enum(struct scene* scene, const struct function* function, u
                          struct expectation* expectation) {
   const struct object* object = &objects[step / (ENUMS * UNKNOWN)];
   const char* name = enum_fields[step / UNKNOWN % ENUMS];
-  if (object->slot == FACTS) return; /* what it has of these names is no enum */
+  if (object->slot == INFO) return; /* what it has of these names is no enum */
   for (int i = 0; i < field_count; ++i) {
     if (strcmp(fields[i].of, object->of) != 0 || strcmp(fields[i].name, name) != 0) continue;
     memcpy((unsigned char*)scene + object->offset + fields[i].offset, &unknown_values[step % UNKNOWN], sizeof(int32_t));

@@ -35,8 +35,8 @@ CALL(plan_bind) {
 }
 
 CALL(prepared_inspect) {
-  may_write(outcome, scene->at[FACTS], sizeof(strew_prepared_facts), 0);
-  outcome->status = api.strew_prepared_inspect(scene->at[PREPARED], scene->at[FACTS], ERROR_RECORD);
+  may_write(outcome, scene->at[INFO], sizeof(strew_prepared_info), 0);
+  outcome->status = api.strew_prepared_inspect(scene->at[PREPARED], scene->at[INFO], ERROR_RECORD);
 }
 
 CALL(prepared_order) {
@@ -130,7 +130,7 @@ const struct function others[] = {
     {"strew_prepare", call_prepare, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(PREPARED_PLACE),
      BIT(EXECUTION) | BIT(ERROR)},
     {"strew_plan_bind", call_plan_bind, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE), BIT(ERROR)},
-    {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(FACTS), BIT(ERROR)},
+    {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(INFO), BIT(ERROR)},
     {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
     {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
      BIT(ERROR)},

@@ -147,7 +147,7 @@ static void set_places(struct scene* scene) {
   scene->written_options = (strew_options)STREW_OPTIONS_INIT;
   scene->error = (strew_error)STREW_ERROR_INIT;
   scene->problem = (strew_problem_view)STREW_PROBLEM_VIEW_INIT;
-  scene->facts = (strew_prepared_facts)STREW_PREPARED_FACTS_INIT;
+  scene->info = (strew_prepared_info)STREW_PREPARED_INFO_INIT;
   memcpy(scene->rule, "IX1", 4);
   void* at[SLOTS] = {
       [DATA] = &scene->tensors[DATA],
@@ -159,7 +159,7 @@ static void set_places(struct scene* scene) {
       [ERROR] = &scene->error,
       [GATHER_DIMENSIONS] = &scene->gather_dimensions,
       [SCATTER_DIMENSIONS] = &scene->scatter_dimensions,
-      [FACTS] = &scene->facts,
+      [INFO] = &scene->info,
       [PLAN_PLACE] = &scene->made_plan,
       [PLAN] = plans[PLAN_SCATTER],
       [PREPARED_PLACE] = &scene->made_prepared,

@@ -18,7 +18,7 @@ enum slot {
   ERROR,
   GATHER_DIMENSIONS,
   SCATTER_DIMENSIONS,
-  FACTS,
+  INFO,
   PLAN_PLACE,
   PLAN,
   PREPARED_PLACE,
@@ -71,7 +71,7 @@ struct scene {
   int64_t lists[LISTS][ROOM];
   strew_operator operation;
   strew_problem_view problem;
-  strew_prepared_facts facts;
+  strew_prepared_info info;
   strew_plan* made_plan;
   strew_prepared* made_prepared;
   struct dl_tensor dl_tensor;

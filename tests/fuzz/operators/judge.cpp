@@ -148,24 +148,24 @@ void verify_execution(fixture& of, const verdict& expected, const strew_plan* pl
 
 namespace {
 
-void verify_facts(const strew_prepared* prepared, const strew_plan* plan) {
-  strew_prepared_facts facts = STREW_PREPARED_FACTS_INIT;
+void verify_info(const strew_prepared* prepared, const strew_plan* plan) {
+  strew_prepared_info info = STREW_PREPARED_INFO_INIT;
   strew_error error = STREW_ERROR_INIT;
-  STREW_REQUIRE(strew_prepared_inspect(prepared, &facts, &error) == STREW_OK);
-  STREW_REQUIRE(facts.bytes == strew_plan_prepared_bytes(plan) && facts.reserved == 0);
-  STREW_REQUIRE(facts.skipped <= facts.positions && facts.duplicates <= facts.positions - facts.skipped);
-  STREW_REQUIRE(facts.duplicates == 0 || facts.other_position < facts.first_position);
-  STREW_REQUIRE(facts.order >= STREW_UNSORTED && facts.order <= STREW_ASCENDING);
-  STREW_REQUIRE(facts.order != STREW_ASCENDING || facts.duplicates == 0);
-  std::vector<std::uint64_t> order(static_cast<std::size_t>(facts.positions));
-  STREW_REQUIRE(strew_prepared_order(prepared, facts.positions, order.data()) == facts.positions);
+  STREW_REQUIRE(strew_prepared_inspect(prepared, &info, &error) == STREW_OK);
+  STREW_REQUIRE(info.bytes == strew_plan_prepared_bytes(plan) && info.reserved == 0);
+  STREW_REQUIRE(info.skipped <= info.positions && info.duplicates <= info.positions - info.skipped);
+  STREW_REQUIRE(info.duplicates == 0 || info.other_position < info.first_position);
+  STREW_REQUIRE(info.order >= STREW_UNSORTED && info.order <= STREW_ASCENDING);
+  STREW_REQUIRE(info.order != STREW_ASCENDING || info.duplicates == 0);
+  std::vector<std::uint64_t> order(static_cast<std::size_t>(info.positions));
+  STREW_REQUIRE(strew_prepared_order(prepared, info.positions, order.data()) == info.positions);
   std::vector<bool> is_seen(order.size());
   for (const std::uint64_t position : order) {
     STREW_REQUIRE(position < order.size() && !is_seen[static_cast<std::size_t>(position)]);
     is_seen[static_cast<std::size_t>(position)] = true;
   }
   std::vector<std::uint64_t> part(order.size() / 2);
-  STREW_REQUIRE(strew_prepared_order(prepared, part.size(), part.data()) == facts.positions);
+  STREW_REQUIRE(strew_prepared_order(prepared, part.size(), part.data()) == info.positions);
   STREW_REQUIRE(std::equal(part.begin(), part.end(), order.begin()));
 }
 
@@ -209,7 +209,7 @@ void verify_prepared(fixture& of, const verdict& expected, const strew_plan* pla
     STREW_REQUIRE(status != expected.status || lacks_indices || is_same(error, expected.error));
     return;
   }
-  verify_facts(prepared, plan);
+  verify_info(prepared, plan);
   verify_bound(of, expected, plan, prepared, in);
   STREW_REQUIRE(own.calls.is_balanced());
 }
