@@ -50,12 +50,12 @@ constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(
 // Lists of dimensions take stack that other operators do not need.
 [[gnu::noinline]] result<operation> lower_gather(const strew_operator& op, const operands& ops,
                                                  const operator_options& options) {
-  return lower::general_gather(ops, to_dimensions(*op.gather_dimensions), options);
+  return lower::stablehlo_gather(ops, to_dimensions(*op.gather_dimensions), options);
 }
 
 [[gnu::noinline]] result<operation> lower_scatter(const strew_operator& op, const operands& ops,
                                                   const operator_options& options) {
-  return lower::general_scatter(ops, to_dimensions(*op.scatter_dimensions), options);
+  return lower::stablehlo_scatter(ops, to_dimensions(*op.scatter_dimensions), options);
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ result<extents_list> direct_extents(const strew_operator& op, const operands& op
     case STREW_OPERATOR_SCATTER_ELEMENTS:
       return lower::elements_extents(ops.data, ops.indices, op.axis);
     case STREW_OPERATOR_STABLEHLO_GATHER:
-      return lower::general_gather_extents(ops.data, ops.indices, to_dimensions(*op.gather_dimensions));
+      return lower::stablehlo_gather_extents(ops.data, ops.indices, to_dimensions(*op.gather_dimensions));
     default:
       return lower::nd_extents(ops.data, ops.indices, op.batch_dims);
   }

@@ -111,8 +111,8 @@ std::size_t place_in(const extents_list& list, std::int64_t value) {
 
 }  // namespace
 
-void build_general(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
-                   const extents_list& kept_dims, const extents_list& windows) {
+void build_stablehlo(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
+                     const extents_list& kept_dims, const extents_list& windows) {
   const tensor& table = ops.table();
   const tensor& direct = ops.direct();
   std::size_t u = 0;  // the dimension of the direct operand that stands for the next position dimension

@@ -59,8 +59,8 @@ check check_tuple_length(const index_dims& dims, const tensor& indices, rule num
 // The part of the problem that gather and scatter share: positions from indices, windows from the direct operand.
 // window_dims: dimensions of the direct operand; kept_dims: the table dimension of each; windows[d]: length of the
 // window along table dimension d.
-void build_general(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
-                   const extents_list& kept_dims, const extents_list& windows);
+void build_stablehlo(builder& made, const operands& ops, const index_dims& dims, const extents_list& window_dims,
+                     const extents_list& kept_dims, const extents_list& windows);
 
 }  // namespace lower
 }  // namespace engine

@@ -53,16 +53,17 @@ result<operation> nd(const operands& ops, std::int64_t batch_dims, const operato
 // Without write indices (has_indices false) every batch entry starts at 0.
 result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int64_t axis, std::int32_t mode,
                                  const operator_options& options);
-result<operation> general_gather(const operands& ops, const gather_dimensions& dims, const operator_options& options);
-result<operation> general_scatter(const operands& ops, const scatter_dimensions& dims, const operator_options& options);
+result<operation> stablehlo_gather(const operands& ops, const gather_dimensions& dims, const operator_options& options);
+result<operation> stablehlo_scatter(const operands& ops, const scatter_dimensions& dims,
+                                    const operator_options& options);
 
 // Extents that the direct operand must have, after the constraints that do not mention it.
 result<extents_list> along_axis_extents(const tensor& data, const tensor& indices, std::int64_t axis,
                                         std::int64_t batch_dims);
 result<extents_list> elements_extents(const tensor& data, const tensor& indices, std::int64_t axis);
 result<extents_list> nd_extents(const tensor& data, const tensor& indices, std::int64_t batch_dims);
-result<extents_list> general_gather_extents(const tensor& operand, const tensor& start_indices,
-                                            const gather_dimensions& dims);
+result<extents_list> stablehlo_gather_extents(const tensor& operand, const tensor& start_indices,
+                                              const gather_dimensions& dims);
 
 }  // namespace lower
 }  // namespace engine

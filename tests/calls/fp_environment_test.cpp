@@ -115,7 +115,7 @@ class call_of_all {
     keep("scatter", NOTED(strew_scatter, &d, &i, &u, &o, 0, 0, &options_, nullptr, &error_), output_);
     keep("scatter_nd", NOTED(strew_scatter_nd, &d, &t, &u, &o, 0, &options_, nullptr, &error_), output_);
     keep("elements", NOTED(strew_scatter_elements, &d, &e, &u, &o, 0, &options_, nullptr, &error_), output_);
-    keep("general", NOTED(strew_stablehlo_scatter, &d, &t, &u, &o, &dims, &options_, nullptr, &error_), output_);
+    keep("stablehlo", NOTED(strew_stablehlo_scatter, &d, &t, &u, &o, &dims, &options_, nullptr, &error_), output_);
     options_ = STREW_OPTIONS_INIT;
   }
 
@@ -142,7 +142,7 @@ class call_of_all {
     keep("gather", NOTED(strew_gather, &d, &i, &o, 0, 0, nullptr, nullptr, &error_), updates_);
     keep("gather_nd", NOTED(strew_gather_nd, &d, &t, &o, 0, nullptr, nullptr, &error_), updates_);
     keep("elements", NOTED(strew_gather_elements, &d, &e, &o, 0, nullptr, nullptr, &error_), updates_);
-    keep("general", NOTED(strew_stablehlo_gather, &d, &t, &o, &dims, nullptr, nullptr, &error_), updates_);
+    keep("stablehlo", NOTED(strew_stablehlo_gather, &d, &t, &o, &dims, nullptr, nullptr, &error_), updates_);
     bit_array rows({4, 1});
     rows.set({largest_bits, tiny_bits, signalling_bits, one_bits});
     const strew_tensor u = rows.view(), c = output_.view(), w = writes_.view();

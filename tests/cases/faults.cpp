@@ -52,8 +52,8 @@ void wrong_struct(problem& p, random_source& draw) {
   if (!p.null_options) kinds.push_back(tampering::options_version);
   if (p.op != operation::tensor_scatter) kinds.push_back(tampering::null_indices);
   if (p.is_scatter()) kinds.push_back(tampering::null_updates);
-  if (p.is_general()) kinds.push_back(tampering::null_numbers);
-  if (p.is_general()) kinds.push_back(tampering::numbers_version);
+  if (p.is_stablehlo()) kinds.push_back(tampering::null_numbers);
+  if (p.is_stablehlo()) kinds.push_back(tampering::numbers_version);
   if (has_a_list(p)) kinds.push_back(tampering::null_list);
   p.tamper = draw.pick_from(kinds);
 }
@@ -202,7 +202,7 @@ void reach_too_far(problem& p, random_source& draw) {
 }
 
 void wrong_numbers(problem& p, random_source& draw) {
-  if (p.is_general()) break_a_number(p, draw);
+  if (p.is_stablehlo()) break_a_number(p, draw);
 }
 
 // Also shapes of another rank with the same number of elements.
@@ -261,7 +261,7 @@ void clear_null_pointers(problem& p) {
 
 void break_a_rule(problem& p, random_source& draw) {
   clear_null_pointers(p);
-  if (p.is_general() && draw.chance(50)) return wrong_numbers(p, draw);
+  if (p.is_stablehlo() && draw.chance(50)) return wrong_numbers(p, draw);
   switch (draw.between(0, 7)) {
     case 0:
     case 1:

@@ -59,16 +59,16 @@ void draw_policy(problem& p, random_source& draw) {
   p.out_of_bounds =
       draw.chance(40) ? STREW_OOB_ERROR : static_cast<int32_t>(draw.between(STREW_OOB_CLAMP, STREW_OOB_ASSUME));
   if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) p.out_of_bounds = STREW_OOB_SKIP;
-  if (p.is_general() && draw.chance(25)) p.out_of_bounds = draw.pick<int32_t>({STREW_OOB_WRAP, STREW_OOB_SKIP});
+  if (p.is_stablehlo() && draw.chance(25)) p.out_of_bounds = draw.pick<int32_t>({STREW_OOB_WRAP, STREW_OOB_SKIP});
   p.negative = draw.chance(60) ? STREW_NEGATIVE_FROM_END : STREW_NEGATIVE_INVALID;
-  if (p.is_general() || draw.chance(10))
+  if (p.is_stablehlo() || draw.chance(10))
     p.partial_window = draw.pick<int32_t>({STREW_PARTIAL_ELEMENT, STREW_PARTIAL_WHOLE});
   if (p.out_of_bounds == STREW_OOB_FILL) draw_fill(p, draw);
 }
 
 void draw_reduction(problem& p, random_source& draw) {
   if (p.op == operation::tensor_scatter) return;
-  if (draw.chance(p.is_general() ? 16 : 9)) p.duplicates = STREW_DUPLICATES_ERROR;
+  if (draw.chance(p.is_stablehlo() ? 16 : 9)) p.duplicates = STREW_DUPLICATES_ERROR;
   if (p.is_scatter() && draw.chance(75)) p.reduction = static_cast<int32_t>(draw.between(STREW_ADD, STREW_XOR));
   p.exclude_self = draw.chance(35) ? 1 : 0;
   p.accumulate = draw.chance(35) ? STREW_NATIVE : STREW_WIDE;
@@ -93,7 +93,7 @@ void draw_contents(problem& p, random_source& draw) {
 
 // The dimension of the indices that holds the members of a tuple.
 size_t tuple_dim(const problem& p) {
-  if (p.is_general()) return static_cast<size_t>(p.numbers.index_vector_dim);
+  if (p.is_stablehlo()) return static_cast<size_t>(p.numbers.index_vector_dim);
   const bool is_nd = p.op == operation::gather_nd || p.op == operation::scatter_nd;
   return p.indices.extents.size() - (is_nd ? 1 : 0);
 }
@@ -149,9 +149,9 @@ void use_defaults(problem& p) {
   p.exclude_self = p.unordered = 0;
   p.duplicates = STREW_DUPLICATES_ALLOW;
   p.partial_window = STREW_PARTIAL_ELEMENT;
-  p.out_of_bounds = !p.is_general() ? STREW_OOB_ERROR : is_gather ? STREW_OOB_CLAMP : STREW_OOB_SKIP;
-  p.negative = p.is_general() ? STREW_NEGATIVE_INVALID : STREW_NEGATIVE_FROM_END;
-  p.accumulate = p.is_general() ? STREW_NATIVE : STREW_WIDE;
+  p.out_of_bounds = !p.is_stablehlo() ? STREW_OOB_ERROR : is_gather ? STREW_OOB_CLAMP : STREW_OOB_SKIP;
+  p.negative = p.is_stablehlo() ? STREW_NEGATIVE_INVALID : STREW_NEGATIVE_FROM_END;
+  p.accumulate = p.is_stablehlo() ? STREW_NATIVE : STREW_WIDE;
 }
 
 void draw_call(problem& p, random_source& draw) {

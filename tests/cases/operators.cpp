@@ -22,9 +22,9 @@ std::string_view shape_rule_of(const problem& p) {
     case operation::scatter_nd:
       return oracle::nd_rule(D, J, p.batch_dims, U);
     case operation::stablehlo_gather:
-      return oracle::general_gather_rule(p.numbers, D, J, U);
+      return oracle::stablehlo_gather_rule(p.numbers, D, J, U);
     case operation::stablehlo_scatter:
-      return oracle::general_scatter_rule(p.numbers, D, J, U);
+      return oracle::stablehlo_scatter_rule(p.numbers, D, J, U);
     case operation::tensor_scatter:
       return oracle::cache_rule(D, U, p.axis, p.no_indices ? nullptr : &J);
   }
@@ -43,9 +43,9 @@ oracle::form form_of(const problem& p) {
     case operation::scatter_elements:
       return oracle::elements_form(D, J, p.axis);
     case operation::stablehlo_gather:
-      return oracle::general_gather_form(p.numbers, D, J);
+      return oracle::stablehlo_gather_form(p.numbers, D, J);
     case operation::stablehlo_scatter:
-      return oracle::general_scatter_form(p.numbers, D, J, U);
+      return oracle::stablehlo_scatter_form(p.numbers, D, J, U);
     case operation::tensor_scatter:
       return oracle::cache_form(D, U, p.axis, !p.no_indices);
     case operation::gather_nd:
@@ -62,7 +62,7 @@ oracle::policy policy_of(const problem& p) {
 }
 
 size_t addressed_dim(const problem& p, size_t t) {
-  if (p.is_general()) return static_cast<size_t>(p.numbers.index_map[t]);
+  if (p.is_stablehlo()) return static_cast<size_t>(p.numbers.index_map[t]);
   if (!p.has_axis()) return static_cast<size_t>(p.batch_dims) + t;
   const auto rank = static_cast<int64_t>(p.data.extents.size());
   return static_cast<size_t>(p.axis < 0 ? p.axis + rank : p.axis);

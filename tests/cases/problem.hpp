@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cases/operation.hpp"
-#include "oracle/general.hpp"
+#include "oracle/stablehlo.hpp"
 #include "strew/strew.h"
 
 namespace strew::cases {
@@ -103,7 +103,7 @@ struct problem {
   uint64_t seed = 0;
 
   bool is_scatter() const { return cases::is_scatter(op); }
-  bool is_general() const { return op == operation::stablehlo_gather || op == operation::stablehlo_scatter; }
+  bool is_stablehlo() const { return op == operation::stablehlo_gather || op == operation::stablehlo_scatter; }
   bool has_axis() const;
   bool has_batch_dims() const;
   // The operand walked in order.

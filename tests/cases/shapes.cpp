@@ -92,7 +92,7 @@ bool draw_small(problem& p, random_source& draw) {
       break;
     case operation::stablehlo_gather:
     case operation::stablehlo_scatter:
-      return draw_general_shapes(p, draw) && fits(p);
+      return draw_stablehlo_shapes(p, draw) && fits(p);
     case operation::tensor_scatter:
       draw_cache(p, draw);
       break;

@@ -13,7 +13,7 @@ void draw_shapes(problem& p, random_source& draw);
 // Extents whose product is at most `most`, now and then 0.
 shape draw_extents(random_source& draw, int64_t rank, int64_t most);
 // The StableHLO forms; false if the operands became too large.
-bool draw_general_shapes(problem& p, random_source& draw);
+bool draw_stablehlo_shapes(problem& p, random_source& draw);
 // `count` numbers of [0, end), each once, in random order.
 shape draw_distinct(random_source& draw, int64_t count, int64_t end);
 

@@ -42,8 +42,8 @@ void set_defaults(attributes& a, const std::string& op, const std::string& diale
 }
 
 bool read_number_list(attributes& a, const std::string& op, const std::string& name, const json& value) {
-  const bool general = op == "stablehlo_gather" || op == "stablehlo_scatter";
-  if (!general) return false;
+  const bool stablehlo = op == "stablehlo_gather" || op == "stablehlo_scatter";
+  if (!stablehlo) return false;
   if (name == "index_vector_dim") return value.get_to(a.index_vector_dim), true;
   const std::vector<std::string>& lists = op == "stablehlo_gather" ? gather_lists : scatter_lists;
   for (size_t i = 0; i < lists.size(); ++i) {

@@ -64,7 +64,8 @@ void coverage::count_problem(const problem& p, const expectation& expected) {
   count("pattern", std::string(name_of(p.index_pattern)));
   count("rank of data", std::to_string(p.data.extents.size()));
   count("index depth", std::to_string(form_of(p).members.size()));
-  count("batch dims", std::to_string(p.is_general() ? static_cast<int64_t>(p.numbers.batching.size()) : p.batch_dims));
+  count("batch dims",
+        std::to_string(p.is_stablehlo() ? static_cast<int64_t>(p.numbers.batching.size()) : p.batch_dims));
   if (p.data.type == STREW_OPAQUE) count("record bytes", std::to_string(width_of(p.data)));
   for (const operand_number which : operands_of(p)) {
     constexpr const char* names[] = {"data", "indices", "updates", "output"};
@@ -73,7 +74,7 @@ void coverage::count_problem(const problem& p, const expectation& expected) {
   if (p.is_scatter()) count_reduction(p, expected);
   count_traits(p, expected);
   count_index_traits(p, expected);
-  if (p.is_general()) count_general(p, expected);
+  if (p.is_stablehlo()) count_stablehlo(p, expected);
 }
 
 void coverage::count_reduction(const problem& p, const expectation& expected) {
@@ -88,7 +89,7 @@ void coverage::count_reduction(const problem& p, const expectation& expected) {
   if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates seen", how);
 }
 
-void coverage::count_general(const problem& p, const expectation& expected) {
+void coverage::count_stablehlo(const problem& p, const expectation& expected) {
   const std::string op(name_of(p.op));
   const auto trait = [&](bool holds, const char* name) {
     if (holds) count(op + " trait", name);

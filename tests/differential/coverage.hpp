@@ -22,7 +22,7 @@ class coverage {
   void count_problem(const problem& p, const expectation& expected);
   void count_doors(const problem& p, const sighting& seen);
   void count_reduction(const problem& p, const expectation& expected);
-  void count_general(const problem& p, const expectation& expected);
+  void count_stablehlo(const problem& p, const expectation& expected);
   void count_traits(const problem& p, const expectation& expected);
   void count_index_traits(const problem& p, const expectation& expected);
   std::string rules_not_covered() const;

@@ -16,30 +16,31 @@ enum class op {
   scatter_elements,
   gather_nd,
   scatter_nd,
-  general_gather,
-  general_scatter,
+  stablehlo_gather,
+  stablehlo_scatter,
   tensor_scatter
 };
 
 // Those that take a line problem: tensor_scatter has no policy, no reduction and a batch of its own.
-constexpr op line_ops[] = {op::gather,    op::scatter,    op::gather_elements, op::scatter_elements,
-                           op::gather_nd, op::scatter_nd, op::general_gather,  op::general_scatter};
+constexpr op line_ops[] = {op::gather,    op::scatter,    op::gather_elements,  op::scatter_elements,
+                           op::gather_nd, op::scatter_nd, op::stablehlo_gather, op::stablehlo_scatter};
 
-constexpr op line_gathers[] = {op::gather, op::gather_elements, op::gather_nd, op::general_gather};
-constexpr op line_scatters[] = {op::scatter, op::scatter_elements, op::scatter_nd, op::general_scatter};
+constexpr op line_gathers[] = {op::gather, op::gather_elements, op::gather_nd, op::stablehlo_gather};
+constexpr op line_scatters[] = {op::scatter, op::scatter_elements, op::scatter_nd, op::stablehlo_scatter};
 
 inline std::string name_of(op kind) {
-  constexpr const char* names[] = {"gather",     "scatter",        "gather_elements", "scatter_elements", "gather_nd",
-                                   "scatter_nd", "general_gather", "general_scatter", "tensor_scatter"};
+  constexpr const char* names[] = {"gather",           "scatter",           "gather_elements",
+                                   "scatter_elements", "gather_nd",         "scatter_nd",
+                                   "stablehlo_gather", "stablehlo_scatter", "tensor_scatter"};
   return names[static_cast<int>(kind)];
 }
 
 inline bool is_scatter(op kind) {
-  return kind == op::scatter || kind == op::scatter_elements || kind == op::scatter_nd || kind == op::general_scatter ||
-         kind == op::tensor_scatter;
+  return kind == op::scatter || kind == op::scatter_elements || kind == op::scatter_nd ||
+         kind == op::stablehlo_scatter || kind == op::tensor_scatter;
 }
 
-// Dimension numbers of both general forms: `window` is offset_dims or update_window_dims, `hidden` collapsed or
+// Dimension numbers of both forms of StableHLO: `window` is offset_dims or update_window_dims, `hidden` collapsed or
 // inserted dims; `sizes` only a gather has.
 struct dimension_lists {
   shape window, hidden, operand_batching, indices_batching, map, sizes;
@@ -105,9 +106,9 @@ inline strew_status call(const arguments& a, strew_error* error) {
       return strew_gather_nd(&a.data, &a.indices, &a.output, a.batch_dims, a.options, a.execution, error);
     case op::scatter_nd:
       return strew_scatter_nd(&a.data, &a.indices, &a.updates, &a.output, a.batch_dims, a.options, a.execution, error);
-    case op::general_gather:
+    case op::stablehlo_gather:
       return strew_stablehlo_gather(&a.data, &a.indices, &a.output, &gathers, a.options, a.execution, error);
-    case op::general_scatter:
+    case op::stablehlo_scatter:
       return strew_stablehlo_scatter(&a.data, &a.indices, &a.updates, &a.output, &scatters, a.options, a.execution,
                                      error);
     case op::tensor_scatter:
@@ -142,8 +143,8 @@ struct line {
     table = {static_cast<int64_t>(data.size())};
     positions = {static_cast<int64_t>(indices.size())};
     tuples = {positions[0], 1};
-    const bool has_tuples =
-        kind == op::gather_nd || kind == op::scatter_nd || kind == op::general_gather || kind == op::general_scatter;
+    const bool has_tuples = kind == op::gather_nd || kind == op::scatter_nd || kind == op::stablehlo_gather ||
+                            kind == op::stablehlo_scatter;
     arguments a;
     a.kind = kind;
     a.data = describe(data.data(), dtype, table, {});

@@ -207,7 +207,7 @@ std::string refusal_of_windows(int64_t window, int32_t partial) {
     strew_options options = options_of(STREW_NONE, STREW_OOB_SKIP);
     options.partial_window = p;
     const array<int32_t> updates{{2, w}, counting<int32_t>(2 * w)};
-    arguments a = general(op::general_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+    arguments a = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
     a.data = a.output = table.view();
     a.indices = starts.view();
     a.updates = updates.view();
@@ -232,7 +232,7 @@ TEST(bound, PR1_of_the_tuple_dimension) {
   const array<int64_t> tuples{{2, 2}, {0, 1, 2, 2}};
   array<int32_t> output{{2}, {0, 0}};
   const auto planned = [&](int64_t vector_dim) {
-    arguments a = general(op::general_gather, {{}, {0, 1}, {}, {}, {0, 1}, {1, 1}, vector_dim});
+    arguments a = stablehlo(op::stablehlo_gather, {{}, {0, 1}, {}, {}, {0, 1}, {1, 1}, vector_dim});
     a.data = table.view();
     a.indices = tuples.view();
     a.output = output.view();
@@ -283,7 +283,7 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
       const array<int32_t> table{{extent}, std::vector<int32_t>(static_cast<size_t>(extent))};
       const array<int64_t> starts{{3, 1}, {0, 3, -1}};
       const array<int32_t> output{{3, 0}, {}};
-      arguments a = general(op::general_gather, {{1}, {}, {}, {}, {0}, {0}, 1});
+      arguments a = stablehlo(op::stablehlo_gather, {{1}, {}, {}, {}, {0}, {0}, 1});
       a.data = table.view();
       a.indices = starts.view();
       a.output = output.view();

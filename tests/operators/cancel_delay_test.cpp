@@ -186,7 +186,7 @@ TEST(cancel_delay, while_windows_are_compared) {
   array<int32_t> data{{rows, columns}, table}, direct{{rows, 1, width}, updates};
   for (const bool has_duplicate : {false, true}) {
     if (has_duplicate) indices.values[2 * (rows - 1)] = indices.values[0];
-    arguments a = general(op::general_scatter, {{1, 2}, {}, {}, {}, {0, 1}, {}, 1});
+    arguments a = stablehlo(op::stablehlo_scatter, {{1, 2}, {}, {}, {}, {0, 1}, {}, 1});
     strew_options options = STREW_OPTIONS_INIT;
     options.duplicates = STREW_DUPLICATES_ERROR;
     a.options = &options;

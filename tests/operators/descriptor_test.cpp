@@ -28,8 +28,8 @@ struct described {
     what.kind = kinds[static_cast<int>(of)];
     what.axis = with.axis;
     what.batch_dims = with.batch_dims;
-    if (of == op::general_gather) what.gather_dimensions = &gathers;
-    if (of == op::general_scatter) what.scatter_dimensions = &scatters;
+    if (of == op::stablehlo_gather) what.gather_dimensions = &gathers;
+    if (of == op::stablehlo_scatter) what.scatter_dimensions = &scatters;
   }
 
   const strew_tensor* updates() const { return is_scatter(with.kind) ? &with.updates : nullptr; }
@@ -99,7 +99,7 @@ TEST_P(descriptor, knows_the_extents_of_the_direct_operand) {
   const described by_value(GetParam());
   shape extents;
   const strew_error error = by_value.find_shape(extents);
-  if (GetParam() == op::tensor_scatter || GetParam() == op::general_scatter) {
+  if (GetParam() == op::tensor_scatter || GetParam() == op::stablehlo_scatter) {
     EXPECT_STREQ(error.rule, "AT6");
     EXPECT_EQ(error.status, STREW_ERROR_ATTRIBUTE);
     EXPECT_TRUE(extents.empty());
@@ -114,7 +114,7 @@ TEST_P(descriptor, knows_the_extents_of_the_direct_operand) {
 TEST_P(descriptor, PT5_refuses_what_its_kind_does_not_use) {
   const op of = GetParam();
   const bool is_append = of == op::tensor_scatter;
-  const bool is_general = of == op::general_gather || of == op::general_scatter;
+  const bool is_stablehlo = of == op::stablehlo_gather || of == op::stablehlo_scatter;
   const bool is_nd = of == op::gather_nd || of == op::scatter_nd;
   const bool is_along_axis = of == op::gather || of == op::scatter;
   const auto refuses = [&](const char* field, bool is_idle, auto change) {
@@ -131,10 +131,10 @@ TEST_P(descriptor, PT5_refuses_what_its_kind_does_not_use) {
     EXPECT_STREQ(at_plan.message, error.message);
   };
   refuses("mode", !is_append, [](described& d) { d.kind.mode = 1; });
-  refuses("axis", is_nd || is_general, [](described& d) { d.kind.axis = -1; });
+  refuses("axis", is_nd || is_stablehlo, [](described& d) { d.kind.axis = -1; });
   refuses("batch_dims", !is_nd && !is_along_axis, [](described& d) { d.kind.batch_dims = 7; });
-  refuses("gather_dimensions", of != op::general_gather, [](described& d) { d.kind.gather_dimensions = &d.gathers; });
-  refuses("scatter_dimensions", of != op::general_scatter,
+  refuses("gather_dimensions", of != op::stablehlo_gather, [](described& d) { d.kind.gather_dimensions = &d.gathers; });
+  refuses("scatter_dimensions", of != op::stablehlo_scatter,
           [](described& d) { d.kind.scatter_dimensions = &d.scatters; });
 }
 
@@ -173,7 +173,7 @@ TEST(descriptors, PT5_refuses_an_unknown_kind) {
 TEST(descriptors, have_names) {
   for (const op of : all_ops) {
     std::string name = name_of(of);
-    if (name.rfind("general", 0) == 0) name.replace(0, 7, "stablehlo");
+    if (name.rfind("stablehlo", 0) == 0) name.replace(0, 7, "stablehlo");
     EXPECT_STREQ(strew_operator_name(kinds[static_cast<int>(of)]), name.c_str());
   }
 }

@@ -96,7 +96,7 @@ strew_error scattered(arguments a, array<int32_t>& table, const array<int64_t>& 
 }
 
 TEST(duplicates_of_windows, windows_that_overlap) {
-  const arguments pairs = general(op::general_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+  const arguments pairs = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
   const auto with = [&](const std::vector<int64_t>& starts, int32_t outside, int32_t partial) {
     array<int32_t> table{{4}, {1, 2, 3, 4}};
     strew_options options = refusing(STREW_NONE, outside);

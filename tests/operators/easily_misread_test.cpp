@@ -35,13 +35,13 @@ TEST(easily_misread, rank_0) {
   expect_gather<float, int64_t>(along(op::gather_nd, 0), scalar, {{0}, {}}, {{}, {5}});
 }
 
-// One default for gathers and scatters; the general forms alone have StableHLO's two.
+// One default for gathers and scatters; the forms of StableHLO alone have StableHLO's two.
 TEST(easily_misread, defaults) {
   for (const op kind : line_ops) {
     line<int32_t> l{kind, {1, 2, 3}, {3}, {7}};
     EXPECT_EQ(l.run().status, STREW_ERROR_INDEX) << name_of(kind);
   }
-  arguments a = general(op::general_gather, {{}, {0}, {}, {}, {0}, {1}, 1});
+  arguments a = stablehlo(op::stablehlo_gather, {{}, {0}, {}, {}, {0}, {1}, 1});
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> indices{{1, 1}, {3}};
   array<int32_t> output{{1}, {7}};

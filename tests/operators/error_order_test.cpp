@@ -63,7 +63,7 @@ TEST_P(error_order, classes_come_before_operands) {
 }
 
 TEST(error_order_of_lists, a_long_list_is_a_fault_of_shape) {
-  sample s = sample_of(op::general_gather);
+  sample s = sample_of(op::stablehlo_gather);
   s.lists.window = shape(1025, 0);
   strew_error error = run(s.view());
   EXPECT_STREQ(error.rule, "EX1") << error.message;
@@ -80,7 +80,7 @@ TEST(error_order_of_rules, numbers) {
   s.axis = 5;
   s.batch_dims = 9;
   EXPECT_STREQ(run(s.view()).rule, "AX2");
-  s = sample_of(op::general_gather);
+  s = sample_of(op::stablehlo_gather);
   s.lists.sizes = {1, 1, 9};
   s.lists.map = {3};
   EXPECT_STREQ(run(s.view()).rule, "GC19");

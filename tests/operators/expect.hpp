@@ -24,7 +24,7 @@ inline arguments along(op kind, int64_t axis, int64_t batch_dims = 0) {
   return a;
 }
 
-inline arguments general(op kind, const dimension_lists& lists) {
+inline arguments stablehlo(op kind, const dimension_lists& lists) {
   arguments a;
   a.kind = kind;
   a.lists = lists;

@@ -52,7 +52,7 @@ TEST(far, elements_and_windows_of_repeated_rows) {
   EXPECT_EQ(output.values, (std::vector<int32_t>{5, 6}));
   const array<int64_t> start{{1, 1}, {giant - 2}};
   array<int32_t> window{{1, 2, 2}, {7, 7, 7, 7}};
-  a = general(op::general_gather, {{1, 2}, {}, {}, {}, {0}, {2, 2}, 1});
+  a = stablehlo(op::stablehlo_gather, {{1, 2}, {}, {}, {}, {0}, {2, 2}, 1});
   a.data = describe(row.data(), STREW_I32, extents, strides);
   a.indices = start.view();
   a.output = window.view();

@@ -79,10 +79,10 @@ TEST(lowering_corners, an_extent_of_0_may_have_a_start) {
   array<int32_t> nothing{{1, 0}, {}};
   const dimension_lists lists{{1}, {}, {}, {}, {0}, {0}, 1};
   strew_options options = options_of(STREW_NONE, STREW_OOB_ERROR);
-  EXPECT_EQ(called(general(op::general_gather, lists), empty.view(), zero.view(), nothing.view(), options).status,
+  EXPECT_EQ(called(stablehlo(op::stablehlo_gather, lists), empty.view(), zero.view(), nothing.view(), options).status,
             STREW_OK);
   const array<int64_t> one{{1, 1}, {1}};
-  EXPECT_EQ(called(general(op::general_gather, lists), empty.view(), one.view(), nothing.view(), options).status,
+  EXPECT_EQ(called(stablehlo(op::stablehlo_gather, lists), empty.view(), one.view(), nothing.view(), options).status,
             STREW_ERROR_INDEX);
   // No modulo by 0: nothing moves.
   arguments append = along(op::tensor_scatter, 1);
@@ -124,11 +124,11 @@ TEST(lowering_corners, null_pointers_that_nothing_needs) {
 TEST(lowering_corners, equal_strides_do_not_tell_the_window) {
   const array<int32_t> data{{2, 4}, {0, 1, 2, 3, 4}, STREW_I32, {4, 4}};
   const dimension_lists lists{{1, 2}, {}, {}, {}, {1}, {2, 2}, 1};
-  expect_gather<int32_t, int64_t>(general(op::general_gather, lists), data, {{2, 1}, {2, 0}},
+  expect_gather<int32_t, int64_t>(stablehlo(op::stablehlo_gather, lists), data, {{2, 1}, {2, 0}},
                                   {{2, 2, 2}, {2, 3, 3, 4, 0, 1, 1, 2}});
   const array<int32_t> thin{{1, 4}, {0, 1, 2, 3}, STREW_I32, {4, 4}};
   const dimension_lists row{{1, 2}, {}, {}, {}, {1}, {1, 2}, 1};
-  expect_gather<int32_t, int64_t>(general(op::general_gather, row), thin, {{1, 1}, {1}}, {{1, 1, 2}, {1, 2}});
+  expect_gather<int32_t, int64_t>(stablehlo(op::stablehlo_gather, row), thin, {{1, 1}, {1}}, {{1, 1, 2}, {1, 2}});
 }
 
 TEST(lowering_corners, a_negative_write_index_does_not_wrap) {

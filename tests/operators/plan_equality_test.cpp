@@ -30,13 +30,13 @@ struct scatter_from {
 };
 
 TEST(plan_equality, sees_the_layout_of_data) {
-  for (const op kind : {op::scatter, op::scatter_nd, op::scatter_elements, op::general_scatter, op::tensor_scatter}) {
+  for (const op kind : {op::scatter, op::scatter_nd, op::scatter_elements, op::stablehlo_scatter, op::tensor_scatter}) {
     scatter_from all[] = {{"packed", {8, 4}}, {"packed again", {8, 4}}, {"one value", {0, 0}}, {"transposed", {4, 8}}};
     array<int32_t> data{{2, 2}, {1, 2, 3, 4}}, output{{2, 2}, {0, 0, 0, 0}};
     array<int32_t> rows{{1}, {1}}, tuples{{1, 1}, {1}}, elements{{1, 2}, {1, 1}}, starts{{2}, {0, 0}};
     array<int32_t> updates{{1, 2}, {7, 8}}, column{{2, 1}, {7, 8}};
     for (scatter_from& one : all) {
-      arguments a = general(kind, {{1}, {0}, {}, {}, {0}, {}, 1});
+      arguments a = stablehlo(kind, {{1}, {0}, {}, {}, {0}, {}, 1});
       a.data = data.view();
       a.data.strides = one.strides.data();
       a.axis = kind == op::tensor_scatter ? 1 : 0;

@@ -37,10 +37,10 @@ inline plan_handle plan_of(const arguments& a) {
     case op::scatter_nd:
       strew_plan_scatter_nd(&a.data, &a.indices, &a.updates, &a.output, a.batch_dims, a.options, &made, &error);
       break;
-    case op::general_gather:
+    case op::stablehlo_gather:
       strew_plan_stablehlo_gather(&a.data, &a.indices, &a.output, &gathers, a.options, &made, &error);
       break;
-    case op::general_scatter:
+    case op::stablehlo_scatter:
       strew_plan_stablehlo_scatter(&a.data, &a.indices, &a.updates, &a.output, &scatters, a.options, &made, &error);
       break;
     case op::tensor_scatter:

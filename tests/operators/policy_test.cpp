@@ -115,8 +115,8 @@ TEST_P(every_line, an_extent_of_0) {
     line<int32_t> l = line_of(GetParam(), STREW_NONE, outside, STREW_NEGATIVE_FROM_END);
     l.data.clear();
     const std::vector<int32_t> before = l.direct;
-    // In the general gather a slice size of 1 exceeds the extent.
-    if (GetParam() == op::general_gather) {
+    // In the gather of StableHLO a slice size of 1 exceeds the extent.
+    if (GetParam() == op::stablehlo_gather) {
       EXPECT_STREQ(l.run().rule, "GC21");
       continue;
     }
@@ -131,7 +131,7 @@ TEST_P(every_line, an_extent_of_0) {
   l.data.clear();
   l.indices.clear();
   l.direct.clear();
-  if (GetParam() != op::general_gather) {
+  if (GetParam() != op::stablehlo_gather) {
     EXPECT_EQ(l.run().status, STREW_OK);
   }
 }

@@ -137,7 +137,7 @@ TEST(prepared, windows) {
     const array<int64_t> indices{{count, 1}, starts};
     const array<int32_t> updates{{count, window}, counting<int32_t>(window * count)};
     const strew_options options = with_policy(outside, STREW_NEGATIVE_INVALID);
-    arguments a = general(op::general_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+    arguments a = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
     a.data = a.output = table.view();
     a.indices = indices.view();
     a.updates = updates.view();

@@ -11,8 +11,9 @@
 
 namespace strew::support {
 
-constexpr op all_ops[] = {op::gather,     op::scatter,        op::gather_elements, op::scatter_elements, op::gather_nd,
-                          op::scatter_nd, op::general_gather, op::general_scatter, op::tensor_scatter};
+constexpr op all_ops[] = {op::gather,           op::scatter,           op::gather_elements,
+                          op::scatter_elements, op::gather_nd,         op::scatter_nd,
+                          op::stablehlo_gather, op::stablehlo_scatter, op::tensor_scatter};
 
 struct sample {
   op kind;
@@ -75,8 +76,8 @@ inline sample sample_of(op kind) {
     case op::gather_nd:
     case op::scatter_nd:
       return sample_of(kind, {3, 4}, {2, 4}, indices_of({2, 1}, {2, 0}));
-    case op::general_gather:
-    case op::general_scatter:
+    case op::stablehlo_gather:
+    case op::stablehlo_scatter:
       s = sample_of(kind, {2, 3, 4}, {2, 5, 4}, indices_of({2, 5, 1}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0}));
       s.lists = {{2}, {1}, {0}, {0}, {1}, {1, 1, 4}, 2};
       return s;

@@ -217,8 +217,8 @@ TEST(rules, SZ1) {
   expect(op::scatter_elements, {most, 3}, {2, 2});
   expect(op::gather_nd, {3, most}, {2, most});
   expect(op::scatter_nd, {3, most}, {2, most});
-  expect(op::general_gather, {2, 3, most}, {2, 5, 4});
-  expect(op::general_scatter, {2, 3, most}, {2, 5, 4});
+  expect(op::stablehlo_gather, {2, 3, most}, {2, 5, 4});
+  expect(op::stablehlo_scatter, {2, 3, most}, {2, 5, 4});
   expect(op::tensor_scatter, {2, most}, {2, 2});
 }
 
@@ -229,7 +229,7 @@ TEST(rules, PT1_of_structs) {
   EXPECT_STREQ(error.rule, "PT1");
   EXPECT_EQ(strew_scatter_elements(nullptr, nullptr, nullptr, nullptr, 0, nullptr, nullptr, nullptr),
             STREW_ERROR_POINTER);
-  const arguments a = sample_of(op::general_gather).view();
+  const arguments a = sample_of(op::stablehlo_gather).view();
   EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, nullptr, nullptr, nullptr, &error),
             STREW_ERROR_POINTER);
   strew_gather_dimensions lists = STREW_GATHER_DIMENSIONS_INIT;

@@ -1,4 +1,4 @@
-// Windows of the general forms under every policy: cut, whole, shifted, wrapped around, and counted from the end.
+// Windows of the forms of StableHLO under every policy: cut, whole, shifted, wrapped around, and counted from the end.
 #include "operators/expect.hpp"
 
 namespace strew::support {
@@ -18,7 +18,7 @@ list gathered(int64_t start, const strew_options& options, int64_t cells = 4) {
   const array<int32_t> data{{cells}, counting<int32_t>(cells, 1)};
   const array<int64_t> indices{{1, 1}, {start}};
   array<int32_t> output{{1, 2}, {7, 7}};
-  arguments a = general(op::general_gather, pairs);
+  arguments a = stablehlo(op::stablehlo_gather, pairs);
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
@@ -33,7 +33,7 @@ strew_error refused_window(int64_t start, int32_t negatives, int64_t cells) {
   const array<int32_t> data{{cells}, counting<int32_t>(cells, 1)};
   const array<int64_t> indices{{1, 1}, {start}};
   array<int32_t> output{{1, 3}, {7, 7, 7}};
-  arguments a = general(op::general_gather, {{1}, {}, {}, {}, {0}, {3}, 1});
+  arguments a = stablehlo(op::stablehlo_gather, {{1}, {}, {}, {}, {0}, {3}, 1});
   strew_options options = STREW_OPTIONS_INIT;
   options.negative_indices = negatives;
   a.data = data.view();
@@ -63,7 +63,7 @@ list scattered(int64_t start, const strew_options& options, int64_t cells = 4) {
   array<int32_t> table{{cells}, std::vector<int32_t>(static_cast<size_t>(cells))};
   const array<int64_t> indices{{1, 1}, {start}};
   const array<int32_t> updates{{1, 2}, {8, 9}};
-  arguments a = general(op::general_scatter, pairs);
+  arguments a = stablehlo(op::stablehlo_scatter, pairs);
   a.data = a.output = table.view();
   a.indices = indices.view();
   a.updates = updates.view();
@@ -140,7 +140,7 @@ TEST(windows, from_end_leaves_a_hole) {
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> indices{{3, 1}, {-3, -1, 1}};
   array<int32_t> output{{3, 2}, std::vector<int32_t>(6, 7)};
-  arguments a = general(op::general_gather, pairs);
+  arguments a = stablehlo(op::stablehlo_gather, pairs);
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
@@ -158,10 +158,10 @@ TEST(windows, cut_in_two_dimensions) {
   const array<int64_t> corners{{4, 2}, {-1, -1, -1, 2, 2, -1, 2, 2}};
   const array<int32_t> updates{{4, 2, 2}, counting<int32_t>(16, 1)};
   const strew_options options = windowed(STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
-  expect_scatter(general(op::general_scatter, squares), array<int32_t>{{3, 3}, list(9)}, corners, updates,
+  expect_scatter(stablehlo(op::stablehlo_scatter, squares), array<int32_t>{{3, 3}, list(9)}, corners, updates,
                  {4, 0, 7, 0, 0, 0, 10, 0, 13}, &options);
   const strew_options wraps = windowed(STREW_OOB_WRAP, STREW_NEGATIVE_INVALID);
-  expect_gather<int32_t, int64_t>(general(op::general_gather, squares), {{3, 3}, counting<int32_t>(9, 1)},
+  expect_gather<int32_t, int64_t>(stablehlo(op::stablehlo_gather, squares), {{3, 3}, counting<int32_t>(9, 1)},
                                   {{1, 2}, {2, 2}}, {{1, 2, 2}, {9, 7, 3, 1}}, &wraps);
 }
 
@@ -169,11 +169,11 @@ TEST(windows, cut_in_two_dimensions) {
 TEST(windows, a_mean_over_cut_and_wrapped_windows) {
   strew_options options = windowed(STREW_OOB_WRAP, STREW_NEGATIVE_INVALID);
   options.reduction = STREW_MEAN;
-  expect_scatter<int32_t, int64_t>(general(op::general_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
+  expect_scatter<int32_t, int64_t>(stablehlo(op::stablehlo_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
                                    {{2, 2}, {1, 2, 3, 4}}, {7, 10, 11}, &options);
   options.out_of_bounds = STREW_OOB_SKIP;
   options.exclude_self = 1;
-  expect_scatter<int32_t, int64_t>(general(op::general_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
+  expect_scatter<int32_t, int64_t>(stablehlo(op::stablehlo_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
                                    {{2, 2}, {1, 2, 3, 4}}, {10, 1, 2}, &options);
 }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/cache.hpp"
-#include "oracle/general.hpp"
+#include "oracle/stablehlo.hpp"
 
 namespace strew::oracle {
 namespace {
@@ -33,8 +33,8 @@ cells scattered(const policy& rules, const cells& data, const cells& starts, con
   const packed direct(element::u8, window_first ? shape{2, count} : shape{count, 2}, updates);
   const dimensions numbers = {{window_first ? 0 : 1}, {}, {}, {}, {0}, 1, {}};
   const shape& D = table.view.extents;
-  EXPECT_EQ(general_scatter_rule(numbers, D, {count}, direct.view.extents), "");
-  const form op = general_scatter_form(numbers, D, {count}, direct.view.extents);
+  EXPECT_EQ(stablehlo_scatter_rule(numbers, D, {count}, direct.view.extents), "");
+  const form op = stablehlo_scatter_form(numbers, D, {count}, direct.view.extents);
   scatter(op, rules, rule, table.view, indices.view, direct.view, table.view);
   return table.store;
 }
@@ -69,8 +69,8 @@ TEST(windows, a_gather_moves_the_start) {
   const packed starts(element::u8, {1}, {9});
   const packed out(element::u8, {1, 2}, {0, 0});
   const dimensions numbers = {{1}, {}, {}, {}, {0}, 1, {2}};
-  ASSERT_EQ(general_gather_rule(numbers, {4}, {1}, {1, 2}), "");
-  gather(general_gather_form(numbers, {4}, {1}), {out_of_bounds::clamp}, data.view, starts.view, out.view, {0});
+  ASSERT_EQ(stablehlo_gather_rule(numbers, {4}, {1}, {1, 2}), "");
+  gather(stablehlo_gather_form(numbers, {4}, {1}), {out_of_bounds::clamp}, data.view, starts.view, out.view, {0});
   EXPECT_EQ(out.store, (cells{12, 13}));
 }
 
@@ -79,8 +79,8 @@ TEST(windows, batching_pairs_dimensions) {
   const packed starts(element::u8, {1, 2}, {2, 0});  // tuple dimension first, batch last
   const packed out(element::u8, {2}, {0, 0});
   const dimensions numbers = {{}, {1}, {0}, {1}, {1}, 0, {1, 1}};
-  ASSERT_EQ(general_gather_rule(numbers, {2, 3}, {1, 2}, {2}), "");
-  gather(general_gather_form(numbers, {2, 3}, {1, 2}), {}, data.view, starts.view, out.view, {0});
+  ASSERT_EQ(stablehlo_gather_rule(numbers, {2, 3}, {1, 2}, {2}), "");
+  gather(stablehlo_gather_form(numbers, {2, 3}, {1, 2}), {}, data.view, starts.view, out.view, {0});
   EXPECT_EQ(out.store, (cells{12, 20}));
 }
 
@@ -99,7 +99,7 @@ TEST(windows, duplicates_name_the_first_pair) {
   const packed starts(element::u8, {3}, {2, 0, 1});  // windows 2 3, 0 1, 1 2
   const packed updates(element::u8, {3, 2}, {1, 2, 3, 4, 5, 6});
   const dimensions numbers = {{1}, {}, {}, {}, {0}, 1, {}};
-  const form op = general_scatter_form(numbers, {4}, {3}, {3, 2});
+  const form op = stablehlo_scatter_form(numbers, {4}, {3}, {3, 2});
   const outcome done = scatter(op, {}, set, table.view, starts.view, updates.view, table.view, duplicates::error);
   ASSERT_TRUE(done.found_duplicate);
   EXPECT_EQ(done.found_duplicate->position, 2U);

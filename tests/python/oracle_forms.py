@@ -108,7 +108,7 @@ def kept_dims(n: Windows, D: Extents) -> Extents:
     return tuple(d for d in range(len(D)) if d not in n.dropped and d not in n.batching)
 
 
-def general(n: Windows, D: Extents, J: Extents, sizes: Extents) -> Form:
+def stablehlo(n: Windows, D: Extents, J: Extents, sizes: Extents) -> Form:
     """result[x] = operand[start + batching + offset]; `sizes` are the window's extents along each dimension of D."""
     kept = kept_dims(n, D)
     counting = tuple(e for e in range(len(J)) if e != n.vector_dim)
@@ -139,12 +139,12 @@ def general(n: Windows, D: Extents, J: Extents, sizes: Extents) -> Form:
     )
 
 
-def general_scatter(n: Windows, D: Extents, J: Extents, U: Extents) -> Form:
+def stablehlo_scatter(n: Windows, D: Extents, J: Extents, U: Extents) -> Form:
     kept = kept_dims(n, D)
     sizes = [1] * len(D)
     for d, u in zip(kept, n.window):
         sizes[d] = U[u]
-    return general(n, D, J, tuple(sizes))
+    return stablehlo(n, D, J, tuple(sizes))
 
 
 def form_of(operator: str, D: Extents, J: Extents | None, U: Extents | None, attributes: dict[str, Any]) -> Form:
@@ -155,10 +155,10 @@ def form_of(operator: str, D: Extents, J: Extents | None, U: Extents | None, att
         return cache(D, J, U, **pick)
     assert J is not None
     if operator == "stablehlo_gather":
-        return general(windows_of(attributes), D, J, tuple(attributes["slice_sizes"]))
+        return stablehlo(windows_of(attributes), D, J, tuple(attributes["slice_sizes"]))
     if operator == "stablehlo_scatter":
         assert U is not None
-        return general_scatter(windows_of(attributes), D, J, U)
+        return stablehlo_scatter(windows_of(attributes), D, J, U)
     if operator.endswith("_elements"):
         return elements(D, J, **pick)
     return nd(D, J, **pick) if operator.endswith("_nd") else along_axis(D, J, **pick)

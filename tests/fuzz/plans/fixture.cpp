@@ -26,9 +26,9 @@ void enlarge(cases::problem& p, choices& in) {
   };
   for (numbers* extents : {&p.data.extents, &p.updates.extents, &p.output.extents, &p.numbers.slice_sizes})
     std::for_each(extents->begin(), extents->end(), grow);
-  const bool has_tuples = p.is_general() || !p.has_axis();
+  const bool has_tuples = p.is_stablehlo() || !p.has_axis();
   const std::int64_t last = static_cast<std::int64_t>(p.indices.extents.size()) - 1;
-  const std::int64_t tuple_dim = !has_tuples ? -1 : p.is_general() ? p.numbers.index_vector_dim : last;
+  const std::int64_t tuple_dim = !has_tuples ? -1 : p.is_stablehlo() ? p.numbers.index_vector_dim : last;
   for (std::int64_t d = 0; d <= last; ++d)
     if (d != tuple_dim) grow(p.indices.extents[static_cast<std::size_t>(d)]);
 }

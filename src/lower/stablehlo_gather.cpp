@@ -124,13 +124,14 @@ check check_result(const operands& ops, const gather_dimensions& dims) {
 
 }  // namespace
 
-result<extents_list> general_gather_extents(const tensor& operand, const tensor& start_indices,
-                                            const gather_dimensions& dims) {
+result<extents_list> stablehlo_gather_extents(const tensor& operand, const tensor& start_indices,
+                                              const gather_dimensions& dims) {
   if (auto bad = check_lists(operand, start_indices, dims, result_rank_of(start_indices, dims))) return std::move(*bad);
   return result_extents(operand, start_indices, dims);
 }
 
-result<operation> general_gather(const operands& ops, const gather_dimensions& dims, const operator_options& options) {
+result<operation> stablehlo_gather(const operands& ops, const gather_dimensions& dims,
+                                   const operator_options& options) {
   return lower(
       ops, options,
       [&] {
@@ -138,8 +139,8 @@ result<operation> general_gather(const operands& ops, const gather_dimensions& d
                         [&] { return check_result(ops, dims); });
       },
       [&](builder& made) {
-        build_general(made, ops, index_dims_of(dims), dims.offset_dims, kept_dims(dims, ops.data.rank()),
-                      dims.slice_sizes);
+        build_stablehlo(made, ops, index_dims_of(dims), dims.offset_dims, kept_dims(dims, ops.data.rank()),
+                        dims.slice_sizes);
       });
 }
 

@@ -21,15 +21,15 @@ struct dimensions {
 
 // D = extents of the operand, J = of the indices, U = of a gather's result or a scatter's updates.
 // The first broken of GC1 to GC22 and SH1, or of SC1 to SC22.
-std::string_view general_gather_rule(const dimensions& n, const shape& D, const shape& J, const shape& U);
-std::string_view general_scatter_rule(const dimensions& n, const shape& D, const shape& J, const shape& U);
+std::string_view stablehlo_gather_rule(const dimensions& n, const shape& D, const shape& J, const shape& U);
+std::string_view stablehlo_scatter_rule(const dimensions& n, const shape& D, const shape& J, const shape& U);
 
 // Whether the lists that SC4 reads are in order. If not, what SC4 asks for is not defined, and its number may be
 // reported before those of the lists.
 bool scatter_lists_combine(const dimensions& n, const shape& D, const shape& U);
 
 // Meant only where no constraint is broken.
-form general_gather_form(const dimensions& n, const shape& D, const shape& J);
-form general_scatter_form(const dimensions& n, const shape& D, const shape& J, const shape& U);
+form stablehlo_gather_form(const dimensions& n, const shape& D, const shape& J);
+form stablehlo_scatter_form(const dimensions& n, const shape& D, const shape& J, const shape& U);
 
 }  // namespace strew::oracle

@@ -70,7 +70,7 @@ shape draw_window(const problem& p, random_source& draw) {
 
 }  // namespace
 
-bool draw_general_shapes(problem& p, random_source& draw) {
+bool draw_stablehlo_shapes(problem& p, random_source& draw) {
   const int64_t rank = draw.chance(4) ? 0 : draw.chance(85) ? draw.between(1, 4) : draw.between(5, 6);
   p.data.extents = draw_extents(draw, rank, max_elements / 4);
   draw_roles(p, draw);

@@ -102,7 +102,7 @@ extents_list windows_of(const operands& ops, const scatter_dimensions& dims, con
 
 void build(builder& made, const operands& ops, const scatter_dimensions& dims) {
   const extents_list kept = kept_dims(dims, ops.data.rank());
-  build_general(made, ops, index_dims_of(dims), dims.update_window_dims, kept, windows_of(ops, dims, kept));
+  build_stablehlo(made, ops, index_dims_of(dims), dims.update_window_dims, kept, windows_of(ops, dims, kept));
   for (const std::int64_t d : dims.inserted_window_dims) {
     // Updates would stand at 0 of an extent of 0: all are skipped.
     const bool is_addressed = contains(dims.scatter_dims_to_operand_dims, d);
@@ -112,8 +112,8 @@ void build(builder& made, const operands& ops, const scatter_dimensions& dims) {
 
 }  // namespace
 
-result<operation> general_scatter(const operands& ops, const scatter_dimensions& dims,
-                                  const operator_options& options) {
+result<operation> stablehlo_scatter(const operands& ops, const scatter_dimensions& dims,
+                                    const operator_options& options) {
   return lower(
       ops, options, [&] { return check_lists(ops, dims); }, [&](builder& made) { build(made, ops, dims); });
 }

@@ -1,7 +1,7 @@
 // The numbered constraints of StableHLO's gather and scatter.
 #include <algorithm>
 
-#include "oracle/general.hpp"
+#include "oracle/stablehlo.hpp"
 
 namespace strew::oracle {
 namespace {
@@ -98,7 +98,7 @@ bool scatter_lists_combine(const dimensions& n, const shape& D, const shape& U) 
          unique(join({n.collapsed, n.batching})) && within(n.collapsed, D.size()) && within(n.batching, D.size());
 }
 
-std::string_view general_gather_rule(const dimensions& n, const shape& D, const shape& J, const shape& U) {
+std::string_view stablehlo_gather_rule(const dimensions& n, const shape& D, const shape& J, const shape& U) {
   if (D.size() != n.window.size() + n.collapsed.size() + n.batching.size()) return "GC1";
   if (!index_vector_dim_fits(n, J)) return "GC2";
   if (n.index_map.size() != depth(n, J)) return "GC3";
@@ -124,7 +124,7 @@ std::string_view general_gather_rule(const dimensions& n, const shape& D, const 
   return has_empty_collapsed_slice(n, U) ? "SH1" : "";
 }
 
-std::string_view general_scatter_rule(const dimensions& n, const shape& D, const shape& J, const shape& U) {
+std::string_view stablehlo_scatter_rule(const dimensions& n, const shape& D, const shape& J, const shape& U) {
   if (D.size() != n.window.size() + n.collapsed.size() + n.batching.size()) return "SC2";
   if (!ranks_combine(n, J, U)) return "SC4";
   if (scatter_lists_combine(n, D, U) && !combines(n, J, U, kept_of(D, n), false)) return "SC4";
