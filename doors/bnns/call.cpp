@@ -5,7 +5,7 @@
 
 namespace strew::doors::bnns {
 
-check call::read_operands() {
+maybe_failure call::read_operands() {
   operand* const all[] = {&input_, &indices_, &output_};
   for (const operand* one : all) {
     if (auto bad = one->read_pointers()) return bad;
@@ -22,7 +22,7 @@ check call::read_operands() {
   return compare_quantization(input_, indices_, output_);
 }
 
-check call::read_axis(std::size_t axis) const {
+maybe_failure call::read_axis(std::size_t axis) const {
   if (axis >= input_.rank())
     return fail(STREW_ERROR_SHAPE, STREW_OPERAND_NONE, "BN9", "axis is {}, input has {} dimensions", axis,
                 input_.rank());
@@ -42,7 +42,7 @@ strew_options default_options() {
 
 }  // namespace
 
-check call::read_settings(const BNNSFilterParameters* parameters, const strew_options* options) {
+maybe_failure call::read_settings(const BNNSFilterParameters* parameters, const strew_options* options) {
   if (auto bad = memory_.read(parameters)) return bad;
   own_options_ = default_options();
   if (options != nullptr && (!is_known(*options))) {
@@ -57,8 +57,8 @@ check call::read_settings(const BNNSFilterParameters* parameters, const strew_op
   return {};
 }
 
-check call::read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
-                 const strew_options* options) {
+maybe_failure call::read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+                         const strew_options* options) {
   if (auto bad = read_operands()) return bad;
   if (auto bad = read_reduction(op, output_, reduction_)) return bad;
   if (axis) {

@@ -23,8 +23,8 @@ class call {
         output_(output, "output", STREW_OPERAND_OUTPUT) {}
 
   // All rules of the door. `op` is None for a gather; `axis` is nothing for the nd functions.
-  check read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
-             const strew_options* options);
+  maybe_failure read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+                     const strew_options* options);
 
   // Of the nd functions: one whole tuple addresses one element, which the descriptor of `direct` calls a vector of one.
   void read_single(const operand& table, operand& direct) const;
@@ -36,9 +36,9 @@ class call {
   [[nodiscard]] const strew_execution* execution() const { return memory_.execution(); }
 
  private:
-  check read_operands();                                                                      // BN1 to BN5
-  check read_axis(std::size_t axis) const;                                                    // BN9, BN10
-  check read_settings(const BNNSFilterParameters* parameters, const strew_options* options);  // BN11, BN12
+  maybe_failure read_operands();                                                                      // BN1 to BN5
+  maybe_failure read_axis(std::size_t axis) const;                                                    // BN9, BN10
+  maybe_failure read_settings(const BNNSFilterParameters* parameters, const strew_options* options);  // BN11, BN12
 
   operand input_;
   operand indices_;

@@ -23,13 +23,13 @@ bool add(std::uint64_t left, std::uint64_t right, std::uint64_t& sum) {
 
 }  // namespace
 
-check operand::read_pointers() const {
+maybe_failure operand::read_pointers() const {
   if (descriptor_ == nullptr) return fail_of(name_, STREW_ERROR_POINTER, number_, "BN1", "the descriptor is null");
   if (descriptor_->data == nullptr) return fail_of(name_, STREW_ERROR_POINTER, number_, "BN1", "data is null");
   return {};
 }
 
-check operand::read_layout() {
+maybe_failure operand::read_layout() {
   const std::uint32_t value = descriptor_->layout;
   layout_ = find_layout(descriptor_->layout);
   if (layout_ == nullptr)
@@ -40,7 +40,7 @@ check operand::read_layout() {
   return {};
 }
 
-check operand::read_type() {
+maybe_failure operand::read_type() {
   const std::uint32_t value = descriptor_->data_type;
   const data_type* const type = find_data_type(descriptor_->data_type);
   if (type == nullptr) return fail_of(name_, STREW_ERROR_TYPE, number_, "BN3", "data_type {:#x} is not known", value);
@@ -53,7 +53,7 @@ check operand::read_type() {
 
 // In elements, as the descriptor numbers them, with packed ones in place of 0; `reach` is the place of the last
 // element.
-check operand::read_strides(numbers& strides, std::uint64_t& reach) const {
+maybe_failure operand::read_strides(numbers& strides, std::uint64_t& reach) const {
   const std::uint64_t width = strew_dtype_bytes(element_);
   std::uint64_t bytes = 0;
   for (std::size_t t = 0; t < rank_; ++t) {
@@ -71,7 +71,7 @@ check operand::read_strides(numbers& strides, std::uint64_t& reach) const {
   return fail_of(name_, STREW_ERROR_SIZE, number_, "BN4", "it spans {} elements, 2^63 bytes or more", reach + 1);
 }
 
-check operand::read_sizes() {
+maybe_failure operand::read_sizes() {
   for (std::size_t t = 0; t < rank_; ++t) {
     if (descriptor_->size[t] == 0) return fail_of(name_, STREW_ERROR_SIZE, number_, "BN4", "size[{}] is 0", t);
   }

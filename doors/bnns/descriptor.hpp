@@ -19,10 +19,10 @@ class operand {
       : descriptor_(descriptor), name_(name), number_(number) {}
 
   // The rules of one descriptor, each to be asked of all operands before the next.
-  check read_pointers() const;  // BN1
-  check read_layout();          // BN2
-  check read_type();            // BN3
-  check read_sizes();           // BN4
+  maybe_failure read_pointers() const;  // BN1
+  maybe_failure read_layout();          // BN2
+  maybe_failure read_type();            // BN3
+  maybe_failure read_sizes();           // BN4
 
   [[nodiscard]] const BNNSNDArrayDescriptor& descriptor() const { return *descriptor_; }
   [[nodiscard]] const char* name() const { return name_; }
@@ -39,7 +39,7 @@ class operand {
  private:
   using numbers = std::array<std::uint64_t, BNNS_MAX_TENSOR_DIMENSION>;
 
-  check read_strides(numbers& strides, std::uint64_t& reach) const;
+  maybe_failure read_strides(numbers& strides, std::uint64_t& reach) const;
   // The size of the dimension that stride[t] steps along.
   [[nodiscard]] std::uint64_t size_along(std::size_t t) const {
     return descriptor_->size[layout_->size_at(layout_->dimension_of(t))];

@@ -8,7 +8,7 @@ int strew_bnns_gather(std::size_t axis, const BNNSNDArrayDescriptor* input, cons
                       BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_parameters,
                       const strew_options* options) {
   bnns::call call(STREW_OPERAND_DATA, input, indices, output);
-  if (const check bad = call.read(BNNSReduceFunctionNone, axis, filter_parameters, options))
+  if (const maybe_failure bad = call.read(BNNSReduceFunctionNone, axis, filter_parameters, options))
     return bnns::conclude(*bad);
   const strew_tensor from = call.input().tensor();
   const strew_tensor at = call.indices().tensor();
@@ -24,7 +24,7 @@ int strew_bnns_gather_nd(const BNNSNDArrayDescriptor* input, const BNNSNDArrayDe
                          BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_parameters,
                          const strew_options* options) {
   bnns::call call(STREW_OPERAND_DATA, input, indices, output);
-  if (const check bad = call.read(BNNSReduceFunctionNone, std::nullopt, filter_parameters, options))
+  if (const maybe_failure bad = call.read(BNNSReduceFunctionNone, std::nullopt, filter_parameters, options))
     return bnns::conclude(*bad);
   call.read_single(call.input(), call.output());
   const strew_tensor from = call.input().tensor();

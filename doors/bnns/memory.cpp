@@ -31,7 +31,7 @@ void release(void* context, void* block, std::uint64_t, std::uint64_t) {
 
 }  // namespace
 
-check memory::read(const BNNSFilterParameters* parameters) {
+maybe_failure memory::read(const BNNSFilterParameters* parameters) {
   if (parameters == nullptr) return {};
   constexpr std::uint32_t known = BNNSFlagsUseClientPtr;
   if ((parameters->flags & ~known) != 0)

@@ -13,7 +13,7 @@ class memory {
   memory(const memory&) = delete;
   memory& operator=(const memory&) = delete;
 
-  check read(const BNNSFilterParameters* parameters);  // BN11; null: the defaults
+  maybe_failure read(const BNNSFilterParameters* parameters);  // BN11; null: the defaults
   [[nodiscard]] const strew_execution* execution() const { return &execution_; }
 
  private:

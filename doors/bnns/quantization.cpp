@@ -28,7 +28,7 @@ bool have_one_table(const BNNSNDArrayDescriptor& left, const BNNSNDArrayDescript
 
 }  // namespace
 
-check compare_quantization(const operand& input, const operand& indices, const operand& output) {
+maybe_failure compare_quantization(const operand& input, const operand& indices, const operand& output) {
   const BNNSNDArrayDescriptor& from = input.descriptor();
   const BNNSNDArrayDescriptor& to = output.descriptor();
   const BNNSNDArrayDescriptor& at = indices.descriptor();

@@ -30,6 +30,6 @@ inline bool is_scaled(const BNNSNDArrayDescriptor& of) {
 }
 
 // BN5: bits are moved as they are, so they must mean the same on both sides.
-check compare_quantization(const operand& input, const operand& indices, const operand& output);
+maybe_failure compare_quantization(const operand& input, const operand& indices, const operand& output);
 
 }  // namespace strew::doors::bnns

@@ -29,7 +29,7 @@ static_assert(BNNSReduceFunctionMax == 0 && std::size(functions) == BNNSReduceFu
 
 }  // namespace
 
-check read_reduction(std::uint32_t op, const operand& output, std::int32_t& reduction) {
+maybe_failure read_reduction(std::uint32_t op, const operand& output, std::int32_t& reduction) {
   if (op >= std::size(functions))
     return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN6", "reduction {} is not known", op);
   const reduce_function& function = functions[op];

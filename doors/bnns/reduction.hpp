@@ -9,6 +9,6 @@
 namespace strew::doors::bnns {
 
 // BN6 to BN8; `output` was read.
-check read_reduction(std::uint32_t op, const operand& output, std::int32_t& reduction);
+maybe_failure read_reduction(std::uint32_t op, const operand& output, std::int32_t& reduction);
 
 }  // namespace strew::doors::bnns

@@ -8,7 +8,7 @@ int strew_bnns_scatter(std::size_t axis, std::uint32_t op, const BNNSNDArrayDesc
                        const BNNSNDArrayDescriptor* indices, BNNSNDArrayDescriptor* output,
                        const BNNSFilterParameters* filter_parameters, const strew_options* options) {
   bnns::call call(STREW_OPERAND_UPDATES, input, indices, output);
-  if (const check bad = call.read(op, axis, filter_parameters, options)) return bnns::conclude(*bad);
+  if (const maybe_failure bad = call.read(op, axis, filter_parameters, options)) return bnns::conclude(*bad);
   const strew_tensor from = call.input().tensor();
   const strew_tensor at = call.indices().tensor();
   const strew_tensor to = call.output().tensor();
@@ -23,7 +23,7 @@ int strew_bnns_scatter_nd(std::uint32_t op, const BNNSNDArrayDescriptor* input, 
                           BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_parameters,
                           const strew_options* options) {
   bnns::call call(STREW_OPERAND_UPDATES, input, indices, output);
-  if (const check bad = call.read(op, std::nullopt, filter_parameters, options)) return bnns::conclude(*bad);
+  if (const maybe_failure bad = call.read(op, std::nullopt, filter_parameters, options)) return bnns::conclude(*bad);
   call.read_single(call.output(), call.input());
   const strew_tensor from = call.input().tensor();
   const strew_tensor at = call.indices().tensor();

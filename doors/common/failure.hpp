@@ -14,7 +14,7 @@
 namespace strew::doors {
 
 // Nothing, or what is wrong.
-using check = std::optional<strew_error>;
+using maybe_failure = std::optional<strew_error>;
 
 // Writes as much of a text as fits with the 0 behind it, cut between characters. The only one that calls fmt.
 void write_text(char* to, std::size_t room, fmt::string_view sentence, fmt::format_args values);

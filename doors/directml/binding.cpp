@@ -5,7 +5,7 @@
 namespace strew::doors::directml {
 namespace {
 
-check read_range(const DML_BUFFER_BINDING& given, std::int32_t operand, memory_range& made) {
+maybe_failure read_range(const DML_BUFFER_BINDING& given, std::int32_t operand, memory_range& made) {
   const auto begin = reinterpret_cast<std::uintptr_t>(given.Buffer);
   if (given.Offset > UINTPTR_MAX - begin || given.SizeInBytes > UINTPTR_MAX - begin - given.Offset) {
     return invalid(STREW_ERROR_SIZE, operand, "DM21", "Offset {} and SizeInBytes {} leave the address space",
@@ -16,7 +16,8 @@ check read_range(const DML_BUFFER_BINDING& given, std::int32_t operand, memory_r
   return {};
 }
 
-check read_array(const DML_BUFFER_ARRAY_BINDING& array, std::size_t count, std::int32_t operand, binding& made) {
+maybe_failure read_array(const DML_BUFFER_ARRAY_BINDING& array, std::size_t count, std::int32_t operand,
+                         binding& made) {
   if (array.BindingCount != count) {
     return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM20", "{} buffers are bound for {} inputs", array.BindingCount,
                    count);
@@ -31,7 +32,8 @@ check read_array(const DML_BUFFER_ARRAY_BINDING& array, std::size_t count, std::
 
 }  // namespace
 
-check read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand, binding& made) {
+maybe_failure read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand,
+                           binding& made) {
   made.type = desc.Type;
   if (made.type == DML_BINDING_TYPE_NONE) return {};
   if (made.type != DML_BINDING_TYPE_BUFFER && made.type != DML_BINDING_TYPE_BUFFER_ARRAY)
@@ -55,7 +57,7 @@ bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte
   return a < b ? b - a < left_bytes : a - b < right_bytes;
 }
 
-check check_tensor_range(const memory_range& given, const tensor& of) {
+maybe_failure check_tensor_range(const memory_range& given, const tensor& of) {
   if (given.bytes < of.total_bytes) {
     return invalid(STREW_ERROR_SIZE, of.operand, "DM21",
                    "SizeInBytes of its binding is {}; TotalTensorSizeInBytes is {}", given.bytes, of.total_bytes);
@@ -67,7 +69,7 @@ check check_tensor_range(const memory_range& given, const tensor& of) {
   return {};
 }
 
-check check_tensor_binding(const binding& given, const tensor& of) {
+maybe_failure check_tensor_binding(const binding& given, const tensor& of) {
   if (of.is_owned) {
     if (given.type == DML_BINDING_TYPE_NONE) return {};
     return invalid(STREW_ERROR_ATTRIBUTE, of.operand, "DM23", "it is OWNED_BY_DML: the initializer binds it, not this");
@@ -76,7 +78,7 @@ check check_tensor_binding(const binding& given, const tensor& of) {
   return invalid(STREW_ERROR_ATTRIBUTE, of.operand, "DM20", "it is bound to nothing");
 }
 
-check check_resource(const binding& given, std::uint64_t min_bytes, const char* name) {
+maybe_failure check_resource(const binding& given, std::uint64_t min_bytes, const char* name) {
   const std::uint64_t bytes = given.type == DML_BINDING_TYPE_NONE ? 0 : given.ranges[0].bytes;
   if (bytes >= min_bytes) return {};
   return invalid(STREW_ERROR_SIZE, STREW_OPERAND_NONE, "DM22", "{} has {} bytes; {} are needed", name, bytes,

@@ -32,17 +32,18 @@ struct binding_shape {
 
 // DM1, DM2, DM20, DM21: reads no more than what may be bound. `operand` is a STREW_OPERAND_ for the record. Throws
 // std::bad_alloc.
-check read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand, binding& made);
+maybe_failure read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand,
+                           binding& made);
 
 // True if two ranges share a byte.
 bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes);
 
 // DM20, DM21, DM23: one buffer, large enough and placed as the tensor's description promised; nothing where it is
 // owned.
-check check_tensor_binding(const binding& given, const tensor& of);
-check check_tensor_range(const memory_range& given, const tensor& of);
+maybe_failure check_tensor_binding(const binding& given, const tensor& of);
+maybe_failure check_tensor_range(const memory_range& given, const tensor& of);
 
 // DM22: nothing, or a buffer large enough. `what` names the resource.
-check check_resource(const binding& given, std::uint64_t min_bytes, const char* name);
+maybe_failure check_resource(const binding& given, std::uint64_t min_bytes, const char* name);
 
 }  // namespace strew::doors::directml

@@ -12,7 +12,7 @@ constexpr binding_shape one_buffer{DML_BINDING_TYPE_BUFFER, 1};
 
 }  // namespace
 
-check binding_table::set_target(const DML_BINDING_TABLE_DESC* desc) {
+maybe_failure binding_table::set_target(const DML_BINDING_TABLE_DESC* desc) {
   com_ptr<dispatchable> found;
   if (desc != nullptr) {
     if (auto bad = find_own(desc->Dispatchable, owner(), "Dispatchable", found)) return bad;
@@ -22,7 +22,7 @@ check binding_table::set_target(const DML_BINDING_TABLE_DESC* desc) {
   return {};
 }
 
-check binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, bool are_outputs) {
+maybe_failure binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, bool are_outputs) {
   std::vector<binding>& to = are_outputs ? contents_.outputs : contents_.inputs;
   to.clear();  // a list that is refused binds nothing
   if (!target_) return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "the table has no dispatchable");
@@ -45,7 +45,7 @@ check binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, bool are
 
 HRESULT binding_table::bind_all(std::string_view method, UINT count, const DML_BINDING_DESC* bindings,
                                 bool are_outputs) noexcept try {
-  const check bad = bind(count, bindings, are_outputs);
+  const maybe_failure bad = bind(count, bindings, are_outputs);
   return bad ? owner().report({method}, name(), *bad) : S_OK;
 } catch (const std::bad_alloc&) {
   return owner().report({method}, name(), out_of_memory());
@@ -64,7 +64,7 @@ HRESULT binding_table::bind_resource(std::string_view method, const DML_BINDING_
   to = {};
   if (given == nullptr) return S_OK;
   binding made;
-  const check bad = read_binding(*given, one_buffer, STREW_OPERAND_NONE, made);
+  const maybe_failure bad = read_binding(*given, one_buffer, STREW_OPERAND_NONE, made);
   if (bad) return owner().report({method}, name(), *bad);
   to = std::move(made);
   return S_OK;
@@ -81,7 +81,7 @@ HRESULT STREW_DIRECTML_CALL binding_table::BindPersistentResource(const DML_BIND
 }
 
 HRESULT STREW_DIRECTML_CALL binding_table::Reset(const DML_BINDING_TABLE_DESC* desc) noexcept {
-  const check bad = set_target(desc);
+  const maybe_failure bad = set_target(desc);
   return bad ? owner().report({"IDMLBindingTable::Reset"}, name(), *bad) : S_OK;
 }
 

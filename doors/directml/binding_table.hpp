@@ -17,7 +17,7 @@ class binding_table final : public own_child<binding_table, IDMLBindingTable, ID
   const dispatchable* target() const noexcept { return target_.get(); }
   const bound& contents() const noexcept { return contents_; }
   // DM1, DM24: the dispatchable of `desc`, which may be null.
-  check set_target(const DML_BINDING_TABLE_DESC* desc);
+  maybe_failure set_target(const DML_BINDING_TABLE_DESC* desc);
 
   HRESULT STREW_DIRECTML_CALL BindInputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override;
   HRESULT STREW_DIRECTML_CALL BindOutputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override;
@@ -28,7 +28,7 @@ class binding_table final : public own_child<binding_table, IDMLBindingTable, ID
  private:
   ~binding_table() override = default;
 
-  check bind(UINT count, const DML_BINDING_DESC* bindings, bool are_outputs);
+  maybe_failure bind(UINT count, const DML_BINDING_DESC* bindings, bool are_outputs);
   HRESULT bind_all(std::string_view method, UINT count, const DML_BINDING_DESC* bindings, bool are_outputs) noexcept;
   HRESULT bind_resource(std::string_view method, const DML_BINDING_DESC* given, binding& to) noexcept;
 

@@ -22,15 +22,15 @@ object_name compiled_operator::label() {
   return own.text[0] != '\0' ? own : of_->name();
 }
 
-check compiled_operator::check_input(std::uint32_t number, const binding& given) const {
+maybe_failure compiled_operator::check_input(std::uint32_t number, const binding& given) const {
   return check_tensor_binding(given, work().inputs[number]);
 }
 
-check compiled_operator::check_output(std::uint32_t, const binding& given) const {
+maybe_failure compiled_operator::check_output(std::uint32_t, const binding& given) const {
   return check_tensor_binding(given, work().output);
 }
 
-check compiled_operator::check_bound(const bound& with) const {
+maybe_failure compiled_operator::check_bound(const bound& with) const {
   if (with.inputs.size() != input_count()) {
     return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM20", "the {} inputs of the operator are not bound",
                    input_count());
@@ -49,7 +49,7 @@ std::byte* compiled_operator::input_data(const bound& with, std::uint32_t number
                                         : with.inputs[number].ranges[0].data;
 }
 
-check compiled_operator::dispatch(const bound& with) {
+maybe_failure compiled_operator::dispatch(const bound& with) {
   if (auto bad = check_bound(with)) return bad;
   strew_execution execution = owner().with().execution;
   if (workspace_ > 0) {
@@ -60,7 +60,7 @@ check compiled_operator::dispatch(const bound& with) {
   const strew_status status = strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
                                             work().is_scatter() ? input_data(with, 2) : nullptr,
                                             with.outputs[0].ranges[0].data, &execution, &error);
-  return status == STREW_OK ? check{} : from_engine(error);
+  return status == STREW_OK ? maybe_failure{} : from_engine(error);
 }
 
 }  // namespace strew::doors::directml

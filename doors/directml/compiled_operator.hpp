@@ -42,14 +42,14 @@ class compiled_operator final : public dispatchable_child<compiled_operator, IDM
   std::int32_t input_operand(std::uint32_t number) const noexcept override { return work().inputs[number].operand; }
   object_name label() override;
   binding_shape input_shape(std::uint32_t) const noexcept override { return {DML_BINDING_TYPE_BUFFER, 0}; }
-  check check_input(std::uint32_t number, const binding& given) const override;
-  check check_output(std::uint32_t number, const binding& given) const override;
-  check dispatch(const bound& with) override;
+  maybe_failure check_input(std::uint32_t number, const binding& given) const override;
+  maybe_failure check_output(std::uint32_t number, const binding& given) const override;
+  maybe_failure dispatch(const bound& with) override;
 
  private:
   ~compiled_operator() override = default;
 
-  check check_bound(const bound& with) const;
+  maybe_failure check_bound(const bound& with) const;
   std::byte* input_data(const bound& with, std::uint32_t number) const;
 
   const com_ptr<operator_object> of_;

@@ -21,7 +21,7 @@ std::int32_t strew_directml_create_device(const strew_directml_options* options,
                                           void** made) {
   if (made != nullptr) *made = nullptr;
   settings with;
-  check bad = read_settings(options, with);
+  maybe_failure bad = read_settings(options, with);
   if (!bad && interface_id == nullptr) bad = null_pointer(STREW_OPERAND_NONE, "riid");
   if (!bad && made == nullptr) bad = null_pointer(STREW_OPERAND_NONE, "ppv");
   if (bad) return report_early(with, *bad);

@@ -20,7 +20,7 @@ std::string_view operator_of(const DML_OPERATOR_DESC* desc) {
 
 // An object that could not be made for want of memory.
 template <class Class, class... Arguments>
-check make_object(IUnknown*& made, Arguments&&... arguments) {
+maybe_failure make_object(IUnknown*& made, Arguments&&... arguments) {
   auto* object = new (std::nothrow) Class(std::forward<Arguments>(arguments)...);
   if (object == nullptr) return out_of_memory();
   made = object;
@@ -54,7 +54,7 @@ HRESULT device::create(const subject& where, REFIID riid, void** ppv, Make make)
   if (ppv == nullptr) return report(where, null_pointer(STREW_OPERAND_NONE, "ppv"));
   *ppv = nullptr;
   IUnknown* made = nullptr;
-  const check bad = make(made);
+  const maybe_failure bad = make(made);
   return bad ? report(where, *bad) : give(made, where.method, riid, ppv);
 } catch (const std::bad_alloc&) {
   return report(where, out_of_memory());
@@ -70,7 +70,7 @@ HRESULT STREW_DIRECTML_CALL device::CreateOperator(const DML_OPERATOR_DESC* desc
 
 HRESULT STREW_DIRECTML_CALL device::CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID riid,
                                                     void** ppv) noexcept {
-  return create({"IDMLDevice::CompileOperator"}, riid, ppv, [&](IUnknown*& made) -> check {
+  return create({"IDMLDevice::CompileOperator"}, riid, ppv, [&](IUnknown*& made) -> maybe_failure {
     com_ptr<operator_object> found;
     if (auto bad = find_own(op, *this, "the operator", found)) return bad;
     if ((flags & ~known_flags) != DML_EXECUTION_FLAG_NONE) {
@@ -83,7 +83,7 @@ HRESULT STREW_DIRECTML_CALL device::CompileOperator(IDMLOperator* op, DML_EXECUT
 
 HRESULT STREW_DIRECTML_CALL device::CreateOperatorInitializer(UINT count, IDMLCompiledOperator* const* operators,
                                                               REFIID riid, void** ppv) noexcept {
-  return create({"IDMLDevice::CreateOperatorInitializer"}, riid, ppv, [&](IUnknown*& made) -> check {
+  return create({"IDMLDevice::CreateOperatorInitializer"}, riid, ppv, [&](IUnknown*& made) -> maybe_failure {
     com_ptr<initializer> fresh;
     *fresh.put() = new (std::nothrow) initializer(*this);
     if (!fresh) return out_of_memory();
@@ -101,7 +101,7 @@ HRESULT STREW_DIRECTML_CALL device::CreateCommandRecorder(REFIID riid, void** pp
 
 HRESULT STREW_DIRECTML_CALL device::CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID riid,
                                                        void** ppv) noexcept {
-  return create({"IDMLDevice::CreateBindingTable"}, riid, ppv, [&](IUnknown*& made) -> check {
+  return create({"IDMLDevice::CreateBindingTable"}, riid, ppv, [&](IUnknown*& made) -> maybe_failure {
     com_ptr<binding_table> fresh;
     *fresh.put() = new (std::nothrow) binding_table(*this);
     if (!fresh) return out_of_memory();
@@ -116,7 +116,8 @@ HRESULT device::check_pageables(std::string_view method, UINT count, IDMLPageabl
   if (count > 0 && objects == nullptr) return report({method}, null_pointer(STREW_OPERAND_NONE, "the list of objects"));
   for (UINT i = 0; i < count; ++i) {
     com_ptr<dispatchable> found;
-    if (const check bad = find_own(objects[i], *this, "a pageable object", found)) return report({method}, *bad);
+    if (const maybe_failure bad = find_own(objects[i], *this, "a pageable object", found))
+      return report({method}, *bad);
   }
   return S_OK;
 }

@@ -32,11 +32,11 @@ class dispatchable {
   // What messages call it.
   virtual object_name label() = 0;
   // DM20 to DM23: what can be said of one binding by itself.
-  virtual check check_input(std::uint32_t number, const binding& given) const = 0;
-  virtual check check_output(std::uint32_t number, const binding& given) const = 0;
+  virtual maybe_failure check_input(std::uint32_t number, const binding& given) const = 0;
+  virtual maybe_failure check_output(std::uint32_t number, const binding& given) const = 0;
   virtual binding_shape input_shape(std::uint32_t number) const noexcept = 0;
   // Runs, or says why not; nothing is written then, but after E_ABORT. Throws std::bad_alloc before the first write.
-  virtual check dispatch(const bound& with) = 0;
+  virtual maybe_failure dispatch(const bound& with) = 0;
 
  protected:
   ~dispatchable() = default;

@@ -5,7 +5,7 @@ namespace strew::doors::directml {
 namespace {
 
 // DM13: the pages ask for equality off the axis. The engine's EL4 asks for no more than the input's.
-check check_equal_off_axis(const operation& of, std::uint32_t axis) {
+maybe_failure check_equal_off_axis(const operation& of, std::uint32_t axis) {
   for (std::uint32_t i = 0; i < of.data().rank; ++i) {
     if (i == axis || of.indices().extents[i] == of.data().extents[i]) continue;
     return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, "DM13", "its Sizes[{}] is {}; that of InputTensor is {}",
@@ -16,7 +16,7 @@ check check_equal_off_axis(const operation& of, std::uint32_t axis) {
 
 }  // namespace
 
-check plan_elements(const settings& with, std::uint32_t axis, operation& made) {
+maybe_failure plan_elements(const settings& with, std::uint32_t axis, operation& made) {
   if (axis >= made.data().rank) {
     return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_NONE, "DM14", "Axis is {}; DimensionCount is {}", axis,
                    made.data().rank);

@@ -18,7 +18,7 @@ struct failure {
 };
 
 // Nothing, or what is wrong.
-using check = std::optional<failure>;
+using maybe_failure = std::optional<failure>;
 
 // InputTensor ... of a STREW_OPERAND_; empty for none.
 std::string_view tensor_name(std::int32_t operand);

@@ -6,7 +6,7 @@ namespace strew::doors::directml {
 namespace {
 
 template <class Query, class Support>
-check check_sizes(UINT query_size, const void* query, UINT support_size, const void* support) {
+maybe_failure check_sizes(UINT query_size, const void* query, UINT support_size, const void* support) {
   if (query == nullptr) return null_pointer(STREW_OPERAND_NONE, "featureQueryData");
   if (support == nullptr) return null_pointer(STREW_OPERAND_NONE, "featureSupportData");
   if (query_size == sizeof(Query) && support_size == sizeof(Support)) return {};
@@ -22,7 +22,7 @@ bool is_supported(std::int32_t data_type, std::int32_t level) {
   return can_be_data(data_type) && (!is_wide || level >= DML_FEATURE_LEVEL_3_0);
 }
 
-check answer_type(UINT query_size, const void* query, UINT support_size, void* support, std::int32_t level) {
+maybe_failure answer_type(UINT query_size, const void* query, UINT support_size, void* support, std::int32_t level) {
   using question = DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT;
   using answer = DML_FEATURE_DATA_TENSOR_DATA_TYPE_SUPPORT;
   if (auto bad = check_sizes<question, answer>(query_size, query, support_size, support)) return bad;
@@ -31,7 +31,7 @@ check answer_type(UINT query_size, const void* query, UINT support_size, void* s
   return {};
 }
 
-check answer_level(UINT query_size, const void* query, UINT support_size, void* support, std::int32_t level) {
+maybe_failure answer_level(UINT query_size, const void* query, UINT support_size, void* support, std::int32_t level) {
   using question = DML_FEATURE_QUERY_FEATURE_LEVELS;
   using answer = DML_FEATURE_DATA_FEATURE_LEVELS;
   if (auto bad = check_sizes<question, answer>(query_size, query, support_size, support)) return bad;
@@ -51,8 +51,8 @@ check answer_level(UINT query_size, const void* query, UINT support_size, void* 
   return {};
 }
 
-check answer_feature(std::int32_t feature, UINT query_size, const void* query, UINT support_size, void* support,
-                     std::int32_t level) {
+maybe_failure answer_feature(std::int32_t feature, UINT query_size, const void* query, UINT support_size, void* support,
+                             std::int32_t level) {
   switch (feature) {
     case DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT:
       return answer_type(query_size, query, support_size, support, level);
@@ -67,7 +67,7 @@ check answer_feature(std::int32_t feature, UINT query_size, const void* query, U
 
 HRESULT STREW_DIRECTML_CALL device::CheckFeatureSupport(DML_FEATURE feature, UINT query_size, const void* query,
                                                         UINT support_size, void* support) noexcept {
-  const check bad = answer_feature(feature, query_size, query, support_size, support, settings_.level);
+  const maybe_failure bad = answer_feature(feature, query_size, query, support_size, support, settings_.level);
   return bad ? report({"IDMLDevice::CheckFeatureSupport"}, *bad) : S_OK;
 }
 

@@ -11,7 +11,7 @@ namespace strew::doors::directml {
 namespace {
 
 // DM21, DM23: memory exactly where the input is owned.
-check check_owned(const operation& of, const binding& given) {
+maybe_failure check_owned(const operation& of, const binding& given) {
   for (std::uint32_t i = 0; i < of.input_count; ++i) {
     const tensor& input = of.inputs[i];
     const bool is_bound = given.ranges[i].data != nullptr;
@@ -55,7 +55,7 @@ std::vector<use> uses_of(std::span<const com_ptr<compiled_operator>> operators, 
 }
 
 // DM22: no persistent resource shares a byte with another one or with what is copied.
-check check_apart(std::span<const com_ptr<compiled_operator>> operators, const bound& with) {
+maybe_failure check_apart(std::span<const com_ptr<compiled_operator>> operators, const bound& with) {
   const std::vector<use> uses = uses_of(operators, with);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -72,7 +72,7 @@ check check_apart(std::span<const com_ptr<compiled_operator>> operators, const b
 
 }  // namespace
 
-check initializer::set_operators(UINT count, IDMLCompiledOperator* const* operators) {
+maybe_failure initializer::set_operators(UINT count, IDMLCompiledOperator* const* operators) {
   if (count > 0 && operators == nullptr) return null_pointer(STREW_OPERAND_NONE, "the list of operators");
   std::vector<com_ptr<compiled_operator>> made(count);
   for (UINT i = 0; i < count; ++i) {
@@ -83,7 +83,7 @@ check initializer::set_operators(UINT count, IDMLCompiledOperator* const* operat
 }
 
 HRESULT STREW_DIRECTML_CALL initializer::Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept try {
-  const check bad = set_operators(count, operators);
+  const maybe_failure bad = set_operators(count, operators);
   return bad ? owner().report({"IDMLOperatorInitializer::Reset"}, name(), *bad) : S_OK;
 } catch (const std::bad_alloc&) {
   return owner().report({"IDMLOperatorInitializer::Reset"}, name(), out_of_memory());
@@ -93,16 +93,16 @@ binding_shape initializer::input_shape(std::uint32_t number) const noexcept {
   return {DML_BINDING_TYPE_BUFFER_ARRAY, operators_[number]->work().input_count};
 }
 
-check initializer::check_input(std::uint32_t number, const binding& given) const {
-  return given.type == DML_BINDING_TYPE_NONE ? check{} : check_owned(operators_[number]->work(), given);
+maybe_failure initializer::check_input(std::uint32_t number, const binding& given) const {
+  return given.type == DML_BINDING_TYPE_NONE ? maybe_failure{} : check_owned(operators_[number]->work(), given);
 }
 
-check initializer::check_output(std::uint32_t number, const binding& given) const {
+maybe_failure initializer::check_output(std::uint32_t number, const binding& given) const {
   return check_resource(given, operators_[number]->persistent_bytes(), "the persistent resource");
 }
 
 // The table was checked with the operators that the initializer had then.
-check initializer::check_all(const bound& with) const {
+maybe_failure initializer::check_all(const bound& with) const {
   for (std::uint32_t i = 0; i < input_count(); ++i) {
     const compiled_operator& one = *operators_[i].get();
     if (one.persistent_bytes() == 0) continue;
@@ -118,7 +118,7 @@ check initializer::check_all(const bound& with) const {
   return check_apart(operators_, with);
 }
 
-check initializer::dispatch(const bound& with) {
+maybe_failure initializer::dispatch(const bound& with) {
   if (auto bad = check_all(with)) return bad;
   for (std::uint32_t i = 0; i < input_count(); ++i) {
     if (operators_[i]->persistent_bytes() > 0) copy_owned(*operators_[i].get(), with.inputs[i], with.outputs[i]);

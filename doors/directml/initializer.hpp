@@ -17,7 +17,7 @@ class initializer final : public dispatchable_child<initializer, IDMLOperatorIni
   using dispatchable_child::dispatchable_child;
 
   // DM1, DM24. Throws std::bad_alloc.
-  check set_operators(UINT count, IDMLCompiledOperator* const* operators);
+  maybe_failure set_operators(UINT count, IDMLCompiledOperator* const* operators);
 
   HRESULT STREW_DIRECTML_CALL Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept override;
   DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() noexcept override { return {0, 0, 0}; }
@@ -26,14 +26,14 @@ class initializer final : public dispatchable_child<initializer, IDMLOperatorIni
   std::int32_t input_operand(std::uint32_t) const noexcept override { return STREW_OPERAND_NONE; }
   object_name label() override { return name(); }
   binding_shape input_shape(std::uint32_t number) const noexcept override;
-  check check_input(std::uint32_t number, const binding& given) const override;
-  check check_output(std::uint32_t number, const binding& given) const override;
-  check dispatch(const bound& with) override;
+  maybe_failure check_input(std::uint32_t number, const binding& given) const override;
+  maybe_failure check_output(std::uint32_t number, const binding& given) const override;
+  maybe_failure dispatch(const bound& with) override;
 
  private:
   ~initializer() override = default;
 
-  check check_all(const bound& with) const;
+  maybe_failure check_all(const bound& with) const;
 
   std::vector<com_ptr<compiled_operator>> operators_;
 };

@@ -90,7 +90,7 @@ bool can_be_indices(std::int32_t data_type) {
   return data_type > 0 && data_type < 32 && (any_index & bit(data_type)) != 0;
 }
 
-check check_level(const level_query& query, std::int32_t level, bool page_tables) {
+maybe_failure check_level(const level_query& query, std::int32_t level, bool page_tables) {
   const char* name = strew_directml_operator_name(query.operator_type);
   const int high = major(level), low = minor(level);
   const strew_directml_level* found = find_row(query.operator_type, level, page_tables);

@@ -30,6 +30,6 @@ struct level_query {
 };
 
 // DM16 to DM19: what is asked for is in force at the level. `page_tables` as in strew_directml_options.
-check check_level(const level_query& query, std::int32_t level, bool page_tables);
+maybe_failure check_level(const level_query& query, std::int32_t level, bool page_tables);
 
 }  // namespace strew::doors::directml

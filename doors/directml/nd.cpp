@@ -4,7 +4,7 @@
 namespace strew::doors::directml {
 namespace {
 
-check check_counts(const nd_counts& counts, const operation& of) {
+maybe_failure check_counts(const nd_counts& counts, const operation& of) {
   const std::uint32_t n = of.data().rank;
   if (counts.input < 1 || counts.input > n) {
     return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_DATA, "DM10", "InputDimensionCount is {}, not 1 to {}",
@@ -32,7 +32,7 @@ std::uint32_t direct_dimensions(const nd_counts& counts, const operation& of) {
 
 }  // namespace
 
-check plan_nd(const settings& with, const nd_counts& counts, operation& made) {
+maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& made) {
   if (auto bad = check_counts(counts, made)) return bad;
   const std::uint32_t n = made.data().rank;
   const std::uint32_t meaningful = direct_dimensions(counts, made);

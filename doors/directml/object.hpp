@@ -98,7 +98,7 @@ class own_child : public device_child<Interface, Interfaces...> {
 
 // DM1, DM24: `given` as the class it has, if it is one of ours and of this device.
 template <class Class>
-check find_own(IUnknown* given, const device& of, const char* name, com_ptr<Class>& found) {
+maybe_failure find_own(IUnknown* given, const device& of, const char* name, com_ptr<Class>& found) {
   if (given == nullptr) return null_pointer(STREW_OPERAND_NONE, name);
   void* raw = nullptr;
   const bool is_ours = SUCCEEDED(given->QueryInterface(private_id(Class::kind), &raw)) && raw != nullptr;

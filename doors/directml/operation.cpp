@@ -29,7 +29,7 @@ described_list tensors_of(const void* desc, operation& made) {
 }
 
 // TY2: what is put in place of an element has its type.
-check check_types(const operation& of) {
+maybe_failure check_types(const operation& of) {
   const tensor* const others[] = {&of.direct(), &of.output};
   for (const tensor* other : others) {
     if (other->type == of.data().type) continue;
@@ -39,7 +39,7 @@ check check_types(const operation& of) {
   return {};
 }
 
-check check_ranks(const operation& of) {
+maybe_failure check_ranks(const operation& of) {
   const tensor* const others[] = {&of.indices(), &of.direct(), &of.output};
   for (const tensor* other : others) {
     if (other->rank == of.data().rank) continue;
@@ -50,7 +50,7 @@ check check_ranks(const operation& of) {
 }
 
 // Pointers of all tensors, then types of all, then shapes and sizes.
-check read_tensors(const void* desc, operation& made) {
+maybe_failure read_tensors(const void* desc, operation& made) {
   const described_list list = tensors_of(desc, made);
   const std::size_t count = made.input_count + 1;
   for (std::size_t i = 0; i < count; ++i) {
@@ -70,7 +70,7 @@ check read_tensors(const void* desc, operation& made) {
   return {};
 }
 
-check check_type(const DML_OPERATOR_DESC* desc) {
+maybe_failure check_type(const DML_OPERATOR_DESC* desc) {
   if (desc == nullptr) return null_pointer(STREW_OPERAND_NONE, "the DML_OPERATOR_DESC");
   if (desc->Desc == nullptr) return null_pointer(STREW_OPERAND_NONE, "the structure of the operator");
   const std::int32_t type = desc->Type;
@@ -80,7 +80,7 @@ check check_type(const DML_OPERATOR_DESC* desc) {
   return unsupported(STREW_OPERAND_NONE, "DM15", "operator type {} is neither a gather nor a scatter", type);
 }
 
-check plan_operator(const settings& with, const void* desc, operation& made) {
+maybe_failure plan_operator(const settings& with, const void* desc, operation& made) {
   switch (made.type) {
     case DML_OPERATOR_GATHER:
       return plan_gather(with, *static_cast<const DML_GATHER_OPERATOR_DESC*>(desc), made);
@@ -105,7 +105,7 @@ check plan_operator(const settings& with, const void* desc, operation& made) {
 
 }  // namespace
 
-check make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made) {
+maybe_failure make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made) {
   if (auto bad = check_type(desc)) return bad;
   made.type = desc->Type;
   made.input_count = made.type == DML_OPERATOR_SCATTER || made.type == DML_OPERATOR_SCATTER_ND ? 3 : 2;

@@ -26,27 +26,27 @@ struct operation {
 };
 
 // All validation of CreateOperator: first that the description is well formed, then that the feature level has it.
-check make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made);
+maybe_failure make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made);
 
 // Keeps what `make(&plan, &error)`, a strew_plan_ function, makes.
 template <class Make>
-check keep_plan(operation& made, Make make) {
+maybe_failure keep_plan(operation& made, Make make) {
   strew_plan* plan = nullptr;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = make(&plan, &error);
   made.plan = strew::plan(plan);
-  return status == STREW_OK ? check{} : from_engine(error);
+  return status == STREW_OK ? maybe_failure{} : from_engine(error);
 }
 
 // What one operator adds to the common rules: `made` has its tensors, the plan is still to be made.
-check plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, operation& made);
-check plan_elements(const settings& with, std::uint32_t axis, operation& made);
+maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, operation& made);
+maybe_failure plan_elements(const settings& with, std::uint32_t axis, operation& made);
 
 struct nd_counts {
   std::uint32_t input;    // InputDimensionCount
   std::uint32_t indices;  // IndicesDimensionCount
   std::uint32_t batch;    // BatchDimensionCount
 };
-check plan_nd(const settings& with, const nd_counts& counts, operation& made);
+maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& made);
 
 }  // namespace strew::doors::directml

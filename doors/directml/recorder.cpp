@@ -9,7 +9,7 @@ namespace strew::doors::directml {
 namespace {
 
 // `who` becomes what the message begins with.
-check run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings, object_name& who) {
+maybe_failure run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings, object_name& who) {
   com_ptr<dispatchable> target;
   com_ptr<binding_table> table;
   if (auto bad = find_own(given, on, "the dispatchable", target)) return bad;
@@ -26,7 +26,7 @@ check run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings,
 HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDispatchable* dispatchable,
                                                      IDMLBindingTable* bindings) noexcept try {
   object_name who = name();
-  const check bad = run(owner(), dispatchable, bindings, who);
+  const maybe_failure bad = run(owner(), dispatchable, bindings, who);
   return bad ? owner().report({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
 } catch (const std::bad_alloc&) {
   return owner().report({"IDMLCommandRecorder::RecordDispatch"}, name(), out_of_memory());

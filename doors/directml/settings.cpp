@@ -5,13 +5,13 @@
 namespace strew::doors::directml {
 namespace {
 
-check check_struct(std::uint32_t size, std::uint32_t version, std::size_t known, const char* name) {
+maybe_failure check_struct(std::uint32_t size, std::uint32_t version, std::size_t known, const char* name) {
   if (size == known && version == 1) return {};
   return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM26",
                  "{} has size {} and version {}; this library knows size {} and version 1", name, size, version, known);
 }
 
-check read_level(std::int32_t level, settings& made) {
+maybe_failure read_level(std::int32_t level, settings& made) {
   if (level == 0) return {};
   if (level == STREW_DIRECTML_NO_LEVEL)
     return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "feature level 0 is none of DirectML's");
@@ -27,7 +27,7 @@ check read_level(std::int32_t level, settings& made) {
   return {};
 }
 
-check read_options(const strew_options* given, const char* name, strew_options& made) {
+maybe_failure read_options(const strew_options* given, const char* name, strew_options& made) {
   if (given == nullptr) return {};
   if (auto bad = check_struct(given->struct_size, given->version, sizeof *given, name)) return bad;
   if (given->reduction != STREW_NONE) {
@@ -44,7 +44,7 @@ strew_options default_options(bool as_documented, bool is_scatter) {
   return made;
 }
 
-check read_policy(const strew_directml_options& given, settings& made) {
+maybe_failure read_policy(const strew_directml_options& given, settings& made) {
   if (auto bad = read_options(given.gather, "options of gathers", made.gather)) return bad;
   if (auto bad = read_options(given.scatter, "options of scatters", made.scatter)) return bad;
   if (given.as_documented == 0) return {};
@@ -57,7 +57,7 @@ check read_policy(const strew_directml_options& given, settings& made) {
   return {};
 }
 
-check read_execution(const strew_execution* given, settings& made) {
+maybe_failure read_execution(const strew_execution* given, settings& made) {
   if (given == nullptr) return {};
   if (auto bad = check_struct(given->struct_size, given->version, sizeof *given, "the execution")) return bad;
   made.execution = *given;
@@ -68,7 +68,7 @@ check read_execution(const strew_execution* given, settings& made) {
 
 }  // namespace
 
-check read_settings(const strew_directml_options* given, settings& made) {
+maybe_failure read_settings(const strew_directml_options* given, settings& made) {
   if (given == nullptr) return {};
   if (auto bad = check_struct(given->struct_size, given->version, sizeof *given, "strew_directml_options")) return bad;
   made.message = given->message;

@@ -20,6 +20,6 @@ struct settings {
 };
 
 // DM26. `given` may be null.
-check read_settings(const strew_directml_options* given, settings& made);
+maybe_failure read_settings(const strew_directml_options* given, settings& made);
 
 }  // namespace strew::doors::directml

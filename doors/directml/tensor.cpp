@@ -24,7 +24,7 @@ void read_strides(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
 }
 
 // DM6: both the logical elements and those reached. Broadcasts have many of the first, padding many of the second.
-check check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
+maybe_failure check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
   const std::uint64_t logical = strew::directml::detail::footprint(made.rank, buffer.Sizes, nullptr);
   const std::uint64_t reached = strew::directml::detail::footprint(made.rank, buffer.Sizes, buffer.Strides);
   if (logical > max_elements || reached > max_elements) {
@@ -35,7 +35,7 @@ check check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
   return {};
 }
 
-check check_bytes(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
+maybe_failure check_bytes(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
   made.total_bytes = buffer.TotalTensorSizeInBytes;
   made.alignment = buffer.GuaranteedBaseOffsetAlignment;
   const std::uint64_t least = DMLCalcBufferTensorSize(buffer.DataType, made.rank, buffer.Sizes, buffer.Strides);
@@ -54,16 +54,16 @@ check check_bytes(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
 
 }  // namespace
 
-check check_pointers(const DML_TENSOR_DESC* desc, std::int32_t operand) {
+maybe_failure check_pointers(const DML_TENSOR_DESC* desc, std::int32_t operand) {
   if (desc == nullptr) return null_pointer(operand, "its DML_TENSOR_DESC");
   if (desc->Type != DML_TENSOR_TYPE_BUFFER) {
     return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM2", "its Type is {}, not DML_TENSOR_TYPE_BUFFER (1)",
                    std::int32_t{desc->Type});
   }
-  return desc->Desc == nullptr ? null_pointer(operand, "its DML_BUFFER_TENSOR_DESC") : check{};
+  return desc->Desc == nullptr ? null_pointer(operand, "its DML_BUFFER_TENSOR_DESC") : maybe_failure{};
 }
 
-check read_type(const DML_TENSOR_DESC& desc, std::int32_t operand, tensor& made) {
+maybe_failure read_type(const DML_TENSOR_DESC& desc, std::int32_t operand, tensor& made) {
   const DML_BUFFER_TENSOR_DESC& buffer = buffer_of(desc);
   const std::int32_t type = buffer.DataType;
   const bool is_index = operand == STREW_OPERAND_INDICES;
@@ -84,7 +84,7 @@ check read_type(const DML_TENSOR_DESC& desc, std::int32_t operand, tensor& made)
   return {};
 }
 
-check read_sizes(const DML_TENSOR_DESC& desc, tensor& made) {
+maybe_failure read_sizes(const DML_TENSOR_DESC& desc, tensor& made) {
   const DML_BUFFER_TENSOR_DESC& buffer = buffer_of(desc);
   if (buffer.DimensionCount < 1 || buffer.DimensionCount > max_dimensions) {
     return invalid(STREW_ERROR_SHAPE, made.operand, "DM3", "its DimensionCount is {}, not 1 to {}",
@@ -99,7 +99,7 @@ check read_sizes(const DML_TENSOR_DESC& desc, tensor& made) {
   return {};
 }
 
-check read_bytes(const DML_TENSOR_DESC& desc, tensor& made) {
+maybe_failure read_bytes(const DML_TENSOR_DESC& desc, tensor& made) {
   const DML_BUFFER_TENSOR_DESC& buffer = buffer_of(desc);
   if (auto bad = check_elements(buffer, made)) return bad;
   read_strides(buffer, made);
@@ -115,7 +115,7 @@ strew_tensor view(const tensor& from, std::uint32_t first) {
   return made;
 }
 
-check check_leading_ones(const tensor& of, std::uint32_t first) {
+maybe_failure check_leading_ones(const tensor& of, std::uint32_t first) {
   for (std::uint32_t i = 0; i < first; ++i) {
     if (of.extents[i] == 1) continue;
     return invalid(STREW_ERROR_SHAPE, of.operand, "DM11",

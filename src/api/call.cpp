@@ -13,8 +13,8 @@ namespace strew::api {
 namespace {
 
 // The stack that this takes is given back before the plan is run.
-[[gnu::noinline]] check make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
-                                     plan& made) {
+[[gnu::noinline]] status make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
+                                      plan& made) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   const operands& read = *ops;
@@ -37,7 +37,7 @@ namespace {
 }
 
 // The extents of the direct operand. There is no output.
-check find_extents(const strew_operator& op, const arguments& given, extents_list& found) {
+status find_extents(const strew_operator& op, const arguments& given, extents_list& found) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   const operands& both = *ops;
@@ -59,7 +59,7 @@ void note_devices(const arguments& given, strew_plan& plan) {
 
 }  // namespace
 
-check check_devices(const strew_plan& plan) {
+status check_devices(const strew_plan& plan) {
   constexpr operand where[] = {operand::data, operand::indices, operand::updates, operand::output};
   for (std::size_t n = 0; n < std::size(where); ++n) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;
@@ -69,7 +69,7 @@ check check_devices(const strew_plan& plan) {
 
 strew_status run(const strew_operator* op, const tensors& of, const strew_options* given_options,
                  const strew_execution* execution, strew_error* error) {
-  return guarded(error, [&]() -> check {
+  return guarded(error, [&]() -> status {
     if (auto bad = check_operator(op, of.updates)) return bad;
     const strew_options* options = options_of(*op, given_options);
     if (auto bad = check_struct(options)) return bad;
@@ -90,7 +90,7 @@ strew_status run(const strew_operator* op, const tensors& of, const strew_option
 
 strew_status make(const strew_operator* op, const tensors& of, const strew_options* given_options, strew_plan** made,
                   strew_error* error) {
-  return guarded(error, [&]() -> check {
+  return guarded(error, [&]() -> status {
     if (made == nullptr) return fail(rule::PT1, operand::none, "the place for the plan is null");
     *made = nullptr;
     if (auto bad = check_operator(op, of.updates)) return bad;
@@ -129,7 +129,7 @@ strew_status strew_plan_make(const strew_operator* op, const strew_tensor* data,
 
 strew_status strew_shape(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                          std::uint64_t capacity, std::int64_t* extents, std::uint64_t* rank, strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_operator(op, nullptr)) return bad;
     if (auto bad = api::check_dimensions(*op)) return bad;
     if (rank == nullptr || (extents == nullptr && capacity != 0))
@@ -146,7 +146,7 @@ strew_status strew_shape(const strew_operator* op, const strew_tensor* data, con
 }
 
 strew_status strew_stablehlo_options(std::int32_t is_scatter, strew_options* options, strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (options == nullptr) return fail(rule::PT1, operand::none, "the place for the options is null");
     if (auto bad = api::check_struct(options)) return bad;
     *options = api::stablehlo_options(is_scatter != 0);

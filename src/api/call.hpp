@@ -24,7 +24,7 @@ struct tensors {
   const strew_tensor* output = nullptr;
 };
 
-check check_devices(const strew_plan& plan);  // PT3
+status check_devices(const strew_plan& plan);  // PT3
 
 strew_status run(const strew_operator* op, const tensors& given, const strew_options* options,
                  const strew_execution* execution, strew_error* error);

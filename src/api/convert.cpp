@@ -15,7 +15,7 @@ failure unknown_struct(operand where, const char* name, std::uint32_t size, std:
 }
 
 template <class Struct>
-check check_version(const Struct* given, operand where, const char* name) {
+status check_version(const Struct* given, operand where, const char* name) {
   if (given == nullptr || (given->struct_size == sizeof(Struct) && given->version == 1)) return {};
   return unknown_struct(where, name, given->struct_size, given->version, sizeof(Struct));
 }
@@ -26,23 +26,23 @@ const std::byte* bytes_of(const strew_tensor* view) {
 
 }  // namespace
 
-check check_struct(const strew_tensor* view, operand where) {
+status check_struct(const strew_tensor* view, operand where) {
   if (view == nullptr) return fail(rule::PT1, where, "its strew_tensor is null");
   if (auto bad = check_version(view, where, "strew_tensor")) return bad;
   if (view->rank > 0 && view->extents == nullptr) return fail(rule::PT1, where, "its extents are null");
   return {};
 }
 
-check check_device(std::uint32_t device, operand where) {
+status check_device(std::uint32_t device, operand where) {
   if (device == STREW_DEVICE_CPU) return {};
   return fail(rule::PT3, where, "its device is {}, not the CPU (1)", device);
 }
 
-check check_struct(const strew_operator* op) {
+status check_struct(const strew_operator* op) {
   if (op == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
   return check_version(op, operand::none, "strew_operator");
 }
-check check_struct(const strew_options* options) {
+status check_struct(const strew_options* options) {
   return check_version(options, operand::none, "strew_options");
 }
 
@@ -54,7 +54,7 @@ failure missing_function(const char* name) {
 
 }  // namespace
 
-check check_struct(const strew_execution* execution) {
+status check_struct(const strew_execution* execution) {
   if (execution == nullptr) return {};
   if (auto bad = check_version(execution, operand::none, "strew_execution")) return bad;
   const strew_allocator* memory = execution->allocator;
@@ -65,16 +65,16 @@ check check_struct(const strew_execution* execution) {
   if (auto bad = check_version(pool, operand::none, "strew_executor")) return bad;
   if (pool == nullptr) return {};
   const bool is_whole = pool->concurrency != nullptr && pool->is_inside != nullptr;
-  return is_whole && pool->run != nullptr ? check{} : missing_function("executor");
+  return is_whole && pool->run != nullptr ? status{} : missing_function("executor");
 }
-check check_struct(const strew_prepared_info* info) {
+status check_struct(const strew_prepared_info* info) {
   return check_version(info, operand::none, "strew_prepared_info");
 }
-check check_struct(const strew_problem_view* view) {
+status check_struct(const strew_problem_view* view) {
   static_assert(STREW_PROBLEM_VERSION == 1);
   return check_version(view, operand::none, "strew_problem_view");
 }
-check check_error(const strew_error* error) {
+status check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");
 }
 
@@ -106,7 +106,7 @@ void read_extents(const row& r) {
 }
 
 // TY1
-check read_type(const row& r) {
+status read_type(const row& r) {
   const strew_tensor& view = *r.view;
   const dtype_info* about = find_info(view.dtype);
   if (about == nullptr) return fail(rule::TY1, r.where, "element type {} is unknown", view.dtype);
@@ -132,7 +132,7 @@ void read_strides(const row& r) {
 
 }  // namespace
 
-check check_structs(const arguments& given) {
+status check_structs(const arguments& given) {
   const auto look_at = [&](const strew_tensor* view, operand where) {
     auto bad = check_struct(view, where);
     return bad || !given.has_memory ? bad : check_device(view->device, where);
@@ -144,7 +144,7 @@ check check_structs(const arguments& given) {
   if (given.is_scatter) {
     if (auto bad = look_at(given.updates, operand::updates)) return bad;
   }
-  return given.has_output ? look_at(given.output, operand::output) : check{};
+  return given.has_output ? look_at(given.output, operand::output) : status{};
 }
 
 result<operands> to_operands(const arguments& given) {

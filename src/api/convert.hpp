@@ -22,18 +22,18 @@ struct arguments {
   bool has_output = true;
 };
 
-check check_struct(const strew_tensor* view, operand where);  // PT1, PT2
-check check_struct(const strew_operator* op);                 // PT1, PT2
-check check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists included
-check check_struct(const strew_scatter_dimensions* given);
-check check_struct(const strew_options* options);         // PT2; null is fine
-check check_struct(const strew_execution* execution);     // PT2, PT4; null is fine
-check check_struct(const strew_prepared_info* info);      // PT2
-check check_struct(const strew_problem_view* view);       // PT2
-check check_error(const strew_error* error);              // PT2; null is fine
-check check_device(std::uint32_t device, operand where);  // PT3
+status check_struct(const strew_tensor* view, operand where);  // PT1, PT2
+status check_struct(const strew_operator* op);                 // PT1, PT2
+status check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists included
+status check_struct(const strew_scatter_dimensions* given);
+status check_struct(const strew_options* options);         // PT2; null is fine
+status check_struct(const strew_execution* execution);     // PT2, PT4; null is fine
+status check_struct(const strew_prepared_info* info);      // PT2
+status check_struct(const strew_problem_view* view);       // PT2
+status check_error(const strew_error* error);              // PT2; null is fine
+status check_device(std::uint32_t device, operand where);  // PT3
 // PT1 to PT3 on all operands; where the data pointers mean nothing a device is as good as any other.
-check check_structs(const arguments& given);
+status check_structs(const arguments& given);
 // Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs.
 result<operands> to_operands(const arguments& given);
 pointers to_pointers(const arguments& given);

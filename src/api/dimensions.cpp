@@ -39,7 +39,7 @@ constexpr list_row<scatters, scatter_dimensions> scatter_rows[] = {
 };
 
 template <class Struct, class Rows>
-check check_lists(const Struct* given, const char* name, const Rows& rows) {
+status check_lists(const Struct* given, const char* name, const Rows& rows) {
   if (given == nullptr) return fail(rule::PT1, operand::none, "the {} are null", name);
   if (given->struct_size != sizeof(Struct) || given->version != 1) {
     return fail(rule::PT2, operand::none, "{} have size {} and version {}", name, given->struct_size, given->version);
@@ -69,10 +69,10 @@ Made read_lists(const Struct& given, const Rows& rows) {
 
 }  // namespace
 
-check check_struct(const strew_gather_dimensions* given) {
+status check_struct(const strew_gather_dimensions* given) {
   return check_lists(given, "gather dimensions", gather_rows);
 }
-check check_struct(const strew_scatter_dimensions* given) {
+status check_struct(const strew_scatter_dimensions* given) {
   return check_lists(given, "scatter dimensions", scatter_rows);
 }
 

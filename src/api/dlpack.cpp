@@ -56,7 +56,7 @@ dtype type_of(const dl_tensor& from) {
   return dtype::opaque;  // float8 kinds, vectors: they move by their width
 }
 
-check check_header(const dl_tensor& from, std::uint64_t capacity, const std::int64_t* strides) {
+status check_header(const dl_tensor& from, std::uint64_t capacity, const std::int64_t* strides) {
   if (from.rank < 0 || static_cast<std::size_t>(from.rank) > max_rank) {
     return fail(rule::EX1, operand::none, "the DLTensor has rank {}", from.rank);
   }
@@ -72,7 +72,7 @@ check check_header(const dl_tensor& from, std::uint64_t capacity, const std::int
   return {};
 }
 
-check convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strides, strew_tensor& to) {
+status convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strides, strew_tensor& to) {
   if (auto bad = check_header(from, capacity, strides)) return bad;
   const std::uint32_t width = static_cast<std::uint32_t>(from.type_bits) * from.type_lanes / 8;
   const auto rank = static_cast<std::size_t>(from.rank);
@@ -102,7 +102,7 @@ check convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* strid
 strew_status strew_tensor_from_dlpack(const void* dl_tensor, std::uint64_t capacity, std::int64_t* strides,
                                       strew_tensor* tensor, strew_error* error) {
   using namespace strew;
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (dl_tensor == nullptr || tensor == nullptr)
       return fail(rule::PT1, operand::none, "the DLTensor or the place for the view is null");
     return api::convert(*static_cast<const api::dl_tensor*>(dl_tensor), capacity, strides, *tensor);

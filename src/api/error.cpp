@@ -9,8 +9,8 @@
 namespace strew::api {
 namespace {
 
-static_assert(static_cast<int>(status::internal) == STREW_ERROR_INTERNAL &&
-              static_cast<int>(status::index) == STREW_ERROR_INDEX);
+static_assert(static_cast<int>(status_code::internal) == STREW_ERROR_INTERNAL &&
+              static_cast<int>(status_code::index) == STREW_ERROR_INDEX);
 static_assert(static_cast<int>(operand::output) == STREW_OPERAND_OUTPUT);
 
 template <std::size_t N>

@@ -8,12 +8,12 @@
 
 namespace strew::api {
 
-// Body returns a check.
+// Body returns a status.
 template <class Body>
 strew_status guarded(strew_error* error, const Body& body) noexcept {
   try {
-    if (const check bad = check_error(error)) return report(*bad, nullptr);
-    const check bad = body();
+    if (const status bad = check_error(error)) return report(*bad, nullptr);
+    const status bad = body();
     return bad ? report(*bad, error) : report_ok(error);
   } catch (const std::bad_alloc&) {
     return report({rule::MM1, operand::none, {}, nullptr}, error);

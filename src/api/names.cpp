@@ -28,7 +28,7 @@ const char* strew_solver_name(std::uint64_t number) {
 }
 
 const char* strew_status_name(strew_status status) {
-  return strew::name_of(static_cast<strew::status>(status));
+  return strew::name_of(static_cast<strew::status_code>(status));
 }
 
 const char* strew_dtype_name(strew_dtype dtype) {

@@ -65,7 +65,7 @@ const operator_info* find_operator(std::int32_t kind) {
   return number < std::size(all_operators) ? &all_operators[number] : nullptr;
 }
 
-check check_operator(const strew_operator* op, const strew_tensor* updates) {
+status check_operator(const strew_operator* op, const strew_tensor* updates) {
   if (auto bad = check_struct(op)) return bad;
   const operator_info* about = find_operator(op->kind);
   if (about == nullptr) return unknown_kind(op->kind);
@@ -74,7 +74,7 @@ check check_operator(const strew_operator* op, const strew_tensor* updates) {
   return fail(rule::PT5, operand::updates, "{} has no updates, but some are given", about->name);
 }
 
-check check_dimensions(const strew_operator& op) {
+status check_dimensions(const strew_operator& op) {
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(op.gather_dimensions);
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(op.scatter_dimensions);
   return {};
@@ -120,7 +120,7 @@ result<operation> lower_operator(const strew_operator& op, bool has_indices, con
   }
 }
 
-check check_has_extents(const strew_operator& op) {
+status check_has_extents(const strew_operator& op) {
   const operator_info& about = *find_operator(op.kind);
   if (about.has_extents) return {};
   return fail(rule::AT6, operand::none, "those of the updates of {} do not", about.name);

@@ -17,9 +17,9 @@ struct operator_info {
 const operator_info* find_operator(std::int32_t kind);  // null for an unknown one
 
 // PT1, PT2, PT5. The updates are null for a gather.
-check check_operator(const strew_operator* op, const strew_tensor* updates);
+status check_operator(const strew_operator* op, const strew_tensor* updates);
 // Dimension numbers, of an operator that has them: PT1, PT2.
-check check_dimensions(const strew_operator& op);
+status check_dimensions(const strew_operator& op);
 
 // The options of a call: null ones are the operator's own.
 const strew_options* options_of(const strew_operator& op, const strew_options* given);
@@ -30,7 +30,7 @@ arguments arguments_of(const strew_operator& op, const strew_tensor* data, const
                        const strew_tensor* updates, const strew_tensor* output);
 result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,
                                  const operator_options& options);
-check check_has_extents(const strew_operator& op);  // AT6
+status check_has_extents(const strew_operator& op);  // AT6
 result<extents_list> direct_extents(const strew_operator& op, const operands& ops);
 
 }  // namespace strew::api

@@ -23,7 +23,7 @@ static_assert(static_cast<int>(dtype::c128) == STREW_C128 && static_cast<int>(dt
 enum class duplicates : std::int32_t { allow = STREW_DUPLICATES_ALLOW, error = STREW_DUPLICATES_ERROR };
 
 template <class Enum>
-void read(std::int32_t given, Enum last, const char* name, Enum& to, check& invalid) {
+void read(std::int32_t given, Enum last, const char* name, Enum& to, status& invalid) {
   if (given >= 0 && given <= static_cast<std::int32_t>(last)) {
     to = static_cast<Enum>(given);
   } else if (!invalid) {
@@ -52,7 +52,7 @@ result<number> to_number(const strew_options& options) {
   }
 }
 
-check read_raw_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
+status read_raw_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_bytes != static_cast<std::uint64_t>(data.width)) {
     return fail(rule::AT4, operand::none, "the fill value has {} bytes, an element of data has {}", options.fill_bytes,
                 data.width);
@@ -61,7 +61,7 @@ check read_raw_fill(const strew_options& options, const tensor& data, fill_patte
   return {};
 }
 
-check read_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
+status read_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_dtype == STREW_OPAQUE) return read_raw_fill(options, data, fill);
   auto value = to_number(options);
   if (!value) return std::move(value).error();

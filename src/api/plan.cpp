@@ -43,7 +43,7 @@ using namespace strew;  // NOLINT(google-build-using-namespace): the functions b
 
 strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                            void* output, const strew_execution* execution, strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
     if (auto bad = api::check_devices(*plan)) return bad;
@@ -55,7 +55,7 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
 
 strew_status strew_check(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                          const void* output, const strew_execution* execution, strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
     if (auto bad = api::check_devices(*plan)) return bad;

@@ -18,7 +18,7 @@ struct strew_prepared {
 namespace strew::api {
 namespace {
 
-check missing(const char* name) {
+status missing(const char* name) {
   return fail(rule::PT1, operand::none, "the {} is null", name);
 }
 
@@ -42,7 +42,7 @@ std::uint64_t strew_plan_prepare_workspace(const strew_plan* plan) {
 
 strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                            strew_prepared** prepared, strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (prepared == nullptr) return api::missing("place for the prepared indices");
     *prepared = nullptr;
     if (plan == nullptr) return api::missing("plan");
@@ -60,7 +60,7 @@ void strew_prepared_destroy(strew_prepared* prepared) {
 }
 
 strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_info* info, strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (prepared == nullptr) return api::missing("prepared indices");
     if (info == nullptr) return api::missing("place for the info");
     if (auto bad = api::check_struct(info)) return bad;
@@ -86,7 +86,7 @@ std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t
 
 strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,
                              strew_error* error) {
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (bound == nullptr) return api::missing("place for the plan");
     *bound = nullptr;
     if (plan == nullptr) return api::missing("plan");

@@ -128,7 +128,7 @@ const kept_view& view_of_plan::of(const plan& p) const {
 
 strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error) {
   using namespace strew;  // NOLINT(google-build-using-namespace): the C side of this namespace
-  return api::guarded(error, [&]() -> check {
+  return api::guarded(error, [&]() -> status {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (view == nullptr) return fail(rule::PT1, operand::none, "the place for the view is null");
     if (auto bad = api::check_struct(view)) return bad;

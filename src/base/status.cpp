@@ -8,13 +8,13 @@ inline namespace engine {
 namespace {
 
 struct entry {
-  status kind;
+  status_code kind;
   const char* name;
   const char* text;
 };
 
 constexpr std::array rules = {
-#define STREW_RULE(name, status_name, text) entry{status::status_name, #name, text},
+#define STREW_RULE(name, status_name, text) entry{status_code::status_name, #name, text},
 #include "base/rules.def"
 #undef STREW_RULE
 };
@@ -26,7 +26,7 @@ const entry& at(rule number) {
 
 }  // namespace
 
-status status_of(rule number) {
+status_code status_of(rule number) {
   return at(number).kind;
 }
 const char* name_of(rule number) {
@@ -45,7 +45,7 @@ const char* name_of(operand where) {
   return names[static_cast<std::size_t>(where)];
 }
 
-const char* name_of(status value) {
+const char* name_of(status_code value) {
   constexpr std::array names = {"ok",      "pointer", "type",   "attribute", "shape",   "size",
                                 "overlap", "index",   "memory", "cancelled", "internal"};
   const auto at = static_cast<std::size_t>(value);

@@ -15,7 +15,7 @@
 namespace strew {
 inline namespace engine {
 
-enum class status : std::int32_t {
+enum class status_code : std::int32_t {
   ok = 0,
   pointer = 1,
   type = 2,
@@ -68,18 +68,18 @@ struct failure {
   std::shared_ptr<const index_report> index;  // only with rules IX1 and IX2
 };
 
-// A check that passed is empty.
-using check = std::optional<failure>;
+// Empty: all is well.
+using status = std::optional<failure>;
 
 template <class T>
 using result = basic_result<T, failure>;
 
-status status_of(rule number);
+status_code status_of(rule number);
 const char* name_of(rule number);
 const char* text_of(rule number);
 std::size_t rule_count();
 const char* name_of(operand where);
-const char* name_of(status value);
+const char* name_of(status_code value);
 
 [[gnu::cold]] failure make_failure(rule number, operand where, std::string_view text, const sentence_value* values,
                                    std::size_t count);

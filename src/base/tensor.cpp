@@ -55,7 +55,7 @@ void forget_idle_strides(tensor& view) {
   }
 }
 
-check check_extents(const tensor& view, operand where) {
+status check_extents(const tensor& view, operand where) {
   if (view.rank() > max_rank) return fail(rule::EX1, where, "its rank exceeds 1024");
   for (std::size_t i = 0; i < view.rank(); ++i) {
     if (view.extents[i] >= 0) continue;
@@ -64,7 +64,7 @@ check check_extents(const tensor& view, operand where) {
   return {};
 }
 
-check check_sizes(const tensor& view, operand where) {
+status check_sizes(const tensor& view, operand where) {
   std::int64_t count = 1;
   for (const std::int64_t n : view.extents) {
     const auto product = narrow(times(count, std::max<std::int64_t>(n, 1)));
@@ -83,7 +83,7 @@ check check_sizes(const tensor& view, operand where) {
   return {};
 }
 
-check check_nested(const tensor& view, operand where) {
+status check_nested(const tensor& view, operand where) {
   if (view.is_empty()) return {};
   const auto moving = moving_dimensions(view);
   int128 span = view.width;  // bytes from the first to the last byte of all smaller dimensions

@@ -41,9 +41,9 @@ extents_list packed_strides(const extents_list& extents, std::int64_t width);
 // Sets strides that can mean nothing, those of extents of 1 and of empty tensors, to 0. Lowering relies on it.
 void forget_idle_strides(tensor& view);
 
-check check_extents(const tensor& view, operand where);  // EX1, EX2
-check check_sizes(const tensor& view, operand where);    // SZ1, SZ2
-check check_nested(const tensor& view, operand where);   // SZ3
+status check_extents(const tensor& view, operand where);  // EX1, EX2
+status check_sizes(const tensor& view, operand where);    // SZ1, SZ2
+status check_nested(const tensor& view, operand where);   // SZ3
 
 // Only of a tensor that passed check_sizes.
 byte_range range_of(const tensor& view);

@@ -36,8 +36,8 @@ inline failure stopped(const char* sentence) {
 
 // OV3: the workspace that the caller brought shares no byte, of the `bytes` that are used, with an operand that is not
 // empty. One that is too small is refused later (MM2).
-inline check check_workspace_apart(const execution_context& with, std::uint64_t bytes, const byte_range& reach,
-                                   const void* base, operand where) {
+inline status check_workspace_apart(const execution_context& with, std::uint64_t bytes, const byte_range& reach,
+                                    const void* base, operand where) {
   const auto used = static_cast<std::int64_t>(std::min(bytes, with.workspace_bytes));
   if (used == 0 || with.workspace == nullptr) return {};
   if (are_apart(reach, base, {0, used}, with.workspace)) return {};
@@ -45,8 +45,8 @@ inline check check_workspace_apart(const execution_context& with, std::uint64_t 
 }
 
 // Workspace for one execution: the caller's, else the allocator's, else the heap's. MM1, MM2.
-inline check obtain_workspace(const execution_context& with, std::uint64_t bytes, memory_block& owned,
-                              std::byte*& workspace) {
+inline status obtain_workspace(const execution_context& with, std::uint64_t bytes, memory_block& owned,
+                               std::byte*& workspace) {
   workspace = nullptr;
   if (bytes == 0) return {};
   if (with.workspace != nullptr) {

@@ -16,7 +16,7 @@ namespace strew {
 inline namespace engine {
 namespace {
 
-check missing(operand where) {
+status missing(operand where) {
   return fail(rule::PT1, where, "its pointer is null, and it holds elements that are needed");
 }
 
@@ -25,14 +25,14 @@ struct emptiness {
   bool data, indices, updates, output;
 };
 
-check check_gather_pointers(const emptiness& is_empty, const pointers& at) {
+status check_gather_pointers(const emptiness& is_empty, const pointers& at) {
   if (at.data == nullptr && !is_empty.data && !is_empty.output) return missing(operand::data);
   if (at.indices == nullptr && !is_empty.indices) return missing(operand::indices);
   if (at.output == nullptr && !is_empty.output) return missing(operand::output);
   return {};
 }
 
-check check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
+status check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
   const bool in_place = at.data == at.output;
   const bool is_touched = !is_empty.data && (!in_place || !is_empty.updates);
   if (at.data == nullptr && is_touched) return missing(operand::data);
@@ -42,7 +42,7 @@ check check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
   return {};
 }
 
-check check_pointers(const plan& p, const pointers& at) {
+status check_pointers(const plan& p, const pointers& at) {
   const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
   return p.ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
 }
@@ -56,21 +56,21 @@ bool is_apart_at_once(const operand_info& a, const void* a_base, const operand_i
   return a.is_empty || b.is_empty || are_apart(a.reach, a_base, b.reach, b_base);
 }
 
-check check_apart(const plan& p, const pointers& at, const operand_info& info, const tensor& other, const void* base,
-                  operand where) {
+status check_apart(const plan& p, const pointers& at, const operand_info& info, const tensor& other, const void* base,
+                   operand where) {
   if (is_apart_at_once(p.output, at.output, info, base) || is_apart(p.ops.output, at.output, other, base)) return {};
   return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", name_of(where));
 }
 
 // A fill value that is not copied is read while the output is written.
-check check_fill_apart(const plan& p, const pointers& at) {
+status check_fill_apart(const plan& p, const pointers& at) {
   const fill_pattern& fill = p.move.fill;
   if (!fill.is_borrowed() || p.output.is_empty) return {};
   if (are_apart(p.output.reach, at.output, {0, static_cast<std::int64_t>(fill.size())}, fill.data())) return {};
   return fail(rule::OV2, operand::output, "it shares bytes with the fill value");
 }
 
-check check_overlap(const plan& p, const pointers& at) {
+status check_overlap(const plan& p, const pointers& at) {
   const operands& ops = p.ops;
   if (at.data == at.output && !p.data.is_empty && !p.output.is_empty) {
     if (!ops.is_scatter) return fail(rule::OV1, operand::output, "it is data itself, and a gather cannot run in place");
@@ -81,10 +81,10 @@ check check_overlap(const plan& p, const pointers& at) {
   }
   if (auto bad = check_apart(p, at, p.indices, ops.indices, at.indices, operand::indices)) return bad;
   if (auto bad = check_fill_apart(p, at)) return bad;
-  return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : check{};
+  return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : status{};
 }
 
-check check_workspace(const plan& p, const pointers& at, const execution_context& with) {
+status check_workspace(const plan& p, const pointers& at, const execution_context& with) {
   const struct {
     const operand_info& info;
     const void* base;
@@ -108,10 +108,10 @@ failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
 }
 
-check check_indices(const plan& p, const pointers& at, const execution_context& with) {
+status check_indices(const plan& p, const pointers& at, const execution_context& with) {
   if (!p.validates) return {};
   auto found = validate(p.validation, p.move, *p.kernels, at.indices, with);
-  return found ? std::move(*found) : check(cancelled_before_writing());
+  return found ? std::move(*found) : status(cancelled_before_writing());
 }
 
 // Inputs are never written: a read problem only reads its table, a write problem its direct operand.
@@ -145,7 +145,7 @@ bool run_steps(const plan& p, const pointers& at, std::byte* workspace, const ex
 }
 
 // IX2: the smallest position that writes a cell again, and the smallest one that wrote such a cell before.
-check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
+status check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
   if (!p.duplicates) return {};
   const auto found = find_duplicates(*p.duplicates, *p.kernels, at.indices, workspace, with.cancel);
   if (!found) return cancelled_before_writing();
@@ -155,7 +155,7 @@ check check_duplicates(const plan& p, const pointers& at, std::byte* workspace, 
 
 }  // namespace
 
-check check_pointers(const operands& ops, const pointers& at) {
+status check_pointers(const operands& ops, const pointers& at) {
   const emptiness is_empty{ops.data.is_empty(), ops.indices.is_empty(), !ops.is_scatter || ops.updates.is_empty(),
                            ops.output.is_empty()};
   return ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
@@ -171,7 +171,7 @@ pointers with_bound_indices(const plan& p, pointers given) {
 
 // Writes a small table in one pass over the indices; see private_copy_bytes. Nothing if it has to be done the ordinary
 // way: an index was bad for a moment.
-std::optional<check> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
+std::optional<status> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
   STREW_ASSERT(p.private_copy != 0 && p.private_copy <= max_private_copy);
   std::byte copy[max_private_copy];
   std::byte* const target = at.output + p.output.reach.low;
@@ -182,15 +182,15 @@ std::optional<check> run_in_private_copy(const plan& p, const pointers& at, cons
   if (!run_watched(p.main(), where, with.cancel, skips)) return cancelled_before_writing();
   if (skips) {
     auto bad = check_indices(p, at, with);
-    return bad ? std::optional<check>(std::move(bad)) : std::nullopt;
+    return bad ? std::optional<status>(std::move(bad)) : std::nullopt;
   }
   std::memcpy(target, copy, p.private_copy);
-  return check{};
+  return status{};
 }
 
 // All that can be refused, in the order of the contract; nothing has been written yet.
-check check_all(const plan& p, const pointers& at, const execution_context& with, memory_block& owned,
-                std::byte*& workspace) {
+status check_all(const plan& p, const pointers& at, const execution_context& with, memory_block& owned,
+                 std::byte*& workspace) {
   if (auto bad = check_pointers(p, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
   if (p.workspace != 0) {
@@ -205,13 +205,13 @@ check check_all(const plan& p, const pointers& at, const execution_context& with
 
 }  // namespace
 
-check check_execution(const plan& p, const pointers& given, const execution_context& with) {
+status check_execution(const plan& p, const pointers& given, const execution_context& with) {
   memory_block owned;
   std::byte* workspace = nullptr;
   return check_all(p, with_bound_indices(p, given), with, owned, workspace);
 }
 
-check execute(const plan& p, const pointers& given, const execution_context& with) {
+status execute(const plan& p, const pointers& given, const execution_context& with) {
   const pointers at = with_bound_indices(p, given);
   if (p.private_copy != 0) {
     if (auto bad = check_pointers(p, at)) return bad;

@@ -17,12 +17,12 @@ struct pointers {
 };
 
 // PT1: which operands need memory follows from emptiness alone, so it can be asked before shapes are compared.
-check check_pointers(const operands& ops, const pointers& at);
+status check_pointers(const operands& ops, const pointers& at);
 
-check execute(const plan& p, const pointers& at, const execution_context& with);
+status execute(const plan& p, const pointers& at, const execution_context& with);
 
 // What execute looks at before it writes, and nothing else.
-check check_execution(const plan& p, const pointers& at, const execution_context& with);
+status check_execution(const plan& p, const pointers& at, const execution_context& with);
 
 }  // namespace engine
 }  // namespace strew

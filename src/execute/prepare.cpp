@@ -29,14 +29,14 @@ std::uint64_t stated(std::int64_t bytes) {
   return bytes == no_workspace ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(bytes);
 }
 
-check check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
+status check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
   const request& spec = *p.spec;
   const problem& main = spec.operation.main;
   if (indices == nullptr && !spec.ops.indices.is_empty())
     return fail(rule::PT1, operand::indices, "its pointer is null, and it holds elements that are needed");
   if (main.space.has_no_position()) return {};
   auto found = validate(validation_of(main, *p.kernels), main, *p.kernels, indices, with);
-  return found ? std::move(*found) : check(cancelled_preparing());
+  return found ? std::move(*found) : status(cancelled_preparing());
 }
 
 // Reads every distinct tuple of `where` once. False if it was cancelled.
@@ -100,8 +100,8 @@ bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uin
   return true;
 }
 
-check obtain(const execution_context& with, const destinations& where, prepared_indices& made, memory_block& owned,
-             std::byte*& workspace) {
+status obtain(const execution_context& with, const destinations& where, prepared_indices& made, memory_block& owned,
+              std::byte*& workspace) {
   const std::int64_t needed = prepare_workspace(where);
   const std::int64_t bytes = prepared_bytes(where);
   if (needed == no_workspace || bytes == no_workspace)
@@ -131,7 +131,7 @@ bool are_validated_alike(const index_policy& left, const prepared_indices& given
          (!cuts || left.cut == given.policy.cut);
 }
 
-check check_extents(const request& spec, const prepared_indices& given) {
+status check_extents(const request& spec, const prepared_indices& given) {
   const bool is_same_tuple = spec.operation.map.tuple_dimension == given.map.tuple_dimension &&
                              spec.operation.map.of_members.size() == given.map.of_members.size() &&
                              spec.operation.map.of_positions.size() == given.map.of_positions.size();
@@ -142,7 +142,7 @@ check check_extents(const request& spec, const prepared_indices& given) {
 }
 
 // What a tuple addresses, and along which positions no two can collide.
-check check_destinations(const request& spec, const prepared_indices& given) {
+status check_destinations(const request& spec, const prepared_indices& given) {
   const auto& members = spec.operation.main.space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const destinations::member& m = given.copy.members[k];
@@ -161,7 +161,7 @@ check check_destinations(const request& spec, const prepared_indices& given) {
   return {};
 }
 
-check check_fit(const request& spec, const prepared_indices& given) {
+status check_fit(const request& spec, const prepared_indices& given) {
   const problem& main = spec.operation.main;
   if (main.index_type != given.index_type) {
     return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
@@ -215,7 +215,7 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
   return prepared_ptr(std::move(made));
 }
 
-check bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
+status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   STREW_ASSERT(p.spec);
   const request& spec = *p.spec;
   if (auto bad = check_fit(spec, *given)) return bad;

@@ -31,7 +31,7 @@ struct prepared_indices {
   bool is_sorted = true;
   bool is_ascending = true;  // and no two positions collide
   duplicate_report duplicates;
-  check refusal;  // IX2, for plans that refuse duplicates
+  status refusal;  // IX2, for plans that refuse duplicates
 };
 
 std::uint64_t prepared_bytes(const plan& p);  // the largest number if they exceed 63 bits
@@ -42,7 +42,7 @@ result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std
                                                         const execution_context& with);
 
 // PR1 to PR4, IX2. Fills a new plan in, which shares `given`.
-check bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
+status bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
 
 }  // namespace engine
 }  // namespace strew

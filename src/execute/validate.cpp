@@ -84,18 +84,18 @@ bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_c
 
 }  // namespace
 
-std::optional<check> validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels,
-                              const std::byte* indices, const execution_context& with) {
-  if (!checks.is_needed()) return check();
+std::optional<status> validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels,
+                               const std::byte* indices, const execution_context& with) {
+  if (!checks.is_needed()) return status();
   const std::uint64_t tasks = tasks_for(checks, p, with);
   const outcome found = look_at_all(checks, indices, tasks, with);
-  if (found == outcome::good) return check();
+  if (found == outcome::good) return status();
   if (found == outcome::cancelled) return std::nullopt;
   const index_finder finder(p, kernels, indices);
   bad_indices all;
   if (!find_all(finder, tasks, with, all)) return std::nullopt;
   // None if another thread rewrote the indices between the two looks: they are good now.
-  return all.count == 0 ? check() : check(bad_index_failure(p, kernels, indices, all));
+  return all.count == 0 ? status() : status(bad_index_failure(p, kernels, indices, all));
 }
 
 }  // namespace engine

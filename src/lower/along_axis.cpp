@@ -15,7 +15,7 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-check check_batch(const tensor& data, const tensor& indices, std::int64_t axis, std::int64_t batch_dims) {
+status check_batch(const tensor& data, const tensor& indices, std::int64_t axis, std::int64_t batch_dims) {
   if (data.rank() < 1) return fail(rule::AX1, operand::data, "its rank is 0");
   if (auto bad = check_axis(axis, data.rank(), rule::AX2)) return bad;
   const std::int64_t limit = std::min(from_start(axis, data.rank()), static_cast<std::int64_t>(indices.rank()));

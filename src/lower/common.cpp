@@ -31,7 +31,7 @@ std::string describe(const tensor& view) {
   return view.type == dtype::opaque ? formatted("{} of {} bytes", name, view.width) : name;
 }
 
-check check_same_type(const operands& ops) {
+status check_same_type(const operands& ops) {
   for (const auto& [view, where] : all_of(ops)) {
     if (where == operand::data || where == operand::indices) continue;
     if (view->type == ops.data.type && view->width == ops.data.width) continue;
@@ -62,7 +62,7 @@ bool is_reducible(dtype type, reduction reduce) {
 
 }  // namespace
 
-check check_types(const operands& ops, const operator_options& options) {
+status check_types(const operands& ops, const operator_options& options) {
   if (auto bad = check_same_type(ops)) return bad;
   if (!is_integer(ops.indices.type)) {
     return fail(rule::TY3, operand::indices, "their type is {}, not an integer type", describe(ops.indices));
@@ -74,7 +74,7 @@ check check_types(const operands& ops, const operator_options& options) {
   return {};
 }
 
-check check_attributes(const operands& ops, const operator_options& options) {
+status check_attributes(const operands& ops, const operator_options& options) {
   if (options.invalid && options.invalid->number == rule::AT1) return options.invalid;
   const bool fills = options.policy.outside == out_of_bounds::fill;
   if (!ops.is_scatter && options.reduce != reduction::none) {
@@ -89,27 +89,27 @@ check check_attributes(const operands& ops, const operator_options& options) {
   return options.invalid;
 }
 
-check check_extents(const operands& ops) {
+status check_extents(const operands& ops) {
   for (const auto& [view, where] : all_of(ops)) {
     if (auto bad = strew::check_extents(*view, where)) return bad;
   }
   return {};
 }
 
-check check_output_extents(const operands& ops) {
+status check_output_extents(const operands& ops) {
   if (!ops.is_scatter || ops.output.extents == ops.data.extents) return {};
   return fail(rule::OU1, operand::output, "its extents {} differ from the {} of data", to_text(ops.output.extents),
               to_text(ops.data.extents));
 }
 
-check check_sizes(const operands& ops) {
+status check_sizes(const operands& ops) {
   for (const auto& [view, where] : all_of(ops)) {
     if (auto bad = strew::check_sizes(*view, where)) return bad;
   }
   return check_nested(ops.output, operand::output);
 }
 
-check check_direct(const operands& ops, result<extents_list> expected, rule number) {
+status check_direct(const operands& ops, result<extents_list> expected, rule number) {
   if (!expected) return std::move(expected).error();
   if (ops.direct().extents == *expected) return {};
   return fail(number, ops.direct_operand(), "its extents are {}, but data {} and indices {} ask for {}",
@@ -121,13 +121,13 @@ std::int64_t from_start(std::int64_t axis, std::size_t rank) {
   return axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
 }
 
-check check_axis(std::int64_t axis, std::size_t rank, rule number) {
+status check_axis(std::int64_t axis, std::size_t rank, rule number) {
   const auto r = static_cast<std::int64_t>(rank);
   if (axis >= -r && axis < r) return {};
   return fail(number, operand::none, "axis is {}, outside [{}, {}]", axis, -r, r - 1);
 }
 
-check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number) {
+status check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number) {
   for (std::size_t i = 0; i < b; ++i) {
     if (data.extents[i] == indices.extents[i]) continue;
     return fail(number, operand::indices, "batch extent {} is {}, that of data is {}", i, indices.extents[i],

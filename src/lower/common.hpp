@@ -10,29 +10,29 @@ namespace strew {
 inline namespace engine {
 namespace lower {
 
-check check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
-check check_attributes(const operands& ops, const operator_options& options);  // AT2 to AT4
-check check_extents(const operands& ops);                                      // EX1, EX2 of every operand
-check check_output_extents(const operands& ops);                               // OU1
-check check_sizes(const operands& ops);                                        // SZ1 to SZ3
+status check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
+status check_attributes(const operands& ops, const operator_options& options);  // AT2 to AT4
+status check_extents(const operands& ops);                                      // EX1, EX2 of every operand
+status check_output_extents(const operands& ops);                               // OU1
+status check_sizes(const operands& ops);                                        // SZ1 to SZ3
 
 // The first check that fails.
 template <class... Checks>
-check first_of(const Checks&... checks) {
-  check found;
+status first_of(const Checks&... checks) {
+  status found;
   (void)((found = checks(), found.has_value()) || ...);
   return found;
 }
 
 // The operator's extents of the direct operand, or the failure that came before them, against what it has.
-check check_direct(const operands& ops, result<extents_list> expected, rule number);
+status check_direct(const operands& ops, result<extents_list> expected, rule number);
 
 // The axis counted from 0; a value in [-r, -1] counts from the end.
 std::int64_t from_start(std::int64_t axis, std::size_t rank);
-check check_axis(std::int64_t axis, std::size_t rank, rule number);
+status check_axis(std::int64_t axis, std::size_t rank, rule number);
 
 // The first b extents of data and indices are equal.
-check check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number);
+status check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number);
 
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);

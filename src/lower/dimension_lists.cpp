@@ -16,27 +16,27 @@ extents_list joined(const extents_list& left, const extents_list& right) {
   return all;
 }
 
-check check_rank_sum(const tensor& data, std::size_t sum, rule number) {
+status check_rank_sum(const tensor& data, std::size_t sum, rule number) {
   if (data.rank() == sum) return {};
   return fail(number, operand::data, "its rank is {}, the three lists have {} dimensions", data.rank(), sum);
 }
 
-check check_sorted_and_unique(const extents_list& list, const char* name, rule number) {
+status check_sorted_and_unique(const extents_list& list, const char* name, rule number) {
   if (is_sorted(list) && is_unique(list)) return {};
   return fail(number, operand::none, "{} {} are not unique and sorted", name, to_text(list));
 }
 
-check check_sorted(const extents_list& list, const char* name, rule number) {
+status check_sorted(const extents_list& list, const char* name, rule number) {
   if (is_sorted(list)) return {};
   return fail(number, operand::none, "{} {} are not sorted", name, to_text(list));
 }
 
-check check_unique(const extents_list& list, const char* name, rule number) {
+status check_unique(const extents_list& list, const char* name, rule number) {
   if (is_unique(list)) return {};
   return fail(number, operand::none, "{} {} are not unique", name, to_text(list));
 }
 
-check check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number) {
+status check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number) {
   for (const std::int64_t d : list) {
     if (d >= 0 && d < static_cast<std::int64_t>(rank)) continue;
     return fail(number, operand::none, "{} {} leave [0, {})", name, to_text(list), rank);
@@ -52,13 +52,13 @@ extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim)
   return dims;
 }
 
-check check_batching_operand(const index_dims& dims, const tensor& data, const index_rules& numbers) {
+status check_batching_operand(const index_dims& dims, const tensor& data, const index_rules& numbers) {
   if (auto bad = check_sorted(dims.operand_batching, dims.operand_batching_name, numbers.sorted_operand)) return bad;
   return check_in_range(dims.operand_batching, data.rank(), dims.operand_batching_name, numbers.range_operand);
 }
 
-check check_batching_indices(const index_dims& dims, const tensor& data, const tensor& indices,
-                             const index_rules& numbers) {
+status check_batching_indices(const index_dims& dims, const tensor& data, const tensor& indices,
+                              const index_rules& numbers) {
   if (auto bad = check_unique(dims.indices_batching, dims.indices_batching_name, numbers.unique_indices)) return bad;
   if (auto bad =
           check_in_range(dims.indices_batching, indices.rank(), dims.indices_batching_name, numbers.range_indices))
@@ -80,7 +80,7 @@ check check_batching_indices(const index_dims& dims, const tensor& data, const t
   return {};
 }
 
-check check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers) {
+status check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers) {
   const extents_list both = joined(dims.tuple_dims, dims.operand_batching);
   if (!is_unique(both)) {
     return fail(numbers.unique_tuple, operand::none, "{} and {} {} are not unique", dims.tuple_name,
@@ -89,13 +89,13 @@ check check_tuple_dims(const index_dims& dims, const tensor& data, const index_r
   return check_in_range(dims.tuple_dims, data.rank(), dims.tuple_name, numbers.range_tuple);
 }
 
-check check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number) {
+status check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number) {
   if (dims.index_vector_dim >= 0 && dims.index_vector_dim <= static_cast<std::int64_t>(indices.rank())) return {};
   return fail(number, operand::indices, "index_vector_dim is {}, outside [0, {}]", dims.index_vector_dim,
               indices.rank());
 }
 
-check check_tuple_length(const index_dims& dims, const tensor& indices, rule number) {
+status check_tuple_length(const index_dims& dims, const tensor& indices, rule number) {
   const auto v = static_cast<std::size_t>(dims.index_vector_dim);
   const std::int64_t length = v < indices.rank() ? indices.extents[v] : 1;
   if (static_cast<std::int64_t>(dims.tuple_dims.size()) == length) return {};

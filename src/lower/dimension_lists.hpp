@@ -22,13 +22,13 @@ bool is_unique(const extents_list& list);
 extents_list joined(const extents_list& left, const extents_list& right);
 
 // Each holds or fails under the number given, naming the list and its values.
-check check_sorted_and_unique(const extents_list& list, const char* name, rule number);
-check check_sorted(const extents_list& list, const char* name, rule number);
-check check_unique(const extents_list& list, const char* name, rule number);
-check check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number);
+status check_sorted_and_unique(const extents_list& list, const char* name, rule number);
+status check_sorted(const extents_list& list, const char* name, rule number);
+status check_unique(const extents_list& list, const char* name, rule number);
+status check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number);
 
 // The rank of data is the sum of the lengths of three lists.
-check check_rank_sum(const tensor& data, std::size_t sum, rule number);
+status check_rank_sum(const tensor& data, std::size_t sum, rule number);
 
 // Dimensions of indices that name positions: all but index_vector_dim.
 extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim);
@@ -49,12 +49,12 @@ struct index_rules {
       range_tuple;
 };
 
-check check_batching_operand(const index_dims& dims, const tensor& data, const index_rules& numbers);  // sorted, range
-check check_batching_indices(const index_dims& dims, const tensor& data, const tensor& indices,
-                             const index_rules& numbers);
-check check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers);  // unique, range
-check check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number);
-check check_tuple_length(const index_dims& dims, const tensor& indices, rule number);
+status check_batching_operand(const index_dims& dims, const tensor& data, const index_rules& numbers);  // sorted, range
+status check_batching_indices(const index_dims& dims, const tensor& data, const tensor& indices,
+                              const index_rules& numbers);
+status check_tuple_dims(const index_dims& dims, const tensor& data, const index_rules& numbers);  // unique, range
+status check_index_vector_dim(const index_dims& dims, const tensor& indices, rule number);
+status check_tuple_length(const index_dims& dims, const tensor& indices, rule number);
 
 // The part of the problem that gather and scatter share: positions from indices, windows from the direct operand.
 // window_dims: dimensions of the direct operand; kept_dims: the table dimension of each; windows[d]: length of the

@@ -11,7 +11,7 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-check check_rank(const tensor& data, const tensor& indices, std::int64_t axis) {
+status check_rank(const tensor& data, const tensor& indices, std::int64_t axis) {
   const std::size_t r = data.rank();
   if (r < 1 || indices.rank() != r) {
     return fail(rule::EL1, operand::indices, "their rank is {}, that of data {}", indices.rank(), r);
@@ -19,7 +19,7 @@ check check_rank(const tensor& data, const tensor& indices, std::int64_t axis) {
   return check_axis(axis, r, rule::EL2);
 }
 
-check check_extents_off_axis(const tensor& data, const tensor& indices, std::int64_t axis) {
+status check_extents_off_axis(const tensor& data, const tensor& indices, std::int64_t axis) {
   const auto a = static_cast<std::size_t>(from_start(axis, data.rank()));
   for (std::size_t d = 0; d < data.rank(); ++d) {
     if (d == a || indices.extents[d] <= data.extents[d]) continue;
@@ -29,7 +29,7 @@ check check_extents_off_axis(const tensor& data, const tensor& indices, std::int
   return {};
 }
 
-check check_constraints(const operands& ops, std::int64_t axis) {
+status check_constraints(const operands& ops, std::int64_t axis) {
   if (auto bad = check_rank(ops.data, ops.indices, axis)) return bad;
   if (auto bad = check_direct(ops, ops.indices.extents, rule::EL3)) return bad;
   return check_extents_off_axis(ops.data, ops.indices, axis);

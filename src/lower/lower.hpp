@@ -23,7 +23,7 @@ struct operator_options {
   index_policy policy;
   bool has_fill_value = false;
   fill_pattern fill;  // one element; meant only with has_fill_value
-  check invalid;      // AT1 or AT4, found while the options were read; reported in its turn
+  status invalid;     // AT1 or AT4, found while the options were read; reported in its turn
 };
 
 // StableHLO's dimension numbers, under its names.
@@ -31,13 +31,13 @@ struct gather_dimensions {
   extents_list offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map;
   std::int64_t index_vector_dim = 0;
   extents_list slice_sizes;
-  check too_long;  // EX1 of a list that was not read for its length; reported in its turn
+  status too_long;  // EX1 of a list that was not read for its length; reported in its turn
 };
 struct scatter_dimensions {
   extents_list update_window_dims, inserted_window_dims, input_batching_dims, scatter_indices_batching_dims;
   extents_list scatter_dims_to_operand_dims;
   std::int64_t index_vector_dim = 0;
-  check too_long;
+  status too_long;
 };
 
 enum class cache_mode : std::int32_t { linear = 0, circular = 1 };

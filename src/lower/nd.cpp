@@ -15,7 +15,7 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-check check_batch(const tensor& data, const tensor& indices, std::int64_t batch_dims) {
+status check_batch(const tensor& data, const tensor& indices, std::int64_t batch_dims) {
   const auto r = static_cast<std::int64_t>(data.rank());
   const auto q = static_cast<std::int64_t>(indices.rank());
   if (q < 1) return fail(rule::ND1, operand::indices, "their rank is 0");

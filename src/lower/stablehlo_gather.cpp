@@ -31,19 +31,19 @@ extents_list kept_dims(const gather_dimensions& dims, std::size_t rank) {
   return kept;
 }
 
-check check_rank(const tensor& data, const gather_dimensions& dims) {
+status check_rank(const tensor& data, const gather_dimensions& dims) {
   const std::size_t sum =
       dims.offset_dims.size() + dims.collapsed_slice_dims.size() + dims.operand_batching_dims.size();
   return check_rank_sum(data, sum, rule::GC1);
 }
 
-check check_offset_dims(const gather_dimensions& dims, std::size_t result_rank) {
+status check_offset_dims(const gather_dimensions& dims, std::size_t result_rank) {
   if (auto bad = check_sorted_and_unique(dims.offset_dims, "offset_dims", rule::GC4)) return bad;
   return check_in_range(dims.offset_dims, result_rank, "offset_dims", rule::GC5);
 }
 
 // Slice sizes of these dimensions are 0 or 1. Which of them exist is GC20's to say.
-check check_thin(const extents_list& list, const gather_dimensions& dims, const char* name, rule number) {
+status check_thin(const extents_list& list, const gather_dimensions& dims, const char* name, rule number) {
   for (const std::int64_t d : list) {
     const auto at = static_cast<std::size_t>(d);
     if (at >= dims.slice_sizes.size() || dims.slice_sizes[at] <= 1) continue;
@@ -52,7 +52,7 @@ check check_thin(const extents_list& list, const gather_dimensions& dims, const 
   return {};
 }
 
-check check_collapsed_dims(const tensor& data, const gather_dimensions& dims) {
+status check_collapsed_dims(const tensor& data, const gather_dimensions& dims) {
   return first_of(
       [&] {
         return check_unique(joined(dims.collapsed_slice_dims, dims.operand_batching_dims),
@@ -63,7 +63,7 @@ check check_collapsed_dims(const tensor& data, const gather_dimensions& dims) {
       [&] { return check_thin(dims.collapsed_slice_dims, dims, "collapsed_slice_dims", rule::GC9); });
 }
 
-check check_slice_sizes(const tensor& data, const gather_dimensions& dims) {
+status check_slice_sizes(const tensor& data, const gather_dimensions& dims) {
   if (dims.slice_sizes.size() != data.rank()) {
     return fail(rule::GC20, operand::data, "there are {} slice sizes for rank {}", dims.slice_sizes.size(),
                 data.rank());
@@ -77,7 +77,7 @@ check check_slice_sizes(const tensor& data, const gather_dimensions& dims) {
 }
 
 // GC1 to GC21 against a result of this rank.
-check check_lists(const tensor& data, const tensor& indices, const gather_dimensions& dims, std::size_t result_rank) {
+status check_lists(const tensor& data, const tensor& indices, const gather_dimensions& dims, std::size_t result_rank) {
   const index_dims shared = index_dims_of(dims);
   return first_of(
       [&] { return dims.too_long; }, [&] { return check_rank(data, dims); },
@@ -108,7 +108,7 @@ extents_list result_extents(const tensor& data, const tensor& indices, const gat
   return extents;
 }
 
-check check_result(const operands& ops, const gather_dimensions& dims) {
+status check_result(const operands& ops, const gather_dimensions& dims) {
   // offset_dims inside another rank than the right one leave no place to count from.
   const std::size_t rank = result_rank_of(ops.indices, dims);
   if (ops.output.rank() != rank) {

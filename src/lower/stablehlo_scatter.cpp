@@ -35,18 +35,18 @@ extents_list kept_dims(const scatter_dimensions& dims, std::size_t rank) {
   return kept;
 }
 
-check check_rank(const tensor& data, const scatter_dimensions& dims) {
+status check_rank(const tensor& data, const scatter_dimensions& dims) {
   const std::size_t sum =
       dims.update_window_dims.size() + dims.inserted_window_dims.size() + dims.input_batching_dims.size();
   return check_rank_sum(data, sum, rule::SC2);
 }
 
-check check_window_dims(const scatter_dimensions& dims, const tensor& updates) {
+status check_window_dims(const scatter_dimensions& dims, const tensor& updates) {
   if (auto bad = check_sorted_and_unique(dims.update_window_dims, "update_window_dims", rule::SC7)) return bad;
   return check_in_range(dims.update_window_dims, updates.rank(), "update_window_dims", rule::SC8);
 }
 
-check check_inserted_dims(const tensor& data, const scatter_dimensions& dims) {
+status check_inserted_dims(const tensor& data, const scatter_dimensions& dims) {
   return first_of(
       [&] {
         return check_unique(joined(dims.inserted_window_dims, dims.input_batching_dims),
@@ -57,7 +57,7 @@ check check_inserted_dims(const tensor& data, const scatter_dimensions& dims) {
 }
 
 // Lists that SC4 counts on come first in the specification's numbering only in part; it fails wherever it cannot count.
-check check_updates(const operands& ops, const scatter_dimensions& dims) {
+status check_updates(const operands& ops, const scatter_dimensions& dims) {
   const extents_list positions = position_dims(ops.indices, dims.index_vector_dim);
   const extents_list kept = kept_dims(dims, ops.data.rank());
   const std::size_t rank = positions.size() + dims.update_window_dims.size();
@@ -78,7 +78,7 @@ check check_updates(const operands& ops, const scatter_dimensions& dims) {
   return {};
 }
 
-check check_lists(const operands& ops, const scatter_dimensions& dims) {
+status check_lists(const operands& ops, const scatter_dimensions& dims) {
   const index_dims shared = index_dims_of(dims);
   return first_of([&] { return dims.too_long; }, [&] { return check_rank(ops.data, dims); },
                   [&] { return check_updates(ops, dims); }, [&] { return check_window_dims(dims, ops.updates); },

@@ -13,13 +13,13 @@ inline namespace engine {
 namespace lower {
 namespace {
 
-check check_mode(std::int32_t mode) {
+status check_mode(std::int32_t mode) {
   if (mode == static_cast<std::int32_t>(cache_mode::linear) || mode == static_cast<std::int32_t>(cache_mode::circular))
     return {};
   return fail(rule::TS7, operand::none, "mode is {}, neither linear (0) nor circular (1)", mode);
 }
 
-check check_updates(const operands& ops, std::size_t axis) {
+status check_updates(const operands& ops, std::size_t axis) {
   const extents_list& d = ops.data.extents;
   const extents_list& u = ops.updates.extents;
   for (std::size_t i = 0; i < d.size(); ++i) {
@@ -30,7 +30,7 @@ check check_updates(const operands& ops, std::size_t axis) {
   return fail(rule::TS5, operand::updates, "they are {} long along the axis, cache only {}", u[axis], d[axis]);
 }
 
-check check_constraints(const operands& ops, bool has_indices, std::int64_t axis) {
+status check_constraints(const operands& ops, bool has_indices, std::int64_t axis) {
   const std::size_t r = ops.data.rank();
   if (r < 2) return fail(rule::TS1, operand::data, "its rank is {}", r);
   if (ops.updates.rank() != r) {
@@ -62,7 +62,7 @@ void build(builder& made, const operands& ops, bool has_indices, std::size_t axi
 }
 
 // The operator has no options; a mode stands for its policy.
-check check_options(const operator_options& options) {
+status check_options(const operator_options& options) {
   if (options.invalid) return options.invalid;
   const bool is_plain = options.reduce == reduction::none && options.policy == index_policy() &&
                         !options.has_fill_value && !options.exclude_self && options.accumulate == accumulation::wide &&

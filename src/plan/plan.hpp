@@ -80,7 +80,7 @@ struct plan {
 
 // Fills a new plan in. `requested`: a solver to be used wherever it is applicable, or null. AT5 if it is nowhere, MM1
 // if a workspace is larger than can be stated.
-check make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made);
+status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made);
 
 constexpr std::uint64_t max_private_copy = kernel::tuned.max_private_copy;  // on the stack of an execution
 

@@ -94,7 +94,7 @@ void note_operands(plan& made) {
 }
 
 // AT5
-check check_requested(const solver& requested, const situation& in) {
+status check_requested(const solver& requested, const situation& in) {
   const char* reason = requested.refuse(in);
   if (reason == nullptr) return {};
   return fail(rule::AT5, operand::none, "solver {} is not applicable: {}", requested.name, reason);
@@ -116,7 +116,7 @@ std::uint64_t plan::behind_accumulators() const {
   return (accumulators + alignment - 1) / alignment * alignment;
 }
 
-check make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {
+status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {
   strategy chosen;
   if (auto bad = choose_strategy(op, ops, known, chosen)) return bad;
   made.kernels = &kernel::portable();

@@ -25,7 +25,7 @@ bool may_need_accumulators(const problem& p) {
 
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
-check check_accumulators(const operands& ops) {
+status check_accumulators(const operands& ops) {
   std::int64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
   if (narrow(times(cells, largest_accumulator))) return {};
@@ -33,7 +33,7 @@ check check_accumulators(const operands& ops) {
               cells);
 }
 
-check check_search(const operation& op) {
+status check_search(const operation& op) {
   if (search_workspace(destinations_of(op.main, op.map)) != no_workspace) return {};
   return fail(rule::MM1, operand::indices, "a workspace with a word for each cell that they address exceeds 63 bits");
 }
@@ -50,14 +50,14 @@ bool finds_duplicates(const problem& main) {
   return main.refuses_duplicates && !is_unique(main);
 }
 
-check choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen) {
+status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen) {
   if (!ops.is_scatter) return {};
   const problem& main = op.main;
   const bool collides = !known.is_unique && !is_unique(main);
   chosen.copies_data = true;
   chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
   chosen.finds_duplicates = finds_duplicates(main);
-  check bad = chosen.has_accumulators ? check_accumulators(ops) : check();
+  status bad = chosen.has_accumulators ? check_accumulators(ops) : status();
   if (!bad && chosen.finds_duplicates) bad = check_search(op);
   return bad;
 }

@@ -22,7 +22,7 @@ struct strategy {
 bool finds_duplicates(const problem& main);
 
 // MM1 where a workspace that it needs is larger than 63 bits can state.
-check choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen);
+status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen);
 
 // The first step of a scatter.
 problem copy_of_data(const operands& ops);

@@ -40,7 +40,7 @@ TEST(result, of_a_failure_hands_it_out) {
   ASSERT_FALSE(found);
   EXPECT_TRUE(found.failed());
   EXPECT_EQ(found.error().number, rule::ND3);
-  const check bad = std::move(found).error();
+  const status bad = std::move(found).error();
   EXPECT_EQ(bad->message, "ND3: indices: given up");
   EXPECT_EQ(found.error().message, "") << "it was moved, not copied";
 }

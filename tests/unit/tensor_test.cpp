@@ -16,7 +16,7 @@ tensor view(extents_list extents, extents_list strides, std::int64_t width = 4) 
 
 constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
 
-const char* rule_of(const check& bad) {
+const char* rule_of(const status& bad) {
   return bad ? name_of(bad->number) : "none";
 }
 
