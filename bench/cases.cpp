@@ -20,14 +20,14 @@ const description table[] = {
      .reduction = STREW_ADD,
      .is_prepared = true},
     {.name = "small_add_rows_plan", .op = scatter, .data = {100, 16}, .indices = {16}, .reduction = STREW_ADD},
-    {.name = "small_gather_call", .op = gather, .data = {1000}, .indices = {16}, .by = door::call},
-    {.name = "small_gather_rows_call", .op = gather, .data = {100, 16}, .indices = {16}, .by = door::call},
+    {.name = "small_gather_call", .op = gather, .data = {1000}, .indices = {16}, .by = frontend::call},
+    {.name = "small_gather_rows_call", .op = gather, .data = {100, 16}, .indices = {16}, .by = frontend::call},
     {.name = "small_add_call",
      .op = scatter,
      .data = {1000},
      .indices = {16},
      .reduction = STREW_ADD,
-     .by = door::call},
+     .by = frontend::call},
 
     // Whole rows.
     {.name = "gather_rows_f32x4", .op = gather, .data = {m, 4}, .indices = {m / 4}},

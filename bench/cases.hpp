@@ -24,7 +24,7 @@ enum class layout {
   transposed  // the last two dimensions have changed places in memory
 };
 
-enum class door {
+enum class frontend {
   plan,  // one plan, executed again and again
   call   // the whole operator each time
 };
@@ -41,7 +41,7 @@ struct description {
   bool is_broadcast = false;  // values repeat along each row of the index tensor
   std::int32_t reduction = STREW_NONE;
   layout memory = layout::packed;
-  door by = door::plan;
+  frontend by = frontend::plan;
   bool in_place = true;      // of a scatter: output is data
   bool is_prepared = false;  // measure a plan with bound indices too
 };

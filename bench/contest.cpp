@@ -91,7 +91,7 @@ const std::function<void()>& contest::find(const std::string& name) const {
 void contest::add_strew() {
   strew_error error = STREW_ERROR_INIT;
   expect_ok(about_, make_plan(about_, operands_, options_, &plan_, &error), error);
-  if (about_.by == door::call) {
+  if (about_.by == frontend::call) {
     contestants_.push_back({"strew", [this] {
                               if (call(about_, operands_, options_) != STREW_OK) stop(about_.name, "the call failed");
                             }});

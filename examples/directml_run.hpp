@@ -6,7 +6,7 @@
 
 #include "strew/directml.h"
 
-// Throws std::runtime_error with the door's sentence if `result` is a failure.
+// Throws std::runtime_error with the frontend's sentence if `result` is a failure.
 void require(HRESULT result);
 
 // Creates, compiles, binds and dispatches, in the order a program for DirectML does.

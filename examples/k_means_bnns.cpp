@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-#include "k_means_doors.hpp"
+#include "k_means_frontends.hpp"
 #include "strew/bnns.h"
 
 namespace {

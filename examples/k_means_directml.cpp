@@ -2,7 +2,7 @@
 #include <array>
 
 #include "directml_run.hpp"
-#include "k_means_doors.hpp"
+#include "k_means_frontends.hpp"
 
 namespace {
 
@@ -68,13 +68,13 @@ step step_in_directml(const picture& of, const std::vector<float>& colours) {
   const auto n = static_cast<UINT>(of.n);
   const auto k = static_cast<UINT>(of.k);
   step made;
-  directml door;
+  directml frontend;
   const matrix pixels(of.pixels, of.n);
   made.centroids.resize(colours.size());
-  door.gather_rows(pixels, {of.seeds, 1, k}, {made.centroids, of.k});
+  frontend.gather_rows(pixels, {of.seeds, 1, k}, {made.centroids, of.k});
   made.last.resize(colours.size());
-  door.scatter_rows({made.centroids, of.k}, {of.labels, n, 1}, pixels, {made.last, of.k});
+  frontend.scatter_rows({made.centroids, of.k}, {of.labels, n, 1}, pixels, {made.last, of.k});
   made.painted.resize(of.pixels.size());
-  door.gather_rows({colours, of.k}, {of.labels, 1, n}, {made.painted, of.n});
+  frontend.gather_rows({colours, of.k}, {of.labels, 1, n}, {made.painted, of.n});
   return made;
 }

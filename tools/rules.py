@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names a rule of
-those families that does not exist. The engine's list is src/base/rules.def with docs/contract.md, a door's
-doors/<door>/rules.def with docs/doors/<door>.md, the Python package's python/bindings/rules.def with docs/python.md."""
+those families that does not exist. The engine's list is src/base/rules.def with docs/contract.md, a frontend's
+frontends/<frontend>/rules.def with docs/frontends/<frontend>.md, the Python package's python/bindings/rules.def with docs/python.md."""
 
 import pathlib
 import re
@@ -19,9 +19,9 @@ def read(path):
 
 def lists(root):
     """(list of rules, its page), as paths from the root."""
-    doors = sorted(path.parent.name for path in root.glob("doors/*/rules.def"))
+    frontends = sorted(path.parent.name for path in root.glob("frontends/*/rules.def"))
     yield "src/base/rules.def", "docs/contract.md"
-    yield from ((f"doors/{door}/rules.def", f"docs/doors/{door}.md") for door in doors)
+    yield from ((f"frontends/{frontend}/rules.def", f"docs/frontends/{frontend}.md") for frontend in frontends)
     if (root / "python").is_dir():
         yield "python/bindings/rules.def", "docs/python.md"
 

@@ -11,10 +11,11 @@ namespace strew::cli {
 // by itself; fill value and element type; width of records.
 std::vector<table> ask_operators();
 
-// Options where a caller of a door does not set them, StableHLO's operators included.
+// Options where a caller of a frontend does not set them, StableHLO's operators included.
 table ask_defaults();
 
-// The levels of DirectML's operators, as the door's own tables have them; refused where strew was built without doors.
+// The levels of DirectML's operators, as the frontend's own tables have them; refused where strew was built without
+// frontends.
 int print_directml_levels(const common_options& options);
 
 }  // namespace strew::cli

@@ -49,15 +49,15 @@ json_object caps_json(const std::vector<table>& tables, const table& defaults) {
     types.push_back(json_object().add("name", strew_dtype_name(type)).add("bytes", strew_dtype_bytes(type)));
   for (const table_part& owned : tables.front().parts) operators.push_back(owner_json(tables, owned.owners.front()));
   for (const std::string& name : solvers()) names.push_back(json_object().add("name", name));
-  json_object object, rules, doors;
-  for (const table_part& part : defaults.parts) doors.add(part.owners.front(), part_json(defaults, part));
+  json_object object, rules, frontends;
+  for (const table_part& part : defaults.parts) frontends.add(part.owners.front(), part_json(defaults, part));
   for (const auto& [rule, asks] : rules_of(tables)) rules.add(rule, asks);
   return object.add("status", "ok")
       .add("version", strew_version())
       .add("abi", strew_abi_version())
       .add("element_types", types)
       .add("operators", operators)
-      .add(defaults.key, doors)
+      .add(defaults.key, frontends)
       .add("solvers", names)
       .add("rules", rules);
 }

@@ -7,7 +7,7 @@ namespace strew::cli {
 
 struct caps_options {
   common_options common;
-  bool directml = false;  // the feature levels of that door instead
+  bool directml = false;  // the feature levels of that frontend instead
 };
 
 int print_caps(const caps_options& options);

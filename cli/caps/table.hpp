@@ -19,7 +19,7 @@ struct table_row {
 };
 
 struct table_part {
-  texts owners;  // operators or doors with these rows; none: the library
+  texts owners;  // operators or frontends with these rows; none: the library
   std::vector<table_row> rows;
 };
 

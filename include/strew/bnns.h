@@ -1,5 +1,5 @@
 /* BNNS's gather and scatter on any machine: BNNSGather, BNNSGatherND, BNNSScatter, BNNSScatterND with the descriptors,
- * values and C signatures of Apple's Accelerate. Link with strew::bnns. docs/doors/bnns.md says what each rule of
+ * values and C signatures of Apple's Accelerate. Link with strew::bnns. docs/frontends/bnns.md says what each rule of
  * Apple's pages becomes here.
  *
  * Code that fills the descriptors compiles unchanged. What BNNS leaves undefined is defined: updates are applied in
@@ -227,7 +227,8 @@ STREW_BNNS_API int strew_bnns_default_options(strew_options* options);
  * `input`, and data and output are `output`. Returns 0, or -1 if the struct is not one this library knows. */
 STREW_BNNS_API int strew_bnns_last_error(strew_error* record);
 
-/* The rules of this door in order (BN1 ...), null past the last; what a rule asks for, strew's own rules included. */
+/* The rules of this frontend in order (BN1 ...), null past the last; what a rule asks for, strew's own rules included.
+ */
 STREW_BNNS_API const char* strew_bnns_rule_name(uint64_t number);
 STREW_BNNS_API const char* strew_bnns_rule_text(const char* rule);
 

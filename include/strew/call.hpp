@@ -1,4 +1,4 @@
-// The one way from the operators of the veneer to the functions of the C ABI.
+// The one way from the operators of the C++ API to the functions of the C ABI.
 #ifndef STREW_CALL_HPP
 #define STREW_CALL_HPP
 

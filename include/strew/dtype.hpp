@@ -34,7 +34,7 @@ enum class dtype : strew_dtype {
   c128 = STREW_C128  // two f64
 };
 
-// A half-precision number as stored. strew computes with it; the veneer only carries its bits.
+// A half-precision number as stored. strew computes with it; the C++ API only carries its bits.
 struct f16 {
   std::uint16_t bits;
 };

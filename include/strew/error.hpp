@@ -55,7 +55,7 @@ class error_record {
  public:
   explicit error_record(const strew_error& record) noexcept : record_(record) {}
 
-  // A failure found by the veneer itself: the sentence and the number of the rule are cut if longer than the record
+  // A failure found by the C++ API itself: the sentence and the number of the rule are cut if longer than the record
   // holds.
   error_record(status code, std::string_view sentence, std::string_view rule = {}) noexcept
       : record_(STREW_ERROR_INIT) {

@@ -1,6 +1,6 @@
-// strew: scatter and gather for tensors. The C++ door.
+// strew: scatter and gather for tensors. The C++ API.
 //
-// A header-only veneer over the C ABI (strew/strew.h): link with the strew library, nothing else is needed.
+// The header-only C++ API over the C ABI (strew/strew.h): link with the strew library, nothing else is needed.
 // The C functions hold all the work; what is here gives them types, defaults, ownership and exceptions.
 //
 //   std::vector<float> data{1, 2, 3, 4, 5, 6, 7, 8}, updates{9, 10, 11, 12};

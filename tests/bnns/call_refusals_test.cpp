@@ -201,7 +201,7 @@ TEST(CallRefusals, BN12) {
   }
 }
 
-// The door's rules are looked for in the order of their numbers, one after the other in all operands.
+// The frontend's rules are looked for in the order of their numbers, one after the other in all operands.
 TEST(CallRefusals, ComeInOrder) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = STREW_ADD;

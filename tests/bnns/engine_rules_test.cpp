@@ -1,4 +1,4 @@
-// Rules of the engine as they are reached through the door: shapes, types, overlap, indices.
+// Rules of the engine as they are reached through the frontend: shapes, types, overlap, indices.
 #include <gtest/gtest.h>
 
 #include "bnns/sample.hpp"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/doors/bnns.md: its rules are those of the door and of the engine, every layout and reduce function is on it, and
+"""docs/frontends/bnns.md: its rules are those of the frontend and of the engine, every layout and reduce function is on it, and
 its examples compile and print what it says."""
 import os
 import pathlib
@@ -12,7 +12,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
-PAGE = (ROOT / "docs/doors/bnns.md").read_text()
+PAGE = (ROOT / "docs/frontends/bnns.md").read_text()
 HEADER = (ROOT / "include/strew/bnns.h").read_text()
 
 
@@ -31,14 +31,14 @@ def cache_value(name):
 
 def libraries():
     found = [next(iter(sorted(folder.glob(name + ".*[oa]"))), None)
-             for folder, name in ((BUILD / "doors", "libstrew_bnns"), (BUILD, "libstrew"))]
+             for folder, name in ((BUILD / "frontends", "libstrew_bnns"), (BUILD, "libstrew"))]
     return [*found, *(f"-Wl,-rpath,{path.parent}" for path in found), "-pthread"]
 
 
 class Page(unittest.TestCase):
-    def test_each_rule_of_the_door_has_its_row(self):
+    def test_each_rule_of_the_frontend_has_its_row(self):
         rows = dict(re.findall(r"^\| (BN\d+) \| \w+ \| (.*?) \|$", PAGE, re.MULTILINE))
-        own = rules("doors/bnns/rules.def")
+        own = rules("frontends/bnns/rules.def")
         self.assertEqual(list(rows), list(own))
         for rule, text in own.items():
             self.assertTrue(rows[rule].lower().startswith(text.lower()), rule)
@@ -59,7 +59,7 @@ class Page(unittest.TestCase):
 
     def test_links(self):
         for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", PAGE):
-            self.assertTrue((ROOT / "docs/doors" / target).exists(), target)
+            self.assertTrue((ROOT / "docs/frontends" / target).exists(), target)
 
 
 class Examples(unittest.TestCase):

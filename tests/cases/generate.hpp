@@ -25,7 +25,8 @@ struct request {
 problem generate(random_source& draw, const request& spec);
 problem generate(uint64_t seed, const request& spec);
 
-// Operators, types, shapes and strides that the doors of platforms have words for; false if none of the operators does.
+// Operators, types, shapes and strides that the frontends of platforms have words for; false if none of the operators
+// does.
 bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators);
 
 // Breaks one rule of a valid problem; leaves it as it is where the drawn rule cannot be broken.

@@ -8,7 +8,7 @@
 namespace strew::cases {
 namespace {
 
-bool has_a_door(operation op) {
+bool has_a_frontend(operation op) {
   return op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
 }
 
@@ -42,7 +42,7 @@ void draw_views(problem& p, random_source& draw) {
 
 bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators) {
   std::vector<operation> chosen;
-  std::ranges::copy_if(operators, std::back_inserter(chosen), has_a_door);
+  std::ranges::copy_if(operators, std::back_inserter(chosen), has_a_frontend);
   if (chosen.empty()) return false;
   p.op = draw.pick_from(chosen);
   const auto reductions = {STREW_NONE, STREW_NONE, STREW_NONE, STREW_ADD, STREW_MUL,

@@ -1,7 +1,7 @@
 #include <cstring>
 #include <span>
 
-#include "cases/doors.hpp"
+#include "cases/frontends.hpp"
 #include "cases/overlap.hpp"
 #include "strew/strew.hpp"
 
@@ -176,8 +176,8 @@ answer answer_of(const problem& p, const result<T>& got) {
   return made;
 }
 
-door_run run_once(const problem& p, const operands& o, const execution& exec) {
-  door_run made;
+frontend_run run_once(const problem& p, const operands& o, const execution& exec) {
+  frontend_run made;
   for (int64_t run = 0; run < p.runs; ++run) {
     made.answers.push_back(answer_of(p, o.in_place       ? run_in_place(p, o, exec)
                                         : p.is_scatter() ? run_scatter(p, o, exec)
@@ -186,8 +186,8 @@ door_run run_once(const problem& p, const operands& o, const execution& exec) {
   return made;
 }
 
-door_run run_plan(const problem& p, const operands& o, const execution& exec) {
-  door_run made;
+frontend_run run_plan(const problem& p, const operands& o, const execution& exec) {
+  frontend_run made;
   const result<plan> planned = plan_of(p, o);
   if (!planned) {
     made.answers = {answer_of(p, planned)};
@@ -223,7 +223,7 @@ bool has_words(const problem& p) {
 
 }  // namespace
 
-std::optional<door_run> call_through_cpp(const problem& p, arena& memory) {
+std::optional<frontend_run> call_through_cpp(const problem& p, arena& memory) {
   if (!has_words(p)) return std::nullopt;
   const execution exec = {.threads = static_cast<uint64_t>(p.threads)};
   const operands o = operands_in(p, memory);

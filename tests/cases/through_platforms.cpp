@@ -3,14 +3,14 @@
 namespace strew::cases {
 namespace {
 
-std::optional<support::door_operator> operator_of(operation op) {
-  const bool has_a_door =
+std::optional<support::frontend_operator> operator_of(operation op) {
+  const bool has_a_frontend =
       op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
-  return has_a_door ? std::optional(static_cast<support::door_operator>(op)) : std::nullopt;
+  return has_a_frontend ? std::optional(static_cast<support::frontend_operator>(op)) : std::nullopt;
 }
 
-support::door_call describe(const problem& p, support::door_operator op, const arguments& with) {
-  support::door_call made;
+support::frontend_call describe(const problem& p, support::frontend_operator op, const arguments& with) {
+  support::frontend_call made;
   made.op = op;
   made.data = with.data();
   made.indices = with.indices();
@@ -27,16 +27,16 @@ support::door_call describe(const problem& p, support::door_operator op, const a
 
 }  // namespace
 
-std::optional<door_run> call_through(platform_door door, const problem& p, arena& memory) {
-  const std::optional<support::door_operator> op = operator_of(p.op);
+std::optional<frontend_run> call_through(platform_frontend frontend, const problem& p, arena& memory) {
+  const std::optional<support::frontend_operator> op = operator_of(p.op);
   if (!op || p.tamper != tampering::none) return std::nullopt;
   for (const operand_number which : operands_of(p)) {
     if (!range_of(view_of(p, which))) return std::nullopt;
   }
   const arguments with(p, memory);
-  door_run made;
+  frontend_run made;
   for (int64_t run = 0; run < p.runs; ++run) {
-    const std::optional<support::door_answer> got = door(describe(p, *op, with));
+    const std::optional<support::frontend_answer> got = frontend(describe(p, *op, with));
     if (!got) return std::nullopt;
     made.answers.push_back({got->status, got->error});
     if (made.complaint.empty()) made.complaint = got->complaint;

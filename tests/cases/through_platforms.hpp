@@ -1,14 +1,14 @@
-// What the doors of DirectML and BNNS have in common.
+// What the frontends of DirectML and BNNS have in common.
 #pragma once
 
-#include "cases/doors.hpp"
-#include "support/door_call.hpp"
+#include "cases/frontends.hpp"
+#include "support/frontend_call.hpp"
 
 namespace strew::cases {
 
-using platform_door = std::optional<support::door_answer> (*)(const support::door_call&);
+using platform_frontend = std::optional<support::frontend_answer> (*)(const support::frontend_call&);
 
-// Every run is one call. Nothing for structs that are broken, for operators and memory that no platform's door has.
-std::optional<door_run> call_through(platform_door door, const problem& p, arena& memory);
+// Every run is one call. Nothing for structs that are broken, for operators and memory that no platform's frontend has.
+std::optional<frontend_run> call_through(platform_frontend frontend, const problem& p, arena& memory);
 
 }  // namespace strew::cases

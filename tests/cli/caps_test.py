@@ -109,8 +109,8 @@ class Caps(CliCase):
                     "python": ("error", "from_end", "wide"),
                     "command_line": ("error", "from_end", "wide"), "directml": ("error", "from_end", "wide"),
                     "bnns": ("error", "invalid", "wide")}
-        told = {door: (one["out_of_bounds"], one["negative_indices"], one["accumulate"])
-                for door, one in self.found["defaults"].items()}
+        told = {frontend: (one["out_of_bounds"], one["negative_indices"], one["accumulate"])
+                for frontend, one in self.found["defaults"].items()}
         gather, scatter = told.pop("stablehlo_gather"), told.pop("stablehlo_scatter")
         self.assertEqual(told, expected)
         self.assertEqual((gather[:2], scatter), (("clamp", "invalid"), ("skip", "invalid", "native")))

@@ -38,15 +38,15 @@ strew_status call(const test_case& c, const strew_tensor& data, const strew_tens
 
 strew_options options_of(const test_case& c);
 
-// The door that the system of the case has here: "DirectML", "BNNS" or null.
-const char* door_of(const test_case& c);
+// The frontend that the system of the case has here: "DirectML", "BNNS" or null.
+const char* frontend_of(const test_case& c);
 
-// The same call through that door. Throws std::runtime_error if the door does not keep its own terms, and where it has
-// no words for a case that it should know.
-strew_status call_through_door(const test_case& c, const strew_tensor& data, const strew_tensor& output,
-                               strew_error& error);
+// The same call through that frontend. Throws std::runtime_error if the frontend does not keep its own terms, and where
+// it has no words for a case that it should know.
+strew_status call_through_frontend(const test_case& c, const strew_tensor& data, const strew_tensor& output,
+                                   strew_error& error);
 
-// Empty, or the reason why the case fails: through the C ABI, and through the door of its system if it has one.
+// Empty, or the reason why the case fails: through the C ABI, and through the frontend of its system if it has one.
 std::string check(test_case c);
 
 }  // namespace strew::conformance

@@ -72,9 +72,9 @@ std::string check(test_case c) {
                        fmt::join(c.data.extents, ", "));
   }
   const std::string reason = check_call(c, call);
-  if (!reason.empty() || door_of(c) == nullptr) return reason;
-  const std::string other = check_call(c, call_through_door);
-  return other.empty() ? other : fmt::format("through {}: {}", door_of(c), other);
+  if (!reason.empty() || frontend_of(c) == nullptr) return reason;
+  const std::string other = check_call(c, call_through_frontend);
+  return other.empty() ? other : fmt::format("through {}: {}", frontend_of(c), other);
 }
 
 }  // namespace strew::conformance

@@ -1,7 +1,7 @@
 // Runs the cases of other systems: every .jsonl file of the folder that STREW_CONFORMANCE_DIR names, through the C ABI,
-// a scatter also in place; those of DirectML and BNNS also through their own door. Prints the reason of each failure
-// and the numbers of each file and of all. Exit: 0 all passed, 1 some failed, 2 no case could be read, 77 skipped
-// because the variable is not set.
+// a scatter also in place; those of DirectML and BNNS also through their own frontend. Prints the reason of each
+// failure and the numbers of each file and of all. Exit: 0 all passed, 1 some failed, 2 no case could be read, 77
+// skipped because the variable is not set.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using namespace strew::conformance;
 struct tally {
   uint64_t passed = 0;
   uint64_t failed = 0;
-  std::map<std::string, uint64_t> doors;  // cases that went through each, too
+  std::map<std::string, uint64_t> frontends;  // cases that went through each, too
 };
 
 std::string run_line(const std::string& text, std::string& id, tally& counts) {
@@ -28,7 +28,7 @@ std::string run_line(const std::string& text, std::string& id, tally& counts) {
     const json line = json::parse(text);
     line.at("id").get_to(id);
     const test_case c = read_case(line);
-    if (door_of(c) != nullptr) ++counts.doors[door_of(c)];
+    if (frontend_of(c) != nullptr) ++counts.frontends[frontend_of(c)];
     return check(c);
   } catch (const std::exception& error) {
     return fmt::format("not run: {}", error.what());
@@ -62,9 +62,9 @@ int run_folder(const std::filesystem::path& folder) {
     const tally counts = run_file(path);
     all.passed += counts.passed;
     all.failed += counts.failed;
-    for (const auto& [door, count] : counts.doors) all.doors[door] += count;
+    for (const auto& [frontend, count] : counts.frontends) all.frontends[frontend] += count;
   }
-  for (const auto& [door, count] : all.doors) fmt::print("through {} too: {}\n", door, count);
+  for (const auto& [frontend, count] : all.frontends) fmt::print("through {} too: {}\n", frontend, count);
   fmt::print("total: {} passed, {} failed\n", all.passed, all.failed);
   if (all.passed + all.failed == 0) throw std::runtime_error(fmt::format("{} has no case", folder.string()));
   return all.failed == 0 ? 0 : 1;

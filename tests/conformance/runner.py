@@ -81,9 +81,9 @@ def verify(program, folder):
         line = reasons.get(f"case{number}")
         if (line is None) != (reason is None) or (reason and reason not in line):
             yield f"case{number}: expected {reason}, got {line}"
-    for door in ("DirectML", "BNNS"):
-        if f"through {door} too: 3\n" not in done.stdout:
-            yield f"the wrong number of cases went through {door}"
+    for frontend in ("DirectML", "BNNS"):
+        if f"through {frontend} too: 3\n" not in done.stdout:
+            yield f"the wrong number of cases went through {frontend}"
     passed = sum(reason is None for _, reason in CASES)
     if f"total: {passed} passed, {len(CASES) + 1 - passed} failed" not in done.stdout or done.returncode != 1:
         yield f"the wrong total: exit {done.returncode}, {done.stdout.splitlines()[-1:]}"

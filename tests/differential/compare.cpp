@@ -1,6 +1,6 @@
 #include "differential/compare.hpp"
 
-#include "differential/doors.hpp"
+#include "differential/frontends.hpp"
 #include "differential/prepared.hpp"
 
 #include <fmt/format.h>
@@ -196,19 +196,19 @@ std::string check(const problem& p, sighting& seen) {
     seen.expected = std::move(expected);
     return text;
   }
-  std::vector<const char*> doors;
+  std::vector<const char*> frontends;
   const std::vector<answer> answers = call(p, memory);
   std::string text = check_all_ways(p, before, expected, seen.failed);
   const bool reaches_indices = expected.answer.status == STREW_OK || expected.answer.status == STREW_ERROR_INDEX;
   if (text.empty() && p.calls == calling::plan && reaches_indices && !expected.answer.may_overlap)
     text = check_prepared(p, before, expected);
-  if (text.empty()) text = check_doors(p, before, expected, doors);
+  if (text.empty()) text = check_frontends(p, before, expected, frontends);
   if (expected.answer.may_overlap && answers.front().status == STREW_ERROR_OVERLAP) expected.after = before.buffers;
   if (text.empty()) text = difference(p, answers, memory, expected);
   const std::optional<shape_answer> helper = call_shape(p, memory);
   if (helper && text.empty()) text = shape_differs(p, *helper, expected.answer);
   seen.expected = std::move(expected);
-  seen.doors = std::move(doors);
+  seen.frontends = std::move(frontends);
   return text;
 }
 

@@ -19,8 +19,8 @@ std::string memory_differs(const problem& p, const arena& after, const std::vect
 // What a check covered.
 struct sighting {
   expectation expected;
-  std::vector<const char*> doors;  // those the problem went through
-  way failed;                      // in which the problem was wrong, if it was in one that it did not ask for
+  std::vector<const char*> frontends;  // those the problem went through
+  way failed;                          // in which the problem was wrong, if it was in one that it did not ask for
 };
 
 // Generates memory, calls, and compares; empty if all is right. A problem that asks for no way of working goes through

@@ -32,23 +32,23 @@ void coverage::add(const problem& p, const sighting& seen) {
   const verdict& answer = seen.expected.answer;
   count("outcome", outcome_of(answer));
   if (answer.status != STREW_OK) count("rule", std::string(answer.rule));
-  count_doors(p, seen);
+  count_frontends(p, seen);
   if (answer.status == STREW_OK || answer.status == STREW_ERROR_INDEX) count_problem(p, seen.expected);
 }
 
-void coverage::count_doors(const problem& p, const sighting& seen) {
+void coverage::count_frontends(const problem& p, const sighting& seen) {
   const char* outcome = outcome_of(seen.expected.answer);
-  for (const char* door : seen.doors) {
-    const std::string subject = joined("through", door);
-    ++doors_[door];
+  for (const char* frontend : seen.frontends) {
+    const std::string subject = joined("through", frontend);
+    ++frontends_[frontend];
     count(subject, outcome);
     if (outcome == std::string_view("done")) count(subject, std::string(name_of(p.op)));
   }
 }
 
-uint64_t coverage::through(const char* door) const {
-  const auto found = doors_.find(door);
-  return found == doors_.end() ? 0 : found->second;
+uint64_t coverage::through(const char* frontend) const {
+  const auto found = frontends_.find(frontend);
+  return found == frontends_.end() ? 0 : found->second;
 }
 
 void coverage::count_problem(const problem& p, const expectation& expected) {

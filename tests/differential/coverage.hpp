@@ -12,22 +12,22 @@ namespace strew::differential {
 class coverage {
  public:
   void add(const problem& p, const sighting& seen);
-  // Problems that went through the door of that name.
-  uint64_t through(const char* door) const;
+  // Problems that went through the frontend of that name.
+  uint64_t through(const char* frontend) const;
   // One line a subject.
   std::string to_text() const;
 
  private:
   void count(const std::string& subject, const std::string& text) { ++counts_[subject][text]; }
   void count_problem(const problem& p, const expectation& expected);
-  void count_doors(const problem& p, const sighting& seen);
+  void count_frontends(const problem& p, const sighting& seen);
   void count_reduction(const problem& p, const expectation& expected);
   void count_stablehlo(const problem& p, const expectation& expected);
   void count_traits(const problem& p, const expectation& expected);
   void count_index_traits(const problem& p, const expectation& expected);
   std::string rules_not_covered() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;
-  std::map<std::string, uint64_t> doors_;
+  std::map<std::string, uint64_t> frontends_;
 };
 
 }  // namespace strew::differential

@@ -15,7 +15,7 @@
 #include "differential/compare.hpp"
 #include "differential/coverage.hpp"
 #include "differential/crash.hpp"
-#include "differential/doors.hpp"
+#include "differential/frontends.hpp"
 
 namespace {
 
@@ -65,18 +65,18 @@ std::vector<operation> chosen_operators(const settings& with) {
   return chosen;
 }
 
-// Problems through each door; a long run over all operators must use every door.
-std::string doors_of(const coverage& counts) {
+// Problems through each frontend; a long run over all operators must use every frontend.
+std::string frontends_of(const coverage& counts) {
   std::string text;
-  for (const door& one : all_doors())
+  for (const frontend& one : all_frontends())
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", one.name, counts.through(one.name));
   return text;
 }
 
-bool has_unused_door(const settings& with, const coverage& counts, uint64_t done) {
+bool has_unused_frontend(const settings& with, const coverage& counts, uint64_t done) {
   constexpr uint64_t enough = 1000;
-  const auto is_unused = [&](const door& one) { return counts.through(one.name) == 0; };
-  return with.operators.empty() && done >= enough && std::ranges::any_of(all_doors(), is_unused);
+  const auto is_unused = [&](const frontend& one) { return counts.through(one.name) == 0; };
+  return with.operators.empty() && done >= enough && std::ranges::any_of(all_frontends(), is_unused);
 }
 
 int run_many(const settings& with) {
@@ -95,9 +95,9 @@ int run_many(const settings& with) {
     ++done;
   }
   fmt::print("{}{} problems from seed {} in {:.1f} s, {} failures; through {}\n", counts.to_text(), done, with.seed,
-             elapsed(), failures, doors_of(counts));
-  if (!has_unused_door(with, counts, done)) return failures == 0 ? 0 : 1;
-  fmt::print("no problem went through one of the doors\n");
+             elapsed(), failures, frontends_of(counts));
+  if (!has_unused_frontend(with, counts, done)) return failures == 0 ? 0 : 1;
+  fmt::print("no problem went through one of the frontends\n");
   return 1;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/doors/directml.md: its example is a program that prints what the page shows, its rules are the rules."""
+"""docs/frontends/directml.md: its example is a program that prints what the page shows, its rules are the rules."""
 import os
 import pathlib
 import re
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/doors/directml.md"
+PAGE = ROOT / "docs/frontends/directml.md"
 BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
 
 
@@ -30,7 +30,7 @@ def library(folder, name):
 
 class Page(unittest.TestCase):
     def test_every_rule_has_a_row_and_no_other(self):
-        known = re.findall(r"^STREW_RULE\((\w+),", (ROOT / "doors/directml/rules.def").read_text(), re.MULTILINE)
+        known = re.findall(r"^STREW_RULE\((\w+),", (ROOT / "frontends/directml/rules.def").read_text(), re.MULTILINE)
         self.assertEqual(re.findall(r"^\| (DM\d+) \|", PAGE.read_text(), re.MULTILINE), known)
         self.assertLessEqual(set(re.findall(r"\bDM\d+\b", PAGE.read_text())), set(known))
 
@@ -47,12 +47,12 @@ class Page(unittest.TestCase):
 
     def test_the_example_prints_what_the_page_shows(self):
         compiler = cache_value("CMAKE_CXX_COMPILER") or shutil.which("c++")
-        door, engine = library(BUILD / "doors", "strew_directml"), library(BUILD, "strew")
+        frontend, engine = library(BUILD / "frontends", "strew_directml"), library(BUILD, "strew")
         with tempfile.TemporaryDirectory(prefix="strew-directml-") as folder:
             source = pathlib.Path(folder) / "page.cpp"
             source.write_text(block("cpp"))
             command = [compiler, "-std=c++20", *cache_value("CMAKE_CXX_FLAGS").split(), "-Wall", "-Wextra", "-Wpedantic",
-                       "-Werror", "-I", ROOT / "include", source, door, engine, f"-Wl,-rpath,{door.parent}:{BUILD}",
+                       "-Werror", "-I", ROOT / "include", source, frontend, engine, f"-Wl,-rpath,{frontend.parent}:{BUILD}",
                        "-pthread", "-o", source.with_suffix("")]
             done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             self.assertEqual(done.returncode, 0, done.stdout.decode())

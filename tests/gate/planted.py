@@ -25,10 +25,10 @@ CLEAN = {
     "src/plan/plan.cpp": '#include "base/sum.hpp"\n#include "kernel/kernel.hpp"\n',
     "src/base/rules.def": 'STREW_RULE(ND1, shape, "indices have a rank")\nSTREW_RULE(ND2, shape, "a limit")\n',
     "docs/contract.md": "ND1 and ND2 are rules.\n",
-    "doors/bnns/small.hpp": '#pragma once\n\n#include "strew/small.h"\n',
-    "doors/bnns/small.cpp": '#include "bnns/small.hpp"\n',
-    "doors/bnns/rules.def": 'STREW_RULE(SM1, "a pointer is not null")\n',
-    "docs/doors/bnns.md": "SM1 is a rule beside ND1.\n",
+    "frontends/bnns/small.hpp": '#pragma once\n\n#include "strew/small.h"\n',
+    "frontends/bnns/small.cpp": '#include "bnns/small.hpp"\n',
+    "frontends/bnns/rules.def": 'STREW_RULE(SM1, "a pointer is not null")\n',
+    "docs/frontends/bnns.md": "SM1 is a rule beside ND1.\n",
     "tests/operators/nd_test.cpp": '#include "strew/small.h"\n// ND1 ND2 SM1\n',
     "tests/windows/use.cpp": '#include "strew/small.h"\n',
     "tests/windows/use.c": '#include "strew/small.h"\n',
@@ -50,7 +50,7 @@ TOGETHER = {
     "build/Unity/unity_0.cxx": '#include "../../src/base/sum.cpp"\n#include "../../src/plan/plan.cpp"\n',
     "build/compile_commands.json": json.dumps([{
         "directory": "/", "file": "@root@/build/Unity/unity_0.cxx",
-        "command": "c++ -std=c++20 -I@root@/include -I@root@/src -I@root@/doors -c @root@/build/Unity/unity_0.cxx"}]),
+        "command": "c++ -std=c++20 -I@root@/include -I@root@/src -I@root@/frontends -c @root@/build/Unity/unity_0.cxx"}]),
 }
 WINDOWS_DEFECT = "#ifdef _WIN32\n#include <sys/mman.h>\n#endif\n"
 OVERFLOW = "int main(int count, char**) {\n  int limit = 2147483647;\n  return limit + count > 0;\n}\n"
@@ -70,7 +70,7 @@ CASES = [
     ("tidy", "an unused name in a file compiled with others", {"src/base/sum.cpp": UNUSED_NAME, **TOGETHER},
      "misc-unused-using-decls"),
     ("tidy", "a source that includes a source", {"src/plan/plan.cpp": '#include "base/sum.cpp"\n'}, "src/plan/plan.cpp"),
-    ("tidy", "a use after a move in a door", {"doors/bnns/small.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
+    ("tidy", "a use after a move in a frontend", {"frontends/bnns/small.cpp": TIDY_DEFECT}, "bugprone-use-after-move"),
     ("layers.py", "plan sees a kernel", {"src/plan/plan.cpp": '#include "kernel/move.hpp"\n'}, "src/kernel/move.hpp"),
     ("layers.py", "base sees a kernel", {"src/base/sum.cpp": '#include "../kernel/kernel.hpp"\n'}, "src/base may not"),
     ("layers.py", "base sees the ABI", {"src/base/sum.cpp": "#include <strew/small.h>\n"}, "src/base may not"),
@@ -81,18 +81,18 @@ CASES = [
     ("rules.py", "a rule without documentation", {"docs/contract.md": "ND1.\n"}, "ND2: not in docs/contract.md"),
     ("rules.py", "a rule without a test", {"tests/operators/nd_test.cpp": "// ND1 ND23 SM1\n"}, "ND2: no file"),
     ("rules.py", "a rule that is not", {"docs/contract.md": "ND1 ND2 ND3\n"}, "ND3: in docs/contract.md"),
-    ("rules.py", "a door's rule not on its page", {"docs/doors/bnns.md": "ND1\n"}, "SM1: not in docs/doors/bnns.md"),
-    ("rules.py", "a door's rule without a test", {"tests/operators/nd_test.cpp": "// ND1 ND2\n"}, "SM1: no file"),
-    ("rules.py", "a rule that is not, of a door", {"docs/doors/bnns.md": "SM1 ND9\n"}, "ND9: in docs/doors/bnns.md"),
-    ("rules.py", "a number used twice", {"doors/bnns/rules.def": 'STREW_RULE(ND1, "a")\n'}, "ND1: two rules"),
-    ("rules.py", "a door without a page", {"docs/doors/bnns.md": None}, "bnns.md is missing"),
+    ("rules.py", "a frontend's rule not on its page", {"docs/frontends/bnns.md": "ND1\n"}, "SM1: not in docs/frontends/bnns.md"),
+    ("rules.py", "a frontend's rule without a test", {"tests/operators/nd_test.cpp": "// ND1 ND2\n"}, "SM1: no file"),
+    ("rules.py", "a rule that is not, of a frontend", {"docs/frontends/bnns.md": "SM1 ND9\n"}, "ND9: in docs/frontends/bnns.md"),
+    ("rules.py", "a number used twice", {"frontends/bnns/rules.def": 'STREW_RULE(ND1, "a")\n'}, "ND1: two rules"),
+    ("rules.py", "a frontend without a page", {"docs/frontends/bnns.md": None}, "bnns.md is missing"),
     ("rules.py", "no contract", {"docs/contract.md": None}, "contract.md is missing"),
-    ("layers.py", "a door sees src/", {"doors/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "doors/bnns may not"),
+    ("layers.py", "a frontend sees src/", {"frontends/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "frontends/bnns may not"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
     ("budget.py", "a crowded root", {f"more{n}.md": "" for n in range(20)}, "the root has 2"),
     ("headers", "a header that needs another", {"src/base/sum.hpp": "std::size_t sum();\n"}, "base/sum.hpp"),
-    ("headers", "a door's header needs another", {"doors/bnns/small.hpp": "std::size_t f();\n"}, "doors/bnns/small.hpp"),
+    ("headers", "a frontend's header needs another", {"frontends/bnns/small.hpp": "std::size_t f();\n"}, "frontends/bnns/small.hpp"),
     ("headers", "an ABI header that is not C", {"include/strew/small.h": "bool f();\n"}, "strew/small.h"),
     ("windows", "a header that Windows refuses", {"include/strew/small.h": WINDOWS_DEFECT}, "mingw32-g++ -x c++"),
     ("windows", "a source that C refuses", {"tests/windows/use.c": "bool f();\n"}, "gcc -x c: tests/windows/use.c"),
@@ -112,8 +112,8 @@ def write(root, files):
 def make_tree(root):
     write(root, CLEAN)
     write(root, {name: (ROOT / name).read_text() for name in SETTINGS})
-    sources = [name for name in CLEAN if name.startswith(("src/", "doors/")) and name.endswith(".cpp")]
-    command = "c++ -std=c++20 -Iinclude -Isrc -Idoors -c "
+    sources = [name for name in CLEAN if name.startswith(("src/", "frontends/")) and name.endswith(".cpp")]
+    command = "c++ -std=c++20 -Iinclude -Isrc -Ifrontends -c "
     commands = [{"directory": str(root), "file": name, "command": command + name} for name in sources]
     write(root, {"build/compile_commands.json": json.dumps(commands)})
 

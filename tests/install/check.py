@@ -13,7 +13,7 @@ from tree import COMPILERS, Failed, build, expect, files_under, fresh, minor_ver
 
 HERE = pathlib.Path(__file__).resolve().parent
 DONE = "gathered and scattered\n"
-DOORS = ("directml", "bnns")
+FRONTENDS = ("directml", "bnns")
 C_ONLY = ("consumer", "consumer_bnns")
 EVERY = (*C_ONLY, "consumer_cxx", "consumer_directml")
 
@@ -76,8 +76,8 @@ def check_library(prefix, name, soname, *, shows, needs=()):
 
 def check_libraries(root, prefix):
     check_library(prefix, "strew", "libstrew.so.1", shows="strew_")
-    for door in DOORS:
-        name = f"strew_{door}"
+    for frontend in FRONTENDS:
+        name = f"strew_{frontend}"
         check_library(prefix, name, f"lib{name}.so.{minor_version(root)}", shows=f"{name}_", needs=["libstrew.so.1"])
 
 
@@ -93,8 +93,8 @@ def check_program(program, *, is_static):
     """Runs; carries the libraries or asks for them by their sonames; shows nothing of fmt."""
     expect(run(program) == DONE, f"{program} prints something else")
     ours = {name for name in dynamic(program, "NEEDED") if name.startswith("libstrew")}
-    doors = [f"libstrew_{door}.so.{minor_version(HERE.parents[1])}" for door in DOORS if program.name.endswith(door)]
-    expect(ours == (set() if is_static else {"libstrew.so.1", *doors}), f"{program} needs {sorted(ours)}")
+    frontends = [f"libstrew_{frontend}.so.{minor_version(HERE.parents[1])}" for frontend in FRONTENDS if program.name.endswith(frontend)]
+    expect(ours == (set() if is_static else {"libstrew.so.1", *frontends}), f"{program} needs {sorted(ours)}")
     shown = run("nm", "-D", "--defined-only", program)
     expect("fmt" not in shown and "5strew" not in shown, f"{program} shows {shown}")
 
@@ -129,8 +129,8 @@ def page_consumers(root, scratch, prefix):
     check_program(folder / "consumer", is_static=False)
     run("sh", "-euc", page_block(root, "sh", "--libs strew-bnns)"), cwd=folder, PREFIX=prefix,
         PKG_CONFIG_PATH=prefix / "lib/pkgconfig")
-    for door in DOORS:
-        check_program(folder / f"consumer_{door}", is_static=False)
+    for frontend in FRONTENDS:
+        check_program(folder / f"consumer_{frontend}", is_static=False)
     begin = "cmake_minimum_required(VERSION 3.21)\nproject(page LANGUAGES C CXX)\nset(CMAKE_CXX_STANDARD 20)\n"
     begin += "add_executable(program consumer.c)\n"
     begin += "add_executable(program_bnns consumer_bnns.c)\nadd_executable(program_directml consumer_directml.cpp)\n"
@@ -163,7 +163,7 @@ def check_shared(root, scratch):
     check_files(root, prefix)
     check_libraries(root, prefix)
     expect(version(root) in run(prefix / "bin/strew", "--version"), "the command line does not run where it was moved")
-    expect("DML_OPERATOR_SCATTER_ND" in run(prefix / "bin/strew", "caps", "--directml"), "the door does not answer")
+    expect("DML_OPERATOR_SCATTER_ND" in run(prefix / "bin/strew", "caps", "--directml"), "the frontend does not answer")
     found = f"-DCMAKE_PREFIX_PATH={prefix}"
     yield lambda: page_consumers(root, scratch, prefix)
     for compiler in COMPILERS:
@@ -175,7 +175,7 @@ def check_shared(root, scratch):
 
 def check_static(root, scratch):
     prefix = installed(root, scratch, shared=False)
-    for name in ("strew", *(f"strew_{door}" for door in DOORS)):
+    for name in ("strew", *(f"strew_{frontend}" for frontend in FRONTENDS)):
         check_archive(prefix / f"lib/lib{name}.a")
     found = f"-DCMAKE_PREFIX_PATH={prefix}"
     yield lambda: cmake_consumer(scratch, "cmake_c", "gcc", C_ONLY, found, is_static=True)

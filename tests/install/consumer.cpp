@@ -1,4 +1,4 @@
-// What every C++ consumer here runs, through the veneer: a gather, a scatter, an error, all checked.
+// What every C++ consumer here runs, through the C++ API: a gather, a scatter, an error, all checked.
 #include <cstdint>
 #include <cstdio>
 #include <strew/strew.hpp>

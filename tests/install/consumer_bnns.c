@@ -1,4 +1,4 @@
-/* What every consumer of the door for BNNS runs: a gather, a scatter, an error, all checked. Compiles as C11. */
+/* What every consumer of the frontend for BNNS runs: a gather, a scatter, an error, all checked. Compiles as C11. */
 #include <stdio.h>
 #include <strew/bnns.h>
 #include <string.h>

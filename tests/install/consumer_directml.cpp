@@ -1,4 +1,5 @@
-// What every consumer of the door for DirectML runs: SCATTER_ND through its objects, then an index that is too large.
+// What every consumer of the frontend for DirectML runs: SCATTER_ND through its objects, then an index that is too
+// large.
 #include <strew/directml.h>
 
 #include <cstdio>

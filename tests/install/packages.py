@@ -11,7 +11,7 @@ import tempfile
 from tree import Failed, build, expect, files_under, minor_version, run, version
 
 HERE = pathlib.Path(__file__).resolve().parent
-DOORS = ("bnns", "directml")
+FRONTENDS = ("bnns", "directml")
 
 
 def make(root):
@@ -31,7 +31,7 @@ def libraries(root):
     """The packages of the libraries, and what each says of its soname to others: one soname a package."""
     minor = minor_version(root)
     return {"libstrew1": "libstrew 1",
-            **{f"libstrew-{door}{minor}": f"libstrew_{door} {minor}" for door in DOORS}}
+            **{f"libstrew-{frontend}{minor}": f"libstrew_{frontend} {minor}" for frontend in FRONTENDS}}
 
 
 def check_fields(root, found, own):
@@ -62,9 +62,9 @@ def check_files(root, found, scratch):
     minor = minor_version(root)
     wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"], "libstrew-dev": dev,
               "strew": ["usr/bin/strew"]}
-    for door in DOORS:
-        wanted[f"libstrew-{door}{minor}"] = [f"{lib}/libstrew_{door}.so.{one}" for one in (minor, version(root))]
-        dev += [f"{lib}/libstrew_{door}.so", f"{lib}/pkgconfig/strew-{door}.pc"]
+    for frontend in FRONTENDS:
+        wanted[f"libstrew-{frontend}{minor}"] = [f"{lib}/libstrew_{frontend}.so.{one}" for one in (minor, version(root))]
+        dev += [f"{lib}/libstrew_{frontend}.so", f"{lib}/pkgconfig/strew-{frontend}.pc"]
     for name, package in found.items():
         folder = scratch / f"content-{name}"
         run("dpkg-deb", "-x", package, folder)

@@ -33,7 +33,7 @@ def version(root):
 
 
 def minor_version(root):
-    """Of the doors' sonames: "0.1"."""
+    """Of the frontends' sonames: "0.1"."""
     return version(root).rpartition(".")[0]
 
 

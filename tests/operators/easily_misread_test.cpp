@@ -1,5 +1,5 @@
 // Where systems differ or texts mislead, as far as it concerns the library itself and no other file of this folder
-// holds it. What misleads at a door is held by that door's own tests.
+// holds it. What misleads at a frontend is held by that frontend's own tests.
 #include "operators/expect.hpp"
 
 namespace strew::support {

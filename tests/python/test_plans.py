@@ -129,7 +129,7 @@ def test_a_plan_says_what_it_does() -> None:
 
 
 def test_the_defaults_are_those_of_c() -> None:
-    """All zero: what `strew caps` says of this door."""
+    """All zero: what `strew caps` says of this frontend."""
     for operator, arrays in ((strew.gather, (TABLE, ROWS)), (strew.scatter, (TABLE, ROWS, TABLE[:2]))):
         assert strew.plan(operator, *arrays).__reduce__()[1][0][1][4] == (0,) * 10
 

@@ -37,7 +37,7 @@ void set_elements(const strew_tensor& t, const bytes& all) {
   });
 }
 
-int make_call(const door_call& call, bnns_words& words) {
+int make_call(const frontend_call& call, bnns_words& words) {
   BNNSFilterParameters parameters = {};
   parameters.n_threads = call.threads;
   const BNNSFilterParameters* with = call.threads == 0 && call.choice % 2 == 0 ? nullptr : &parameters;
@@ -52,8 +52,8 @@ int make_call(const door_call& call, bnns_words& words) {
                       : strew_bnns_gather(words.axis, &words.data, indices, &words.output, with, options);
 }
 
-door_answer answer_of(int result) {
-  door_answer made;
+frontend_answer answer_of(int result) {
+  frontend_answer made;
   if (strew_bnns_last_error(&made.error) != 0) made.complaint = "the record cannot be had";
   made.status = made.error.status;
   if (result != 0 && result != -1) made.complaint = "it returns " + std::to_string(result);
@@ -70,11 +70,11 @@ bool is_same_shape(const strew_tensor& a, const strew_tensor& b) {
 }
 
 // The output is the data of a BNNS scatter.
-door_answer scatter_into_copy(const door_call& call, bnns_words& words) {
+frontend_answer scatter_into_copy(const frontend_call& call, bnns_words& words) {
   const bytes before = elements_of(*call.output);
   set_elements(*call.output, elements_of(*call.data));
   const bytes copied = elements_of(*call.output);
-  door_answer made = answer_of(make_call(call, words));
+  frontend_answer made = answer_of(make_call(call, words));
   if (made.status == STREW_OK) return made;
   if (elements_of(*call.output) != copied) made.complaint = "it fails and writes";
   set_elements(*call.output, before);
@@ -83,7 +83,7 @@ door_answer scatter_into_copy(const door_call& call, bnns_words& words) {
 
 }  // namespace
 
-std::optional<door_answer> call_bnns(const door_call& call) {
+std::optional<frontend_answer> call_bnns(const frontend_call& call) {
   bnns_words words;
   if (!say(call, words)) return std::nullopt;
   if (!call.is_scatter() || call.data->data == call.output->data) return answer_of(make_call(call, words));

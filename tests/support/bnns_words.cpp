@@ -130,7 +130,7 @@ constexpr reduction_row reductions[] = {
     {STREW_MAX, BNNSReduceFunctionMax, false},      {STREW_OR, BNNSReduceFunctionLogicalOr, true},
     {STREW_AND, BNNSReduceFunctionLogicalAnd, true}};
 
-bool say_reduction(const door_call& call, bnns_words& words) {
+bool say_reduction(const frontend_call& call, bnns_words& words) {
   if (!call.is_scatter()) return true;
   for (const reduction_row& row : reductions) {
     if (row.reduction != words.options.reduction) continue;
@@ -149,13 +149,13 @@ bool are_its_own(const strew_options& o) {
 }
 
 // 1-D indices select along the axis, indices of the rank of data element by element.
-bool has_its_form(const door_call& call) {
+bool has_its_form(const frontend_call& call) {
   return call.batch_dims == 0 && (call.is_nd() || call.is_elements() || call.indices->rank == 1);
 }
 
 }  // namespace
 
-bool say(const door_call& call, bnns_words& words) {
+bool say(const frontend_call& call, bnns_words& words) {
   if (call.options != nullptr) words.options = *call.options;
   if (call.indices->rank == 0 || !has_fitting_ranks(call) || !has_one_type(call) || !has_its_form(call)) return false;
   if (!has_plain_fill(call) || !say_reduction(call, words)) return false;

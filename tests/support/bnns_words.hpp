@@ -2,7 +2,7 @@
 #pragma once
 
 #include "strew/bnns.h"
-#include "support/door_words.hpp"
+#include "support/frontend_words.hpp"
 
 namespace strew::support {
 
@@ -15,6 +15,6 @@ struct bnns_words {
 };
 
 // False where BNNS has no words for the call.
-bool say(const door_call& call, bnns_words& words);
+bool say(const frontend_call& call, bnns_words& words);
 
 }  // namespace strew::support

@@ -36,7 +36,7 @@ DML_BUFFER_BINDING range_of(std::vector<unsigned char>& buffer) {
 // The steps of a program for DirectML, each if those before it went well.
 class session {
  public:
-  session(const directml_words& words, const door_call& call, telling& heard) : words_(words) {
+  session(const directml_words& words, const frontend_call& call, telling& heard) : words_(words) {
     execution_.threads = call.threads;
     options_.lenient = words.needs_lenience ? 1 : 0;
     (call.is_scatter() ? options_.scatter : options_.gather) = call.options;
@@ -144,12 +144,12 @@ void crop_coordinates(strew_error& error, uint64_t rank) {
 
 }  // namespace
 
-std::optional<door_answer> call_directml(const door_call& call) {
+std::optional<frontend_answer> call_directml(const frontend_call& call) {
   directml_words words;
   if (!say(call, words)) return std::nullopt;
   telling heard;
   session steps(words, call, heard);
-  door_answer made;
+  frontend_answer made;
   const bool has_device = steps.make_device();
   if (has_device) steps.run();
   const HRESULT result = steps.result();

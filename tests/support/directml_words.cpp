@@ -85,31 +85,31 @@ DML_BUFFER_BINDING binding_of(const strew_tensor& t, const directml_tensor& said
 }
 
 // The least DimensionCount that holds all, now and then more.
-uint64_t dimension_count(const door_call& call) {
+uint64_t dimension_count(const frontend_call& call) {
   constexpr uint64_t most = DML_TENSOR_DIMENSION_COUNT_MAX1;
   const uint64_t least = std::max({call.data->rank, call.indices->rank, call.direct().rank, uint64_t{1}});
   if (call.choice % 5 == 0) return least == most ? most : least + 1;
   return call.choice % 5 == 1 ? std::max(least, most) : least;
 }
 
-bool is_shorter_off_axis(const door_call& call, uint64_t axis) {
+bool is_shorter_off_axis(const frontend_call& call, uint64_t axis) {
   for (uint64_t d = 0; d < call.data->rank; ++d) {
     if (d != axis && call.indices->extents[d] < call.data->extents[d]) return true;
   }
   return false;
 }
 
-void say_axis_forms(const door_call& call, UINT axis, directml_words& words) {
+void say_axis_forms(const frontend_call& call, UINT axis, directml_words& words) {
   const DML_TENSOR_DESC *data = &words.data.desc, *indices = &words.indices.desc, *result = &words.result.desc;
   words.gather = {data, indices, result, axis, static_cast<UINT>(call.indices->rank)};
   words.gather_elements = {data, indices, result, axis};
   words.scatter = {data, indices, &words.updates.desc, result, axis};
-  if (call.op == door_operator::gather) words.op = {DML_OPERATOR_GATHER, &words.gather};
-  if (call.op == door_operator::gather_elements) words.op = {DML_OPERATOR_GATHER_ELEMENTS, &words.gather_elements};
-  if (call.op == door_operator::scatter_elements) words.op = {DML_OPERATOR_SCATTER, &words.scatter};
+  if (call.op == frontend_operator::gather) words.op = {DML_OPERATOR_GATHER, &words.gather};
+  if (call.op == frontend_operator::gather_elements) words.op = {DML_OPERATOR_GATHER_ELEMENTS, &words.gather_elements};
+  if (call.op == frontend_operator::scatter_elements) words.op = {DML_OPERATOR_SCATTER, &words.scatter};
 }
 
-void say_nd_forms(const door_call& call, directml_words& words) {
+void say_nd_forms(const frontend_call& call, directml_words& words) {
   const DML_TENSOR_DESC *data = &words.data.desc, *indices = &words.indices.desc, *result = &words.result.desc;
   const auto r = static_cast<UINT>(call.data->rank);
   const auto q = static_cast<UINT>(call.indices->rank);
@@ -122,7 +122,7 @@ void say_nd_forms(const door_call& call, directml_words& words) {
 }
 
 // Some inputs are handed over when the operator is initialized.
-void say_owned(const door_call& call, directml_words& words) {
+void say_owned(const frontend_call& call, directml_words& words) {
   directml_tensor* const inputs[] = {&words.data, &words.indices, &words.updates};
   for (size_t i = 0; i < words.input_count; ++i) {
     words.is_owned[i] = call.is_apart && call.choice / 81 % 4 == i;
@@ -130,9 +130,9 @@ void say_owned(const door_call& call, directml_words& words) {
   }
 }
 
-bool has_words(const door_call& call) {
-  const bool has_operator = call.op != door_operator::scatter;
-  const bool has_batches = call.op == door_operator::gather_nd;
+bool has_words(const frontend_call& call) {
+  const bool has_operator = call.op != frontend_operator::scatter;
+  const bool has_batches = call.op == frontend_operator::gather_nd;
   const bool reduces = call.options != nullptr && call.is_scatter() && call.options->reduction != STREW_NONE;
   return has_operator && !reduces && call.batch_dims >= 0 && (has_batches || call.batch_dims == 0) &&
          has_index_type(*call.indices) && has_one_type(call) && has_fitting_ranks(call) && has_plain_fill(call);
@@ -140,7 +140,7 @@ bool has_words(const door_call& call) {
 
 }  // namespace
 
-bool say(const door_call& call, directml_words& words) {
+bool say(const frontend_call& call, directml_words& words) {
   if (!has_words(call) || dimension_count(call) > DML_TENSOR_DIMENSION_COUNT_MAX1) return false;
   const auto count = static_cast<UINT>(dimension_count(call));
   const strew_tensor* const tensors[] = {call.data, call.indices, call.updates, call.output};

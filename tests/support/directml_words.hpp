@@ -4,7 +4,7 @@
 #include <array>
 
 #include "strew/directml.h"
-#include "support/door_words.hpp"
+#include "support/frontend_words.hpp"
 
 namespace strew::support {
 
@@ -36,6 +36,6 @@ struct directml_words {
 };
 
 // False where DirectML has no words for the call.
-bool say(const door_call& call, directml_words& words);
+bool say(const frontend_call& call, directml_words& words);
 
 }  // namespace strew::support

@@ -1,7 +1,7 @@
 # What `cmake --install` puts where, and the Debian packages that CPack makes of the same components:
 #   runtime  -> libstrew1               the shared library
-#   directml -> libstrew-directml0.1    the door for DirectML; a soname a package, so that each can change by itself
-#   bnns     -> libstrew-bnns0.1        the door for BNNS
+#   directml -> libstrew-directml0.1    the frontend for DirectML; a soname a package, so that each can change by itself
+#   bnns     -> libstrew-bnns0.1        the frontend for BNNS
 #   dev      -> libstrew-dev            headers, link names (or static libraries), the files of CMake and pkg-config
 #   tools    -> strew                   the command line
 # Everything that names a place names it relative to itself, so an installed tree may be moved.
@@ -23,19 +23,19 @@ install(
   RUNTIME COMPONENT runtime
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT dev
   ARCHIVE COMPONENT dev)
-# The doors find libstrew beside them; in a folder of the system it is found without help.
-set(strew_doors "")
-foreach(door directml bnns)
-  if(TARGET strew_${door})
-    list(APPEND strew_doors ${door})
+# The frontends find libstrew beside them; in a folder of the system it is found without help.
+set(strew_frontends "")
+foreach(frontend directml bnns)
+  if(TARGET strew_${frontend})
+    list(APPEND strew_frontends ${frontend})
     if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-      set_target_properties(strew_${door} PROPERTIES INSTALL_RPATH "$ORIGIN")
+      set_target_properties(strew_${frontend} PROPERTIES INSTALL_RPATH "$ORIGIN")
     endif()
     install(
-      TARGETS strew_${door}
+      TARGETS strew_${frontend}
       EXPORT strew-targets
-      RUNTIME COMPONENT ${door}
-      LIBRARY COMPONENT ${door} NAMELINK_COMPONENT dev
+      RUNTIME COMPONENT ${frontend}
+      LIBRARY COMPONENT ${frontend} NAMELINK_COMPONENT dev
       ARCHIVE COMPONENT dev)
   endif()
 endforeach()
@@ -46,7 +46,7 @@ list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
 install(DIRECTORY include/strew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
-# CMake packages. Below 1.0 a minor version may change the C++ veneer; from 1.0 on only a major one may.
+# CMake packages. Below 1.0 a minor version may change the C++ API; from 1.0 on only a major one may.
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/strew)
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(compatibility SameMinorVersion)
@@ -79,10 +79,10 @@ configure_file(tools/cmake/strew.pc.in strew.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew.pc DESTINATION ${pc_dir} COMPONENT dev)
 set(pc_description_directml "Gather and scatter with DirectML's descriptions and objects, over host memory")
 set(pc_description_bnns "Gather and scatter with BNNS's descriptors and functions")
-foreach(door IN LISTS strew_doors)
-  set(pc_description "${pc_description_${door}}")
-  configure_file(tools/cmake/strew-door.pc.in strew-${door}.pc @ONLY)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-${door}.pc DESTINATION ${pc_dir} COMPONENT dev)
+foreach(frontend IN LISTS strew_frontends)
+  set(pc_description "${pc_description_${frontend}}")
+  configure_file(tools/cmake/strew-frontend.pc.in strew-${frontend}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-${frontend}.pc DESTINATION ${pc_dir} COMPONENT dev)
 endforeach()
 
 if(TARGET strew_cli)

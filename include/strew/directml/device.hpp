@@ -86,7 +86,7 @@ STREW_DIRECTML_API std::int32_t strew_directml_feature_level(std::uint64_t numbe
 // Row `number` of the tables; returns 0 past the last one.
 STREW_DIRECTML_API std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level* row);
 
-// The rules of this door in order (DM1 ...), null past the last; what a rule asks for, strew's own rules included.
+// The rules of this frontend in order (DM1 ...), null past the last; what a rule asks for, strew's own rules included.
 STREW_DIRECTML_API const char* strew_directml_rule_name(std::uint64_t number);
 STREW_DIRECTML_API const char* strew_directml_rule_text(const char* rule);
 

@@ -1,4 +1,4 @@
-// A call of the BNNS door: operands that mostly fit together, one field of which may hold anything.
+// A call of the BNNS frontend: operands that mostly fit together, one field of which may hold anything.
 #pragma once
 
 #include <algorithm>

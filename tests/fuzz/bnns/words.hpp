@@ -1,4 +1,4 @@
-// What Apple's pages say of descriptors, written once more: the door is verified by it.
+// What Apple's pages say of descriptors, written once more: the frontend is verified by it.
 #pragma once
 
 #include <cstdint>

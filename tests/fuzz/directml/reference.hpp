@@ -1,4 +1,4 @@
-// What an accepted description means, said once more in terms of the C ABI: the door is verified by it.
+// What an accepted description means, said once more in terms of the C ABI: the frontend is verified by it.
 #pragma once
 
 #include "fuzz/directml/words.hpp"

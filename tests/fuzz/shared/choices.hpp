@@ -1,4 +1,4 @@
-// The fuzzer's input as a source of choices, for cases and for the calls of doors that no case has.
+// The fuzzer's input as a source of choices, for cases and for the calls of frontends that no case has.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The BNNS door on descriptors made of bytes: what breaks one of its rules is refused, everything else comes to what
-// the same call through the C ABI comes to, record and bytes; memory has no byte more than the descriptors say.
+// The BNNS frontend on descriptors made of bytes: what breaks one of its rules is refused, everything else comes to
+// what the same call through the C ABI comes to, record and bytes; memory has no byte more than the descriptors say.
 #include <cstdlib>
 #include <cstring>
 
@@ -73,7 +73,7 @@ bool is_well_formed(const bnns_call& call) {
          fits(call);
 }
 
-int run_door(bnns_call& call) {
+int run_frontend(bnns_call& call) {
   const BNNSNDArrayDescriptor* const input = call.input.get();
   const BNNSNDArrayDescriptor* const indices = call.indices.get();
   BNNSNDArrayDescriptor* const output = call.output.is_null ? nullptr : &call.output.value;
@@ -132,7 +132,7 @@ strew_status run_engine(const bnns_call& call, std::uint8_t* memory, strew_error
 void verify(bnns_call& call) {
   const std::vector<std::uint8_t> inputs[] = {call.input.contents(), call.indices.contents()};
   const std::vector<std::uint8_t> before = call.output.contents();
-  const int returned = run_door(call);
+  const int returned = run_frontend(call);
   STREW_REQUIRE(blocks == 0);
   strew_error error = STREW_ERROR_INIT;
   STREW_REQUIRE(strew_bnns_last_error(&error) == 0);
@@ -141,9 +141,9 @@ void verify(bnns_call& call) {
   STREW_REQUIRE(error.status == STREW_OK || strew_bnns_rule_text(error.rule) != nullptr);
   STREW_REQUIRE(inputs[0] == call.input.contents() && inputs[1] == call.indices.contents());
   STREW_REQUIRE(returned == 0 || call.output.contents() == before);
-  const bool is_refused_by_door = error.status != STREW_OK && std::strncmp(error.rule, "BN", 2) == 0;
-  STREW_REQUIRE(is_refused_by_door != is_well_formed(call));
-  if (is_refused_by_door || error.status == STREW_ERROR_MEMORY) return;
+  const bool is_refused_by_frontend = error.status != STREW_OK && std::strncmp(error.rule, "BN", 2) == 0;
+  STREW_REQUIRE(is_refused_by_frontend != is_well_formed(call));
+  if (is_refused_by_frontend || error.status == STREW_ERROR_MEMORY) return;
   auto memory = std::make_unique<std::uint8_t[]>(before.size());
   std::copy(before.begin(), before.end(), memory.get());
   strew_error expected = STREW_ERROR_INIT;

@@ -1,4 +1,4 @@
-// The DirectML door on descriptions and bindings made of bytes: each is refused with an HRESULT and a record and
+// The DirectML frontend on descriptions and bindings made of bytes: each is refused with an HRESULT and a record and
 // nothing is written, or does what the same call through the C ABI does, record and bytes.
 #include "fuzz/directml/arbitrary_calls.hpp"
 #include "fuzz/directml/session.hpp"

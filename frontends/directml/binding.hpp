@@ -1,0 +1,49 @@
+// DML_BINDING_DESC read and copied.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "directml/failure.hpp"
+#include "directml/tensor.hpp"
+#include "strew/directml.h"
+
+namespace strew::frontends::directml {
+
+// Host memory from where the tensor begins; null data: nothing is bound.
+struct memory_range {
+  std::byte* data = nullptr;
+  std::uint64_t bytes = 0;
+  std::uint64_t offset = 0;  // as it was given, for the promise of alignment
+};
+
+// What one DML_BINDING_DESC names: nothing, a buffer, or an array of buffers (entries may be null there).
+struct binding {
+  std::int32_t type = DML_BINDING_TYPE_NONE;
+  std::vector<memory_range> ranges;
+};
+
+// What may be bound beside nothing: a buffer, or an array of so many.
+struct binding_shape {
+  std::int32_t type;
+  std::size_t count;
+};
+
+// DM1, DM2, DM20, DM21: reads no more than what may be bound. `operand` is a STREW_OPERAND_ for the record. Throws
+// std::bad_alloc.
+maybe_failure read_binding(const DML_BINDING_DESC& desc, const binding_shape& spec, std::int32_t operand,
+                           binding& made);
+
+// True if two ranges share a byte.
+bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes);
+
+// DM20, DM21, DM23: one buffer, large enough and placed as the tensor's description promised; nothing where it is
+// owned.
+maybe_failure check_tensor_binding(const binding& given, const tensor& of);
+maybe_failure check_tensor_range(const memory_range& given, const tensor& of);
+
+// DM22: nothing, or a buffer large enough. `what` names the resource.
+maybe_failure check_resource(const binding& given, std::uint64_t min_bytes, const char* name);
+
+}  // namespace strew::frontends::directml

@@ -1,0 +1,62 @@
+// An operator as it was created, and compiled.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "directml/dispatchable.hpp"
+#include "directml/operation.hpp"
+#include "strew/directml.h"
+
+namespace strew::frontends::directml {
+
+class operator_object final : public own_child<operator_object, IDMLOperator, IDMLOperator> {
+ public:
+  static constexpr own kind = own::operators;
+
+  operator_object(device& owner, operation made) noexcept : own_child(owner), work_(std::move(made)) {}
+  const operation& work() const noexcept { return work_; }
+
+ private:
+  ~operator_object() override = default;
+
+  const operation work_;
+};
+
+class compiled_operator final : public dispatchable_child<compiled_operator, IDMLCompiledOperator> {
+ public:
+  static constexpr own kind = own::compiled_operator;
+
+  compiled_operator(device& owner, com_ptr<operator_object> of) noexcept;
+
+  const operation& work() const noexcept { return of_->work(); }
+  std::uint64_t persistent_bytes() const noexcept { return persistent_bytes_; }
+  // Where an owned input lies in the persistent resource.
+  std::uint64_t persistent_offset(std::uint32_t input) const noexcept { return offsets_[input]; }
+  void set_initialized() noexcept { is_initialized_ = true; }
+
+  DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() noexcept override;
+  std::uint32_t input_count() const noexcept override { return work().input_count; }
+  std::uint32_t output_count() const noexcept override { return 1; }
+  std::int32_t input_operand(std::uint32_t number) const noexcept override { return work().inputs[number].operand; }
+  object_name label() override;
+  binding_shape input_shape(std::uint32_t) const noexcept override { return {DML_BINDING_TYPE_BUFFER, 0}; }
+  maybe_failure check_input(std::uint32_t number, const binding& given) const override;
+  maybe_failure check_output(std::uint32_t number, const binding& given) const override;
+  maybe_failure dispatch(const bound& with) override;
+
+ private:
+  ~compiled_operator() override = default;
+
+  maybe_failure check_bound(const bound& with) const;
+  std::byte* input_data(const bound& with, std::uint32_t number) const;
+
+  const com_ptr<operator_object> of_;
+  std::uint64_t workspace_;
+  std::uint64_t persistent_bytes_ = 0;
+  std::uint64_t offsets_[3] = {};
+  std::atomic<bool> is_initialized_{false};
+};
+
+}  // namespace strew::frontends::directml

@@ -1,0 +1,74 @@
+// The device: makes all other objects, and tells of every failure.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "directml/object.hpp"
+#include "directml/report.hpp"
+#include "directml/settings.hpp"
+#include "strew/directml.h"
+
+namespace strew::frontends::directml {
+
+class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevice {
+ public:
+  explicit device(const settings& with) noexcept : settings_(with) {}
+
+  const settings& with() const noexcept { return settings_; }
+
+  // Keeps the record for this thread, sends the message, returns the failure's HRESULT.
+  HRESULT report(const subject& where, const object_name& who, const failure& bad);
+  HRESULT report(const subject& where, const failure& bad) { return report(where, name(), bad); }
+
+  // Gives a new object out through the interface asked for: DM25.
+  HRESULT give(IUnknown* made, std::string_view method, REFIID riid, void** ppv) noexcept;
+
+  HRESULT STREW_DIRECTML_CALL QueryInterface(REFIID riid, void** ppv) noexcept override;
+  ULONG STREW_DIRECTML_CALL AddRef() noexcept override { return object::AddRef(); }
+  ULONG STREW_DIRECTML_CALL Release() noexcept override { return object::Release(); }
+
+  HRESULT STREW_DIRECTML_CALL CheckFeatureSupport(DML_FEATURE feature, UINT query_size, const void* query,
+                                                  UINT support_size, void* support) noexcept override;
+  HRESULT STREW_DIRECTML_CALL CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid, void** ppv) noexcept override;
+  HRESULT STREW_DIRECTML_CALL CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID riid,
+                                              void** ppv) noexcept override;
+  HRESULT STREW_DIRECTML_CALL CreateOperatorInitializer(UINT count, IDMLCompiledOperator* const* operators, REFIID riid,
+                                                        void** ppv) noexcept override;
+  HRESULT STREW_DIRECTML_CALL CreateCommandRecorder(REFIID riid, void** ppv) noexcept override;
+  HRESULT STREW_DIRECTML_CALL CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID riid,
+                                                 void** ppv) noexcept override;
+  HRESULT STREW_DIRECTML_CALL Evict(UINT count, IDMLPageable* const* objects) noexcept override;
+  HRESULT STREW_DIRECTML_CALL MakeResident(UINT count, IDMLPageable* const* objects) noexcept override;
+  HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() noexcept override { return S_OK; }
+  HRESULT STREW_DIRECTML_CALL GetParentDevice(REFIID riid, void** ppv) noexcept override;
+
+  void STREW_DIRECTML_CALL SetMuteDebugOutput(BOOL mute) noexcept override { is_muted_ = mute != 0; }
+
+ private:
+  ~device() override = default;
+
+  HRESULT check_pageables(std::string_view method, UINT count, IDMLPageable* const* objects) noexcept;
+  // Makes an object by `make`, which returns a check and sets the object it made, with one reference.
+  template <class Make>
+  HRESULT create(const subject& where, REFIID riid, void** ppv, Make make) noexcept;
+
+  const settings settings_;
+  std::atomic<bool> is_muted_{false};
+};
+
+template <class Interface, class... Interfaces>
+device_child<Interface, Interfaces...>::device_child(device& owner) noexcept {
+  owner.AddRef();
+  *owner_.put() = &owner;
+}
+
+template <class Interface, class... Interfaces>
+HRESULT STREW_DIRECTML_CALL device_child<Interface, Interfaces...>::GetDevice(REFIID riid, void** ppv) noexcept {
+  return owner_->QueryInterface(riid, ppv);
+}
+
+}  // namespace strew::frontends::directml

@@ -1,0 +1,65 @@
+// What binding tables and recorders ask of compiled operators and initializers alike.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "directml/binding.hpp"
+#include "directml/device.hpp"
+#include "strew/directml.h"
+
+namespace strew::frontends::directml {
+
+// The contents of a binding table. Lists that were not bound are empty.
+struct bound {
+  std::vector<binding> inputs;
+  std::vector<binding> outputs;
+  binding temporary;
+  binding persistent;
+};
+
+class dispatchable {
+ public:
+  static constexpr own kind = own::dispatchable;
+
+  virtual ULONG STREW_DIRECTML_CALL AddRef() noexcept = 0;
+  virtual ULONG STREW_DIRECTML_CALL Release() noexcept = 0;
+  virtual device& owner() const noexcept = 0;
+
+  virtual std::uint32_t input_count() const noexcept = 0;
+  virtual std::uint32_t output_count() const noexcept = 0;
+  virtual std::int32_t input_operand(std::uint32_t number) const noexcept = 0;
+  // What messages call it.
+  virtual object_name label() = 0;
+  // DM20 to DM23: what can be said of one binding by itself.
+  virtual maybe_failure check_input(std::uint32_t number, const binding& given) const = 0;
+  virtual maybe_failure check_output(std::uint32_t number, const binding& given) const = 0;
+  virtual binding_shape input_shape(std::uint32_t number) const noexcept = 0;
+  // Runs, or says why not; nothing is written then, but after E_ABORT. Throws std::bad_alloc before the first write.
+  virtual maybe_failure dispatch(const bound& with) = 0;
+
+ protected:
+  ~dispatchable() = default;
+};
+
+// A dispatchable object of COM.
+template <class Class, class Interface>
+class dispatchable_child : public own_child<Class, Interface, IDMLPageable, IDMLDispatchable, Interface>,
+                           public dispatchable {
+  using base = own_child<Class, Interface, IDMLPageable, IDMLDispatchable, Interface>;
+
+ public:
+  using base::base;
+
+  HRESULT STREW_DIRECTML_CALL QueryInterface(REFIID riid, void** ppv) noexcept override {
+    if (ppv == nullptr || !is_same_id(riid, private_id(own::dispatchable))) return base::QueryInterface(riid, ppv);
+    *ppv = static_cast<dispatchable*>(this);
+    AddRef();
+    return S_OK;
+  }
+  ULONG STREW_DIRECTML_CALL AddRef() noexcept override { return base::AddRef(); }
+  ULONG STREW_DIRECTML_CALL Release() noexcept override { return base::Release(); }
+  device& owner() const noexcept override { return base::owner(); }
+};
+
+}  // namespace strew::frontends::directml

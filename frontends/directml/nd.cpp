@@ -1,0 +1,58 @@
+// DML_OPERATOR_GATHER_ND, GATHER_ND1 and SCATTER_ND as the engine's nd forms.
+#include "directml/operation.hpp"
+
+namespace strew::frontends::directml {
+namespace {
+
+maybe_failure check_counts(const nd_counts& counts, const operation& of) {
+  const std::uint32_t n = of.data().rank;
+  if (counts.input < 1 || counts.input > n) {
+    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_DATA, "DM10", "InputDimensionCount is {}, not 1 to {}",
+                   counts.input, n);
+  }
+  if (counts.indices < 1 || counts.indices > n) {
+    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, "DM10", "IndicesDimensionCount is {}, not 1 to {}",
+                   counts.indices, n);
+  }
+  if (auto bad = check_leading_ones(of.data(), n - counts.input)) return bad;
+  if (of.is_scatter()) {
+    if (auto bad = check_leading_ones(of.output, n - counts.input)) return bad;
+  }
+  return check_leading_ones(of.indices(), n - counts.indices);
+}
+
+// Meaningful dimensions of the direct operand, Indices[:-1] ++ Input[b+k:]; all of them where b or k do not fit, which
+// the engine refuses (ND2, ND3).
+std::uint32_t direct_dimensions(const nd_counts& counts, const operation& of) {
+  const std::uint32_t n = of.data().rank;
+  const std::uint64_t addressed = std::uint64_t{counts.batch} + static_cast<std::uint64_t>(of.indices().extents[n - 1]);
+  if (counts.batch >= counts.indices) return n;
+  return addressed > counts.input ? n : counts.indices - 1 + counts.input - static_cast<std::uint32_t>(addressed);
+}
+
+}  // namespace
+
+maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& made) {
+  if (auto bad = check_counts(counts, made)) return bad;
+  const std::uint32_t n = made.data().rank;
+  const std::uint32_t meaningful = direct_dimensions(counts, made);
+  if (meaningful > n) {
+    return invalid(STREW_ERROR_SHAPE, made.direct().operand, "DM12",
+                   "it would have {} dimensions; DimensionCount is {}", meaningful, n);
+  }
+  if (auto bad = check_leading_ones(made.direct(), n - meaningful)) return bad;
+  const strew_tensor data = view(made.data(), n - counts.input);
+  const strew_tensor indices = view(made.indices(), n - counts.indices);
+  const strew_tensor direct = view(made.direct(), n - meaningful);
+  if (!made.is_scatter()) {
+    return keep_plan(made, [&](strew_plan** plan, strew_error* error) {
+      return strew_plan_gather_nd(&data, &indices, &direct, counts.batch, &with.gather, plan, error);
+    });
+  }
+  const strew_tensor output = view(made.output, n - counts.input);
+  return keep_plan(made, [&](strew_plan** plan, strew_error* error) {
+    return strew_plan_scatter_nd(&data, &indices, &direct, &output, counts.batch, &with.scatter, plan, error);
+  });
+}
+
+}  // namespace strew::frontends::directml

@@ -1,0 +1,52 @@
+// A DML_OPERATOR_DESC that was read, checked and planned.
+#pragma once
+
+#include <cstdint>
+
+#include "directml/settings.hpp"
+#include "directml/tensor.hpp"
+#include "strew/directml.h"
+#include "strew/plan.hpp"
+
+namespace strew::frontends::directml {
+
+// Inputs stand in the order of the operator's structure: Input, Indices, Updates.
+struct operation {
+  std::int32_t type = DML_OPERATOR_INVALID;
+  std::uint32_t input_count = 0;
+  tensor inputs[3] = {};
+  tensor output = {};
+  strew::plan plan{nullptr};
+
+  const tensor& data() const { return inputs[0]; }
+  const tensor& indices() const { return inputs[1]; }
+  bool is_scatter() const { return input_count == 3; }
+  // The operand that is walked in order: updates of a scatter, output of a gather.
+  const tensor& direct() const { return is_scatter() ? inputs[2] : output; }
+};
+
+// All validation of CreateOperator: first that the description is well formed, then that the feature level has it.
+maybe_failure make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made);
+
+// Keeps what `make(&plan, &error)`, a strew_plan_ function, makes.
+template <class Make>
+maybe_failure keep_plan(operation& made, Make make) {
+  strew_plan* plan = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status = make(&plan, &error);
+  made.plan = strew::plan(plan);
+  return status == STREW_OK ? maybe_failure{} : from_engine(error);
+}
+
+// What one operator adds to the common rules: `made` has its tensors, the plan is still to be made.
+maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, operation& made);
+maybe_failure plan_elements(const settings& with, std::uint32_t axis, operation& made);
+
+struct nd_counts {
+  std::uint32_t input;    // InputDimensionCount
+  std::uint32_t indices;  // IndicesDimensionCount
+  std::uint32_t batch;    // BatchDimensionCount
+};
+maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& made);
+
+}  // namespace strew::frontends::directml

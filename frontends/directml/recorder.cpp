@@ -1,0 +1,35 @@
+#include "directml/recorder.hpp"
+
+#include <new>
+
+#include "directml/binding_table.hpp"
+#include "directml/device.hpp"
+
+namespace strew::frontends::directml {
+namespace {
+
+// `who` becomes what the message begins with.
+maybe_failure run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings, object_name& who) {
+  com_ptr<dispatchable> target;
+  com_ptr<binding_table> table;
+  if (auto bad = find_own(given, on, "the dispatchable", target)) return bad;
+  if (const object_name label = target->label(); label.text[0] != '\0') who = label;
+  if (auto bad = find_own(bindings, on, "the binding table", table)) return bad;
+  if (table->target() != target.get()) {
+    return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "the binding table is of another dispatchable");
+  }
+  return target->dispatch(table->contents());
+}
+
+}  // namespace
+
+HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDispatchable* dispatchable,
+                                                     IDMLBindingTable* bindings) noexcept try {
+  object_name who = name();
+  const maybe_failure bad = run(owner(), dispatchable, bindings, who);
+  return bad ? owner().report({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
+} catch (const std::bad_alloc&) {
+  return owner().report({"IDMLCommandRecorder::RecordDispatch"}, name(), out_of_memory());
+}
+
+}  // namespace strew::frontends::directml

@@ -1,0 +1,31 @@
+#include "directml/report.hpp"
+
+namespace strew::frontends::directml {
+namespace {
+
+// "name: method(about): message of the record", cut where it is longer than `text`. The engine calls operands by its
+// own names: then the tensor's stands before.
+template <std::size_t Room>
+void write_message(char (&text)[Room], const subject& where, const object_name& who, const strew_error& record) {
+  const bool is_own = std::string_view(record.rule).starts_with("DM");
+  const std::string_view tensor = is_own ? std::string_view{} : tensor_name(record.operand);
+  const char* message = record.message;
+  print(text, "{}{}{}{}{}{}: {}{}{}", who.text, who.text[0] ? ": " : "", where.method, where.about.empty() ? "" : "(",
+        where.about, where.about.empty() ? "" : ")", tensor, tensor.empty() ? "" : ": ", message);
+}
+
+}  // namespace
+
+HRESULT report_failure(const settings& with, bool is_told, const subject& where, const object_name& who,
+                       const failure& bad) {
+  last_error() = bad.record;
+  if (with.message != nullptr && is_told) {
+    char text[768];
+    write_message(text, where, who, bad.record);
+    with.message(with.message_context, bad.result, text, &bad.record);
+    last_error() = bad.record;  // the caller's function may have called in again
+  }
+  return bad.result;
+}
+
+}  // namespace strew::frontends::directml

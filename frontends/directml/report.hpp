@@ -1,0 +1,22 @@
+// Telling of a failure: the record of the thread, and the message channel.
+#pragma once
+
+#include <string_view>
+
+#include "directml/failure.hpp"
+#include "directml/private_data.hpp"
+#include "directml/settings.hpp"
+
+namespace strew::frontends::directml {
+
+// Which method failed, and on what.
+struct subject {
+  std::string_view method;
+  std::string_view about = {};
+};
+
+// Keeps the record for this thread, sends the message if there is a channel and it `is_told`; returns bad.result.
+HRESULT report_failure(const settings& with, bool is_told, const subject& where, const object_name& who,
+                       const failure& bad);
+
+}  // namespace strew::frontends::directml

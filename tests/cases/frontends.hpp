@@ -1,0 +1,22 @@
+// A problem through the other public shapes of the library.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cases/call.hpp"
+
+namespace strew::cases {
+
+struct frontend_run {
+  std::vector<answer> answers;  // one a run; a refused plan is one
+  std::string complaint;        // what the frontend did wrong in its own terms; empty if nothing
+};
+
+// Nothing where the frontend has no words for the problem.
+std::optional<frontend_run> call_through_cpp(const problem& p, arena& memory);
+std::optional<frontend_run> call_through_directml(const problem& p, arena& memory);
+std::optional<frontend_run> call_through_bnns(const problem& p, arena& memory);
+
+}  // namespace strew::cases

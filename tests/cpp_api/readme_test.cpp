@@ -1,0 +1,83 @@
+// The C++ of README.md, "Use it": it compiles, it does what it says, and the page has these lines and no others.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "strew/strew.hpp"
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+// The lines of a file from each one that equals `from` to the next that equals `to`, both skipped, without leading
+// blanks; only those after a line that equals `after` count, until a line starts with `until`.
+lines between(const std::string& path, const std::string& from, const std::string& to, const std::string& after,
+              const std::string& until) {
+  std::ifstream file(path);
+  lines found;
+  bool is_reached = after.empty(), is_inside = false;
+  for (std::string line; std::getline(file, line);) {
+    line.erase(0, line.find_first_not_of(' '));
+    if (is_reached && !until.empty() && line.starts_with(until)) break;
+    is_reached = is_reached || line == after;
+    if (line == to) is_inside = false;
+    if (is_inside && !line.empty()) found.push_back(line);
+    if (is_reached && line == from) is_inside = true;
+  }
+  return found;
+}
+
+TEST(cpp_api_readme, the_page_and_this_test_have_the_same_lines) {
+  const std::string root = STREW_ROOT;
+  const lines page = between(root + "/README.md", "```cpp", "```", "## Use it", "## ");
+  const lines here =
+      between(root + "/tests/cpp_api/readme_test.cpp", "// clang-format off", "// clang-format on", "", "");
+  ASSERT_FALSE(page.empty());
+  EXPECT_EQ(page, here);
+}
+
+TEST(cpp_api_readme, scatter_nd_adds_and_gather_nd_explains) {
+  const strew::filled data(1.0F, {8});
+  const std::vector<std::int64_t> wrong{4, 3, 9, 7};
+  const strew::const_view wrong_indices(wrong, {4, 1});
+  std::vector<float> output(4);
+  testing::internal::CaptureStdout();
+  // clang-format off
+  std::vector<float> table(8), updates{9, 10, 11, 12};
+  std::vector<std::int64_t> indices{4, 3, 4, 7};
+
+  strew::scatter_nd(strew::view(table.data(), {8}),             // in place
+                    strew::view(indices.data(), {4, 1}),
+                    strew::view(updates.data(), {4}),
+                    {.reduction = strew::reduction::add});      // table[4] is 20, on every machine
+
+  auto failed = strew::try_gather_nd(data, wrong_indices, output);
+  if (!failed) std::puts(failed.error().what());
+  // IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (extent 8); 1 of 4 positions are bad
+  // clang-format on
+  EXPECT_EQ(testing::internal::GetCapturedStdout(),
+            "IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (extent 8); "
+            "1 of 4 positions are bad\n");
+  EXPECT_EQ(table, (std::vector<float>{0, 0, 0, 10, 20, 0, 0, 12}));
+}
+
+TEST(cpp_api_readme, a_plan_takes_pointers) {
+  const std::vector<float> first{1, 2, 3}, second{4, 5, 6};
+  const std::vector<std::int64_t> at{2, 0};
+  std::vector<float> output(2), result(2);
+  const strew::const_view data(first), indices(at, {2, 1});
+  const float* d = second.data();
+  const std::int64_t* i = at.data();
+  float* o = result.data();
+  // clang-format off
+  strew::plan plan = strew::plan_gather_nd(data, indices, output);
+  plan.execute({.data = d, .indices = i, .output = o});           // pointers only
+  // clang-format on
+  EXPECT_EQ(result, (std::vector<float>{6, 4}));
+}
+
+}  // namespace

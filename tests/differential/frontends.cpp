@@ -1,0 +1,51 @@
+#include "differential/frontends.hpp"
+
+#include <fmt/format.h>
+
+#include "differential/compare.hpp"
+
+namespace strew::differential {
+namespace {
+
+// Whatever the rule: nothing is written.
+std::string refusal_differs(const problem& p, const frontend_run& done, const arena& memory, const arena& before,
+                            const verdict& right) {
+  for (const answer& got : done.answers) {
+    if (got.status == STREW_OK) return fmt::format("accepted; it is refused by {}", right.rule);
+  }
+  return memory_differs(p, memory, before.buffers);
+}
+
+std::string check_run(const problem& p, const arena& before, const expectation& expected, const frontend& through,
+                      const frontend_run& done, const arena& memory) {
+  if (!done.complaint.empty()) return done.complaint;
+  const strew_status right = expected.answer.status;
+  const bool overlaps = expected.answer.may_overlap && done.answers.front().status == STREW_ERROR_OVERLAP;
+  const bool reaches_indices = right == STREW_OK || right == STREW_ERROR_INDEX;
+  if (overlaps || (through.has_own_rules && !reaches_indices))
+    return refusal_differs(p, done, memory, before, expected.answer);
+  return difference(p, done.answers, memory, expected);
+}
+
+}  // namespace
+
+const std::vector<frontend>& all_frontends() {
+  static const std::vector<frontend> frontends = {
+      {"C++", false, call_through_cpp}, {"DirectML", true, call_through_directml}, {"BNNS", true, call_through_bnns}};
+  return frontends;
+}
+
+std::string check_frontends(const problem& p, const arena& before, const expectation& expected,
+                            std::vector<const char*>& names) {
+  for (const frontend& through : all_frontends()) {
+    arena memory = before;
+    const std::optional<frontend_run> done = through.call(p, memory);
+    if (!done) continue;
+    names.push_back(through.name);
+    const std::string text = check_run(p, before, expected, through, *done, memory);
+    if (!text.empty()) return fmt::format("{} (through {})", text, through.name);
+  }
+  return "";
+}
+
+}  // namespace strew::differential

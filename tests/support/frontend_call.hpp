@@ -1,0 +1,60 @@
+// A call of the C ABI said in the words of another frontend.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "strew/strew.h"
+
+namespace strew::support {
+
+// As the C ABI numbers them.
+enum class frontend_operator : int32_t {
+  gather = STREW_OPERATOR_GATHER,
+  gather_elements = STREW_OPERATOR_GATHER_ELEMENTS,
+  gather_nd = STREW_OPERATOR_GATHER_ND,
+  scatter = STREW_OPERATOR_SCATTER,
+  scatter_elements = STREW_OPERATOR_SCATTER_ELEMENTS,
+  scatter_nd = STREW_OPERATOR_SCATTER_ND
+};
+
+struct frontend_call {
+  frontend_operator op = frontend_operator::gather;
+  const strew_tensor* data = nullptr;
+  const strew_tensor* indices = nullptr;
+  const strew_tensor* updates = nullptr;  // null of a gather
+  const strew_tensor* output = nullptr;
+  int64_t axis = 0;
+  int64_t batch_dims = 0;
+  const strew_options* options = nullptr;  // null means the defaults of the C ABI
+  uint64_t threads = 0;
+  bool is_apart = false;  // no operand shares bytes with another: inputs may be copied before the output is written
+  uint64_t choice = 0;    // picks one of the forms that mean the same
+
+  bool is_scatter() const {
+    return op == frontend_operator::scatter || op == frontend_operator::scatter_elements ||
+           op == frontend_operator::scatter_nd;
+  }
+  bool is_elements() const {
+    return op == frontend_operator::gather_elements || op == frontend_operator::scatter_elements;
+  }
+  bool is_nd() const { return op == frontend_operator::gather_nd || op == frontend_operator::scatter_nd; }
+  const strew_tensor& direct() const { return is_scatter() ? *updates : *output; }
+};
+
+struct frontend_answer {
+  strew_status status = STREW_OK;
+  strew_error error = STREW_ERROR_INIT;
+  std::string complaint;  // what the frontend did wrong in its own terms; empty if nothing
+};
+
+// Nothing where the frontend has no words for the call: a type, a rank, strides, a reduction ... that it lacks. What it
+// has words for it must decide as the C ABI does, by whichever rule.
+std::optional<frontend_answer> call_directml(const frontend_call& call);
+
+// BNNS has no data of a scatter: it is copied to the output first, and taken back if the call fails. The output of a
+// scatter must be data or share no byte with any other operand.
+std::optional<frontend_answer> call_bnns(const frontend_call& call);
+
+}  // namespace strew::support
