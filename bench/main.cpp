@@ -1,4 +1,4 @@
-// bench [google-benchmark options]: runs the contests one after the other, each with its contestants interleaved, and
+// bench [google-benchmark options]: runs the comparisons one after the other, each with its candidates interleaved, and
 // prints one JSON document; report.py makes a table of it.
 #include <benchmark/benchmark.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "contest.hpp"
+#include "comparison.hpp"
 
 namespace {
 
@@ -44,27 +44,27 @@ bool is_wanted(const std::string& name) {
 
 struct entry {
   const bench::description* about;
-  std::unique_ptr<bench::contest> contest;
+  std::unique_ptr<bench::comparison> comparison;
 };
 
 void measure(benchmark::State& state, entry& shared, const std::string& name) {
-  if (!shared.contest) {
+  if (!shared.comparison) {
     std::cerr << shared.about->name << '\n';
-    shared.contest = std::make_unique<bench::contest>(*shared.about);
+    shared.comparison = std::make_unique<bench::comparison>(*shared.about);
   }
-  const std::function<void()>& run = shared.contest->find(name);
+  const std::function<void()>& run = shared.comparison->find(name);
   run();
   for ([[maybe_unused]] auto _ : state) {
     run();
     benchmark::ClobberMemory();
   }
-  state.counters["moves"] = static_cast<double>(shared.contest->shape().moves);
+  state.counters["moves"] = static_cast<double>(shared.comparison->shape().moves);
 }
 
-// Whether any contestant of the case is wanted.
+// Whether any candidate of the case is wanted.
 bool enter(entry& shared) {
   bool is_any = false;
-  for (const std::string& name : bench::contest::names(*shared.about)) {
+  for (const std::string& name : bench::comparison::names(*shared.about)) {
     const std::string whole = shared.about->name + "/" + name;
     if (!is_wanted(whole)) continue;
     is_any = true;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """report.py [FILE]: the JSON of bench (standard input without FILE) as Markdown tables and a summary.
 
-A time is the best of all repetitions of a contestant, divided by the slices that move. A ratio is strew's time over
-that of another contestant: above 1, strew is the slower one.
+A time is the best of all repetitions of a candidate, divided by the slices that move. A ratio is strew's time over
+that of another candidate: above 1, strew is the slower one.
 """
 
 import json
@@ -14,23 +14,23 @@ SCALE = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 def read_cases(document):
-    """{case: {"moves": n, contestant: [nanoseconds of one call, a repetition each]}}, in the order of the run."""
+    """{case: {"moves": n, candidate: [nanoseconds of one call, a repetition each]}}, in the order of the run."""
     cases = {}
     for run in document["benchmarks"]:
         if run["run_type"] != "iteration":
             continue
-        case, contestant = run["name"].split("/")[:2]
+        case, candidate = run["name"].split("/")[:2]
         times = cases.setdefault(case, {"moves": run["moves"]})
-        times.setdefault(contestant, []).append(run["cpu_time"] * SCALE[run["time_unit"]])
+        times.setdefault(candidate, []).append(run["cpu_time"] * SCALE[run["time_unit"]])
     return cases
 
 
-def best(case, contestant):
-    return min(case[contestant]) if contestant in case else None
+def best(case, candidate):
+    return min(case[candidate]) if candidate in case else None
 
 
-def ratio(case, contestant):
-    own, other = best(case, "strew"), best(case, contestant)
+def ratio(case, candidate):
+    own, other = best(case, "strew"), best(case, candidate)
     return own / other if own and other else None
 
 

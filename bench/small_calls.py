@@ -16,7 +16,7 @@ tuples = targets[:, None].copy()
 gather = strew.plan(strew.gather, table, rows, out=out)
 add = strew.plan(strew.scatter_nd, sums, tuples, updates, reduction="add", out=sums)
 
-CONTESTS = {
+COMPARISONS = {
     "16 rows of 64 f32 into out": (
         "np.take(table, rows, axis=0, out=out)",
         "table.take(rows, 0, out, 'clip')",
@@ -34,15 +34,15 @@ CONTESTS = {
 
 
 def main() -> None:
-    calls = [call for contest in CONTESTS.values() for call in contest]
+    calls = [call for comparison in COMPARISONS.values() for call in comparison]
     best = dict.fromkeys(calls, float("inf"))
     for _ in range(ROUNDS):
         for call in calls:
             best[call] = min(best[call], timeit.timeit(call, globals=globals(), number=CALLS) / CALLS * 1e9)
-    for title, contest in CONTESTS.items():
+    for title, comparison in COMPARISONS.items():
         print(title)
-        for call in contest:
-            print(f"{best[call]:7.0f}  {best[call] / best[contest[0]]:5.2f}  {call}")
+        for call in comparison:
+            print(f"{best[call]:7.0f}  {best[call] / best[comparison[0]]:5.2f}  {call}")
 
 
 if __name__ == "__main__":

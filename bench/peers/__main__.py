@@ -11,15 +11,15 @@ import re
 import sys
 import time
 
-import contest
+import comparison
 import machine
 import picture
 import products
 import report
 from cases import CASES
 
-FULL = contest.Effort(seconds=5.0, least=4, most=25)
-QUICK = contest.Effort(seconds=0.8, least=4, most=15)
+FULL = comparison.Effort(seconds=5.0, least=4, most=25)
+QUICK = comparison.Effort(seconds=0.8, least=4, most=15)
 
 
 def arguments() -> argparse.Namespace:
@@ -43,7 +43,7 @@ def measure(options: argparse.Namespace) -> dict:
     start = time.monotonic()
     for number, case in enumerate(cases, 1):
         print(f"{number}/{len(cases)} {case.key}", file=sys.stderr, flush=True)
-        document["cases"].append(contest.hold(case, field, QUICK if options.quick else FULL))
+        document["cases"].append(comparison.hold(case, field, QUICK if options.quick else FULL))
         gc.collect()
     document["minutes"] = round((time.monotonic() - start) / 60, 1)
     document["machine"]["load_after"] = os.getloadavg()[0]

@@ -1,4 +1,4 @@
-"""What an adapter offers the contest: calls that can be timed."""
+"""What an adapter offers the comparison: calls that can be timed."""
 
 from __future__ import annotations
 

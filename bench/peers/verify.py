@@ -19,7 +19,7 @@ TRIALS, TRIAL_SECONDS = 5, 1.0
 
 @dataclasses.dataclass
 class Entry:
-    """A call in the contest: a verdict, and seconds of its samples."""
+    """A call in the comparison: a verdict, and seconds of its samples."""
 
     call: Call
     verdict: str = NONE

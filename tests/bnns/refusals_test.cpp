@@ -125,10 +125,11 @@ TEST(Refusals, BN4ASizeOfZero) {
 
 TEST(Refusals, BN4SizesBeyond63Bits) {
   constexpr std::size_t beyond = std::size_t{1} << 63;
-  constexpr std::size_t wild[] = {beyond, beyond + 1, beyond - 1, beyond / 2, std::numeric_limits<std::size_t>::max()};
+  constexpr std::size_t arbitrary[] = {beyond, beyond + 1, beyond - 1, beyond / 2,
+                                       std::numeric_limits<std::size_t>::max()};
   for (const form kind : all_forms) {
     for (const operand& one : operands) {
-      for (const std::size_t size : wild) {
+      for (const std::size_t size : arbitrary) {
         expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).size[0] = size;
                             }});

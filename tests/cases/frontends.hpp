@@ -14,7 +14,7 @@ struct frontend_run {
   std::string complaint;        // what the frontend did wrong in its own terms; empty if nothing
 };
 
-// Nothing where the frontend has no words for the problem.
+// Nothing where the frontend cannot express the problem.
 std::optional<frontend_run> call_through_cpp(const problem& p, arena& memory);
 std::optional<frontend_run> call_through_directml(const problem& p, arena& memory);
 std::optional<frontend_run> call_through_bnns(const problem& p, arena& memory);

@@ -25,7 +25,7 @@ struct request {
 problem generate(random_source& draw, const request& spec);
 problem generate(uint64_t seed, const request& spec);
 
-// Operators, types, shapes and strides that the frontends of platforms have words for; false if none of the operators
+// Operators, types, shapes and strides that the frontends of platforms can express; false if none of the operators
 // does.
 bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators);
 

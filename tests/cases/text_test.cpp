@@ -33,7 +33,7 @@ TEST(text, what_is_not_said_is_as_in_an_empty_problem) {
   EXPECT_EQ(p.reduction, STREW_NONE);
 }
 
-TEST(text, words_that_mean_nothing_are_refused) {
+TEST(text, vocabulary_that_mean_nothing_are_refused) {
   for (const char* line : {"op=other", "sed=7", "op=gather solver", "data=f32", "data=f32:0[2]<4>", "fill=0",
                            "threads=two", "seed=-1", "target=none"})
     EXPECT_THROW(problem_of(line), std::invalid_argument) << line;

@@ -210,7 +210,7 @@ bool has_options_of_append(const problem& p) {
 }
 
 // The options structs of C++ have no members that mean nothing to the operator.
-bool has_words(const problem& p) {
+bool has_vocabulary(const problem& p) {
   const bool knows_flags = p.accumulate >= STREW_WIDE && p.accumulate <= STREW_NATIVE &&
                            p.duplicates >= STREW_DUPLICATES_ALLOW && p.duplicates <= STREW_DUPLICATES_ERROR;
   const bool is_typed = p.fill_type == STREW_I64 || p.fill_type == STREW_U64 || p.fill_type == STREW_F64;
@@ -224,7 +224,7 @@ bool has_words(const problem& p) {
 }  // namespace
 
 std::optional<frontend_run> call_through_cpp(const problem& p, arena& memory) {
-  if (!has_words(p)) return std::nullopt;
+  if (!has_vocabulary(p)) return std::nullopt;
   const execution exec = {.threads = static_cast<uint64_t>(p.threads)};
   const operands o = operands_in(p, memory);
   return p.calls == calling::plan ? run_plan(p, o, exec) : run_once(p, o, exec);

@@ -42,7 +42,7 @@ strew_options options_of(const test_case& c);
 const char* frontend_of(const test_case& c);
 
 // The same call through that frontend. Throws std::runtime_error if the frontend does not keep its own terms, and where
-// it has no words for a case that it should know.
+// it cannot express a case that it should know.
 strew_status call_through_frontend(const test_case& c, const strew_tensor& data, const strew_tensor& output,
                                    strew_error& error);
 

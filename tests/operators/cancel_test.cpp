@@ -19,7 +19,7 @@ strew_error run_with(sample& s, counter& c) {
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.cancel = &count_call;
   execution.cancel_context = &c;
-  s.twist = [&](arguments& a) { a.execution = &execution; };
+  s.mutate = [&](arguments& a) { a.execution = &execution; };
   return run(s.view());
 }
 

@@ -89,7 +89,7 @@ TEST_P(descriptor, null_options_are_those_of_the_operator) {
   described by_value(GetParam());
   sample by_name = sample_of(GetParam());
   by_value.with.options = nullptr;
-  by_name.twist = [](arguments& a) { a.options = nullptr; };
+  by_name.mutate = [](arguments& a) { a.options = nullptr; };
   by_value.from.indices.values[0] = by_name.indices.values[0] = 77;
   EXPECT_STREQ(by_value.run().rule, run(by_name.view()).rule);
   EXPECT_EQ(by_value.from.output.values, by_name.output.values);

@@ -6,22 +6,22 @@ namespace {
 
 struct class_of_faults {
   strew_status status;
-  std::function<void(sample&)> spoil;     // arrays and scalars
-  std::function<void(arguments&)> twist;  // views
+  std::function<void(sample&)> spoil;      // arrays and scalars
+  std::function<void(arguments&)> mutate;  // views
 };
 
 std::vector<class_of_faults> classes() {
   static const shape far(3, INT64_MAX);
   const auto no_spoil = [](sample&) {};
-  const auto no_twist = [](arguments&) {};
+  const auto no_mutation = [](arguments&) {};
   return {
       {STREW_ERROR_POINTER, no_spoil, [](arguments& a) { a.output.version = 9; }},
       {STREW_ERROR_TYPE, no_spoil, [](arguments& a) { a.indices.dtype = STREW_F64; }},
-      {STREW_ERROR_ATTRIBUTE, [](sample& s) { s.options.out_of_bounds = 99; }, no_twist},
-      {STREW_ERROR_SHAPE, [](sample& s) { s.updates.extents[0] = 1, s.output.extents[0] = 1; }, no_twist},
+      {STREW_ERROR_ATTRIBUTE, [](sample& s) { s.options.out_of_bounds = 99; }, no_mutation},
+      {STREW_ERROR_SHAPE, [](sample& s) { s.updates.extents[0] = 1, s.output.extents[0] = 1; }, no_mutation},
       {STREW_ERROR_SIZE, no_spoil, [](arguments& a) { a.data.strides = far.data(); }},
       {STREW_ERROR_OVERLAP, no_spoil, [](arguments& a) { a.output.data = a.indices.data; }},
-      {STREW_ERROR_INDEX, [](sample& s) { s.indices.values[0] = 99; }, no_twist},
+      {STREW_ERROR_INDEX, [](sample& s) { s.indices.values[0] = 99; }, no_mutation},
   };
 }
 
@@ -35,8 +35,8 @@ TEST_P(error_order, the_earlier_class_is_reported) {
     for (size_t j = i; j < all.size(); ++j) {
       sample s = sample_of(GetParam());
       for (const size_t k : {j, i}) all[k].spoil(s);
-      s.twist = [&](arguments& a) {
-        for (const size_t k : {j, i}) all[k].twist(a);
+      s.mutate = [&](arguments& a) {
+        for (const size_t k : {j, i}) all[k].mutate(a);
       };
       const sample before = s;
       const strew_error error = run(s.view());
@@ -50,12 +50,12 @@ TEST_P(error_order, the_earlier_class_is_reported) {
 // Every pointer is looked at before any type, whichever operand has which fault.
 TEST_P(error_order, classes_come_before_operands) {
   sample s = sample_of(GetParam());
-  s.twist = [](arguments& a) {
+  s.mutate = [](arguments& a) {
     a.data.dtype = 1000;
     a.output.data = nullptr;
   };
   EXPECT_STREQ(run(s.view()).rule, "PT1");
-  s.twist = [](arguments& a) {
+  s.mutate = [](arguments& a) {
     a.data.version = 9;
     a.indices.struct_size = 0;
   };
@@ -67,10 +67,10 @@ TEST(error_order_of_lists, a_long_list_is_a_fault_of_shape) {
   s.lists.window = shape(1025, 0);
   strew_error error = run(s.view());
   EXPECT_STREQ(error.rule, "EX1") << error.message;
-  s.twist = [](arguments& a) { a.indices.dtype = STREW_F64; };
+  s.mutate = [](arguments& a) { a.indices.dtype = STREW_F64; };
   error = run(s.view());
   EXPECT_EQ(error.status, STREW_ERROR_TYPE) << error.message;
-  s.twist = [](arguments& a) { a.data.version = 9; };
+  s.mutate = [](arguments& a) { a.data.version = 9; };
   EXPECT_EQ(run(s.view()).status, STREW_ERROR_POINTER);
 }
 

@@ -24,7 +24,7 @@ struct sample {
   int32_t mode = STREW_LINEAR;
   dimension_lists lists = {};
   strew_options options = STREW_OPTIONS_INIT;
-  std::function<void(arguments&)> twist = nullptr;  // spoils what is not in the arrays
+  std::function<void(arguments&)> mutate = nullptr;  // spoils what is not in the arrays
 
   arguments view() const {
     arguments a;
@@ -38,7 +38,7 @@ struct sample {
     a.mode = mode;
     a.lists = lists;
     a.options = &options;
-    if (twist) twist(a);
+    if (mutate) mutate(a);
     return a;
   }
 };

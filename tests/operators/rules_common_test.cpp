@@ -22,31 +22,31 @@ std::vector<named_operand> operands_of(op kind) {
   return all;
 }
 
-void expect_twist(op kind, const char* rule, int32_t where, const std::vector<const char*>& says,
-                  const std::function<void(arguments&)>& twist) {
-  expect_fault(sample_of(kind), {rule, where, says, [&](sample& s) { s.twist = twist; }});
+void expect_mutated(op kind, const char* rule, int32_t where, const std::vector<const char*>& says,
+                    const std::function<void(arguments&)>& mutate) {
+  expect_fault(sample_of(kind), {rule, where, says, [&](sample& s) { s.mutate = mutate; }});
 }
 
 TEST_P(every_operator, PT1_PT2_PT3) {
   for (const named_operand& o : operands_of(GetParam())) {
-    const auto twist = [&](const char* rule, const std::vector<const char*>& says, auto change) {
-      expect_twist(GetParam(), rule, o.where, says, [&](arguments& a) { change(a.*(o.view)); });
+    const auto mutate = [&](const char* rule, const std::vector<const char*>& says, auto change) {
+      expect_mutated(GetParam(), rule, o.where, says, [&](arguments& a) { change(a.*(o.view)); });
     };
-    twist("PT1", {}, [](strew_tensor& t) { t.data = nullptr; });
-    twist("PT1", {}, [](strew_tensor& t) { t.extents = nullptr; });
-    twist("PT2", {"7"}, [](strew_tensor& t) { t.struct_size = 7; });
-    twist("PT2", {"2"}, [](strew_tensor& t) { t.version = 2; });
-    twist("PT3", {"2"}, [](strew_tensor& t) { t.device = 2; });
+    mutate("PT1", {}, [](strew_tensor& t) { t.data = nullptr; });
+    mutate("PT1", {}, [](strew_tensor& t) { t.extents = nullptr; });
+    mutate("PT2", {"7"}, [](strew_tensor& t) { t.struct_size = 7; });
+    mutate("PT2", {"2"}, [](strew_tensor& t) { t.version = 2; });
+    mutate("PT3", {"2"}, [](strew_tensor& t) { t.device = 2; });
   }
 }
 
 TEST_P(every_operator, PT2_of_options_and_execution) {
   strew_options options = STREW_OPTIONS_INIT;
   options.version = 3;
-  expect_twist(GetParam(), "PT2", STREW_OPERAND_NONE, {"3"}, [&](arguments& a) { a.options = &options; });
+  expect_mutated(GetParam(), "PT2", STREW_OPERAND_NONE, {"3"}, [&](arguments& a) { a.options = &options; });
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.struct_size = 5;
-  expect_twist(GetParam(), "PT2", STREW_OPERAND_NONE, {"5"}, [&](arguments& a) { a.execution = &execution; });
+  expect_mutated(GetParam(), "PT2", STREW_OPERAND_NONE, {"5"}, [&](arguments& a) { a.execution = &execution; });
   const arguments a = sample_of(GetParam()).view();
   strew_error unknown = STREW_ERROR_INIT;
   unknown.struct_size = 1;
@@ -55,30 +55,31 @@ TEST_P(every_operator, PT2_of_options_and_execution) {
 
 TEST_P(every_operator, TY1) {
   for (const named_operand& o : operands_of(GetParam())) {
-    const auto twist = [&](const std::vector<const char*>& says, auto change) {
-      expect_twist(GetParam(), "TY1", o.where, says, [&](arguments& a) { change(a.*(o.view)); });
+    const auto mutate = [&](const std::vector<const char*>& says, auto change) {
+      expect_mutated(GetParam(), "TY1", o.where, says, [&](arguments& a) { change(a.*(o.view)); });
     };
-    twist({"1000"}, [](strew_tensor& t) { t.dtype = 1000; });
-    twist({"3"}, [](strew_tensor& t) { t.element_bytes = 3; });
-    twist({"0"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE; });
-    twist({"18446744073709551615"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE, t.element_bytes = UINT64_MAX; });
+    mutate({"1000"}, [](strew_tensor& t) { t.dtype = 1000; });
+    mutate({"3"}, [](strew_tensor& t) { t.element_bytes = 3; });
+    mutate({"0"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE; });
+    mutate({"18446744073709551615"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE, t.element_bytes = UINT64_MAX; });
   }
 }
 
 TEST_P(every_operator, TY2_TY3) {
   const op kind = GetParam();
-  expect_twist(kind, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"}, [](arguments& a) { a.output.dtype = STREW_I32; });
+  expect_mutated(kind, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"}, [](arguments& a) { a.output.dtype = STREW_I32; });
   if (is_scatter(kind)) {
-    expect_twist(kind, "TY2", STREW_OPERAND_UPDATES, {"u32", "f32"}, [](arguments& a) { a.updates.dtype = STREW_U32; });
+    expect_mutated(kind, "TY2", STREW_OPERAND_UPDATES, {"u32", "f32"},
+                   [](arguments& a) { a.updates.dtype = STREW_U32; });
   }
   for (const strew_dtype type : {STREW_BOOL, STREW_F16, STREW_F32, STREW_F64, STREW_C64}) {
-    expect_twist(kind, "TY3", STREW_OPERAND_INDICES, {}, [&](arguments& a) { a.indices.dtype = type; });
+    expect_mutated(kind, "TY3", STREW_OPERAND_INDICES, {}, [&](arguments& a) { a.indices.dtype = type; });
   }
 }
 
 // Records of one width are one type, of two widths are two.
 TEST_P(every_operator, TY2_of_records) {
-  expect_twist(GetParam(), "TY2", STREW_OPERAND_OUTPUT, {"4", "2"}, [](arguments& a) {
+  expect_mutated(GetParam(), "TY2", STREW_OPERAND_OUTPUT, {"4", "2"}, [](arguments& a) {
     for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_OPAQUE, t->element_bytes = 4;
     a.output.element_bytes = 2;
   });
@@ -96,13 +97,13 @@ TEST_P(every_operator, TY4) {
                             {STREW_C128, STREW_MAX},  {STREW_C64, STREW_MEAN}, {STREW_C64, STREW_XOR}};
   for (const undefined& row : rows) {
     strew_options options = options_of(row.reduction);
-    expect_twist(GetParam(), "TY4", STREW_OPERAND_DATA, {strew_dtype_name(row.type)}, [&](arguments& a) {
+    expect_mutated(GetParam(), "TY4", STREW_OPERAND_DATA, {strew_dtype_name(row.type)}, [&](arguments& a) {
       for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = row.type;
       a.options = &options;
     });
   }
   strew_options options = options_of(STREW_ADD);
-  expect_twist(GetParam(), "TY4", STREW_OPERAND_DATA, {"add"}, [&](arguments& a) {
+  expect_mutated(GetParam(), "TY4", STREW_OPERAND_DATA, {"add"}, [&](arguments& a) {
     for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_OPAQUE, t->element_bytes = 4;
     a.options = &options;
   });
@@ -143,19 +144,19 @@ TEST_P(every_operator, AT2_AT3_AT4) {
   expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"3", "4"}, filled(STREW_OOB_FILL, STREW_OPAQUE, 3)});
   expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"12"}, filled(STREW_OOB_FILL, STREW_F32, 0)});
   sample s = sample_of(GetParam());
-  s.twist = [](arguments& a) { a.data.dtype = a.output.dtype = STREW_I32; };
+  s.mutate = [](arguments& a) { a.data.dtype = a.output.dtype = STREW_I32; };
   expect_fault(s, {"AT4", STREW_OPERAND_NONE, {"i32"}, filled(STREW_OOB_FILL, STREW_F64, 0)});
 }
 
 TEST_P(every_operator, EX1_EX2) {
   const shape many(1025, 1);
   for (const named_operand& o : operands_of(GetParam())) {
-    expect_twist(GetParam(), "EX1", o.where, {"1024"}, [&](arguments& a) {
+    expect_mutated(GetParam(), "EX1", o.where, {"1024"}, [&](arguments& a) {
       (a.*(o.view)).rank = 1025;
       (a.*(o.view)).extents = many.data();
     });
     const shape negative(3, -2);
-    expect_twist(GetParam(), "EX2", o.where, {"-2"}, [&](arguments& a) { (a.*(o.view)).extents = negative.data(); });
+    expect_mutated(GetParam(), "EX2", o.where, {"-2"}, [&](arguments& a) { (a.*(o.view)).extents = negative.data(); });
   }
 }
 
@@ -168,12 +169,12 @@ TEST_P(every_operator, OU1) {
 TEST_P(every_operator, SZ2_SZ3) {
   const shape far(3, INT64_MAX);
   for (const named_operand& o : operands_of(GetParam())) {
-    expect_twist(GetParam(), "SZ2", o.where, {"9223372036854775807"},
-                 [&](arguments& a) { (a.*(o.view)).strides = far.data(); });
+    expect_mutated(GetParam(), "SZ2", o.where, {"9223372036854775807"},
+                   [&](arguments& a) { (a.*(o.view)).strides = far.data(); });
   }
   for (const shape& strides : {shape(3, 0), shape(3, 4), shape(3, 2)}) {
-    expect_twist(GetParam(), "SZ3", STREW_OPERAND_OUTPUT, {std::to_string(strides[0]).c_str()},
-                 [&](arguments& a) { a.output.strides = strides.data(); });
+    expect_mutated(GetParam(), "SZ3", STREW_OPERAND_OUTPUT, {std::to_string(strides[0]).c_str()},
+                   [&](arguments& a) { a.output.strides = strides.data(); });
   }
 }
 
@@ -182,17 +183,18 @@ TEST_P(every_operator, OV1_OV2) {
   const shape padded(3, 64);
   const shape apart = {4096, 256, 16};
   if (is_scatter(kind)) {
-    expect_twist(kind, "OV1", STREW_OPERAND_OUTPUT, {"strides"}, [&](arguments& a) {
+    expect_mutated(kind, "OV1", STREW_OPERAND_OUTPUT, {"strides"}, [&](arguments& a) {
       a.output.data = a.data.data;
       a.output.strides = apart.data();
     });
-    expect_twist(kind, "OV2", STREW_OPERAND_OUTPUT, {"updates"}, [](arguments& a) { a.output.data = a.updates.data; });
+    expect_mutated(kind, "OV2", STREW_OPERAND_OUTPUT, {"updates"},
+                   [](arguments& a) { a.output.data = a.updates.data; });
   } else {
-    expect_twist(kind, "OV1", STREW_OPERAND_OUTPUT, {"in place"}, [](arguments& a) { a.output.data = a.data.data; });
+    expect_mutated(kind, "OV1", STREW_OPERAND_OUTPUT, {"in place"}, [](arguments& a) { a.output.data = a.data.data; });
   }
-  expect_twist(kind, "OV2", STREW_OPERAND_OUTPUT, {"indices"}, [](arguments& a) { a.output.data = a.indices.data; });
-  expect_twist(kind, "OV2", STREW_OPERAND_OUTPUT, {"data"},
-               [](arguments& a) { a.output.data = static_cast<char*>(a.data.data) + 4; });
+  expect_mutated(kind, "OV2", STREW_OPERAND_OUTPUT, {"indices"}, [](arguments& a) { a.output.data = a.indices.data; });
+  expect_mutated(kind, "OV2", STREW_OPERAND_OUTPUT, {"data"},
+                 [](arguments& a) { a.output.data = static_cast<char*>(a.data.data) + 4; });
 }
 
 TEST_P(every_operator, IX1) {

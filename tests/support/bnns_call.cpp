@@ -1,7 +1,7 @@
 #include <cstring>
 #include <functional>
 
-#include "support/bnns_words.hpp"
+#include "support/bnns_vocabulary.hpp"
 
 namespace strew::support {
 namespace {
@@ -37,19 +37,21 @@ void set_elements(const strew_tensor& t, const bytes& all) {
   });
 }
 
-int make_call(const frontend_call& call, bnns_words& words) {
+int make_call(const frontend_call& call, bnns_vocabulary& vocabulary) {
   BNNSFilterParameters parameters = {};
   parameters.n_threads = call.threads;
   const BNNSFilterParameters* with = call.threads == 0 && call.choice % 2 == 0 ? nullptr : &parameters;
-  const strew_options* options = words.has_options ? &words.options : nullptr;
-  const BNNSNDArrayDescriptor* indices = &words.indices;
+  const strew_options* options = vocabulary.has_options ? &vocabulary.options : nullptr;
+  const BNNSNDArrayDescriptor* indices = &vocabulary.indices;
   if (call.is_scatter()) {
-    return call.is_nd()
-               ? strew_bnns_scatter_nd(words.reduction, &words.updates, indices, &words.output, with, options)
-               : strew_bnns_scatter(words.axis, words.reduction, &words.updates, indices, &words.output, with, options);
+    return call.is_nd() ? strew_bnns_scatter_nd(vocabulary.reduction, &vocabulary.updates, indices, &vocabulary.output,
+                                                with, options)
+                        : strew_bnns_scatter(vocabulary.axis, vocabulary.reduction, &vocabulary.updates, indices,
+                                             &vocabulary.output, with, options);
   }
-  return call.is_nd() ? strew_bnns_gather_nd(&words.data, indices, &words.output, with, options)
-                      : strew_bnns_gather(words.axis, &words.data, indices, &words.output, with, options);
+  return call.is_nd()
+             ? strew_bnns_gather_nd(&vocabulary.data, indices, &vocabulary.output, with, options)
+             : strew_bnns_gather(vocabulary.axis, &vocabulary.data, indices, &vocabulary.output, with, options);
 }
 
 frontend_answer answer_of(int result) {
@@ -70,11 +72,11 @@ bool is_same_shape(const strew_tensor& a, const strew_tensor& b) {
 }
 
 // The output is the data of a BNNS scatter.
-frontend_answer scatter_into_copy(const frontend_call& call, bnns_words& words) {
+frontend_answer scatter_into_copy(const frontend_call& call, bnns_vocabulary& vocabulary) {
   const bytes before = elements_of(*call.output);
   set_elements(*call.output, elements_of(*call.data));
   const bytes copied = elements_of(*call.output);
-  frontend_answer made = answer_of(make_call(call, words));
+  frontend_answer made = answer_of(make_call(call, vocabulary));
   if (made.status == STREW_OK) return made;
   if (elements_of(*call.output) != copied) made.complaint = "it fails and writes";
   set_elements(*call.output, before);
@@ -84,12 +86,12 @@ frontend_answer scatter_into_copy(const frontend_call& call, bnns_words& words) 
 }  // namespace
 
 std::optional<frontend_answer> call_bnns(const frontend_call& call) {
-  bnns_words words;
-  if (!say(call, words)) return std::nullopt;
-  if (!call.is_scatter() || call.data->data == call.output->data) return answer_of(make_call(call, words));
+  bnns_vocabulary vocabulary;
+  if (!say(call, vocabulary)) return std::nullopt;
+  if (!call.is_scatter() || call.data->data == call.output->data) return answer_of(make_call(call, vocabulary));
   const bool is_copyable =
       call.data->data != nullptr && call.output->data != nullptr && is_same_shape(*call.data, *call.output);
-  return is_copyable ? std::optional(scatter_into_copy(call, words)) : std::nullopt;
+  return is_copyable ? std::optional(scatter_into_copy(call, vocabulary)) : std::nullopt;
 }
 
 }  // namespace strew::support

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "support/directml_words.hpp"
+#include "support/directml_vocabulary.hpp"
 
 namespace strew::support {
 namespace {
@@ -36,9 +36,9 @@ DML_BUFFER_BINDING range_of(std::vector<unsigned char>& buffer) {
 // The steps of a program for DirectML, each if those before it went well.
 class session {
  public:
-  session(const directml_words& words, const frontend_call& call, telling& heard) : words_(words) {
+  session(const directml_vocabulary& vocabulary, const frontend_call& call, telling& heard) : vocabulary_(vocabulary) {
     execution_.threads = call.threads;
-    options_.lenient = words.needs_lenience ? 1 : 0;
+    options_.lenient = vocabulary.needs_lenience ? 1 : 0;
     (call.is_scatter() ? options_.scatter : options_.gather) = call.options;
     options_.execution = &execution_;
     options_.message = listen;
@@ -53,7 +53,7 @@ class session {
                                              reinterpret_cast<void**>(device_.put())));
   }
   bool run() {
-    return step(device_->CreateOperator(&words_.op, IID_PPV_ARGS(op_.put()))) &&
+    return step(device_->CreateOperator(&vocabulary_.op, IID_PPV_ARGS(op_.put()))) &&
            step(device_->CompileOperator(op_.get(), DML_EXECUTION_FLAG_NONE, IID_PPV_ARGS(compiled_.put()))) &&
            step(device_->CreateCommandRecorder(IID_PPV_ARGS(recorder_.put()))) && initialize() &&
            make_table(compiled_.get()) && bind_tensors() && bind_resources() &&
@@ -75,11 +75,11 @@ class session {
   bool initialize() {
     persistent_.resize(static_cast<size_t>(compiled_->GetBindingProperties().PersistentResourceSize));
     if (persistent_.empty()) return true;
-    std::array<DML_BUFFER_BINDING, 3> owned = words_.inputs;
+    std::array<DML_BUFFER_BINDING, 3> owned = vocabulary_.inputs;
     for (size_t i = 0; i < owned.size(); ++i) {
-      if (!words_.is_owned[i]) owned[i] = {};
+      if (!vocabulary_.is_owned[i]) owned[i] = {};
     }
-    const DML_BUFFER_ARRAY_BINDING array = {words_.input_count, owned.data()};
+    const DML_BUFFER_ARRAY_BINDING array = {vocabulary_.input_count, owned.data()};
     const DML_BINDING_DESC inputs = {DML_BINDING_TYPE_BUFFER_ARRAY, &array};
     const DML_BUFFER_BINDING resource = range_of(persistent_);
     const DML_BINDING_DESC output = bind(resource);
@@ -91,11 +91,11 @@ class session {
   }
   bool bind_tensors() {
     std::array<DML_BINDING_DESC, 3> inputs = {};
-    for (size_t i = 0; i < words_.input_count; ++i) {
-      if (!words_.is_owned[i]) inputs[i] = bind(words_.inputs[i]);
+    for (size_t i = 0; i < vocabulary_.input_count; ++i) {
+      if (!vocabulary_.is_owned[i]) inputs[i] = bind(vocabulary_.inputs[i]);
     }
-    const DML_BINDING_DESC output = bind(words_.output);
-    return step(table_->BindInputs(words_.input_count, inputs.data())) && step(table_->BindOutputs(1, &output));
+    const DML_BINDING_DESC output = bind(vocabulary_.output);
+    return step(table_->BindInputs(vocabulary_.input_count, inputs.data())) && step(table_->BindOutputs(1, &output));
   }
   bool bind_resources() {
     temporary_.resize(static_cast<size_t>(compiled_->GetBindingProperties().TemporaryResourceSize));
@@ -105,7 +105,7 @@ class session {
     return step(table_->BindTemporaryResource(&temporary)) && step(table_->BindPersistentResource(&persistent));
   }
 
-  const directml_words& words_;
+  const directml_vocabulary& vocabulary_;
   HRESULT result_ = S_OK;
   strew_execution execution_ = STREW_EXECUTION_INIT;
   strew_directml_options options_ = STREW_DIRECTML_OPTIONS_INIT;
@@ -132,7 +132,7 @@ std::string complaint_about(const telling& heard, HRESULT result, const strew_er
   return is_same ? "" : "the message is about another failure than the record";
 }
 
-// Leading 1s that the words added are no coordinates of the caller's.
+// Leading 1s that the translation added are no coordinates of the caller's.
 void crop_coordinates(strew_error& error, uint64_t rank) {
   if (error.status != STREW_ERROR_INDEX || error.coordinate_rank <= rank) return;
   const auto extra = static_cast<ptrdiff_t>(error.coordinate_rank - rank);
@@ -145,10 +145,10 @@ void crop_coordinates(strew_error& error, uint64_t rank) {
 }  // namespace
 
 std::optional<frontend_answer> call_directml(const frontend_call& call) {
-  directml_words words;
-  if (!say(call, words)) return std::nullopt;
+  directml_vocabulary vocabulary;
+  if (!say(call, vocabulary)) return std::nullopt;
   telling heard;
-  session steps(words, call, heard);
+  session steps(vocabulary, call, heard);
   frontend_answer made;
   const bool has_device = steps.make_device();
   if (has_device) steps.run();

@@ -1,4 +1,4 @@
-// A call of the C ABI said in the words of another frontend.
+// A call of the C ABI expressed in the terms of another frontend.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,8 @@ struct frontend_answer {
   std::string complaint;  // what the frontend did wrong in its own terms; empty if nothing
 };
 
-// Nothing where the frontend has no words for the call: a type, a rank, strides, a reduction ... that it lacks. What it
-// has words for it must decide as the C ABI does, by whichever rule.
+// Nothing where the frontend cannot express the call: a type, a rank, strides, a reduction ... that it lacks. What it
+// can express it must decide as the C ABI does, by whichever rule.
 std::optional<frontend_answer> call_directml(const frontend_call& call);
 
 // BNNS has no data of a scatter: it is copied to the output first, and taken back if the call fails. The output of a

@@ -50,9 +50,9 @@ static int verify_record(const strew_error* error, strew_status status) {
 }
 
 static int is_expected(const struct expectation* expectation, strew_status status, const strew_error* error) {
-  if (expectation->must_work && status != STREW_OK) return complain("this call works");
-  if (expectation->must_fail && status == STREW_OK) return complain("this call must be refused");
-  if (!expectation->must_fail || expectation->rule == NULL || error == NULL) return 1;
+  if (expectation->expect_success && status != STREW_OK) return complain("this call works");
+  if (expectation->expect_failure && status == STREW_OK) return complain("this call must be refused");
+  if (!expectation->expect_failure || expectation->rule == NULL || error == NULL) return 1;
   if (strcmp(error->rule, expectation->rule) == 0) return 1;
   printf("rule %s, expected %s\n", error->rule, expectation->rule);
   return 0;

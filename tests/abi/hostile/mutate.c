@@ -63,12 +63,12 @@ static void null_slot(struct scene* scene, const struct function* function, uint
                       struct expectation* expectation) {
   if (slot < SLOTS) {
     scene->at[slot] = NULL;
-    expectation->must_fail = (function->needs & BIT(slot)) != 0;
+    expectation->expect_failure = (function->needs & BIT(slot)) != 0;
   } else {
     memset(scene->at, 0, sizeof scene->at);
-    expectation->must_fail = function->needs != 0;
+    expectation->expect_failure = function->needs != 0;
   }
-  expectation->must_work = !expectation->must_fail;
+  expectation->expect_success = !expectation->expect_failure;
   expectation->rule = "PT1";
 }
 
@@ -80,8 +80,8 @@ static void wrong_head(struct scene* scene, const struct function* function, con
   now[0] += add[0];
   now[1] += add[1];
   memcpy(at, now, sizeof now);
-  expectation->must_fail = (seen_by(function) & BIT(object->slot)) != 0;
-  expectation->must_work = !expectation->must_fail;
+  expectation->expect_failure = (seen_by(function) & BIT(object->slot)) != 0;
+  expectation->expect_success = !expectation->expect_failure;
   expectation->rule = "PT2";
 }
 
@@ -98,9 +98,9 @@ static void unknown_enum(struct scene* scene, const struct function* function, u
   for (int i = 0; i < field_count; ++i) {
     if (strcmp(fields[i].of, object->of) != 0 || strcmp(fields[i].name, name) != 0) continue;
     memcpy((unsigned char*)scene + object->offset + fields[i].offset, &unknown_values[step % UNKNOWN], sizeof(int32_t));
-    expectation->must_fail = (seen_by(function) & BIT(object->slot)) != 0 && object->slot != WRITTEN_OPTIONS &&
-                             (strcmp(name, "device") != 0 || looks_at_devices(function));
-    expectation->must_work = !expectation->must_fail;
+    expectation->expect_failure = (seen_by(function) & BIT(object->slot)) != 0 && object->slot != WRITTEN_OPTIONS &&
+                                  (strcmp(name, "device") != 0 || looks_at_devices(function));
+    expectation->expect_success = !expectation->expect_failure;
   }
 }
 
@@ -124,7 +124,7 @@ void mutate(struct scene* scene, const struct function* function, uint64_t step,
   step -= (uint64_t)object_count * ENUMS * UNKNOWN;
   if (step < UNKNOWN) {
     scene->mode = unknown_values[step];
-    expectation->must_fail = function->geometry == APPEND;
+    expectation->expect_failure = function->geometry == APPEND;
     expectation->rule = "TS7";
     return;
   }

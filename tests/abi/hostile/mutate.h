@@ -6,8 +6,8 @@
 #include "functions.h"
 
 struct expectation {
-  int must_work;
-  int must_fail;
+  int expect_success;
+  int expect_failure;
   const char* rule; /* null: any */
 };
 

@@ -42,10 +42,10 @@ struct bnns_call {
 };
 
 inline void set_shape(BNNSNDArrayDescriptor& to, const numbers& extents, choices& in) {
-  std::vector<const layout_word*> fitting;
-  for (const layout_word& one : layout_words)
+  std::vector<const layout_value*> fitting;
+  for (const layout_value& one : layout_values)
     if (one.rank == extents.size()) fitting.push_back(&one);
-  const layout_word& layout = *fitting[in.below(fitting.size())];
+  const layout_value& layout = *fitting[in.below(fitting.size())];
   to.layout = static_cast<BNNSDataLayout>(layout.value);
   const std::size_t rank = extents.size();
   const bool is_reversed = layout.listed == order::named || layout.listed == order::rotated;
@@ -108,10 +108,10 @@ inline void spoil(bnns_call& call, choices& in) {
       one.is_null = true;
       break;
     case 1:
-      value.layout = static_cast<BNNSDataLayout>(in.one_in(2) ? layout_words[in.below(28)].value : word);
+      value.layout = static_cast<BNNSDataLayout>(in.one_in(2) ? layout_values[in.below(28)].value : word);
       break;
     case 2:
-      value.data_type = static_cast<BNNSDataType>(in.one_in(2) ? type_words[in.below(13)].value : word);
+      value.data_type = static_cast<BNNSDataType>(in.one_in(2) ? type_values[in.below(13)].value : word);
       break;
     case 3:
       value.data_scale = static_cast<float>(in.below(3));
@@ -181,9 +181,9 @@ inline void read_call(bnns_call& made, choices& in) {
   made.axis = form.axis;
   constexpr std::uint32_t ops[] = {15, 6, 14, 0, 1, 10, 11};
   made.op = ops[in.below(std::size(ops))];
-  const std::uint32_t element = type_words[in.below(std::size(type_words))].value;
+  const std::uint32_t element = type_values[in.below(std::size(type_values))].value;
   made.input.value.data_type = made.output.value.data_type = static_cast<BNNSDataType>(element);
-  made.indices.value.data_type = static_cast<BNNSDataType>(type_words[3 + in.below(8)].value);
+  made.indices.value.data_type = static_cast<BNNSDataType>(type_values[3 + in.below(8)].value);
   set_shape(made.input.value, made.is_scatter() ? form.direct : form.table, in);
   set_shape(made.output.value, made.is_scatter() ? form.table : form.direct, in);
   set_shape(made.indices.value, form.indices, in);

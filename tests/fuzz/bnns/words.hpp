@@ -19,13 +19,13 @@ enum class order : std::uint8_t {
   refused
 };
 
-struct layout_word {
+struct layout_value {
   std::uint32_t value;
   std::size_t rank;
   order listed;
 };
 
-constexpr layout_word layout_words[] = {
+constexpr layout_value layout_values[] = {
     {0x10000, 1, order::last},    {0x18000, 1, order::last},    {0x18001, 1, order::first},
     {0x20000, 2, order::named},   {0x20001, 2, order::last},    {0x28000, 2, order::last},
     {0x28001, 2, order::first},   {0x30000, 3, order::named},   {0x30001, 3, order::named},
@@ -38,19 +38,19 @@ constexpr layout_word layout_words[] = {
     {0x40010, 0, order::refused},
 };
 
-struct type_word {
+struct type_value {
   std::uint32_t value;
   strew_dtype dtype;
 };
 
-constexpr type_word type_words[] = {
+constexpr type_value type_values[] = {
     {0x10020, STREW_F32}, {0x10010, STREW_F16}, {0x18010, STREW_BF16},  {0x20008, STREW_I8},  {0x20010, STREW_I16},
     {0x20020, STREW_I32}, {0x20040, STREW_I64}, {0x40008, STREW_U8},    {0x40010, STREW_U16}, {0x40020, STREW_U32},
     {0x40040, STREW_U64}, {0x80008, STREW_U8},  {0x100008, STREW_BOOL},
 };
 
 template <class Word, std::size_t Count>
-const Word* find_word(const Word (&words)[Count], std::uint32_t value) {
+const Word* find_value(const Word (&words)[Count], std::uint32_t value) {
   for (const Word& one : words) {
     if (one.value == value) return &one;
   }
@@ -68,7 +68,7 @@ struct meaning {
 };
 
 // False beyond 63 bits.
-inline bool read_places(const BNNSNDArrayDescriptor& from, const layout_word& layout, std::uint64_t width,
+inline bool read_places(const BNNSNDArrayDescriptor& from, const layout_value& layout, std::uint64_t width,
                         meaning& made) {
   __extension__ typedef unsigned __int128 wide;
   constexpr wide beyond = wide{1} << 63;
@@ -93,8 +93,8 @@ inline bool read_places(const BNNSNDArrayDescriptor& from, const layout_word& la
 
 inline meaning meaning_of(const BNNSNDArrayDescriptor& from) {
   meaning made;
-  const layout_word* const layout = find_word(layout_words, from.layout);
-  const type_word* const type = find_word(type_words, from.data_type);
+  const layout_value* const layout = find_value(layout_values, from.layout);
+  const type_value* const type = find_value(type_values, from.data_type);
   if (layout == nullptr || layout->listed == order::refused || type == nullptr) return made;
   made.dtype = type->dtype;
   made.extents.resize(layout->rank);

@@ -17,15 +17,15 @@ extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*call
 
 namespace {
 
-char last_words[512];
+char death_message[512];
 
-void say_last_words() {
+void print_death_message() {
   // nothing can be done about a failing write here
-  if (write(STDERR_FILENO, last_words, std::strlen(last_words)) < 0) return;
+  if (write(STDERR_FILENO, death_message, std::strlen(death_message)) < 0) return;
 }
 
 void die(int number) {
-  say_last_words();
+  print_death_message();
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -34,7 +34,7 @@ void watch_deaths() {
   signal(SIGABRT, die);
   signal(SIGALRM, die);
   if (__sanitizer_set_death_callback != nullptr) {
-    __sanitizer_set_death_callback(say_last_words);
+    __sanitizer_set_death_callback(print_death_message);
     return;
   }
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) signal(number, die);
@@ -48,7 +48,7 @@ std::uint64_t next(std::uint64_t& state) {
 }
 
 void run_random(const char* program, std::uint64_t seed) {
-  std::snprintf(last_words, sizeof last_words, "again: %s --count 1 --seed %llu\n", program,
+  std::snprintf(death_message, sizeof death_message, "again: %s --count 1 --seed %llu\n", program,
                 static_cast<unsigned long long>(seed));
   alarm(100);  // an input takes microseconds
   std::uint64_t state = seed;
@@ -58,7 +58,7 @@ void run_random(const char* program, std::uint64_t seed) {
 }
 
 bool run_file(const char* program, const char* path) {
-  std::snprintf(last_words, sizeof last_words, "again: %s %s\n", program, path);
+  std::snprintf(death_message, sizeof death_message, "again: %s %s\n", program, path);
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
   const std::vector<std::uint8_t> input{std::istreambuf_iterator<char>(file), {}};

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "strew/bnns.h"
-#include "support/frontend_words.hpp"
+#include "support/frontend_vocabulary.hpp"
 
 namespace strew::support {
 
-struct bnns_words {
+struct bnns_vocabulary {
   BNNSNDArrayDescriptor data = {}, indices = {}, updates = {}, output = {};
   BNNSReduceFunction reduction = BNNSReduceFunctionNone;
   strew_options options = STREW_OPTIONS_INIT;  // those of the call without its reduction
@@ -14,7 +14,7 @@ struct bnns_words {
   size_t axis = 0;
 };
 
-// False where BNNS has no words for the call.
-bool say(const frontend_call& call, bnns_words& words);
+// False where BNNS cannot express the call.
+bool say(const frontend_call& call, bnns_vocabulary& vocabulary);
 
 }  // namespace strew::support

@@ -1,4 +1,4 @@
-#include "support/frontend_words.hpp"
+#include "support/frontend_vocabulary.hpp"
 
 namespace strew::support {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "strew/directml.h"
-#include "support/frontend_words.hpp"
+#include "support/frontend_vocabulary.hpp"
 
 namespace strew::support {
 
@@ -15,10 +15,10 @@ struct directml_tensor {
   DML_TENSOR_DESC desc = {};
 };
 
-struct directml_words {
-  directml_words() = default;
-  directml_words(const directml_words&) = delete;  // the descriptions point into it
-  directml_words& operator=(const directml_words&) = delete;
+struct directml_vocabulary {
+  directml_vocabulary() = default;
+  directml_vocabulary(const directml_vocabulary&) = delete;  // the descriptions point into it
+  directml_vocabulary& operator=(const directml_vocabulary&) = delete;
 
   directml_tensor data, indices, updates, result;
   DML_GATHER_OPERATOR_DESC gather = {};
@@ -35,7 +35,7 @@ struct directml_words {
   bool needs_lenience = false;  // off the axis the indices are shorter than the input
 };
 
-// False where DirectML has no words for the call.
-bool say(const frontend_call& call, directml_words& words);
+// False where DirectML cannot express the call.
+bool say(const frontend_call& call, directml_vocabulary& vocabulary);
 
 }  // namespace strew::support

@@ -1,4 +1,4 @@
-#include "support/bnns_words.hpp"
+#include "support/bnns_vocabulary.hpp"
 
 #include <algorithm>
 
@@ -130,12 +130,12 @@ constexpr reduction_row reductions[] = {
     {STREW_MAX, BNNSReduceFunctionMax, false},      {STREW_OR, BNNSReduceFunctionLogicalOr, true},
     {STREW_AND, BNNSReduceFunctionLogicalAnd, true}};
 
-bool say_reduction(const frontend_call& call, bnns_words& words) {
+bool say_reduction(const frontend_call& call, bnns_vocabulary& vocabulary) {
   if (!call.is_scatter()) return true;
   for (const reduction_row& row : reductions) {
-    if (row.reduction != words.options.reduction) continue;
-    words.reduction = row.function;
-    words.options.reduction = STREW_NONE;
+    if (row.reduction != vocabulary.options.reduction) continue;
+    vocabulary.reduction = row.function;
+    vocabulary.options.reduction = STREW_NONE;
     return !row.is_of_boolean || call.data->dtype == STREW_BOOL;
   }
   return false;
@@ -155,21 +155,22 @@ bool has_its_form(const frontend_call& call) {
 
 }  // namespace
 
-bool say(const frontend_call& call, bnns_words& words) {
-  if (call.options != nullptr) words.options = *call.options;
+bool say(const frontend_call& call, bnns_vocabulary& vocabulary) {
+  if (call.options != nullptr) vocabulary.options = *call.options;
   if (call.indices->rank == 0 || !has_fitting_ranks(call) || !has_one_type(call) || !has_its_form(call)) return false;
-  if (!has_plain_fill(call) || !say_reduction(call, words)) return false;
-  words.has_options = words.options.reduction != STREW_NONE || !are_its_own(words.options);
-  const bool moves = words.reduction == BNNSReduceFunctionNone;
+  if (!has_plain_fill(call) || !say_reduction(call, vocabulary)) return false;
+  vocabulary.has_options = vocabulary.options.reduction != STREW_NONE || !are_its_own(vocabulary.options);
+  const bool moves = vocabulary.reduction == BNNSReduceFunctionNone;
   const strew_tensor* const tensors[] = {call.data, call.updates, call.output};
-  BNNSNDArrayDescriptor* const said[] = {&words.data, &words.updates, &words.output};
+  BNNSNDArrayDescriptor* const said[] = {&vocabulary.data, &vocabulary.updates, &vocabulary.output};
   for (size_t i = 0; i < 3; ++i) {
     if (tensors[i] == nullptr) continue;
     if (!say_tensor(*tensors[i], type_of(*tensors[i], moves), call.choice >> (2 * i), *said[i])) return false;
   }
   const std::optional<uint64_t> axis = axis_from_front(call);
-  words.axis = axis.value_or(0);
-  return (call.is_nd() || axis) && say_tensor(*call.indices, own_type(*call.indices), call.choice / 64, words.indices);
+  vocabulary.axis = axis.value_or(0);
+  return (call.is_nd() || axis) &&
+         say_tensor(*call.indices, own_type(*call.indices), call.choice / 64, vocabulary.indices);
 }
 
 }  // namespace strew::support

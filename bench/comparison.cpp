@@ -1,4 +1,4 @@
-#include "contest.hpp"
+#include "comparison.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -62,7 +62,7 @@ strew_status execute(const strew_plan* plan, const memory& at, const void* indic
 
 }  // namespace
 
-contest::contest(const description& about) : about_(about), shape_(make_loop(about)), operands_(about) {
+comparison::comparison(const description& about) : about_(about), shape_(make_loop(about)), operands_(about) {
   options_.reduction = about.reduction;
   add_strew();
   if (about.is_prepared) add_prepared();
@@ -70,12 +70,12 @@ contest::contest(const description& about) : about_(about), shape_(make_loop(abo
   compare();
 }
 
-contest::~contest() {
+comparison::~comparison() {
   strew_plan_destroy(bound_);
   strew_plan_destroy(plan_);
 }
 
-std::vector<std::string> contest::names(const description& about) {
+std::vector<std::string> comparison::names(const description& about) {
   std::vector<std::string> all{"strew"};
   if (about.is_prepared) all.emplace_back("prepared");
   for (const auto& [name, find] : baselines)
@@ -83,54 +83,54 @@ std::vector<std::string> contest::names(const description& about) {
   return all;
 }
 
-const std::function<void()>& contest::find(const std::string& name) const {
-  return std::find_if(contestants_.begin(), contestants_.end(), [&](const contestant& one) { return one.name == name; })
+const std::function<void()>& comparison::find(const std::string& name) const {
+  return std::find_if(candidates_.begin(), candidates_.end(), [&](const candidate& one) { return one.name == name; })
       ->run;
 }
 
-void contest::add_strew() {
+void comparison::add_strew() {
   strew_error error = STREW_ERROR_INIT;
   expect_ok(about_, make_plan(about_, operands_, options_, &plan_, &error), error);
   if (about_.by == frontend::call) {
-    contestants_.push_back({"strew", [this] {
-                              if (call(about_, operands_, options_) != STREW_OK) stop(about_.name, "the call failed");
-                            }});
+    candidates_.push_back({"strew", [this] {
+                             if (call(about_, operands_, options_) != STREW_OK) stop(about_.name, "the call failed");
+                           }});
     return;
   }
-  contestants_.push_back({"strew", [this, at = operands_.addresses()] {
-                            if (execute(plan_, at, at.indices) != STREW_OK) stop(about_.name, "strew failed");
-                          }});
+  candidates_.push_back({"strew", [this, at = operands_.addresses()] {
+                           if (execute(plan_, at, at.indices) != STREW_OK) stop(about_.name, "strew failed");
+                         }});
 }
 
-void contest::add_prepared() {
+void comparison::add_prepared() {
   strew_error error = STREW_ERROR_INIT;
   strew_prepared* prepared = nullptr;
   expect_ok(about_, strew_prepare(plan_, operands_.addresses().indices, nullptr, &prepared, &error), error);
   expect_ok(about_, strew_plan_bind(plan_, prepared, &bound_, &error), error);
   strew_prepared_destroy(prepared);
-  contestants_.push_back({"prepared", [this, at = operands_.addresses()] {
-                            if (execute(bound_, at, nullptr) != STREW_OK) stop(about_.name, "prepared failed");
-                          }});
+  candidates_.push_back({"prepared", [this, at = operands_.addresses()] {
+                           if (execute(bound_, at, nullptr) != STREW_OK) stop(about_.name, "prepared failed");
+                         }});
 }
 
-void contest::add_baselines() {
+void comparison::add_baselines() {
   for (const auto& [name, find] : baselines) {
     const baseline run = find(about_);
     if (!run) continue;
-    contestants_.push_back({name, [this, run, at = operands_.addresses()] {
-                              if (!run(shape_, at)) stop(about_.name, "an index is outside");
-                            }});
+    candidates_.push_back({name, [this, run, at = operands_.addresses()] {
+                             if (!run(shape_, at)) stop(about_.name, "an index is outside");
+                           }});
   }
 }
 
-void contest::compare() {
+void comparison::compare() {
   const std::size_t bytes = operands_.written_bytes();
   const void* output = operands_.addresses().output;
   block expected(bytes);
-  for (const contestant& one : contestants_) {
+  for (const candidate& one : candidates_) {
     operands_.reset();
     one.run();
-    if (&one == contestants_.data())
+    if (&one == candidates_.data())
       std::memcpy(expected.data(), output, bytes);
     else if (std::memcmp(expected.data(), output, bytes) != 0)
       stop(about_.name, ("strew's result is not that of " + one.name).c_str());

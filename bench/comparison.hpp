@@ -1,6 +1,6 @@
 // One case and all who run it over the same operands.
-#ifndef BENCH_CONTEST_HPP
-#define BENCH_CONTEST_HPP
+#ifndef BENCH_COMPARISON_HPP
+#define BENCH_COMPARISON_HPP
 
 #include <functional>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace bench {
 
-class contest {
+class comparison {
  public:
-  // Allocates, and stops the program where a contestant's result differs from strew's.
-  explicit contest(const description& about);
-  ~contest();
-  contest(const contest&) = delete;
-  contest& operator=(const contest&) = delete;
+  // Allocates, and stops the program where a candidate's result differs from strew's.
+  explicit comparison(const description& about);
+  ~comparison();
+  comparison(const comparison&) = delete;
+  comparison& operator=(const comparison&) = delete;
 
   // strew, prepared, plain, checked, bulk: those the case has.
   static std::vector<std::string> names(const description& about);
@@ -30,7 +30,7 @@ class contest {
   void add_baselines();
   void compare();
 
-  struct contestant {
+  struct candidate {
     std::string name;
     std::function<void()> run;
   };
@@ -41,7 +41,7 @@ class contest {
   strew_options options_ = STREW_OPTIONS_INIT;
   strew_plan* plan_ = nullptr;
   strew_plan* bound_ = nullptr;
-  std::vector<contestant> contestants_;
+  std::vector<candidate> candidates_;
 };
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-#include "support/directml_words.hpp"
+#include "support/directml_vocabulary.hpp"
 
 #include <algorithm>
 
@@ -99,38 +99,41 @@ bool is_shorter_off_axis(const frontend_call& call, uint64_t axis) {
   return false;
 }
 
-void say_axis_forms(const frontend_call& call, UINT axis, directml_words& words) {
-  const DML_TENSOR_DESC *data = &words.data.desc, *indices = &words.indices.desc, *result = &words.result.desc;
-  words.gather = {data, indices, result, axis, static_cast<UINT>(call.indices->rank)};
-  words.gather_elements = {data, indices, result, axis};
-  words.scatter = {data, indices, &words.updates.desc, result, axis};
-  if (call.op == frontend_operator::gather) words.op = {DML_OPERATOR_GATHER, &words.gather};
-  if (call.op == frontend_operator::gather_elements) words.op = {DML_OPERATOR_GATHER_ELEMENTS, &words.gather_elements};
-  if (call.op == frontend_operator::scatter_elements) words.op = {DML_OPERATOR_SCATTER, &words.scatter};
+void say_axis_forms(const frontend_call& call, UINT axis, directml_vocabulary& vocabulary) {
+  const DML_TENSOR_DESC *data = &vocabulary.data.desc, *indices = &vocabulary.indices.desc,
+                        *result = &vocabulary.result.desc;
+  vocabulary.gather = {data, indices, result, axis, static_cast<UINT>(call.indices->rank)};
+  vocabulary.gather_elements = {data, indices, result, axis};
+  vocabulary.scatter = {data, indices, &vocabulary.updates.desc, result, axis};
+  if (call.op == frontend_operator::gather) vocabulary.op = {DML_OPERATOR_GATHER, &vocabulary.gather};
+  if (call.op == frontend_operator::gather_elements)
+    vocabulary.op = {DML_OPERATOR_GATHER_ELEMENTS, &vocabulary.gather_elements};
+  if (call.op == frontend_operator::scatter_elements) vocabulary.op = {DML_OPERATOR_SCATTER, &vocabulary.scatter};
 }
 
-void say_nd_forms(const frontend_call& call, directml_words& words) {
-  const DML_TENSOR_DESC *data = &words.data.desc, *indices = &words.indices.desc, *result = &words.result.desc;
+void say_nd_forms(const frontend_call& call, directml_vocabulary& vocabulary) {
+  const DML_TENSOR_DESC *data = &vocabulary.data.desc, *indices = &vocabulary.indices.desc,
+                        *result = &vocabulary.result.desc;
   const auto r = static_cast<UINT>(call.data->rank);
   const auto q = static_cast<UINT>(call.indices->rank);
-  words.gather_nd = {data, indices, result, r, q};
-  words.gather_nd1 = {data, indices, result, r, q, static_cast<UINT>(call.batch_dims)};
-  words.scatter_nd = {data, indices, &words.updates.desc, result, r, q};
-  words.op = {DML_OPERATOR_GATHER_ND1, &words.gather_nd1};
-  if (call.batch_dims == 0 && call.choice % 2 == 0) words.op = {DML_OPERATOR_GATHER_ND, &words.gather_nd};
-  if (call.is_scatter()) words.op = {DML_OPERATOR_SCATTER_ND, &words.scatter_nd};
+  vocabulary.gather_nd = {data, indices, result, r, q};
+  vocabulary.gather_nd1 = {data, indices, result, r, q, static_cast<UINT>(call.batch_dims)};
+  vocabulary.scatter_nd = {data, indices, &vocabulary.updates.desc, result, r, q};
+  vocabulary.op = {DML_OPERATOR_GATHER_ND1, &vocabulary.gather_nd1};
+  if (call.batch_dims == 0 && call.choice % 2 == 0) vocabulary.op = {DML_OPERATOR_GATHER_ND, &vocabulary.gather_nd};
+  if (call.is_scatter()) vocabulary.op = {DML_OPERATOR_SCATTER_ND, &vocabulary.scatter_nd};
 }
 
 // Some inputs are handed over when the operator is initialized.
-void say_owned(const frontend_call& call, directml_words& words) {
-  directml_tensor* const inputs[] = {&words.data, &words.indices, &words.updates};
-  for (size_t i = 0; i < words.input_count; ++i) {
-    words.is_owned[i] = call.is_apart && call.choice / 81 % 4 == i;
-    if (words.is_owned[i]) inputs[i]->buffer.Flags = DML_TENSOR_FLAG_OWNED_BY_DML;
+void say_owned(const frontend_call& call, directml_vocabulary& vocabulary) {
+  directml_tensor* const inputs[] = {&vocabulary.data, &vocabulary.indices, &vocabulary.updates};
+  for (size_t i = 0; i < vocabulary.input_count; ++i) {
+    vocabulary.is_owned[i] = call.is_apart && call.choice / 81 % 4 == i;
+    if (vocabulary.is_owned[i]) inputs[i]->buffer.Flags = DML_TENSOR_FLAG_OWNED_BY_DML;
   }
 }
 
-bool has_words(const frontend_call& call) {
+bool has_vocabulary(const frontend_call& call) {
   const bool has_operator = call.op != frontend_operator::scatter;
   const bool has_batches = call.op == frontend_operator::gather_nd;
   const bool reduces = call.options != nullptr && call.is_scatter() && call.options->reduction != STREW_NONE;
@@ -140,25 +143,25 @@ bool has_words(const frontend_call& call) {
 
 }  // namespace
 
-bool say(const frontend_call& call, directml_words& words) {
-  if (!has_words(call) || dimension_count(call) > DML_TENSOR_DIMENSION_COUNT_MAX1) return false;
+bool say(const frontend_call& call, directml_vocabulary& vocabulary) {
+  if (!has_vocabulary(call) || dimension_count(call) > DML_TENSOR_DIMENSION_COUNT_MAX1) return false;
   const auto count = static_cast<UINT>(dimension_count(call));
   const strew_tensor* const tensors[] = {call.data, call.indices, call.updates, call.output};
-  directml_tensor* const said[] = {&words.data, &words.indices, &words.updates, &words.result};
+  directml_tensor* const said[] = {&vocabulary.data, &vocabulary.indices, &vocabulary.updates, &vocabulary.result};
   for (size_t i = 0; i < 4; ++i) {
     if (tensors[i] != nullptr && !say_tensor(*tensors[i], count, *said[i])) return false;
   }
-  words.inputs[0] = binding_of(*call.data, words.data, call.choice);
-  words.inputs[1] = binding_of(*call.indices, words.indices, call.choice / 3);
-  if (call.is_scatter()) words.inputs[2] = binding_of(*call.updates, words.updates, call.choice / 9);
-  words.output = binding_of(*call.output, words.result, call.choice / 27);
-  words.input_count = call.is_scatter() ? 3 : 2;
-  say_owned(call, words);
-  if (call.is_nd()) return say_nd_forms(call, words), true;
+  vocabulary.inputs[0] = binding_of(*call.data, vocabulary.data, call.choice);
+  vocabulary.inputs[1] = binding_of(*call.indices, vocabulary.indices, call.choice / 3);
+  if (call.is_scatter()) vocabulary.inputs[2] = binding_of(*call.updates, vocabulary.updates, call.choice / 9);
+  vocabulary.output = binding_of(*call.output, vocabulary.result, call.choice / 27);
+  vocabulary.input_count = call.is_scatter() ? 3 : 2;
+  say_owned(call, vocabulary);
+  if (call.is_nd()) return say_nd_forms(call, vocabulary), true;
   const std::optional<uint64_t> axis = axis_from_front(call);
   if (!axis || *axis > count) return false;
-  words.needs_lenience = call.is_elements() && is_shorter_off_axis(call, *axis);
-  say_axis_forms(call, static_cast<UINT>(*axis + count - call.data->rank), words);
+  vocabulary.needs_lenience = call.is_elements() && is_shorter_off_axis(call, *axis);
+  say_axis_forms(call, static_cast<UINT>(*axis + count - call.data->rank), vocabulary);
   return true;
 }
 
