@@ -35,11 +35,11 @@ struct description {
   std::vector<std::int64_t> data{};
   std::vector<std::int64_t> indices{};
   std::int64_t axis = 0;
-  strew_dtype element = STREW_F32;
-  strew_dtype index = STREW_I64;
+  strew_dtype element = STREW_DTYPE_F32;
+  strew_dtype index = STREW_DTYPE_I64;
   spread values = spread::uniform;
   bool is_broadcast = false;  // values repeat along each row of the index tensor
-  std::int32_t reduction = STREW_NONE;
+  std::int32_t reduction = STREW_REDUCTION_NONE;
   layout memory = layout::packed;
   frontend by = frontend::plan;
   bool in_place = true;      // of a scatter: output is data

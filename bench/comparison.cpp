@@ -21,7 +21,7 @@ constexpr named_baseline baselines[] = {{"plain", find_plain}, {"checked", find_
 }
 
 void expect_ok(const description& about, strew_status status, const strew_error& error) {
-  if (status != STREW_OK) stop(about.name, error.message);
+  if (status != STREW_STATUS_OK) stop(about.name, error.message);
 }
 
 strew_execution one_thread() {
@@ -93,12 +93,13 @@ void comparison::add_strew() {
   expect_ok(about_, make_plan(about_, operands_, options_, &plan_, &error), error);
   if (about_.by == frontend::call) {
     candidates_.push_back({"strew", [this] {
-                             if (call(about_, operands_, options_) != STREW_OK) stop(about_.name, "the call failed");
+                             if (call(about_, operands_, options_) != STREW_STATUS_OK)
+                               stop(about_.name, "the call failed");
                            }});
     return;
   }
   candidates_.push_back({"strew", [this, at = operands_.addresses()] {
-                           if (execute(plan_, at, at.indices) != STREW_OK) stop(about_.name, "strew failed");
+                           if (execute(plan_, at, at.indices) != STREW_STATUS_OK) stop(about_.name, "strew failed");
                          }});
 }
 
@@ -109,7 +110,7 @@ void comparison::add_prepared() {
   expect_ok(about_, strew_plan_bind(plan_, prepared, &bound_, &error), error);
   strew_prepared_destroy(prepared);
   candidates_.push_back({"prepared", [this, at = operands_.addresses()] {
-                           if (execute(bound_, at, nullptr) != STREW_OK) stop(about_.name, "prepared failed");
+                           if (execute(bound_, at, nullptr) != STREW_STATUS_OK) stop(about_.name, "prepared failed");
                          }});
 }
 

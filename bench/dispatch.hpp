@@ -12,8 +12,8 @@ inline bool is_last_axis(const description& about) {
 
 template <class Find, class Act, class T>
 baseline by_index(const description& about) {
-  return about.index == STREW_I32 ? Find::template find<Act, T, std::int32_t>(about)
-                                  : Find::template find<Act, T, std::int64_t>(about);
+  return about.index == STREW_DTYPE_I32 ? Find::template find<Act, T, std::int32_t>(about)
+                                        : Find::template find<Act, T, std::int64_t>(about);
 }
 
 template <class Find, class T>
@@ -25,11 +25,11 @@ baseline by_direction(const description& about) {
 template <class Find>
 baseline find_sum(const description& about) {
   switch (about.element) {
-    case STREW_F32:
+    case STREW_DTYPE_F32:
       return by_index<Find, loops::add, float>(about);
-    case STREW_F64:
+    case STREW_DTYPE_F64:
       return by_index<Find, loops::add, double>(about);
-    case STREW_I32:
+    case STREW_DTYPE_I32:
       return by_index<Find, loops::add, std::uint32_t>(about);
     default:
       return nullptr;
@@ -43,7 +43,7 @@ baseline find_move(const description& about) {
 
 template <class Find>
 baseline dispatch(const description& about) {
-  if (about.reduction == STREW_ADD) return find_sum<Find>(about);
+  if (about.reduction == STREW_REDUCTION_ADD) return find_sum<Find>(about);
   switch (strew_dtype_bytes(about.element)) {
     case 1:
       return find_move<Find, std::uint8_t>(about);

@@ -37,10 +37,11 @@ void expect(bool holds) {
 class engine {
  public:
   explicit engine(memory& with) : with_(with) {
-    table_ = view(STREW_F32, with.table.data(), table_extents_);
-    indices_ = view(STREW_I32, with.indices.data(), indices_extents_);
-    updates_ = view(STREW_F32, with.updates.data(), updates_extents_);
-    expect(strew_plan_scatter_nd(&table_, &indices_, &updates_, &table_, 0, nullptr, &plan_, nullptr) == STREW_OK);
+    table_ = view(STREW_DTYPE_F32, with.table.data(), table_extents_);
+    indices_ = view(STREW_DTYPE_I32, with.indices.data(), indices_extents_);
+    updates_ = view(STREW_DTYPE_F32, with.updates.data(), updates_extents_);
+    expect(strew_plan_scatter_nd(&table_, &indices_, &updates_, &table_, 0, nullptr, &plan_, nullptr) ==
+           STREW_STATUS_OK);
   }
   ~engine() { strew_plan_destroy(plan_); }
   engine(const engine&) = delete;
@@ -48,10 +49,10 @@ class engine {
 
   void execute() {
     expect(strew_execute(plan_, with_.table.data(), with_.indices.data(), with_.updates.data(), with_.table.data(),
-                         nullptr, nullptr) == STREW_OK);
+                         nullptr, nullptr) == STREW_STATUS_OK);
   }
   void call() {
-    expect(strew_scatter_nd(&table_, &indices_, &updates_, &table_, 0, nullptr, nullptr, nullptr) == STREW_OK);
+    expect(strew_scatter_nd(&table_, &indices_, &updates_, &table_, 0, nullptr, nullptr, nullptr) == STREW_STATUS_OK);
   }
 
  private:

@@ -21,8 +21,8 @@ void store(const values& drawn, std::int64_t first, std::int64_t step, std::int6
 
 void store(const description& about, const values& drawn, std::int64_t first, std::int64_t step, std::int64_t repeats,
            void* memory) {
-  about.index == STREW_I32 ? store<std::int32_t>(drawn, first, step, repeats, memory)
-                           : store<std::int64_t>(drawn, first, step, repeats, memory);
+  about.index == STREW_DTYPE_I32 ? store<std::int32_t>(drawn, first, step, repeats, memory)
+                                 : store<std::int64_t>(drawn, first, step, repeats, memory);
 }
 
 }  // namespace

@@ -78,11 +78,11 @@ std::size_t operands::written_bytes() const {
 
 void operands::fill_values(const block& target, std::uint64_t seed) const {
   switch (about_.element) {
-    case STREW_F32:
+    case STREW_DTYPE_F32:
       return fill<float>(target, seed);
-    case STREW_F64:
+    case STREW_DTYPE_F64:
       return fill<double>(target, seed);
-    case STREW_I32:
+    case STREW_DTYPE_I32:
       return fill<std::int32_t>(target, seed);
     default:
       return fill<std::uint8_t>(target, seed);

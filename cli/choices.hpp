@@ -12,16 +12,18 @@ struct choice {
   std::int32_t value;
 };
 
-inline constexpr choice reductions[] = {
-    {"none", STREW_NONE}, {"add", STREW_ADD},   {"sub", STREW_SUB}, {"mul", STREW_MUL}, {"min", STREW_MIN},
-    {"max", STREW_MAX},   {"mean", STREW_MEAN}, {"and", STREW_AND}, {"or", STREW_OR},   {"xor", STREW_XOR}};
+inline constexpr choice reductions[] = {{"none", STREW_REDUCTION_NONE}, {"add", STREW_REDUCTION_ADD},
+                                        {"sub", STREW_REDUCTION_SUB},   {"mul", STREW_REDUCTION_MUL},
+                                        {"min", STREW_REDUCTION_MIN},   {"max", STREW_REDUCTION_MAX},
+                                        {"mean", STREW_REDUCTION_MEAN}, {"and", STREW_REDUCTION_AND},
+                                        {"or", STREW_REDUCTION_OR},     {"xor", STREW_REDUCTION_XOR}};
 inline constexpr choice policies[] = {{"error", STREW_OOB_ERROR}, {"clamp", STREW_OOB_CLAMP},
                                       {"wrap", STREW_OOB_WRAP},   {"skip", STREW_OOB_SKIP},
                                       {"fill", STREW_OOB_FILL},   {"assume", STREW_OOB_ASSUME}};
 inline constexpr choice negative_rules[] = {{"from_end", STREW_NEGATIVE_FROM_END}, {"invalid", STREW_NEGATIVE_INVALID}};
-inline constexpr choice accumulators[] = {{"wide", STREW_WIDE}, {"native", STREW_NATIVE}};
+inline constexpr choice accumulators[] = {{"wide", STREW_ACCUMULATE_WIDE}, {"native", STREW_ACCUMULATE_NATIVE}};
 inline constexpr choice duplicate_rules[] = {{"allow", STREW_DUPLICATES_ALLOW}, {"error", STREW_DUPLICATES_ERROR}};
 inline constexpr choice partial_windows[] = {{"element", STREW_PARTIAL_ELEMENT}, {"whole", STREW_PARTIAL_WHOLE}};
-inline constexpr choice modes[] = {{"linear", STREW_LINEAR}, {"circular", STREW_CIRCULAR}};
+inline constexpr choice modes[] = {{"linear", STREW_MODE_LINEAR}, {"circular", STREW_MODE_CIRCULAR}};
 
 }  // namespace strew::cli

@@ -11,14 +11,14 @@ namespace {
 
 int code_of(strew_status status) {
   switch (status) {
-    case STREW_ERROR_ATTRIBUTE:
+    case STREW_STATUS_ATTRIBUTE:
       return exit_usage;
-    case STREW_ERROR_TYPE:
-    case STREW_ERROR_SHAPE:
-    case STREW_ERROR_SIZE:
-    case STREW_ERROR_INDEX:
+    case STREW_STATUS_TYPE:
+    case STREW_STATUS_SHAPE:
+    case STREW_STATUS_SIZE:
+    case STREW_STATUS_INDEX:
       return exit_data;
-    case STREW_ERROR_MEMORY:
+    case STREW_STATUS_MEMORY:
       return exit_resources;
     default:
       return exit_defect;
@@ -37,7 +37,7 @@ std::string values_of(const strew_error& error) {
 }
 
 std::string rule_hint(const strew_error& error, const call_info& info) {
-  if (error.rule == std::string_view("TY4") && info.dtype == STREW_OPAQUE) {
+  if (error.rule == std::string_view("TY4") && info.dtype == STREW_DTYPE_OPAQUE) {
     return "--dtype NAME says what the elements are, e.g. --dtype bf16";
   }
   const char* text = strew_rule_text(error.rule);
@@ -103,14 +103,14 @@ complaint library_complaint(const strew_error& error, const call_info& info) {
   said.kind = strew_status_name(error.status);
   said.file = info.files.of(error.operand);
   if (error.rule[0] != '\0') said.details.add("rule", error.rule);
-  if (error.status == STREW_ERROR_INDEX) {
+  if (error.status == STREW_STATUS_INDEX) {
     describe_index_error(error, info, said);
     return said;
   }
   said.message = values_of(error);
   if (error.rule[0] != '\0') said.message += fmt::format(" ({})", error.rule);
   if (said.code == exit_data || said.code == exit_usage) said.hint = rule_hint(error, info);
-  if (error.status == STREW_CANCELLED) said.kind = "interrupted";
+  if (error.status == STREW_STATUS_CANCELLED) said.kind = "interrupted";
   return said;
 }
 

@@ -57,7 +57,7 @@ constexpr bool has_updates(operator_kind kind) {
 struct call_info {
   operand_files files;
   operator_kind kind = operator_kind::gather;  // chooses what a hint may offer
-  strew_dtype dtype = STREW_OPAQUE;            // of data
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;      // of data
   std::vector<std::int64_t> position_extents;  // of the index operand without its tuple dimension
   std::uint64_t positions = 0;                 // their product
 };

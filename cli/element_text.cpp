@@ -59,35 +59,35 @@ std::string number_text(const std::byte* bytes) {
 
 std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_t element_bytes) {
   switch (dtype) {
-    case STREW_BOOL:
+    case STREW_DTYPE_BOOL:
       return load<std::uint8_t>(bytes) != 0 ? "true" : "false";
-    case STREW_I8:
+    case STREW_DTYPE_I8:
       return fmt::format("{}", static_cast<int>(load<std::int8_t>(bytes)));
-    case STREW_I16:
+    case STREW_DTYPE_I16:
       return number_text<std::int16_t>(bytes);
-    case STREW_I32:
+    case STREW_DTYPE_I32:
       return number_text<std::int32_t>(bytes);
-    case STREW_I64:
+    case STREW_DTYPE_I64:
       return number_text<std::int64_t>(bytes);
-    case STREW_U8:
+    case STREW_DTYPE_U8:
       return fmt::format("{}", static_cast<unsigned>(load<std::uint8_t>(bytes)));
-    case STREW_U16:
+    case STREW_DTYPE_U16:
       return number_text<std::uint16_t>(bytes);
-    case STREW_U32:
+    case STREW_DTYPE_U32:
       return number_text<std::uint32_t>(bytes);
-    case STREW_U64:
+    case STREW_DTYPE_U64:
       return number_text<std::uint64_t>(bytes);
-    case STREW_F16:
+    case STREW_DTYPE_F16:
       return fmt::format("{:.{}g}", from_f16(load<std::uint16_t>(bytes)), digits_f16);
-    case STREW_BF16:
+    case STREW_DTYPE_BF16:
       return fmt::format("{:.{}g}", from_bf16(load<std::uint16_t>(bytes)), digits_bf16);
-    case STREW_F32:
+    case STREW_DTYPE_F32:
       return number_text<float>(bytes);
-    case STREW_F64:
+    case STREW_DTYPE_F64:
       return number_text<double>(bytes);
-    case STREW_C64:
+    case STREW_DTYPE_C64:
       return complex_text<float>(bytes);
-    case STREW_C128:
+    case STREW_DTYPE_C128:
       return complex_text<double>(bytes);
     default:
       return record_text(bytes, element_bytes);
@@ -95,7 +95,7 @@ std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_
 }
 
 bool is_json(strew_dtype dtype, const std::string& text) {
-  if (dtype == STREW_OPAQUE || dtype == STREW_C64 || dtype == STREW_C128) return false;
+  if (dtype == STREW_DTYPE_OPAQUE || dtype == STREW_DTYPE_C64 || dtype == STREW_DTYPE_C128) return false;
   return text.find("inf") == std::string::npos && text.find("nan") == std::string::npos;
 }
 

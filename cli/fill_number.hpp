@@ -17,7 +17,7 @@ class fill_number {
   explicit fill_number(double value) : value_(value) {}
 
   strew_dtype dtype() const {
-    constexpr strew_dtype types[] = {STREW_I64, STREW_U64, STREW_F64};
+    constexpr strew_dtype types[] = {STREW_DTYPE_I64, STREW_DTYPE_U64, STREW_DTYPE_F64};
     return types[value_.index()];
   }
   // The number's bytes; they live as long as this object.

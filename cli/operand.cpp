@@ -12,22 +12,22 @@ strew_dtype dtype_of(const files::npy_type& type) {
   };
   switch (type.kind) {
     case 'b':
-      return STREW_BOOL;
+      return STREW_DTYPE_BOOL;
     case 'i':
-      return pick(STREW_I8, STREW_I16, STREW_I32, STREW_I64);
+      return pick(STREW_DTYPE_I8, STREW_DTYPE_I16, STREW_DTYPE_I32, STREW_DTYPE_I64);
     case 'u':
-      return pick(STREW_U8, STREW_U16, STREW_U32, STREW_U64);
+      return pick(STREW_DTYPE_U8, STREW_DTYPE_U16, STREW_DTYPE_U32, STREW_DTYPE_U64);
     case 'f':
-      return pick(STREW_OPAQUE, STREW_F16, STREW_F32, STREW_F64);
+      return pick(STREW_DTYPE_OPAQUE, STREW_DTYPE_F16, STREW_DTYPE_F32, STREW_DTYPE_F64);
     case 'c':
-      return type.element_bytes == 8 ? STREW_C64 : STREW_C128;
+      return type.element_bytes == 8 ? STREW_DTYPE_C64 : STREW_DTYPE_C128;
     default:
-      return STREW_OPAQUE;
+      return STREW_DTYPE_OPAQUE;
   }
 }
 
 std::string type_text(strew_dtype dtype, std::uint64_t element_bytes) {
-  if (dtype != STREW_OPAQUE) return strew_dtype_name(dtype);
+  if (dtype != STREW_DTYPE_OPAQUE) return strew_dtype_name(dtype);
   return fmt::format("{} ({} byte{})", strew_dtype_name(dtype), element_bytes, element_bytes == 1 ? "" : "s");
 }
 
@@ -51,7 +51,7 @@ outcome load_operand(const std::string& file, files::npy_part part, std::optiona
   const files::npy_type& type = loaded.array.header.type;
   loaded.dtype = dtype.value_or(dtype_of(type));
   const std::uint64_t width = strew_dtype_bytes(loaded.dtype);
-  if (loaded.dtype == STREW_OPAQUE || width == type.element_bytes) return std::nullopt;
+  if (loaded.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
   complaint said;
   said.code = exit_data;
   said.kind = "type";
@@ -64,7 +64,7 @@ outcome load_operand(const std::string& file, files::npy_part part, std::optiona
 outcome check_same_record(const operand& data, const operand& updates) {
   const files::npy_type& left = data.array.header.type;
   const files::npy_type& right = updates.array.header.type;
-  const bool both_opaque = data.dtype == STREW_OPAQUE && updates.dtype == STREW_OPAQUE;
+  const bool both_opaque = data.dtype == STREW_DTYPE_OPAQUE && updates.dtype == STREW_DTYPE_OPAQUE;
   if (!both_opaque || left.canonical == right.canonical) return std::nullopt;
   complaint said;
   said.code = exit_data;

@@ -20,7 +20,7 @@ std::string type_text(strew_dtype dtype, std::uint64_t element_bytes);
 struct operand {
   std::string file;
   files::npy_array array;
-  strew_dtype dtype = STREW_OPAQUE;
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;
 
   // Borrows from this object. The data pointer is null if only the header was read.
   strew_tensor tensor();

@@ -21,7 +21,7 @@ struct operator_call {
   strew_tensor output = STREW_TENSOR_INIT;
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
-  std::int32_t mode = STREW_LINEAR;
+  std::int32_t mode = STREW_MODE_LINEAR;
   strew_options options = STREW_OPTIONS_INIT;
 };
 

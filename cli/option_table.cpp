@@ -20,8 +20,8 @@ constexpr choice progress_modes[] = {{"auto", static_cast<std::int32_t>(progress
 
 std::vector<choice> element_types() {
   std::vector<choice> types;
-  types.reserve(STREW_C128 + 1);
-  for (strew_dtype type = STREW_OPAQUE; type <= STREW_C128; ++type) {
+  types.reserve(STREW_DTYPE_C128 + 1);
+  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type) {
     types.push_back({strew_dtype_name(type), static_cast<std::int32_t>(type)});
   }
   return types;
@@ -63,7 +63,7 @@ void add_integer(CLI::App& app, const std::string& flag, Integer& target, Intege
                  const std::string& description) {
   const auto take = [flag, lowest, &target](const std::string& text) {
     const std::optional<fill_number> number = parse_fill_number(text);
-    const bool is_integer = number.has_value() && number->dtype() == STREW_I64;
+    const bool is_integer = number.has_value() && number->dtype() == STREW_DTYPE_I64;
     if (!is_integer || number->as_i64() < static_cast<std::int64_t>(lowest)) {
       const bool is_any = lowest == std::numeric_limits<Integer>::min();
       throw CLI::ValidationError(flag, is_any ? fmt::format("'{}' is not an integer", text)

@@ -34,11 +34,11 @@ struct operator_options {
   std::optional<strew_dtype> dtype;  // what the elements of data and updates are read as
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
-  std::int32_t mode = STREW_LINEAR;
-  std::int32_t reduction = STREW_NONE;
+  std::int32_t mode = STREW_MODE_LINEAR;
+  std::int32_t reduction = STREW_REDUCTION_NONE;
   bool exclude_self = false;
   bool unordered = false;
-  std::int32_t accumulate = STREW_WIDE;
+  std::int32_t accumulate = STREW_ACCUMULATE_WIDE;
   std::int32_t duplicates = STREW_DUPLICATES_ALLOW;
   std::int32_t out_of_bounds = STREW_OOB_ERROR;
   std::int32_t negative_indices = STREW_NEGATIVE_FROM_END;

@@ -63,7 +63,7 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
     const strew_operator op = descriptor_of(spec, call);
     const strew_status status =
         strew_shape(&op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
-    if (status != STREW_OK) return library_complaint(error, prepared.info);
+    if (status != STREW_STATUS_OK) return library_complaint(error, prepared.info);
     prepared.output_extents.resize(rank);
   }
   call.output = call.data;
@@ -90,7 +90,7 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
       strew_plan_make(&op, &call.data, call.has_indices ? &call.indices : nullptr,
                       has_updates(spec.kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
   prepared.plan.reset(plan);
-  if (status != STREW_OK) return library_complaint(error, prepared.info);
+  if (status != STREW_STATUS_OK) return library_complaint(error, prepared.info);
   return std::nullopt;
 }
 

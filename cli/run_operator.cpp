@@ -65,7 +65,7 @@ outcome execute(const operator_options& options, const prepared_call& prepared) 
   const operator_call& call = prepared.call;
   const strew_status status = strew_execute(prepared.plan.get(), call.data.data, call.indices.data, call.updates.data,
                                             call.output.data, &execution, &error);
-  if (status != STREW_OK) return library_complaint(error, prepared.info);
+  if (status != STREW_STATUS_OK) return library_complaint(error, prepared.info);
   return std::nullopt;
 }
 

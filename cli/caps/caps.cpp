@@ -35,7 +35,7 @@ texts solvers() {
 table element_types() {
   table made{"element_types", "Element types and their bytes", {}, {{{}, {{}}}}};
   made.is_list = true;
-  for (strew_dtype type = STREW_OPAQUE; type <= STREW_C128; ++type) {
+  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type) {
     made.columns.emplace_back(strew_dtype_name(type));
     const std::uint64_t bytes = strew_dtype_bytes(type);
     made.parts[0].rows[0].cells.push_back(bytes == 0 ? "any" : std::to_string(bytes));
@@ -45,7 +45,7 @@ table element_types() {
 
 json_object caps_json(const std::vector<table>& tables, const table& defaults) {
   std::vector<json_object> types, operators, names;
-  for (strew_dtype type = STREW_OPAQUE; type <= STREW_C128; ++type)
+  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type)
     types.push_back(json_object().add("name", strew_dtype_name(type)).add("bytes", strew_dtype_bytes(type)));
   for (const table_part& owned : tables.front().parts) operators.push_back(owner_json(tables, owned.owners.front()));
   for (const std::string& name : solvers()) names.push_back(json_object().add("name", name));

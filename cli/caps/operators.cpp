@@ -80,13 +80,13 @@ strew_status make_plan(const subject& target, const operator_call& call, strew_p
 void set_type(operator_call& call, strew_dtype type, std::uint64_t record_bytes = 3) {
   for (strew_tensor* one : {&call.data, &call.updates, &call.output}) {
     one->dtype = type;
-    one->element_bytes = type == STREW_OPAQUE ? record_bytes : 0;
+    one->element_bytes = type == STREW_DTYPE_OPAQUE ? record_bytes : 0;
   }
 }
 
 void set_index_type(operator_call& call, strew_dtype type) {
   call.indices.dtype = type;
-  call.indices.element_bytes = type == STREW_OPAQUE ? 1 : 0;
+  call.indices.element_bytes = type == STREW_DTYPE_OPAQUE ? 1 : 0;
 }
 
 operator_call call_of(const subject& target) {
@@ -100,8 +100,8 @@ operator_call call_of(const subject& target) {
   describe(call.updates, target.direct);
   describe(call.output, has_updates(target.kind) ? target.data : target.direct);
   call.axis = target.kind == operator_kind::append ? 1 : 0;
-  set_type(call, STREW_F32);
-  set_index_type(call, STREW_I64);
+  set_type(call, STREW_DTYPE_F32);
+  set_index_type(call, STREW_DTYPE_I64);
   return call;
 }
 
@@ -115,7 +115,7 @@ reply ask(const subject& target, const operator_call& call) {
   strew_plan* made = nullptr;
   const strew_status status = make_plan(target, call, &made, &error);
   const std::unique_ptr<strew_plan, plan_deleter> plan(made);
-  if (status != STREW_OK) return {error.rule, ""};
+  if (status != STREW_STATUS_OK) return {error.rule, ""};
   return {"ok", plan_text(made, strew_plan_problem) + "\n" + plan_text(made, strew_plan_describe) + "\n" +
                     std::to_string(strew_plan_workspace(made))};
 }
@@ -138,7 +138,7 @@ variations of_option(const Range& choices, std::int32_t strew_options::*member) 
 template <class Change>
 variations of_types(const Change& change) {
   variations made;
-  for (strew_dtype type = STREW_OPAQUE; type <= STREW_C128; ++type)
+  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type)
     made.push_back({strew_dtype_name(type), [=](operator_call& call) { change(call, type); }});
   return made;
 }
@@ -148,7 +148,7 @@ variations other_options() {
     return variation{name, [=](operator_call& call) { call.options.*member = value; }};
   };
   return {set("exclude_self", &strew_options::exclude_self, 1),
-          set("accumulate=native", &strew_options::accumulate, STREW_NATIVE),
+          set("accumulate=native", &strew_options::accumulate, STREW_ACCUMULATE_NATIVE),
           set("unordered", &strew_options::unordered, 1),
           set("duplicates=error", &strew_options::duplicates, STREW_DUPLICATES_ERROR),
           set("partial_window=whole", &strew_options::partial_window, STREW_PARTIAL_WHOLE)};
@@ -168,10 +168,10 @@ variations fill_values() {
                        call.options.fill_bytes = record_bytes != 0 ? record_bytes : strew_dtype_bytes(call.data.dtype);
                      }};
   };
-  return {fill("zero bytes", STREW_OPAQUE, nullptr), fill("i64 1", STREW_I64, &one_i64),
-          fill("i64 -1", STREW_I64, &below_zero),    fill("u64 1", STREW_U64, &one_u64),
-          fill("f64 1", STREW_F64, &one_f64),        fill("f64 0.5", STREW_F64, &half),
-          fill("raw bytes", STREW_OPAQUE, bytes)};
+  return {fill("zero bytes", STREW_DTYPE_OPAQUE, nullptr), fill("i64 1", STREW_DTYPE_I64, &one_i64),
+          fill("i64 -1", STREW_DTYPE_I64, &below_zero),    fill("u64 1", STREW_DTYPE_U64, &one_u64),
+          fill("f64 1", STREW_DTYPE_F64, &one_f64),        fill("f64 0.5", STREW_DTYPE_F64, &half),
+          fill("raw bytes", STREW_DTYPE_OPAQUE, bytes)};
 }
 
 // In the call that `make` gives, or the smallest one. An answer is "ok"; "same": with `compares`, taken, but the plan
@@ -201,11 +201,11 @@ table ask_table(const char* key, const char* title, const variations& rows, cons
 // One in which each of the other options could matter.
 operator_call rich_call_of(const subject& target) {
   operator_call call = call_of(target);
-  set_type(call, STREW_F16);
+  set_type(call, STREW_DTYPE_F16);
   if (target.kind == operator_kind::gather) call.options.out_of_bounds = STREW_OOB_FILL;
   if (target.kind == operator_kind::scatter) {
     call.options.out_of_bounds = STREW_OOB_SKIP;
-    call.options.reduction = STREW_ADD;
+    call.options.reduction = STREW_REDUCTION_ADD;
   }
   return call;
 }
@@ -222,7 +222,7 @@ table ask_widths() {
     texts found;
     for (const std::uint64_t bytes : widths) {
       operator_call call = call_of(target);
-      set_type(call, STREW_OPAQUE, bytes);
+      set_type(call, STREW_DTYPE_OPAQUE, bytes);
       const bool is_taken = ask(target, call).answer == "ok";
       if (!is_taken && !found.empty()) break;
       if (is_taken) found = {found.empty() ? std::to_string(bytes) : found.front(), std::to_string(bytes)};

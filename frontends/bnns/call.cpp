@@ -24,10 +24,10 @@ maybe_failure call::read_operands() {
 
 maybe_failure call::read_axis(std::size_t axis) const {
   if (axis >= input_.rank())
-    return fail(STREW_ERROR_SHAPE, STREW_OPERAND_NONE, "BN9", "axis is {}, input has {} dimensions", axis,
+    return fail(STREW_STATUS_SHAPE, STREW_OPERAND_NONE, "BN9", "axis is {}, input has {} dimensions", axis,
                 input_.rank());
   if (indices_.rank() != 1 && indices_.rank() != input_.rank())
-    return fail_of(indices_.name(), STREW_ERROR_SHAPE, indices_.number(), "BN10",
+    return fail_of(indices_.name(), STREW_STATUS_SHAPE, indices_.number(), "BN10",
                    "they have {} dimensions, input has {}", indices_.rank(), input_.rank());
   return {};
 }
@@ -50,8 +50,8 @@ maybe_failure call::read_settings(const BNNSFilterParameters* parameters, const 
     return {};
   }
   if (options != nullptr) own_options_ = *options;
-  if (own_options_.reduction != STREW_NONE)
-    return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN12", "reduction of the options is {}, not 0",
+  if (own_options_.reduction != STREW_REDUCTION_NONE)
+    return fail(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "BN12", "reduction of the options is {}, not 0",
                 own_options_.reduction);
   own_options_.reduction = reduction_;
   return {};

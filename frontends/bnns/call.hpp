@@ -44,7 +44,7 @@ class call {
   operand indices_;
   operand output_;
   memory memory_;
-  std::int32_t reduction_ = STREW_NONE;
+  std::int32_t reduction_ = STREW_REDUCTION_NONE;
   strew_options own_options_ = STREW_OPTIONS_INIT;
   const strew_options* options_ = &own_options_;
 };

@@ -5,18 +5,18 @@ namespace strew::frontends::bnns {
 namespace {
 
 constexpr data_type types[] = {
-    {BNNSDataTypeFloat16, 16, STREW_F16},    {BNNSDataTypeFloat32, 32, STREW_F32},
-    {BNNSDataTypeBFloat16, 16, STREW_BF16},  {BNNSDataTypeInt1, 1, STREW_OPAQUE},
-    {BNNSDataTypeInt2, 2, STREW_OPAQUE},     {BNNSDataTypeInt4, 4, STREW_OPAQUE},
-    {BNNSDataTypeInt8, 8, STREW_I8},         {BNNSDataTypeInt16, 16, STREW_I16},
-    {BNNSDataTypeInt32, 32, STREW_I32},      {BNNSDataTypeInt64, 64, STREW_I64},
-    {BNNSDataTypeUInt1, 1, STREW_OPAQUE},    {BNNSDataTypeUInt2, 2, STREW_OPAQUE},
-    {BNNSDataTypeUInt3, 3, STREW_OPAQUE},    {BNNSDataTypeUInt4, 4, STREW_OPAQUE},
-    {BNNSDataTypeUInt6, 6, STREW_OPAQUE},    {BNNSDataTypeUInt8, 8, STREW_U8},
-    {BNNSDataTypeUInt16, 16, STREW_U16},     {BNNSDataTypeUInt32, 32, STREW_U32},
-    {BNNSDataTypeUInt64, 64, STREW_U64},     {BNNSDataTypeIndexed1, 1, STREW_OPAQUE},
-    {BNNSDataTypeIndexed2, 2, STREW_OPAQUE}, {BNNSDataTypeIndexed4, 4, STREW_OPAQUE},
-    {BNNSDataTypeIndexed8, 8, STREW_U8},     {BNNSDataTypeBoolean, 8, STREW_BOOL},
+    {BNNSDataTypeFloat16, 16, STREW_DTYPE_F16},    {BNNSDataTypeFloat32, 32, STREW_DTYPE_F32},
+    {BNNSDataTypeBFloat16, 16, STREW_DTYPE_BF16},  {BNNSDataTypeInt1, 1, STREW_DTYPE_OPAQUE},
+    {BNNSDataTypeInt2, 2, STREW_DTYPE_OPAQUE},     {BNNSDataTypeInt4, 4, STREW_DTYPE_OPAQUE},
+    {BNNSDataTypeInt8, 8, STREW_DTYPE_I8},         {BNNSDataTypeInt16, 16, STREW_DTYPE_I16},
+    {BNNSDataTypeInt32, 32, STREW_DTYPE_I32},      {BNNSDataTypeInt64, 64, STREW_DTYPE_I64},
+    {BNNSDataTypeUInt1, 1, STREW_DTYPE_OPAQUE},    {BNNSDataTypeUInt2, 2, STREW_DTYPE_OPAQUE},
+    {BNNSDataTypeUInt3, 3, STREW_DTYPE_OPAQUE},    {BNNSDataTypeUInt4, 4, STREW_DTYPE_OPAQUE},
+    {BNNSDataTypeUInt6, 6, STREW_DTYPE_OPAQUE},    {BNNSDataTypeUInt8, 8, STREW_DTYPE_U8},
+    {BNNSDataTypeUInt16, 16, STREW_DTYPE_U16},     {BNNSDataTypeUInt32, 32, STREW_DTYPE_U32},
+    {BNNSDataTypeUInt64, 64, STREW_DTYPE_U64},     {BNNSDataTypeIndexed1, 1, STREW_DTYPE_OPAQUE},
+    {BNNSDataTypeIndexed2, 2, STREW_DTYPE_OPAQUE}, {BNNSDataTypeIndexed4, 4, STREW_DTYPE_OPAQUE},
+    {BNNSDataTypeIndexed8, 8, STREW_DTYPE_U8},     {BNNSDataTypeBoolean, 8, STREW_DTYPE_BOOL},
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace strew::frontends::bnns {
 struct data_type {
   BNNSDataType value;
   std::uint32_t bits;
-  strew_dtype element;  // STREW_OPAQUE where an element is less than a byte
+  strew_dtype element;  // STREW_DTYPE_OPAQUE where an element is less than a byte
 };
 
 // Null if there is no such type.

@@ -24,8 +24,8 @@ bool add(std::uint64_t left, std::uint64_t right, std::uint64_t& sum) {
 }  // namespace
 
 maybe_failure operand::read_pointers() const {
-  if (descriptor_ == nullptr) return fail_of(name_, STREW_ERROR_POINTER, number_, "BN1", "the descriptor is null");
-  if (descriptor_->data == nullptr) return fail_of(name_, STREW_ERROR_POINTER, number_, "BN1", "data is null");
+  if (descriptor_ == nullptr) return fail_of(name_, STREW_STATUS_POINTER, number_, "BN1", "the descriptor is null");
+  if (descriptor_->data == nullptr) return fail_of(name_, STREW_STATUS_POINTER, number_, "BN1", "data is null");
   return {};
 }
 
@@ -33,9 +33,9 @@ maybe_failure operand::read_layout() {
   const std::uint32_t value = descriptor_->layout;
   layout_ = find_layout(descriptor_->layout);
   if (layout_ == nullptr)
-    return fail_of(name_, STREW_ERROR_ATTRIBUTE, number_, "BN2", "layout {:#x} is not known", value);
+    return fail_of(name_, STREW_STATUS_ATTRIBUTE, number_, "BN2", "layout {:#x} is not known", value);
   if (layout_->refusal != nullptr)
-    return fail_of(name_, STREW_ERROR_ATTRIBUTE, number_, "BN2", "layout {:#x} is {}", value, layout_->refusal);
+    return fail_of(name_, STREW_STATUS_ATTRIBUTE, number_, "BN2", "layout {:#x} is {}", value, layout_->refusal);
   rank_ = layout_->rank;
   return {};
 }
@@ -43,9 +43,9 @@ maybe_failure operand::read_layout() {
 maybe_failure operand::read_type() {
   const std::uint32_t value = descriptor_->data_type;
   const data_type* const type = find_data_type(descriptor_->data_type);
-  if (type == nullptr) return fail_of(name_, STREW_ERROR_TYPE, number_, "BN3", "data_type {:#x} is not known", value);
-  if (type->element == STREW_OPAQUE)
-    return fail_of(name_, STREW_ERROR_TYPE, number_, "BN3", "data_type {:#x} has {} bits, not whole bytes", value,
+  if (type == nullptr) return fail_of(name_, STREW_STATUS_TYPE, number_, "BN3", "data_type {:#x} is not known", value);
+  if (type->element == STREW_DTYPE_OPAQUE)
+    return fail_of(name_, STREW_STATUS_TYPE, number_, "BN3", "data_type {:#x} has {} bits, not whole bytes", value,
                    type->bits);
   element_ = type->element;
   return {};
@@ -63,17 +63,17 @@ maybe_failure operand::read_strides(numbers& strides, std::uint64_t& reach) cons
     std::uint64_t length = 0;
     if ((follows && !multiply(strides[t - 1], size_along(t - 1), strides[t])) || !multiply(strides[t], width, bytes) ||
         !multiply(strides[t], size_along(t) - 1, length) || !add(reach, length, reach)) {
-      return fail_of(name_, STREW_ERROR_SIZE, number_, "BN4",
+      return fail_of(name_, STREW_STATUS_SIZE, number_, "BN4",
                      "sizes and strides up to stride[{}] span 2^63 bytes or more", t);
     }
   }
   if (multiply(reach + 1, width, bytes)) return {};
-  return fail_of(name_, STREW_ERROR_SIZE, number_, "BN4", "it spans {} elements, 2^63 bytes or more", reach + 1);
+  return fail_of(name_, STREW_STATUS_SIZE, number_, "BN4", "it spans {} elements, 2^63 bytes or more", reach + 1);
 }
 
 maybe_failure operand::read_sizes() {
   for (std::size_t t = 0; t < rank_; ++t) {
-    if (descriptor_->size[t] == 0) return fail_of(name_, STREW_ERROR_SIZE, number_, "BN4", "size[{}] is 0", t);
+    if (descriptor_->size[t] == 0) return fail_of(name_, STREW_STATUS_SIZE, number_, "BN4", "size[{}] is 0", t);
   }
   numbers strides{};
   std::uint64_t reach = 0;

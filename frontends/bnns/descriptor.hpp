@@ -49,7 +49,7 @@ class operand {
   const char* name_;
   std::int32_t number_;
   const layout* layout_ = nullptr;
-  strew_dtype element_ = STREW_OPAQUE;
+  strew_dtype element_ = STREW_DTYPE_OPAQUE;
   std::size_t rank_ = 0;
   std::uint64_t first_ = 0;  // address of the logical first element
   std::array<std::int64_t, BNNS_MAX_TENSOR_DIMENSION> extents_{};

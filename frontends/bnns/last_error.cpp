@@ -8,7 +8,7 @@ strew_error& last_error() {
 }
 
 int conclude(strew_status status) {
-  return status == STREW_OK ? 0 : -1;
+  return status == STREW_STATUS_OK ? 0 : -1;
 }
 
 int conclude(const strew_error& failure) {

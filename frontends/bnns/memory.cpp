@@ -35,7 +35,7 @@ maybe_failure memory::read(const BNNSFilterParameters* parameters) {
   if (parameters == nullptr) return {};
   constexpr std::uint32_t known = BNNSFlagsUseClientPtr;
   if ((parameters->flags & ~known) != 0)
-    return fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "BN11", "flags of the filter parameters are {:#x}",
+    return fail(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "BN11", "flags of the filter parameters are {:#x}",
                 parameters->flags);
   execution_.threads = parameters->n_threads;
   if (parameters->alloc_memory == nullptr && parameters->free_memory == nullptr) return {};

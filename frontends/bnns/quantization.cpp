@@ -33,18 +33,18 @@ maybe_failure compare_quantization(const operand& input, const operand& indices,
   const BNNSNDArrayDescriptor& to = output.descriptor();
   const BNNSNDArrayDescriptor& at = indices.descriptor();
   if (!have_one_table(from, to))
-    return fail_of(output.name(), STREW_ERROR_TYPE, output.number(), "BN5",
+    return fail_of(output.name(), STREW_STATUS_TYPE, output.number(), "BN5",
                    "table_data or its type is not that of input");
   if (!is_same_number(scale_of(from), scale_of(to)))
-    return fail_of(output.name(), STREW_ERROR_TYPE, output.number(), "BN5", "data_scale is {}, that of input {}",
+    return fail_of(output.name(), STREW_STATUS_TYPE, output.number(), "BN5", "data_scale is {}, that of input {}",
                    text_of(scale_of(to)), text_of(scale_of(from)));
   if (!is_same_number(from.data_bias, to.data_bias))
-    return fail_of(output.name(), STREW_ERROR_TYPE, output.number(), "BN5", "data_bias is {}, that of input {}",
+    return fail_of(output.name(), STREW_STATUS_TYPE, output.number(), "BN5", "data_bias is {}, that of input {}",
                    text_of(to.data_bias), text_of(from.data_bias));
   if (is_indexed(at.data_type))
-    return fail_of(indices.name(), STREW_ERROR_TYPE, indices.number(), "BN5", "they are entries of a table");
+    return fail_of(indices.name(), STREW_STATUS_TYPE, indices.number(), "BN5", "they are entries of a table");
   if (is_scaled(at))
-    return fail_of(indices.name(), STREW_ERROR_TYPE, indices.number(), "BN5",
+    return fail_of(indices.name(), STREW_STATUS_TYPE, indices.number(), "BN5",
                    "they have data_scale {} and data_bias {}", text_of(scale_of(at)), text_of(at.data_bias));
   return {};
 }

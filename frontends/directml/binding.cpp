@@ -8,7 +8,7 @@ namespace {
 maybe_failure read_range(const DML_BUFFER_BINDING& given, std::int32_t operand, memory_range& made) {
   const auto begin = reinterpret_cast<std::uintptr_t>(given.Buffer);
   if (given.Offset > UINTPTR_MAX - begin || given.SizeInBytes > UINTPTR_MAX - begin - given.Offset) {
-    return invalid(STREW_ERROR_SIZE, operand, "DM21", "Offset {} and SizeInBytes {} leave the address space",
+    return invalid(STREW_STATUS_SIZE, operand, "DM21", "Offset {} and SizeInBytes {} leave the address space",
                    given.Offset, given.SizeInBytes);
   }
   if (given.Buffer != nullptr)
@@ -19,7 +19,7 @@ maybe_failure read_range(const DML_BUFFER_BINDING& given, std::int32_t operand, 
 maybe_failure read_array(const DML_BUFFER_ARRAY_BINDING& array, std::size_t count, std::int32_t operand,
                          binding& made) {
   if (array.BindingCount != count) {
-    return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM20", "{} buffers are bound for {} inputs", array.BindingCount,
+    return invalid(STREW_STATUS_ATTRIBUTE, operand, "DM20", "{} buffers are bound for {} inputs", array.BindingCount,
                    count);
   }
   if (array.Bindings == nullptr) return null_pointer(operand, "Bindings of a buffer array");
@@ -37,9 +37,9 @@ maybe_failure read_binding(const DML_BINDING_DESC& desc, const binding_shape& sp
   made.type = desc.Type;
   if (made.type == DML_BINDING_TYPE_NONE) return {};
   if (made.type != DML_BINDING_TYPE_BUFFER && made.type != DML_BINDING_TYPE_BUFFER_ARRAY)
-    return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM2", "the Type of its binding is {}", made.type);
+    return invalid(STREW_STATUS_ATTRIBUTE, operand, "DM2", "the Type of its binding is {}", made.type);
   if (made.type != spec.type) {
-    return invalid(STREW_ERROR_ATTRIBUTE, operand, "DM20", "its binding is {}, not {}",
+    return invalid(STREW_STATUS_ATTRIBUTE, operand, "DM20", "its binding is {}, not {}",
                    made.type == DML_BINDING_TYPE_BUFFER ? "a buffer" : "an array of buffers",
                    made.type == DML_BINDING_TYPE_BUFFER ? "an array of buffers" : "a buffer");
   }
@@ -59,11 +59,11 @@ bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte
 
 maybe_failure check_tensor_range(const memory_range& given, const tensor& of) {
   if (given.bytes < of.total_bytes) {
-    return invalid(STREW_ERROR_SIZE, of.operand, "DM21",
+    return invalid(STREW_STATUS_SIZE, of.operand, "DM21",
                    "SizeInBytes of its binding is {}; TotalTensorSizeInBytes is {}", given.bytes, of.total_bytes);
   }
   if (of.alignment > 1 && given.offset % of.alignment != 0) {
-    return invalid(STREW_ERROR_POINTER, of.operand, "DM21",
+    return invalid(STREW_STATUS_POINTER, of.operand, "DM21",
                    "Offset of its binding is {}; GuaranteedBaseOffsetAlignment is {}", given.offset, of.alignment);
   }
   return {};
@@ -72,16 +72,17 @@ maybe_failure check_tensor_range(const memory_range& given, const tensor& of) {
 maybe_failure check_tensor_binding(const binding& given, const tensor& of) {
   if (of.is_owned) {
     if (given.type == DML_BINDING_TYPE_NONE) return {};
-    return invalid(STREW_ERROR_ATTRIBUTE, of.operand, "DM23", "it is OWNED_BY_DML: the initializer binds it, not this");
+    return invalid(STREW_STATUS_ATTRIBUTE, of.operand, "DM23",
+                   "it is OWNED_BY_DML: the initializer binds it, not this");
   }
   if (given.type == DML_BINDING_TYPE_BUFFER) return check_tensor_range(given.ranges[0], of);
-  return invalid(STREW_ERROR_ATTRIBUTE, of.operand, "DM20", "it is bound to nothing");
+  return invalid(STREW_STATUS_ATTRIBUTE, of.operand, "DM20", "it is bound to nothing");
 }
 
 maybe_failure check_resource(const binding& given, std::uint64_t min_bytes, const char* name) {
   const std::uint64_t bytes = given.type == DML_BINDING_TYPE_NONE ? 0 : given.ranges[0].bytes;
   if (bytes >= min_bytes) return {};
-  return invalid(STREW_ERROR_SIZE, STREW_OPERAND_NONE, "DM22", "{} has {} bytes; {} are needed", name, bytes,
+  return invalid(STREW_STATUS_SIZE, STREW_OPERAND_NONE, "DM22", "{} has {} bytes; {} are needed", name, bytes,
                  min_bytes);
 }
 

@@ -25,10 +25,10 @@ maybe_failure binding_table::set_target(const DML_BINDING_TABLE_DESC* desc) {
 maybe_failure binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, bool are_outputs) {
   std::vector<binding>& to = are_outputs ? contents_.outputs : contents_.inputs;
   to.clear();  // a list that is refused binds nothing
-  if (!target_) return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "the table has no dispatchable");
+  if (!target_) return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM24", "the table has no dispatchable");
   const std::uint32_t expected = are_outputs ? target_->output_count() : target_->input_count();
   if (count != expected) {
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM20", "{} bindings are given for {} {}", count,
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM20", "{} bindings are given for {} {}", count,
                    expected, are_outputs ? "outputs" : "inputs");
   }
   if (count > 0 && bindings == nullptr) return null_pointer(STREW_OPERAND_NONE, "the list of bindings");

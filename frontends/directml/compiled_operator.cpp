@@ -32,15 +32,15 @@ maybe_failure compiled_operator::check_output(std::uint32_t, const binding& give
 
 maybe_failure compiled_operator::check_bound(const bound& with) const {
   if (with.inputs.size() != input_count()) {
-    return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM20", "the {} inputs of the operator are not bound",
+    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM20", "the {} inputs of the operator are not bound",
                    input_count());
   }
   if (with.outputs.size() != output_count())
-    return invalid(STREW_ERROR_POINTER, STREW_OPERAND_OUTPUT, "DM20", "it is not bound");
+    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_OUTPUT, "DM20", "it is not bound");
   if (auto bad = check_resource(with.temporary, workspace_, "the temporary resource")) return bad;
   if (auto bad = check_resource(with.persistent, persistent_bytes_, "the persistent resource")) return bad;
   if (persistent_bytes_ == 0 || is_initialized_) return {};
-  return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM23",
+  return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM23",
                  "inputs are OWNED_BY_DML and the operator was not initialized");
 }
 
@@ -60,7 +60,7 @@ maybe_failure compiled_operator::dispatch(const bound& with) {
   const strew_status status = strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
                                             work().is_scatter() ? input_data(with, 2) : nullptr,
                                             with.outputs[0].ranges[0].data, &execution, &error);
-  return status == STREW_OK ? maybe_failure{} : from_engine(error);
+  return status == STREW_STATUS_OK ? maybe_failure{} : from_engine(error);
 }
 
 }  // namespace strew::frontends::directml

@@ -9,15 +9,16 @@ namespace {
 
 struct data_type {
   const char* name;
-  strew_dtype element;  // STREW_OPAQUE: not whole bytes
+  strew_dtype element;  // STREW_DTYPE_OPAQUE: not whole bytes
 };
 
 // By value: 1, 2, ...
-constexpr data_type types[] = {{"FLOAT32", STREW_F32}, {"FLOAT16", STREW_F16}, {"UINT32", STREW_U32},
-                               {"UINT16", STREW_U16},  {"UINT8", STREW_U8},    {"INT32", STREW_I32},
-                               {"INT16", STREW_I16},   {"INT8", STREW_I8},     {"FLOAT64", STREW_F64},
-                               {"UINT64", STREW_U64},  {"INT64", STREW_I64},   {"UINT4", STREW_OPAQUE},
-                               {"INT4", STREW_OPAQUE}};
+constexpr data_type types[] = {
+    {"FLOAT32", STREW_DTYPE_F32}, {"FLOAT16", STREW_DTYPE_F16}, {"UINT32", STREW_DTYPE_U32},
+    {"UINT16", STREW_DTYPE_U16},  {"UINT8", STREW_DTYPE_U8},    {"INT32", STREW_DTYPE_I32},
+    {"INT16", STREW_DTYPE_I16},   {"INT8", STREW_DTYPE_I8},     {"FLOAT64", STREW_DTYPE_F64},
+    {"UINT64", STREW_DTYPE_U64},  {"INT64", STREW_DTYPE_I64},   {"UINT4", STREW_DTYPE_OPAQUE},
+    {"INT4", STREW_DTYPE_OPAQUE}};
 static_assert(std::size(types) == DML_TENSOR_DATA_TYPE_INT4);
 
 }  // namespace

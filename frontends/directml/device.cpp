@@ -43,7 +43,7 @@ HRESULT STREW_DIRECTML_CALL device::QueryInterface(REFIID riid, void** ppv) noex
 HRESULT device::give(IUnknown* made, std::string_view method, REFIID riid, void** ppv) noexcept {
   HRESULT result = made->QueryInterface(riid, ppv);
   if (FAILED(result))
-    result = report({method}, {E_NOINTERFACE, fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM25",
+    result = report({method}, {E_NOINTERFACE, fail(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM25",
                                                    "the object does not answer to the interface asked for")});
   made->Release();
   return result;
@@ -74,7 +74,7 @@ HRESULT STREW_DIRECTML_CALL device::CompileOperator(IDMLOperator* op, DML_EXECUT
     com_ptr<operator_object> found;
     if (auto bad = find_own(op, *this, "the operator", found)) return bad;
     if ((flags & ~known_flags) != DML_EXECUTION_FLAG_NONE) {
-      return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "the execution flags are {:#x}",
+      return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "the execution flags are {:#x}",
                      static_cast<std::uint32_t>(flags));
     }
     return make_object<compiled_operator>(made, *this, std::move(found));
@@ -133,8 +133,9 @@ HRESULT STREW_DIRECTML_CALL device::MakeResident(UINT count, IDMLPageable* const
 HRESULT STREW_DIRECTML_CALL device::GetParentDevice(REFIID, void** ppv) noexcept {
   if (ppv == nullptr) return report({"IDMLDevice::GetParentDevice"}, null_pointer(STREW_OPERAND_NONE, "ppv"));
   *ppv = nullptr;
-  return report({"IDMLDevice::GetParentDevice"}, {E_NOINTERFACE, fail(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM25",
-                                                                      "there is no Direct3D device behind this one")});
+  return report({"IDMLDevice::GetParentDevice"},
+                {E_NOINTERFACE, fail(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM25",
+                                     "there is no Direct3D device behind this one")});
 }
 
 }  // namespace strew::frontends::directml

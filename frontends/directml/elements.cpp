@@ -8,7 +8,7 @@ namespace {
 maybe_failure check_equal_off_axis(const operation& of, std::uint32_t axis) {
   for (std::uint32_t i = 0; i < of.data().rank; ++i) {
     if (i == axis || of.indices().extents[i] == of.data().extents[i]) continue;
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, "DM13", "its Sizes[{}] is {}; that of InputTensor is {}",
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, "DM13", "its Sizes[{}] is {}; that of InputTensor is {}",
                    i, of.indices().extents[i], of.data().extents[i]);
   }
   return {};
@@ -18,7 +18,7 @@ maybe_failure check_equal_off_axis(const operation& of, std::uint32_t axis) {
 
 maybe_failure plan_elements(const settings& with, std::uint32_t axis, operation& made) {
   if (axis >= made.data().rank) {
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_NONE, "DM14", "Axis is {}; DimensionCount is {}", axis,
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_NONE, "DM14", "Axis is {}; DimensionCount is {}", axis,
                    made.data().rank);
   }
   if (!with.is_lenient) {

@@ -3,20 +3,20 @@
 namespace strew::frontends::directml {
 
 failure null_pointer(std::int32_t operand, std::string_view name) {
-  return invalid(STREW_ERROR_POINTER, operand, "DM1", "{} is null", name);
+  return invalid(STREW_STATUS_POINTER, operand, "DM1", "{} is null", name);
 }
 
 failure out_of_memory() {
-  return {E_OUTOFMEMORY, fail(STREW_ERROR_MEMORY, STREW_OPERAND_NONE, "MM1", "memory could not be had")};
+  return {E_OUTOFMEMORY, fail(STREW_STATUS_MEMORY, STREW_OPERAND_NONE, "MM1", "memory could not be had")};
 }
 
 failure from_engine(const strew_error& record) {
   switch (record.status) {
-    case STREW_ERROR_MEMORY:
+    case STREW_STATUS_MEMORY:
       return {E_OUTOFMEMORY, record};
-    case STREW_CANCELLED:
+    case STREW_STATUS_CANCELLED:
       return {E_ABORT, record};
-    case STREW_ERROR_INTERNAL:
+    case STREW_STATUS_INTERNAL:
       return {E_UNEXPECTED, record};
     default:
       return {E_INVALIDARG, record};

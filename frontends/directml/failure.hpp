@@ -33,7 +33,7 @@ failure invalid(strew_status status, std::int32_t operand, std::string_view rule
 template <class... Values>
 failure unsupported(std::int32_t operand, std::string_view rule, fmt::format_string<Values...> sentence,
                     Values&&... values) {
-  return {DXGI_ERROR_UNSUPPORTED, fail_of(tensor_name(operand), STREW_ERROR_ATTRIBUTE, operand, rule, sentence,
+  return {DXGI_ERROR_UNSUPPORTED, fail_of(tensor_name(operand), STREW_STATUS_ATTRIBUTE, operand, rule, sentence,
                                           static_cast<Values&&>(values)...)};
 }
 

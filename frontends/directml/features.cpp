@@ -10,7 +10,7 @@ maybe_failure check_sizes(UINT query_size, const void* query, UINT support_size,
   if (query == nullptr) return null_pointer(STREW_OPERAND_NONE, "featureQueryData");
   if (support == nullptr) return null_pointer(STREW_OPERAND_NONE, "featureSupportData");
   if (query_size == sizeof(Query) && support_size == sizeof(Support)) return {};
-  return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM27",
+  return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM27",
                  "the sizes of query and answer are {} and {}, not {} and {}", query_size, support_size, sizeof(Query),
                  sizeof(Support));
 }
@@ -37,7 +37,7 @@ maybe_failure answer_level(UINT query_size, const void* query, UINT support_size
   if (auto bad = check_sizes<question, answer>(query_size, query, support_size, support)) return bad;
   const auto& spec = *static_cast<const question*>(query);
   if (spec.RequestedFeatureLevelCount == 0 || spec.RequestedFeatureLevels == nullptr)
-    return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM27", "no feature level is asked for");
+    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM27", "no feature level is asked for");
   std::int32_t highest = 0;
   for (UINT i = 0; i < spec.RequestedFeatureLevelCount; ++i) {
     const std::int32_t one = spec.RequestedFeatureLevels[i];

@@ -9,21 +9,21 @@ maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& 
   const std::uint32_t n = made.data().rank;
   const std::uint32_t m = desc.IndexDimensions;
   if (desc.Axis >= n)
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_NONE, "DM14", "Axis is {}; DimensionCount is {}", desc.Axis, n);
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_NONE, "DM14", "Axis is {}; DimensionCount is {}", desc.Axis, n);
   if (m > n)
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, "DM10", "IndexDimensions is {}, not 0 to {}", m, n);
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, "DM10", "IndexDimensions is {}, not 0 to {}", m, n);
   if (auto bad = check_leading_ones(made.indices(), n - m)) return bad;
   const std::uint32_t cropped = m > 1 ? m - 1 : 0;
   const std::uint32_t prepended = m == 0 ? 1 : 0;
   if (cropped > desc.Axis) {
     return invalid(
-        STREW_ERROR_SHAPE, STREW_OPERAND_OUTPUT, "DM12",
+        STREW_STATUS_SHAPE, STREW_OPERAND_OUTPUT, "DM12",
         "{} dimensions of indices in place of Axis {} leave {} dimensions in front of {}; {} are to be cropped", m,
         desc.Axis, desc.Axis, n, cropped);
   }
   for (std::uint32_t i = 0; i < cropped; ++i) {
     if (made.data().extents[i] == 1) continue;
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_DATA, "DM12",
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_DATA, "DM12",
                    "the result has {} dimensions, DimensionCount is {}, and Sizes[{}], which is to be cropped, is {}",
                    n - 1 + m, n, i, made.data().extents[i]);
   }

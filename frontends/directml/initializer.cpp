@@ -16,7 +16,7 @@ maybe_failure check_owned(const operation& of, const binding& given) {
     const tensor& input = of.inputs[i];
     const bool is_bound = given.ranges[i].data != nullptr;
     if (is_bound != input.is_owned) {
-      return invalid(STREW_ERROR_ATTRIBUTE, input.operand, "DM23",
+      return invalid(STREW_STATUS_ATTRIBUTE, input.operand, "DM23",
                      "it is {}OWNED_BY_DML and {}bound to the initializer", input.is_owned ? "" : "not ",
                      is_bound ? "" : "not ");
     }
@@ -61,7 +61,7 @@ maybe_failure check_apart(std::span<const com_ptr<compiled_operator>> operators,
     for (std::size_t j = 0; j < i; ++j) {
       const use &a = uses[j], &b = uses[i];
       if ((!a.is_written && !b.is_written) || !do_overlap(a.data, a.bytes, b.data, b.bytes)) continue;
-      return invalid(STREW_ERROR_OVERLAP, STREW_OPERAND_NONE, "DM22",
+      return invalid(STREW_STATUS_OVERLAP, STREW_OPERAND_NONE, "DM22",
                      "the persistent resource of operator {} shares bytes with {} of operator {}",
                      a.is_written ? a.number : b.number, a.is_written && b.is_written ? "that" : "an input",
                      a.is_written ? b.number : a.number);
@@ -109,7 +109,7 @@ maybe_failure initializer::check_all(const bound& with) const {
     const bool is_bound = with.inputs.size() == input_count() && with.outputs.size() == input_count() &&
                           with.inputs[i].ranges.size() == one.input_count();
     if (!is_bound) {
-      return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM23",
+      return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM23",
                      "operator {} has inputs that are OWNED_BY_DML; they or its persistent resource are not bound", i);
     }
     if (auto bad = check_input(i, with.inputs[i])) return bad;

@@ -7,11 +7,11 @@ namespace {
 maybe_failure check_counts(const nd_counts& counts, const operation& of) {
   const std::uint32_t n = of.data().rank;
   if (counts.input < 1 || counts.input > n) {
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_DATA, "DM10", "InputDimensionCount is {}, not 1 to {}",
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_DATA, "DM10", "InputDimensionCount is {}, not 1 to {}",
                    counts.input, n);
   }
   if (counts.indices < 1 || counts.indices > n) {
-    return invalid(STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, "DM10", "IndicesDimensionCount is {}, not 1 to {}",
+    return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, "DM10", "IndicesDimensionCount is {}, not 1 to {}",
                    counts.indices, n);
   }
   if (auto bad = check_leading_ones(of.data(), n - counts.input)) return bad;
@@ -37,7 +37,7 @@ maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& 
   const std::uint32_t n = made.data().rank;
   const std::uint32_t meaningful = direct_dimensions(counts, made);
   if (meaningful > n) {
-    return invalid(STREW_ERROR_SHAPE, made.direct().operand, "DM12",
+    return invalid(STREW_STATUS_SHAPE, made.direct().operand, "DM12",
                    "it would have {} dimensions; DimensionCount is {}", meaningful, n);
   }
   if (auto bad = check_leading_ones(made.direct(), n - meaningful)) return bad;

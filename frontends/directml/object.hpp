@@ -104,7 +104,7 @@ maybe_failure find_own(IUnknown* given, const device& of, const char* name, com_
   const bool is_ours = SUCCEEDED(given->QueryInterface(private_id(Class::kind), &raw)) && raw != nullptr;
   if (is_ours) *found.put() = static_cast<Class*>(raw);
   if (is_ours && &found->owner() == &of) return {};
-  return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "{} is {}", name,
+  return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM24", "{} is {}", name,
                  is_ours ? "of another device" : "not an object of this kind");
 }
 

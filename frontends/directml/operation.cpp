@@ -33,7 +33,7 @@ maybe_failure check_types(const operation& of) {
   const tensor* const others[] = {&of.direct(), &of.output};
   for (const tensor* other : others) {
     if (other->type == of.data().type) continue;
-    return invalid(STREW_ERROR_TYPE, other->operand, "TY2", "its DataType is {}; that of InputTensor is {}",
+    return invalid(STREW_STATUS_TYPE, other->operand, "TY2", "its DataType is {}; that of InputTensor is {}",
                    strew_directml_data_type_name(other->type), strew_directml_data_type_name(of.data().type));
   }
   return {};
@@ -43,7 +43,7 @@ maybe_failure check_ranks(const operation& of) {
   const tensor* const others[] = {&of.indices(), &of.direct(), &of.output};
   for (const tensor* other : others) {
     if (other->rank == of.data().rank) continue;
-    return invalid(STREW_ERROR_SHAPE, other->operand, "DM3", "its DimensionCount is {}; that of InputTensor is {}",
+    return invalid(STREW_STATUS_SHAPE, other->operand, "DM3", "its DimensionCount is {}; that of InputTensor is {}",
                    other->rank, of.data().rank);
   }
   return {};
@@ -75,7 +75,7 @@ maybe_failure check_type(const DML_OPERATOR_DESC* desc) {
   if (desc->Desc == nullptr) return null_pointer(STREW_OPERAND_NONE, "the structure of the operator");
   const std::int32_t type = desc->Type;
   if (type <= DML_OPERATOR_INVALID || type > DML_OPERATOR_UNFOLD)
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "operator type {} is none of DirectML's", type);
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "operator type {} is none of DirectML's", type);
   if (strew_directml_operator_name(type) != nullptr) return {};
   return unsupported(STREW_OPERAND_NONE, "DM15", "operator type {} is neither a gather nor a scatter", type);
 }

@@ -35,7 +35,7 @@ maybe_failure keep_plan(operation& made, Make make) {
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = make(&plan, &error);
   made.plan = strew::plan(plan);
-  return status == STREW_OK ? maybe_failure{} : from_engine(error);
+  return status == STREW_STATUS_OK ? maybe_failure{} : from_engine(error);
 }
 
 // What one operator adds to the common rules: `made` has its tensors, the plan is still to be made.

@@ -16,7 +16,7 @@ maybe_failure run(const device& on, IDMLDispatchable* given, IDMLBindingTable* b
   if (const object_name label = target->label(); label.text[0] != '\0') who = label;
   if (auto bad = find_own(bindings, on, "the binding table", table)) return bad;
   if (table->target() != target.get()) {
-    return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM24", "the binding table is of another dispatchable");
+    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM24", "the binding table is of another dispatchable");
   }
   return target->dispatch(table->contents());
 }

@@ -7,20 +7,20 @@ namespace {
 
 maybe_failure check_struct(std::uint32_t size, std::uint32_t version, std::size_t known, const char* name) {
   if (size == known && version == 1) return {};
-  return invalid(STREW_ERROR_POINTER, STREW_OPERAND_NONE, "DM26",
+  return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM26",
                  "{} has size {} and version {}; this library knows size {} and version 1", name, size, version, known);
 }
 
 maybe_failure read_level(std::int32_t level, settings& made) {
   if (level == 0) return {};
   if (level == STREW_DIRECTML_NO_LEVEL)
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "feature level 0 is none of DirectML's");
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "feature level 0 is none of DirectML's");
   if (level > DML_FEATURE_LEVEL_6_4) {
     return unsupported(STREW_OPERAND_NONE, "DM26", "feature level {:#x} is above the highest, {:#x} (6_4)", level,
                        std::int32_t{DML_FEATURE_LEVEL_6_4});
   }
   if (!is_published_level(level)) {
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "feature level {:#x} is none of DirectML's",
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "feature level {:#x} is none of DirectML's",
                    static_cast<std::uint32_t>(level));
   }
   made.level = level;
@@ -30,8 +30,8 @@ maybe_failure read_level(std::int32_t level, settings& made) {
 maybe_failure read_options(const strew_options* given, const char* name, strew_options& made) {
   if (given == nullptr) return {};
   if (auto bad = check_struct(given->struct_size, given->version, sizeof *given, name)) return bad;
-  if (given->reduction != STREW_NONE) {
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "{} have reduction {}; DirectML has none", name,
+  if (given->reduction != STREW_REDUCTION_NONE) {
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "{} have reduction {}; DirectML has none", name,
                    given->reduction);
   }
   made = *given;
@@ -49,7 +49,7 @@ maybe_failure read_policy(const strew_directml_options& given, settings& made) {
   if (auto bad = read_options(given.scatter, "options of scatters", made.scatter)) return bad;
   if (given.as_documented == 0) return {};
   if (given.gather != nullptr || given.scatter != nullptr) {
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26",
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26",
                    "as_documented comes with options of its own: gather and scatter are not null");
   }
   made.gather = default_options(true, false);
@@ -74,7 +74,7 @@ maybe_failure read_settings(const strew_directml_options* given, settings& made)
   made.message = given->message;
   made.message_context = given->message_context;
   if ((given->flags & ~DML_CREATE_DEVICE_FLAG_DEBUG) != 0) {
-    return invalid(STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "flags are {:#x}",
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "flags are {:#x}",
                    static_cast<std::uint32_t>(given->flags));
   }
   if (auto bad = read_level(given->feature_level, made)) return bad;

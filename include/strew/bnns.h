@@ -222,8 +222,8 @@ STREW_BNNS_API int strew_bnns_scatter_nd(uint32_t op, const BNNSNDArrayDescripto
 /* The options that null ones mean. Returns 0, or -1 if the struct is not one this library knows. */
 STREW_BNNS_API int strew_bnns_default_options(strew_options* options);
 
-/* What went wrong in the last call of the calling thread; status STREW_OK if it succeeded. `record` begins with its
- * size and version (STREW_ERROR_INIT). Of a gather data is `input` and output `output`; of a scatter updates is
+/* What went wrong in the last call of the calling thread; status STREW_STATUS_OK if it succeeded. `record` begins with
+ * its size and version (STREW_ERROR_INIT). Of a gather data is `input` and output `output`; of a scatter updates is
  * `input`, and data and output are `output`. Returns 0, or -1 if the struct is not one this library knows. */
 STREW_BNNS_API int strew_bnns_last_error(strew_error* record);
 

@@ -16,22 +16,22 @@ namespace strew {
 // The type of an element. Moves look at its width only; reductions need the type.
 // Indices are one of i8 ... u64.
 enum class dtype : strew_dtype {
-  opaque = STREW_OPAQUE,  // a record of any width: it moves, it does not count
-  boolean = STREW_BOOL,   // one byte, any non-zero byte is true
-  i8 = STREW_I8,
-  i16 = STREW_I16,
-  i32 = STREW_I32,
-  i64 = STREW_I64,
-  u8 = STREW_U8,
-  u16 = STREW_U16,
-  u32 = STREW_U32,
-  u64 = STREW_U64,
-  f16 = STREW_F16,    // IEEE 754 binary16
-  bf16 = STREW_BF16,  // the upper half of a binary32
-  f32 = STREW_F32,
-  f64 = STREW_F64,
-  c64 = STREW_C64,   // two f32
-  c128 = STREW_C128  // two f64
+  opaque = STREW_DTYPE_OPAQUE,  // a record of any width: it moves, it does not count
+  boolean = STREW_DTYPE_BOOL,   // one byte, any non-zero byte is true
+  i8 = STREW_DTYPE_I8,
+  i16 = STREW_DTYPE_I16,
+  i32 = STREW_DTYPE_I32,
+  i64 = STREW_DTYPE_I64,
+  u8 = STREW_DTYPE_U8,
+  u16 = STREW_DTYPE_U16,
+  u32 = STREW_DTYPE_U32,
+  u64 = STREW_DTYPE_U64,
+  f16 = STREW_DTYPE_F16,    // IEEE 754 binary16
+  bf16 = STREW_DTYPE_BF16,  // the upper half of a binary32
+  f32 = STREW_DTYPE_F32,
+  f64 = STREW_DTYPE_F64,
+  c64 = STREW_DTYPE_C64,   // two f32
+  c128 = STREW_DTYPE_C128  // two f64
 };
 
 // A half-precision number as stored. strew computes with it; the C++ API only carries its bits.

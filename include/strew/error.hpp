@@ -16,17 +16,17 @@ namespace strew {
 
 // Kinds of failure, in the order in which they are looked for: the first one found is reported.
 enum class status : strew_status {
-  ok = STREW_OK,
-  pointer = STREW_ERROR_POINTER,
-  type = STREW_ERROR_TYPE,
-  attribute = STREW_ERROR_ATTRIBUTE,
-  shape = STREW_ERROR_SHAPE,
-  size = STREW_ERROR_SIZE,
-  overlap = STREW_ERROR_OVERLAP,
-  index = STREW_ERROR_INDEX,
-  memory = STREW_ERROR_MEMORY,
-  cancelled = STREW_CANCELLED,  // the one status after which the output is unspecified
-  internal = STREW_ERROR_INTERNAL
+  ok = STREW_STATUS_OK,
+  pointer = STREW_STATUS_POINTER,
+  type = STREW_STATUS_TYPE,
+  attribute = STREW_STATUS_ATTRIBUTE,
+  shape = STREW_STATUS_SHAPE,
+  size = STREW_STATUS_SIZE,
+  overlap = STREW_STATUS_OVERLAP,
+  index = STREW_STATUS_INDEX,
+  memory = STREW_STATUS_MEMORY,
+  cancelled = STREW_STATUS_CANCELLED,  // the one status after which the output is unspecified
+  internal = STREW_STATUS_INTERNAL
 };
 
 // The operand an error is about.

@@ -20,7 +20,7 @@ enum {
   STREW_OPERATOR_STABLEHLO_GATHER = 8,
   STREW_OPERATOR_STABLEHLO_SCATTER = 9
 };
-enum { STREW_LINEAR = 0, STREW_CIRCULAR = 1 }; /* modes of tensor_scatter */
+enum { STREW_MODE_LINEAR = 0, STREW_MODE_CIRCULAR = 1 }; /* modes of tensor_scatter */
 
 /* StableHLO's dimension numbers, under its names. A count of 0 goes with a null pointer. */
 typedef struct strew_dims {

@@ -22,17 +22,17 @@ namespace strew {
 // mean. bool: all but mean; add and max are or, mul and min are and, sub is xor. Complex: none, add, sub, mul. Records:
 // none.
 enum class reduction : std::int32_t {
-  none = STREW_NONE,  // the last write wins
-  add = STREW_ADD,
-  sub = STREW_SUB,
-  mul = STREW_MUL,
-  min = STREW_MIN,    // IEEE 754-2019 minimum: NaN propagates, -0 < +0
-  max = STREW_MAX,    // IEEE 754-2019 maximum
-  mean = STREW_MEAN,  // the sum in order, one division by the number of updates, + 1 with the old value; integers: the
-                      // floor
-  logic_and = STREW_AND,
-  logic_or = STREW_OR,
-  logic_xor = STREW_XOR
+  none = STREW_REDUCTION_NONE,  // the last write wins
+  add = STREW_REDUCTION_ADD,
+  sub = STREW_REDUCTION_SUB,
+  mul = STREW_REDUCTION_MUL,
+  min = STREW_REDUCTION_MIN,    // IEEE 754-2019 minimum: NaN propagates, -0 < +0
+  max = STREW_REDUCTION_MAX,    // IEEE 754-2019 maximum
+  mean = STREW_REDUCTION_MEAN,  // the sum in order, one division by the number of updates, + 1 with the old value;
+                                // integers: the floor
+  logic_and = STREW_REDUCTION_AND,
+  logic_or = STREW_REDUCTION_OR,
+  logic_xor = STREW_REDUCTION_XOR
 };
 
 // What to do with an index that is outside its extent, negatives having been counted from the end first.
@@ -53,8 +53,9 @@ enum class negative_indices : std::int32_t {
 
 // Where the sums of narrow types are kept.
 enum class accumulate : std::int32_t {
-  wide = STREW_WIDE,  // f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in wider integers
-  native = STREW_NATIVE  // every update rounds or wraps (StableHLO)
+  wide = STREW_ACCUMULATE_WIDE,     // f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in
+                                    // wider integers
+  native = STREW_ACCUMULATE_NATIVE  // every update rounds or wraps (StableHLO)
 };
 
 // What to do when two positions write one cell.
@@ -108,7 +109,7 @@ class fill {
 
   static void describe(std::monostate, strew_options&) noexcept {}
   static void describe(const raw& bytes, strew_options& options) noexcept {
-    options.fill_dtype = STREW_OPAQUE;
+    options.fill_dtype = STREW_DTYPE_OPAQUE;
     options.fill_bytes = bytes.size();
     options.fill_value = bytes.empty() ? static_cast<const void*>(&bytes) : bytes.data();  // none is no zero
   }

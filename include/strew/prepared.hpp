@@ -19,9 +19,9 @@ namespace strew {
 
 // How positions lie in row-major order: by where they go, those that the policy leaves out not counted.
 enum class index_order : std::int32_t {
-  unsorted = STREW_UNSORTED,
-  sorted = STREW_SORTED,        // none goes before the one before it
-  ascending = STREW_ASCENDING,  // ... and no two collide
+  unsorted = STREW_ORDER_UNSORTED,
+  sorted = STREW_ORDER_SORTED,        // none goes before the one before it
+  ascending = STREW_ORDER_ASCENDING,  // ... and no two collide
 };
 
 // What is known about indices once they are prepared.

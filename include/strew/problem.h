@@ -58,7 +58,7 @@ typedef struct strew_problem_step {
   int32_t table;     /* STREW_OPERAND_DATA of a gather, else STREW_OPERAND_OUTPUT */
   int32_t direct;    /* STREW_OPERAND_OUTPUT of a gather, UPDATES of a scatter, DATA of its copy */
   int64_t width;     /* bytes moved as one unit, a multiple of the element; the element's own with a reduction */
-  strew_dtype dtype; /* STREW_OPAQUE without a reduction */
+  strew_dtype dtype; /* STREW_DTYPE_OPAQUE without a reduction */
   int32_t reduction;
   int32_t exclude_self;
   int32_t accumulate;
@@ -116,8 +116,8 @@ typedef struct strew_problem_view {
     }                                                                                                             \
   }
 
-/* Fills the view. The first call for a plan makes the lists that it points to (STREW_ERROR_MEMORY), in memory that goes
- * with the plan; any number of threads may ask at once. */
+/* Fills the view. The first call for a plan makes the lists that it points to (STREW_STATUS_MEMORY), in memory that
+ * goes with the plan; any number of threads may ask at once. */
 STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error);
 
 #ifdef __cplusplus

@@ -58,7 +58,7 @@ template <class Call>
 result<void> attempt(Call&& call) noexcept {
   strew_error record = STREW_ERROR_INIT;
   const strew_status outcome = std::forward<Call>(call)(&record);
-  if (outcome == STREW_OK) return {};
+  if (outcome == STREW_STATUS_OK) return {};
   record.status = outcome;
   return error_record(record);
 }

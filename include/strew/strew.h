@@ -5,7 +5,7 @@
  *
  * Rules for every function here:
  *  - it returns a status; nothing is printed, nothing aborts, no exception leaves it;
- *  - after any status but STREW_CANCELLED the output is byte for byte what it was;
+ *  - after any status but STREW_STATUS_CANCELLED the output is byte for byte what it was;
  *  - extents count elements, strides and widths count bytes;
  *  - numbers that say which, how many or how long are 64 bits wide on every platform;
  *  - a struct begins with its size and version: set them with the STREW_*_INIT macros;
@@ -156,9 +156,9 @@ STREW_API int strew_plan_keeps_state(const strew_plan* plan);
 typedef struct strew_prepared strew_prepared;
 
 enum {
-  STREW_UNSORTED = 0,
-  STREW_SORTED = 1,   /* in row-major order of the positions no destination lies before the one before it */
-  STREW_ASCENDING = 2 /* ... and none is the same: there are no duplicates */
+  STREW_ORDER_UNSORTED = 0,
+  STREW_ORDER_SORTED = 1,   /* in row-major order of the positions no destination lies before the one before it */
+  STREW_ORDER_ASCENDING = 2 /* ... and none is the same: there are no duplicates */
 };
 
 typedef struct strew_prepared_info {
@@ -170,17 +170,17 @@ typedef struct strew_prepared_info {
   uint64_t duplicates;     /* positions with a cell that an earlier position addresses too */
   uint64_t first_position; /* meant only with duplicates: the first such position ... */
   uint64_t other_position; /* ... and the first position that addresses a cell of it */
-  int32_t order;           /* STREW_UNSORTED, STREW_SORTED, STREW_ASCENDING; skipped positions do not count */
-  int32_t reserved;        /* 0 */
+  int32_t order; /* STREW_ORDER_UNSORTED, STREW_ORDER_SORTED, STREW_ORDER_ASCENDING; skipped positions do not count */
+  int32_t reserved; /* 0 */
 } strew_prepared_info;
 #define STREW_PREPARED_INFO_INIT \
-  { sizeof(strew_prepared_info), 1, 0, 0, 0, 0, 0, 0, STREW_UNSORTED, 0 }
+  { sizeof(strew_prepared_info), 1, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0 }
 
 /* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them obtains and gives
  * back. */
 STREW_API uint64_t strew_plan_prepared_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_prepare_workspace(const strew_plan* plan);
-/* Validates as strew_execute does (STREW_ERROR_INDEX, IX1). The allocator of `execution` must live as long as what it
+/* Validates as strew_execute does (STREW_STATUS_INDEX, IX1). The allocator of `execution` must live as long as what it
  * gave. Duplicates are no error here; binding to a plan that refuses them is. */
 STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                                      strew_prepared** prepared, strew_error* error);
@@ -191,7 +191,7 @@ STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, st
  * returns the number of positions. */
 STREW_API uint64_t strew_prepared_order(const strew_prepared* prepared, uint64_t capacity, uint64_t* positions);
 /* A plan that needs no indices: strew_execute with null `indices`. It keeps what it needs of `prepared`, which may be
- * destroyed first. STREW_ERROR_INDEX (IX2) where the plan refuses duplicates and there are some. */
+ * destroyed first. STREW_STATUS_INDEX (IX2) where the plan refuses duplicates and there are some. */
 STREW_API strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,
                                        strew_error* error);
 
@@ -207,7 +207,7 @@ STREW_API const char* strew_version(void);
 STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);
-STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype);  /* 0 for STREW_OPAQUE and unknown types */
+STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype);  /* 0 for STREW_DTYPE_OPAQUE and unknown types */
 STREW_API const char* strew_rule_text(const char* rule);  /* what rule "ND3" asks for; null if there is none */
 STREW_API const char* strew_rule_name(uint64_t number);   /* the rules in order, null past the last */
 STREW_API const char* strew_solver_name(uint64_t number); /* the solvers, fastest first, null past the last */

@@ -28,8 +28,8 @@ namespace strew {
 
 // What the end of the cache means.
 enum class cache_mode : std::int32_t {
-  linear = STREW_LINEAR,     // rows beyond it are an error
-  circular = STREW_CIRCULAR  // rows beyond it go to the beginning: places are taken modulo D[axis]
+  linear = STREW_MODE_LINEAR,     // rows beyond it are an error
+  circular = STREW_MODE_CIRCULAR  // rows beyond it go to the beginning: places are taken modulo D[axis]
 };
 
 // To be written as {.axis = 1, .mode = strew::cache_mode::circular}. The defaults are ONNX's.

@@ -23,39 +23,39 @@ extern "C" {
  * Errors are looked for in this order; the first one found is reported. */
 typedef int32_t strew_status;
 enum {
-  STREW_OK = 0,
-  STREW_ERROR_POINTER = 1,   /* a null pointer, a struct of an unknown size or version, a device that is not the CPU */
-  STREW_ERROR_TYPE = 2,      /* an element, index or reduction type that does not fit */
-  STREW_ERROR_ATTRIBUTE = 3, /* an option outside its values */
-  STREW_ERROR_SHAPE = 4,     /* a numbered shape constraint: ND1 ... */
-  STREW_ERROR_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that overlap */
-  STREW_ERROR_OVERLAP = 6,   /* operands that share bytes */
-  STREW_ERROR_INDEX = 7,     /* an index outside its extent */
-  STREW_ERROR_MEMORY = 8,    /* workspace could not be had */
-  STREW_CANCELLED = 9,       /* the cancel callback said so: the output is unspecified */
-  STREW_ERROR_INTERNAL = 10  /* a defect of strew */
+  STREW_STATUS_OK = 0,
+  STREW_STATUS_POINTER = 1,   /* a null pointer, a struct of an unknown size or version, a device that is not the CPU */
+  STREW_STATUS_TYPE = 2,      /* an element, index or reduction type that does not fit */
+  STREW_STATUS_ATTRIBUTE = 3, /* an option outside its values */
+  STREW_STATUS_SHAPE = 4,     /* a numbered shape constraint: ND1 ... */
+  STREW_STATUS_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that overlap */
+  STREW_STATUS_OVERLAP = 6,   /* operands that share bytes */
+  STREW_STATUS_INDEX = 7,     /* an index outside its extent */
+  STREW_STATUS_MEMORY = 8,    /* workspace could not be had */
+  STREW_STATUS_CANCELLED = 9, /* the cancel callback said so: the output is unspecified */
+  STREW_STATUS_INTERNAL = 10  /* a defect of strew */
 };
 
 /* ---- Element types -----------------------------------------------------------------------------------------------
  * Moves need only the width; arithmetic needs the type. */
 typedef uint32_t strew_dtype;
 enum {
-  STREW_OPAQUE = 0, /* a record of element_bytes bytes: it moves, it does not count */
-  STREW_BOOL = 1,   /* one byte; any non-zero byte is true */
-  STREW_I8 = 2,
-  STREW_I16 = 3,
-  STREW_I32 = 4,
-  STREW_I64 = 5,
-  STREW_U8 = 6,
-  STREW_U16 = 7,
-  STREW_U32 = 8,
-  STREW_U64 = 9,
-  STREW_F16 = 10,
-  STREW_BF16 = 11,
-  STREW_F32 = 12,
-  STREW_F64 = 13,
-  STREW_C64 = 14, /* two F32 */
-  STREW_C128 = 15 /* two F64 */
+  STREW_DTYPE_OPAQUE = 0, /* a record of element_bytes bytes: it moves, it does not count */
+  STREW_DTYPE_BOOL = 1,   /* one byte; any non-zero byte is true */
+  STREW_DTYPE_I8 = 2,
+  STREW_DTYPE_I16 = 3,
+  STREW_DTYPE_I32 = 4,
+  STREW_DTYPE_I64 = 5,
+  STREW_DTYPE_U8 = 6,
+  STREW_DTYPE_U16 = 7,
+  STREW_DTYPE_U32 = 8,
+  STREW_DTYPE_U64 = 9,
+  STREW_DTYPE_F16 = 10,
+  STREW_DTYPE_BF16 = 11,
+  STREW_DTYPE_F32 = 12,
+  STREW_DTYPE_F64 = 13,
+  STREW_DTYPE_C64 = 14, /* two F32 */
+  STREW_DTYPE_C128 = 15 /* two F64 */
 };
 
 /* Devices have the numbers of DLPack. Plans are made for tensors of any device; they are executed, and one call runs,
@@ -70,27 +70,27 @@ typedef struct strew_tensor {
   uint32_t device;  /* STREW_DEVICE_CPU, or another number of DLPack */
   strew_dtype dtype;
   void* data;             /* the logical first element; no alignment is asked for */
-  uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_OPAQUE */
+  uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_DTYPE_OPAQUE */
   uint64_t rank;
   const int64_t* extents; /* rank of them; may be null at rank 0 */
   const int64_t* strides; /* in bytes, any sign, 0 allowed on inputs; null = packed row-major */
 } strew_tensor;
 #define STREW_TENSOR_INIT \
-  { sizeof(strew_tensor), 1, STREW_DEVICE_CPU, STREW_OPAQUE, NULL, 0, 0, NULL, NULL }
+  { sizeof(strew_tensor), 1, STREW_DEVICE_CPU, STREW_DTYPE_OPAQUE, NULL, 0, 0, NULL, NULL }
 
 /* ---- Options of an operator --------------------------------------------------------------------------------------
  * Each enum's 0 is the default. */
 enum {
-  STREW_NONE = 0, /* the last write wins */
-  STREW_ADD = 1,
-  STREW_SUB = 2,
-  STREW_MUL = 3,
-  STREW_MIN = 4,
-  STREW_MAX = 5,
-  STREW_MEAN = 6, /* sum in order, then one division by the number of updates (+ 1 with the old value) */
-  STREW_AND = 7,
-  STREW_OR = 8,
-  STREW_XOR = 9
+  STREW_REDUCTION_NONE = 0, /* the last write wins */
+  STREW_REDUCTION_ADD = 1,
+  STREW_REDUCTION_SUB = 2,
+  STREW_REDUCTION_MUL = 3,
+  STREW_REDUCTION_MIN = 4,
+  STREW_REDUCTION_MAX = 5,
+  STREW_REDUCTION_MEAN = 6, /* sum in order, then one division by the number of updates (+ 1 with the old value) */
+  STREW_REDUCTION_AND = 7,
+  STREW_REDUCTION_OR = 8,
+  STREW_REDUCTION_XOR = 9
 };
 enum {
   STREW_OOB_ERROR = 0,
@@ -106,8 +106,9 @@ enum {
 };
 
 enum {
-  STREW_WIDE = 0,  /* f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in wider integers */
-  STREW_NATIVE = 1 /* every update rounds or wraps */
+  STREW_ACCUMULATE_WIDE =
+      0, /* f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in wider integers */
+  STREW_ACCUMULATE_NATIVE = 1 /* every update rounds or wraps */
 };
 enum {
   STREW_DUPLICATES_ALLOW = 0,
@@ -125,21 +126,22 @@ typedef struct strew_options {
   int32_t out_of_bounds;
   int32_t negative_indices;
   int32_t exclude_self; /* non-zero: the first update of a cell takes the place of its old value */
-  int32_t accumulate;   /* STREW_WIDE, STREW_NATIVE */
+  int32_t accumulate;   /* STREW_ACCUMULATE_WIDE, STREW_ACCUMULATE_NATIVE */
   int32_t
       unordered; /* non-zero: float and complex add, sub, mul, mean may be combined in any order where indices repeat */
   int32_t duplicates;     /* STREW_DUPLICATES_ALLOW, STREW_DUPLICATES_ERROR */
   int32_t partial_window; /* only where a tuple covers a window */
-  strew_dtype fill_dtype; /* type of *fill_value: STREW_I64, STREW_U64, STREW_F64, or STREW_OPAQUE for raw bytes */
+  strew_dtype fill_dtype; /* type of *fill_value: STREW_DTYPE_I64, STREW_DTYPE_U64, STREW_DTYPE_F64, or
+                             STREW_DTYPE_OPAQUE for raw bytes */
   uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
   const void*
       fill_value;     /* null = zero bytes; only with STREW_OOB_FILL; plans copy it, one call reads it where it is */
   const char* solver; /* null = the fastest that is applicable; else a strew_solver_name: results are the same */
 } strew_options;
-#define STREW_OPTIONS_INIT                                                                            \
-  {                                                                                                   \
-    sizeof(strew_options), 1, STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, 0, STREW_WIDE, 0, \
-        STREW_DUPLICATES_ALLOW, STREW_PARTIAL_ELEMENT, STREW_OPAQUE, 0, NULL, NULL                    \
+#define STREW_OPTIONS_INIT                                                                                         \
+  {                                                                                                                \
+    sizeof(strew_options), 1, STREW_REDUCTION_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, 0,                   \
+        STREW_ACCUMULATE_WIDE, 0, STREW_DUPLICATES_ALLOW, STREW_PARTIAL_ELEMENT, STREW_DTYPE_OPAQUE, 0, NULL, NULL \
   }
 
 /* ---- Options of one execution ------------------------------------------------------------------------------------
@@ -150,7 +152,7 @@ typedef struct strew_allocator {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: not to be had, STREW_ERROR_MEMORY */
+  void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: not to be had, STREW_STATUS_MEMORY */
   void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* as they were asked for */
 } strew_allocator;
 #define STREW_ALLOCATOR_INIT \
@@ -175,7 +177,7 @@ typedef struct strew_execution {
   uint32_t struct_size;
   uint32_t version;     /* 1 */
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
-  int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_CANCELLED; may be null */
+  int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_STATUS_CANCELLED; may be null */
   void* cancel_context;
   void* workspace;                  /* the caller's, apart from all operands; null = from the allocator */
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
@@ -195,8 +197,8 @@ enum {
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
 
-/* What went wrong. Success sets `status` to STREW_OK and leaves all else as it was; a failure sets every field. The
- * index fields are meant only for STREW_ERROR_INDEX. */
+/* What went wrong. Success sets `status` to STREW_STATUS_OK and leaves all else as it was; a failure sets every field.
+ * The index fields are meant only for STREW_STATUS_INDEX. */
 typedef struct strew_error {
   uint32_t struct_size;
   uint32_t version; /* 1 */
@@ -218,11 +220,11 @@ typedef struct strew_error {
   uint64_t tuple[STREW_ERROR_RANK];         /* as stored, 64 bits, sign-extended if the index type is signed */
   uint8_t tuple_negative[STREW_ERROR_RANK]; /* 1 = read tuple[i] as a negative int64_t */
 } strew_error;
-#define STREW_ERROR_INIT                                                                                      \
-  {                                                                                                           \
-    sizeof(strew_error), 1, STREW_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
-      0                                                                                                       \
-    }                                                                                                         \
+#define STREW_ERROR_INIT                                                                                             \
+  {                                                                                                                  \
+    sizeof(strew_error), 1, STREW_STATUS_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
+      0                                                                                                              \
+    }                                                                                                                \
   }
 
 #ifdef __cplusplus

@@ -19,10 +19,10 @@ namespace {
 // A scatter in place touches what is given, and all of the output where its reduction keeps state, as its plan knows.
 // That is asked only where it decides whether the call is long.
 bool walks_output(const request& spec, const tensors& views) {
-  if (spec.options.reduction == STREW_NONE) return false;
+  if (spec.options.reduction == STREW_REDUCTION_NONE) return false;
   strew_plan* made = nullptr;
   strew_error unseen = STREW_ERROR_INIT;  // the call itself will say what is wrong
-  if (make_plan(spec, views, &made, unseen) != STREW_OK) return false;
+  if (make_plan(spec, views, &made, unseen) != STREW_STATUS_OK) return false;
   const bool keeps_state = strew_plan_keeps_state(made) != 0;
   strew_plan_destroy(made);
   return keeps_state;
@@ -45,7 +45,7 @@ nb::object run(const request& spec, const inputs& in, result&& to, nb::handle th
   const strew_status status = python::run(read_threads(threads), bytes, [&](const strew_execution& execution) {
     return call(spec, views, execution, record);
   });
-  if (status != STREW_OK) raise(record);
+  if (status != STREW_STATUS_OK) raise(record);
   return to.finished();
 }
 

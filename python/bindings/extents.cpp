@@ -16,7 +16,7 @@ namespace {
   strew_error record = STREW_ERROR_INIT;
   const strew_status status = make_plan(spec, in.with(scalar.view()), &plan, record);
   strew_plan_destroy(plan);
-  raise(status != STREW_OK && status < STREW_ERROR_SHAPE ? record : of_shapes);
+  raise(status != STREW_STATUS_OK && status < STREW_STATUS_SHAPE ? record : of_shapes);
 }
 
 }  // namespace
@@ -28,10 +28,11 @@ extents::extents(const request& spec, const inputs& in) {
   }
   strew_error record = STREW_ERROR_INIT;
   const tensors given{&in.data.view(), &in.indices.view(), nullptr, nullptr};
-  if (output_extents(spec, given, inline_rank, few_, &rank_, record) != STREW_OK) raise_first(spec, in, record);
+  if (output_extents(spec, given, inline_rank, few_, &rank_, record) != STREW_STATUS_OK) raise_first(spec, in, record);
   if (rank_ <= inline_rank) return;
   many_.resize(rank_);
-  if (output_extents(spec, given, rank_, many_.data(), &rank_, record) != STREW_OK) raise_first(spec, in, record);
+  if (output_extents(spec, given, rank_, many_.data(), &rank_, record) != STREW_STATUS_OK)
+    raise_first(spec, in, record);
 }
 
 extents::extents(const std::vector<std::int64_t>& list) {

@@ -9,27 +9,27 @@ namespace {
 strew_dtype integer(bool is_signed, std::uint64_t bytes) {
   switch (bytes) {
     case 1:
-      return is_signed ? STREW_I8 : STREW_U8;
+      return is_signed ? STREW_DTYPE_I8 : STREW_DTYPE_U8;
     case 2:
-      return is_signed ? STREW_I16 : STREW_U16;
+      return is_signed ? STREW_DTYPE_I16 : STREW_DTYPE_U16;
     case 4:
-      return is_signed ? STREW_I32 : STREW_U32;
+      return is_signed ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
     case 8:
-      return is_signed ? STREW_I64 : STREW_U64;
+      return is_signed ? STREW_DTYPE_I64 : STREW_DTYPE_U64;
     default:
-      return STREW_OPAQUE;
+      return STREW_DTYPE_OPAQUE;
   }
 }
 
 strew_dtype number(const char* code, std::uint64_t bytes) {
   if (code[0] == 'Z') {
-    if (code[1] == '\0' || code[2] != '\0') return STREW_OPAQUE;
-    return code[1] == 'f' ? STREW_C64 : code[1] == 'd' ? STREW_C128 : STREW_OPAQUE;
+    if (code[1] == '\0' || code[2] != '\0') return STREW_DTYPE_OPAQUE;
+    return code[1] == 'f' ? STREW_DTYPE_C64 : code[1] == 'd' ? STREW_DTYPE_C128 : STREW_DTYPE_OPAQUE;
   }
-  if (code[0] == '\0' || code[1] != '\0') return STREW_OPAQUE;
+  if (code[0] == '\0' || code[1] != '\0') return STREW_DTYPE_OPAQUE;
   switch (code[0]) {
     case '?':
-      return STREW_BOOL;
+      return STREW_DTYPE_BOOL;
     case 'b':
     case 'h':
     case 'i':
@@ -45,13 +45,13 @@ strew_dtype number(const char* code, std::uint64_t bytes) {
     case 'N':
       return integer(false, bytes);
     case 'e':
-      return STREW_F16;
+      return STREW_DTYPE_F16;
     case 'f':
-      return STREW_F32;
+      return STREW_DTYPE_F32;
     case 'd':
-      return STREW_F64;
+      return STREW_DTYPE_F64;
     default:
-      return STREW_OPAQUE;
+      return STREW_DTYPE_OPAQUE;
   }
 }
 
@@ -70,14 +70,14 @@ bool names_objects(const char* format) {
 }  // namespace
 
 element_type element_of(const char* format, std::uint64_t bytes) {
-  if (format == nullptr) return {STREW_U8, 1};
+  if (format == nullptr) return {STREW_DTYPE_U8, 1};
   constexpr bool is_little = std::endian::native == std::endian::little;
   const char order = *format != '\0' && std::strchr("@=<>!^", *format) != nullptr ? *format : '\0';
   if (order != '\0') ++format;
   element_type made{.dtype = number(format, bytes), .bytes = bytes};
   const bool is_other = order == '<' ? !is_little : (order == '>' || order == '!') && is_little;
   made.is_swapped = is_other && bytes > 1 && *format != 'T' && std::strpbrk(format, "sx") == nullptr;
-  made.has_objects = made.dtype == STREW_OPAQUE && names_objects(format);
+  made.has_objects = made.dtype == STREW_DTYPE_OPAQUE && names_objects(format);
   return made;
 }
 

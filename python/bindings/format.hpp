@@ -8,7 +8,7 @@
 namespace strew::python {
 
 struct element_type {
-  strew_dtype dtype = STREW_OPAQUE;
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;
   std::uint64_t bytes = 0;
   bool is_swapped = false;   // numbers of the other byte order
   bool has_objects = false;  // references, which must not be moved as bytes

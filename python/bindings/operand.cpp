@@ -18,7 +18,7 @@ const std::int64_t* list(const Py_ssize_t* values) {
 
 // Types without a letter in the buffer protocol, by the names that NumPy gives them.
 strew_dtype named(const std::string& name) {
-  return name == "bfloat16" ? STREW_BF16 : STREW_OPAQUE;
+  return name == "bfloat16" ? STREW_DTYPE_BF16 : STREW_DTYPE_OPAQUE;
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ void operand::read_dlpack(nb::handle array) {
   lists_.resize(dlpack_.rank() + 1);
   strew_error record = STREW_ERROR_INIT;
   view_ = STREW_TENSOR_INIT;
-  if (strew_tensor_from_dlpack(dlpack_.tensor(), lists_.size(), lists_.data(), &view_, &record) != STREW_OK)
+  if (strew_tensor_from_dlpack(dlpack_.tensor(), lists_.size(), lists_.data(), &view_, &record) != STREW_STATUS_OK)
     raise(rule::PY1, name_, record.message);
   is_read_only_ = dlpack_.is_read_only();
 }
@@ -149,11 +149,12 @@ nb::object operand::dtype() const {
 }
 
 std::string operand::type_name() const {
-  return view_.dtype == STREW_OPAQUE ? nb::cast<std::string>(nb::str(dtype())) : std::string();
+  return view_.dtype == STREW_DTYPE_OPAQUE ? nb::cast<std::string>(nb::str(dtype())) : std::string();
 }
 
 void operand::check_same_type(const operand& other) const {
-  if (view_.dtype != STREW_OPAQUE || other.view_.dtype != STREW_OPAQUE) return;  // the engine's rule TY2 refuses these
+  if (view_.dtype != STREW_DTYPE_OPAQUE || other.view_.dtype != STREW_DTYPE_OPAQUE)
+    return;  // the engine's rule TY2 refuses these
   if (dlpack_.is_held() && other.dlpack_.is_held() && dlpack_.type() == other.dlpack_.type()) return;
   const nb::object none = nb::none();
   const nb::object named = nb::getattr(array_, known().dtype, none);

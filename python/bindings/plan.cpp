@@ -83,7 +83,7 @@ plan::plan(request spec, const tensors& given, std::string type_name)
       type_name_(std::move(type_name)) {
   strew_plan* made = nullptr;
   strew_error record = STREW_ERROR_INIT;
-  if (make_plan(asked_, given, &made, record) != STREW_OK) raise(record);
+  if (make_plan(asked_, given, &made, record) != STREW_STATUS_OK) raise(record);
   made_ = {made, &strew_plan_destroy};
 }
 
@@ -119,7 +119,7 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
 nb::object plan::run(const nb::args& given, nb::handle out, nb::handle threads) const {
   const inputs in(in_order(given, out));
   check(in.data, data_);
-  if (data_.dtype == STREW_OPAQUE && type_name_ != in.data.type_name())
+  if (data_.dtype == STREW_DTYPE_OPAQUE && type_name_ != in.data.type_name())
     raise(rule::PY15, "data", "is of type " + in.data.type_name() + ", the plan was made for " + type_name_);
   if (in.has_indices) check(in.indices, indices_);
   if (in.has_updates) check(in.updates, updates_);
@@ -136,7 +136,7 @@ nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) con
         return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
                              in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
       });
-  if (status != STREW_OK) raise(record);
+  if (status != STREW_STATUS_OK) raise(record);
   return to.finished();
 }
 
@@ -151,7 +151,7 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
       python::run(read_threads(threads), bytes_of(indices.view()), [&](const strew_execution& execution) {
         return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
       });
-  if (status != STREW_OK) raise(record);
+  if (status != STREW_STATUS_OK) raise(record);
   return prepared(made);
 }
 
@@ -159,7 +159,7 @@ plan plan::bind(const prepared& indices) const {
   plan bound = *this;
   strew_plan* made = nullptr;
   strew_error record = STREW_ERROR_INIT;
-  if (strew_plan_bind(made_.get(), indices.get(), &made, &record) != STREW_OK) raise(record);
+  if (strew_plan_bind(made_.get(), indices.get(), &made, &record) != STREW_STATUS_OK) raise(record);
   bound.made_ = {made, &strew_plan_destroy};
   bound.is_bound_ = true;
   return bound;

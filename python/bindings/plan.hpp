@@ -18,7 +18,7 @@ namespace strew::python {
 // An operand without its data, owned.
 struct operand_shape {
   bool is_given = false;
-  strew_dtype dtype = STREW_OPAQUE;
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;
   std::uint64_t bytes = 0;
   std::vector<std::int64_t> extents;
   bool is_packed = false;

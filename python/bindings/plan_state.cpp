@@ -34,7 +34,7 @@ void read_fill_state(request& made, nb::handle fill) {
   if (fill.is_none()) return;
   if (!nb::isinstance<nb::bytes>(fill)) refuse_state();
   const auto bytes = nb::borrow<nb::bytes>(fill);
-  const bool is_raw = made.options.fill_dtype == STREW_OPAQUE;
+  const bool is_raw = made.options.fill_dtype == STREW_DTYPE_OPAQUE;
   if (bytes.size() != (is_raw ? made.options.fill_bytes : sizeof(std::int64_t))) refuse_state();
   made.fill = std::make_shared<const std::string>(bytes.c_str(), bytes.size());
   made.options.fill_value = made.fill->data();

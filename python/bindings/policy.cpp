@@ -28,9 +28,9 @@ std::string raw(Number number) {
 std::string read_whole(strew_options& options, nb::handle given) {
   int overflow = 0;
   const std::int64_t number = PyLong_AsLongLongAndOverflow(given.ptr(), &overflow);
-  options.fill_dtype = STREW_I64;
+  options.fill_dtype = STREW_DTYPE_I64;
   if (overflow == 0) return raw(number);
-  options.fill_dtype = STREW_U64;
+  options.fill_dtype = STREW_DTYPE_U64;
   const std::uint64_t large = overflow > 0 ? PyLong_AsUnsignedLongLong(given.ptr()) : 0;
   if (overflow > 0 && PyErr_Occurred() == nullptr) return raw(large);
   PyErr_Clear();
@@ -38,14 +38,14 @@ std::string read_whole(strew_options& options, nb::handle given) {
 }
 
 std::string read_value(strew_options& options, nb::handle given, const operand& data) {
-  const bool is_number = data.view().dtype != STREW_OPAQUE;
+  const bool is_number = data.view().dtype != STREW_DTYPE_OPAQUE;
   if (is_number && PyLong_CheckExact(given.ptr()) != 0) return read_whole(options, given);
   if (is_number && PyFloat_CheckExact(given.ptr()) != 0) {
-    options.fill_dtype = STREW_F64;
+    options.fill_dtype = STREW_DTYPE_F64;
     return raw(PyFloat_AS_DOUBLE(given.ptr()));
   }
   const auto bytes = nb::cast<nb::bytes>(known().fill_bytes(given, data.dtype()));
-  options.fill_dtype = STREW_OPAQUE;
+  options.fill_dtype = STREW_DTYPE_OPAQUE;
   options.fill_bytes = bytes.size();
   return {bytes.c_str(), bytes.size()};
 }

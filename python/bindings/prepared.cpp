@@ -8,14 +8,14 @@ namespace strew::python {
 
 prepared::prepared(strew_prepared* made) : made_(made, &strew_prepared_destroy) {
   strew_error record = STREW_ERROR_INIT;
-  if (strew_prepared_inspect(made, &info_, &record) != STREW_OK) raise(record);
+  if (strew_prepared_inspect(made, &info_, &record) != STREW_STATUS_OK) raise(record);
 }
 
 std::string prepared::order() const {
   switch (info_.order) {
-    case STREW_SORTED:
+    case STREW_ORDER_SORTED:
       return "sorted";
-    case STREW_ASCENDING:
+    case STREW_ORDER_ASCENDING:
       return "ascending";
     default:
       return "unsorted";

@@ -83,7 +83,7 @@ strew_status output_extents(const request& spec, const tensors& t, std::uint64_t
       STREW_OPERATOR_GATHER_ELEMENTS) {  // whether they fit is for the call to say, in the order of all rules
     *rank = t.indices->rank;
     for (std::uint64_t d = 0; d < *rank && d < capacity; ++d) extents[d] = t.indices->extents[d];
-    return STREW_OK;
+    return STREW_STATUS_OK;
   }
   const described what(spec);
   return strew_shape(what.native(), t.data, t.indices, capacity, extents, rank, &record);

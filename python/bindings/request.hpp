@@ -20,7 +20,7 @@ struct request {
   std::int32_t what = STREW_OPERATOR_GATHER;
   std::int64_t axis = 0;        // where the operator has one
   std::int64_t batch_dims = 0;  // where the operator has them
-  std::int32_t mode = STREW_LINEAR;
+  std::int32_t mode = STREW_MODE_LINEAR;
   strew_options options = STREW_OPTIONS_INIT;
   std::shared_ptr<const std::string> fill = nullptr;  // what options.fill_value points to
   std::shared_ptr<const dimension_numbers> dimensions = nullptr;

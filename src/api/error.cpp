@@ -9,8 +9,8 @@
 namespace strew::api {
 namespace {
 
-static_assert(static_cast<int>(status_code::internal) == STREW_ERROR_INTERNAL &&
-              static_cast<int>(status_code::index) == STREW_ERROR_INDEX);
+static_assert(static_cast<int>(status_code::internal) == STREW_STATUS_INTERNAL &&
+              static_cast<int>(status_code::index) == STREW_STATUS_INDEX);
 static_assert(static_cast<int>(operand::output) == STREW_OPERAND_OUTPUT);
 
 template <std::size_t N>
@@ -57,8 +57,8 @@ strew_status report(const failure& bad, strew_error* error) {
 }
 
 strew_status report_ok(strew_error* error) {
-  if (error != nullptr) error->status = STREW_OK;
-  return STREW_OK;
+  if (error != nullptr) error->status = STREW_STATUS_OK;
+  return STREW_STATUS_OK;
 }
 
 }  // namespace strew::api

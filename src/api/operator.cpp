@@ -42,7 +42,7 @@ constexpr strew_options defaults_of(bool is_scatter) {
   strew_options made = STREW_OPTIONS_INIT;
   made.out_of_bounds = is_scatter ? STREW_OOB_SKIP : STREW_OOB_CLAMP;
   made.negative_indices = STREW_NEGATIVE_INVALID;
-  made.accumulate = is_scatter ? STREW_NATIVE : STREW_WIDE;
+  made.accumulate = is_scatter ? STREW_ACCUMULATE_NATIVE : STREW_ACCUMULATE_WIDE;
   return made;
 }
 constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(true)};

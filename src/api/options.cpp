@@ -11,14 +11,15 @@ namespace strew::api {
 namespace {
 
 // Values of the C enums and of the ones inside are the same; the static_asserts hold the ends together.
-static_assert(static_cast<int>(reduction::max) == STREW_MAX && static_cast<int>(reduction::logic_xor) == STREW_XOR);
-static_assert(static_cast<int>(accumulation::native) == STREW_NATIVE);
+static_assert(static_cast<int>(reduction::max) == STREW_REDUCTION_MAX &&
+              static_cast<int>(reduction::logic_xor) == STREW_REDUCTION_XOR);
+static_assert(static_cast<int>(accumulation::native) == STREW_ACCUMULATE_NATIVE);
 static_assert(static_cast<int>(partial_window::whole) == STREW_PARTIAL_WHOLE);
-static_assert(static_cast<int>(cache_mode::circular) == STREW_CIRCULAR);
+static_assert(static_cast<int>(cache_mode::circular) == STREW_MODE_CIRCULAR);
 static_assert(static_cast<int>(out_of_bounds::assume) == STREW_OOB_ASSUME &&
               static_cast<int>(out_of_bounds::wrap) == STREW_OOB_WRAP);
 static_assert(static_cast<int>(negative::invalid) == STREW_NEGATIVE_INVALID);
-static_assert(static_cast<int>(dtype::c128) == STREW_C128 && static_cast<int>(dtype::u64) == STREW_U64);
+static_assert(static_cast<int>(dtype::c128) == STREW_DTYPE_C128 && static_cast<int>(dtype::u64) == STREW_DTYPE_U64);
 
 enum class duplicates : std::int32_t { allow = STREW_DUPLICATES_ALLOW, error = STREW_DUPLICATES_ERROR };
 
@@ -34,15 +35,15 @@ void read(std::int32_t given, Enum last, const char* name, Enum& to, status& inv
 result<number> to_number(const strew_options& options) {
   number value;
   switch (options.fill_dtype) {
-    case STREW_I64:
+    case STREW_DTYPE_I64:
       value.kind = number::form::signed_integer;
       std::memcpy(&value.i, options.fill_value, sizeof value.i);
       return value;
-    case STREW_U64:
+    case STREW_DTYPE_U64:
       value.kind = number::form::unsigned_integer;
       std::memcpy(&value.u, options.fill_value, sizeof value.u);
       return value;
-    case STREW_F64:
+    case STREW_DTYPE_F64:
       value.kind = number::form::real;
       std::memcpy(&value.f, options.fill_value, sizeof value.f);
       return value;
@@ -62,7 +63,7 @@ status read_raw_fill(const strew_options& options, const tensor& data, fill_patt
 }
 
 status read_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
-  if (options.fill_dtype == STREW_OPAQUE) return read_raw_fill(options, data, fill);
+  if (options.fill_dtype == STREW_DTYPE_OPAQUE) return read_raw_fill(options, data, fill);
   auto value = to_number(options);
   if (!value) return std::move(value).error();
   const auto bytes = encode(*value, data.type);

@@ -23,8 +23,8 @@ status missing(const char* name) {
 }
 
 std::int32_t order_of(const prepared_indices& given) {
-  if (given.is_ascending) return STREW_ASCENDING;
-  return given.is_sorted ? STREW_SORTED : STREW_UNSORTED;
+  if (given.is_ascending) return STREW_ORDER_ASCENDING;
+  return given.is_sorted ? STREW_ORDER_SORTED : STREW_ORDER_UNSORTED;
 }
 
 }  // namespace

@@ -21,14 +21,14 @@ static int gathers_rows(void) {
   const int64_t table_extents[2] = {3, 2};
   const int64_t rows_extents[2] = {2, 1};
   const int64_t found_extents[2] = {2, 2};
-  const strew_tensor data = tensor_of(STREW_F32, table, 2, table_extents);
-  const strew_tensor indices = tensor_of(STREW_I64, rows, 2, rows_extents);
-  const strew_tensor output = tensor_of(STREW_F32, found, 2, found_extents);
+  const strew_tensor data = tensor_of(STREW_DTYPE_F32, table, 2, table_extents);
+  const strew_tensor indices = tensor_of(STREW_DTYPE_I64, rows, 2, rows_extents);
+  const strew_tensor output = tensor_of(STREW_DTYPE_F32, found, 2, found_extents);
   const strew_options options = STREW_OPTIONS_INIT;
   const strew_execution execution = STREW_EXECUTION_INIT;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = strew_gather_nd(&data, &indices, &output, 0, &options, &execution, &error);
-  if (status != STREW_OK) {
+  if (status != STREW_STATUS_OK) {
     printf("strew_gather_nd: %s: %s\n", strew_status_name(status), error.message);
     return 0;
   }

@@ -29,14 +29,14 @@ static int call_often(scatter* run) {
   static int32_t indices[4] = {0, 1, 0, 1};
   const int64_t four[1] = {4};
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_MEAN;
+  options.reduction = STREW_REDUCTION_MEAN;
   for (int64_t rows = 2; rows < SHAPES; ++rows) {
     const int64_t extents[1] = {rows};
-    const strew_tensor d = view(STREW_F32, table, extents);
-    const strew_tensor i = view(STREW_I32, indices, four);
-    const strew_tensor u = view(STREW_F32, updates, four);
+    const strew_tensor d = view(STREW_DTYPE_F32, table, extents);
+    const strew_tensor i = view(STREW_DTYPE_I32, indices, four);
+    const strew_tensor u = view(STREW_DTYPE_F32, updates, four);
     for (int times = 0; times < 3; ++times)
-      if (run(&d, &i, &u, &d, 0, 0, &options, NULL, NULL) != STREW_OK) return 0;
+      if (run(&d, &i, &u, &d, 0, 0, &options, NULL, NULL) != STREW_STATUS_OK) return 0;
   }
   return 1;
 }

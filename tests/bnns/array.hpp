@@ -60,8 +60,8 @@ array<T> matrix(std::size_t rows, std::size_t columns, const std::vector<T>& val
 
 inline strew_error last_error() {
   strew_error record = STREW_ERROR_INIT;
-  record.status = STREW_ERROR_INTERNAL;
-  if (strew_bnns_last_error(&record) != 0) record.status = STREW_ERROR_INTERNAL;
+  record.status = STREW_STATUS_INTERNAL;
+  if (strew_bnns_last_error(&record) != 0) record.status = STREW_STATUS_INTERNAL;
   return record;
 }
 

@@ -67,7 +67,7 @@ static int tells_what_went_wrong(void) {
   STREW_EXPECT(BNNSGather(0, &input, &indices, &result, NULL) != 0);
   strew_error why = STREW_ERROR_INIT;
   STREW_EXPECT(strew_bnns_last_error(&why) == 0);
-  STREW_EXPECT(why.status == STREW_ERROR_INDEX && why.position == 1 && why.tuple[0] == 2);
+  STREW_EXPECT(why.status == STREW_STATUS_INDEX && why.position == 1 && why.tuple[0] == 2);
   STREW_EXPECT(output[0] == 3 && output[1] == 4);
   return 0;
 }

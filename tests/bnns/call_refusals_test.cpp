@@ -12,7 +12,7 @@ namespace {
 TEST(CallRefusals, BN5) {
   for (const form kind : all_forms) {
     const auto spoil = [&](int32_t where, const std::vector<const char*>& says, std::function<void(sample&)> how) {
-      expect_fault(kind, {"BN5", STREW_ERROR_TYPE, where, says, std::move(how)});
+      expect_fault(kind, {"BN5", STREW_STATUS_TYPE, where, says, std::move(how)});
     };
     spoil(STREW_OPERAND_OUTPUT, {"data_scale", "2", "1"}, [](sample& s) { s.input.data_scale = 2; });
     spoil(STREW_OPERAND_OUTPUT, {"data_scale", "0.5"}, [](sample& s) { s.output.data_scale = 0.5F; });
@@ -101,7 +101,7 @@ TEST(CallRefusals, BN6) {
   for (const form kind : scatters) {
     for (const refused& bad : functions) {
       expect_fault(kind,
-                   {"BN6", STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, {bad.says}, [&](sample& s) { s.op = bad.op; }});
+                   {"BN6", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {bad.says}, [&](sample& s) { s.op = bad.op; }});
     }
   }
 }
@@ -110,7 +110,7 @@ TEST(CallRefusals, BN7) {
   for (const form kind : scatters) {
     for (const uint32_t op : {10U, 11U}) {
       for (const uint32_t type : {0x10020U, 0x20020U, 0x40008U, 0x80008U}) {
-        expect_fault(kind, {"BN7", STREW_ERROR_TYPE, STREW_OPERAND_OUTPUT, {"Logical", "not Boolean"}, [&](sample& s) {
+        expect_fault(kind, {"BN7", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {"Logical", "not Boolean"}, [&](sample& s) {
                               s.op = op;
                               s.input.data_type = s.output.data_type = static_cast<BNNSDataType>(type);
                             }});
@@ -123,7 +123,7 @@ TEST(CallRefusals, BN8) {
   for (const form kind : scatters) {
     for (const uint32_t op : {0U, 1U, 6U, 14U}) {
       const auto spoil = [&](BNNSDataType type, float scale, float bias, const char* says) {
-        expect_fault(kind, {"BN8", STREW_ERROR_TYPE, STREW_OPERAND_OUTPUT, {says}, [&](sample& s) {
+        expect_fault(kind, {"BN8", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {says}, [&](sample& s) {
                               s.op = op;
                               s.input.data_type = s.output.data_type = type;
                               s.input.data_scale = s.output.data_scale = scale;
@@ -152,7 +152,7 @@ TEST(CallRefusals, BN9) {
     for (const std::size_t axis : {std::size_t{2}, std::size_t{8}, std::numeric_limits<std::size_t>::max()}) {
       const std::string value = std::to_string(axis);
       expect_fault(kind,
-                   {"BN9", STREW_ERROR_SHAPE, STREW_OPERAND_NONE, {value.c_str(), "2 dimensions"}, [&](sample& s) {
+                   {"BN9", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {value.c_str(), "2 dimensions"}, [&](sample& s) {
                       s.axis = axis;
                     }});
     }
@@ -162,7 +162,7 @@ TEST(CallRefusals, BN9) {
 TEST(CallRefusals, BN10) {
   for (const form kind : all_forms) {
     if (!has_axis(kind)) continue;
-    expect_fault(kind, {"BN10", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {"3 dimensions", "has 2"}, [](sample& s) {
+    expect_fault(kind, {"BN10", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {"3 dimensions", "has 2"}, [](sample& s) {
                           s.indices.layout = BNNSDataLayout3DFirstMajor;
                           s.indices.size[1] = s.indices.size[2] = 1;
                         }});
@@ -173,7 +173,7 @@ TEST(CallRefusals, BN11) {
   BNNSFilterParameters parameters = {};
   for (const form kind : all_forms) {
     const auto expect_refused = [&](const char* says) {
-      expect_fault(kind, {"BN11", STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, {says}, [&](sample& s) {
+      expect_fault(kind, {"BN11", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {says}, [&](sample& s) {
                             s.parameters = &parameters;
                           }});
     };
@@ -191,10 +191,10 @@ TEST(CallRefusals, BN11) {
 TEST(CallRefusals, BN12) {
   for (const form kind : all_forms) {
     strew_options options = STREW_OPTIONS_INIT;
-    for (const int32_t reduction : {STREW_ADD + 0, STREW_XOR + 0, -1, 1000}) {
+    for (const int32_t reduction : {STREW_REDUCTION_ADD + 0, STREW_REDUCTION_XOR + 0, -1, 1000}) {
       options.reduction = reduction;
       const std::string value = std::to_string(reduction);
-      expect_fault(kind, {"BN12", STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, {value.c_str()}, [&](sample& s) {
+      expect_fault(kind, {"BN12", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {value.c_str()}, [&](sample& s) {
                             s.options = &options;
                           }});
     }
@@ -204,7 +204,7 @@ TEST(CallRefusals, BN12) {
 // The frontend's rules are looked for in the order of their numbers, one after the other in all operands.
 TEST(CallRefusals, ComeInOrder) {
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_ADD;
+  options.reduction = STREW_REDUCTION_ADD;
   BNNSFilterParameters parameters = {2, 0, nullptr, nullptr};
   sample s = sample_of(form::scatter);
   point(s);
@@ -248,12 +248,12 @@ TEST(CallRefusals, ComeInOrder) {
   expect_next("BN11");
   parameters.flags = 0;
   expect_next("BN12");
-  options.reduction = STREW_NONE;
+  options.reduction = STREW_REDUCTION_NONE;
   options.negative_indices = STREW_NEGATIVE_INVALID;
   expect_next("IX1");
   s.indices_memory[0] = 1;
   EXPECT_EQ(run(s), 0);
-  EXPECT_EQ(last_error().status, STREW_OK);
+  EXPECT_EQ(last_error().status, STREW_STATUS_OK);
 }
 
 }  // namespace

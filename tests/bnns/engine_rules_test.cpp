@@ -10,7 +10,7 @@ TEST(EngineRules, ElementTypesAreOne) {
   for (const form kind : all_forms) {
     for (const uint32_t type : {0x20020U, 0x40020U, 0x10010U, 0x100008U}) {
       expect_fault(kind, {"TY2",
-                          STREW_ERROR_TYPE,
+                          STREW_STATUS_TYPE,
                           is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT,
                           {},
                           [&](sample& s) { s.input.data_type = static_cast<BNNSDataType>(type); }});
@@ -21,7 +21,7 @@ TEST(EngineRules, ElementTypesAreOne) {
 TEST(EngineRules, IndicesAreIntegers) {
   for (const form kind : all_forms) {
     for (const uint32_t type : {0x10020U, 0x10010U, 0x18010U, 0x100008U}) {
-      expect_fault(kind, {"TY3", STREW_ERROR_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
+      expect_fault(kind, {"TY3", STREW_STATUS_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
                             s.indices.data_type = static_cast<BNNSDataType>(type);
                           }});
     }
@@ -44,10 +44,10 @@ TEST(EngineRules, ShapesOfTheDirectOperand) {
   const char* const rules[] = {"AX5", "EL3", "ND5", "AX5", "EL3", "ND5"};
   for (const form kind : all_forms) {
     const char* const rule = rules[static_cast<int>(kind)];
-    expect_fault(kind, {rule, STREW_ERROR_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[0] = 1; }});
-    expect_fault(kind, {rule, STREW_ERROR_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[1] = 5; }});
+    expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[0] = 1; }});
+    expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[1] = 5; }});
     if (kind == form::scatter_same) continue;  // BN10: the rank of indices is that of input
-    expect_fault(kind, {rule, STREW_ERROR_SHAPE, direct_of(kind), {}, [](sample& s) {
+    expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) {
                           direct(s).layout = BNNSDataLayout3DFirstMajor;
                           direct(s).size[2] = 1;
                         }});
@@ -55,26 +55,27 @@ TEST(EngineRules, ShapesOfTheDirectOperand) {
 }
 
 TEST(EngineRules, ShapesOfTheTable) {
-  expect_fault(form::scatter, {"AX5", STREW_ERROR_SHAPE, STREW_OPERAND_UPDATES, {}, [](sample& s) {
+  expect_fault(form::scatter, {"AX5", STREW_STATUS_SHAPE, STREW_OPERAND_UPDATES, {}, [](sample& s) {
                                  s.output.layout = BNNSDataLayout3DFirstMajor;
                                  s.output.size[2] = 1;
                                }});
-  expect_fault(form::scatter_same, {"EL1", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) {
+  expect_fault(form::scatter_same, {"EL1", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) {
                                       s.output.layout = BNNSDataLayout3DFirstMajor;
                                       s.output.size[2] = 1;
                                     }});
-  expect_fault(form::scatter, {"AX2", STREW_ERROR_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
+  expect_fault(form::scatter, {"AX2", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
                                  s.output.layout = BNNSDataLayoutVector;
                                }});
   for (const form kind : {form::gather_same, form::scatter_same})
-    expect_fault(kind, {"EL4", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
+    expect_fault(kind, {"EL4", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
   for (const form kind : {form::gather_nd, form::scatter_nd})
-    expect_fault(kind, {"ND3", STREW_ERROR_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { s.indices.size[1] = 3; }});
+    expect_fault(kind,
+                 {"ND3", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { s.indices.size[1] = 3; }});
 }
 
 TEST(EngineRules, TheOutputIsWrittenOnce) {
   for (const form kind : all_forms) {
-    expect_fault(kind, {"SZ3", STREW_ERROR_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+    expect_fault(kind, {"SZ3", STREW_STATUS_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.stride[0] = s.output.stride[1] = 1;
                         }});
   }
@@ -83,12 +84,13 @@ TEST(EngineRules, TheOutputIsWrittenOnce) {
 TEST(EngineRules, TheOutputOverlapsNothing) {
   for (const form kind : all_forms) {
     const char* const itself = is_scatter(kind) ? "OV2" : "OV1";
-    expect_fault(
-        kind, {itself, STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) { s.output.data = s.input.data; }});
-    expect_fault(kind, {"OV2", STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+    expect_fault(kind, {itself, STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+                          s.output.data = s.input.data;
+                        }});
+    expect_fault(kind, {"OV2", STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.input_memory.data() + 1;
                         }});
-    expect_fault(kind, {"OV2", STREW_ERROR_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+    expect_fault(kind, {"OV2", STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.indices_memory.data();
                         }});
   }
@@ -104,7 +106,7 @@ TEST(EngineRules, IndicesAreInside) {
     for (const outside bad : {outside{-1, true}, {-3, true}, {3, false}, {INT32_MAX, false}, {INT32_MIN, true}}) {
       const strew_error error = expect_fault(
           kind,
-          {"IX1", STREW_ERROR_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) { s.indices_memory[1] = bad.value; }});
+          {"IX1", STREW_STATUS_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) { s.indices_memory[1] = bad.value; }});
       EXPECT_EQ(error.position, 1U);
       EXPECT_EQ(error.bad_count, 1U);
       EXPECT_EQ(error.component, 0U);

@@ -29,8 +29,8 @@ TEST(Refusals, BN1) {
     for (std::size_t i = 0; i < 3; ++i) {
       const operand& one = operands[i];
       expect_fault(kind,
-                   {"BN1", STREW_ERROR_POINTER, one.number, {one.name}, [&](sample& s) { s.*present[i] = false; }});
-      expect_fault(kind, {"BN1", STREW_ERROR_POINTER, one.number, {one.name, "data is null"}, [&](sample& s) {
+                   {"BN1", STREW_STATUS_POINTER, one.number, {one.name}, [&](sample& s) { s.*present[i] = false; }});
+      expect_fault(kind, {"BN1", STREW_STATUS_POINTER, one.number, {one.name, "data is null"}, [&](sample& s) {
                             (s.*one.descriptor).data = nullptr;
                           }});
     }
@@ -62,7 +62,7 @@ TEST(Refusals, BN2) {
   for (const form kind : all_forms) {
     for (const operand& one : operands) {
       for (const refused& bad : layouts) {
-        expect_fault(kind, {"BN2", STREW_ERROR_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
+        expect_fault(kind, {"BN2", STREW_STATUS_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
                               (s.*one.descriptor).layout = static_cast<BNNSDataLayout>(bad.layout);
                             }});
       }
@@ -100,7 +100,7 @@ TEST(Refusals, BN3) {
   for (const form kind : all_forms) {
     for (const operand& one : operands) {
       for (const refused& bad : types) {
-        expect_fault(kind, {"BN3", STREW_ERROR_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
+        expect_fault(kind, {"BN3", STREW_STATUS_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
                               (s.*one.descriptor).data_type = static_cast<BNNSDataType>(bad.type);
                             }});
       }
@@ -115,7 +115,7 @@ TEST(Refusals, BN4ASizeOfZero) {
       const bool is_vector = (s.*one.descriptor).layout == BNNSDataLayoutVector;
       for (std::size_t t = 0; t < (is_vector ? 1U : 2U); ++t) {
         const std::string which = "size[" + std::to_string(t) + "]";
-        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name, which.c_str(), "is 0"}, [&](sample& bad) {
+        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name, which.c_str(), "is 0"}, [&](sample& bad) {
                               (bad.*one.descriptor).size[t] = 0;
                             }});
       }
@@ -130,10 +130,10 @@ TEST(Refusals, BN4SizesBeyond63Bits) {
   for (const form kind : all_forms) {
     for (const operand& one : operands) {
       for (const std::size_t size : arbitrary) {
-        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).size[0] = size;
                             }});
-        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).stride[0] = size;
                             }});
       }
@@ -145,7 +145,7 @@ TEST(Refusals, BN4ProductsBeyond63Bits) {
   for (const form kind : all_forms) {
     for (const operand& one : operands) {
       const auto spoil = [&](std::size_t first, std::size_t second, std::size_t stride) {
-        expect_fault(kind, {"BN4", STREW_ERROR_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
                               BNNSNDArrayDescriptor& bad = s.*one.descriptor;
                               bad.layout = BNNSDataLayoutRowMajorMatrix;
                               bad.size[0] = first;
@@ -164,12 +164,12 @@ TEST(Refusals, BN4ProductsBeyond63Bits) {
 
 // One element less would be in reach; no memory of this size exists, so the next rule tells that this one held.
 TEST(Refusals, BN4HasItsEdge) {
-  const fault beyond = {"BN4", STREW_ERROR_SIZE, the_input, {"input"}, [](sample& s) {
+  const fault beyond = {"BN4", STREW_STATUS_SIZE, the_input, {"input"}, [](sample& s) {
                           s.input.size[0] = 1;
                           s.input.size[1] = std::size_t{1} << 61;
                         }};
   expect_fault(form::gather_nd, beyond);
-  const fault edge = {"ND5", STREW_ERROR_SHAPE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+  const fault edge = {"ND5", STREW_STATUS_SHAPE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                         s.input.size[0] = 1;
                         s.input.size[1] = (std::size_t{1} << 61) - 1;
                       }};

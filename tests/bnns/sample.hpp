@@ -128,7 +128,7 @@ inline strew_error expect_fault(form kind, const fault& f) {
 inline void expect_works(sample s, const char* why) {
   point(s);
   EXPECT_EQ(run(s), 0) << name_of(s.kind) << ", " << why << ": " << last_error().message;
-  EXPECT_EQ(last_error().status, STREW_OK);
+  EXPECT_EQ(last_error().status, STREW_STATUS_OK);
 }
 
 }  // namespace strew::testing

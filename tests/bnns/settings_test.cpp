@@ -68,7 +68,7 @@ TEST(Settings, WithoutWorkspaceNothingIsWritten) {
     half_sum sum;
     EXPECT_EQ(sum.run({0, 0, allocate, release}), -1);
     EXPECT_STREQ(last_error().rule, "MM1") << last_error().message;
-    EXPECT_EQ(last_error().status, STREW_ERROR_MEMORY);
+    EXPECT_EQ(last_error().status, STREW_STATUS_MEMORY);
     EXPECT_EQ(sum.output.values, (std::vector<uint16_t>{0x3C00, 0x3C00}));
     EXPECT_EQ(seen.asked, 1);
   }
@@ -103,11 +103,11 @@ TEST(Settings, EachFunctionOfMemoryIsOptionalByItself) {
 
 TEST(Settings, DefaultsCanBeAsked) {
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_ADD;
+  options.reduction = STREW_REDUCTION_ADD;
   EXPECT_EQ(strew_bnns_default_options(&options), 0);
   EXPECT_EQ(options.out_of_bounds, STREW_OOB_ERROR);
   EXPECT_EQ(options.negative_indices, STREW_NEGATIVE_INVALID);
-  EXPECT_EQ(options.reduction, STREW_NONE);
+  EXPECT_EQ(options.reduction, STREW_REDUCTION_NONE);
   options.version = 2;
   EXPECT_EQ(strew_bnns_default_options(&options), -1);
   EXPECT_EQ(strew_bnns_default_options(nullptr), -1);
@@ -189,7 +189,7 @@ TEST(Settings, OptionsFillWhatAGatherMisses) {
   const double fill_value = -2.5;
   strew_options options = STREW_OPTIONS_INIT;
   options.out_of_bounds = STREW_OOB_FILL;
-  options.fill_dtype = STREW_F64;
+  options.fill_dtype = STREW_DTYPE_F64;
   options.fill_value = &fill_value;
   const auto table = vector<float>({10, 20, 30});
   const auto indices = vector<int32_t>({3, 1});
@@ -204,7 +204,7 @@ TEST(Settings, OptionsRefuseDuplicates) {
   strew_options options = STREW_OPTIONS_INIT;
   options.duplicates = STREW_DUPLICATES_ERROR;
   const strew_error error =
-      expect_fault(form::scatter, {"IX2", STREW_ERROR_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) {
+      expect_fault(form::scatter, {"IX2", STREW_STATUS_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) {
                                      s.indices_memory = {2, 2};
                                      s.indices.data = s.indices_memory.data();
                                      s.options = &options;
@@ -217,17 +217,17 @@ TEST(Settings, OptionsOfAnUnknownVersion) {
   for (const form kind : all_forms) {
     strew_options options = STREW_OPTIONS_INIT;
     const fault refused = {
-        "PT2", STREW_ERROR_POINTER, STREW_OPERAND_NONE, {}, [&](sample& s) { s.options = &options; }};
+        "PT2", STREW_STATUS_POINTER, STREW_OPERAND_NONE, {}, [&](sample& s) { s.options = &options; }};
     options.version = 2;
     expect_fault(kind, refused);
-    options.reduction = STREW_ADD;  // nothing of it is read
+    options.reduction = STREW_REDUCTION_ADD;  // nothing of it is read
     expect_fault(kind, refused);
     options.version = 1;
     options.struct_size = 8;
     expect_fault(kind, refused);
     options = STREW_OPTIONS_INIT;
     options.out_of_bounds = 77;
-    expect_fault(kind, {"AT1", STREW_ERROR_ATTRIBUTE, STREW_OPERAND_NONE, {"77"}, refused.spoil});
+    expect_fault(kind, {"AT1", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {"77"}, refused.spoil});
   }
 }
 
@@ -247,7 +247,7 @@ TEST(Settings, EachThreadHasItsRecord) {
   sample bad = sample_of(form::gather);
   EXPECT_EQ(run(bad), -1);  // no data
   std::thread other([] {
-    EXPECT_EQ(last_error().status, STREW_OK);
+    EXPECT_EQ(last_error().status, STREW_STATUS_OK);
     EXPECT_STREQ(last_error().message, "");
     expect_works(sample_of(form::scatter), "in another thread");
   });

@@ -41,11 +41,11 @@ struct counting {
 
 // A mean keeps a cell for each element of the table.
 struct mean_call : scatter_call {
-  mean_call() { options.reduction = STREW_MEAN; }
+  mean_call() { options.reduction = STREW_REDUCTION_MEAN; }
 
   std::uint64_t workspace_bytes() {
     strew_plan* made = nullptr;
-    EXPECT_EQ(plan(&made), STREW_OK);
+    EXPECT_EQ(plan(&made), STREW_STATUS_OK);
     const std::uint64_t bytes = strew_plan_workspace(made);
     strew_plan_destroy(made);
     return bytes;
@@ -64,7 +64,7 @@ TEST(brought_memory, workspace_of_the_caller_is_used_at_any_alignment) {
   call.execution.allocator = &native;
   call.execution.workspace = memory.data() + 1;
   call.execution.workspace_bytes = bytes;
-  ASSERT_EQ(call.run(), STREW_OK) << call.error.message;
+  ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
   EXPECT_EQ(call.result, mean_of_the_call);
   EXPECT_EQ(allocator.given, 0);
   EXPECT_EQ(memory.front(), 0xCC);
@@ -80,7 +80,7 @@ TEST(brought_memory, OV3_workspace_that_shares_bytes_with_an_operand_is_refused)
     auto* const first = static_cast<unsigned char*>(operands[n]);
     for (unsigned char* workspace : {first, first + 7, first - (bytes - 1)}) {
       call.execution.workspace = workspace;
-      EXPECT_EQ(call.run(), STREW_ERROR_OVERLAP) << n;
+      EXPECT_EQ(call.run(), STREW_STATUS_OVERLAP) << n;
       EXPECT_STREQ(call.error.rule, "OV3");
       EXPECT_TRUE(call.output_is_untouched());
     }
@@ -93,7 +93,7 @@ TEST(brought_memory, workspace_that_is_too_small_is_refused) {
   std::vector<unsigned char> memory(bytes);
   call.execution.workspace = memory.data();
   call.execution.workspace_bytes = bytes - 1;
-  EXPECT_EQ(call.run(), STREW_ERROR_MEMORY);
+  EXPECT_EQ(call.run(), STREW_STATUS_MEMORY);
   EXPECT_STREQ(call.error.rule, "MM2");
   EXPECT_TRUE(call.output_is_untouched());
 }
@@ -103,7 +103,7 @@ TEST(brought_memory, an_allocator_gives_the_workspace_and_gets_it_back) {
   counting allocator;
   const strew_allocator native = allocator.native();
   call.execution.allocator = &native;
-  ASSERT_EQ(call.run(), STREW_OK) << call.error.message;
+  ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
   EXPECT_EQ(call.result, mean_of_the_call);
   EXPECT_EQ(allocator.given, 1);
   EXPECT_EQ(allocator.live, 0);
@@ -117,7 +117,7 @@ TEST(brought_memory, an_allocator_that_has_nothing_is_an_error_before_the_first_
   allocator.allowed = 0;
   const strew_allocator native = allocator.native();
   call.execution.allocator = &native;
-  EXPECT_EQ(call.run(), STREW_ERROR_MEMORY);
+  EXPECT_EQ(call.run(), STREW_STATUS_MEMORY);
   EXPECT_STREQ(call.error.rule, "MM1");
   EXPECT_TRUE(call.output_is_untouched());
   EXPECT_EQ(allocator.live, 0);
@@ -131,7 +131,7 @@ TEST(brought_memory, an_allocator_without_one_of_its_functions_is_refused) {
     if (lacks_release) native.release = nullptr;
     if (!lacks_release) native.allocate = nullptr;
     call.execution.allocator = &native;
-    EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+    EXPECT_EQ(call.run(), STREW_STATUS_POINTER);
     EXPECT_STREQ(call.error.rule, "PT4");
     EXPECT_TRUE(call.output_is_untouched());
   }

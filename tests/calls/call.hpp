@@ -28,10 +28,10 @@ struct scatter_call {
     t.extents = of_two;
     return t;
   }
-  strew_tensor data_view() { return view(table.data(), STREW_F32, table_extents); }
-  strew_tensor indices_view() { return view(indices.data(), STREW_I64, indices_extents); }
-  strew_tensor updates_view() { return view(updates.data(), STREW_F32, updates_extents); }
-  strew_tensor output_view() { return view(result.data(), STREW_F32, table_extents); }
+  strew_tensor data_view() { return view(table.data(), STREW_DTYPE_F32, table_extents); }
+  strew_tensor indices_view() { return view(indices.data(), STREW_DTYPE_I64, indices_extents); }
+  strew_tensor updates_view() { return view(updates.data(), STREW_DTYPE_F32, updates_extents); }
+  strew_tensor output_view() { return view(result.data(), STREW_DTYPE_F32, table_extents); }
 
   strew_status run() {
     const strew_tensor d = data_view();

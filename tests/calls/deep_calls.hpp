@@ -111,10 +111,10 @@ inline const std::array<deep_call, 9> deep_calls{{
      }},
     {"tensor_scatter", false, deep::append,
      [](w x) {
-       return strew_tensor_scatter(&x.d, &x.u, &x.i, &x.o, 1, STREW_LINEAR, &x.options, &x.execution, &x.error);
+       return strew_tensor_scatter(&x.d, &x.u, &x.i, &x.o, 1, STREW_MODE_LINEAR, &x.options, &x.execution, &x.error);
      },
      [](w x, strew_plan** made) {
-       return strew_plan_tensor_scatter(&x.d, &x.u, &x.i, &x.o, 1, STREW_LINEAR, &x.options, made, &x.error);
+       return strew_plan_tensor_scatter(&x.d, &x.u, &x.i, &x.o, 1, STREW_MODE_LINEAR, &x.options, made, &x.error);
      }},
     {"stablehlo_gather", true, deep::windows<true>,
      [](w x) {

@@ -35,7 +35,7 @@ struct deep_array {
   strew_tensor view() {
     strew_tensor made = STREW_TENSOR_INIT;
     made.data = elements.data();
-    made.dtype = STREW_I64;
+    made.dtype = STREW_DTYPE_I64;
     made.rank = shape.size();
     made.extents = shape.data();
     made.strides = strides.data();

@@ -37,7 +37,7 @@ TEST_P(every_block, of_preparing) {
     const strew_status usual = call();
     strew_prepared_destroy(made);
     EXPECT_GT(expect_every_failure_is_clean(with.error, usual, call, [&] { return made == nullptr; }), 0);
-    EXPECT_EQ(made == nullptr, usual != STREW_OK);
+    EXPECT_EQ(made == nullptr, usual != STREW_STATUS_OK);
     strew_prepared_destroy(made);
   });
 }
@@ -46,7 +46,7 @@ TEST_P(every_block, of_binding_and_of_what_was_bound) {
   const bool is_gather = GetParam().is_gather;
   for_each_variant([&](deep_operands& with, const strew_plan* plan) {
     strew_prepared* made = nullptr;
-    if (strew_prepare(plan, with.i.data, &with.execution, &made, &with.error) != STREW_OK) return;
+    if (strew_prepare(plan, with.i.data, &with.execution, &made, &with.error) != STREW_STATUS_OK) return;
     const prepared_owner prepared(made);
     strew_plan* bound = nullptr;
     const auto bind = [&] { return strew_plan_bind(plan, prepared.get(), &bound, &with.error); };
@@ -86,7 +86,7 @@ int refuse_each(counting_allocator& memory, strew_error& error, const Call& call
     memory.refuse_after(n);
     const strew_status status = call();
     if (!memory.has_refused()) return n;
-    EXPECT_EQ(status, STREW_ERROR_MEMORY) << n << ": " << error.message;
+    EXPECT_EQ(status, STREW_STATUS_MEMORY) << n << ": " << error.message;
     EXPECT_STREQ(error.rule, "MM1") << n;
     EXPECT_EQ(memory.live(), before) << n;
   }
@@ -101,11 +101,11 @@ TEST_P(every_block, of_the_callers_allocator_in_an_execution) {
     const int blocks = refuse_each(memory, with.error, [&] {
       with.clear_output();
       const strew_status status = execute(plan, with, GetParam().is_gather);
-      EXPECT_EQ(status == STREW_OK, !with.output_is_untouched());
+      EXPECT_EQ(status == STREW_STATUS_OK, !with.output_is_untouched());
       return status;
     });
     EXPECT_EQ(memory.live(), 0U);
-    const bool validated_badly = with.error.status == STREW_ERROR_INDEX && std::string_view(with.error.rule) == "IX1";
+    const bool validated_badly = with.error.status == STREW_STATUS_INDEX && std::string_view(with.error.rule) == "IX1";
     EXPECT_EQ(blocks > 0, strew_plan_workspace(plan) > 0 && !validated_badly);
   });
 }
@@ -118,7 +118,7 @@ TEST_P(every_block, of_the_callers_allocator_in_a_preparation) {
     const int blocks = refuse_each(
         memory, with.error, [&] { return strew_prepare(plan, with.i.data, &with.execution, &made, &with.error); });
     const bool was_made = made != nullptr;
-    EXPECT_EQ(was_made, with.error.status == STREW_OK);
+    EXPECT_EQ(was_made, with.error.status == STREW_STATUS_OK);
     EXPECT_EQ(memory.live() > 0, was_made && strew_plan_prepared_bytes(plan) > 0);
     EXPECT_TRUE(blocks > 0 || !was_made);
     strew_prepared_destroy(made);

@@ -49,7 +49,7 @@ TEST(every_allocation, of_a_shape) {
       rank = 0;
       return one.call(*with, found.size(), found.data(), &rank);
     };
-    EXPECT_GT(expect_every_failure_is_clean(with->error, STREW_OK, call, [&] { return rank == 0; }), 1);
+    EXPECT_GT(expect_every_failure_is_clean(with->error, STREW_STATUS_OK, call, [&] { return rank == 0; }), 1);
     EXPECT_EQ(rank, with->output.shape.size());
   }
 }
@@ -74,7 +74,7 @@ TEST(every_allocation, of_a_dl_tensor_that_is_refused) {
   std::int64_t strides[1] = {};
   const auto call = [&] { return strew_tensor_from_dlpack(&from, 1, strides, &to, &error); };
   const strew_status usual = call();
-  ASSERT_NE(usual, STREW_OK);
+  ASSERT_NE(usual, STREW_STATUS_OK);
   EXPECT_GT(expect_every_failure_is_clean(error, usual, call, [&] { return to.data == nullptr; }), 0);
 }
 

@@ -21,7 +21,7 @@ TEST_P(every_allocation, of_one_call) {
     SCOPED_TRACE(one.name);
     const auto with = operands_of(GetParam(), one);
     const strew_status usual = GetParam().run(*with);
-    ASSERT_TRUE(usual == STREW_OK || usual == STREW_ERROR_INDEX) << with->error.message;
+    ASSERT_TRUE(usual == STREW_STATUS_OK || usual == STREW_STATUS_INDEX) << with->error.message;
     const std::vector<std::int64_t> result = with->output.elements;
     const auto call = [&] {
       with->clear_output();
@@ -31,7 +31,7 @@ TEST_P(every_allocation, of_one_call) {
         expect_every_failure_is_clean(with->error, usual, call, [&] { return with->output_is_untouched(); });
     EXPECT_GT(count, 10);
     EXPECT_EQ(with->output.elements, result);
-    EXPECT_EQ(usual == STREW_OK, !with->output_is_untouched());
+    EXPECT_EQ(usual == STREW_STATUS_OK, !with->output_is_untouched());
   }
 }
 
@@ -42,7 +42,8 @@ TEST_P(every_allocation, of_making_a_plan) {
     const auto with = operands_of(GetParam(), one);
     strew_plan* made = nullptr;
     const auto call = [&] { return GetParam().plan(*with, &made); };
-    const int count = expect_every_failure_is_clean(with->error, STREW_OK, call, [&] { return made == nullptr; });
+    const int count =
+        expect_every_failure_is_clean(with->error, STREW_STATUS_OK, call, [&] { return made == nullptr; });
     EXPECT_GT(count, 10);
     EXPECT_NE(made, nullptr);
     strew_plan_destroy(made);

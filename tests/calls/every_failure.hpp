@@ -26,7 +26,7 @@ int expect_every_failure_is_clean(strew_error& error, strew_status expected, con
     }
     // Some memory can be done without.
     if (status == expected) continue;
-    EXPECT_EQ(status, STREW_ERROR_MEMORY) << n << ": " << error.message;
+    EXPECT_EQ(status, STREW_STATUS_MEMORY) << n << ": " << error.message;
     EXPECT_STREQ(error.rule, "MM1") << n;
     EXPECT_STRNE(error.message, "") << n;
     EXPECT_TRUE(is_untouched()) << n;

@@ -29,11 +29,11 @@ TEST(execution, the_cancel_callback_stops_it_as_rule_CN1) {
   int polls = 0;
   call.execution.cancel = stop;
   call.execution.cancel_context = &polls;
-  EXPECT_EQ(call.run(), STREW_CANCELLED);
+  EXPECT_EQ(call.run(), STREW_STATUS_CANCELLED);
   EXPECT_STREQ(call.error.rule, "CN1");
   EXPECT_EQ(polls, 1);
   call.execution.cancel = go_on;
-  EXPECT_EQ(call.run(), STREW_OK);
+  EXPECT_EQ(call.run(), STREW_STATUS_OK);
   EXPECT_GE(polls, 3);  // once for the copy, once for the move
 }
 
@@ -43,14 +43,14 @@ TEST(execution, errors_are_found_before_the_callback_is_asked) {
   call.execution.cancel = stop;
   call.execution.cancel_context = &polls;
   call.indices[1] = 4;
-  EXPECT_EQ(call.run(), STREW_ERROR_INDEX);
+  EXPECT_EQ(call.run(), STREW_STATUS_INDEX);
   EXPECT_EQ(polls, 0);
 }
 
 #if defined(__x86_64__)
 TEST(execution, the_callers_rounding_neither_matters_nor_changes) {
   scatter_call call;
-  call.options.reduction = STREW_ADD;
+  call.options.reduction = STREW_REDUCTION_ADD;
   call.table.assign(12, 1.0F);
   call.updates.assign(6, 0x1p-24F);  // half a unit: to even is 1, upwards is the next number
   const unsigned strange = (_mm_getcsr() & ~0x6000U) | 0x4000U | 0x8040U;  // upwards, flush to zero, denormals are zero
@@ -59,13 +59,13 @@ TEST(execution, the_callers_rounding_neither_matters_nor_changes) {
   const strew_status status = call.run();
   const unsigned after = _mm_getcsr();
   _mm_setcsr(saved);
-  EXPECT_EQ(status, STREW_OK);
+  EXPECT_EQ(status, STREW_STATUS_OK);
   EXPECT_EQ(after & 0xffc0U, strange & 0xffc0U);
   EXPECT_EQ(call.result[0], 1.0F);
   call.table.assign(12, 0x1p-149F);
   call.updates.assign(6, 0x1p-149F);
   _mm_setcsr(strange);
-  EXPECT_EQ(call.run(), STREW_OK);
+  EXPECT_EQ(call.run(), STREW_STATUS_OK);
   _mm_setcsr(saved);
   EXPECT_EQ(call.result[0], 0x1p-148F);
 }
@@ -80,9 +80,10 @@ TEST(execution, a_table_without_elements_needs_no_updates) {
   const strew_tensor d = call.data_view();
   const strew_tensor i = call.indices_view();
   const strew_tensor o = call.output_view();
-  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_OK) << call.error.message;
+  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_STATUS_OK)
+      << call.error.message;
   call.options.out_of_bounds = STREW_OOB_ERROR;
-  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_ERROR_INDEX);
+  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_STATUS_INDEX);
   EXPECT_TRUE(call.output_is_untouched());
 }
 
@@ -93,7 +94,7 @@ TEST(execution, structs_of_other_sizes_and_versions_are_refused) {
     if (spoiled == 1) call.options.version = 2;
     if (spoiled == 2) call.execution.struct_size += 8;
     if (spoiled == 3) call.execution.version = 0;
-    EXPECT_EQ(call.run(), STREW_ERROR_POINTER) << spoiled;
+    EXPECT_EQ(call.run(), STREW_STATUS_POINTER) << spoiled;
     EXPECT_STREQ(call.error.rule, "PT2");
     EXPECT_TRUE(call.output_is_untouched());
   }
@@ -103,7 +104,7 @@ TEST(execution, an_unknown_error_struct_is_refused_and_not_written) {
   scatter_call call;
   call.error.struct_size = 12;
   const strew_error before = call.error;
-  EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+  EXPECT_EQ(call.run(), STREW_STATUS_POINTER);
   EXPECT_EQ(std::memcmp(&before, &call.error, sizeof before), 0);
   EXPECT_TRUE(call.output_is_untouched());
 }
@@ -115,7 +116,7 @@ TEST(execution, a_rank_beyond_1024_is_rule_EX1_and_its_extents_are_not_read) {
   const strew_tensor i = call.indices_view();
   const strew_tensor u = call.updates_view();
   const strew_tensor o = call.output_view();
-  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, nullptr, nullptr, &call.error), STREW_ERROR_SHAPE);
+  EXPECT_EQ(strew_scatter_nd(&d, &i, &u, &o, 0, nullptr, nullptr, &call.error), STREW_STATUS_SHAPE);
   EXPECT_STREQ(call.error.rule, "EX1");
   EXPECT_EQ(call.error.operand, STREW_OPERAND_DATA);
 }
@@ -139,7 +140,7 @@ TEST(tuning, is_a_line_a_number) {
 TEST(plan, prints_problem_solver_and_refusals) {
   scatter_call call;
   strew_plan* plan = nullptr;
-  ASSERT_EQ(call.plan(&plan), STREW_OK);
+  ASSERT_EQ(call.plan(&plan), STREW_STATUS_OK);
   EXPECT_EQ(text(strew_plan_problem, plan),
             "write w12 opaque none index=i64 error/from_end/element axes 2(t0 d12 i8) coordinates 4/1(t12 +0) "
             "positions 2(i8) members 4/1(+0) data w48 axes");
@@ -165,14 +166,14 @@ TEST(plan, prints_problem_solver_and_refusals) {
 TEST(plan, bytes_beyond_64_bits_are_the_largest_number) {
   const std::int64_t table[] = {4}, positions[] = {std::int64_t{1} << 62U}, step[] = {1};
   strew_tensor data = STREW_TENSOR_INIT, indices = STREW_TENSOR_INIT, output = STREW_TENSOR_INIT;
-  data.dtype = output.dtype = STREW_U8;
-  indices.dtype = STREW_I64;
+  data.dtype = output.dtype = STREW_DTYPE_U8;
+  indices.dtype = STREW_DTYPE_I64;
   data.rank = indices.rank = output.rank = 1;
   data.extents = table;
   indices.extents = output.extents = positions;
   indices.strides = step;
   strew_plan* plan = nullptr;
-  ASSERT_EQ(strew_plan_gather(&data, &indices, &output, 0, 0, nullptr, &plan, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_gather(&data, &indices, &output, 0, 0, nullptr, &plan, nullptr), STREW_STATUS_OK);
   EXPECT_EQ(strew_plan_bytes(plan), UINT64_MAX);
   EXPECT_NE(text(strew_plan_describe, plan).find("bytes=18446744073709551615"), std::string::npos);
   strew_plan_destroy(plan);
@@ -186,7 +187,7 @@ TEST(error, messages_are_cut_between_characters) {
       std::string name(shift, 'x');
       while (name.size() < 600) name += character;
       call.options.solver = name.c_str();
-      EXPECT_EQ(call.run(), STREW_ERROR_ATTRIBUTE);
+      EXPECT_EQ(call.run(), STREW_STATUS_ATTRIBUTE);
       const std::string message = call.error.message;
       const std::string head = message.substr(0, message.find(name.substr(0, 8)));
       EXPECT_EQ((message.size() - head.size() - shift) % character.size(), 0U) << message;
@@ -200,13 +201,13 @@ TEST(plan, equal_problems_compare_and_hash_equal) {
   scatter_call other;
   strew_plan* a = nullptr;
   strew_plan* b = nullptr;
-  ASSERT_EQ(call.plan(&a), STREW_OK);
-  ASSERT_EQ(other.plan(&b), STREW_OK);
+  ASSERT_EQ(call.plan(&a), STREW_STATUS_OK);
+  ASSERT_EQ(other.plan(&b), STREW_STATUS_OK);
   EXPECT_EQ(strew_plan_equal(a, b), 1);
   EXPECT_EQ(strew_plan_hash(a), strew_plan_hash(b));
   strew_plan_destroy(b);
   other.options.out_of_bounds = STREW_OOB_CLAMP;
-  ASSERT_EQ(other.plan(&b), STREW_OK);
+  ASSERT_EQ(other.plan(&b), STREW_STATUS_OK);
   EXPECT_EQ(strew_plan_equal(a, b), 0);
   EXPECT_NE(strew_plan_hash(a), strew_plan_hash(b));
   strew_plan_destroy(a);
@@ -215,8 +216,8 @@ TEST(plan, equal_problems_compare_and_hash_equal) {
 
 TEST(plan, null_arguments_are_refused_or_harmless) {
   scatter_call call;
-  EXPECT_EQ(call.plan(nullptr), STREW_ERROR_POINTER);
-  EXPECT_EQ(strew_execute(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &call.error), STREW_ERROR_POINTER);
+  EXPECT_EQ(call.plan(nullptr), STREW_STATUS_POINTER);
+  EXPECT_EQ(strew_execute(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &call.error), STREW_STATUS_POINTER);
   EXPECT_STREQ(call.error.rule, "PT1");
   strew_plan_destroy(nullptr);
   EXPECT_EQ(strew_plan_describe(nullptr, nullptr, 0), 0U);
@@ -233,10 +234,10 @@ TEST(rules, are_listed_in_order_with_their_texts) {
   EXPECT_GT(count, 20U);
   EXPECT_EQ(strew_rule_text("ND9"), nullptr);
   EXPECT_EQ(strew_rule_text(nullptr), nullptr);
-  EXPECT_STREQ(strew_status_name(STREW_ERROR_INDEX), "index");
+  EXPECT_STREQ(strew_status_name(STREW_STATUS_INDEX), "index");
   EXPECT_STREQ(strew_status_name(99), "unknown");
-  EXPECT_STREQ(strew_dtype_name(STREW_BF16), "bf16");
-  EXPECT_EQ(strew_dtype_bytes(STREW_C128), 16U);
+  EXPECT_STREQ(strew_dtype_name(STREW_DTYPE_BF16), "bf16");
+  EXPECT_EQ(strew_dtype_bytes(STREW_DTYPE_C128), 16U);
   EXPECT_EQ(strew_dtype_bytes(999), 0U);
 }
 

@@ -77,10 +77,10 @@ struct row_scatter {
   }
 
   strew_status run(const kind& one, const strew_executor* pool, std::uint64_t threads = 0) {
-    strew_tensor output = scatter_call::view(table.data(), STREW_F32, table_extents);
-    strew_tensor index = scatter_call::view(indices.data(), STREW_I64, index_extents);
+    strew_tensor output = scatter_call::view(table.data(), STREW_DTYPE_F32, table_extents);
+    strew_tensor index = scatter_call::view(indices.data(), STREW_DTYPE_I64, index_extents);
     index.rank = 1;
-    const strew_tensor update = scatter_call::view(updates.data(), STREW_F32, update_extents);
+    const strew_tensor update = scatter_call::view(updates.data(), STREW_DTYPE_F32, update_extents);
     strew_options options = STREW_OPTIONS_INIT;
     options.reduction = one.reduction;
     options.exclude_self = one.exclude_self;
@@ -93,19 +93,21 @@ struct row_scatter {
 
 class executor : public ::testing::TestWithParam<kind> {};
 INSTANTIATE_TEST_SUITE_P(reductions, executor,
-                         ::testing::Values(kind{"add", STREW_ADD, 0, true}, kind{"max", STREW_MAX, 0, true},
-                                           kind{"mean", STREW_MEAN, 0, true}, kind{"sub_first", STREW_SUB, 1, true}),
+                         ::testing::Values(kind{"add", STREW_REDUCTION_ADD, 0, true},
+                                           kind{"max", STREW_REDUCTION_MAX, 0, true},
+                                           kind{"mean", STREW_REDUCTION_MEAN, 0, true},
+                                           kind{"sub_first", STREW_REDUCTION_SUB, 1, true}),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(executor, tasks_make_the_bits_of_one_thread) {
   row_scatter alone;
-  ASSERT_EQ(alone.run(GetParam(), nullptr), STREW_OK);
+  ASSERT_EQ(alone.run(GetParam(), nullptr), STREW_STATUS_OK);
   for (const std::uint64_t tasks : {2U, 3U, 7U, 64U}) {
     threads_of_a_test pool;
     pool.tasks_at_once = tasks;
     const strew_executor native = pool.native();
     row_scatter shared;
-    ASSERT_EQ(shared.run(GetParam(), &native), STREW_OK);
+    ASSERT_EQ(shared.run(GetParam(), &native), STREW_STATUS_OK);
     EXPECT_GT(pool.tasks.load(), 1U);
     EXPECT_EQ(shared.table, alone.table) << tasks << " tasks";
   }
@@ -129,31 +131,31 @@ strew_executor in_environment(named_environment& environment) {
 
 TEST_P(executor, tasks_compute_in_the_environment_of_the_contract_and_give_theirs_back) {
   row_scatter alone;
-  ASSERT_EQ(alone.run(GetParam(), nullptr), STREW_OK);
+  ASSERT_EQ(alone.run(GetParam(), nullptr), STREW_STATUS_OK);
   for (named_environment environment : all_environments()) {
     const std::string name = environment.name;
     const strew_executor native = in_environment(environment);
     row_scatter shared;
-    ASSERT_EQ(shared.run(GetParam(), &native), STREW_OK);
+    ASSERT_EQ(shared.run(GetParam(), &native), STREW_STATUS_OK);
     EXPECT_EQ(environment.name, name);
     EXPECT_EQ(shared.table, alone.table) << name;
   }
 }
 
 TEST(executor, has_nothing_to_do_for_one_thread_or_inside_a_task_or_for_few_bytes) {
-  const kind add{"add", STREW_ADD, 0, true};
+  const kind add{"add", STREW_REDUCTION_ADD, 0, true};
   threads_of_a_test pool;
   const strew_executor native = pool.native();
-  EXPECT_EQ(row_scatter().run(add, &native, 1), STREW_OK);
+  EXPECT_EQ(row_scatter().run(add, &native, 1), STREW_STATUS_OK);
   EXPECT_EQ(pool.runs.load(), 0U);
   is_in_task = true;
-  EXPECT_EQ(row_scatter().run(add, &native), STREW_OK);
+  EXPECT_EQ(row_scatter().run(add, &native), STREW_STATUS_OK);
   is_in_task = false;
   EXPECT_EQ(pool.runs.load(), 0U);
   const strew_executor choosy = pool.native(std::uint64_t{1} << 40U);
-  EXPECT_EQ(row_scatter().run(add, &choosy), STREW_OK);
+  EXPECT_EQ(row_scatter().run(add, &choosy), STREW_STATUS_OK);
   EXPECT_EQ(pool.runs.load(), 0U);
-  EXPECT_EQ(row_scatter().run(add, &native, 2), STREW_OK);
+  EXPECT_EQ(row_scatter().run(add, &native, 2), STREW_STATUS_OK);
   EXPECT_EQ(pool.max_tasks.load(), 2U);
 }
 
@@ -166,7 +168,7 @@ TEST(executor, without_one_of_its_functions_is_refused) {
     if (missing == 2) native.run = nullptr;
     scatter_call call;
     call.execution.executor = &native;
-    EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+    EXPECT_EQ(call.run(), STREW_STATUS_POINTER);
     EXPECT_STREQ(call.error.rule, "PT4");
     EXPECT_TRUE(call.output_is_untouched());
   }
@@ -187,22 +189,23 @@ TEST(executor, shares_positions_out_where_prepared_indices_say_that_none_repeats
     made.extents = extents;
     return made;
   };
-  const strew_tensor output = view(table.data(), STREW_F32);
-  const strew_tensor index = view(indices.data(), STREW_I64);
-  const strew_tensor update = view(updates.data(), STREW_F32);
+  const strew_tensor output = view(table.data(), STREW_DTYPE_F32);
+  const strew_tensor index = view(indices.data(), STREW_DTYPE_I64);
+  const strew_tensor update = view(updates.data(), STREW_DTYPE_F32);
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_ADD;
+  options.reduction = STREW_REDUCTION_ADD;
   strew_plan* plan = nullptr;
-  ASSERT_EQ(strew_plan_scatter(&output, &index, &update, &output, 0, 0, &options, &plan, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_scatter(&output, &index, &update, &output, 0, 0, &options, &plan, nullptr), STREW_STATUS_OK);
   strew_prepared* prepared = nullptr;
-  ASSERT_EQ(strew_prepare(plan, indices.data(), nullptr, &prepared, nullptr), STREW_OK);
+  ASSERT_EQ(strew_prepare(plan, indices.data(), nullptr, &prepared, nullptr), STREW_STATUS_OK);
   strew_plan* bound = nullptr;
-  ASSERT_EQ(strew_plan_bind(plan, prepared, &bound, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_bind(plan, prepared, &bound, nullptr), STREW_STATUS_OK);
   threads_of_a_test pool;
   const strew_executor native = pool.native();
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &native;
-  EXPECT_EQ(strew_execute(bound, table.data(), nullptr, updates.data(), table.data(), &execution, nullptr), STREW_OK);
+  EXPECT_EQ(strew_execute(bound, table.data(), nullptr, updates.data(), table.data(), &execution, nullptr),
+            STREW_STATUS_OK);
   EXPECT_EQ(pool.max_tasks.load(), 4U);
   EXPECT_EQ(table, std::vector<float>(table.size(), 3.0F));
   strew_plan_destroy(bound);
@@ -211,18 +214,18 @@ TEST(executor, shares_positions_out_where_prepared_indices_say_that_none_repeats
 }
 
 TEST(executor, is_left_alone_in_the_child_of_a_fork) {
-  const kind add{"add", STREW_ADD, 0, true};
+  const kind add{"add", STREW_REDUCTION_ADD, 0, true};
   threads_of_a_test pool;
   const strew_executor native = pool.native();
   const pid_t child = fork();
   if (child == 0) {
-    const bool is_done = row_scatter().run(add, &native) == STREW_OK;
+    const bool is_done = row_scatter().run(add, &native) == STREW_STATUS_OK;
     _exit(is_done && pool.runs.load() == 0 ? 0 : 1);
   }
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(row_scatter().run(add, &native), STREW_OK);
+  EXPECT_EQ(row_scatter().run(add, &native), STREW_STATUS_OK);
   EXPECT_GT(pool.runs.load(), 0U);
 }
 
@@ -232,7 +235,7 @@ TEST(executor, hears_a_cancel_in_every_task) {
   scatter_call call;
   call.execution.executor = &native;
   call.execution.cancel = [](void*) { return 1; };
-  EXPECT_EQ(call.run(), STREW_CANCELLED);
+  EXPECT_EQ(call.run(), STREW_STATUS_CANCELLED);
 }
 
 }  // namespace

@@ -32,16 +32,16 @@ struct record_gather {
   void use_pattern() {
     options.fill_value = pattern.data();
     options.fill_bytes = width;
-    options.fill_dtype = STREW_OPAQUE;
+    options.fill_dtype = STREW_DTYPE_OPAQUE;
   }
   strew_tensor view(std::vector<std::byte>& of) {
-    strew_tensor made = scatter_call::view(of.data(), STREW_OPAQUE, two);
+    strew_tensor made = scatter_call::view(of.data(), STREW_DTYPE_OPAQUE, two);
     made.element_bytes = width;
     made.rank = 1;
     return made;
   }
   strew_tensor index_view() {
-    strew_tensor made = scatter_call::view(indices, STREW_I64, two);
+    strew_tensor made = scatter_call::view(indices, STREW_DTYPE_I64, two);
     made.rank = 1;
     return made;
   }
@@ -52,7 +52,7 @@ struct record_gather {
   std::unique_ptr<strew_plan, void (*)(strew_plan*)> plan() {
     const strew_tensor d = view(table), i = index_view(), o = view(output);
     strew_plan* made = nullptr;
-    EXPECT_EQ(strew_plan_gather(&d, &i, &o, 0, 0, &options, &made, &error), STREW_OK) << error.message;
+    EXPECT_EQ(strew_plan_gather(&d, &i, &o, 0, 0, &options, &made, &error), STREW_STATUS_OK) << error.message;
     return {made, strew_plan_destroy};
   }
   [[nodiscard]] std::vector<std::byte> filled() const {
@@ -66,14 +66,14 @@ TEST(fill_memory, of_one_call_is_none) {
   record_gather call(wide);
   for (int n = 0; n < 6; ++n) {
     const std::uint64_t before = bytes_asked();
-    ASSERT_EQ(call.run(), STREW_OK) << call.error.message;
+    ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
     EXPECT_LT(bytes_asked() - before, little) << "zeros, call " << n;
   }
   EXPECT_EQ(call.filled(), std::vector<std::byte>(wide));
   call.use_pattern();
   for (int n = 0; n < 6; ++n) {
     const std::uint64_t before = bytes_asked();
-    ASSERT_EQ(call.run(), STREW_OK) << call.error.message;
+    ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
     EXPECT_LT(bytes_asked() - before, little) << "a pattern, call " << n;
   }
   EXPECT_EQ(call.filled(), call.pattern);
@@ -90,12 +90,13 @@ TEST(fill_memory, of_a_plan_is_one_copy) {
   call.pattern.assign(wide, std::byte{0});  // the plan has its own
   const std::uint64_t bound_before = bytes_asked();
   strew_prepared* prepared = nullptr;
-  ASSERT_EQ(strew_prepare(plan.get(), call.indices, nullptr, &prepared, nullptr), STREW_OK);
+  ASSERT_EQ(strew_prepare(plan.get(), call.indices, nullptr, &prepared, nullptr), STREW_STATUS_OK);
   strew_plan* bound = nullptr;
-  ASSERT_EQ(strew_plan_bind(plan.get(), prepared, &bound, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_bind(plan.get(), prepared, &bound, nullptr), STREW_STATUS_OK);
   EXPECT_LT(bytes_asked() - bound_before, little);
   strew_prepared_destroy(prepared);
-  ASSERT_EQ(strew_execute(bound, call.table.data(), nullptr, nullptr, call.output.data(), nullptr, nullptr), STREW_OK);
+  ASSERT_EQ(strew_execute(bound, call.table.data(), nullptr, nullptr, call.output.data(), nullptr, nullptr),
+            STREW_STATUS_OK);
   EXPECT_EQ(call.filled(), expected);
   strew_plan_destroy(bound);
 }
@@ -129,7 +130,7 @@ TEST(fill_memory, OV2_of_a_pattern_in_the_output) {
     const std::vector<std::byte> before = call.output;
     call.options.fill_value = call.output.data() + width / 2;
     const bool is_short = width <= 16;
-    EXPECT_EQ(call.run(), is_short ? STREW_OK : STREW_ERROR_OVERLAP);
+    EXPECT_EQ(call.run(), is_short ? STREW_STATUS_OK : STREW_STATUS_OVERLAP);
     EXPECT_STREQ(call.error.rule, is_short ? "" : "OV2");
     if (is_short) {
       EXPECT_EQ(call.filled(), call.pattern);
@@ -137,7 +138,7 @@ TEST(fill_memory, OV2_of_a_pattern_in_the_output) {
       EXPECT_EQ(call.output, before);
     }
     call.options.fill_value = call.pattern.data();
-    EXPECT_EQ(call.run(), STREW_OK) << call.error.message;
+    EXPECT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
   }
 }
 

@@ -54,10 +54,11 @@ constexpr std::uint32_t largest_bits = 0x7f7fffff, one_bits = 0x3f800000, tiny_b
 struct bit_array {
   std::vector<std::int64_t> extents;
   std::vector<std::uint32_t> bits;
-  strew_dtype dtype = STREW_F32;
+  strew_dtype dtype = STREW_DTYPE_F32;
 
-  explicit bit_array(std::vector<std::int64_t> of, strew_dtype type = STREW_F32) : extents(std::move(of)), dtype(type) {
-    std::size_t count = type == STREW_F64 || type == STREW_C64 ? 2 : 1;
+  explicit bit_array(std::vector<std::int64_t> of, strew_dtype type = STREW_DTYPE_F32)
+      : extents(std::move(of)), dtype(type) {
+    std::size_t count = type == STREW_DTYPE_F64 || type == STREW_DTYPE_C64 ? 2 : 1;
     for (const std::int64_t n : extents) count *= static_cast<std::size_t>(n);
     bits.resize(count);
   }
@@ -86,7 +87,9 @@ class call_of_all {
   }
 
   void all() {
-    for (const std::int32_t reduction : {STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN})
+    for (const std::int32_t reduction :
+         {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN,
+          STREW_REDUCTION_MAX, STREW_REDUCTION_MEAN})
       for (const std::int32_t exclude_self : {0, 1}) scatters(reduction, exclude_self);
     types();
     gathers();
@@ -121,8 +124,8 @@ class call_of_all {
 
   // Accumulators of other types.
   void types() {
-    for (const strew_dtype type : {STREW_F16, STREW_BF16, STREW_F64, STREW_C64}) {
-      for (const std::int32_t reduction : {STREW_ADD, STREW_SUB, STREW_MUL}) {
+    for (const strew_dtype type : {STREW_DTYPE_F16, STREW_DTYPE_BF16, STREW_DTYPE_F64, STREW_DTYPE_C64}) {
+      for (const std::int32_t reduction : {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL}) {
         bit_array table({4, 2}, type), updates({3, 2}, type), output({4, 2}, type);
         table.set({0x7bff3c00, largest_bits, tiny_bits, one_bits});
         updates.set({0x7bff0001, half_unit_bits, 0x7fefffff, tiny_bits});
@@ -146,7 +149,8 @@ class call_of_all {
     bit_array rows({4, 1});
     rows.set({largest_bits, tiny_bits, signalling_bits, one_bits});
     const strew_tensor u = rows.view(), c = output_.view(), w = writes_.view();
-    keep("append", NOTED(strew_tensor_scatter, &d, &u, &w, &c, 1, STREW_LINEAR, nullptr, nullptr, &error_), output_);
+    keep("append", NOTED(strew_tensor_scatter, &d, &u, &w, &c, 1, STREW_MODE_LINEAR, nullptr, nullptr, &error_),
+         output_);
     updates_ = kept;
   }
 
@@ -166,12 +170,13 @@ class call_of_all {
                                      0xc1e0000000000000};
     for (const std::uint64_t number : numbers) {
       for (const strew_dtype type :
-           {STREW_F32, STREW_F64, STREW_F16, STREW_BF16, STREW_I32, STREW_U8, STREW_BOOL, STREW_U64, STREW_C64}) {
-        bit_array table({4, 2}, STREW_C128), output({3, 2}, STREW_C64);
+           {STREW_DTYPE_F32, STREW_DTYPE_F64, STREW_DTYPE_F16, STREW_DTYPE_BF16, STREW_DTYPE_I32, STREW_DTYPE_U8,
+            STREW_DTYPE_BOOL, STREW_DTYPE_U64, STREW_DTYPE_C64}) {
+        bit_array table({4, 2}, STREW_DTYPE_C128), output({3, 2}, STREW_DTYPE_C64);
         table.dtype = output.dtype = type;
         const strew_tensor d = table.view(), i = far_.view(), o = output.view();
         options_.out_of_bounds = STREW_OOB_FILL;
-        options_.fill_dtype = STREW_F64;
+        options_.fill_dtype = STREW_DTYPE_F64;
         options_.fill_bytes = sizeof number;
         options_.fill_value = &number;
         keep("fill", NOTED(strew_gather, &d, &i, &o, 0, 0, &options_, nullptr, &error_), output);
@@ -191,7 +196,7 @@ class call_of_all {
     to.inserted_window_dims = to.scatter_dims_to_operand_dims = {&first_, 1};
     to.index_vector_dim = 1;
     strew_plan* made = nullptr;
-    options_.reduction = STREW_ADD;
+    options_.reduction = STREW_REDUCTION_ADD;
     NOTED(strew_plan_scatter_nd, &d, &t, &u, &o, 0, &options_, &made, &error_), drop(made);
     NOTED(strew_plan_scatter_elements, &d, &e, &u, &o, 0, &options_, &made, &error_), drop(made);
     NOTED(strew_plan_stablehlo_scatter, &d, &t, &u, &o, &to, &options_, &made, &error_), drop(made);
@@ -199,7 +204,7 @@ class call_of_all {
     NOTED(strew_plan_gather_nd, &d, &t, &u, 0, nullptr, &made, &error_), drop(made);
     NOTED(strew_plan_gather_elements, &d, &e, &u, 0, nullptr, &made, &error_), drop(made);
     NOTED(strew_plan_stablehlo_gather, &d, &t, &u, &from, nullptr, &made, &error_), drop(made);
-    NOTED(strew_plan_tensor_scatter, &d, &r, &w, &o, 1, STREW_CIRCULAR, nullptr, &made, &error_), drop(made);
+    NOTED(strew_plan_tensor_scatter, &d, &r, &w, &o, 1, STREW_MODE_CIRCULAR, nullptr, &made, &error_), drop(made);
   }
 
   void drop(strew_plan* plan) {
@@ -221,7 +226,7 @@ class call_of_all {
     const strew_tensor d = table_.view(), i = indices_.view(), u = updates_.view(), o = output_.view();
     strew_plan *plan = nullptr, *bound = nullptr;
     strew_prepared* ready = nullptr;
-    options_.reduction = STREW_MEAN;
+    options_.reduction = STREW_REDUCTION_MEAN;
     NOTED(strew_plan_scatter, &d, &i, &u, &o, 0, 0, &options_, &plan, &error_);
     keep("execute", NOTED(strew_execute, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
     keep("check", NOTED(strew_check, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
@@ -253,7 +258,7 @@ class call_of_all {
     NOTED(strew_shape, &op, &d, &i, 4, extents, &rank, &error_);
     const strew_tensor u = updates_.view(), o = output_.view();
     op.kind = STREW_OPERATOR_SCATTER;
-    options_.reduction = STREW_MEAN;
+    options_.reduction = STREW_REDUCTION_MEAN;
     keep("run", NOTED(strew_run, &op, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
     strew_plan* plan = nullptr;
     NOTED(strew_plan_make, &op, &d, &i, &u, &o, &options_, &plan, &error_);
@@ -269,9 +274,9 @@ class call_of_all {
     NOTED(strew_tuning, nullptr, 0);
     NOTED(strew_version);
     NOTED(strew_abi_version);
-    NOTED(strew_status_name, STREW_OK);
-    NOTED(strew_dtype_name, STREW_F32);
-    NOTED(strew_dtype_bytes, STREW_F32);
+    NOTED(strew_status_name, STREW_STATUS_OK);
+    NOTED(strew_dtype_name, STREW_DTYPE_F32);
+    NOTED(strew_dtype_bytes, STREW_DTYPE_F32);
     NOTED(strew_rule_text, "ND3");
     NOTED(strew_rule_name, 0);
     NOTED(strew_solver_name, 0);
@@ -293,8 +298,8 @@ class call_of_all {
   strew_error error_ = STREW_ERROR_INIT;
   const std::int64_t first_ = 0, second_ = 1, sizes_[2] = {1, 2};
   bit_array table_{{4, 2}}, updates_{{3, 2}}, output_{{4, 2}};
-  bit_array indices_{{3}, STREW_I32}, tuples_{{3, 1}, STREW_I32};
-  bit_array elements_{{3, 2}, STREW_I32}, writes_{{4}, STREW_I32}, far_{{3}, STREW_I32};
+  bit_array indices_{{3}, STREW_DTYPE_I32}, tuples_{{3, 1}, STREW_DTYPE_I32};
+  bit_array elements_{{3, 2}, STREW_DTYPE_I32}, writes_{{4}, STREW_DTYPE_I32}, far_{{3}, STREW_DTYPE_I32};
 };
 
 call_log log_in(const fp_environment& environment) {

@@ -67,19 +67,20 @@ INSTANTIATE_TEST_SUITE_P(of, many_coordinates, ::testing::ValuesIn(all_shapes())
 std::vector<std::int64_t> expected_of(shape_of_call shape) {
   shape.components = 1;
   call_with_components one(shape);
-  EXPECT_EQ(one.run(), STREW_OK) << one.with().error.message;
+  EXPECT_EQ(one.run(), STREW_STATUS_OK) << one.with().error.message;
   return one.with().output.elements;
 }
 
 TEST_P(many_coordinates, write_nothing_when_an_allocation_fails) {
   call_with_components call(GetParam());
-  ASSERT_EQ(call.run(), STREW_OK) << call.with().error.message;
+  ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.with().error.message;
   EXPECT_EQ(call.with().output.elements, expected_of(GetParam()));
   const auto again = [&] {
     call.with().clear_output();
     return call.run();
   };
-  expect_every_failure_is_clean(call.with().error, STREW_OK, again, [&] { return call.with().output_is_untouched(); });
+  expect_every_failure_is_clean(call.with().error, STREW_STATUS_OK, again,
+                                [&] { return call.with().output_is_untouched(); });
 }
 
 TEST_P(many_coordinates, allocate_nothing_in_tasks_of_the_caller) {
@@ -88,7 +89,7 @@ TEST_P(many_coordinates, allocate_nothing_in_tasks_of_the_caller) {
     const strew_executor native = pool.native();
     call_with_components call(GetParam());
     call.with().execution.executor = &native;
-    ASSERT_EQ(call.run(), STREW_OK) << call.with().error.message;
+    ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.with().error.message;
     EXPECT_EQ(call.with().output.elements, expected_of(GetParam()));
     EXPECT_EQ(pool.allocations.load(), 0);
     EXPECT_EQ(pool.tasks.load() > 1, GetParam().is_gather || GetParam().has_slice);

@@ -44,11 +44,11 @@ TEST(memory, each_allocation_that_fails_leaves_the_output_alone) {
     call_of_many_dimensions call;
     call.budget = n;
     const strew_status status = call.run_deep(1);
-    if (status == STREW_OK) {
+    if (status == STREW_STATUS_OK) {
       EXPECT_FALSE(call.output_is_untouched());
       break;
     }
-    ASSERT_EQ(status, STREW_ERROR_MEMORY) << n;
+    ASSERT_EQ(status, STREW_STATUS_MEMORY) << n;
     ASSERT_STREQ(call.error.rule, "MM1");
     ASSERT_STRNE(call.error.message, "");
     ASSERT_TRUE(call.output_is_untouched()) << n;
@@ -63,9 +63,9 @@ TEST(memory, a_failure_while_a_failure_is_described_is_a_failure_of_memory) {
     call_of_many_dimensions call;
     call.budget = n;
     const strew_status status = call.run_deep(2);
-    ASSERT_TRUE(status == STREW_ERROR_MEMORY || status == STREW_ERROR_SHAPE) << status;
+    ASSERT_TRUE(status == STREW_STATUS_MEMORY || status == STREW_STATUS_SHAPE) << status;
     ASSERT_TRUE(call.output_is_untouched());
-    saw_shape = status == STREW_ERROR_SHAPE;
+    saw_shape = status == STREW_STATUS_SHAPE;
   }
   EXPECT_TRUE(saw_shape);
 }
@@ -74,7 +74,7 @@ TEST(memory, any_other_exception_stays_inside_as_rule_IN1) {
   call_of_many_dimensions call;
   call.budget = 3;
   call.other_exception = true;
-  EXPECT_EQ(call.run_deep(1), STREW_ERROR_INTERNAL);
+  EXPECT_EQ(call.run_deep(1), STREW_STATUS_INTERNAL);
   EXPECT_STREQ(call.error.rule, "IN1");
   EXPECT_TRUE(call.output_is_untouched());
 }

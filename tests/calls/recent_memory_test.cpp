@@ -40,17 +40,18 @@ void call_with(std::int64_t rows, strew_dtype type) {
   with.i.strides = nullptr;
   with.i.data = indices.data();
   with.d.dtype = with.u.dtype = with.o.dtype = type;
-  with.options.reduction = STREW_MEAN;
+  with.options.reduction = STREW_REDUCTION_MEAN;
   for (int times = 0; times < 3; ++times) {
-    ASSERT_EQ(strew_scatter(&with.d, &with.i, &with.u, &with.o, 0, 0, &with.options, nullptr, &with.error), STREW_OK)
+    ASSERT_EQ(strew_scatter(&with.d, &with.i, &with.u, &with.o, 0, 0, &with.options, nullptr, &with.error),
+              STREW_STATUS_OK)
         << with.error.message;
   }
 }
 
 TEST(recent_memory, of_many_calls_stays_below_the_stated_number) {
   const std::size_t before = heap_in_use();
-  for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_I64);
-  for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_F64);
+  for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_DTYPE_I64);
+  for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_DTYPE_F64);
   const std::size_t used = heap_in_use() - before;
   EXPECT_LT(used, max_heap);
   EXPECT_GT(used, std::size_t{64} << 10U);  // something was remembered

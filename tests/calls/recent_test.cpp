@@ -29,11 +29,11 @@ struct row_gather {
     for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::int32_t>(i);
   }
   strew_status run(std::int64_t axis = 0) {
-    strew_tensor d = scatter_call::view(table.data(), STREW_I32, table_extents.data());
+    strew_tensor d = scatter_call::view(table.data(), STREW_DTYPE_I32, table_extents.data());
     d.strides = table_strides.data();
-    strew_tensor i = scatter_call::view(indices.data(), STREW_I64, index_extents.data());
+    strew_tensor i = scatter_call::view(indices.data(), STREW_DTYPE_I64, index_extents.data());
     i.rank = 1;
-    const strew_tensor o = scatter_call::view(result.data(), STREW_I32, result_extents.data());
+    const strew_tensor o = scatter_call::view(result.data(), STREW_DTYPE_I32, result_extents.data());
     return strew_gather(&d, &i, &o, axis, 0, &options, nullptr, &error);
   }
   [[nodiscard]] std::vector<std::int32_t> first(std::size_t count) const {
@@ -46,7 +46,7 @@ using ints = std::vector<std::int32_t>;
 void keep(row_gather& call) {
   for (int n = 0; n < times_until_kept; ++n) {
     call.result.fill(-1);
-    ASSERT_EQ(call.run(), STREW_OK) << call.error.message;
+    ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
     ASSERT_EQ(call.first(6), (ints{6, 7, 8, 0, 1, 2})) << "call " << n;
   }
 }
@@ -60,7 +60,7 @@ TEST(recent, other_strides_make_another_plan) {
   row_gather call;
   keep(call);
   call.table_strides = {24, 4};
-  ASSERT_EQ(call.run(), STREW_OK);
+  ASSERT_EQ(call.run(), STREW_STATUS_OK);
   EXPECT_EQ(call.first(6), (ints{12, 13, 14, 0, 1, 2}));
 }
 
@@ -68,7 +68,7 @@ TEST(recent, another_axis_makes_another_plan) {
   row_gather call;
   keep(call);
   call.result_extents = {4, 2};
-  ASSERT_EQ(call.run(1), STREW_OK);
+  ASSERT_EQ(call.run(1), STREW_STATUS_OK);
   EXPECT_EQ(call.first(8), (ints{2, 0, 5, 3, 8, 6, 11, 9}));
 }
 
@@ -76,26 +76,26 @@ TEST(recent, another_policy_makes_another_plan) {
   row_gather call;
   keep(call);
   call.indices[0] = 9;
-  EXPECT_EQ(call.run(), STREW_ERROR_INDEX);
+  EXPECT_EQ(call.run(), STREW_STATUS_INDEX);
   EXPECT_EQ(call.error.position, 0U);
   call.options.out_of_bounds = STREW_OOB_CLAMP;
   for (int n = 0; n < times_until_kept; ++n) {
-    ASSERT_EQ(call.run(), STREW_OK);
+    ASSERT_EQ(call.run(), STREW_STATUS_OK);
     EXPECT_EQ(call.first(6), (ints{9, 10, 11, 0, 1, 2}));
   }
   call.options.out_of_bounds = STREW_OOB_ERROR;
-  EXPECT_EQ(call.run(), STREW_ERROR_INDEX);
+  EXPECT_EQ(call.run(), STREW_STATUS_INDEX);
 }
 
 TEST(recent, wrong_structs_and_pointers_are_still_found) {
   row_gather call;
   keep(call);
   call.options.version = 2;
-  EXPECT_EQ(call.run(), STREW_ERROR_POINTER);
+  EXPECT_EQ(call.run(), STREW_STATUS_POINTER);
   EXPECT_STREQ(call.error.rule, "PT2");
   call.options.version = 1;
   call.result_extents = {2, 2};
-  EXPECT_EQ(call.run(), STREW_ERROR_SHAPE);
+  EXPECT_EQ(call.run(), STREW_STATUS_SHAPE);
   EXPECT_STREQ(call.error.rule, "AX5");
 }
 
@@ -107,15 +107,15 @@ TEST(recent, more_calls_than_are_kept_stay_right) {
     for (std::int64_t rows = 4; rows < 1024; ++rows) {
       call.table_extents = {rows, 3};
       call.indices[0] = rows - 1;
-      strew_tensor d = scatter_call::view(table.data(), STREW_I32, call.table_extents.data());
-      strew_tensor i = scatter_call::view(call.indices.data(), STREW_I64, call.index_extents.data());
+      strew_tensor d = scatter_call::view(table.data(), STREW_DTYPE_I32, call.table_extents.data());
+      strew_tensor i = scatter_call::view(call.indices.data(), STREW_DTYPE_I64, call.index_extents.data());
       i.rank = 1;
-      const strew_tensor o = scatter_call::view(call.result.data(), STREW_I32, call.result_extents.data());
-      ASSERT_EQ(strew_gather(&d, &i, &o, 0, 0, nullptr, nullptr, &call.error), STREW_OK) << call.error.message;
+      const strew_tensor o = scatter_call::view(call.result.data(), STREW_DTYPE_I32, call.result_extents.data());
+      ASSERT_EQ(strew_gather(&d, &i, &o, 0, 0, nullptr, nullptr, &call.error), STREW_STATUS_OK) << call.error.message;
       ASSERT_EQ(call.result[0], 3 * (rows - 1)) << rows;
       ASSERT_EQ(call.result[3], 0) << rows;
       call.indices[0] = rows;
-      ASSERT_EQ(strew_gather(&d, &i, &o, 0, 0, nullptr, nullptr, &call.error), STREW_ERROR_INDEX) << rows;
+      ASSERT_EQ(strew_gather(&d, &i, &o, 0, 0, nullptr, nullptr, &call.error), STREW_STATUS_INDEX) << rows;
     }
   }
 }
@@ -130,7 +130,7 @@ TEST(recent, threads_that_call_alike_do_not_disturb_each_other) {
         row_gather call;
         call.table_strides = n % 3 == 0 ? std::array<std::int64_t, 2>{24, 4} : std::array<std::int64_t, 2>{12, 4};
         const ints expected = n % 3 == 0 ? ints{12, 13, 14, 0, 1, 2} : ints{6, 7, 8, 0, 1, 2};
-        right = right && call.run() == STREW_OK && call.first(6) == expected;
+        right = right && call.run() == STREW_STATUS_OK && call.first(6) == expected;
       }
       was_right[t] = right;
     });

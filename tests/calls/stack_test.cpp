@@ -131,18 +131,18 @@ TEST(stack, of_a_small_table_with_many_updates) {
   std::vector<std::int32_t> indices(updates.size());
   for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = static_cast<std::int32_t>(n % table.size());
   const std::int64_t rows[] = {4096}, positions[] = {1 << 16};
-  strew_tensor d = scatter_call::view(table.data(), STREW_F32, rows);
-  strew_tensor i = scatter_call::view(indices.data(), STREW_I32, positions);
-  strew_tensor u = scatter_call::view(updates.data(), STREW_F32, positions);
+  strew_tensor d = scatter_call::view(table.data(), STREW_DTYPE_F32, rows);
+  strew_tensor i = scatter_call::view(indices.data(), STREW_DTYPE_I32, positions);
+  strew_tensor u = scatter_call::view(updates.data(), STREW_DTYPE_F32, positions);
   d.rank = i.rank = u.rank = 1;
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_ADD;
+  options.reduction = STREW_REDUCTION_ADD;
   for (const bool is_bad : {false, true}) {
     indices.back() = is_bad ? 4096 : 0;
     strew_error error = STREW_ERROR_INIT;
     expect_little(is_bad ? "refused" : "added",
                   [&] { strew_scatter(&d, &i, &u, &d, 0, 0, &options, nullptr, &error); });
-    EXPECT_EQ(error.status, is_bad ? STREW_ERROR_INDEX : STREW_OK);
+    EXPECT_EQ(error.status, is_bad ? STREW_STATUS_INDEX : STREW_STATUS_OK);
   }
 }
 

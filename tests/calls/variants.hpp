@@ -37,11 +37,11 @@ inline const variant variants[] = {
     {"fill", at_edge, [](strew_options& o) { o.out_of_bounds = STREW_OOB_FILL; }, gathers},
     {"skip", at_edge, [](strew_options& o) { o.out_of_bounds = STREW_OOB_SKIP; }, scatters},
     {"wrap", at_edge, [](strew_options& o) { o.out_of_bounds = STREW_OOB_WRAP; }, scatters},
-    {"add", 1, [](strew_options& o) { o.reduction = STREW_ADD; }, scatters},
-    {"mean", 1, [](strew_options& o) { o.reduction = STREW_MEAN; }, scatters},
+    {"add", 1, [](strew_options& o) { o.reduction = STREW_REDUCTION_ADD; }, scatters},
+    {"mean", 1, [](strew_options& o) { o.reduction = STREW_REDUCTION_MEAN; }, scatters},
     {"exclude_self", 1,
      [](strew_options& o) {
-       o.reduction = STREW_MAX;
+       o.reduction = STREW_REDUCTION_MAX;
        o.exclude_self = 1;
      },
      scatters},

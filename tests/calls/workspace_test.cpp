@@ -18,11 +18,11 @@ struct stateful {
 };
 
 constexpr stateful cases[] = {
-    {"mean", STREW_F32, STREW_MEAN, 0, STREW_DUPLICATES_ALLOW},
-    {"integer_mean", STREW_I32, STREW_MEAN, 0, STREW_DUPLICATES_ALLOW},
-    {"exclude_self", STREW_F32, STREW_SUB, 1, STREW_DUPLICATES_ALLOW},
-    {"duplicates", STREW_F32, STREW_NONE, 0, STREW_DUPLICATES_ERROR},
-    {"mean_and_duplicates", STREW_F32, STREW_MEAN, 1, STREW_DUPLICATES_ERROR},
+    {"mean", STREW_DTYPE_F32, STREW_REDUCTION_MEAN, 0, STREW_DUPLICATES_ALLOW},
+    {"integer_mean", STREW_DTYPE_I32, STREW_REDUCTION_MEAN, 0, STREW_DUPLICATES_ALLOW},
+    {"exclude_self", STREW_DTYPE_F32, STREW_REDUCTION_SUB, 1, STREW_DUPLICATES_ALLOW},
+    {"duplicates", STREW_DTYPE_F32, STREW_REDUCTION_NONE, 0, STREW_DUPLICATES_ERROR},
+    {"mean_and_duplicates", STREW_DTYPE_F32, STREW_REDUCTION_MEAN, 1, STREW_DUPLICATES_ERROR},
 };
 
 // The operands of scatter_call by other types of their width.
@@ -59,9 +59,9 @@ TEST_P(workspace, each_allocation_that_fails_leaves_the_output_alone) {
     for (int n = 0; n < 1000 && !worked; ++n) {
       stateful_call call(GetParam());
       const strew_status status = call.run_with_budget(n, in_place);
-      worked = status == STREW_OK;
+      worked = status == STREW_STATUS_OK;
       if (worked) break;
-      ASSERT_EQ(status, STREW_ERROR_MEMORY) << n << ": " << call.error.message;
+      ASSERT_EQ(status, STREW_STATUS_MEMORY) << n << ": " << call.error.message;
       ASSERT_STREQ(call.error.rule, "MM1");
       ASSERT_STRNE(call.error.message, "");
       ASSERT_TRUE(call.output_is_untouched()) << n;
@@ -81,15 +81,15 @@ TEST_P(workspace, an_execution_obtains_what_the_plan_states) {
   strew_tensor o = call.output_view();
   d.dtype = u.dtype = o.dtype = call.type;
   strew_plan* plan = nullptr;
-  ASSERT_EQ(strew_plan_scatter_nd(&d, &i, &u, &o, 0, &call.options, &plan, &call.error), STREW_OK);
+  ASSERT_EQ(strew_plan_scatter_nd(&d, &i, &u, &o, 0, &call.options, &plan, &call.error), STREW_STATUS_OK);
   EXPECT_GT(strew_plan_workspace(plan), 0U);
   fail_allocation_after(0, false);
   strew_status status = strew_execute(plan, d.data, i.data, u.data, o.data, nullptr, &call.error);
   fail_allocation_after(-1, false);
-  EXPECT_EQ(status, STREW_ERROR_MEMORY);
+  EXPECT_EQ(status, STREW_STATUS_MEMORY);
   EXPECT_TRUE(call.output_is_untouched());
   status = strew_execute(plan, d.data, i.data, u.data, o.data, nullptr, &call.error);
-  EXPECT_EQ(status, STREW_OK) << call.error.message;
+  EXPECT_EQ(status, STREW_STATUS_OK) << call.error.message;
   EXPECT_FALSE(call.output_is_untouched());
   strew_plan_destroy(plan);
 }
@@ -104,8 +104,8 @@ TEST_P(workspace, indices_come_before_memory) {
   strew_tensor o = call.output_view();
   d.dtype = u.dtype = o.dtype = call.type;
   strew_plan* plan = nullptr;
-  ASSERT_EQ(strew_plan_scatter_nd(&d, &i, &u, &o, 0, &call.options, &plan, &call.error), STREW_OK);
-  EXPECT_EQ(strew_execute(plan, d.data, i.data, u.data, o.data, nullptr, &call.error), STREW_ERROR_INDEX);
+  ASSERT_EQ(strew_plan_scatter_nd(&d, &i, &u, &o, 0, &call.options, &plan, &call.error), STREW_STATUS_OK);
+  EXPECT_EQ(strew_execute(plan, d.data, i.data, u.data, o.data, nullptr, &call.error), STREW_STATUS_INDEX);
   EXPECT_TRUE(call.output_is_untouched());
   strew_plan_destroy(plan);
 }
@@ -116,22 +116,22 @@ TEST(workspace, wide_sums_need_state_where_positions_collide) {
   std::int64_t updates_extents[] = {2};
   std::int64_t tuples[] = {2, 1};
   scatter_call call;
-  strew_tensor d = scatter_call::view(call.table.data(), STREW_F16, table_extents);
-  strew_tensor u = scatter_call::view(call.updates.data(), STREW_F16, updates_extents);
-  strew_tensor o = scatter_call::view(call.result.data(), STREW_F16, table_extents);
-  const strew_tensor i = scatter_call::view(call.indices.data(), STREW_I64, tuples);
+  strew_tensor d = scatter_call::view(call.table.data(), STREW_DTYPE_F16, table_extents);
+  strew_tensor u = scatter_call::view(call.updates.data(), STREW_DTYPE_F16, updates_extents);
+  strew_tensor o = scatter_call::view(call.result.data(), STREW_DTYPE_F16, table_extents);
+  const strew_tensor i = scatter_call::view(call.indices.data(), STREW_DTYPE_I64, tuples);
   d.rank = u.rank = o.rank = 1;
-  call.options.reduction = STREW_ADD;
-  for (const std::int32_t accumulate : {STREW_WIDE, STREW_NATIVE}) {
+  call.options.reduction = STREW_REDUCTION_ADD;
+  for (const std::int32_t accumulate : {STREW_ACCUMULATE_WIDE, STREW_ACCUMULATE_NATIVE}) {
     call.options.accumulate = accumulate;
     strew_plan* plan = nullptr;
-    ASSERT_EQ(strew_plan_scatter_nd(&d, &i, &u, &o, 0, &call.options, &plan, &call.error), STREW_OK);
-    EXPECT_EQ(strew_plan_workspace(plan) > 0, accumulate == STREW_WIDE);
+    ASSERT_EQ(strew_plan_scatter_nd(&d, &i, &u, &o, 0, &call.options, &plan, &call.error), STREW_STATUS_OK);
+    EXPECT_EQ(strew_plan_workspace(plan) > 0, accumulate == STREW_ACCUMULATE_WIDE);
     fail_allocation_after(0, false);
     const strew_status status = strew_execute(plan, d.data, i.data, u.data, o.data, nullptr, &call.error);
     fail_allocation_after(-1, false);
-    EXPECT_EQ(status, accumulate == STREW_WIDE ? STREW_ERROR_MEMORY : STREW_OK);
-    EXPECT_EQ(call.output_is_untouched(), accumulate == STREW_WIDE);
+    EXPECT_EQ(status, accumulate == STREW_ACCUMULATE_WIDE ? STREW_STATUS_MEMORY : STREW_STATUS_OK);
+    EXPECT_EQ(call.output_is_untouched(), accumulate == STREW_ACCUMULATE_WIDE);
     strew_plan_destroy(plan);
   }
 }

@@ -71,7 +71,7 @@ void arguments::set_options(const problem& p) {
   options.partial_window = p.partial_window;
   if (!p.has_fill) return;
   options.fill_dtype = p.fill_type;
-  options.fill_bytes = p.fill_type == STREW_OPAQUE ? p.fill.size() : 0;
+  options.fill_bytes = p.fill_type == STREW_DTYPE_OPAQUE ? p.fill.size() : 0;
   options.fill_value = p.fill.data();
 }
 

@@ -60,7 +60,7 @@ std::vector<answer> call(const problem& p, arena& memory) {
   }
   strew_plan* plan = nullptr;
   const answer made = make_plan(p, memory, &plan);
-  if (made.status != STREW_OK) return {made};
+  if (made.status != STREW_STATUS_OK) return {made};
   answers = execute(p, plan, with, p.no_indices ? nullptr : with.pointer(indices_operand));
   strew_plan_destroy(plan);
   return answers;

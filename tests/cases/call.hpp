@@ -10,13 +10,13 @@
 namespace strew::cases {
 
 struct answer {
-  strew_status status = STREW_OK;
+  strew_status status = STREW_STATUS_OK;
   strew_error error = STREW_ERROR_INIT;
   bool at_plan = false;
 };
 
 struct shape_answer {
-  strew_status status = STREW_OK;
+  strew_status status = STREW_STATUS_OK;
   strew_error error = STREW_ERROR_INIT;
   uint64_t rank = 0;
   shape extents;  // as many as there was room for

@@ -16,9 +16,9 @@ using oracle::element;
 constexpr std::string_view in_order = "";
 
 bool is_known(const view& v) {
-  if (v.type > STREW_C128) return false;
+  if (v.type > STREW_DTYPE_C128) return false;
   const auto width = static_cast<uint64_t>(width_of(v));
-  return v.type == STREW_OPAQUE ? v.element_bytes > 0 : v.element_bytes == 0 || v.element_bytes == width;
+  return v.type == STREW_DTYPE_OPAQUE ? v.element_bytes > 0 : v.element_bytes == 0 || v.element_bytes == width;
 }
 
 bool same_type(const view& a, const view& b) {
@@ -31,7 +31,7 @@ std::string_view type_rule(const problem& p) {
   }
   if (!same_type(p.data, p.output) || (p.is_scatter() && !same_type(p.data, p.updates))) return "TY2";
   if (!p.no_indices && !oracle::is_integer(static_cast<element>(p.indices.type))) return "TY3";
-  const bool is_one = p.reduction >= STREW_NONE && p.reduction <= STREW_XOR;
+  const bool is_one = p.reduction >= STREW_REDUCTION_NONE && p.reduction <= STREW_REDUCTION_XOR;
   const auto how = static_cast<oracle::reduction>(p.reduction);
   if (is_one && !oracle::is_defined(static_cast<element>(p.data.type), how)) return "TY4";
   return in_order;
@@ -39,7 +39,7 @@ std::string_view type_rule(const problem& p) {
 
 bool holds_fill(const problem& p) {
   if (!p.has_fill) return true;
-  if (p.fill_type == STREW_OPAQUE) return p.fill.size() == static_cast<size_t>(width_of(p.data));
+  if (p.fill_type == STREW_DTYPE_OPAQUE) return p.fill.size() == static_cast<size_t>(width_of(p.data));
   const uint64_t bits = oracle::read_integer(element::u64, p.fill);
   return oracle::element_of_number(static_cast<element>(p.data.type), static_cast<element>(p.fill_type), bits)
       .has_value();
@@ -47,8 +47,8 @@ bool holds_fill(const problem& p) {
 
 bool options_have_values(const problem& p) {
   const auto within = [](int32_t value, int32_t last) { return value >= 0 && value <= last; };
-  return within(p.reduction, STREW_XOR) && within(p.out_of_bounds, STREW_OOB_ASSUME) &&
-         within(p.negative, STREW_NEGATIVE_INVALID) && within(p.accumulate, STREW_NATIVE) &&
+  return within(p.reduction, STREW_REDUCTION_XOR) && within(p.out_of_bounds, STREW_OOB_ASSUME) &&
+         within(p.negative, STREW_NEGATIVE_INVALID) && within(p.accumulate, STREW_ACCUMULATE_NATIVE) &&
          within(p.duplicates, STREW_DUPLICATES_ERROR) && within(p.partial_window, STREW_PARTIAL_WHOLE);
 }
 
@@ -60,11 +60,11 @@ bool options_are_default(const problem& p) {
 std::string_view attribute_rule(const problem& p) {
   if (!options_have_values(p)) return "AT1";
   if (p.op == operation::tensor_scatter && !options_are_default(p)) return "AT1";
-  if (!p.is_scatter() && p.reduction != STREW_NONE) return "AT1";
+  if (!p.is_scatter() && p.reduction != STREW_REDUCTION_NONE) return "AT1";
   if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) return "AT2";
   if (p.has_fill && p.out_of_bounds != STREW_OOB_FILL) return "AT3";
   if (!holds_fill(p)) return "AT4";
-  const bool has_mode = p.mode == STREW_LINEAR || p.mode == STREW_CIRCULAR;
+  const bool has_mode = p.mode == STREW_MODE_LINEAR || p.mode == STREW_MODE_CIRCULAR;
   return p.op == operation::tensor_scatter && !has_mode ? "TS7" : in_order;
 }
 
@@ -135,20 +135,20 @@ std::string_view struct_rule(const problem& p) {
 }  // namespace
 
 verdict verify_description(const problem& p) {
-  if (const auto rule = struct_rule(p); !rule.empty()) return {STREW_ERROR_POINTER, rule, true};
-  if (const auto rule = type_rule(p); !rule.empty()) return {STREW_ERROR_TYPE, rule, true};
-  if (const auto rule = attribute_rule(p); !rule.empty()) return {STREW_ERROR_ATTRIBUTE, rule, true};
+  if (const auto rule = struct_rule(p); !rule.empty()) return {STREW_STATUS_POINTER, rule, true};
+  if (const auto rule = type_rule(p); !rule.empty()) return {STREW_STATUS_TYPE, rule, true};
+  if (const auto rule = attribute_rule(p); !rule.empty()) return {STREW_STATUS_ATTRIBUTE, rule, true};
   if (const auto rule = shape_rule(p); !rule.empty()) {
     const bool may_be_sc4 =
         rule.starts_with("SC") && !oracle::scatter_lists_combine(p.numbers, p.data.extents, p.updates.extents);
-    return {STREW_ERROR_SHAPE, rule, true, may_be_sc4};
+    return {STREW_STATUS_SHAPE, rule, true, may_be_sc4};
   }
-  if (const auto rule = size_rule(p); !rule.empty()) return {STREW_ERROR_SIZE, rule, true};
+  if (const auto rule = size_rule(p); !rule.empty()) return {STREW_STATUS_SIZE, rule, true};
   return {};
 }
 
 bool can_be_filled(const problem& p) {
-  return verify_description(p).status == STREW_OK;
+  return verify_description(p).status == STREW_STATUS_OK;
 }
 
 int64_t count_of_positions(const problem& p) {

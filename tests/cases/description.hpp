@@ -8,8 +8,8 @@
 namespace strew::cases {
 
 struct verdict {
-  strew_status status = STREW_OK;
-  std::string_view rule;     // empty if status is STREW_OK
+  strew_status status = STREW_STATUS_OK;
+  std::string_view rule;     // empty if status is STREW_STATUS_OK
   bool at_plan = false;      // found while a plan is made
   bool may_be_sc4 = false;   // SC4 cannot be decided: its number is right too
   bool may_overlap = false;  // operands interleave without sharing a byte: a refusal is right too

@@ -63,35 +63,35 @@ void wrong_type(problem& p, random_source& draw) {
   if (draw.chance(30)) {
     v->type = draw.pick<strew_dtype>({16, 77, UINT32_MAX});
   } else {
-    v->element_bytes = v->type == STREW_OPAQUE ? 0 : static_cast<uint64_t>(width_of(*v)) + 1;
+    v->element_bytes = v->type == STREW_DTYPE_OPAQUE ? 0 : static_cast<uint64_t>(width_of(*v)) + 1;
   }
 }
 
 void other_type(problem& p, random_source& draw) {
   view& v = p.is_scatter() ? *draw.pick({&p.data, &p.updates, &p.output}) : *draw.pick({&p.data, &p.output});
-  v.type = v.type == STREW_I32 ? STREW_F32 : STREW_I32;
+  v.type = v.type == STREW_DTYPE_I32 ? STREW_DTYPE_F32 : STREW_DTYPE_I32;
   v.element_bytes = 0;
 }
 
 void wrong_index_type(problem& p, random_source& draw) {
   if (p.no_indices) return;
-  p.indices.type =
-      draw.pick<strew_dtype>({STREW_BOOL, STREW_F16, STREW_BF16, STREW_F32, STREW_F64, STREW_C64, STREW_OPAQUE});
-  p.indices.element_bytes = p.indices.type == STREW_OPAQUE ? 4 : 0;
+  p.indices.type = draw.pick<strew_dtype>({STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16, STREW_DTYPE_F32,
+                                           STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_OPAQUE});
+  p.indices.element_bytes = p.indices.type == STREW_DTYPE_OPAQUE ? 4 : 0;
 }
 
 // Any pair of a type and a reduction; many are not defined.
 void wrong_reduction(problem& p, random_source& draw) {
   if (!p.is_scatter() || p.op == operation::tensor_scatter) return;
-  const auto type = draw.pick<strew_dtype>(
-      {STREW_OPAQUE, STREW_BOOL, STREW_F16, STREW_BF16, STREW_F32, STREW_F64, STREW_C64, STREW_C128});
-  p.reduction = static_cast<int32_t>(draw.between(STREW_ADD, STREW_XOR));
+  const auto type = draw.pick<strew_dtype>({STREW_DTYPE_OPAQUE, STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16,
+                                            STREW_DTYPE_F32, STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_C128});
+  p.reduction = static_cast<int32_t>(draw.between(STREW_REDUCTION_ADD, STREW_REDUCTION_XOR));
   if (oracle::is_defined(static_cast<oracle::element>(type), static_cast<oracle::reduction>(p.reduction))) {
-    p.reduction = type == STREW_BOOL ? STREW_MEAN : STREW_XOR;
+    p.reduction = type == STREW_DTYPE_BOOL ? STREW_REDUCTION_MEAN : STREW_REDUCTION_XOR;
   }
   for (view* v : {&p.data, &p.updates, &p.output}) {
     v->type = type;
-    v->element_bytes = type == STREW_OPAQUE ? 4 : 0;
+    v->element_bytes = type == STREW_DTYPE_OPAQUE ? 4 : 0;
   }
   p.null_options = false;
 }
@@ -104,7 +104,8 @@ void wrong_option(problem& p, random_source& draw) {
 }
 
 void gather_reduces(problem& p, random_source& draw) {
-  if (!p.is_scatter()) p.reduction = draw.pick<int32_t>({STREW_ADD, STREW_MAX, STREW_MUL});
+  if (!p.is_scatter())
+    p.reduction = draw.pick<int32_t>({STREW_REDUCTION_ADD, STREW_REDUCTION_MAX, STREW_REDUCTION_MUL});
   if (!p.is_scatter()) p.null_options = false;
 }
 
@@ -125,13 +126,13 @@ void wrong_fill(problem& p, random_source& draw) {
   }
   if (!p.is_scatter() && draw.chance(70)) p.out_of_bounds = STREW_OOB_FILL;
   p.has_fill = true;
-  p.fill_type = STREW_OPAQUE;
+  p.fill_type = STREW_DTYPE_OPAQUE;
   if (p.out_of_bounds != STREW_OOB_FILL) {
     p.fill.assign(static_cast<size_t>(width_of(p.data)), 7);
-  } else if (p.data.type == STREW_OPAQUE || draw.chance(50)) {
+  } else if (p.data.type == STREW_DTYPE_OPAQUE || draw.chance(50)) {
     p.fill.assign(static_cast<size_t>(width_of(p.data)) + 1, 7);
   } else {
-    p.fill_type = draw.pick<strew_dtype>({STREW_F64, STREW_U64});
+    p.fill_type = draw.pick<strew_dtype>({STREW_DTYPE_F64, STREW_DTYPE_U64});
     p.fill.assign(8, 0xe1);
   }
 }

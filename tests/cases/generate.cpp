@@ -15,11 +15,11 @@ namespace {
 
 // Opaque records are for moves; a reduction gets a type that it is defined for.
 element_choice draw_element(random_source& draw, int32_t reduction) {
-  if (reduction == STREW_NONE && draw.chance(45)) {
-    return {STREW_OPAQUE, draw.chance(75) ? draw.between(1, 16) : draw.pick<int64_t>({20, 24, 32, 48, 100, 257})};
+  if (reduction == STREW_REDUCTION_NONE && draw.chance(45)) {
+    return {STREW_DTYPE_OPAQUE, draw.chance(75) ? draw.between(1, 16) : draw.pick<int64_t>({20, 24, 32, 48, 100, 257})};
   }
   while (true) {
-    const auto type = static_cast<strew_dtype>(draw.between(STREW_BOOL, STREW_C128));
+    const auto type = static_cast<strew_dtype>(draw.between(STREW_DTYPE_BOOL, STREW_DTYPE_C128));
     const auto element = static_cast<oracle::element>(type);
     if (oracle::is_defined(element, static_cast<oracle::reduction>(reduction)))
       return {type, oracle::width_of(element)};
@@ -30,16 +30,17 @@ void draw_fill(problem& p, random_source& draw) {
   p.has_fill = draw.chance(70);
   if (!p.has_fill) return;
   const auto type = static_cast<oracle::element>(p.data.type);
-  p.fill_type = p.data.type == STREW_OPAQUE ? strew_dtype{STREW_OPAQUE}
-                                            : draw.pick<strew_dtype>({STREW_OPAQUE, STREW_I64, STREW_U64, STREW_F64});
-  if (p.fill_type == STREW_OPAQUE) {
+  p.fill_type = p.data.type == STREW_DTYPE_OPAQUE
+                    ? strew_dtype{STREW_DTYPE_OPAQUE}
+                    : draw.pick<strew_dtype>({STREW_DTYPE_OPAQUE, STREW_DTYPE_I64, STREW_DTYPE_U64, STREW_DTYPE_F64});
+  if (p.fill_type == STREW_DTYPE_OPAQUE) {
     for (int64_t i = 0; i < width_of(p.data); ++i) p.fill.push_back(static_cast<unsigned char>(draw.bits()));
     return;
   }
   auto value = static_cast<uint64_t>(type == oracle::element::boolean ? draw.between(0, 1) : draw.between(0, 99));
-  if (p.fill_type == STREW_I64 && oracle::is_signed_integer(type)) value = ~value + 1;
+  if (p.fill_type == STREW_DTYPE_I64 && oracle::is_signed_integer(type)) value = ~value + 1;
   if (oracle::is_real(type) && draw.chance(50)) value = draw.bits() >> draw.between(0, 63);
-  if (p.fill_type == STREW_F64)
+  if (p.fill_type == STREW_DTYPE_F64)
     value = std::bit_cast<uint64_t>(static_cast<double>(value) * (oracle::is_real(type) ? 1.0 / 3 : 1.0));
   p.fill.resize(8);
   oracle::write_integer(p.fill, value);
@@ -69,9 +70,10 @@ void draw_policy(problem& p, random_source& draw) {
 void draw_reduction(problem& p, random_source& draw) {
   if (p.op == operation::tensor_scatter) return;
   if (draw.chance(p.is_stablehlo() ? 16 : 9)) p.duplicates = STREW_DUPLICATES_ERROR;
-  if (p.is_scatter() && draw.chance(75)) p.reduction = static_cast<int32_t>(draw.between(STREW_ADD, STREW_XOR));
+  if (p.is_scatter() && draw.chance(75))
+    p.reduction = static_cast<int32_t>(draw.between(STREW_REDUCTION_ADD, STREW_REDUCTION_XOR));
   p.exclude_self = draw.chance(35) ? 1 : 0;
-  p.accumulate = draw.chance(35) ? STREW_NATIVE : STREW_WIDE;
+  p.accumulate = draw.chance(35) ? STREW_ACCUMULATE_NATIVE : STREW_ACCUMULATE_WIDE;
   p.unordered = draw.chance(10) ? 1 : 0;
 }
 
@@ -109,7 +111,7 @@ void broadcast_positions(problem& p, random_source& draw) {
 void draw_operands(problem& p, random_source& draw, const request& spec) {
   draw_shapes(p, draw);
   const element_choice e = spec.element ? *spec.element : draw_element(draw, p.reduction);
-  const auto index_type = static_cast<strew_dtype>(draw.between(STREW_I8, STREW_U64));
+  const auto index_type = static_cast<strew_dtype>(draw.between(STREW_DTYPE_I8, STREW_DTYPE_U64));
   const int64_t index_width = oracle::width_of(static_cast<oracle::element>(index_type));
   const bool in_place = p.is_scatter() && draw.chance(40);
   p.data = make_view(draw, e.type, e.width, p.data.extents, in_place);
@@ -144,14 +146,14 @@ void use_defaults(problem& p) {
   p.null_options = true;
   p.has_fill = false;
   p.fill.clear();
-  p.fill_type = STREW_OPAQUE;
-  p.reduction = STREW_NONE;
+  p.fill_type = STREW_DTYPE_OPAQUE;
+  p.reduction = STREW_REDUCTION_NONE;
   p.exclude_self = p.unordered = 0;
   p.duplicates = STREW_DUPLICATES_ALLOW;
   p.partial_window = STREW_PARTIAL_ELEMENT;
   p.out_of_bounds = !p.is_stablehlo() ? STREW_OOB_ERROR : is_gather ? STREW_OOB_CLAMP : STREW_OOB_SKIP;
   p.negative = p.is_stablehlo() ? STREW_NEGATIVE_INVALID : STREW_NEGATIVE_FROM_END;
-  p.accumulate = p.is_stablehlo() ? STREW_NATIVE : STREW_WIDE;
+  p.accumulate = p.is_stablehlo() ? STREW_ACCUMULATE_NATIVE : STREW_ACCUMULATE_WIDE;
 }
 
 void draw_call(problem& p, random_source& draw) {

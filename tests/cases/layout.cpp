@@ -61,7 +61,7 @@ style pick_style(random_source& draw, bool is_written) {
 view make_view(random_source& draw, strew_dtype type, int64_t width, const shape& extents, bool is_written) {
   view v;
   v.type = type;
-  v.element_bytes = type == STREW_OPAQUE || draw.chance(20) ? static_cast<uint64_t>(width) : 0;
+  v.element_bytes = type == STREW_DTYPE_OPAQUE || draw.chance(20) ? static_cast<uint64_t>(width) : 0;
   v.extents = extents;
   v.misalign = draw.chance(60) ? 0 : draw.between(1, 17);
   const style s = pick_style(draw, is_written);

@@ -20,15 +20,17 @@ bool can_be_said(const problem& p) {
 }
 
 strew_dtype draw_type(const problem& p, random_source& draw) {
-  if (p.reduction == STREW_AND || p.reduction == STREW_OR) return STREW_BOOL;
-  if (p.reduction == STREW_NONE && draw.chance(15)) return STREW_F64;
-  return draw.pick<strew_dtype>({STREW_BOOL, STREW_I8, STREW_I16, STREW_I32, STREW_I64, STREW_U8, STREW_U16, STREW_U32,
-                                 STREW_U64, STREW_F16, STREW_BF16, STREW_F32, STREW_F32});
+  if (p.reduction == STREW_REDUCTION_AND || p.reduction == STREW_REDUCTION_OR) return STREW_DTYPE_BOOL;
+  if (p.reduction == STREW_REDUCTION_NONE && draw.chance(15)) return STREW_DTYPE_F64;
+  return draw.pick<strew_dtype>({STREW_DTYPE_BOOL, STREW_DTYPE_I8, STREW_DTYPE_I16, STREW_DTYPE_I32, STREW_DTYPE_I64,
+                                 STREW_DTYPE_U8, STREW_DTYPE_U16, STREW_DTYPE_U32, STREW_DTYPE_U64, STREW_DTYPE_F16,
+                                 STREW_DTYPE_BF16, STREW_DTYPE_F32, STREW_DTYPE_F32});
 }
 
 void draw_views(problem& p, random_source& draw) {
   const strew_dtype type = draw_type(p, draw);
-  const auto index_type = draw.pick<strew_dtype>({STREW_I32, STREW_I32, STREW_I64, STREW_U32, STREW_U64});
+  const auto index_type =
+      draw.pick<strew_dtype>({STREW_DTYPE_I32, STREW_DTYPE_I32, STREW_DTYPE_I64, STREW_DTYPE_U32, STREW_DTYPE_U64});
   const bool in_place = p.is_scatter() && draw.chance(30);
   p.data = make_plain_view(draw, type, p.data.extents, in_place);
   p.indices = make_plain_view(draw, index_type, p.indices.extents, false);
@@ -45,9 +47,10 @@ bool draw_for_platforms(problem& p, random_source& draw, const std::vector<opera
   std::ranges::copy_if(operators, std::back_inserter(chosen), has_a_frontend);
   if (chosen.empty()) return false;
   p.op = draw.pick_from(chosen);
-  const auto reductions = {STREW_NONE, STREW_NONE, STREW_NONE, STREW_ADD, STREW_MUL,
-                           STREW_MIN,  STREW_MAX,  STREW_AND,  STREW_OR};
-  p.reduction = p.is_scatter() ? static_cast<int32_t>(draw.pick(reductions)) : STREW_NONE;
+  const auto reductions = {STREW_REDUCTION_NONE, STREW_REDUCTION_NONE, STREW_REDUCTION_NONE,
+                           STREW_REDUCTION_ADD,  STREW_REDUCTION_MUL,  STREW_REDUCTION_MIN,
+                           STREW_REDUCTION_MAX,  STREW_REDUCTION_AND,  STREW_REDUCTION_OR};
+  p.reduction = p.is_scatter() ? static_cast<int32_t>(draw.pick(reductions)) : STREW_REDUCTION_NONE;
   const problem blank = p;
   do {
     p = blank;

@@ -17,7 +17,7 @@ using oracle::shape;
 
 // One operand as the call sees it. Strides are always listed; `packed` passes a null pointer for them instead.
 struct view {
-  strew_dtype type = STREW_F32;
+  strew_dtype type = STREW_DTYPE_F32;
   uint64_t element_bytes = 0;
   shape extents;
   shape strides;
@@ -75,19 +75,19 @@ struct problem {
   bool no_indices = false;              // of a tensor_scatter
   int64_t axis = 0;
   int64_t batch_dims = 0;
-  int32_t mode = STREW_LINEAR;
+  int32_t mode = STREW_MODE_LINEAR;
   oracle::dimensions numbers;  // of the StableHLO forms
-  int32_t reduction = STREW_NONE;
+  int32_t reduction = STREW_REDUCTION_NONE;
   int32_t out_of_bounds = STREW_OOB_ERROR;
   int32_t negative = STREW_NEGATIVE_FROM_END;
   int32_t exclude_self = 0;
-  int32_t accumulate = STREW_WIDE;
+  int32_t accumulate = STREW_ACCUMULATE_WIDE;
   int32_t unordered = 0;
   int32_t duplicates = STREW_DUPLICATES_ALLOW;
   int32_t partial_window = STREW_PARTIAL_ELEMENT;
   bool null_options = false;  // then the options above are the defaults of the operator
   bool has_fill = false;      // a fill value, not the policy
-  strew_dtype fill_type = STREW_OPAQUE;
+  strew_dtype fill_type = STREW_DTYPE_OPAQUE;
   std::vector<unsigned char> fill;
   output_place place = output_place::own;
   int64_t shift = 0;  // bytes from that operand's first element to the output's

@@ -68,7 +68,7 @@ void draw_cache(problem& p, random_source& draw) {
   const auto r = static_cast<int64_t>(D.size());
   const int64_t axis = draw.between(1, r - 1);
   p.axis = signed_axis(draw, axis, r);
-  p.mode = draw.pick<int32_t>({STREW_LINEAR, STREW_CIRCULAR});
+  p.mode = draw.pick<int32_t>({STREW_MODE_LINEAR, STREW_MODE_CIRCULAR});
   p.updates.extents = D;
   int64_t& length = p.updates.extents[static_cast<size_t>(axis)];
   length = draw.between(std::min<int64_t>(length, draw.chance(10) ? 0 : 1), length);
@@ -146,7 +146,7 @@ void draw_big_windows(problem& p, random_source& draw) {
 void draw_big_cache(problem& p, random_source& draw) {
   p.data.extents = {draw.pick<int64_t>({1, 3}), draw.pick<int64_t>({20, 300}), draw.pick<int64_t>({1, 33})};
   p.axis = 1;
-  p.mode = draw.pick<int32_t>({STREW_LINEAR, STREW_CIRCULAR});
+  p.mode = draw.pick<int32_t>({STREW_MODE_LINEAR, STREW_MODE_CIRCULAR});
   p.indices.extents = {p.data.extents[0]};
   p.updates.extents = {p.data.extents[0], draw.between(1, p.data.extents[1]), p.data.extents[2]};
 }

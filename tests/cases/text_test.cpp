@@ -30,7 +30,7 @@ TEST(text, what_is_not_said_is_as_in_an_empty_problem) {
   EXPECT_EQ(p.op, operation::scatter_nd);
   EXPECT_EQ(p.seed, 7U);
   EXPECT_EQ(p.how, way{});
-  EXPECT_EQ(p.reduction, STREW_NONE);
+  EXPECT_EQ(p.reduction, STREW_REDUCTION_NONE);
 }
 
 TEST(text, vocabulary_that_mean_nothing_are_refused) {

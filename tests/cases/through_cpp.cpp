@@ -40,9 +40,9 @@ Number number_of(const std::vector<unsigned char>& stored) {
 
 strew::fill fill_option_of(const problem& p) {
   if (!p.has_fill) return {};
-  if (p.fill_type == STREW_I64) return number_of<int64_t>(p.fill);
-  if (p.fill_type == STREW_U64) return number_of<uint64_t>(p.fill);
-  if (p.fill_type == STREW_F64) return number_of<double>(p.fill);
+  if (p.fill_type == STREW_DTYPE_I64) return number_of<int64_t>(p.fill);
+  if (p.fill_type == STREW_DTYPE_U64) return number_of<uint64_t>(p.fill);
+  if (p.fill_type == STREW_DTYPE_F64) return number_of<double>(p.fill);
   return strew::fill::bytes(std::as_bytes(std::span(p.fill)));
 }
 
@@ -168,7 +168,7 @@ answer answer_of(const problem& p, const result<T>& got) {
     (void)got.value();
   } catch (const index_error& thrown) {
     made.error = thrown.record().native();
-    made.status = STREW_ERROR_INDEX;
+    made.status = STREW_STATUS_INDEX;
   } catch (const error& thrown) {
     made.error = thrown.record().native();
     made.status = made.error.status;
@@ -204,20 +204,22 @@ frontend_run run_plan(const problem& p, const operands& o, const execution& exec
 }
 
 bool has_options_of_append(const problem& p) {
-  return p.reduction == STREW_NONE && p.out_of_bounds == STREW_OOB_ERROR && p.negative == STREW_NEGATIVE_FROM_END &&
-         p.exclude_self == 0 && p.accumulate == STREW_WIDE && p.unordered == 0 &&
-         p.duplicates == STREW_DUPLICATES_ALLOW && p.partial_window == STREW_PARTIAL_ELEMENT && !p.has_fill;
+  return p.reduction == STREW_REDUCTION_NONE && p.out_of_bounds == STREW_OOB_ERROR &&
+         p.negative == STREW_NEGATIVE_FROM_END && p.exclude_self == 0 && p.accumulate == STREW_ACCUMULATE_WIDE &&
+         p.unordered == 0 && p.duplicates == STREW_DUPLICATES_ALLOW && p.partial_window == STREW_PARTIAL_ELEMENT &&
+         !p.has_fill;
 }
 
 // The options structs of C++ have no members that mean nothing to the operator.
 bool has_vocabulary(const problem& p) {
-  const bool knows_flags = p.accumulate >= STREW_WIDE && p.accumulate <= STREW_NATIVE &&
+  const bool knows_flags = p.accumulate >= STREW_ACCUMULATE_WIDE && p.accumulate <= STREW_ACCUMULATE_NATIVE &&
                            p.duplicates >= STREW_DUPLICATES_ALLOW && p.duplicates <= STREW_DUPLICATES_ERROR;
-  const bool is_typed = p.fill_type == STREW_I64 || p.fill_type == STREW_U64 || p.fill_type == STREW_F64;
+  const bool is_typed =
+      p.fill_type == STREW_DTYPE_I64 || p.fill_type == STREW_DTYPE_U64 || p.fill_type == STREW_DTYPE_F64;
   if (p.tamper != tampering::none) return false;
-  if (p.has_fill && p.fill_type != STREW_OPAQUE && !(is_typed && p.fill.size() == 8)) return false;
+  if (p.has_fill && p.fill_type != STREW_DTYPE_OPAQUE && !(is_typed && p.fill.size() == 8)) return false;
   if (p.op == operation::tensor_scatter) return has_options_of_append(p);
-  if (p.op == operation::stablehlo_gather) return p.reduction == STREW_NONE && knows_flags;
+  if (p.op == operation::stablehlo_gather) return p.reduction == STREW_REDUCTION_NONE && knows_flags;
   return p.op != operation::stablehlo_scatter || !p.has_fill;
 }
 

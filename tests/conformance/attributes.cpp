@@ -17,15 +17,16 @@ int32_t choice(const json& value, const names& values) {
   return found->second;
 }
 
-const names reductions = {{"none", STREW_NONE}, {"add", STREW_ADD}, {"sub", STREW_SUB},   {"mul", STREW_MUL},
-                          {"min", STREW_MIN},   {"max", STREW_MAX}, {"mean", STREW_MEAN}, {"and", STREW_AND},
-                          {"or", STREW_OR},     {"xor", STREW_XOR}};
+const names reductions = {{"none", STREW_REDUCTION_NONE}, {"add", STREW_REDUCTION_ADD}, {"sub", STREW_REDUCTION_SUB},
+                          {"mul", STREW_REDUCTION_MUL},   {"min", STREW_REDUCTION_MIN}, {"max", STREW_REDUCTION_MAX},
+                          {"mean", STREW_REDUCTION_MEAN}, {"and", STREW_REDUCTION_AND}, {"or", STREW_REDUCTION_OR},
+                          {"xor", STREW_REDUCTION_XOR}};
 const names policies = {{"error", STREW_OOB_ERROR}, {"clamp", STREW_OOB_CLAMP}, {"wrap", STREW_OOB_WRAP},
                         {"drop", STREW_OOB_SKIP},   {"zero", STREW_OOB_FILL},   {"nan", STREW_OOB_FILL}};
 const names negatives = {{"wrap", STREW_NEGATIVE_FROM_END}, {"error", STREW_NEGATIVE_INVALID}};
 const names partial_windows = {{"element", STREW_PARTIAL_ELEMENT}, {"skip", STREW_PARTIAL_WHOLE}};
 const names shape_rules = {{"onnx", 0}, {"webnn", 1}};
-const names modes = {{"linear", STREW_LINEAR}, {"circular", STREW_CIRCULAR}};
+const names modes = {{"linear", STREW_MODE_LINEAR}, {"circular", STREW_MODE_CIRCULAR}};
 
 const std::vector<std::string> gather_lists = {"offset_dims",           "collapsed_slice_dims",
                                                "operand_batching_dims", "start_indices_batching_dims",
@@ -35,7 +36,7 @@ const std::vector<std::string> scatter_lists = {"update_window_dims", "inserted_
 
 void set_defaults(attributes& a, const std::string& op, const std::string& dialect) {
   if (op == "tensor_scatter") a.axis = -2;
-  if (dialect == "stablehlo" || dialect == "jax") a.options.accumulate = STREW_NATIVE;
+  if (dialect == "stablehlo" || dialect == "jax") a.options.accumulate = STREW_ACCUMULATE_NATIVE;
   if (op != "stablehlo_gather" && op != "stablehlo_scatter") return;
   a.options.negative_indices = STREW_NEGATIVE_INVALID;
   a.options.out_of_bounds = op == "stablehlo_gather" ? STREW_OOB_CLAMP : STREW_OOB_SKIP;

@@ -11,7 +11,7 @@ namespace strew::conformance {
 struct attributes {
   int64_t axis = 0;
   int64_t batch_dims = 0;
-  int32_t mode = STREW_LINEAR;
+  int32_t mode = STREW_MODE_LINEAR;
   strew_options options = STREW_OPTIONS_INIT;
   bool fill_is_nan = false;
 

@@ -100,7 +100,7 @@ std::optional<shape> direct_extents(const test_case& c) {
     op.axis = c.op == "gather" ? c.attrs.axis : 0;
     op.batch_dims = c.attrs.batch_dims;
   }
-  if (strew_shape(&op, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_OK)
+  if (strew_shape(&op, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_STATUS_OK)
     return std::nullopt;
   extents.resize(rank);
   return extents;

@@ -31,7 +31,7 @@ tensor blank_output(const test_case& c) {
 // `output` is what the call wrote to, `before` what it held.
 std::string verify(const test_case& c, strew_status status, const strew_error& error, const tensor& output,
                    const tensor& before) {
-  if (status != STREW_OK) {
+  if (status != STREW_STATUS_OK) {
     if (output.bytes != before.bytes) return fmt::format("refused, but the output is written to: {}", error.message);
     if (c.expected) return fmt::format("refused ({} {}): {}", strew_status_name(status), error.rule, error.message);
     return {};

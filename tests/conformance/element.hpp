@@ -12,7 +12,7 @@ namespace strew::conformance {
 
 using json = nlohmann::json;
 
-// STREW_OPAQUE for types that only move.
+// STREW_DTYPE_OPAQUE for types that only move.
 strew_dtype dtype_of(const std::string& name);
 
 // Real or complex; a complex number is two parts.

@@ -61,7 +61,7 @@ strew_status call_through_frontend(const test_case& c, const strew_tensor& data,
   made.options = &options;
   const own_frontend& frontend = *find_frontend(c);
   const std::optional<support::frontend_answer> got = frontend.call(made);
-  if (!got && !c.expected) return STREW_ERROR_ATTRIBUTE;
+  if (!got && !c.expected) return STREW_STATUS_ATTRIBUTE;
   if (!got) throw std::runtime_error(fmt::format("{} cannot express it", frontend.name));
   if (!got->complaint.empty()) throw std::runtime_error(fmt::format("{}: {}", frontend.name, got->complaint));
   error = got->error;

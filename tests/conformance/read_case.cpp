@@ -12,10 +12,10 @@ namespace {
 
 // What "nan" fills with: NaN where there is one, else what JAX takes for it.
 json missing_value(strew_dtype type) {
-  if (type == STREW_C64 || type == STREW_C128) return json::array({"nan", 0.0});
-  if (type == STREW_BOOL) return true;
-  if (type >= STREW_I8 && type <= STREW_I64) return INT64_MIN >> (64 - 8 * strew_dtype_bytes(type));
-  if (type >= STREW_U8 && type <= STREW_U64) return ~uint64_t{0} >> (64 - 8 * strew_dtype_bytes(type));
+  if (type == STREW_DTYPE_C64 || type == STREW_DTYPE_C128) return json::array({"nan", 0.0});
+  if (type == STREW_DTYPE_BOOL) return true;
+  if (type >= STREW_DTYPE_I8 && type <= STREW_DTYPE_I64) return INT64_MIN >> (64 - 8 * strew_dtype_bytes(type));
+  if (type >= STREW_DTYPE_U8 && type <= STREW_DTYPE_U64) return ~uint64_t{0} >> (64 - 8 * strew_dtype_bytes(type));
   return "nan";
 }
 
@@ -23,7 +23,7 @@ void set_fill(test_case& c, code_table& codes) {
   if (!c.attrs.fill_is_nan) return;
   c.fill.resize(c.data.width);
   const json value = missing_value(c.data.dtype);
-  if (c.data.dtype == STREW_OPAQUE) {
+  if (c.data.dtype == STREW_DTYPE_OPAQUE) {
     std::fill(c.fill.begin(), c.fill.end(), codes.code_of(value));
   } else {
     write_element(c.data.dtype, value, c.fill);

@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t string_width = 16;
 
 uint64_t width_of(const std::string& type, strew_dtype dtype) {
-  if (dtype != STREW_OPAQUE) return strew_dtype_bytes(dtype);
+  if (dtype != STREW_DTYPE_OPAQUE) return strew_dtype_bytes(dtype);
   return type == "string" ? string_width : 1;
 }
 
@@ -48,7 +48,7 @@ bool same_part(strew_dtype type, uint64_t expected, uint64_t actual, tolerance a
 
 bool same_element(strew_dtype type, std::span<const unsigned char> expected, std::span<const unsigned char> actual,
                   tolerance allowed) {
-  if (type == STREW_OPAQUE) return std::equal(expected.begin(), expected.end(), actual.begin());
+  if (type == STREW_DTYPE_OPAQUE) return std::equal(expected.begin(), expected.end(), actual.begin());
   const size_t width = expected.size() / parts_of(type);
   for (size_t part = 0; part < parts_of(type); ++part) {
     const uint64_t left = bits_of(expected.subspan(part * width, width));
@@ -93,7 +93,7 @@ tensor read_tensor(const json& text, code_table& codes) {
   t.bytes.resize(values.size() * t.width);
   for (size_t i = 0; i < values.size(); ++i) {
     const std::span<unsigned char> target = std::span(t.bytes).subspan(i * t.width, t.width);
-    if (t.dtype == STREW_OPAQUE) {
+    if (t.dtype == STREW_DTYPE_OPAQUE) {
       std::fill(target.begin(), target.end(), codes.code_of(values[i]));
     } else {
       write_element(t.dtype, values[i], target);

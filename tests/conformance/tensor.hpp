@@ -29,7 +29,7 @@ class code_table {
 
 struct tensor {
   std::string type;
-  strew_dtype dtype = STREW_OPAQUE;
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;
   uint64_t width = 0;
   shape extents;
   std::vector<unsigned char> bytes;

@@ -29,11 +29,11 @@ struct row {
 
 TEST(cpp_api_options, each_reduction_with_and_without_the_old_value) {
   const row rows[] = {
-      {reduction::none, STREW_NONE, 7, 7},    {reduction::add, STREW_ADD, 26, 13},
-      {reduction::sub, STREW_SUB, 0, -1},     {reduction::mul, STREW_MUL, 546, 42},
-      {reduction::min, STREW_MIN, 6, 6},      {reduction::max, STREW_MAX, 13, 7},
-      {reduction::mean, STREW_MEAN, 8, 6},    {reduction::logic_and, STREW_AND, 4, 6},
-      {reduction::logic_or, STREW_OR, 15, 7}, {reduction::logic_xor, STREW_XOR, 12, 1},
+      {reduction::none, STREW_REDUCTION_NONE, 7, 7},    {reduction::add, STREW_REDUCTION_ADD, 26, 13},
+      {reduction::sub, STREW_REDUCTION_SUB, 0, -1},     {reduction::mul, STREW_REDUCTION_MUL, 546, 42},
+      {reduction::min, STREW_REDUCTION_MIN, 6, 6},      {reduction::max, STREW_REDUCTION_MAX, 13, 7},
+      {reduction::mean, STREW_REDUCTION_MEAN, 8, 6},    {reduction::logic_and, STREW_REDUCTION_AND, 4, 6},
+      {reduction::logic_or, STREW_REDUCTION_OR, 15, 7}, {reduction::logic_xor, STREW_REDUCTION_XOR, 12, 1},
   };
   for (const row& each : rows) {
     const strew::options with{.reduction = each.how};
@@ -109,8 +109,9 @@ TEST(cpp_api_options, each_value_goes_to_its_own_member) {
   expect_mapped<strew::negative_indices>(&strew_options::negative_indices, &strew::options::negative_indices,
                                          {{strew::negative_indices::from_end, STREW_NEGATIVE_FROM_END},
                                           {strew::negative_indices::invalid, STREW_NEGATIVE_INVALID}});
-  expect_mapped<strew::accumulate>(&strew_options::accumulate, &strew::options::accumulate,
-                                   {{strew::accumulate::wide, STREW_WIDE}, {strew::accumulate::native, STREW_NATIVE}});
+  expect_mapped<strew::accumulate>(
+      &strew_options::accumulate, &strew::options::accumulate,
+      {{strew::accumulate::wide, STREW_ACCUMULATE_WIDE}, {strew::accumulate::native, STREW_ACCUMULATE_NATIVE}});
   expect_mapped<strew::duplicates>(
       &strew_options::duplicates, &strew::options::duplicates,
       {{strew::duplicates::allow, STREW_DUPLICATES_ALLOW}, {strew::duplicates::error, STREW_DUPLICATES_ERROR}});

@@ -105,7 +105,7 @@ TEST(cpp_api_stablehlo, the_defaults_are_those_of_null_options) {
   const strew::const_view operand(square, {3, 3}), at(corner_starts, {2, 2}), output(result, {2, 2, 2});
   const strew_tensor d = operand.native(), i = at.native(), o = output.native();
   const strew_gather_dimensions dims = windows.native();
-  ASSERT_EQ(strew_plan_stablehlo_gather(&d, &i, &o, &dims, nullptr, &made, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_stablehlo_gather(&d, &i, &o, &dims, nullptr, &made, nullptr), STREW_STATUS_OK);
   const strew::plan native_gather(made);
   EXPECT_TRUE(stablehlo::plan_gather(operand, at, {result, {2, 2, 2}}, windows) == native_gather);
   EXPECT_FALSE(stablehlo::plan_gather(operand, at, {result, {2, 2, 2}}, windows,
@@ -115,7 +115,7 @@ TEST(cpp_api_stablehlo, the_defaults_are_those_of_null_options) {
   const strew::const_view input(cells), tuples(starts, {3, 1}), rows(halves, {3, 2});
   const strew_tensor n = input.native(), t = tuples.native(), u = rows.native();
   const strew_scatter_dimensions numbers = pairs.native();
-  ASSERT_EQ(strew_plan_stablehlo_scatter(&n, &t, &u, &n, &numbers, nullptr, &made, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_stablehlo_scatter(&n, &t, &u, &n, &numbers, nullptr, &made, nullptr), STREW_STATUS_OK);
   const strew::plan native_scatter(made);
   EXPECT_TRUE(scatter_plan({}) == native_scatter) << native_scatter.problem();
   EXPECT_FALSE(scatter_plan({.out_of_bounds = strew::out_of_bounds::error}) == native_scatter);
@@ -137,9 +137,9 @@ TEST(cpp_api_stablehlo, every_option_reaches_the_C_ABI) {
                                        .partial_window = strew::partial_window::whole,
                                        .duplicates = strew::duplicates::error};
   const strew_options native = all.native();
-  EXPECT_EQ(native.reduction, STREW_XOR);
+  EXPECT_EQ(native.reduction, STREW_REDUCTION_XOR);
   EXPECT_EQ(native.exclude_self, 1);
-  EXPECT_EQ(native.accumulate, STREW_WIDE);
+  EXPECT_EQ(native.accumulate, STREW_ACCUMULATE_WIDE);
   EXPECT_EQ(native.unordered, 1);
   EXPECT_EQ(native.out_of_bounds, STREW_OOB_WRAP);
   EXPECT_EQ(native.negative_indices, STREW_NEGATIVE_FROM_END);

@@ -75,13 +75,13 @@ std::string duplicate_differs(const strew_error& e, const oracle::duplicate& rig
 
 std::string answer_differs(const problem& p, const answer& got, const expectation& expected) {
   const verdict& right = expected.answer;
-  if (right.may_overlap && got.status == STREW_ERROR_OVERLAP) return "";
+  if (right.may_overlap && got.status == STREW_STATUS_OVERLAP) return "";
   if (got.status != right.status) {
     return fmt::format("status {} ({}), should be {} {}", got.status, got.error.message, right.status, right.rule);
   }
   if (p.null_error) return "";
   if (const auto text = differs("status in the record", got.error.status, right.status); !text.empty()) return text;
-  if (right.status == STREW_OK) return "";
+  if (right.status == STREW_STATUS_OK) return "";
   if (got.error.message[0] == 0) return "an error without a message";
   const std::string_view rule(got.error.rule, strnlen(got.error.rule, sizeof got.error.rule));
   const auto requested = right.may_be_sc4 && rule == "SC4" ? rule : right.rule;
@@ -115,8 +115,8 @@ bool helper_sees(std::string_view rule) {
 std::string shape_differs(const problem& p, const shape_answer& got, const verdict& right) {
   const std::string_view rule(got.error.rule, strnlen(got.error.rule, sizeof got.error.rule));
   if (helper_sees(right.rule)) return differs("rule of the shape helper", rule, right.rule);
-  if (right.status != STREW_OK && right.status != STREW_ERROR_INDEX) return "";
-  if (got.status != STREW_OK) return fmt::format("the shape helper says {}", got.error.message);
+  if (right.status != STREW_STATUS_OK && right.status != STREW_STATUS_INDEX) return "";
+  if (got.status != STREW_STATUS_OK) return fmt::format("the shape helper says {}", got.error.message);
   const shape& extents = p.direct().extents;
   if (got.rank != extents.size()) return differs("rank by the shape helper", got.rank, extents.size());
   for (size_t d = 0; d < got.extents.size(); ++d) {
@@ -151,7 +151,7 @@ namespace {
 
 // A solver that is not applicable refuses a problem that is right so far.
 bool is_refusal(const problem& p, const answer& got, const verdict& right) {
-  if (got.status != STREW_ERROR_ATTRIBUTE || right.status == STREW_ERROR_ATTRIBUTE) return false;
+  if (got.status != STREW_STATUS_ATTRIBUTE || right.status == STREW_STATUS_ATTRIBUTE) return false;
   return p.null_error || std::string_view(got.error.rule) == "AT5";
 }
 
@@ -160,7 +160,7 @@ std::string check_way(const problem& p, const arena& before, const expectation& 
   arena memory = before;
   const std::vector<answer> answers = call(p, memory);
   const bool refused = p.how.names_a_solver() && is_refusal(p, answers.front(), expected.answer);
-  const bool overlaps = expected.answer.may_overlap && answers.front().status == STREW_ERROR_OVERLAP;
+  const bool overlaps = expected.answer.may_overlap && answers.front().status == STREW_STATUS_OVERLAP;
   return refused || overlaps ? memory_differs(p, memory, before.buffers) : difference(p, answers, memory, expected);
 }
 
@@ -199,11 +199,12 @@ std::string check(const problem& p, sighting& seen) {
   std::vector<const char*> frontends;
   const std::vector<answer> answers = call(p, memory);
   std::string text = check_all_ways(p, before, expected, seen.failed);
-  const bool reaches_indices = expected.answer.status == STREW_OK || expected.answer.status == STREW_ERROR_INDEX;
+  const bool reaches_indices =
+      expected.answer.status == STREW_STATUS_OK || expected.answer.status == STREW_STATUS_INDEX;
   if (text.empty() && p.calls == calling::plan && reaches_indices && !expected.answer.may_overlap)
     text = check_prepared(p, before, expected);
   if (text.empty()) text = check_frontends(p, before, expected, frontends);
-  if (expected.answer.may_overlap && answers.front().status == STREW_ERROR_OVERLAP) expected.after = before.buffers;
+  if (expected.answer.may_overlap && answers.front().status == STREW_STATUS_OVERLAP) expected.after = before.buffers;
   if (text.empty()) text = difference(p, answers, memory, expected);
   const std::optional<shape_answer> helper = call_shape(p, memory);
   if (helper && text.empty()) text = shape_differs(p, *helper, expected.answer);

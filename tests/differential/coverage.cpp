@@ -17,13 +17,13 @@ const char* group_of(strew_dtype type) {
   const auto e = static_cast<oracle::element>(type);
   if (oracle::is_integer(e)) return oracle::width_of(e) == 8 ? "64-bit integers" : "integers";
   if (oracle::is_complex(e)) return "complex";
-  if (type == STREW_F16 || type == STREW_BF16) return "f16 and bf16";
-  return type == STREW_BOOL ? "bool" : "f32 and f64";
+  if (type == STREW_DTYPE_F16 || type == STREW_DTYPE_BF16) return "f16 and bf16";
+  return type == STREW_DTYPE_BOOL ? "bool" : "f32 and f64";
 }
 
 const char* outcome_of(const verdict& answer) {
-  if (answer.status == STREW_OK) return "done";
-  return answer.status == STREW_ERROR_INDEX ? "index error" : "refused";
+  if (answer.status == STREW_STATUS_OK) return "done";
+  return answer.status == STREW_STATUS_INDEX ? "index error" : "refused";
 }
 
 }  // namespace
@@ -31,9 +31,9 @@ const char* outcome_of(const verdict& answer) {
 void coverage::add(const problem& p, const sighting& seen) {
   const verdict& answer = seen.expected.answer;
   count("outcome", outcome_of(answer));
-  if (answer.status != STREW_OK) count("rule", std::string(answer.rule));
+  if (answer.status != STREW_STATUS_OK) count("rule", std::string(answer.rule));
   count_frontends(p, seen);
-  if (answer.status == STREW_OK || answer.status == STREW_ERROR_INDEX) count_problem(p, seen.expected);
+  if (answer.status == STREW_STATUS_OK || answer.status == STREW_STATUS_INDEX) count_problem(p, seen.expected);
 }
 
 void coverage::count_frontends(const problem& p, const sighting& seen) {
@@ -56,7 +56,7 @@ void coverage::count_problem(const problem& p, const expectation& expected) {
   const std::string op(name_of(p.op));
   count("operator", op);
   count(op + ", policy", std::string(name_of_policy(static_cast<int32_t>(policy_of(p).out_of_bounds))));
-  if (answer.status == STREW_ERROR_INDEX) count(op + ", error", std::string(answer.rule));
+  if (answer.status == STREW_STATUS_INDEX) count(op + ", error", std::string(answer.rule));
   count("type", name_of_type(p.data.type));
   if (!p.no_indices) count("index type", name_of_type(p.indices.type));
   if (p.out_of_bounds == STREW_OOB_FILL) count("fill value as", p.has_fill ? name_of_type(p.fill_type) : "zero bytes");
@@ -66,7 +66,7 @@ void coverage::count_problem(const problem& p, const expectation& expected) {
   count("index depth", std::to_string(form_of(p).members.size()));
   count("batch dims",
         std::to_string(p.is_stablehlo() ? static_cast<int64_t>(p.numbers.batching.size()) : p.batch_dims));
-  if (p.data.type == STREW_OPAQUE) count("record bytes", std::to_string(width_of(p.data)));
+  if (p.data.type == STREW_DTYPE_OPAQUE) count("record bytes", std::to_string(width_of(p.data)));
   for (const operand_number which : operands_of(p)) {
     constexpr const char* names[] = {"data", "indices", "updates", "output"};
     count(joined("layout of", names[which]), layout_name(view_of(p, which)));
@@ -80,12 +80,12 @@ void coverage::count_problem(const problem& p, const expectation& expected) {
 void coverage::count_reduction(const problem& p, const expectation& expected) {
   const std::string how(name_of_reduction(p.reduction));
   count(std::string(name_of(p.op)) + ", reduction", how);
-  if (p.reduction == STREW_NONE) return;
+  if (p.reduction == STREW_REDUCTION_NONE) return;
   count("reduced " + how, name_of_type(p.data.type));
   if (p.exclude_self != 0) count("include_self false", how);
   if (expected.done.repeated > 0) count("duplicates seen", how);
   if (expected.done.nans > 0) count("canonical NaN", joined(how, group_of(p.data.type)));
-  count(p.accumulate == STREW_WIDE ? "wide" : "native", joined(how, group_of(p.data.type)));
+  count(p.accumulate == STREW_ACCUMULATE_WIDE ? "wide" : "native", joined(how, group_of(p.data.type)));
   if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates seen", how);
 }
 

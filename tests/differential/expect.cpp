@@ -26,40 +26,40 @@ verdict verify_overlap(const problem& p, const arena& memory) {
   const placement& output = memory.places[output_operand];
   const bool same_base = data.buffer == output.buffer && data.base == output.base;
   const bool overlaps_data = share_bytes(p, memory, output_operand, data_operand);
-  if (overlaps_data && same_base) return {STREW_ERROR_OVERLAP, "OV1"};
+  if (overlaps_data && same_base) return {STREW_STATUS_OVERLAP, "OV1"};
   const bool overlaps_indices = !p.no_indices && share_bytes(p, memory, output_operand, indices_operand);
   if (overlaps_data || overlaps_indices ||
       (p.is_scatter() && share_bytes(p, memory, output_operand, updates_operand))) {
-    return {STREW_ERROR_OVERLAP, "OV2"};
+    return {STREW_STATUS_OVERLAP, "OV2"};
   }
-  return {STREW_OK, "", false, false, true};
+  return {STREW_STATUS_OK, "", false, false, true};
 }
 
 // A null pointer is legal where nothing is read or written through it.
 verdict verify_pointers(const problem& p) {
-  if (p.tamper == tampering::execution_size) return {STREW_ERROR_POINTER, "PT2"};
-  if (p.tamper == tampering::device) return {STREW_ERROR_POINTER, "PT3"};
+  if (p.tamper == tampering::execution_size) return {STREW_STATUS_POINTER, "PT2"};
+  if (p.tamper == tampering::device) return {STREW_STATUS_POINTER, "PT3"};
   const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0; };
   const bool reads_data = p.is_scatter() || count_of(p.output) > 0;
   const bool reads_updates = p.is_scatter() && count_of(p.data) > 0;
   const bool missing = (is_missing(p.data) && reads_data) || (is_missing(p.indices) && !p.no_indices) ||
                        is_missing(p.output) || (reads_updates && is_missing(p.updates));
-  return missing ? verdict{STREW_ERROR_POINTER, "PT1"} : verdict{};
+  return missing ? verdict{STREW_STATUS_POINTER, "PT1"} : verdict{};
 }
 
 // A call without a plan sees the pointers first, a plan never.
 verdict verify_without_memory(const problem& p) {
   const verdict described = verify_description(p);
   const verdict pointers = verify_pointers(p);
-  const bool pointers_first = p.calls == calling::once && described.status != STREW_ERROR_POINTER;
-  if (pointers_first && pointers.status != STREW_OK) return pointers;
-  return described.status != STREW_OK ? described : pointers;
+  const bool pointers_first = p.calls == calling::once && described.status != STREW_STATUS_POINTER;
+  if (pointers_first && pointers.status != STREW_STATUS_OK) return pointers;
+  return described.status != STREW_STATUS_OK ? described : pointers;
 }
 
 std::vector<unsigned char> fill_of(const problem& p) {
   const auto zero = std::vector<unsigned char>(static_cast<size_t>(width_of(p.data)), 0);
   if (!p.has_fill) return zero;
-  if (p.fill_type == STREW_OPAQUE) return p.fill;
+  if (p.fill_type == STREW_DTYPE_OPAQUE) return p.fill;
   const uint64_t bits = oracle::read_integer(element::u64, p.fill);
   return *oracle::element_of_number(static_cast<element>(p.data.type), static_cast<element>(p.fill_type), bits);
 }
@@ -83,16 +83,16 @@ expectation expect(const problem& p, const arena& memory) {
   expectation expected;
   expected.after = memory.buffers;
   expected.answer = verify_without_memory(p);
-  if (expected.answer.status != STREW_OK) return expected;
+  if (expected.answer.status != STREW_STATUS_OK) return expected;
   expected.answer = verify_overlap(p, memory);
-  if (expected.answer.status != STREW_OK) return expected;
+  if (expected.answer.status != STREW_STATUS_OK) return expected;
   arena work = memory;
   for (int64_t run = 0; run < p.runs; ++run) {
     const oracle::outcome done = run_oracle(p, work);
     if (run == 0) expected.done = done;
   }
   if (expected.done.error || expected.done.found_duplicate) {
-    expected.answer.status = STREW_ERROR_INDEX;
+    expected.answer.status = STREW_STATUS_INDEX;
     expected.answer.rule = expected.done.error ? "IX1" : "IX2";
   }
   expected.after = work.buffers;

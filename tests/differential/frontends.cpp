@@ -11,7 +11,7 @@ namespace {
 std::string refusal_differs(const problem& p, const frontend_run& done, const arena& memory, const arena& before,
                             const verdict& right) {
   for (const answer& got : done.answers) {
-    if (got.status == STREW_OK) return fmt::format("accepted; it is refused by {}", right.rule);
+    if (got.status == STREW_STATUS_OK) return fmt::format("accepted; it is refused by {}", right.rule);
   }
   return memory_differs(p, memory, before.buffers);
 }
@@ -20,8 +20,8 @@ std::string check_run(const problem& p, const arena& before, const expectation& 
                       const frontend_run& done, const arena& memory) {
   if (!done.complaint.empty()) return done.complaint;
   const strew_status right = expected.answer.status;
-  const bool overlaps = expected.answer.may_overlap && done.answers.front().status == STREW_ERROR_OVERLAP;
-  const bool reaches_indices = right == STREW_OK || right == STREW_ERROR_INDEX;
+  const bool overlaps = expected.answer.may_overlap && done.answers.front().status == STREW_STATUS_OVERLAP;
+  const bool reaches_indices = right == STREW_STATUS_OK || right == STREW_STATUS_INDEX;
   if (overlaps || (through.has_own_rules && !reaches_indices))
     return refusal_differs(p, done, memory, before, expected.answer);
   return difference(p, done.answers, memory, expected);

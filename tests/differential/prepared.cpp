@@ -47,7 +47,9 @@ answer prepare(const problem& p, const strew_plan* plan, const void* indices, st
 }
 
 std::string numbers_differ(const strew_prepared_info& is, const oracle::prepared_info& right) {
-  const int32_t order = !right.sorted ? STREW_UNSORTED : right.duplicates != 0 ? STREW_SORTED : STREW_ASCENDING;
+  const int32_t order = !right.sorted           ? STREW_ORDER_UNSORTED
+                        : right.duplicates != 0 ? STREW_ORDER_SORTED
+                                                : STREW_ORDER_ASCENDING;
   const std::pair<const char*, std::pair<uint64_t, uint64_t>> rows[] = {
       {"skipped", {is.skipped, right.skipped}},
       {"duplicates", {is.duplicates, right.duplicates}},
@@ -63,7 +65,7 @@ std::string numbers_differ(const strew_prepared_info& is, const oracle::prepared
 std::string info_differs(const problem& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
                          const counted_memory& out) {
   strew_prepared_info info = STREW_PREPARED_INFO_INIT;
-  if (strew_prepared_inspect(prepared, &info, nullptr) != STREW_OK) return "they cannot be inspected";
+  if (strew_prepared_inspect(prepared, &info, nullptr) != STREW_STATUS_OK) return "they cannot be inspected";
   if (info.bytes != strew_plan_prepared_bytes(plan) || info.bytes != out.bytes) {
     return fmt::format("{} bytes, the plan stated {}, the allocator gave {}", info.bytes,
                        strew_plan_prepared_bytes(plan), out.bytes);
@@ -89,14 +91,15 @@ std::string check_bound(const problem& p, arena memory, const expectation& expec
   execution.allocator = &allocator;
   strew_prepared* given = nullptr;
   answer got = prepare(p, plan, p.no_indices ? nullptr : with.pointer(indices_operand), execution, &given);
-  if (got.status != STREW_OK) return difference(p, {got}, memory, expected);
+  if (got.status != STREW_STATUS_OK) return difference(p, {got}, memory, expected);
   prepared_handle prepared(given, strew_prepared_destroy);
   if (auto text = info_differs(p, memory, plan, given, out); !text.empty()) return text;
   strew_plan* joined = nullptr;
   got.status = strew_plan_bind(plan, given, &joined, p.null_error ? nullptr : &got.error);
   const plan_handle bound(joined, strew_plan_destroy);
   prepared.reset();
-  const std::vector<answer> answers = got.status == STREW_OK ? execute(p, joined, with, nullptr) : std::vector{got};
+  const std::vector<answer> answers =
+      got.status == STREW_STATUS_OK ? execute(p, joined, with, nullptr) : std::vector{got};
   return difference(p, answers, memory, expected);
 }
 
@@ -104,7 +107,7 @@ std::string check_bound(const problem& p, arena memory, const expectation& expec
 
 std::string check_prepared(const problem& p, arena memory, const expectation& expected) {
   strew_plan* made = nullptr;
-  if (make_plan(p, memory, &made).status != STREW_OK) return "prepared: the plan is refused when made again";
+  if (make_plan(p, memory, &made).status != STREW_STATUS_OK) return "prepared: the plan is refused when made again";
   const plan_handle plan(made, strew_plan_destroy);
   counted_memory out;
   const std::string text = check_bound(p, std::move(memory), expected, plan.get(), out);

@@ -13,10 +13,12 @@ using namespace strew::cases;
 constexpr int repetitions = 24;
 constexpr int reduction_count = 10;
 
-constexpr element_choice elements[] = {
-    {STREW_BOOL, 1}, {STREW_I8, 1},  {STREW_I16, 2},   {STREW_I32, 4},    {STREW_I64, 8},     {STREW_U8, 1},
-    {STREW_U16, 2},  {STREW_U32, 4}, {STREW_U64, 8},   {STREW_F16, 2},    {STREW_BF16, 2},    {STREW_F32, 4},
-    {STREW_F64, 8},  {STREW_C64, 8}, {STREW_C128, 16}, {STREW_OPAQUE, 3}, {STREW_OPAQUE, 16}, {STREW_OPAQUE, 40}};
+constexpr element_choice elements[] = {{STREW_DTYPE_BOOL, 1},   {STREW_DTYPE_I8, 1},      {STREW_DTYPE_I16, 2},
+                                       {STREW_DTYPE_I32, 4},    {STREW_DTYPE_I64, 8},     {STREW_DTYPE_U8, 1},
+                                       {STREW_DTYPE_U16, 2},    {STREW_DTYPE_U32, 4},     {STREW_DTYPE_U64, 8},
+                                       {STREW_DTYPE_F16, 2},    {STREW_DTYPE_BF16, 2},    {STREW_DTYPE_F32, 4},
+                                       {STREW_DTYPE_F64, 8},    {STREW_DTYPE_C64, 8},     {STREW_DTYPE_C128, 16},
+                                       {STREW_DTYPE_OPAQUE, 3}, {STREW_DTYPE_OPAQUE, 16}, {STREW_DTYPE_OPAQUE, 40}};
 
 class fnv {  // FNV-1a, 64 bits
  public:
@@ -41,7 +43,7 @@ void run(problem p, fnv& digest, tally& counts) {
     digest.add(&got.status, sizeof got.status);
     digest.add(got.error.message, sizeof got.error.message);
     ++counts.calls;
-    counts.accepted += got.status == STREW_OK ? 1 : 0;
+    counts.accepted += got.status == STREW_STATUS_OK ? 1 : 0;
   }
   for (const auto& buffer : memory.buffers) digest.add(buffer.data(), buffer.size());
 }
@@ -53,7 +55,7 @@ fnv digest_of(operation op, uint64_t seed, tally& counts) {
   const bool reduces = is_scatter(op) && op != operation::tensor_scatter;
   for (const element_choice& element : elements) {
     spec.element = element;
-    for (int32_t reduction = STREW_NONE; reduction < (reduces ? reduction_count : 1); ++reduction) {
+    for (int32_t reduction = STREW_REDUCTION_NONE; reduction < (reduces ? reduction_count : 1); ++reduction) {
       spec.reduction = reduction;
       for (int i = 0; i < repetitions * (reduces ? 1 : 4); ++i) run(generate(draw, spec), digest, counts);
     }

@@ -110,9 +110,9 @@ TEST(directml_messages, the_record_is_of_the_thread) {
     status = last_error().status;
     rule = last_error().rule;
   }).join();
-  EXPECT_EQ(status, STREW_OK);
+  EXPECT_EQ(status, STREW_STATUS_OK);
   EXPECT_EQ(rule, "");
-  EXPECT_NE(last_error().status, STREW_OK);
+  EXPECT_NE(last_error().status, STREW_STATUS_OK);
 }
 
 TEST(directml_messages, the_record_has_operand_and_status) {
@@ -125,16 +125,16 @@ TEST(directml_messages, the_record_has_operand_and_status) {
   };
   described null_input = sound(DML_OPERATOR_SCATTER);
   null_input.pointers[input] = nullptr;
-  expect(null_input, STREW_ERROR_POINTER, STREW_OPERAND_DATA);
+  expect(null_input, STREW_STATUS_POINTER, STREW_OPERAND_DATA);
   described wrong_indices = sound(DML_OPERATOR_SCATTER);
   wrong_indices.set_type(indices, DML_TENSOR_DATA_TYPE_FLOAT32);
-  expect(wrong_indices, STREW_ERROR_TYPE, STREW_OPERAND_INDICES);
+  expect(wrong_indices, STREW_STATUS_TYPE, STREW_OPERAND_INDICES);
   described no_updates = sound(DML_OPERATOR_SCATTER);
   no_updates.owned[updates].sizes[1] = 0;
-  expect(no_updates, STREW_ERROR_SHAPE, STREW_OPERAND_UPDATES);
+  expect(no_updates, STREW_STATUS_SHAPE, STREW_OPERAND_UPDATES);
   described short_output = sound(DML_OPERATOR_SCATTER);
   short_output.buffers[output].TotalTensorSizeInBytes = 1;
-  expect(short_output, STREW_ERROR_SIZE, STREW_OPERAND_OUTPUT);
+  expect(short_output, STREW_STATUS_SIZE, STREW_OPERAND_OUTPUT);
 }
 
 TEST(directml_messages, a_record_of_an_unknown_version_is_refused) {

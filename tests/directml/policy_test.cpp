@@ -24,7 +24,7 @@ strew_error expect_outside(described& problem, const std::vector<I>& values) {
   EXPECT_EQ(made.run().result, E_INVALIDARG);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(made.memory[i].image(), before[i].image());
   const strew_error record = last_error();
-  EXPECT_EQ(record.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(record.status, STREW_STATUS_INDEX);
   EXPECT_EQ(record.operand, STREW_OPERAND_INDICES);
   expect_message(watched, E_INVALIDARG, "RecordDispatch", "IndicesTensor", "IX1");
   made.fill(indices, std::vector<I>(values.size(), 0));
@@ -154,7 +154,7 @@ TEST(directml_policy, fill_writes_the_value_of_the_options) {
   const std::int64_t value = -9;
   strew_options gathers = STREW_OPTIONS_INIT;
   gathers.out_of_bounds = STREW_OOB_FILL;
-  gathers.fill_dtype = STREW_I64;
+  gathers.fill_dtype = STREW_DTYPE_I64;
   gathers.fill_value = &value;
   auto options = options_at();
   options.gather = &gathers;

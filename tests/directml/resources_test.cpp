@@ -171,7 +171,7 @@ TEST(directml_device_options, DM26_one_policy_only) {
 
 TEST(directml_device_options, DM26_scatters_do_not_reduce) {
   strew_options scatters = STREW_OPTIONS_INIT;
-  scatters.reduction = STREW_ADD;
+  scatters.reduction = STREW_REDUCTION_ADD;
   auto options = options_at();
   options.scatter = &scatters;
   expect_option_refused(options);

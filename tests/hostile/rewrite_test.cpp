@@ -56,7 +56,7 @@ struct operand {
     for (size_t i = 0; i < pages.bytes(); i += 4) count += std::memcmp(pages.start() + i, &canary, 4) == 0 ? 1U : 0U;
     return count;
   }
-  strew_tensor view() const { return describe(base(), STREW_I32, extents, strides); }
+  strew_tensor view() const { return describe(base(), STREW_DTYPE_I32, extents, strides); }
 };
 
 struct family {
@@ -88,7 +88,8 @@ strew_options variant(op kind, size_t n) {
   options.negative_indices = n % 2 == 0 ? STREW_NEGATIVE_FROM_END : STREW_NEGATIVE_INVALID;
   options.partial_window = n / 2 % 2 == 0 ? STREW_PARTIAL_ELEMENT : STREW_PARTIAL_WHOLE;
   if (!is_scatter(kind)) return options;
-  constexpr int32_t reductions[] = {STREW_NONE, STREW_ADD, STREW_MEAN, STREW_SUB};
+  constexpr int32_t reductions[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_MEAN,
+                                    STREW_REDUCTION_SUB};
   options.reduction = reductions[n / 4 % 4];
   options.exclude_self = n / 16 % 2 == 0 ? 0 : 1;
   options.duplicates = n / 32 % 4 == 3 ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
@@ -122,12 +123,12 @@ class arena {
     arguments a;
     a.kind = kind_;
     a.data = table_.view();
-    a.indices = describe(indices, STREW_I64, f.indices, {});
+    a.indices = describe(indices, STREW_DTYPE_I64, f.indices, {});
     a.indices.strides = nullptr;
     a.updates = direct_.view();
     a.output = !is_scatter(kind_) ? direct_.view() : n % 3 == 0 ? table_.view() : output_.view();
     a.axis = kind_ == op::tensor_scatter ? 1 : 0;
-    a.mode = n % 2 == 0 ? STREW_LINEAR : STREW_CIRCULAR;
+    a.mode = n % 2 == 0 ? STREW_MODE_LINEAR : STREW_MODE_CIRCULAR;
     a.lists = {{1, 2}, {}, {}, {}, {0, 1}, {2, 2}, 1};
     a.options = &options;
     const strew_status status = n % 7 == 3 ? run_prepared(a) : run(a).status;
@@ -173,8 +174,8 @@ TEST_P(rewrite, nothing_outside_the_operands) {
   for (size_t n = 0; !is_over(1) || (!has_seen_all() && !is_over(50)); ++n) {
     for (arena* operands : {&first, &last}) {
       const strew_status status = operands->call(f, indices, n);
-      ASSERT_TRUE(status == STREW_OK || status == STREW_ERROR_INDEX) << status;
-      (status == STREW_OK ? moved : refused) += 1;
+      ASSERT_TRUE(status == STREW_STATUS_OK || status == STREW_STATUS_INDEX) << status;
+      (status == STREW_STATUS_OK ? moved : refused) += 1;
     }
   }
   EXPECT_GT(*rewrites, 0U);

@@ -55,7 +55,7 @@ TEST(gather, batch_dims_count_from_the_left_of_both) {
 // ---- scatter
 
 TEST(scatter, bnns_sum_along_a_vector) {
-  const strew_options options = options_of(STREW_ADD);
+  const strew_options options = options_of(STREW_REDUCTION_ADD);
   expect_scatter<float, int32_t>(along(op::scatter, 0), tens, {{4}, {1, 3, 7, 5}}, {{4}, {2, 4, 6, 8}},
                                  {10, 22, 30, 44, 50, 68, 70, 86}, &options);
 }
@@ -99,8 +99,8 @@ TEST(scatter, the_last_write_wins_over_both_index_dimensions) {
 // ---- shapes
 
 shape shape_of(const shape& data, const shape& indices, int64_t axis, int64_t batch_dims) {
-  const strew_tensor d = describe(nullptr, STREW_F32, data, data);
-  const strew_tensor j = describe(nullptr, STREW_I64, indices, indices);
+  const strew_tensor d = describe(nullptr, STREW_DTYPE_F32, data, data);
+  const strew_tensor j = describe(nullptr, STREW_DTYPE_I64, indices, indices);
   int64_t extents[16] = {};
   uint64_t rank = 0;
   strew_error error = STREW_ERROR_INIT;
@@ -108,7 +108,7 @@ shape shape_of(const shape& data, const shape& indices, int64_t axis, int64_t ba
   op.kind = STREW_OPERATOR_SCATTER;
   op.axis = axis;
   op.batch_dims = batch_dims;
-  EXPECT_EQ(strew_shape(&op, &d, &j, 16, extents, &rank, &error), STREW_OK) << error.message;
+  EXPECT_EQ(strew_shape(&op, &d, &j, 16, extents, &rank, &error), STREW_STATUS_OK) << error.message;
   return {extents, extents + rank};
 }
 

@@ -83,7 +83,7 @@ struct arguments {
   strew_tensor output = STREW_TENSOR_INIT;
   int64_t axis = 0;
   int64_t batch_dims = 0;
-  int32_t mode = STREW_LINEAR;
+  int32_t mode = STREW_MODE_LINEAR;
   dimension_lists lists = {};
   const strew_options* options = nullptr;
   const strew_execution* execution = nullptr;
@@ -115,7 +115,7 @@ inline strew_status call(const arguments& a, strew_error* error) {
       return strew_tensor_scatter(&a.data, &a.updates, &a.indices, &a.output, a.axis, a.mode, a.options, a.execution,
                                   error);
   }
-  return STREW_ERROR_INTERNAL;
+  return STREW_STATUS_INTERNAL;
 }
 
 inline strew_error run(const arguments& a) {

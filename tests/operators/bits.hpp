@@ -14,15 +14,16 @@ struct real_type {
   uint64_t one, infinity, nan, sign, largest;
 };
 constexpr real_type real_types[] = {
-    {"f16", STREW_F16, 2, 0x3c00, 0x7c00, 0x7e00, 0x8000, 0x7bff},
-    {"bf16", STREW_BF16, 2, 0x3f80, 0x7f80, 0x7fc0, 0x8000, 0x7f7f},
-    {"f32", STREW_F32, 4, 0x3f800000, 0x7f800000, 0x7fc00000, 0x80000000, 0x7f7fffff},
-    {"f64", STREW_F64, 8, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x8000000000000000,
+    {"f16", STREW_DTYPE_F16, 2, 0x3c00, 0x7c00, 0x7e00, 0x8000, 0x7bff},
+    {"bf16", STREW_DTYPE_BF16, 2, 0x3f80, 0x7f80, 0x7fc0, 0x8000, 0x7f7f},
+    {"f32", STREW_DTYPE_F32, 4, 0x3f800000, 0x7f800000, 0x7fc00000, 0x80000000, 0x7f7fffff},
+    {"f64", STREW_DTYPE_F64, 8, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x8000000000000000,
      0x7fefffffffffffff},
 };
 
-constexpr int32_t arithmetic[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
-constexpr int32_t accumulators[] = {STREW_WIDE, STREW_NATIVE};
+constexpr int32_t arithmetic[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL,
+                                  STREW_REDUCTION_MIN, STREW_REDUCTION_MAX, STREW_REDUCTION_MEAN};
+constexpr int32_t accumulators[] = {STREW_ACCUMULATE_WIDE, STREW_ACCUMULATE_NATIVE};
 
 // The cells of a one-dimensional table after the updates.
 template <class T>
@@ -30,7 +31,7 @@ std::vector<T> reduced(const strew_options& options, const std::vector<T>& data,
                        const std::vector<T>& updates, strew_dtype dtype = dtype_of<T>(), op kind = op::scatter) {
   line<T> l{kind, data, targets, updates, options, dtype};
   const strew_error error = l.run();
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   return l.data;
 }
 

@@ -25,7 +25,7 @@ void expect_same(op kind, const std::vector<int64_t>& indices, const strew_optio
   strew_error error = STREW_ERROR_INIT;
   prepared_handle prepared = prepared_of(plan, l.indices.data(), &error);
   ASSERT_EQ(error.status, expected.status) << error.message;
-  if (expected.status != STREW_OK) {
+  if (expected.status != STREW_STATUS_OK) {
     EXPECT_STREQ(error.rule, "IX1");
     EXPECT_STREQ(error.message, expected.message);
     EXPECT_EQ(error.position, expected.position);
@@ -35,7 +35,7 @@ void expect_same(op kind, const std::vector<int64_t>& indices, const strew_optio
   const plan_handle bound = bound_of(plan, prepared);
   prepared.reset();
   std::fill(l.indices.begin(), l.indices.end(), -77);
-  EXPECT_EQ(execute(bound, a).status, STREW_OK);
+  EXPECT_EQ(execute(bound, a).status, STREW_STATUS_OK);
   EXPECT_EQ(l.data, once.data) << name_of(kind) << " " << options.out_of_bounds;
   EXPECT_EQ(l.direct, once.direct) << name_of(kind) << " " << options.out_of_bounds;
 }
@@ -45,7 +45,8 @@ TEST(bound, the_same_bits_under_every_policy) {
     for (const int32_t outside : policies) {
       if (is_scatter(kind) && outside == STREW_OOB_FILL) continue;
       for (const int32_t negative : {STREW_NEGATIVE_FROM_END, STREW_NEGATIVE_INVALID}) {
-        const strew_options options = options_of(is_scatter(kind) ? STREW_SUB : STREW_NONE, outside, negative);
+        const strew_options options =
+            options_of(is_scatter(kind) ? STREW_REDUCTION_SUB : STREW_REDUCTION_NONE, outside, negative);
         expect_same(kind, {3, 0, 3, 1}, options);
         expect_same(kind, {2, -1, 9, -9, 2, -4, 4}, options);  // under assume a broken promise
         expect_same(kind, {}, options);
@@ -55,21 +56,22 @@ TEST(bound, the_same_bits_under_every_policy) {
 }
 
 TEST(bound, it_needs_no_indices_and_says_so) {
-  line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_ADD));
+  line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_ADD));
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);
   const plan_handle bound = bound_of(plan, prepared_of(plan, l.indices.data()));
   std::string text(strew_plan_describe(bound.get(), nullptr, 0) + 1, '\0');
   strew_plan_describe(bound.get(), text.data(), text.size());
   EXPECT_NE(text.find("prepared"), std::string::npos) << text;
-  EXPECT_EQ(strew_check(bound.get(), a.data.data, nullptr, a.updates.data, a.output.data, nullptr, nullptr), STREW_OK);
+  EXPECT_EQ(strew_check(bound.get(), a.data.data, nullptr, a.updates.data, a.output.data, nullptr, nullptr),
+            STREW_STATUS_OK);
   EXPECT_EQ(l.data, (std::vector<int32_t>{10, 20, 30, 40}));
   strew_error error = STREW_ERROR_INIT;
   EXPECT_EQ(strew_execute(plan.get(), a.data.data, nullptr, a.updates.data, a.output.data, nullptr, &error),
-            STREW_ERROR_POINTER);
+            STREW_STATUS_POINTER);
   // What it is given is not looked at, be it the output itself.
   EXPECT_EQ(strew_execute(bound.get(), a.data.data, a.output.data, a.updates.data, a.output.data, nullptr, nullptr),
-            STREW_OK);
+            STREW_STATUS_OK);
   EXPECT_EQ(l.data, (std::vector<int32_t>{13, 23, 30, 40}));
 }
 
@@ -78,7 +80,7 @@ TEST(bound, valid_indices_are_bound_alike_under_every_policy) {
   for (const op kind : line_ops) {
     plan_handle first{nullptr, strew_plan_destroy};
     for (const int32_t outside : {STREW_OOB_CLAMP, STREW_OOB_ERROR, STREW_OOB_WRAP, STREW_OOB_SKIP, STREW_OOB_ASSUME}) {
-      line<int32_t> l = line_of(kind, {3, -1, 0}, options_of(STREW_NONE, outside));
+      line<int32_t> l = line_of(kind, {3, -1, 0}, options_of(STREW_REDUCTION_NONE, outside));
       const plan_handle plan = plan_of(l.view());
       plan_handle bound = bound_of(plan, prepared_of(plan, l.indices.data()));
       if (first == nullptr) first = std::move(bound);
@@ -89,13 +91,13 @@ TEST(bound, valid_indices_are_bound_alike_under_every_policy) {
 
 // A bound plan asks for what the plan asked for: other indices can be prepared for it and bound in turn.
 TEST(bound, again) {
-  line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_NONE));
+  line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_NONE));
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);
   const plan_handle bound = bound_of(plan, prepared_of(plan, l.indices.data()));
   const std::vector<int64_t> others{-1, 2, 3};
   EXPECT_EQ(strew_plan_prepared_bytes(bound.get()), strew_plan_prepared_bytes(plan.get()));
-  EXPECT_EQ(execute(bound_of(bound, prepared_of(bound, others.data())), a).status, STREW_OK);
+  EXPECT_EQ(execute(bound_of(bound, prepared_of(bound, others.data())), a).status, STREW_STATUS_OK);
   EXPECT_EQ(l.data, (std::vector<int32_t>{10, 20, 2, 3}));
 }
 
@@ -111,21 +113,21 @@ TEST(bound, another_operator_type_and_reduction) {
   const prepared_handle prepared = prepared_of(plan_of(reads), rows.values.data());
   array<double> sums{{3}, {0, 0, 0}};
   const array<double> updates{{3}, {1, 10, 100}};
-  const strew_options adds = options_of(STREW_ADD);
+  const strew_options adds = options_of(STREW_REDUCTION_ADD);
   arguments writes = along(op::scatter, 0);
   writes.data = writes.output = sums.view();
   writes.indices = rows.view();
   writes.updates = updates.view();
   writes.options = &adds;
-  EXPECT_EQ(execute(bound_of(plan_of(writes), prepared), writes).status, STREW_OK);
+  EXPECT_EQ(execute(bound_of(plan_of(writes), prepared), writes).status, STREW_STATUS_OK);
   EXPECT_EQ(sums.values, (std::vector<double>{10, 0, 101}));
-  EXPECT_EQ(execute(bound_of(plan_of(reads), prepared), reads).status, STREW_OK);
+  EXPECT_EQ(execute(bound_of(plan_of(reads), prepared), reads).status, STREW_STATUS_OK);
   EXPECT_EQ(output.values, (std::vector<int32_t>{4, 5, 0, 1, 4, 5}));
 }
 
 TEST(bound, IX2_from_what_was_found) {
   for (const op kind : line_scatters) {
-    strew_options options = options_of(STREW_ADD);
+    strew_options options = options_of(STREW_REDUCTION_ADD);
     line<int32_t> allows = line_of(kind, {3, 0, -1, 0}, options);
     const prepared_handle prepared = prepared_of(plan_of(allows.view()), allows.indices.data());
     options.duplicates = STREW_DUPLICATES_ERROR;
@@ -135,7 +137,7 @@ TEST(bound, IX2_from_what_was_found) {
     strew_error error = STREW_ERROR_INIT;
     const plan_handle none = bound_of(plan, prepared, &error);
     EXPECT_EQ(none, nullptr);
-    EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+    EXPECT_EQ(error.status, STREW_STATUS_INDEX);
     EXPECT_STREQ(error.rule, "IX2");
     EXPECT_STREQ(error.message, expected.message);
     EXPECT_EQ(error.position, 2U);
@@ -147,7 +149,7 @@ TEST(bound, IX2_from_what_was_found) {
     const plan_handle fits = plan_of(apart.view());
     const plan_handle bound = bound_of(fits, prepared_of(fits, apart.indices.data()));
     EXPECT_EQ(strew_plan_workspace(bound.get()), 0U);  // it was looked for once
-    EXPECT_EQ(execute(bound, apart.view()).status, STREW_OK);
+    EXPECT_EQ(execute(bound, apart.view()).status, STREW_STATUS_OK);
     EXPECT_EQ(apart.data, (std::vector<int32_t>{12, 20, 33, 41}));
   }
 }
@@ -155,19 +157,19 @@ TEST(bound, IX2_from_what_was_found) {
 // What the two plans of a refusal differ in.
 struct index_side {
   shape table = {4}, positions = {3};
-  strew_dtype type = STREW_I64;
+  strew_dtype type = STREW_DTYPE_I64;
   int32_t outside = STREW_OOB_SKIP;
   int32_t negative = STREW_NEGATIVE_FROM_END;
   op kind = op::gather;
 };
 
 plan_handle plan_of_side(const index_side& side, std::vector<int64_t>& room) {
-  const strew_options options = options_of(STREW_NONE, side.outside, side.negative);
+  const strew_options options = options_of(STREW_REDUCTION_NONE, side.outside, side.negative);
   arguments a = along(side.kind, 0);
   a.options = &options;
-  a.data = describe(room.data(), STREW_I8, side.table, {});
+  a.data = describe(room.data(), STREW_DTYPE_I8, side.table, {});
   a.indices = describe(room.data(), side.type, side.positions, {});
-  a.output = describe(room.data(), STREW_I8, side.positions, {});
+  a.output = describe(room.data(), STREW_DTYPE_I8, side.positions, {});
   a.data.strides = a.indices.strides = a.output.strides = nullptr;
   return plan_of(a);
 }
@@ -177,7 +179,7 @@ std::string refusal(const index_side& prepared, const index_side& planned) {
   const prepared_handle given = prepared_of(plan_of_side(prepared, room), room.data());
   strew_error error = STREW_ERROR_INIT;
   const plan_handle bound = bound_of(plan_of_side(planned, room), given, &error);
-  EXPECT_EQ(error.operand, error.status == STREW_OK ? STREW_OPERAND_NONE : STREW_OPERAND_INDICES);
+  EXPECT_EQ(error.operand, error.status == STREW_STATUS_OK ? STREW_OPERAND_NONE : STREW_OPERAND_INDICES);
   return error.rule;
 }
 
@@ -188,9 +190,9 @@ TEST(bound, PR1_to_PR4_what_does_not_fit) {
   EXPECT_EQ(refusal({}, {.table = {5}}), "PR2");
   EXPECT_EQ(refusal({}, {.outside = STREW_OOB_CLAMP}), "PR3");
   EXPECT_EQ(refusal({}, {.negative = STREW_NEGATIVE_INVALID}), "PR3");
-  EXPECT_EQ(refusal({}, {.type = STREW_U64}), "PR4");
+  EXPECT_EQ(refusal({}, {.type = STREW_DTYPE_U64}), "PR4");
   // Types before attributes before shapes.
-  EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}, .type = STREW_I32, .outside = STREW_OOB_WRAP}), "PR4");
+  EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}, .type = STREW_DTYPE_I32, .outside = STREW_OOB_WRAP}), "PR4");
   EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}, .outside = STREW_OOB_WRAP}), "PR3");
   EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}}), "PR1");
   // The same indices and the same extent, but columns are tables of their own.
@@ -204,7 +206,7 @@ std::string refusal_of_windows(int64_t window, int32_t partial) {
   array<int32_t> table{{5}, counting<int32_t>(5)};
   const array<int64_t> starts{{2, 1}, {4, 0}};
   const auto planned = [&](int64_t w, int32_t p) {
-    strew_options options = options_of(STREW_NONE, STREW_OOB_SKIP);
+    strew_options options = options_of(STREW_REDUCTION_NONE, STREW_OOB_SKIP);
     options.partial_window = p;
     const array<int32_t> updates{{2, w}, counting<int32_t>(2 * w)};
     arguments a = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
@@ -258,8 +260,8 @@ TEST(bound, PR1_of_the_number_of_members) {
       a.updates = updates.view();
       if (has_indices) a.indices = starts.view();
       strew_plan* made = nullptr;
-      strew_plan_tensor_scatter(&a.data, &a.updates, has_indices ? &a.indices : nullptr, &a.output, 1, STREW_LINEAR,
-                                nullptr, &made, nullptr);
+      strew_plan_tensor_scatter(&a.data, &a.updates, has_indices ? &a.indices : nullptr, &a.output, 1,
+                                STREW_MODE_LINEAR, nullptr, &made, nullptr);
       EXPECT_NE(made, nullptr);
       return plan_handle{made, strew_plan_destroy};
     };
@@ -293,7 +295,7 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
       a.options = &options;
       const prepared_handle prepared = prepared_of(plan_of(a), starts.values.data());
       strew_prepared_info info = STREW_PREPARED_INFO_INIT;
-      EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_OK);
+      EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_STATUS_OK);
       EXPECT_EQ(info.skipped, skipped) << outside << " over " << extent;
     }
   }
@@ -301,7 +303,7 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
 
 TEST(bound, from_many_threads_at_once) {
   constexpr int64_t count = 2000;
-  line<int32_t> l{op::scatter, std::vector<int32_t>(64), {}, counting<int32_t>(count), options_of(STREW_ADD)};
+  line<int32_t> l{op::scatter, std::vector<int32_t>(64), {}, counting<int32_t>(count), options_of(STREW_REDUCTION_ADD)};
   for (int64_t n = 0; n < count; ++n) l.indices.push_back(n * 37 % 64);
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);
@@ -316,7 +318,7 @@ TEST(bound, from_many_threads_at_once) {
     });
   }
   for (std::thread& t : threads) t.join();
-  EXPECT_EQ(l.run().status, STREW_OK);
+  EXPECT_EQ(l.run().status, STREW_STATUS_OK);
   for (const auto& result : results) EXPECT_EQ(result, l.data);
 }
 

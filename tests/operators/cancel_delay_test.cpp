@@ -37,7 +37,7 @@ void expect_polls(int64_t passes, int64_t values, strew_status usual,
   EXPECT_GE(all.calls, passes * (values / values_between_polls - 1));
   for (int64_t stop_at = 1; stop_at <= all.calls; ++stop_at) {
     poll_count some(stop_at);
-    ASSERT_EQ(call(some.execution), STREW_CANCELLED) << stop_at;
+    ASSERT_EQ(call(some.execution), STREW_STATUS_CANCELLED) << stop_at;
     EXPECT_EQ(some.calls, stop_at);
   }
 }
@@ -60,7 +60,7 @@ strew_status check(const plan_handle& plan, line_call& l, const strew_execution&
 TEST(cancel_delay, while_indices_are_validated) {
   line_call l = shuffled_scatter();
   const plan_handle plan = plan_of(l.view());
-  expect_polls(1, positions, STREW_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(1, positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
 }
 
 TEST(cancel_delay, while_many_short_lines_are_validated) {
@@ -75,7 +75,7 @@ TEST(cancel_delay, while_many_short_lines_are_validated) {
   a.indices.strides = strides;
   a.output = output.view();
   const plan_handle plan = plan_of(a);
-  expect_polls(1, positions, STREW_OK, [&](const auto& execution) {
+  expect_polls(1, positions, STREW_STATUS_OK, [&](const auto& execution) {
     return strew_check(plan.get(), data.values.data(), indices.values.data(), nullptr, output.values.data(), &execution,
                        nullptr);
   });
@@ -85,15 +85,15 @@ TEST(cancel_delay, while_a_bad_index_is_looked_for) {
   line_call l = shuffled_scatter();
   l.indices.back() = positions;
   const plan_handle plan = plan_of(l.view());
-  expect_polls(2, positions, STREW_ERROR_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(2, positions, STREW_STATUS_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
 }
 
 TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
   line_call l{op::scatter, std::vector<int32_t>(16), std::vector<int32_t>(static_cast<size_t>(positions), 3),
               std::vector<int32_t>(static_cast<size_t>(positions), 1)};
-  l.options.reduction = STREW_ADD;
+  l.options.reduction = STREW_REDUCTION_ADD;
   l.indices.front() = 16;
-  expect_polls(2, positions, STREW_ERROR_INDEX, [&](const auto& execution) {
+  expect_polls(2, positions, STREW_STATUS_INDEX, [&](const auto& execution) {
     l.execution = &execution;
     return l.run().status;
   });
@@ -106,19 +106,19 @@ TEST(cancel_delay, while_duplicates_are_looked_for) {
   options.duplicates = STREW_DUPLICATES_ERROR;
   line_call l = shuffled_scatter(options);
   const plan_handle plan = plan_of(l.view());
-  expect_polls(7, positions, STREW_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(7, positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
   std::fill_n(l.indices.begin(), positions / 2, 5);
-  expect_polls(7, positions, STREW_ERROR_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(7, positions, STREW_STATUS_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
 }
 
 // Validated, copied, noted, digested, two digits counted and moved, written down, compared.
 TEST(cancel_delay, while_indices_are_prepared) {
   line_call l = shuffled_scatter();
   const plan_handle plan = plan_of(l.view());
-  expect_polls(10, positions, STREW_OK, [&](const strew_execution& execution) {
+  expect_polls(10, positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan.get(), l.indices.data(), &execution, &made, nullptr);
-    EXPECT_EQ(made != nullptr, status == STREW_OK);
+    EXPECT_EQ(made != nullptr, status == STREW_STATUS_OK);
     strew_prepared_destroy(made);
     return status;
   });
@@ -133,16 +133,16 @@ TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
   const float value = 1;
   std::vector<float> output(indices.size());
   strew_tensor data = STREW_TENSOR_INIT, index = STREW_TENSOR_INIT, to = STREW_TENSOR_INIT;
-  data = {sizeof data, 1, STREW_DEVICE_CPU, STREW_F32, const_cast<float*>(&value), 4, 1, table, standing};
-  index = {sizeof index, 1, STREW_DEVICE_CPU, STREW_I64, indices.data(), 8, 1, extents, nullptr};
-  to = {sizeof to, 1, STREW_DEVICE_CPU, STREW_F32, output.data(), 4, 1, extents, nullptr};
+  data = {sizeof data, 1, STREW_DEVICE_CPU, STREW_DTYPE_F32, const_cast<float*>(&value), 4, 1, table, standing};
+  index = {sizeof index, 1, STREW_DEVICE_CPU, STREW_DTYPE_I64, indices.data(), 8, 1, extents, nullptr};
+  to = {sizeof to, 1, STREW_DEVICE_CPU, STREW_DTYPE_F32, output.data(), 4, 1, extents, nullptr};
   strew_plan* plan = nullptr;
-  ASSERT_EQ(strew_plan_gather(&data, &index, &to, 0, 0, nullptr, &plan, nullptr), STREW_OK);
+  ASSERT_EQ(strew_plan_gather(&data, &index, &to, 0, 0, nullptr, &plan, nullptr), STREW_STATUS_OK);
   std::vector<uint64_t> order(indices.size());
-  expect_polls(15, positions, STREW_OK, [&](const strew_execution& execution) {
+  expect_polls(15, positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan, indices.data(), &execution, &made, nullptr);
-    if (status == STREW_OK) strew_prepared_order(made, order.size(), order.data());
+    if (status == STREW_STATUS_OK) strew_prepared_order(made, order.size(), order.data());
     strew_prepared_destroy(made);
     return status;
   });
@@ -168,7 +168,7 @@ TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   a.indices = indices.view();
   a.output = output.view();
   const plan_handle plan = plan_of(a);
-  expect_polls(3, positions, STREW_OK, [&](const strew_execution& execution) {
+  expect_polls(3, positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan.get(), indices.values.data(), &execution, &made, nullptr);
     strew_prepared_destroy(made);
@@ -194,7 +194,7 @@ TEST(cancel_delay, while_windows_are_compared) {
     a.indices = indices.view();
     a.updates = direct.view();
     const plan_handle plan = plan_of(a);
-    expect_polls(has_duplicate ? 5 : 6, positions, has_duplicate ? STREW_ERROR_INDEX : STREW_OK,
+    expect_polls(has_duplicate ? 5 : 6, positions, has_duplicate ? STREW_STATUS_INDEX : STREW_STATUS_OK,
                  [&](const auto& execution) {
                    return strew_check(plan.get(), data.values.data(), indices.values.data(), direct.values.data(),
                                       data.values.data(), &execution, nullptr);

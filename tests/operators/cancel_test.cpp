@@ -28,12 +28,12 @@ TEST(cancel, CN1_on_every_operator) {
     sample s = sample_of(kind);
     counter stops{0, 1};
     const strew_error error = run_with(s, stops);
-    EXPECT_EQ(error.status, STREW_CANCELLED) << name_of(kind);
+    EXPECT_EQ(error.status, STREW_STATUS_CANCELLED) << name_of(kind);
     EXPECT_STREQ(error.rule, "CN1");
     EXPECT_STRNE(error.message, "");
     EXPECT_EQ(stops.calls, 1) << name_of(kind);
     counter goes_on;
-    EXPECT_EQ(run_with(s, goes_on).status, STREW_OK) << name_of(kind);
+    EXPECT_EQ(run_with(s, goes_on).status, STREW_STATUS_OK) << name_of(kind);
     EXPECT_GT(goes_on.calls, 0) << name_of(kind);
   }
 }
@@ -43,7 +43,7 @@ TEST(cancel, CN1_in_every_pass) {
   for (const op kind : line_scatters) {
     for (const bool refuses : {false, true}) {
       const auto polled = [&](int stop_at) {
-        line<int32_t> l{kind, {1, 2, 3}, {2, 0}, {5, 6}, options_of(STREW_MEAN)};
+        line<int32_t> l{kind, {1, 2, 3}, {2, 0}, {5, 6}, options_of(STREW_REDUCTION_MEAN)};
         l.options.duplicates = refuses ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
         counter c{0, stop_at};
         strew_execution execution = STREW_EXECUTION_INIT;
@@ -51,7 +51,7 @@ TEST(cancel, CN1_in_every_pass) {
         execution.cancel_context = &c;
         l.execution = &execution;
         const strew_error error = l.run();
-        EXPECT_EQ(error.status, stop_at == 0 ? STREW_OK : STREW_CANCELLED) << stop_at;
+        EXPECT_EQ(error.status, stop_at == 0 ? STREW_STATUS_OK : STREW_STATUS_CANCELLED) << stop_at;
         return c.calls;
       };
       const int all = polled(0);
@@ -69,24 +69,24 @@ int polls_of_wide_rows(const std::vector<int64_t>& indices, int64_t width) {
   const int64_t data_extents[] = {2, width};
   const int64_t update_extents[] = {rows, width};
   const int64_t standing[] = {0, 0};
-  const strew_tensor d = {sizeof d, 1, STREW_DEVICE_CPU, STREW_F32, data.data(), 4, 2, data_extents, nullptr};
+  const strew_tensor d = {sizeof d, 1, STREW_DEVICE_CPU, STREW_DTYPE_F32, data.data(), 4, 2, data_extents, nullptr};
   strew_tensor u = d;
   u.data = const_cast<float*>(&one);
   u.extents = update_extents;
   u.strides = standing;
   strew_tensor i = d;
-  i.dtype = STREW_I64;
+  i.dtype = STREW_DTYPE_I64;
   i.data = const_cast<int64_t*>(indices.data());
   i.element_bytes = 8;
   i.rank = 1;
   i.extents = update_extents;
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_ADD;
+  options.reduction = STREW_REDUCTION_ADD;
   strew_execution execution = STREW_EXECUTION_INIT;
   counter polls;
   execution.cancel = &count_call;
   execution.cancel_context = &polls;
-  EXPECT_EQ(strew_scatter(&d, &i, &u, &d, 0, 0, &options, &execution, nullptr), STREW_OK);
+  EXPECT_EQ(strew_scatter(&d, &i, &u, &d, 0, 0, &options, &execution, nullptr), STREW_STATUS_OK);
   EXPECT_EQ(data[0] + data[static_cast<size_t>(width)], static_cast<float>(rows));
   return polls.calls;
 }
@@ -108,11 +108,11 @@ int polls_of(arguments a) {
   execution.cancel = &count_call;
   execution.cancel_context = &goes_on;
   a.execution = &execution;
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   for (const int stop_at : {1, goes_on.calls / 2, goes_on.calls}) {
     counter stops{0, stop_at};
     execution.cancel_context = &stops;
-    EXPECT_EQ(run(a).status, STREW_CANCELLED) << stop_at << " of " << goes_on.calls;
+    EXPECT_EQ(run(a).status, STREW_STATUS_CANCELLED) << stop_at << " of " << goes_on.calls;
     EXPECT_EQ(stops.calls, stop_at);
   }
   return goes_on.calls;
@@ -161,7 +161,7 @@ TEST(cancel, CN1_while_cells_are_loaded_and_stored) {
   const array<int32_t> indices{{3}, {1, 2, 3}};
   const array<uint8_t> updates = bytes_of({3});
   strew_options options = STREW_OPTIONS_INIT;
-  options.reduction = STREW_MEAN;
+  options.reduction = STREW_REDUCTION_MEAN;
   arguments a;
   a.kind = op::scatter;
   a.options = &options;
@@ -193,7 +193,7 @@ TEST(cancel, errors_come_first) {
     sample s = sample_of(kind);
     s.indices.values[0] = 99;
     counter stops{0, 1};
-    EXPECT_EQ(run_with(s, stops).status, STREW_ERROR_INDEX) << name_of(kind);
+    EXPECT_EQ(run_with(s, stops).status, STREW_STATUS_INDEX) << name_of(kind);
     EXPECT_EQ(stops.calls, 0);
   }
 }

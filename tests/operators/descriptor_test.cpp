@@ -44,7 +44,7 @@ struct described {
     strew_plan* made = nullptr;
     const strew_status status =
         strew_plan_make(&what, &with.data, &with.indices, updates(), &with.output, with.options, &made, &error);
-    EXPECT_EQ(made != nullptr, status == STREW_OK) << error.message;
+    EXPECT_EQ(made != nullptr, status == STREW_STATUS_OK) << error.message;
     return {made, strew_plan_destroy};
   }
   strew_error find_shape(shape& extents) const {
@@ -101,7 +101,7 @@ TEST_P(descriptor, knows_the_extents_of_the_direct_operand) {
   const strew_error error = by_value.find_shape(extents);
   if (GetParam() == op::tensor_scatter || GetParam() == op::stablehlo_scatter) {
     EXPECT_STREQ(error.rule, "AT6");
-    EXPECT_EQ(error.status, STREW_ERROR_ATTRIBUTE);
+    EXPECT_EQ(error.status, STREW_STATUS_ATTRIBUTE);
     EXPECT_TRUE(extents.empty());
     return;
   }
@@ -124,7 +124,7 @@ TEST_P(descriptor, PT5_refuses_what_its_kind_does_not_use) {
     EXPECT_EQ(std::string(error.rule) == "PT5", is_idle) << field << ": " << error.message;
     if (!is_idle) return;
     EXPECT_NE(std::string(error.message).find(field), std::string::npos) << error.message;
-    EXPECT_EQ(error.status, STREW_ERROR_POINTER);
+    EXPECT_EQ(error.status, STREW_STATUS_POINTER);
     EXPECT_EQ(d.from.output.values, sample_of(of).output.values);
     strew_error at_plan = STREW_ERROR_INIT;
     EXPECT_EQ(d.plan(at_plan), nullptr);

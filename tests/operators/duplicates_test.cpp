@@ -28,10 +28,10 @@ void expect_duplicate(op kind, int32_t reduction, const duplicate_case& m) {
                   refusing(reduction, m.outside)};
   const strew_error error = l.run();
   if (m.position < 0) {
-    EXPECT_EQ(error.status, STREW_OK) << error.message;
+    EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
     return;
   }
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX) << error.message;
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.operand, STREW_OPERAND_INDICES);
   EXPECT_EQ(error.position, static_cast<uint64_t>(m.position));
@@ -57,22 +57,23 @@ TEST_P(duplicates, the_first_pair) {
       {{4, 3, 2, 1, 0}, STREW_OOB_ERROR, -1, 0}, {{}, STREW_OOB_ERROR, -1, 0},
   };
   for (const duplicate_case& m : rows) {
-    for (const int32_t reduction : {STREW_NONE, STREW_ADD, STREW_MEAN}) expect_duplicate(GetParam(), reduction, m);
+    for (const int32_t reduction : {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_MEAN})
+      expect_duplicate(GetParam(), reduction, m);
   }
 }
 
 // Equal updates are duplicates too.
 TEST_P(duplicates, equal_updates_are_not_excused) {
-  line<int32_t> l{GetParam(), {1, 2}, {1, 1}, {5, 5}, refusing(STREW_NONE, STREW_OOB_ERROR)};
+  line<int32_t> l{GetParam(), {1, 2}, {1, 1}, {5, 5}, refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR)};
   EXPECT_STREQ(l.run().rule, "IX2");
   EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2}));
   l.options.duplicates = STREW_DUPLICATES_ALLOW;
-  EXPECT_EQ(l.run().status, STREW_OK);
+  EXPECT_EQ(l.run().status, STREW_STATUS_OK);
 }
 
 // An index outside comes before a duplicate, wherever they stand.
 TEST_P(duplicates, IX1_comes_before_IX2) {
-  line<int32_t> l{GetParam(), {1, 2, 3}, {0, 0, 7}, {5, 6, 7}, refusing(STREW_NONE, STREW_OOB_ERROR)};
+  line<int32_t> l{GetParam(), {1, 2, 3}, {0, 0, 7}, {5, 6, 7}, refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR)};
   const strew_error error = l.run();
   EXPECT_STREQ(error.rule, "IX1");
   EXPECT_EQ(error.position, 2U);
@@ -80,8 +81,8 @@ TEST_P(duplicates, IX1_comes_before_IX2) {
 
 TEST(duplicates_of_gathers, a_gather_reads_a_cell_as_often_as_it_likes) {
   for (const op kind : line_gathers) {
-    line<int32_t> l{kind, {1, 2, 3}, {2, 2}, {7, 7}, refusing(STREW_NONE, STREW_OOB_ERROR)};
-    EXPECT_EQ(l.run().status, STREW_OK) << name_of(kind);
+    line<int32_t> l{kind, {1, 2, 3}, {2, 2}, {7, 7}, refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR)};
+    EXPECT_EQ(l.run().status, STREW_STATUS_OK) << name_of(kind);
     EXPECT_EQ(l.direct, (std::vector<int32_t>{3, 3}));
   }
 }
@@ -99,13 +100,13 @@ TEST(duplicates_of_windows, windows_that_overlap) {
   const arguments pairs = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
   const auto with = [&](const std::vector<int64_t>& starts, int32_t outside, int32_t partial) {
     array<int32_t> table{{4}, {1, 2, 3, 4}};
-    strew_options options = refusing(STREW_NONE, outside);
+    strew_options options = refusing(STREW_REDUCTION_NONE, outside);
     options.negative_indices = STREW_NEGATIVE_INVALID;
     options.partial_window = partial;
     const auto count = static_cast<int64_t>(starts.size());
     const strew_error error =
         scattered(pairs, table, {{count, 1}, starts}, {{count, 2}, counting<int32_t>(2 * count)}, options);
-    EXPECT_EQ(table.values == (std::vector<int32_t>{1, 2, 3, 4}), error.status != STREW_OK);
+    EXPECT_EQ(table.values == (std::vector<int32_t>{1, 2, 3, 4}), error.status != STREW_STATUS_OK);
     return std::pair(std::string(error.rule), std::pair(error.position, error.other_position));
   };
   using pair = std::pair<uint64_t, uint64_t>;
@@ -128,7 +129,7 @@ TEST(duplicates_of_tuples, positions_and_coordinates) {
   const array<int32_t> before = table;
   const array<int64_t> indices{{2, 2, 2}, {0, 1, 1, 2, -2, -2, 0, 0}};
   const strew_error error = scattered(along(op::scatter_nd, 0), table, indices, {{2, 2, 2}, counting<int32_t>(8)},
-                                      refusing(STREW_ADD, STREW_OOB_ERROR));
+                                      refusing(STREW_REDUCTION_ADD, STREW_OOB_ERROR));
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 2U);
   EXPECT_EQ(error.other_position, 0U);
@@ -140,16 +141,16 @@ TEST(duplicates_of_tuples, positions_and_coordinates) {
   EXPECT_EQ(table.values, before.values);
   const array<int64_t> batched{{2, 1, 1}, {2, 2}};
   const strew_error apart = scattered(along(op::scatter_nd, 0, 1), table, batched, {{2, 1, 2}, {1, 2, 3, 4}},
-                                      refusing(STREW_NONE, STREW_OOB_ERROR));
-  EXPECT_EQ(apart.status, STREW_OK) << apart.message;
+                                      refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR));
+  EXPECT_EQ(apart.status, STREW_STATUS_OK) << apart.message;
 }
 
 // Broadcast indices write their cell once for each copy; at depth 0 each position writes the whole table; slices of no
 // elements write nothing.
 TEST(duplicates_of_tuples, broadcast_depth_0_and_empty_slices) {
   array<int32_t> table{{3}, {1, 2, 3}};
-  const array<int64_t> broadcast{{2, 2, 1}, {0, 1}, STREW_I64, {0, 8, 8}};
-  const strew_options options = refusing(STREW_NONE, STREW_OOB_ERROR);
+  const array<int64_t> broadcast{{2, 2, 1}, {0, 1}, STREW_DTYPE_I64, {0, 8, 8}};
+  const strew_options options = refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR);
   strew_error error = scattered(along(op::scatter_nd, 0), table, broadcast, {{2, 2}, {5, 6, 7, 8}}, options);
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 2U);
@@ -160,16 +161,16 @@ TEST(duplicates_of_tuples, broadcast_depth_0_and_empty_slices) {
   EXPECT_EQ(table.values, (std::vector<int32_t>{1, 2, 3}));
   array<int32_t> empty{{2, 0}, {}};
   error = scattered(along(op::scatter_nd, 0), empty, {{2, 1}, {0, 0}}, {{2, 0}, {}}, options);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
 }
 
 // Elements off the axis are cells of their own: rows repeat, columns do not collide.
 TEST(duplicates_of_elements, columns_do_not_collide) {
   array<int32_t> table{{3, 2}, std::vector<int32_t>(6)};
-  const strew_options options = refusing(STREW_NONE, STREW_OOB_ERROR);
+  const strew_options options = refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR);
   strew_error error =
       scattered(along(op::scatter_elements, 0), table, {{2, 2}, {1, 1, 0, 2}}, {{2, 2}, {1, 2, 3, 4}}, options);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   error = scattered(along(op::scatter_elements, 0), table, {{2, 2}, {1, 1, 0, 1}}, {{2, 2}, {1, 2, 3, 4}}, options);
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 3U);

@@ -16,7 +16,7 @@ TEST(easily_misread, the_rank_of_a_gathered_tensor) {
   strew_operator op = STREW_OPERATOR_INIT;
   op.kind = STREW_OPERATOR_GATHER_ND;
   op.batch_dims = 2;
-  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, nullptr), STREW_OK);
+  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, nullptr), STREW_STATUS_OK);
   EXPECT_EQ(shape(extents, extents + rank), (shape{2, 3, 7, 5}));
 }
 
@@ -39,7 +39,7 @@ TEST(easily_misread, rank_0) {
 TEST(easily_misread, defaults) {
   for (const op kind : line_ops) {
     line<int32_t> l{kind, {1, 2, 3}, {3}, {7}};
-    EXPECT_EQ(l.run().status, STREW_ERROR_INDEX) << name_of(kind);
+    EXPECT_EQ(l.run().status, STREW_STATUS_INDEX) << name_of(kind);
   }
   arguments a = stablehlo(op::stablehlo_gather, {{}, {0}, {}, {}, {0}, {1}, 1});
   const array<int32_t> data{{3}, {1, 2, 3}};
@@ -48,14 +48,14 @@ TEST(easily_misread, defaults) {
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(output.values[0], 3);
 }
 
 // The elements form refuses what numpy.choose would wrap.
 TEST(easily_misread, outside_is_an_error_in_the_elements_form) {
   line<int32_t> l{op::gather_elements, {1, 2, 3}, {0, 3}, {7, 7}};
-  EXPECT_EQ(l.run().status, STREW_ERROR_INDEX);
+  EXPECT_EQ(l.run().status, STREW_STATUS_INDEX);
   EXPECT_EQ(l.direct, (std::vector<int32_t>{7, 7}));
 }
 
@@ -63,7 +63,7 @@ TEST(easily_misread, outside_is_an_error_in_the_elements_form) {
 TEST(easily_misread, the_last_write_wins) {
   for (const op kind : line_scatters) {
     line<int32_t> l{kind, {0, 0}, {1, 0, 1, 1, 0}, {1, 2, 3, 4, 5}};
-    EXPECT_EQ(l.run().status, STREW_OK);
+    EXPECT_EQ(l.run().status, STREW_STATUS_OK);
     EXPECT_EQ(l.data, (std::vector<int32_t>{5, 4})) << name_of(kind);
   }
 }
@@ -73,12 +73,14 @@ TEST(easily_misread, reductions_of_every_scatter) {
   struct row {
     int32_t reduction, expected;
   };
-  const row rows[] = {{STREW_NONE, 5}, {STREW_ADD, 21}, {STREW_SUB, 3}, {STREW_MUL, 240}, {STREW_MIN, 4},
-                      {STREW_MAX, 12}, {STREW_MEAN, 7}, {STREW_AND, 4}, {STREW_OR, 13},   {STREW_XOR, 13}};
+  const row rows[] = {{STREW_REDUCTION_NONE, 5},  {STREW_REDUCTION_ADD, 21}, {STREW_REDUCTION_SUB, 3},
+                      {STREW_REDUCTION_MUL, 240}, {STREW_REDUCTION_MIN, 4},  {STREW_REDUCTION_MAX, 12},
+                      {STREW_REDUCTION_MEAN, 7},  {STREW_REDUCTION_AND, 4},  {STREW_REDUCTION_OR, 13},
+                      {STREW_REDUCTION_XOR, 13}};
   for (const op kind : line_scatters) {
     for (const row& r : rows) {
       line<int32_t> l{kind, {12}, {0, 0}, {4, 5}, options_of(r.reduction)};
-      EXPECT_EQ(l.run().status, STREW_OK);
+      EXPECT_EQ(l.run().status, STREW_STATUS_OK);
       EXPECT_EQ(l.data[0], r.expected) << name_of(kind) << r.reduction;
     }
   }
@@ -97,7 +99,7 @@ TEST(easily_misread, updates_over_the_destination) {
     // Into another output it is a permutation.
     array<int32_t> output{{3}, {0, 0, 0}};
     a.output = output.view();
-    EXPECT_EQ(run(a).status, STREW_OK);
+    EXPECT_EQ(run(a).status, STREW_STATUS_OK);
     EXPECT_EQ(output.values, (std::vector<int32_t>{3, 1, 2}));
   }
 }
@@ -105,9 +107,10 @@ TEST(easily_misread, updates_over_the_destination) {
 // No index: the identity for a scatter, an empty output for a gather.
 TEST(easily_misread, no_indices) {
   for (const op kind : line_ops) {
-    line<int32_t> l{kind, {1, 2, 3}, {}, {}, options_of(is_scatter(kind) ? STREW_MEAN : STREW_NONE)};
+    line<int32_t> l{
+        kind, {1, 2, 3}, {}, {}, options_of(is_scatter(kind) ? STREW_REDUCTION_MEAN : STREW_REDUCTION_NONE)};
     const strew_error error = l.run();
-    EXPECT_EQ(error.status, STREW_OK) << name_of(kind) << error.message;
+    EXPECT_EQ(error.status, STREW_STATUS_OK) << name_of(kind) << error.message;
     EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2, 3}));
   }
 }
@@ -116,7 +119,7 @@ TEST(easily_misread, no_indices) {
 TEST(easily_misread, nothing_is_written_before_an_error) {
   for (const op kind : line_ops) {
     line<int32_t> l{kind, {1, 2, 3}, {0, 1, 2, 3}, {7, 8, 9, 10}};
-    EXPECT_EQ(l.run().status, STREW_ERROR_INDEX);
+    EXPECT_EQ(l.run().status, STREW_STATUS_INDEX);
     EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2, 3})) << name_of(kind);
     EXPECT_EQ(l.direct, (std::vector<int32_t>{7, 8, 9, 10})) << name_of(kind);
   }
@@ -130,7 +133,7 @@ TEST(easily_misread, a_destination_that_overlaps_itself) {
   const array<int32_t> updates{{2, 2}, {1, 2, 3, 4}};
   for (const shape& strides : {shape{0, 4}, shape{4, 4}, shape{8, 0}, shape{-4, 4}, shape{4, -4}}) {
     arguments a = along(op::scatter, 0);
-    a.data = a.output = describe(memory.data() + 2, STREW_I32, extents, strides);
+    a.data = a.output = describe(memory.data() + 2, STREW_DTYPE_I32, extents, strides);
     a.indices = indices.view();
     a.updates = updates.view();
     EXPECT_STREQ(run(a).rule, "SZ3") << strides[0] << ' ' << strides[1];
@@ -146,11 +149,11 @@ TEST(easily_misread, sizes_that_cannot_be_counted) {
   const array<uint64_t> indices{{2, 2}, {(uint64_t{1} << 40) - 1, 0, 0, (uint64_t{1} << 20) - 1}};
   array<int32_t> output{{2}, {7, 7}};
   arguments a = along(op::gather_nd, 0);
-  a.data = describe(&value, STREW_I32, huge, repeated);
+  a.data = describe(&value, STREW_DTYPE_I32, huge, repeated);
   a.indices = indices.view();
   a.output = output.view();
   const strew_error error = run(a);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{42, 42}));
   const shape beyond = {int64_t{1} << 40, int64_t{1} << 23};
   a.data.extents = beyond.data();

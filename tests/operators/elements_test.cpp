@@ -71,10 +71,10 @@ TEST(scatter_elements, onnx_reductions) {
     expect_scatter<float, int64_t>(along(op::scatter_elements, 1), data, {{1, 2}, {1, 1}}, {{1, 2}, {1.1F, 2.1F}},
                                    {1, second, 3, 4, 5}, &options);
   };
-  expect(STREW_ADD, 2.0F + 1.1F + 2.1F);
-  expect(STREW_MUL, 2.0F * 1.1F * 2.1F);
-  expect(STREW_MAX, 2.1F);
-  expect(STREW_MIN, 1.1F);
+  expect(STREW_REDUCTION_ADD, 2.0F + 1.1F + 2.1F);
+  expect(STREW_REDUCTION_MUL, 2.0F * 1.1F * 2.1F);
+  expect(STREW_REDUCTION_MAX, 2.1F);
+  expect(STREW_REDUCTION_MIN, 1.1F);
 }
 
 TEST(scatter_elements, bnns_into_a_taller_matrix) {
@@ -93,7 +93,7 @@ TEST(scatter_elements, openvino_sum_with_and_without_the_old_value) {
   const array<int32_t> data{{4}, {2, 3, 4, 6}};
   const array<int64_t> indices{{6}, {1, 0, 0, -2, -1, 2}};
   const array<int32_t> updates{{6}, {10, 20, 30, 40, 70, 60}};
-  strew_options options = options_of(STREW_ADD);
+  strew_options options = options_of(STREW_REDUCTION_ADD);
   expect_scatter(along(op::scatter_elements, 0), data, indices, updates, {52, 13, 104, 76}, &options);
   options.exclude_self = 1;
   expect_scatter(along(op::scatter_elements, 0), data, indices, updates, {50, 10, 100, 70}, &options);
@@ -106,7 +106,7 @@ TEST(scatter_elements, smaller_indices_write_the_first_columns) {
 }
 
 TEST(scatter_elements, more_indices_than_cells_must_collide) {
-  const strew_options options = options_of(STREW_ADD);
+  const strew_options options = options_of(STREW_REDUCTION_ADD);
   expect_scatter<int32_t, int64_t>(along(op::scatter_elements, 0), {{2}, {1, 1}}, {{5}, {0, 1, 0, 1, 0}},
                                    {{5}, {1, 2, 3, 4, 5}}, {10, 7}, &options);
 }

@@ -15,13 +15,13 @@ std::vector<class_of_faults> classes() {
   const auto no_spoil = [](sample&) {};
   const auto no_mutation = [](arguments&) {};
   return {
-      {STREW_ERROR_POINTER, no_spoil, [](arguments& a) { a.output.version = 9; }},
-      {STREW_ERROR_TYPE, no_spoil, [](arguments& a) { a.indices.dtype = STREW_F64; }},
-      {STREW_ERROR_ATTRIBUTE, [](sample& s) { s.options.out_of_bounds = 99; }, no_mutation},
-      {STREW_ERROR_SHAPE, [](sample& s) { s.updates.extents[0] = 1, s.output.extents[0] = 1; }, no_mutation},
-      {STREW_ERROR_SIZE, no_spoil, [](arguments& a) { a.data.strides = far.data(); }},
-      {STREW_ERROR_OVERLAP, no_spoil, [](arguments& a) { a.output.data = a.indices.data; }},
-      {STREW_ERROR_INDEX, [](sample& s) { s.indices.values[0] = 99; }, no_mutation},
+      {STREW_STATUS_POINTER, no_spoil, [](arguments& a) { a.output.version = 9; }},
+      {STREW_STATUS_TYPE, no_spoil, [](arguments& a) { a.indices.dtype = STREW_DTYPE_F64; }},
+      {STREW_STATUS_ATTRIBUTE, [](sample& s) { s.options.out_of_bounds = 99; }, no_mutation},
+      {STREW_STATUS_SHAPE, [](sample& s) { s.updates.extents[0] = 1, s.output.extents[0] = 1; }, no_mutation},
+      {STREW_STATUS_SIZE, no_spoil, [](arguments& a) { a.data.strides = far.data(); }},
+      {STREW_STATUS_OVERLAP, no_spoil, [](arguments& a) { a.output.data = a.indices.data; }},
+      {STREW_STATUS_INDEX, [](sample& s) { s.indices.values[0] = 99; }, no_mutation},
   };
 }
 
@@ -67,11 +67,11 @@ TEST(error_order_of_lists, a_long_list_is_a_fault_of_shape) {
   s.lists.window = shape(1025, 0);
   strew_error error = run(s.view());
   EXPECT_STREQ(error.rule, "EX1") << error.message;
-  s.mutate = [](arguments& a) { a.indices.dtype = STREW_F64; };
+  s.mutate = [](arguments& a) { a.indices.dtype = STREW_DTYPE_F64; };
   error = run(s.view());
-  EXPECT_EQ(error.status, STREW_ERROR_TYPE) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_TYPE) << error.message;
   s.mutate = [](arguments& a) { a.data.version = 9; };
-  EXPECT_EQ(run(s.view()).status, STREW_ERROR_POINTER);
+  EXPECT_EQ(run(s.view()).status, STREW_STATUS_POINTER);
 }
 
 // Rules of one class are looked for in their order.

@@ -41,7 +41,7 @@ void expect_gather(arguments a, const array<T>& data, const array<I>& indices, c
   a.output = output.view();
   a.options = options;
   const strew_error error = run(a);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, expected.values);
 }
 
@@ -55,13 +55,13 @@ void expect_scatter(arguments a, const array<T>& data, const array<I>& indices, 
   a.output = output.view();
   a.options = options;
   strew_error error = run(a);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, expected);
   array<T> in_place = data;
   a.data = in_place.view();
   a.output = in_place.view();
   error = run(a);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(in_place.values, expected) << "in place";
 }
 

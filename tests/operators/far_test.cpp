@@ -18,7 +18,7 @@ TEST(far, gathers_of_repeated_rows) {
   std::vector<int32_t> row = {5, 6};
   const shape extents = {giant, 2};
   const shape strides = {0, 4};
-  const strew_tensor data = describe(row.data(), STREW_I32, extents, strides);
+  const strew_tensor data = describe(row.data(), STREW_DTYPE_I32, extents, strides);
   for (const uint64_t bad : {uint64_t{giant}, uint64_t{giant} + 1, UINT64_MAX}) {
     array<uint64_t> indices{{3}, {giant - 1, uint64_t{1} << 32, 0}};
     array<int32_t> output{{3, 2}, std::vector<int32_t>(6, 7)};
@@ -27,11 +27,11 @@ TEST(far, gathers_of_repeated_rows) {
     a.indices = indices.view();
     a.output = output.view();
     strew_error error = run(a);
-    EXPECT_EQ(error.status, STREW_OK) << error.message;
+    EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
     EXPECT_EQ(output.values, (std::vector<int32_t>{5, 6, 5, 6, 5, 6}));
     indices.values[2] = bad;
     error = run(a);
-    EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+    EXPECT_EQ(error.status, STREW_STATUS_INDEX);
     EXPECT_EQ(error.position, 2U);
     EXPECT_EQ(error.tuple[0], bad);
     EXPECT_EQ(error.allowed_high, giant - 1);
@@ -45,18 +45,18 @@ TEST(far, elements_and_windows_of_repeated_rows) {
   const array<int64_t> last{{1, 2}, {giant - 1, -giant}};
   array<int32_t> output{{1, 2}, {7, 7}};
   arguments a = along(op::gather_elements, 0);
-  a.data = describe(row.data(), STREW_I32, extents, strides);
+  a.data = describe(row.data(), STREW_DTYPE_I32, extents, strides);
   a.indices = last.view();
   a.output = output.view();
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(output.values, (std::vector<int32_t>{5, 6}));
   const array<int64_t> start{{1, 1}, {giant - 2}};
   array<int32_t> window{{1, 2, 2}, {7, 7, 7, 7}};
   a = stablehlo(op::stablehlo_gather, {{1, 2}, {}, {}, {}, {0}, {2, 2}, 1});
-  a.data = describe(row.data(), STREW_I32, extents, strides);
+  a.data = describe(row.data(), STREW_DTYPE_I32, extents, strides);
   a.indices = start.view();
   a.output = window.view();
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(window.values, (std::vector<int32_t>{5, 6, 5, 6}));
 }
 
@@ -68,11 +68,11 @@ TEST(far, a_bad_position_beyond_2_to_the_32) {
   const shape data = {3, 0};
   const shape output = {giant, 2, 0};
   arguments a = along(op::gather, 0);
-  a.data = describe(nullptr, STREW_I32, data, data);
-  a.indices = describe(pair.data(), STREW_I64, positions, repeated);
-  a.output = describe(nullptr, STREW_I32, output, output);
+  a.data = describe(nullptr, STREW_DTYPE_I32, data, data);
+  a.indices = describe(pair.data(), STREW_DTYPE_I64, positions, repeated);
+  a.output = describe(nullptr, STREW_DTYPE_I32, output, output);
   const strew_error error = run(a);
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.bad_count, static_cast<uint64_t>(giant));
 }
@@ -111,21 +111,21 @@ TEST(far, scatters_into_a_sparse_file) {
   const shape strides = {wide, 1};
   const array<uint8_t> updates{{3, 2}, {1, 2, 3, 4, 5, 6}};
   arguments a = along(op::scatter, 1);
-  a.data = a.output = describe(memory.at(0), STREW_U8, extents, strides);
+  a.data = a.output = describe(memory.at(0), STREW_DTYPE_U8, extents, strides);
   const array<uint32_t> columns{{2}, {static_cast<uint32_t>(wide - 1), 3}};
   a.indices = columns.view();
   a.updates = updates.view();
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   for (int64_t row = 0; row < 3; ++row) {
     EXPECT_EQ(*memory.at(row * wide + wide - 1), 2 * row + 1);
     EXPECT_EQ(*memory.at(row * wide + 3), 2 * row + 2);
   }
-  const strew_options options = options_of(STREW_ADD);
+  const strew_options options = options_of(STREW_REDUCTION_ADD);
   const array<int64_t> own{{3, 2}, {-1, 3, -1, 3, -1, 3}};
   a.kind = op::scatter_elements;
   a.indices = own.view();
   a.options = &options;
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(*memory.at(3 * wide - 1), 10);
   EXPECT_EQ(*memory.at(2 * wide + 3), 12);
   EXPECT_EQ(*memory.at(2 * wide + 4), 0);

@@ -15,7 +15,7 @@ TEST(nd_error, the_record_of_the_first_bad_position) {
   const array<int16_t> indices{{2, 2, 2}, {0, 0, -3, 7, 1, 2, 0, -4}};
   array<float> output{{2, 2, 4}, std::vector<float>(16, 5)};
   const strew_error error = gather_nd(data.view(), indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_STREQ(error.rule, "IX1");
   EXPECT_EQ(error.operand, STREW_OPERAND_INDICES);
   EXPECT_EQ(error.position, 1U);
@@ -49,10 +49,10 @@ TEST(nd_error, the_message_names_position_value_and_extent) {
 
 TEST(nd_error, broadcast_positions_count_each) {
   const array<int32_t> data{{3}, {1, 2, 3}};
-  const array<int32_t> indices{{2, 3, 1}, {0, 9, 1}, STREW_I32, {0, 4, 4}};
+  const array<int32_t> indices{{2, 3, 1}, {0, 9, 1}, STREW_DTYPE_I32, {0, 4, 4}};
   array<int32_t> output{{2, 3}, std::vector<int32_t>(6, 7)};
   const strew_error error = gather_nd(data.view(), indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.bad_count, 2U);
 }
@@ -60,8 +60,8 @@ TEST(nd_error, broadcast_positions_count_each) {
 // Memory order would come to the 8 first.
 TEST(nd_error, the_first_position_is_first_in_index_order) {
   const array<int32_t> data{{3}, {1, 2, 3}};
-  const array<int32_t> indices{{2, 2, 1}, {0, 8, 9, 0}, STREW_I32, {4, 8, 4}};
-  array<int32_t> output{{2, 2}, {7, 7, 7, 7}, STREW_I32, {4, 8}};
+  const array<int32_t> indices{{2, 2, 1}, {0, 8, 9, 0}, STREW_DTYPE_I32, {4, 8, 4}};
+  array<int32_t> output{{2, 2}, {7, 7, 7, 7}, STREW_DTYPE_I32, {4, 8}};
   const strew_error error = gather_nd(data.view(), indices.view(), output.view());
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.tuple[0], 9U);
@@ -85,13 +85,14 @@ TEST(nd_error, a_bad_last_position_leaves_the_output) {
   indices.values.back() = 8;
   const array<float> updates{{count}, std::vector<float>(static_cast<size_t>(count), 3)};
   const array<float> before = table;
-  strew_error error = scatter_nd(table.view(), indices.view(), updates.view(), table.view(), 0, options_of(STREW_ADD));
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  strew_error error =
+      scatter_nd(table.view(), indices.view(), updates.view(), table.view(), 0, options_of(STREW_REDUCTION_ADD));
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, static_cast<uint64_t>(count - 1));
   EXPECT_EQ(table.values, before.values);
   array<float> output{{8}, std::vector<float>(8, 9)};
   error = scatter_nd(table.view(), indices.view(), updates.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(output.values, std::vector<float>(8, 9));
 }
 
@@ -118,82 +119,82 @@ void expect_rule(const char* rule, strew_status status, const scatter_call& with
 TEST(nd_rules, shapes) {
   scatter_call c;
   c.indices.extents = {};
-  expect_rule("ND1", STREW_ERROR_SHAPE, c);
+  expect_rule("ND1", STREW_STATUS_SHAPE, c);
   for (const int64_t batch : {int64_t{-1}, int64_t{2}, INT64_MIN, INT64_MAX}) {
     c = scatter_call();
     c.batch_dims = batch;
-    expect_rule("ND2", STREW_ERROR_SHAPE, c);
+    expect_rule("ND2", STREW_STATUS_SHAPE, c);
   }
   c = scatter_call();
   c.indices = {{2, 3}, {0, 0, 0, 0, 0, 0}};
-  expect_rule("ND3", STREW_ERROR_SHAPE, c);
+  expect_rule("ND3", STREW_STATUS_SHAPE, c);
   c.indices = {{2, 1, 2}, {0, 0, 0, 0}};
   c.batch_dims = 1;
-  expect_rule("ND3", STREW_ERROR_SHAPE, c);
+  expect_rule("ND3", STREW_STATUS_SHAPE, c);
   c = scatter_call();
   c.indices = {{3, 1}, {0, 0, 0}};
   c.batch_dims = 1;
-  expect_rule("ND4", STREW_ERROR_SHAPE, c);
+  expect_rule("ND4", STREW_STATUS_SHAPE, c);
   c = scatter_call();
   c.updates.extents = {3, 2};
-  expect_rule("ND5", STREW_ERROR_SHAPE, c);
+  expect_rule("ND5", STREW_STATUS_SHAPE, c);
   c.updates.extents = {6};
-  expect_rule("ND5", STREW_ERROR_SHAPE, c);
+  expect_rule("ND5", STREW_STATUS_SHAPE, c);
   c = scatter_call();
   c.output.extents = {3, 2};
-  expect_rule("OU1", STREW_ERROR_SHAPE, c);
+  expect_rule("OU1", STREW_STATUS_SHAPE, c);
   c = scatter_call();
   c.data.extents = {-2, 3};
-  expect_rule("EX2", STREW_ERROR_SHAPE, c);
+  expect_rule("EX2", STREW_STATUS_SHAPE, c);
 }
 
 TEST(nd_rules, types_and_options) {
   scatter_call c;
-  c.updates.dtype = STREW_I32;
-  expect_rule("TY2", STREW_ERROR_TYPE, c);
-  for (const strew_dtype type : {STREW_F32, STREW_BOOL, STREW_F64}) {
+  c.updates.dtype = STREW_DTYPE_I32;
+  expect_rule("TY2", STREW_STATUS_TYPE, c);
+  for (const strew_dtype type : {STREW_DTYPE_F32, STREW_DTYPE_BOOL, STREW_DTYPE_F64}) {
     c = scatter_call();
     c.indices.dtype = type;
-    expect_rule("TY3", STREW_ERROR_TYPE, c);
+    expect_rule("TY3", STREW_STATUS_TYPE, c);
   }
   c = scatter_call();
   c.data.dtype = 1000;
-  expect_rule("TY1", STREW_ERROR_TYPE, c);
+  expect_rule("TY1", STREW_STATUS_TYPE, c);
   c = scatter_call();
   c.options.reduction = 99;
-  expect_rule("AT1", STREW_ERROR_ATTRIBUTE, c);
+  expect_rule("AT1", STREW_STATUS_ATTRIBUTE, c);
   c = scatter_call();
   c.options.out_of_bounds = STREW_OOB_FILL;
-  expect_rule("AT2", STREW_ERROR_ATTRIBUTE, c);
+  expect_rule("AT2", STREW_STATUS_ATTRIBUTE, c);
   c = scatter_call();
   const float value = 1;
   c.options.fill_value = &value;
   c.options.fill_bytes = 4;
-  expect_rule("AT3", STREW_ERROR_ATTRIBUTE, c);
+  expect_rule("AT3", STREW_STATUS_ATTRIBUTE, c);
 }
 
 TEST(nd_rules, strides) {
   scatter_call c;
   for (const auto& strides : {shape{0, 4}, shape{8, 4}, shape{12, 0}, shape{12, 3}, shape{4, 4}}) {
     c.output.strides = strides;
-    expect_rule("SZ3", STREW_ERROR_SIZE, c);
+    expect_rule("SZ3", STREW_STATUS_SIZE, c);
   }
   c = scatter_call();
   c.data.strides = {INT64_MAX, INT64_MAX};
-  expect_rule("SZ2", STREW_ERROR_SIZE, c);
+  expect_rule("SZ2", STREW_STATUS_SIZE, c);
   c.data.strides = {INT64_MIN, 4};
-  expect_rule("SZ2", STREW_ERROR_SIZE, c);
+  expect_rule("SZ2", STREW_STATUS_SIZE, c);
 }
 
 TEST(nd_rules, a_product_beyond_63_bits) {
   const shape extents = {int64_t{1} << 32, int64_t{1} << 31};
   const shape zero = {0, 0};
   float one = 1;
-  const strew_tensor data = describe(&one, STREW_F32, extents, zero);
+  const strew_tensor data = describe(&one, STREW_DTYPE_F32, extents, zero);
   const array<int64_t> indices{{1, 2}, {0, 0}};
   array<float> output{{1}, {9}};
   const strew_error error = gather_nd(data, indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_SIZE) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_SIZE) << error.message;
   EXPECT_STREQ(error.rule, "SZ1");
 }
 
@@ -208,18 +209,18 @@ TEST(nd_error, success_sets_the_status_of_a_record_and_nothing_else) {
   };
   strew_error before = STREW_ERROR_INIT;
   std::memset(before.message, 'x', sizeof before.message - 1);
-  before.status = STREW_ERROR_INTERNAL;
+  before.status = STREW_STATUS_INTERNAL;
   before.operand = STREW_OPERAND_UPDATES;
   before.position = before.tuple[31] = 77;
   before.tuple_negative[31] = 1;
   strew_error error = before;
-  EXPECT_EQ(run(error), STREW_OK);
-  before.status = STREW_OK;
+  EXPECT_EQ(run(error), STREW_STATUS_OK);
+  before.status = STREW_STATUS_OK;
   EXPECT_EQ(std::memcmp(&error, &before, sizeof error), 0);
   indices.values[0] = 2;
   strew_error fresh = STREW_ERROR_INIT;
-  EXPECT_EQ(run(error), STREW_ERROR_INDEX);
-  EXPECT_EQ(run(fresh), STREW_ERROR_INDEX);
+  EXPECT_EQ(run(error), STREW_STATUS_INDEX);
+  EXPECT_EQ(run(fresh), STREW_STATUS_INDEX);
   EXPECT_EQ(std::memcmp(&error, &fresh, sizeof error), 0);
 }
 
@@ -228,14 +229,14 @@ TEST(nd_rules, fill_values) {
   const array<uint8_t> data{{2}, {1, 2}};
   const array<int32_t> indices{{1, 1}, {5}};
   array<uint8_t> output{{1}, {9}};
-  strew_options options = options_of(STREW_NONE, STREW_OOB_FILL);
+  strew_options options = options_of(STREW_REDUCTION_NONE, STREW_OOB_FILL);
   const int64_t large = 256;
-  options.fill_dtype = STREW_I64;
+  options.fill_dtype = STREW_DTYPE_I64;
   options.fill_value = &large;
   strew_error error = gather_nd(data.view(), indices.view(), output.view(), 0, options);
   EXPECT_STREQ(error.rule, "AT4");
   const double half = 0.5;
-  options.fill_dtype = STREW_F64;
+  options.fill_dtype = STREW_DTYPE_F64;
   options.fill_value = &half;
   error = gather_nd(data.view(), indices.view(), output.view(), 0, options);
   EXPECT_STREQ(error.rule, "AT4");
@@ -243,7 +244,7 @@ TEST(nd_rules, fill_values) {
   const double whole = 255;
   options.fill_value = &whole;
   error = gather_nd(data.view(), indices.view(), output.view(), 0, options);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values[0], 255);
 }
 

@@ -40,12 +40,12 @@ void expect_openvino(int32_t reduction, const std::vector<int32_t>& updates, con
 // Printed wrongly by the page, here with the arithmetic its text defines; its sum and sub examples are right.
 TEST(scatter_nd, openvino_reductions) {
   const std::vector<int32_t> updates = {10, 20, 50, 30, 40};
-  expect_openvino(STREW_NONE, updates, {50, 40, 20, 4});
-  expect_openvino(STREW_ADD, updates, {61, 72, 23, 4});
-  expect_openvino(STREW_SUB, updates, {-59, -68, -17, 4});
-  expect_openvino(STREW_MUL, updates, {500, 2400, 60, 4});
-  expect_openvino(STREW_MIN, updates, {1, 2, 3, 4});
-  expect_openvino(STREW_MAX, updates, {50, 40, 20, 4});
+  expect_openvino(STREW_REDUCTION_NONE, updates, {50, 40, 20, 4});
+  expect_openvino(STREW_REDUCTION_ADD, updates, {61, 72, 23, 4});
+  expect_openvino(STREW_REDUCTION_SUB, updates, {-59, -68, -17, 4});
+  expect_openvino(STREW_REDUCTION_MUL, updates, {500, 2400, 60, 4});
+  expect_openvino(STREW_REDUCTION_MIN, updates, {1, 2, 3, 4});
+  expect_openvino(STREW_REDUCTION_MAX, updates, {50, 40, 20, 4});
 }
 
 // An index and its negative name one cell: the later update stays, not the old value.
@@ -62,12 +62,13 @@ TEST(scatter_nd, tensorflow_scatter_nd_sums) {
   const array<int32_t> indices{{4, 1}, {1, 3, 1, 1}};
   const array<float> updates{{4}, {1, 2, 3, 4}};
   array<float> output{{4}, {9, 9, 9, 9}};
-  strew_error error = scatter_nd(describe(&zero, STREW_F32, extents, repeated), indices.view(), updates.view(),
-                                 output.view(), 0, options_of(STREW_ADD));
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  strew_error error = scatter_nd(describe(&zero, STREW_DTYPE_F32, extents, repeated), indices.view(), updates.view(),
+                                 output.view(), 0, options_of(STREW_REDUCTION_ADD));
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<float>{0, 8, 0, 2}));
-  error = scatter_nd(describe(&zero, STREW_F32, extents, repeated), indices.view(), updates.view(), output.view());
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  error =
+      scatter_nd(describe(&zero, STREW_DTYPE_F32, extents, repeated), indices.view(), updates.view(), output.view());
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<float>{0, 4, 0, 2}));  // the update form assigns
 }
 

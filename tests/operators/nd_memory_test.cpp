@@ -11,7 +11,7 @@ namespace strew::support {
 namespace {
 
 void expect_overlap(const strew_error& error) {
-  EXPECT_EQ(error.status, STREW_ERROR_OVERLAP) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OVERLAP) << error.message;
   EXPECT_NE(error.message[0], 0);
 }
 
@@ -28,8 +28,8 @@ TEST(nd_overlap, output_over_indices) {
   const shape tuples = {4, 1};
   const shape element = {4};
   const shape tuple_strides = {4, 4};
-  const strew_tensor output = describe(memory.data(), STREW_I32, four, element);
-  const strew_tensor indices = describe(memory.data(), STREW_I32, tuples, tuple_strides);
+  const strew_tensor output = describe(memory.data(), STREW_DTYPE_I32, four, element);
+  const strew_tensor indices = describe(memory.data(), STREW_DTYPE_I32, tuples, tuple_strides);
   const array<int32_t> data{{4}, {5, 6, 7, 8}};
   expect_overlap(gather_nd(data.view(), indices, output));
   expect_overlap(scatter_nd(data.view(), indices, data.view(), output));
@@ -43,11 +43,11 @@ TEST(nd_overlap, updates_at_every_shift) {
   const shape element = {4};
   for (int64_t shift = -16; shift <= 16; ++shift) {
     std::vector<unsigned char> memory(64, 3);
-    const strew_tensor output = describe(memory.data() + 16, STREW_I32, four, element);
-    const strew_tensor updates = describe(memory.data() + 16 + shift, STREW_I32, four, element);
-    const strew_error error = scatter_nd(output, indices.view(), updates, output, 0, options_of(STREW_ADD));
+    const strew_tensor output = describe(memory.data() + 16, STREW_DTYPE_I32, four, element);
+    const strew_tensor updates = describe(memory.data() + 16 + shift, STREW_DTYPE_I32, four, element);
+    const strew_error error = scatter_nd(output, indices.view(), updates, output, 0, options_of(STREW_REDUCTION_ADD));
     if (shift == -16 || shift == 16) {
-      EXPECT_EQ(error.status, STREW_OK) << shift << ": " << error.message;
+      EXPECT_EQ(error.status, STREW_STATUS_OK) << shift << ": " << error.message;
       EXPECT_EQ(memory[16], 6);
     } else {
       expect_overlap(error);
@@ -73,11 +73,11 @@ TEST(nd_overlap, interleaved_columns_are_apart) {
   std::vector<int32_t> matrix = {0, 0, 7, 8, 0, 0, 9, 10, 0, 0, 11, 12};
   const shape extents = {3, 2};
   const shape strides = {16, 4};
-  const strew_tensor output = describe(matrix.data(), STREW_I32, extents, strides);
-  const strew_tensor updates = describe(matrix.data() + 2, STREW_I32, extents, strides);
+  const strew_tensor output = describe(matrix.data(), STREW_DTYPE_I32, extents, strides);
+  const strew_tensor updates = describe(matrix.data() + 2, STREW_DTYPE_I32, extents, strides);
   const array<int32_t> indices{{3, 1}, {2, 1, 0}};
   const strew_error error = scatter_nd(output, indices.view(), updates, output);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(matrix, (std::vector<int32_t>{11, 12, 7, 8, 9, 10, 9, 10, 7, 8, 11, 12}));
 }
 
@@ -86,7 +86,7 @@ TEST(nd_overlap, data_may_be_updates_and_inputs_may_overlap) {
   const array<int32_t> indices{{3, 1}, {2, 0, 1}};
   array<int32_t> output{{3}, {0, 0, 0}};
   const strew_error error = scatter_nd(data.view(), indices.view(), data.view(), output.view());
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{2, 3, 1}));
 }
 
@@ -104,9 +104,9 @@ TEST(nd_empty, no_position_needs_no_pointer) {
   const shape five = {5};
   const shape no_tuples = {0, 1};
   const shape no_elements = {0};
-  const strew_error error =
-      gather_nd(nothing(five, STREW_F32), nothing(no_tuples, STREW_I64), nothing(no_elements, STREW_F32));
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  const strew_error error = gather_nd(nothing(five, STREW_DTYPE_F32), nothing(no_tuples, STREW_DTYPE_I64),
+                                      nothing(no_elements, STREW_DTYPE_F32));
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
 }
 
 TEST(nd_empty, a_scatter_without_positions_copies_data) {
@@ -115,8 +115,8 @@ TEST(nd_empty, a_scatter_without_positions_copies_data) {
   const array<float> data{{3}, {1, 2, 3}};
   array<float> output{{3}, {7, 7, 7}};
   const strew_error error =
-      scatter_nd(data.view(), nothing(no_tuples, STREW_U8), nothing(no_elements, STREW_F32), output.view());
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+      scatter_nd(data.view(), nothing(no_tuples, STREW_DTYPE_U8), nothing(no_elements, STREW_DTYPE_F32), output.view());
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, data.values);
 }
 
@@ -124,16 +124,16 @@ TEST(nd_empty, empty_slices_still_have_their_indices_validated) {
   const shape extents = {2, 0};
   const shape direct = {3, 0};
   const array<int64_t> indices{{3, 1}, {0, 7, -9}};
-  strew_error error = gather_nd(nothing(extents, STREW_F32), indices.view(), nothing(direct, STREW_F32));
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  strew_error error = gather_nd(nothing(extents, STREW_DTYPE_F32), indices.view(), nothing(direct, STREW_DTYPE_F32));
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.bad_count, 2U);
-  error =
-      scatter_nd(nothing(extents, STREW_F32), indices.view(), nothing(direct, STREW_F32), nothing(extents, STREW_F32));
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  error = scatter_nd(nothing(extents, STREW_DTYPE_F32), indices.view(), nothing(direct, STREW_DTYPE_F32),
+                     nothing(extents, STREW_DTYPE_F32));
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   const array<int64_t> good{{3, 1}, {0, 1, -2}};
-  error = gather_nd(nothing(extents, STREW_F32), good.view(), nothing(direct, STREW_F32));
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  error = gather_nd(nothing(extents, STREW_DTYPE_F32), good.view(), nothing(direct, STREW_DTYPE_F32));
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
 }
 
 TEST(nd_empty, a_needed_null_pointer_is_refused) {
@@ -141,12 +141,12 @@ TEST(nd_empty, a_needed_null_pointer_is_refused) {
   const shape one = {1};
   const array<int32_t> indices{{1, 1}, {0}};
   array<float> output{{1}, {7}};
-  strew_error error = gather_nd(nothing(five, STREW_F32), indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_POINTER);
+  strew_error error = gather_nd(nothing(five, STREW_DTYPE_F32), indices.view(), output.view());
+  EXPECT_EQ(error.status, STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
   const array<float> data{{5}, {1, 2, 3, 4, 5}};
-  error = gather_nd(data.view(), indices.view(), nothing(one, STREW_F32));
-  EXPECT_EQ(error.status, STREW_ERROR_POINTER);
+  error = gather_nd(data.view(), indices.view(), nothing(one, STREW_DTYPE_F32));
+  EXPECT_EQ(error.status, STREW_STATUS_POINTER);
   EXPECT_EQ(output.values[0], 7);
 }
 
@@ -157,15 +157,15 @@ TEST(nd_far, views_of_giant_extents_by_stride_0) {
   std::vector<float> row = {1, 2, 3, 4};
   const shape extents = {many, 4};
   const shape strides = {0, 4};
-  const strew_tensor data = describe(row.data(), STREW_F32, extents, strides);
+  const strew_tensor data = describe(row.data(), STREW_DTYPE_F32, extents, strides);
   array<float> output{{3, 4}, std::vector<float>(12)};
   const array<int64_t> good{{3, 1}, {many - 1, -many, 5}};
   strew_error error = gather_nd(data, good.view(), output.view());
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<float>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}));
   const array<int64_t> bad{{3, 1}, {many - 1, many, -many - 1}};
   error = gather_nd(data, bad.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.extent, many);
   EXPECT_EQ(error.allowed_low, -many);
@@ -181,9 +181,10 @@ TEST(nd_far, giant_broadcast_positions_count_each) {
   std::vector<int16_t> words = {1, 3};
   const shape index_extents = {many, 2, 1};
   const shape repeated = {0, 2, 2};
-  const strew_tensor indices = describe(words.data(), STREW_I16, index_extents, repeated);
-  const strew_error error = gather_nd(nothing(data_extents, STREW_F32), indices, nothing(direct_extents, STREW_F32));
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX) << error.message;
+  const strew_tensor indices = describe(words.data(), STREW_DTYPE_I16, index_extents, repeated);
+  const strew_error error =
+      gather_nd(nothing(data_extents, STREW_DTYPE_F32), indices, nothing(direct_extents, STREW_DTYPE_F32));
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX) << error.message;
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.bad_count, static_cast<uint64_t>(many));
 }
@@ -215,11 +216,11 @@ TEST(nd_far, rows_beyond_2_to_the_32_bytes) {
   if (memory.start() == nullptr) GTEST_SKIP() << "no address space";
   const shape extents = {rows};
   const shape element = {4};
-  const strew_tensor table = describe(memory.start(), STREW_I32, extents, element);
+  const strew_tensor table = describe(memory.start(), STREW_DTYPE_I32, extents, element);
   const array<uint32_t> indices{{3, 1}, {static_cast<uint32_t>(rows - 1), 1U << 30, 3}};
   const array<int32_t> updates{{3}, {11, 12, 13}};
-  strew_error error = scatter_nd(table, indices.view(), updates.view(), table, 0, options_of(STREW_ADD));
-  ASSERT_EQ(error.status, STREW_OK) << error.message;
+  strew_error error = scatter_nd(table, indices.view(), updates.view(), table, 0, options_of(STREW_REDUCTION_ADD));
+  ASSERT_EQ(error.status, STREW_STATUS_OK) << error.message;
   const auto* elements = reinterpret_cast<const int32_t*>(memory.start());
   EXPECT_EQ(elements[rows - 1], 11);
   EXPECT_EQ(elements[int64_t{1} << 30], 12);
@@ -228,7 +229,7 @@ TEST(nd_far, rows_beyond_2_to_the_32_bytes) {
   array<int32_t> output{{4}, {0, 0, 0, 0}};
   const array<int64_t> from_end{{4, 1}, {-1, int64_t{1} << 30, 3, -rows}};
   error = gather_nd(table, from_end.view(), output.view());
-  ASSERT_EQ(error.status, STREW_OK) << error.message;
+  ASSERT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{11, 12, 13, 0}));
 }
 
@@ -238,16 +239,16 @@ TEST(nd_far, a_stride_just_below_2_to_the_32) {
   const sparse_memory memory(size_t{2} * 65536 * 65535);
   if (memory.start() == nullptr) GTEST_SKIP() << "no address space";
   const shape strides = {int64_t{65536} * 65535, 65535, 1};
-  const strew_tensor table = describe(memory.start(), STREW_U8, extents, strides);
+  const strew_tensor table = describe(memory.start(), STREW_DTYPE_U8, extents, strides);
   const array<int32_t> indices{{2, 3}, {1, 0, 61440, 1, 65535, 65534}};
   const array<uint8_t> updates{{2}, {21, 22}};
   strew_error error = scatter_nd(table, indices.view(), updates.view(), table);
-  ASSERT_EQ(error.status, STREW_OK) << error.message;
+  ASSERT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(memory.start()[int64_t{65536} * 65535 + 61440], 21);
   EXPECT_EQ(memory.start()[int64_t{2} * 65536 * 65535 - 1], 22);
   array<uint8_t> output{{2}, {0, 0}};
   error = gather_nd(table, indices.view(), output.view());
-  ASSERT_EQ(error.status, STREW_OK) << error.message;
+  ASSERT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, updates.values);
 }
 
@@ -261,11 +262,11 @@ TEST(nd_far, a_bad_row_of_a_wide_table) {
   const shape direct = {1, wide};
   const shape repeated = {0, 0};
   unsigned char byte = 1;
-  const strew_tensor table = describe(memory.start(), STREW_U8, extents, dense);
-  const strew_tensor updates = describe(&byte, STREW_U8, direct, repeated);
+  const strew_tensor table = describe(memory.start(), STREW_DTYPE_U8, extents, dense);
+  const strew_tensor updates = describe(&byte, STREW_DTYPE_U8, direct, repeated);
   const array<int32_t> indices{{1, 1}, {3}};
   const strew_error error = scatter_nd(table, indices.view(), updates, table);
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX) << error.message;
   EXPECT_EQ(error.extent, 3);
 }
 #endif

@@ -15,7 +15,7 @@ const array<int64_t> edge_indices{{6, 1}, {-6, -1, 0, 4, 5, 9}};
 std::vector<int32_t> gathered(const strew_options& options) {
   array<int32_t> output{{6}, std::vector<int32_t>(6, 7)};
   const strew_error error = gather_nd(tens_table.view(), edge_indices.view(), output.view(), 0, options);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   return output.values;
 }
 
@@ -23,14 +23,14 @@ std::vector<int32_t> scattered(const strew_options& options) {
   array<int32_t> output = tens_table;
   const array<int32_t> updates{{6}, {1, 2, 3, 4, 5, 6}};
   const strew_error error = scatter_nd(output.view(), edge_indices.view(), updates.view(), output.view(), 0, options);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   return output.values;
 }
 
 TEST(nd_policy, error_from_end) {
   array<int32_t> output{{6}, std::vector<int32_t>(6, 7)};
   const strew_error error = gather_nd(tens_table.view(), edge_indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_STREQ(error.rule, "IX1");
   EXPECT_EQ(error.position, 0U);
   EXPECT_EQ(error.bad_count, 3U);
@@ -41,9 +41,9 @@ TEST(nd_policy, error_from_end) {
 
 TEST(nd_policy, error_invalid) {
   array<int32_t> output{{6}, std::vector<int32_t>(6, 7)};
-  const strew_options options = options_of(STREW_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_INVALID);
+  const strew_options options = options_of(STREW_REDUCTION_NONE, STREW_OOB_ERROR, STREW_NEGATIVE_INVALID);
   const strew_error error = gather_nd(tens_table.view(), edge_indices.view(), output.view(), 0, options);
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.bad_count, 4U);
   EXPECT_EQ(error.allowed_low, 0);
   EXPECT_EQ(output.values, std::vector<int32_t>(6, 7));
@@ -51,34 +51,34 @@ TEST(nd_policy, error_invalid) {
 
 TEST(nd_policy, wrap) {
   const std::vector<int32_t> expected = {50, 50, 10, 50, 10, 50};
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID)), expected);
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_FROM_END)), expected);
-  EXPECT_EQ(scattered(options_of(STREW_NONE, STREW_OOB_WRAP)), (std::vector<int32_t>{5, 20, 30, 40, 6}));
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID)), expected);
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_FROM_END)), expected);
+  EXPECT_EQ(scattered(options_of(STREW_REDUCTION_NONE, STREW_OOB_WRAP)), (std::vector<int32_t>{5, 20, 30, 40, 6}));
 }
 
 TEST(nd_policy, clamp) {
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID)),
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID)),
             (std::vector<int32_t>{10, 10, 10, 50, 50, 50}));
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END)),
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END)),
             (std::vector<int32_t>{10, 50, 10, 50, 50, 50}));
-  EXPECT_EQ(scattered(options_of(STREW_ADD, STREW_OOB_CLAMP)), (std::vector<int32_t>{14, 20, 30, 40, 67}));
+  EXPECT_EQ(scattered(options_of(STREW_REDUCTION_ADD, STREW_OOB_CLAMP)), (std::vector<int32_t>{14, 20, 30, 40, 67}));
 }
 
 TEST(nd_policy, skip) {
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID)),
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID)),
             (std::vector<int32_t>{7, 7, 10, 50, 7, 7}));
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_SKIP)), (std::vector<int32_t>{7, 50, 10, 50, 7, 7}));
-  EXPECT_EQ(scattered(options_of(STREW_ADD, STREW_OOB_SKIP)), (std::vector<int32_t>{13, 20, 30, 40, 56}));
-  EXPECT_EQ(scattered(options_of(STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID)),
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_SKIP)), (std::vector<int32_t>{7, 50, 10, 50, 7, 7}));
+  EXPECT_EQ(scattered(options_of(STREW_REDUCTION_ADD, STREW_OOB_SKIP)), (std::vector<int32_t>{13, 20, 30, 40, 56}));
+  EXPECT_EQ(scattered(options_of(STREW_REDUCTION_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID)),
             (std::vector<int32_t>{13, 20, 30, 40, 54}));
 }
 
 TEST(nd_policy, fill) {
-  EXPECT_EQ(gathered(options_of(STREW_NONE, STREW_OOB_FILL, STREW_NEGATIVE_INVALID)),
+  EXPECT_EQ(gathered(options_of(STREW_REDUCTION_NONE, STREW_OOB_FILL, STREW_NEGATIVE_INVALID)),
             (std::vector<int32_t>{0, 0, 10, 50, 0, 0}));
-  strew_options options = options_of(STREW_NONE, STREW_OOB_FILL);
+  strew_options options = options_of(STREW_REDUCTION_NONE, STREW_OOB_FILL);
   const int64_t number = 99;
-  options.fill_dtype = STREW_I64;
+  options.fill_dtype = STREW_DTYPE_I64;
   options.fill_value = &number;
   EXPECT_EQ(gathered(options), (std::vector<int32_t>{99, 50, 10, 50, 99, 99}));
 }
@@ -86,7 +86,7 @@ TEST(nd_policy, fill) {
 TEST(nd_policy, fill_of_a_slice_of_records) {
   const array<uint8_t> data{{2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}};
   array<uint8_t> output{{2, 2, 3}, std::vector<uint8_t>(12)};
-  strew_tensor table = describe(const_cast<uint8_t*>(data.values.data()), STREW_OPAQUE, data.extents, {6, 3});
+  strew_tensor table = describe(const_cast<uint8_t*>(data.values.data()), STREW_DTYPE_OPAQUE, data.extents, {6, 3});
   const shape pair = {2, 2};
   table.rank = 2;
   table.extents = pair.data();
@@ -94,13 +94,13 @@ TEST(nd_policy, fill_of_a_slice_of_records) {
   table.element_bytes = 3;
   strew_tensor direct = table;
   direct.data = output.values.data();
-  strew_options options = options_of(STREW_NONE, STREW_OOB_FILL);
+  strew_options options = options_of(STREW_REDUCTION_NONE, STREW_OOB_FILL);
   const uint8_t record[] = {251, 252, 253};
   options.fill_value = record;
   options.fill_bytes = 3;
   const array<int8_t> indices{{2, 1}, {-3, 1}};
   const strew_error error = gather_nd(table, indices.view(), direct, 0, options);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<uint8_t>{251, 252, 253, 251, 252, 253, 7, 8, 9, 10, 11, 12}));
 }
 
@@ -108,7 +108,7 @@ TEST(nd_policy, both_ends_of_the_allowed_range) {
   array<int32_t> output{{4}, {0, 0, 0, 0}};
   const array<int8_t> indices{{4, 1}, {-5, 4, -1, 0}};
   const strew_error error = gather_nd(tens_table.view(), indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{10, 50, 50, 10}));
 }
 
@@ -118,7 +118,7 @@ TEST(nd_policy, from_end_adds_the_extent_once) {
   for (const int64_t value : {int64_t{-6}, int64_t{-10}, std::numeric_limits<int64_t>::min()}) {
     const array<int64_t> indices{{1, 1}, {value}};
     const strew_error error = gather_nd(tens_table.view(), indices.view(), output.view());
-    EXPECT_EQ(error.status, STREW_ERROR_INDEX) << value;
+    EXPECT_EQ(error.status, STREW_STATUS_INDEX) << value;
     EXPECT_EQ(error.tuple[0], static_cast<uint64_t>(value));
     EXPECT_EQ(error.tuple_negative[0], 1);
   }
@@ -130,7 +130,7 @@ void expect_outside(const array<int32_t>& data, I value) {
   array<int32_t> output{{1}, {7}};
   const array<I> indices{{1, 1}, {value}};
   const strew_error error = gather_nd(data.view(), indices.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX) << value;
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX) << value;
   EXPECT_EQ(error.tuple[0], static_cast<uint64_t>(value));
   EXPECT_EQ(error.tuple_negative[0], 0);
   EXPECT_EQ(output.values[0], 7);
@@ -161,8 +161,8 @@ TEST(nd_policy, unsigned_wrap_is_unsigned) {
   array<int32_t> output{{3}, {0, 0, 0}};
   const array<uint64_t> indices{{3, 1}, {UINT64_MAX, uint64_t{1} << 63, (uint64_t{1} << 63) + 7}};
   const strew_error error =
-      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_WRAP));
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_REDUCTION_NONE, STREW_OOB_WRAP));
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{10, 40, 10}));  // 2^64 - 1 = 0, 2^63 = 3, 2^63 + 7 = 0 modulo 5
 }
 
@@ -170,11 +170,12 @@ TEST(nd_policy, signed_extremes_clamp_and_wrap) {
   const array<int64_t> indices{{2, 1}, {INT64_MIN, INT64_MAX}};
   array<int32_t> output{{2}, {0, 0}};
   strew_error error =
-      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_CLAMP));
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_REDUCTION_NONE, STREW_OOB_CLAMP));
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{10, 50}));
-  error = gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_WRAP));
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  error =
+      gather_nd(tens_table.view(), indices.view(), output.view(), 0, options_of(STREW_REDUCTION_NONE, STREW_OOB_WRAP));
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{30, 30}));  // -2^63 = 2, 2^63 - 1 = 2 modulo 5
 }
 
@@ -184,18 +185,18 @@ TEST(nd_policy, each_component_is_checked_before_it_is_multiplied) {
   array<int32_t> output{{2}, {7, 7}};
   const array<int32_t> beyond{{2, 2}, {1, 2, 0, 3}};
   strew_error error = gather_nd(data.view(), beyond.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.component, 1U);
   const array<int32_t> below{{2, 2}, {1, 2, 1, -4}};
   error = gather_nd(data.view(), below.view(), output.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.component, 1U);
   // Components whose strides cancel modulo 2^64.
   const array<int64_t> cancelling{{1, 2}, {int64_t{1} << 62, 0}};
   array<int32_t> one{{1}, {7}};
   error = gather_nd(data.view(), cancelling.view(), one.view());
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(output.values, (std::vector<int32_t>{7, 7}));
 }
 
@@ -204,19 +205,22 @@ TEST(nd_policy, an_extent_of_0_has_no_valid_index) {
   const array<int64_t> indices{{2, 1}, {0, -1}};
   for (const int32_t policy : {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP, STREW_OOB_ASSUME}) {
     array<int32_t> output{{2}, {7, 7}};
-    const strew_error error = gather_nd(data.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, policy));
-    EXPECT_EQ(error.status, STREW_ERROR_INDEX) << policy;
+    const strew_error error =
+        gather_nd(data.view(), indices.view(), output.view(), 0, options_of(STREW_REDUCTION_NONE, policy));
+    EXPECT_EQ(error.status, STREW_STATUS_INDEX) << policy;
     EXPECT_EQ(error.bad_count, 2U);
     EXPECT_EQ(error.allowed_low, 0);
     EXPECT_EQ(error.allowed_high, -1);
     EXPECT_EQ(output.values, (std::vector<int32_t>{7, 7}));
   }
   array<int32_t> output{{2}, {7, 7}};
-  EXPECT_EQ(gather_nd(data.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_SKIP)).status,
-            STREW_OK);
+  EXPECT_EQ(
+      gather_nd(data.view(), indices.view(), output.view(), 0, options_of(STREW_REDUCTION_NONE, STREW_OOB_SKIP)).status,
+      STREW_STATUS_OK);
   EXPECT_EQ(output.values, (std::vector<int32_t>{7, 7}));
-  EXPECT_EQ(gather_nd(data.view(), indices.view(), output.view(), 0, options_of(STREW_NONE, STREW_OOB_FILL)).status,
-            STREW_OK);
+  EXPECT_EQ(
+      gather_nd(data.view(), indices.view(), output.view(), 0, options_of(STREW_REDUCTION_NONE, STREW_OOB_FILL)).status,
+      STREW_STATUS_OK);
   EXPECT_EQ(output.values, (std::vector<int32_t>{0, 0}));
 }
 

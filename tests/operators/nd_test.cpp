@@ -19,7 +19,7 @@ template <class T, class I>
 void expect_gather(const array<T>& data, const array<I>& indices, const array<T>& expected, int64_t batch_dims = 0) {
   array<T> output{expected.extents, std::vector<T>(expected.values.size(), T(-1))};
   const strew_error error = gather_nd(data.view(), indices.view(), output.view(), batch_dims);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, expected.values);
 }
 
@@ -28,11 +28,11 @@ void expect_scatter(const array<T>& data, const array<I>& indices, const array<T
                     const std::vector<T>& expected, int64_t batch_dims = 0) {
   array<T> output{data.extents, std::vector<T>(data.values.size(), T(-1))};
   strew_error error = scatter_nd(data.view(), indices.view(), updates.view(), output.view(), batch_dims);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, expected);
   array<T> in_place = data;
   error = scatter_nd(in_place.view(), indices.view(), updates.view(), in_place.view(), batch_dims);
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(in_place.values, expected) << "in place";
 }
 
@@ -114,7 +114,7 @@ TEST(scatter_nd, the_last_write_wins) {
 // Positions count in row-major order, however updates and indices lie in memory.
 TEST(scatter_nd, the_last_write_wins_in_index_order) {
   const array<int32_t> indices{{2, 2, 1}, {0, 1, 1, 0}};
-  const array<int32_t> column_major{{2, 2}, {1, 3, 2, 4}, STREW_I32, {4, 8}};
+  const array<int32_t> column_major{{2, 2}, {1, 3, 2, 4}, STREW_DTYPE_I32, {4, 8}};
   expect_scatter<int32_t, int32_t>({{2}, {0, 0}}, indices, column_major, {4, 3});
 }
 
@@ -129,8 +129,8 @@ TEST(gather_nd, depth_0_reads_the_whole_table_at_each_position) {
 // Tuples whose members are far apart, run backwards, or share a word.
 TEST(gather_nd, strides_of_the_tuple_dimension) {
   const array<int32_t> data{{2, 3}, {0, 1, 2, 3, 4, 5}};
-  expect_gather<int32_t, int16_t>(data, {{2, 2}, {1, 0, 2, 1}, STREW_I16, {2, 4}}, {{2}, {5, 1}});
-  expect_gather<int32_t, int16_t>(data, {{2, 2}, {1, 0}, STREW_I16, {2, 0}}, {{2}, {4, 0}});
+  expect_gather<int32_t, int16_t>(data, {{2, 2}, {1, 0, 2, 1}, STREW_DTYPE_I16, {2, 4}}, {{2}, {5, 1}});
+  expect_gather<int32_t, int16_t>(data, {{2, 2}, {1, 0}, STREW_DTYPE_I16, {2, 0}}, {{2}, {4, 0}});
   const array<int16_t> backwards{{2, 2}, {2, 1, 1, 0}};
   const shape strides = {4, -2};
   strew_tensor indices = backwards.view();
@@ -138,7 +138,7 @@ TEST(gather_nd, strides_of_the_tuple_dimension) {
   indices.strides = strides.data();
   array<int32_t> output{{2}, {9, 9}};
   const strew_error error = gather_nd(data.view(), indices, output.view());
-  EXPECT_EQ(error.status, STREW_OK) << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, (std::vector<int32_t>{5, 1}));
 }
 
@@ -161,7 +161,7 @@ TEST(shape_nd, extents_of_the_direct_operand) {
   strew_operator op = STREW_OPERATOR_INIT;
   op.kind = STREW_OPERATOR_SCATTER_ND;
   op.batch_dims = 1;
-  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, &error), STREW_OK) << error.message;
+  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, &error), STREW_STATUS_OK) << error.message;
   EXPECT_EQ(shape(extents, extents + rank), (shape{3, 9, 6, 7}));
 }
 

@@ -50,7 +50,7 @@ TEST(plan_equality, sees_the_layout_of_data) {
       one.plan = plan_of(a);
       ASSERT_EQ(
           strew_execute(one.plan.get(), a.data.data, a.indices.data, a.updates.data, a.output.data, nullptr, nullptr),
-          STREW_OK);
+          STREW_STATUS_OK);
       one.result = output.values;
     }
     for (const scatter_from& left : all) {
@@ -67,7 +67,7 @@ TEST(plan_equality, sees_the_layout_of_data) {
 plan_handle bound_to(const plan_handle& plan, const std::vector<int32_t>& indices) {
   const prepared_handle prepared = prepared_of(plan, indices.data());
   strew_plan* made = nullptr;
-  EXPECT_EQ(strew_plan_bind(plan.get(), prepared.get(), &made, nullptr), STREW_OK);
+  EXPECT_EQ(strew_plan_bind(plan.get(), prepared.get(), &made, nullptr), STREW_STATUS_OK);
   return {made, strew_plan_destroy};
 }
 

@@ -57,9 +57,9 @@ inline prepared_handle prepared_of(const plan_handle& plan, const void* indices,
   strew_error unseen = STREW_ERROR_INIT;
   strew_error* to = error == nullptr ? &unseen : error;
   const strew_status status = strew_prepare(plan.get(), indices, execution, &made, to);
-  EXPECT_EQ(made != nullptr, status == STREW_OK);
+  EXPECT_EQ(made != nullptr, status == STREW_STATUS_OK);
   EXPECT_EQ(to->status, status);
-  EXPECT_TRUE(error != nullptr || status == STREW_OK) << unseen.message;
+  EXPECT_TRUE(error != nullptr || status == STREW_STATUS_OK) << unseen.message;
   return {made, strew_prepared_destroy};
 }
 
@@ -68,14 +68,14 @@ inline plan_handle bound_of(const plan_handle& plan, const prepared_handle& prep
   strew_error unseen = STREW_ERROR_INIT;
   strew_error* to = error == nullptr ? &unseen : error;
   const strew_status status = strew_plan_bind(plan.get(), prepared.get(), &made, to);
-  EXPECT_EQ(made != nullptr, status == STREW_OK);
-  EXPECT_TRUE(error != nullptr || status == STREW_OK) << unseen.message;
+  EXPECT_EQ(made != nullptr, status == STREW_STATUS_OK);
+  EXPECT_TRUE(error != nullptr || status == STREW_STATUS_OK) << unseen.message;
   return {made, strew_plan_destroy};
 }
 
 inline strew_prepared_info info_of(const prepared_handle& prepared) {
   strew_prepared_info info = STREW_PREPARED_INFO_INIT;
-  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_OK);
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_STATUS_OK);
   return info;
 }
 

@@ -59,7 +59,7 @@ TEST(prepare_memory, MM1_wherever_it_runs_out) {
     call.memory.fails_at = n;
     prepared_handle prepared = call.run();
     if (prepared != nullptr) break;
-    EXPECT_EQ(call.error.status, STREW_ERROR_MEMORY);
+    EXPECT_EQ(call.error.status, STREW_STATUS_MEMORY);
     EXPECT_STREQ(call.error.rule, "MM1");
     EXPECT_EQ(call.memory.bytes, 0U);
     ++failures;
@@ -97,9 +97,9 @@ TEST(prepare_memory, MM1_beyond_63_bits) {
   float output = 0;
   const shape table{1, 0}, positions{int64_t{1} << 62}, none{int64_t{1} << 62, 0}, zeros{0, 0};
   arguments a = along(op::gather, 0);
-  a.data = describe(const_cast<float*>(&value), STREW_F32, table, zeros);
-  a.indices = describe(const_cast<int64_t*>(&index), STREW_I64, positions, zeros);
-  a.output = describe(&output, STREW_F32, none, zeros);
+  a.data = describe(const_cast<float*>(&value), STREW_DTYPE_F32, table, zeros);
+  a.indices = describe(const_cast<int64_t*>(&index), STREW_DTYPE_I64, positions, zeros);
+  a.output = describe(&output, STREW_DTYPE_F32, none, zeros);
   const plan_handle plan = plan_of(a);
   EXPECT_EQ(strew_plan_prepared_bytes(plan.get()), UINT64_MAX);
   EXPECT_EQ(strew_plan_prepare_workspace(plan.get()), UINT64_MAX);
@@ -112,18 +112,20 @@ TEST(prepare_memory, PT1_PT2_PT4_of_its_pointers) {
   prepare_call call;
   strew_error& error = call.error;
   strew_prepared* made = nullptr;
-  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), nullptr, nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), nullptr, nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
-  EXPECT_EQ(strew_prepare(nullptr, call.l.indices.data(), nullptr, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepare(nullptr, call.l.indices.data(), nullptr, &made, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
-  EXPECT_EQ(strew_prepare(call.plan.get(), nullptr, nullptr, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepare(call.plan.get(), nullptr, nullptr, &made, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
   EXPECT_EQ(error.operand, STREW_OPERAND_INDICES);
   call.allocator.release = nullptr;
-  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), &call.execution, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), &call.execution, &made, &error),
+            STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT4");
   call.execution.version = 9;
-  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), &call.execution, &made, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepare(call.plan.get(), call.l.indices.data(), &call.execution, &made, &error),
+            STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT2");
   EXPECT_EQ(made, nullptr);
   EXPECT_EQ(strew_plan_prepared_bytes(nullptr), 0U);
@@ -136,18 +138,18 @@ TEST(prepare_memory, PT1_PT2_of_inspect_and_bind) {
   strew_error& error = call.error;
   const prepared_handle prepared = call.run();
   strew_prepared_info info = STREW_PREPARED_INFO_INIT;
-  EXPECT_EQ(strew_prepared_inspect(nullptr, &info, &error), STREW_ERROR_POINTER);
-  EXPECT_EQ(strew_prepared_inspect(prepared.get(), nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepared_inspect(nullptr, &info, &error), STREW_STATUS_POINTER);
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
   info.version = 2;
   info.positions = 77;
-  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT2");
   EXPECT_EQ(info.positions, 77U);
   strew_plan* made = nullptr;
-  EXPECT_EQ(strew_plan_bind(call.plan.get(), nullptr, &made, &error), STREW_ERROR_POINTER);
-  EXPECT_EQ(strew_plan_bind(nullptr, prepared.get(), &made, &error), STREW_ERROR_POINTER);
-  EXPECT_EQ(strew_plan_bind(call.plan.get(), prepared.get(), nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_plan_bind(call.plan.get(), nullptr, &made, &error), STREW_STATUS_POINTER);
+  EXPECT_EQ(strew_plan_bind(nullptr, prepared.get(), &made, &error), STREW_STATUS_POINTER);
+  EXPECT_EQ(strew_plan_bind(call.plan.get(), prepared.get(), nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
 }
 
@@ -155,7 +157,7 @@ TEST(prepare_memory, CN1_gives_everything_back) {
   prepare_call call;
   call.execution.cancel = [](void*) { return 1; };
   EXPECT_EQ(call.run(), nullptr);
-  EXPECT_EQ(call.error.status, STREW_CANCELLED);
+  EXPECT_EQ(call.error.status, STREW_STATUS_CANCELLED);
   EXPECT_STREQ(call.error.rule, "CN1");
   EXPECT_EQ(call.memory.bytes, 0U);
 }

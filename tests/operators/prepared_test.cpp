@@ -8,7 +8,7 @@ namespace {
 using numbers = std::vector<uint64_t>;
 
 strew_options with_policy(int32_t outside, int32_t negative = STREW_NEGATIVE_FROM_END) {
-  return options_of(STREW_NONE, outside, negative);
+  return options_of(STREW_REDUCTION_NONE, outside, negative);
 }
 
 struct finding {
@@ -42,16 +42,16 @@ void expect_finding(op kind, const finding& f) {
 
 TEST(prepared, info_of_a_line) {
   const finding rows[] = {
-      {{3, 1, 3, -2}, STREW_OOB_ERROR, 0, 2, 2, 0, STREW_UNSORTED, {1, 0, 2, 3}},
-      {{0, 2, 4}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ASCENDING, {0, 1, 2}},
-      {{0, 2, 2, 4}, STREW_OOB_ERROR, 0, 1, 2, 1, STREW_SORTED, {0, 1, 2, 3}},
-      {{4, 4, 0, 0}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_UNSORTED, {2, 3, 0, 1}},
-      {{}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ASCENDING, {}},
-      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ASCENDING, {1, 3, 0, 2}},  // those skipped do not count
-      {{9, 4, 9}, STREW_OOB_CLAMP, 0, 2, 1, 0, STREW_SORTED, {0, 1, 2}},
-      {{9, -6, 0}, STREW_OOB_CLAMP, 0, 1, 2, 1, STREW_UNSORTED, {1, 2, 0}},
-      {{9, -6, 5}, STREW_OOB_WRAP, 0, 1, 1, 0, STREW_UNSORTED, {2, 0, 1}},
-      {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_SORTED, {0, 1}},
+      {{3, 1, 3, -2}, STREW_OOB_ERROR, 0, 2, 2, 0, STREW_ORDER_UNSORTED, {1, 0, 2, 3}},
+      {{0, 2, 4}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_ASCENDING, {0, 1, 2}},
+      {{0, 2, 2, 4}, STREW_OOB_ERROR, 0, 1, 2, 1, STREW_ORDER_SORTED, {0, 1, 2, 3}},
+      {{4, 4, 0, 0}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_ORDER_UNSORTED, {2, 3, 0, 1}},
+      {{}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_ASCENDING, {}},
+      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ORDER_ASCENDING, {1, 3, 0, 2}},  // those skipped do not count
+      {{9, 4, 9}, STREW_OOB_CLAMP, 0, 2, 1, 0, STREW_ORDER_SORTED, {0, 1, 2}},
+      {{9, -6, 0}, STREW_OOB_CLAMP, 0, 1, 2, 1, STREW_ORDER_UNSORTED, {1, 2, 0}},
+      {{9, -6, 5}, STREW_OOB_WRAP, 0, 1, 1, 0, STREW_ORDER_UNSORTED, {2, 0, 1}},
+      {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_ORDER_SORTED, {0, 1}},
   };
   for (const finding& f : rows) {
     for (const op kind : line_ops) expect_finding(kind, f);
@@ -60,7 +60,7 @@ TEST(prepared, info_of_a_line) {
 
 TEST(prepared, fill_leaves_out_as_skip_does) {
   for (const op kind : line_gathers)
-    expect_finding(kind, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_SORTED, {1, 3, 0, 2}});
+    expect_finding(kind, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_ORDER_SORTED, {1, 3, 0, 2}});
 }
 
 // More positions than are sorted word by word.
@@ -90,15 +90,15 @@ TEST(prepared, tables_of_any_extent) {
   arguments a = along(op::gather, 0);
   const shape data{(int64_t{1} << 62) + 2}, positions{static_cast<int64_t>(indices.size())};
   const shape still{0}, packed{8}, floats{4};
-  a.data = describe(const_cast<float*>(&value), STREW_F32, data, still);
-  a.indices = describe(indices.data(), STREW_I64, positions, packed);
-  a.output = describe(output.data(), STREW_F32, positions, floats);
+  a.data = describe(const_cast<float*>(&value), STREW_DTYPE_F32, data, still);
+  a.indices = describe(indices.data(), STREW_DTYPE_I64, positions, packed);
+  a.output = describe(output.data(), STREW_DTYPE_F32, positions, floats);
   const plan_handle plan = plan_of(a);
   const prepared_handle prepared = prepared_of(plan, indices.data());
   EXPECT_EQ(order_of(prepared), (numbers{5, 1, 3, 2, 0, 4}));
   EXPECT_EQ(info_of(prepared).duplicates, 1U);
   EXPECT_EQ(info_of(prepared).first_position, 3U);
-  EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_OK);
+  EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_STATUS_OK);
   EXPECT_EQ(output, std::vector<float>(6, 7));
 }
 
@@ -107,7 +107,7 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   array<int32_t> table{{2, 3}, counting<int32_t>(6)};
   arguments a = along(op::scatter_nd, 0);
   a.data = a.output = table.view();
-  const array<int64_t> tuples{{3, 2, 2}, {1, 2, 1, 0, 0, 1}, STREW_I64, {16, 0, 8}};
+  const array<int64_t> tuples{{3, 2, 2}, {1, 2, 1, 0, 0, 1}, STREW_DTYPE_I64, {16, 0, 8}};
   const array<int32_t> updates{{3, 2}, counting<int32_t>(6)};
   a.indices = tuples.view();
   a.updates = updates.view();
@@ -148,14 +148,15 @@ TEST(prepared, windows) {
         numbers{f.skipped, f.duplicates, f.first_position, f.other_position, static_cast<uint64_t>(f.order)},
         order_of(prepared));
   };
-  EXPECT_EQ(found({0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 0, 0, 0, STREW_ASCENDING}, numbers{0, 1}));
-  EXPECT_EQ(found({0, 1, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 2, 1, 0, STREW_SORTED}, numbers{0, 1, 2}));
-  EXPECT_EQ(found({3, 0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_UNSORTED}, numbers{1, 2, 0}));
-  EXPECT_EQ(found({2, 0, 1}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_UNSORTED}, numbers{1, 2, 0}));
-  EXPECT_EQ(found({4, 0}, STREW_OOB_WRAP), std::pair(numbers{0, 1, 1, 0, STREW_UNSORTED}, numbers{1, 0}));
-  EXPECT_EQ(found({4, 0}, STREW_OOB_SKIP), std::pair(numbers{0, 0, 0, 0, STREW_UNSORTED}, numbers{1, 0}));
+  EXPECT_EQ(found({0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 0, 0, 0, STREW_ORDER_ASCENDING}, numbers{0, 1}));
+  EXPECT_EQ(found({0, 1, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 2, 1, 0, STREW_ORDER_SORTED}, numbers{0, 1, 2}));
+  EXPECT_EQ(found({3, 0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_ORDER_UNSORTED}, numbers{1, 2, 0}));
+  EXPECT_EQ(found({2, 0, 1}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_ORDER_UNSORTED}, numbers{1, 2, 0}));
+  EXPECT_EQ(found({4, 0}, STREW_OOB_WRAP), std::pair(numbers{0, 1, 1, 0, STREW_ORDER_UNSORTED}, numbers{1, 0}));
+  EXPECT_EQ(found({4, 0}, STREW_OOB_SKIP), std::pair(numbers{0, 0, 0, 0, STREW_ORDER_UNSORTED}, numbers{1, 0}));
   EXPECT_EQ(found({1, 1}, STREW_OOB_ERROR, 0).first[1], 0U);  // windows of nothing
-  EXPECT_EQ(found({5, -1, -2, 0}, STREW_OOB_SKIP), std::pair(numbers{2, 1, 3, 1, STREW_SORTED}, numbers{1, 3, 0, 2}));
+  EXPECT_EQ(found({5, -1, -2, 0}, STREW_OOB_SKIP),
+            std::pair(numbers{2, 1, 3, 1, STREW_ORDER_SORTED}, numbers{1, 3, 0, 2}));
 }
 
 TEST(prepared, nothing_is_a_position_of_its_own) {
@@ -170,7 +171,7 @@ TEST(prepared, nothing_is_a_position_of_its_own) {
   const prepared_handle prepared = prepared_of(plan, nullptr);
   EXPECT_EQ(info_of(prepared).bytes, 16U);
   EXPECT_EQ(info_of(prepared).duplicates, 1U);
-  EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_OK);
+  EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_STATUS_OK);
   EXPECT_EQ(table.values, (std::vector<int32_t>{14, 15, 16, 17}));
 }
 

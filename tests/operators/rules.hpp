@@ -21,7 +21,7 @@ struct sample {
   array<int64_t> indices;
   int64_t axis = 0;
   int64_t batch_dims = 0;
-  int32_t mode = STREW_LINEAR;
+  int32_t mode = STREW_MODE_LINEAR;
   dimension_lists lists = {};
   strew_options options = STREW_OPTIONS_INIT;
   std::function<void(arguments&)> mutate = nullptr;  // spoils what is not in the arrays
@@ -91,12 +91,12 @@ inline sample sample_of(op kind) {
 
 inline strew_status status_of_rule(const std::string& rule) {
   static const std::map<std::string, strew_status> families = {
-      {"PT", STREW_ERROR_POINTER}, {"TY", STREW_ERROR_TYPE},    {"AT", STREW_ERROR_ATTRIBUTE},
-      {"SZ", STREW_ERROR_SIZE},    {"OV", STREW_ERROR_OVERLAP}, {"IX", STREW_ERROR_INDEX},
-      {"MM", STREW_ERROR_MEMORY},  {"CN", STREW_CANCELLED},     {"IN", STREW_ERROR_INTERNAL}};
-  if (rule == "TS7") return STREW_ERROR_ATTRIBUTE;
+      {"PT", STREW_STATUS_POINTER}, {"TY", STREW_STATUS_TYPE},      {"AT", STREW_STATUS_ATTRIBUTE},
+      {"SZ", STREW_STATUS_SIZE},    {"OV", STREW_STATUS_OVERLAP},   {"IX", STREW_STATUS_INDEX},
+      {"MM", STREW_STATUS_MEMORY},  {"CN", STREW_STATUS_CANCELLED}, {"IN", STREW_STATUS_INTERNAL}};
+  if (rule == "TS7") return STREW_STATUS_ATTRIBUTE;
   const auto found = families.find(rule.substr(0, 2));
-  return found == families.end() ? STREW_ERROR_SHAPE : found->second;
+  return found == families.end() ? STREW_STATUS_SHAPE : found->second;
 }
 
 struct fault {
@@ -130,7 +130,7 @@ inline void expect_fault(const sample& base, const fault& f) {
 
 inline void expect_works(const sample& s) {
   const strew_error error = run(s.view());
-  EXPECT_EQ(error.status, STREW_OK) << name_of(s.kind) << ": " << error.message;
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << name_of(s.kind) << ": " << error.message;
   EXPECT_EQ(error.operand, STREW_OPERAND_NONE);
   EXPECT_STREQ(error.rule, "");
   EXPECT_STREQ(error.message, "");

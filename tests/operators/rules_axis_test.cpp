@@ -141,11 +141,11 @@ TEST(rules, TS) {
 // The mode stands for the policy: options must be the defaults.
 TEST(rules, tensor_scatter_has_no_options) {
   const std::function<void(sample&)> settings[] = {
-      [](sample& s) { s.options.reduction = STREW_ADD; },
+      [](sample& s) { s.options.reduction = STREW_REDUCTION_ADD; },
       [](sample& s) { s.options.out_of_bounds = STREW_OOB_SKIP; },
       [](sample& s) { s.options.negative_indices = STREW_NEGATIVE_INVALID; },
       [](sample& s) { s.options.exclude_self = 1; },
-      [](sample& s) { s.options.accumulate = STREW_NATIVE; },
+      [](sample& s) { s.options.accumulate = STREW_ACCUMULATE_NATIVE; },
       [](sample& s) { s.options.unordered = 1; },
       [](sample& s) { s.options.duplicates = STREW_DUPLICATES_ERROR; },
       [](sample& s) { s.options.partial_window = STREW_PARTIAL_WHOLE; },

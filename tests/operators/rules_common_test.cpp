@@ -50,7 +50,7 @@ TEST_P(every_operator, PT2_of_options_and_execution) {
   const arguments a = sample_of(GetParam()).view();
   strew_error unknown = STREW_ERROR_INIT;
   unknown.struct_size = 1;
-  EXPECT_EQ(call(a, &unknown), STREW_ERROR_POINTER);
+  EXPECT_EQ(call(a, &unknown), STREW_STATUS_POINTER);
 }
 
 TEST_P(every_operator, TY1) {
@@ -60,19 +60,22 @@ TEST_P(every_operator, TY1) {
     };
     mutate({"1000"}, [](strew_tensor& t) { t.dtype = 1000; });
     mutate({"3"}, [](strew_tensor& t) { t.element_bytes = 3; });
-    mutate({"0"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE; });
-    mutate({"18446744073709551615"}, [](strew_tensor& t) { t.dtype = STREW_OPAQUE, t.element_bytes = UINT64_MAX; });
+    mutate({"0"}, [](strew_tensor& t) { t.dtype = STREW_DTYPE_OPAQUE; });
+    mutate({"18446744073709551615"},
+           [](strew_tensor& t) { t.dtype = STREW_DTYPE_OPAQUE, t.element_bytes = UINT64_MAX; });
   }
 }
 
 TEST_P(every_operator, TY2_TY3) {
   const op kind = GetParam();
-  expect_mutated(kind, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"}, [](arguments& a) { a.output.dtype = STREW_I32; });
+  expect_mutated(kind, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"},
+                 [](arguments& a) { a.output.dtype = STREW_DTYPE_I32; });
   if (is_scatter(kind)) {
     expect_mutated(kind, "TY2", STREW_OPERAND_UPDATES, {"u32", "f32"},
-                   [](arguments& a) { a.updates.dtype = STREW_U32; });
+                   [](arguments& a) { a.updates.dtype = STREW_DTYPE_U32; });
   }
-  for (const strew_dtype type : {STREW_BOOL, STREW_F16, STREW_F32, STREW_F64, STREW_C64}) {
+  for (const strew_dtype type :
+       {STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_F32, STREW_DTYPE_F64, STREW_DTYPE_C64}) {
     expect_mutated(kind, "TY3", STREW_OPERAND_INDICES, {}, [&](arguments& a) { a.indices.dtype = type; });
   }
 }
@@ -80,7 +83,7 @@ TEST_P(every_operator, TY2_TY3) {
 // Records of one width are one type, of two widths are two.
 TEST_P(every_operator, TY2_of_records) {
   expect_mutated(GetParam(), "TY2", STREW_OPERAND_OUTPUT, {"4", "2"}, [](arguments& a) {
-    for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_OPAQUE, t->element_bytes = 4;
+    for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_DTYPE_OPAQUE, t->element_bytes = 4;
     a.output.element_bytes = 2;
   });
 }
@@ -92,9 +95,11 @@ struct undefined {
 
 TEST_P(every_operator, TY4) {
   if (!is_scatter(GetParam()) || GetParam() == op::tensor_scatter) return;
-  const undefined rows[] = {{STREW_BOOL, STREW_MEAN}, {STREW_F32, STREW_AND},  {STREW_F16, STREW_OR},
-                            {STREW_BF16, STREW_XOR},  {STREW_F64, STREW_AND},  {STREW_C64, STREW_MIN},
-                            {STREW_C128, STREW_MAX},  {STREW_C64, STREW_MEAN}, {STREW_C64, STREW_XOR}};
+  const undefined rows[] = {{STREW_DTYPE_BOOL, STREW_REDUCTION_MEAN}, {STREW_DTYPE_F32, STREW_REDUCTION_AND},
+                            {STREW_DTYPE_F16, STREW_REDUCTION_OR},    {STREW_DTYPE_BF16, STREW_REDUCTION_XOR},
+                            {STREW_DTYPE_F64, STREW_REDUCTION_AND},   {STREW_DTYPE_C64, STREW_REDUCTION_MIN},
+                            {STREW_DTYPE_C128, STREW_REDUCTION_MAX},  {STREW_DTYPE_C64, STREW_REDUCTION_MEAN},
+                            {STREW_DTYPE_C64, STREW_REDUCTION_XOR}};
   for (const undefined& row : rows) {
     strew_options options = options_of(row.reduction);
     expect_mutated(GetParam(), "TY4", STREW_OPERAND_DATA, {strew_dtype_name(row.type)}, [&](arguments& a) {
@@ -102,9 +107,9 @@ TEST_P(every_operator, TY4) {
       a.options = &options;
     });
   }
-  strew_options options = options_of(STREW_ADD);
+  strew_options options = options_of(STREW_REDUCTION_ADD);
   expect_mutated(GetParam(), "TY4", STREW_OPERAND_DATA, {"add"}, [&](arguments& a) {
-    for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_OPAQUE, t->element_bytes = 4;
+    for (strew_tensor* t : {&a.data, &a.updates, &a.output}) t->dtype = STREW_DTYPE_OPAQUE, t->element_bytes = 4;
     a.options = &options;
   });
 }
@@ -122,7 +127,7 @@ TEST_P(every_operator, AT1) {
   }
   if (is_scatter(GetParam())) return;
   expect_fault(sample_of(GetParam()),
-               {"AT1", STREW_OPERAND_NONE, {"add"}, [](sample& s) { s.options.reduction = STREW_ADD; }});
+               {"AT1", STREW_OPERAND_NONE, {"add"}, [](sample& s) { s.options.reduction = STREW_REDUCTION_ADD; }});
 }
 
 TEST_P(every_operator, AT2_AT3_AT4) {
@@ -136,16 +141,19 @@ TEST_P(every_operator, AT2_AT3_AT4) {
       s.options.fill_bytes = bytes;
     };
   };
-  expect_fault(sample_of(GetParam()), {"AT3", STREW_OPERAND_NONE, {"skip"}, filled(STREW_OOB_SKIP, STREW_OPAQUE, 4)});
+  expect_fault(sample_of(GetParam()),
+               {"AT3", STREW_OPERAND_NONE, {"skip"}, filled(STREW_OOB_SKIP, STREW_DTYPE_OPAQUE, 4)});
   if (is_scatter(GetParam())) {
-    expect_fault(sample_of(GetParam()), {"AT2", STREW_OPERAND_NONE, {"fill"}, filled(STREW_OOB_FILL, STREW_OPAQUE, 4)});
+    expect_fault(sample_of(GetParam()),
+                 {"AT2", STREW_OPERAND_NONE, {"fill"}, filled(STREW_OOB_FILL, STREW_DTYPE_OPAQUE, 4)});
     return;
   }
-  expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"3", "4"}, filled(STREW_OOB_FILL, STREW_OPAQUE, 3)});
-  expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"12"}, filled(STREW_OOB_FILL, STREW_F32, 0)});
+  expect_fault(sample_of(GetParam()),
+               {"AT4", STREW_OPERAND_NONE, {"3", "4"}, filled(STREW_OOB_FILL, STREW_DTYPE_OPAQUE, 3)});
+  expect_fault(sample_of(GetParam()), {"AT4", STREW_OPERAND_NONE, {"12"}, filled(STREW_OOB_FILL, STREW_DTYPE_F32, 0)});
   sample s = sample_of(GetParam());
-  s.mutate = [](arguments& a) { a.data.dtype = a.output.dtype = STREW_I32; };
-  expect_fault(s, {"AT4", STREW_OPERAND_NONE, {"i32"}, filled(STREW_OOB_FILL, STREW_F64, 0)});
+  s.mutate = [](arguments& a) { a.data.dtype = a.output.dtype = STREW_DTYPE_I32; };
+  expect_fault(s, {"AT4", STREW_OPERAND_NONE, {"i32"}, filled(STREW_OOB_FILL, STREW_DTYPE_F64, 0)});
 }
 
 TEST_P(every_operator, EX1_EX2) {
@@ -227,21 +235,21 @@ TEST(rules, SZ1) {
 // A null struct is a null pointer.
 TEST(rules, PT1_of_structs) {
   strew_error error = STREW_ERROR_INIT;
-  EXPECT_EQ(strew_gather(nullptr, nullptr, nullptr, 0, 0, nullptr, nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_gather(nullptr, nullptr, nullptr, 0, 0, nullptr, nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
   EXPECT_EQ(strew_scatter_elements(nullptr, nullptr, nullptr, nullptr, 0, nullptr, nullptr, nullptr),
-            STREW_ERROR_POINTER);
+            STREW_STATUS_POINTER);
   const arguments a = sample_of(op::stablehlo_gather).view();
   EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, nullptr, nullptr, nullptr, &error),
-            STREW_ERROR_POINTER);
+            STREW_STATUS_POINTER);
   strew_gather_dimensions lists = STREW_GATHER_DIMENSIONS_INIT;
   lists.start_index_map.count = 1;
   EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, &lists, nullptr, nullptr, &error),
-            STREW_ERROR_POINTER);
+            STREW_STATUS_POINTER);
   EXPECT_NE(std::string(error.message).find("start_index_map"), std::string::npos) << error.message;
   lists.version = 9;
   EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, &lists, nullptr, nullptr, &error),
-            STREW_ERROR_POINTER);
+            STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT2");
 }
 

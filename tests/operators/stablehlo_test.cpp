@@ -20,8 +20,8 @@ TEST(stablehlo_gather, specification) {
 
 TEST(stablehlo_scatter, specification) {
   const array<int32_t> ones{{2, 2, 3, 2, 2}, std::vector<int32_t>(48, 1)};
-  strew_options options = options_of(STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
-  options.accumulate = STREW_NATIVE;
+  strew_options options = options_of(STREW_REDUCTION_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
+  options.accumulate = STREW_ACCUMULATE_NATIVE;
   expect_scatter(stablehlo(op::stablehlo_scatter, specification), operand, window_starts, ones,
                  {3,  4,  6,  7,  6,  7,  7,  8,  9,  10, 11, 12, 15, 16, 17, 18, 17, 18, 19, 20, 22, 23, 24, 25,
                   25, 26, 28, 29, 30, 31, 31, 32, 35, 36, 38, 39, 38, 39, 39, 40, 41, 42, 44, 45, 46, 47, 47, 48},
@@ -38,7 +38,7 @@ TEST(stablehlo_gather, the_shape_of_the_specification) {
   strew_operator op = STREW_OPERATOR_INIT;
   op.kind = STREW_OPERATOR_STABLEHLO_GATHER;
   op.gather_dimensions = &dims;
-  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, &error), STREW_OK) << error.message;
+  ASSERT_EQ(strew_shape(&op, &d, &j, 8, extents, &rank, &error), STREW_STATUS_OK) << error.message;
   EXPECT_EQ(shape(extents, extents + rank), (shape{2, 2, 3, 2, 2}));
 }
 
@@ -73,20 +73,20 @@ TEST(stablehlo_scatter, a_window_is_cut) {
 }
 
 TEST(stablehlo_scatter, defaults_accumulate_natively) {
-  array<uint16_t> table{{1}, {0}, STREW_F16};
+  array<uint16_t> table{{1}, {0}, STREW_DTYPE_F16};
   const array<int32_t> indices{{4097, 1}, std::vector<int32_t>(4097)};
-  const array<uint16_t> ones{{4097}, std::vector<uint16_t>(4097, 0x3c00), STREW_F16};
+  const array<uint16_t> ones{{4097}, std::vector<uint16_t>(4097, 0x3c00), STREW_DTYPE_F16};
   arguments a = stablehlo(op::stablehlo_scatter, single_elements);
   a.data = a.output = table.view();
   a.indices = indices.view();
   a.updates = ones.view();
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(table.values[0], 0x3c00);  // null options: none, the last write
-  strew_options options = options_of(STREW_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
-  options.accumulate = STREW_NATIVE;
+  strew_options options = options_of(STREW_REDUCTION_ADD, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
+  options.accumulate = STREW_ACCUMULATE_NATIVE;
   table.values[0] = 0;
   a.options = &options;
-  EXPECT_EQ(run(a).status, STREW_OK);
+  EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(table.values[0], 0x6800);  // 2048
 }
 

@@ -8,7 +8,7 @@ const dimension_lists pairs{{1}, {}, {}, {}, {0}, {2}, 1};
 using list = std::vector<int32_t>;
 
 strew_options windowed(int32_t outside, int32_t negative, int32_t partial = STREW_PARTIAL_ELEMENT) {
-  strew_options options = options_of(STREW_NONE, outside, negative);
+  strew_options options = options_of(STREW_REDUCTION_NONE, outside, negative);
   options.partial_window = partial;
   return options;
 }
@@ -24,7 +24,7 @@ list gathered(int64_t start, const strew_options& options, int64_t cells = 4) {
   a.output = output.view();
   a.options = &options;
   const strew_error error = run(a);
-  if (error.status != STREW_OK) return {};
+  if (error.status != STREW_STATUS_OK) return {};
   return output.values;
 }
 
@@ -48,12 +48,13 @@ TEST(window, the_record_says_which_starts_are_allowed) {
   for (const int32_t negatives : {STREW_NEGATIVE_FROM_END, STREW_NEGATIVE_INVALID}) {
     for (const int64_t cells : {int64_t{3}, int64_t{5}, int64_t{9}}) {
       const strew_error record = refused_window(99, negatives, cells);
-      ASSERT_EQ(record.status, STREW_ERROR_INDEX);
+      ASSERT_EQ(record.status, STREW_STATUS_INDEX);
       EXPECT_EQ(record.window, 3);
       for (int64_t start = -12; start <= 12; ++start) {
         const bool is_in_hole = record.allowed_low < 0 && start < 0 && start > -record.window;
         const bool is_allowed = start >= record.allowed_low && start <= record.allowed_high && !is_in_hole;
-        EXPECT_EQ(refused_window(start, negatives, cells).status, is_allowed ? STREW_OK : STREW_ERROR_INDEX) << start;
+        EXPECT_EQ(refused_window(start, negatives, cells).status, is_allowed ? STREW_STATUS_OK : STREW_STATUS_INDEX)
+            << start;
       }
     }
   }
@@ -69,7 +70,7 @@ list scattered(int64_t start, const strew_options& options, int64_t cells = 4) {
   a.updates = updates.view();
   a.options = &options;
   const strew_error error = run(a);
-  if (error.status != STREW_OK) return {};
+  if (error.status != STREW_STATUS_OK) return {};
   return table.values;
 }
 
@@ -146,7 +147,7 @@ TEST(windows, from_end_leaves_a_hole) {
   a.output = output.view();
   a.options = &options;
   const strew_error error = run(a);
-  EXPECT_EQ(error.status, STREW_ERROR_INDEX);
+  EXPECT_EQ(error.status, STREW_STATUS_INDEX);
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.bad_count, 1U);
   EXPECT_EQ(output.values, std::vector<int32_t>(6, 7));
@@ -168,7 +169,7 @@ TEST(windows, cut_in_two_dimensions) {
 // Overlapping windows with a reduction that keeps state: (10 + 4) / 2, (20 + 1) / 2, (30 + 2 + 3) / 3.
 TEST(windows, a_mean_over_cut_and_wrapped_windows) {
   strew_options options = windowed(STREW_OOB_WRAP, STREW_NEGATIVE_INVALID);
-  options.reduction = STREW_MEAN;
+  options.reduction = STREW_REDUCTION_MEAN;
   expect_scatter<int32_t, int64_t>(stablehlo(op::stablehlo_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
                                    {{2, 2}, {1, 2, 3, 4}}, {7, 10, 11}, &options);
   options.out_of_bounds = STREW_OOB_SKIP;

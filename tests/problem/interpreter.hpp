@@ -22,12 +22,12 @@ class interpreter {
       at_[STREW_OPERAND_INDICES] = const_cast<unsigned char*>(static_cast<const unsigned char*>(view.own_indices));
   }
 
-  // STREW_OK or STREW_ERROR_INDEX, before anything is written.
+  // STREW_STATUS_OK or STREW_STATUS_INDEX, before anything is written.
   strew_status run() {
     const strew_problem_step& move = view_.steps[view_.step_count - 1];
-    if (!is_verified(move)) return STREW_ERROR_INDEX;
+    if (!is_verified(move)) return STREW_STATUS_INDEX;
     for (std::uint64_t n = 0; n < view_.step_count; ++n) run(view_.steps[n]);
-    return STREW_OK;
+    return STREW_STATUS_OK;
   }
 
  private:
@@ -45,13 +45,13 @@ class interpreter {
       return static_cast<number>(value);
     };
     switch (type) {
-      case STREW_I8:
+      case STREW_DTYPE_I8:
         return read(std::int8_t{});
-      case STREW_U8:
+      case STREW_DTYPE_U8:
         return read(std::uint8_t{});
-      case STREW_I32:
+      case STREW_DTYPE_I32:
         return read(std::int32_t{});
-      case STREW_U64:
+      case STREW_DTYPE_U64:
         return read(std::uint64_t{});
       default:
         return read(std::int64_t{});
@@ -152,7 +152,7 @@ class interpreter {
       if (step.out_of_bounds == STREW_OOB_FILL) fill(step, here);
     } else if (step.direction == STREW_READ) {
       std::memcpy(here, there, width);
-    } else if (step.reduction == STREW_NONE) {
+    } else if (step.reduction == STREW_REDUCTION_NONE) {
       std::memcpy(there, here, width);
     } else {
       meet(step, there, here);
@@ -182,21 +182,21 @@ class interpreter {
   static number combined(std::int32_t reduction, number old, number u) {
     const auto wrapped = [](number value) { return static_cast<number>(static_cast<std::int32_t>(value)); };
     switch (reduction) {
-      case STREW_ADD:
+      case STREW_REDUCTION_ADD:
         return wrapped(old + u);
-      case STREW_SUB:
+      case STREW_REDUCTION_SUB:
         return wrapped(old - u);
-      case STREW_MUL:
+      case STREW_REDUCTION_MUL:
         return wrapped(old * u);
-      case STREW_MIN:
+      case STREW_REDUCTION_MIN:
         return u < old ? u : old;
-      case STREW_MAX:
+      case STREW_REDUCTION_MAX:
         return u > old ? u : old;
-      case STREW_AND:
+      case STREW_REDUCTION_AND:
         return old & u;
-      case STREW_OR:
+      case STREW_REDUCTION_OR:
         return old | u;
-      case STREW_XOR:
+      case STREW_REDUCTION_XOR:
         return old ^ u;
       default:  // the sum of a mean
         return old + u;
@@ -206,7 +206,7 @@ class interpreter {
   // A mean divides once and rounds down.
   static void finish(const strew_problem_step& step, unsigned char* cell, const state& met) {
     number value = met.value;
-    if (step.reduction == STREW_MEAN) {
+    if (step.reduction == STREW_REDUCTION_MEAN) {
       const number count = met.count + (step.exclude_self != 0 ? 0 : 1);
       value = met.value / count - (met.value % count < 0 ? 1 : 0);
     }

@@ -21,7 +21,7 @@ inline std::int64_t count_of(const numbers& extents) {
 struct random_operand {
   numbers extents, strides;
   std::vector<unsigned char> bytes;
-  strew_dtype dtype = STREW_I32;
+  strew_dtype dtype = STREW_DTYPE_I32;
 
   // Packed, or with gaps, or backwards.
   void lay_out(std::mt19937& draw, std::int64_t width) {
@@ -146,7 +146,7 @@ struct random_call {
     data.extents = some(2, 3);
     const auto axis = static_cast<std::size_t>(1 + below(static_cast<std::int64_t>(data.extents.size()) - 1));
     what.axis = static_cast<std::int64_t>(axis);
-    what.mode = draw_() % 2 == 0 ? STREW_LINEAR : STREW_CIRCULAR;
+    what.mode = draw_() % 2 == 0 ? STREW_MODE_LINEAR : STREW_MODE_CIRCULAR;
     numbers rows = data.extents;
     rows[axis] = below(data.extents[axis] + 1);
     set_direct(rows);
@@ -203,13 +203,13 @@ struct random_call {
       options.exclude_self = static_cast<std::int32_t>(below(2));
     }
     if (options.out_of_bounds == STREW_OOB_FILL && draw_() % 2 == 0) {
-      options.fill_dtype = STREW_I64;
+      options.fill_dtype = STREW_DTYPE_I64;
       options.fill_value = &fill_;
     }
   }
 
   void set_operands() {
-    constexpr strew_dtype types[] = {STREW_I8, STREW_I32, STREW_I64, STREW_U8, STREW_U64};
+    constexpr strew_dtype types[] = {STREW_DTYPE_I8, STREW_DTYPE_I32, STREW_DTYPE_I64, STREW_DTYPE_U8, STREW_DTYPE_U64};
     constexpr std::int64_t widths[] = {1, 4, 8, 1, 8};
     const auto type = static_cast<std::size_t>(below(5));
     indices.dtype = types[type];

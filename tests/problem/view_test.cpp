@@ -33,7 +33,7 @@ strew_status execute(const strew_plan* plan, random_call& call, strew_error* err
 
 strew_problem_view view_of(const plan_handle& plan) {
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
-  EXPECT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_OK);
+  EXPECT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
   return view;
 }
 
@@ -58,7 +58,7 @@ TEST_P(view_of_a_plan, is_all_that_an_execution_needs) {
     const strew_status status = execute(plan.get(), call);
     ASSERT_EQ(interpreter(view, places_of(other)).run(), status);
     ASSERT_EQ(call.output.bytes, other.output.bytes);
-    ++(status == STREW_OK ? good : bad);
+    ++(status == STREW_STATUS_OK ? good : bad);
   }
   EXPECT_GT(good, 700);
   EXPECT_GT(bad, 10);
@@ -71,14 +71,15 @@ TEST_P(view_of_a_plan, has_the_indices_that_are_bound_to_it) {
     random_call other(GetParam(), seed);
     const plan_handle plan = plan_of(call);
     strew_prepared* prepared = nullptr;
-    if (!call.has_indices || strew_prepare(plan.get(), call.indices.at(), nullptr, &prepared, nullptr) != STREW_OK)
+    if (!call.has_indices ||
+        strew_prepare(plan.get(), call.indices.at(), nullptr, &prepared, nullptr) != STREW_STATUS_OK)
       continue;
     strew_plan* made = nullptr;
-    ASSERT_EQ(strew_plan_bind(plan.get(), prepared, &made, nullptr), STREW_OK);
+    ASSERT_EQ(strew_plan_bind(plan.get(), prepared, &made, nullptr), STREW_STATUS_OK);
     strew_prepared_destroy(prepared);
     const plan_handle bound{made, strew_plan_destroy};
-    ASSERT_EQ(execute(bound.get(), call), STREW_OK);
-    ASSERT_EQ(interpreter(view_of(bound), places_of(other)).run(), STREW_OK);
+    ASSERT_EQ(execute(bound.get(), call), STREW_STATUS_OK);
+    ASSERT_EQ(interpreter(view_of(bound), places_of(other)).run(), STREW_STATUS_OK);
     ASSERT_EQ(call.output.bytes, other.output.bytes);
   }
 }
@@ -114,14 +115,14 @@ TEST_P(view_of_a_plan, is_of_any_device_and_executed_on_the_cpu) {
   EXPECT_GT(view_of(plan).step_count, 0U);
   const auto before = call.output.bytes;
   strew_error error = STREW_ERROR_INIT;
-  EXPECT_EQ(execute(plan.get(), call, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(execute(plan.get(), call, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT3");
   EXPECT_STREQ(error.message, "PT3: data: its device is 2, not the CPU (1)");
-  EXPECT_EQ(strew_check(plan.get(), nullptr, nullptr, nullptr, nullptr, nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_check(plan.get(), nullptr, nullptr, nullptr, nullptr, nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT3");
   strew_prepared* prepared = nullptr;
   EXPECT_EQ(strew_prepare(plan.get(), call.indices.at(), nullptr, &prepared, &error),
-            call.has_indices ? STREW_ERROR_POINTER : STREW_OK);
+            call.has_indices ? STREW_STATUS_POINTER : STREW_STATUS_OK);
   EXPECT_EQ(call.has_indices, std::string(error.rule) == "PT3");
   EXPECT_EQ(call.output.bytes, before);
   strew_prepared_destroy(prepared);
@@ -132,12 +133,12 @@ TEST(view_of_plans, PT1_PT2) {
   const plan_handle plan = plan_of(call);
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
   strew_error error = STREW_ERROR_INIT;
-  EXPECT_EQ(strew_plan_view(nullptr, &view, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_plan_view(nullptr, &view, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
-  EXPECT_EQ(strew_plan_view(plan.get(), nullptr, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_plan_view(plan.get(), nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
   view.version = STREW_PROBLEM_VERSION + 1;
-  EXPECT_EQ(strew_plan_view(plan.get(), &view, &error), STREW_ERROR_POINTER);
+  EXPECT_EQ(strew_plan_view(plan.get(), &view, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT2");
   EXPECT_EQ(view.step_count, 0U);
 }
@@ -164,10 +165,10 @@ TEST(plans, say_whether_they_keep_state) {
     call.options.exclude_self = exclude_self;
     return strew_plan_keeps_state(plan_of(call).get());
   };
-  EXPECT_EQ(keeps(STREW_ADD, 0), 0);
-  EXPECT_EQ(keeps(STREW_NONE, 1), 0);
-  EXPECT_EQ(keeps(STREW_ADD, 1), 1);
-  EXPECT_EQ(keeps(STREW_MEAN, 0), 1);
+  EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 0), 0);
+  EXPECT_EQ(keeps(STREW_REDUCTION_NONE, 1), 0);
+  EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 1), 1);
+  EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0), 1);
   EXPECT_EQ(strew_plan_keeps_state(nullptr), 0);
 }
 

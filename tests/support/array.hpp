@@ -13,16 +13,16 @@ using shape = std::vector<int64_t>;
 
 template <class T>
 constexpr strew_dtype dtype_of() {
-  if constexpr (std::is_same_v<T, float>) return STREW_F32;
-  if constexpr (std::is_same_v<T, double>) return STREW_F64;
-  if constexpr (std::is_same_v<T, int8_t>) return STREW_I8;
-  if constexpr (std::is_same_v<T, int16_t>) return STREW_I16;
-  if constexpr (std::is_same_v<T, int32_t>) return STREW_I32;
-  if constexpr (std::is_same_v<T, int64_t>) return STREW_I64;
-  if constexpr (std::is_same_v<T, uint8_t>) return STREW_U8;
-  if constexpr (std::is_same_v<T, uint16_t>) return STREW_U16;
-  if constexpr (std::is_same_v<T, uint32_t>) return STREW_U32;
-  if constexpr (std::is_same_v<T, uint64_t>) return STREW_U64;
+  if constexpr (std::is_same_v<T, float>) return STREW_DTYPE_F32;
+  if constexpr (std::is_same_v<T, double>) return STREW_DTYPE_F64;
+  if constexpr (std::is_same_v<T, int8_t>) return STREW_DTYPE_I8;
+  if constexpr (std::is_same_v<T, int16_t>) return STREW_DTYPE_I16;
+  if constexpr (std::is_same_v<T, int32_t>) return STREW_DTYPE_I32;
+  if constexpr (std::is_same_v<T, int64_t>) return STREW_DTYPE_I64;
+  if constexpr (std::is_same_v<T, uint8_t>) return STREW_DTYPE_U8;
+  if constexpr (std::is_same_v<T, uint16_t>) return STREW_DTYPE_U16;
+  if constexpr (std::is_same_v<T, uint32_t>) return STREW_DTYPE_U32;
+  if constexpr (std::is_same_v<T, uint64_t>) return STREW_DTYPE_U64;
 }
 
 // Values in row-major order; packed unless strides are given. f16 and bf16 stand as the bits in uint16_t.

@@ -59,7 +59,7 @@ frontend_answer answer_of(int result) {
   if (strew_bnns_last_error(&made.error) != 0) made.complaint = "the record cannot be had";
   made.status = made.error.status;
   if (result != 0 && result != -1) made.complaint = "it returns " + std::to_string(result);
-  if ((result == 0) != (made.status == STREW_OK)) made.complaint = "its result and its record differ";
+  if ((result == 0) != (made.status == STREW_STATUS_OK)) made.complaint = "its result and its record differ";
   if (result == 0 || !made.complaint.empty()) return made;
   if (made.error.message[0] == 0) made.complaint = "an error without a message";
   if (strew_bnns_rule_text(made.error.rule) == nullptr)
@@ -77,7 +77,7 @@ frontend_answer scatter_into_copy(const frontend_call& call, bnns_vocabulary& vo
   set_elements(*call.output, elements_of(*call.data));
   const bytes copied = elements_of(*call.output);
   frontend_answer made = answer_of(make_call(call, vocabulary));
-  if (made.status == STREW_OK) return made;
+  if (made.status == STREW_STATUS_OK) return made;
   if (elements_of(*call.output) != copied) made.complaint = "it fails and writes";
   set_elements(*call.output, before);
   return made;

@@ -12,11 +12,12 @@ struct type_row {
   BNNSDataType type;
 };
 
-constexpr type_row types[] = {
-    {STREW_BOOL, BNNSDataTypeBoolean}, {STREW_I8, BNNSDataTypeInt8},       {STREW_I16, BNNSDataTypeInt16},
-    {STREW_I32, BNNSDataTypeInt32},    {STREW_I64, BNNSDataTypeInt64},     {STREW_U8, BNNSDataTypeUInt8},
-    {STREW_U16, BNNSDataTypeUInt16},   {STREW_U32, BNNSDataTypeUInt32},    {STREW_U64, BNNSDataTypeUInt64},
-    {STREW_F16, BNNSDataTypeFloat16},  {STREW_BF16, BNNSDataTypeBFloat16}, {STREW_F32, BNNSDataTypeFloat32}};
+constexpr type_row types[] = {{STREW_DTYPE_BOOL, BNNSDataTypeBoolean},  {STREW_DTYPE_I8, BNNSDataTypeInt8},
+                              {STREW_DTYPE_I16, BNNSDataTypeInt16},     {STREW_DTYPE_I32, BNNSDataTypeInt32},
+                              {STREW_DTYPE_I64, BNNSDataTypeInt64},     {STREW_DTYPE_U8, BNNSDataTypeUInt8},
+                              {STREW_DTYPE_U16, BNNSDataTypeUInt16},    {STREW_DTYPE_U32, BNNSDataTypeUInt32},
+                              {STREW_DTYPE_U64, BNNSDataTypeUInt64},    {STREW_DTYPE_F16, BNNSDataTypeFloat16},
+                              {STREW_DTYPE_BF16, BNNSDataTypeBFloat16}, {STREW_DTYPE_F32, BNNSDataTypeFloat32}};
 
 BNNSDataType own_type(const strew_tensor& t) {
   const auto is_it = [&](const type_row& row) { return row.dtype == t.dtype; };
@@ -125,18 +126,18 @@ struct reduction_row {
 };
 
 constexpr reduction_row reductions[] = {
-    {STREW_NONE, BNNSReduceFunctionNone, false},    {STREW_ADD, BNNSReduceFunctionSum, false},
-    {STREW_MUL, BNNSReduceFunctionProduct, false},  {STREW_MIN, BNNSReduceFunctionMin, false},
-    {STREW_MAX, BNNSReduceFunctionMax, false},      {STREW_OR, BNNSReduceFunctionLogicalOr, true},
-    {STREW_AND, BNNSReduceFunctionLogicalAnd, true}};
+    {STREW_REDUCTION_NONE, BNNSReduceFunctionNone, false},    {STREW_REDUCTION_ADD, BNNSReduceFunctionSum, false},
+    {STREW_REDUCTION_MUL, BNNSReduceFunctionProduct, false},  {STREW_REDUCTION_MIN, BNNSReduceFunctionMin, false},
+    {STREW_REDUCTION_MAX, BNNSReduceFunctionMax, false},      {STREW_REDUCTION_OR, BNNSReduceFunctionLogicalOr, true},
+    {STREW_REDUCTION_AND, BNNSReduceFunctionLogicalAnd, true}};
 
 bool say_reduction(const frontend_call& call, bnns_vocabulary& vocabulary) {
   if (!call.is_scatter()) return true;
   for (const reduction_row& row : reductions) {
     if (row.reduction != vocabulary.options.reduction) continue;
     vocabulary.reduction = row.function;
-    vocabulary.options.reduction = STREW_NONE;
-    return !row.is_of_boolean || call.data->dtype == STREW_BOOL;
+    vocabulary.options.reduction = STREW_REDUCTION_NONE;
+    return !row.is_of_boolean || call.data->dtype == STREW_DTYPE_BOOL;
   }
   return false;
 }
@@ -144,7 +145,7 @@ bool say_reduction(const frontend_call& call, bnns_vocabulary& vocabulary) {
 // BNNS's own options: an index outside or negative is an error.
 bool are_its_own(const strew_options& o) {
   return o.negative_indices == STREW_NEGATIVE_INVALID && o.out_of_bounds == STREW_OOB_ERROR && o.exclude_self == 0 &&
-         o.accumulate == STREW_WIDE && o.unordered == 0 && o.duplicates == STREW_DUPLICATES_ALLOW &&
+         o.accumulate == STREW_ACCUMULATE_WIDE && o.unordered == 0 && o.duplicates == STREW_DUPLICATES_ALLOW &&
          o.partial_window == STREW_PARTIAL_ELEMENT && o.fill_value == nullptr;
 }
 
@@ -159,7 +160,7 @@ bool say(const frontend_call& call, bnns_vocabulary& vocabulary) {
   if (call.options != nullptr) vocabulary.options = *call.options;
   if (call.indices->rank == 0 || !has_fitting_ranks(call) || !has_one_type(call) || !has_its_form(call)) return false;
   if (!has_plain_fill(call) || !say_reduction(call, vocabulary)) return false;
-  vocabulary.has_options = vocabulary.options.reduction != STREW_NONE || !are_its_own(vocabulary.options);
+  vocabulary.has_options = vocabulary.options.reduction != STREW_REDUCTION_NONE || !are_its_own(vocabulary.options);
   const bool moves = vocabulary.reduction == BNNSReduceFunctionNone;
   const strew_tensor* const tensors[] = {call.data, call.updates, call.output};
   BNNSNDArrayDescriptor* const said[] = {&vocabulary.data, &vocabulary.updates, &vocabulary.output};

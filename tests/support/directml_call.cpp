@@ -121,7 +121,7 @@ class session {
 std::string complaint_about(HRESULT result, const strew_error& error) {
   if (SUCCEEDED(result)) return "";
   if (result != E_INVALIDARG) return "it returns " + std::to_string(result) + ", not E_INVALIDARG";
-  if (error.status == STREW_OK || error.message[0] == 0) return "it fails without a record";
+  if (error.status == STREW_STATUS_OK || error.message[0] == 0) return "it fails without a record";
   return strew_directml_rule_text(error.rule) == nullptr ? std::string("no rule is called ") + error.rule : "";
 }
 
@@ -134,7 +134,7 @@ std::string complaint_about(const telling& heard, HRESULT result, const strew_er
 
 // Leading 1s that the translation added are no coordinates of the caller's.
 void crop_coordinates(strew_error& error, uint64_t rank) {
-  if (error.status != STREW_ERROR_INDEX || error.coordinate_rank <= rank) return;
+  if (error.status != STREW_STATUS_INDEX || error.coordinate_rank <= rank) return;
   const auto extra = static_cast<ptrdiff_t>(error.coordinate_rank - rank);
   const bool is_added = std::all_of(error.coordinates, error.coordinates + extra, [](int64_t c) { return c == 0; });
   if (!is_added) return;

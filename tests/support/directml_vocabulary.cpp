@@ -17,19 +17,19 @@ DML_TENSOR_DATA_TYPE carrier_of(uint64_t width) {
 
 DML_TENSOR_DATA_TYPE type_of(const strew_tensor& t) {
   switch (t.dtype) {
-    case STREW_I8:
+    case STREW_DTYPE_I8:
       return DML_TENSOR_DATA_TYPE_INT8;
-    case STREW_I16:
+    case STREW_DTYPE_I16:
       return DML_TENSOR_DATA_TYPE_INT16;
-    case STREW_I32:
+    case STREW_DTYPE_I32:
       return DML_TENSOR_DATA_TYPE_INT32;
-    case STREW_I64:
+    case STREW_DTYPE_I64:
       return DML_TENSOR_DATA_TYPE_INT64;
-    case STREW_F16:
+    case STREW_DTYPE_F16:
       return DML_TENSOR_DATA_TYPE_FLOAT16;
-    case STREW_F32:
+    case STREW_DTYPE_F32:
       return DML_TENSOR_DATA_TYPE_FLOAT32;
-    case STREW_F64:
+    case STREW_DTYPE_F64:
       return DML_TENSOR_DATA_TYPE_FLOAT64;
     default:
       return carrier_of(width_of(t));
@@ -37,7 +37,8 @@ DML_TENSOR_DATA_TYPE type_of(const strew_tensor& t) {
 }
 
 bool has_index_type(const strew_tensor& t) {
-  const auto types = {STREW_I32, STREW_I64, STREW_U32, STREW_U64, STREW_F16, STREW_F32, STREW_F64};
+  const auto types = {STREW_DTYPE_I32, STREW_DTYPE_I64, STREW_DTYPE_U32, STREW_DTYPE_U64,
+                      STREW_DTYPE_F16, STREW_DTYPE_F32, STREW_DTYPE_F64};
   return width_of(t) != 0 && std::find(types.begin(), types.end(), static_cast<int>(t.dtype)) != types.end();
 }
 
@@ -136,7 +137,7 @@ void say_owned(const frontend_call& call, directml_vocabulary& vocabulary) {
 bool has_vocabulary(const frontend_call& call) {
   const bool has_operator = call.op != frontend_operator::scatter;
   const bool has_batches = call.op == frontend_operator::gather_nd;
-  const bool reduces = call.options != nullptr && call.is_scatter() && call.options->reduction != STREW_NONE;
+  const bool reduces = call.options != nullptr && call.is_scatter() && call.options->reduction != STREW_REDUCTION_NONE;
   return has_operator && !reduces && call.batch_dims >= 0 && (has_batches || call.batch_dims == 0) &&
          has_index_type(*call.indices) && has_one_type(call) && has_fitting_ranks(call) && has_plain_fill(call);
 }

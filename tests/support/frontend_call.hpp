@@ -44,7 +44,7 @@ struct frontend_call {
 };
 
 struct frontend_answer {
-  strew_status status = STREW_OK;
+  strew_status status = STREW_STATUS_OK;
   strew_error error = STREW_ERROR_INIT;
   std::string complaint;  // what the frontend did wrong in its own terms; empty if nothing
 };

@@ -4,7 +4,7 @@ namespace strew::support {
 
 uint64_t width_of(const strew_tensor& t) {
   const uint64_t width = strew_dtype_bytes(t.dtype);
-  if (t.dtype == STREW_OPAQUE) return t.element_bytes;
+  if (t.dtype == STREW_DTYPE_OPAQUE) return t.element_bytes;
   return t.element_bytes == 0 || t.element_bytes == width ? width : 0;
 }
 
@@ -44,7 +44,8 @@ bool has_fitting_ranks(const frontend_call& call) {
 }
 
 bool has_plain_fill(const frontend_call& call) {
-  return call.options == nullptr || call.options->fill_value == nullptr || call.options->fill_dtype == STREW_OPAQUE;
+  return call.options == nullptr || call.options->fill_value == nullptr ||
+         call.options->fill_dtype == STREW_DTYPE_OPAQUE;
 }
 
 std::optional<uint64_t> axis_from_front(const frontend_call& call) {

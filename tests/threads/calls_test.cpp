@@ -29,7 +29,7 @@ TEST(threads, calls_that_are_remembered_and_forgotten) {
     for (int n = 0; n < 3000; ++n) {
       const std::int64_t rows = 2 + (n / 4 + t) % different;  // each a few times in a row
       auto one = tens(rows, {rows - 1, 0, -2});
-      ASSERT_EQ(one.run().status, STREW_OK);
+      ASSERT_EQ(one.run().status, STREW_STATUS_OK);
       const auto last = static_cast<std::int32_t>(10 * (rows - 1));
       ASSERT_EQ(one.direct, (std::vector<std::int32_t>{last, 0, last - 10}));
     }
@@ -41,7 +41,7 @@ TEST(threads, each_call_has_its_own_record) {
     for (int n = 0; n < 300; ++n) {
       auto one = tens(4, {0, 4 + t});
       const strew_error error = one.run();
-      ASSERT_EQ(error.status, STREW_ERROR_INDEX);
+      ASSERT_EQ(error.status, STREW_STATUS_INDEX);
       ASSERT_EQ(error.tuple[0], static_cast<std::uint64_t>(4 + t));
     }
   });
@@ -60,12 +60,12 @@ TEST(threads, indices_that_another_thread_rewrites_cannot_leave_the_table) {
   int refused = 0;
   for (int n = 0; n < 400; ++n) {
     auto one = tens(8, std::vector<std::int64_t>(256));
-    one.options = support::options_of(STREW_NONE, n % 2 == 0 ? STREW_OOB_ERROR : STREW_OOB_CLAMP);
+    one.options = support::options_of(STREW_REDUCTION_NONE, n % 2 == 0 ? STREW_OOB_ERROR : STREW_OOB_CLAMP);
     support::arguments a = one.view();
     a.indices.data = indices.data();
     const strew_error error = support::run(a);
-    refused += error.status == STREW_ERROR_INDEX ? 1 : 0;
-    ASSERT_TRUE(error.status == STREW_OK || (n % 2 == 0 && error.status == STREW_ERROR_INDEX)) << error.message;
+    refused += error.status == STREW_STATUS_INDEX ? 1 : 0;
+    ASSERT_TRUE(error.status == STREW_STATUS_OK || (n % 2 == 0 && error.status == STREW_STATUS_INDEX)) << error.message;
     for (const std::int32_t value : one.direct) ASSERT_TRUE(value % 10 == 0 && value >= 0 && value < 80) << value;
   }
   is_over = true;

@@ -71,7 +71,7 @@ TEST(threads, bnns) {
       ASSERT_EQ(status, n % 2 == 0 ? 0 : -1);
       strew_error record = STREW_ERROR_INIT;
       ASSERT_EQ(strew_bnns_last_error(&record), 0);
-      ASSERT_EQ(record.status, n % 2 == 0 ? STREW_OK : STREW_ERROR_INDEX);
+      ASSERT_EQ(record.status, n % 2 == 0 ? STREW_STATUS_OK : STREW_STATUS_INDEX);
       if (n % 2 == 0) continue;
       ASSERT_EQ(record.tuple[0], static_cast<std::uint64_t>(3 + t));
     }

@@ -30,7 +30,7 @@ std::string text_of(const plan_handle& plan) {
 }
 
 TEST(threads, one_plan) {
-  for (const std::int32_t reduction : {STREW_NONE, STREW_ADD, STREW_MEAN}) {
+  for (const std::int32_t reduction : {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_MEAN}) {
     auto work = sum_of(reduction);
     const arguments a = work.view();
     const plan_handle plan = plan_of(a);
@@ -41,18 +41,18 @@ TEST(threads, one_plan) {
       for (int n = 0; n < 20; ++n) {
         ASSERT_EQ(strew_execute(plan.get(), zeros.data(), work.indices.data(), a.updates.data,
                                 results[static_cast<std::size_t>(t)].data(), nullptr, nullptr),
-                  STREW_OK);
+                  STREW_STATUS_OK);
         ASSERT_EQ(text_of(plan), text);
         ASSERT_EQ(strew_plan_hash(plan.get()), strew_plan_hash(plan.get()));
       }
     });
-    ASSERT_EQ(work.run().status, STREW_OK);
+    ASSERT_EQ(work.run().status, STREW_STATUS_OK);
     for (const numbers& result : results) EXPECT_EQ(result, work.data) << reduction;
   }
 }
 
 TEST(threads, one_set_of_prepared_indices) {
-  auto work = sum_of(STREW_ADD);
+  auto work = sum_of(STREW_REDUCTION_ADD);
   const arguments a = work.view();
   const plan_handle plan = plan_of(a);
   const prepared_handle prepared = prepared_of(plan, work.indices.data());
@@ -64,17 +64,17 @@ TEST(threads, one_set_of_prepared_indices) {
       const plan_handle bound = bound_of(plan, prepared);
       ASSERT_EQ(strew_execute(bound.get(), zeros.data(), nullptr, a.updates.data,
                               results[static_cast<std::size_t>(t)].data(), nullptr, nullptr),
-                STREW_OK);
+                STREW_STATUS_OK);
       ASSERT_EQ(order_of(prepared), order);
-      ASSERT_EQ(info_of(prepared).order, STREW_UNSORTED);
+      ASSERT_EQ(info_of(prepared).order, STREW_ORDER_UNSORTED);
     }
   });
-  ASSERT_EQ(work.run().status, STREW_OK);
+  ASSERT_EQ(work.run().status, STREW_STATUS_OK);
   for (const numbers& result : results) EXPECT_EQ(result, work.data);
 }
 
 TEST(threads, whoever_is_last_frees_what_bound_plans_share) {
-  auto work = sum_of(STREW_ADD);
+  auto work = sum_of(STREW_REDUCTION_ADD);
   const arguments a = work.view();
   for (int n = 0; n < 20; ++n) {
     plan_handle plan = plan_of(a);
@@ -90,14 +90,14 @@ TEST(threads, whoever_is_last_frees_what_bound_plans_share) {
       numbers result(cells);
       plan_handle& mine = bound[static_cast<std::size_t>(t)];
       ASSERT_EQ(strew_execute(mine.get(), result.data(), nullptr, a.updates.data, result.data(), nullptr, nullptr),
-                STREW_OK);
+                STREW_STATUS_OK);
       mine.reset();
     });
   }
 }
 
 TEST(threads, a_cancel_stops_its_own_execution) {
-  auto work = sum_of(STREW_ADD);
+  auto work = sum_of(STREW_REDUCTION_ADD);
   const arguments a = work.view();
   const plan_handle plan = plan_of(a);
   std::atomic<bool> is_unwanted = false;
@@ -112,10 +112,10 @@ TEST(threads, a_cancel_stops_its_own_execution) {
       const strew_status status =
           strew_execute(plan.get(), result.data(), work.indices.data(), a.updates.data, result.data(), with, nullptr);
       if (t == 1 && n == 50) is_unwanted = true;
-      if (with != nullptr && status == STREW_CANCELLED)
+      if (with != nullptr && status == STREW_STATUS_CANCELLED)
         ++stopped;
       else
-        ASSERT_EQ(status, STREW_OK);
+        ASSERT_EQ(status, STREW_STATUS_OK);
     }
   });
   EXPECT_GT(stopped, 0);

@@ -32,7 +32,7 @@ struct keyed_call {
       extents[n] = {5 + n, 3};
       strides[n] = {64, 4 + n};
       views[n] = STREW_TENSOR_INIT;
-      views[n].dtype = n == 1 ? STREW_I64 : STREW_F32;
+      views[n].dtype = n == 1 ? STREW_DTYPE_I64 : STREW_DTYPE_F32;
     }
   }
 
@@ -56,16 +56,16 @@ std::vector<change> all_changes() {
       {"axis", [](keyed_call& c) { c.problem.axis = -1; }},
       {"batch_dims", [](keyed_call& c) { c.problem.batch_dims = 0; }},
       {"axis and batch_dims", [](keyed_call& c) { c.problem.axis = 0; }},
-      {"mode", [](keyed_call& c) { c.problem.mode = STREW_CIRCULAR; }},
+      {"mode", [](keyed_call& c) { c.problem.mode = STREW_MODE_CIRCULAR; }},
       {"a mode far outside", [](keyed_call& c) { c.problem.mode = -1; }},
       {"direction", [](keyed_call& c) { c.is_scatter = false; }},
       {"no indices", [](keyed_call& c) { c.has_indices = false; }},
       {"no options", [](keyed_call& c) { c.has_options = false; }},
-      {"reduction", [](keyed_call& c) { c.options.reduction = STREW_ADD; }},
+      {"reduction", [](keyed_call& c) { c.options.reduction = STREW_REDUCTION_ADD; }},
       {"out_of_bounds", [](keyed_call& c) { c.options.out_of_bounds = STREW_OOB_SKIP; }},
       {"negative_indices", [](keyed_call& c) { c.options.negative_indices = STREW_NEGATIVE_INVALID; }},
       {"exclude_self", [](keyed_call& c) { c.options.exclude_self = 1; }},
-      {"accumulate", [](keyed_call& c) { c.options.accumulate = STREW_NATIVE; }},
+      {"accumulate", [](keyed_call& c) { c.options.accumulate = STREW_ACCUMULATE_NATIVE; }},
       {"unordered", [](keyed_call& c) { c.options.unordered = 1; }},
       {"duplicates", [](keyed_call& c) { c.options.duplicates = STREW_DUPLICATES_ERROR; }},
       {"partial_window", [](keyed_call& c) { c.options.partial_window = STREW_PARTIAL_WHOLE; }},
@@ -77,7 +77,7 @@ std::vector<change> all_changes() {
   }
   for (int n = 0; n < 4; ++n) {
     const std::string of = " of operand " + std::to_string(n);
-    all.emplace_back("dtype" + of, [n](keyed_call& c) { c.views[n].dtype = STREW_U16; });
+    all.emplace_back("dtype" + of, [n](keyed_call& c) { c.views[n].dtype = STREW_DTYPE_U16; });
     all.emplace_back("element_bytes" + of, [n](keyed_call& c) { c.views[n].element_bytes = 4; });
     all.emplace_back("rank" + of, [n](keyed_call& c) {
       c.extents[n].push_back(1);

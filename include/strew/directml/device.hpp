@@ -35,7 +35,7 @@ typedef struct strew_directml_options {
   std::int32_t as_documented;    // non-zero: indices outside are clamped by gathers and skipped by scatters
   std::int32_t page_tables;      // non-zero: levels exactly as the pages print them (strew caps --directml)
   const strew_options* gather;   // of all gathers; null = strew's defaults. Not together with as_documented
-  const strew_options* scatter;  // of all scatters; its reduction is STREW_NONE
+  const strew_options* scatter;  // of all scatters; its reduction is STREW_REDUCTION_NONE
   const strew_execution* execution;  // of every dispatch, but for its workspace: threads, cancel, allocator, executor
   strew_directml_message message;    // may be null
   void* message_context;
@@ -54,10 +54,10 @@ STREW_DIRECTML_API std::int32_t strew_directml_create_device(const strew_directm
 STREW_DIRECTML_API std::int32_t strew_directml_default_options(std::int32_t as_documented, std::int32_t is_scatter,
                                                                strew_options* options);
 
-// What went wrong in the last failure of the calling thread that messages tell of; status STREW_OK if there was none.
-// Positions and coordinates count the meaningful dimensions of the indices. `record` begins with its size and version
-// (STREW_ERROR_INIT). Operands: data = InputTensor, indices, updates, output. E_INVALIDARG if the struct is not one
-// this library knows.
+// What went wrong in the last failure of the calling thread that messages tell of; status STREW_STATUS_OK if there was
+// none. Positions and coordinates count the meaningful dimensions of the indices. `record` begins with its size and
+// version (STREW_ERROR_INIT). Operands: data = InputTensor, indices, updates, output. E_INVALIDARG if the struct is not
+// one this library knows.
 STREW_DIRECTML_API std::int32_t strew_directml_last_error(strew_error* record);
 
 // One row of the feature-level tables: from `level` up to the next row of the operator.

@@ -9,7 +9,7 @@
 struct range {
   const void* from;
   size_t bytes;
-  int always; /* else only with STREW_OK and STREW_CANCELLED */
+  int always; /* else only with STREW_STATUS_OK and STREW_STATUS_CANCELLED */
 };
 
 struct outcome {

@@ -40,7 +40,7 @@ static int has_head(const void* at, size_t size) {
 
 static int verify_record(const strew_error* error, strew_status status) {
   if (error->status != status) return complain("the record has another status");
-  if (status == STREW_OK) return 1; /* nothing else is written */
+  if (status == STREW_STATUS_OK) return 1; /* nothing else is written */
   if (error->operand < STREW_OPERAND_NONE || error->operand > STREW_OPERAND_OUTPUT) return complain("operand");
   if (memchr(error->rule, 0, sizeof error->rule) == NULL) return complain("the rule has no end");
   if (memchr(error->message, 0, sizeof error->message) == NULL) return complain("the message has no end");
@@ -50,8 +50,8 @@ static int verify_record(const strew_error* error, strew_status status) {
 }
 
 static int is_expected(const struct expectation* expectation, strew_status status, const strew_error* error) {
-  if (expectation->expect_success && status != STREW_OK) return complain("this call works");
-  if (expectation->expect_failure && status == STREW_OK) return complain("this call must be refused");
+  if (expectation->expect_success && status != STREW_STATUS_OK) return complain("this call works");
+  if (expectation->expect_failure && status == STREW_STATUS_OK) return complain("this call must be refused");
   if (!expectation->expect_failure || expectation->rule == NULL || error == NULL) return 1;
   if (strcmp(error->rule, expectation->rule) == 0) return 1;
   printf("rule %s, expected %s\n", error->rule, expectation->rule);
@@ -89,15 +89,16 @@ static int verify(const struct function* function, const struct scene* before, c
     if (!outcome->is_plausible) return complain("a value that cannot be");
     return verify_bytes(before, after, outcome, 1);
   }
-  if (status < STREW_OK || status >= STREW_ERROR_INTERNAL) return complain("an unknown or internal status");
-  if (error != NULL && !has_record && status != STREW_ERROR_POINTER) return complain("the record's head is wrong");
+  if (status < STREW_STATUS_OK || status >= STREW_STATUS_INTERNAL) return complain("an unknown or internal status");
+  if (error != NULL && !has_record && status != STREW_STATUS_POINTER) return complain("the record's head is wrong");
   if (has_record) may_write(outcome, error, sizeof *error, 1);
   if (has_record && !verify_record(error, status)) return 0;
   if (!is_expected(expectation, status, has_record ? error : NULL)) return 0;
   const int has_place = (function->needs & (BIT(PLAN_PLACE) | BIT(PREPARED_PLACE))) != 0;
   const int has_made = after->made_plan != NULL || after->made_prepared != NULL;
-  if (has_made != (has_place && status == STREW_OK)) return complain("something is made exactly where a call works");
-  return verify_bytes(before, after, outcome, status == STREW_OK || status == STREW_CANCELLED);
+  if (has_made != (has_place && status == STREW_STATUS_OK))
+    return complain("something is made exactly where a call works");
+  return verify_bytes(before, after, outcome, status == STREW_STATUS_OK || status == STREW_STATUS_CANCELLED);
 }
 
 static int run_case(const struct settings* settings, uint64_t number, struct progress* progress) {

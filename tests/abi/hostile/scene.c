@@ -63,7 +63,7 @@ static void set_tensor(struct scene* scene, int slot, strew_dtype dtype, uint64_
   tensor->rank = rank;
   tensor->extents = scene->extents[slot];
   memcpy(scene->extents[slot], extents, rank * sizeof *extents);
-  int64_t stride = dtype == STREW_I64 ? 8 : 4;
+  int64_t stride = dtype == STREW_DTYPE_I64 ? 8 : 4;
   for (uint64_t i = rank; i > 0; --i) {
     scene->strides[slot][i - 1] = stride;
     stride *= extents[i - 1];
@@ -77,10 +77,10 @@ static void set_operands(struct scene* scene, enum geometry geometry, int is_sca
   const int64_t square[2] = {2, 2};
   const int is_append = geometry == APPEND;
   const uint64_t index_rank = geometry == ALONG_AXIS || is_append ? 1 : 2;
-  set_tensor(scene, DATA, STREW_F32, is_append ? 3 : 2, is_append ? cache : table);
-  set_tensor(scene, INDICES, STREW_I64, index_rank, geometry == ELEMENTS ? square : rows);
-  set_tensor(scene, UPDATES, STREW_F32, is_append ? 3 : 2, is_append ? rows : square);
-  set_tensor(scene, OUTPUT, STREW_F32, is_append ? 3 : 2, is_append ? cache : is_scatter ? table : square);
+  set_tensor(scene, DATA, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? cache : table);
+  set_tensor(scene, INDICES, STREW_DTYPE_I64, index_rank, geometry == ELEMENTS ? square : rows);
+  set_tensor(scene, UPDATES, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? rows : square);
+  set_tensor(scene, OUTPUT, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? cache : is_scatter ? table : square);
   const int64_t values[4] = {2, 0, 1, is_append ? 0 : -3};
   memcpy(middle(scene, INDICES), values, sizeof values);
 }
@@ -203,7 +203,9 @@ int make_plans(void) {
   int good = api.strew_plan_gather_nd(&t[DATA], &t[INDICES], &t[OUTPUT], 0, NULL, &plans[PLAN_GATHER], NULL) == 0;
   set_scene(&scene, ND, 1);
   for (int i = PLAN_SCATTER; i < PLANS; ++i) {
-    scene.options.reduction = i == PLAN_SCATTER ? STREW_ADD : i == PLAN_MEAN ? STREW_MEAN : STREW_NONE;
+    scene.options.reduction = i == PLAN_SCATTER ? STREW_REDUCTION_ADD
+                              : i == PLAN_MEAN  ? STREW_REDUCTION_MEAN
+                                                : STREW_REDUCTION_NONE;
     scene.options.duplicates = i == PLAN_UNIQUE ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
     good &= api.strew_plan_scatter_nd(&t[DATA], &t[INDICES], &t[UPDATES], &t[OUTPUT], 0, &scene.options, &plans[i],
                                       NULL) == 0;

@@ -44,9 +44,10 @@ struct type_value {
 };
 
 constexpr type_value type_values[] = {
-    {0x10020, STREW_F32}, {0x10010, STREW_F16}, {0x18010, STREW_BF16},  {0x20008, STREW_I8},  {0x20010, STREW_I16},
-    {0x20020, STREW_I32}, {0x20040, STREW_I64}, {0x40008, STREW_U8},    {0x40010, STREW_U16}, {0x40020, STREW_U32},
-    {0x40040, STREW_U64}, {0x80008, STREW_U8},  {0x100008, STREW_BOOL},
+    {0x10020, STREW_DTYPE_F32},   {0x10010, STREW_DTYPE_F16}, {0x18010, STREW_DTYPE_BF16}, {0x20008, STREW_DTYPE_I8},
+    {0x20010, STREW_DTYPE_I16},   {0x20020, STREW_DTYPE_I32}, {0x20040, STREW_DTYPE_I64},  {0x40008, STREW_DTYPE_U8},
+    {0x40010, STREW_DTYPE_U16},   {0x40020, STREW_DTYPE_U32}, {0x40040, STREW_DTYPE_U64},  {0x80008, STREW_DTYPE_U8},
+    {0x100008, STREW_DTYPE_BOOL},
 };
 
 template <class Word, std::size_t Count>
@@ -60,7 +61,7 @@ const Word* find_value(const Word (&words)[Count], std::uint32_t value) {
 // A descriptor in strew's terms, if it has any: the rules BN1 to BN4.
 struct meaning {
   bool is_good = false;
-  strew_dtype dtype = STREW_OPAQUE;
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;
   numbers extents;
   numbers strides;          // bytes
   std::int64_t shift = 0;   // of the logical first element, in bytes
@@ -107,19 +108,19 @@ inline meaning meaning_of(const BNNSNDArrayDescriptor& from) {
 inline std::int32_t reduction_of(std::uint32_t op) {
   switch (op) {
     case 0:
-      return STREW_MAX;
+      return STREW_REDUCTION_MAX;
     case 1:
-      return STREW_MIN;
+      return STREW_REDUCTION_MIN;
     case 6:
-      return STREW_ADD;
+      return STREW_REDUCTION_ADD;
     case 10:
-      return STREW_OR;
+      return STREW_REDUCTION_OR;
     case 11:
-      return STREW_AND;
+      return STREW_REDUCTION_AND;
     case 14:
-      return STREW_MUL;
+      return STREW_REDUCTION_MUL;
     case 15:
-      return STREW_NONE;
+      return STREW_REDUCTION_NONE;
     default:
       return -1;
   }

@@ -46,7 +46,7 @@ struct directml_fixture {
     if (SUCCEEDED(result)) return true;
     STREW_REQUIRE(result == E_INVALIDARG || result == DXGI_ERROR_UNSUPPORTED || result == E_NOINTERFACE);
     const strew_error error = last_error();
-    STREW_REQUIRE(error.status > STREW_OK && error.status < STREW_ERROR_INTERNAL);
+    STREW_REQUIRE(error.status > STREW_STATUS_OK && error.status < STREW_STATUS_INTERNAL);
     STREW_REQUIRE(std::memchr(error.message, 0, sizeof error.message) != nullptr && error.message[0] != '\0');
     STREW_REQUIRE(std::memchr(error.rule, 0, sizeof error.rule) != nullptr);
     STREW_REQUIRE(strew_directml_rule_text(error.rule) != nullptr);

@@ -11,8 +11,9 @@ struct meant_tensor {
   strew_tensor value = STREW_TENSOR_INIT;
 
   meant_tensor(const directml_tensor& from, std::uint64_t rank, std::uint8_t* memory) {
-    constexpr strew_dtype types[] = {STREW_OPAQUE, STREW_F32, STREW_F16, STREW_U32, STREW_U16, STREW_U8,
-                                     STREW_I32,    STREW_I16, STREW_I8,  STREW_F64, STREW_U64, STREW_I64};
+    constexpr strew_dtype types[] = {STREW_DTYPE_OPAQUE, STREW_DTYPE_F32, STREW_DTYPE_F16, STREW_DTYPE_U32,
+                                     STREW_DTYPE_U16,    STREW_DTYPE_U8,  STREW_DTYPE_I32, STREW_DTYPE_I16,
+                                     STREW_DTYPE_I8,     STREW_DTYPE_F64, STREW_DTYPE_U64, STREW_DTYPE_I64};
     extents.assign(rank, 1);
     strides.assign(rank, static_cast<std::int64_t>(from.width()));
     auto packed = static_cast<std::int64_t>(from.width());

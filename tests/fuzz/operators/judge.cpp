@@ -6,13 +6,13 @@
 namespace strew::fuzz {
 
 bool finds_pointers_first(const verdict& expected) {
-  return expected.status == STREW_ERROR_POINTER;
+  return expected.status == STREW_STATUS_POINTER;
 }
 
 void verify_memory(fixture& of, const verdict& expected, strew_status status) {
-  if (status == STREW_OK && expected.status == STREW_OK) {
+  if (status == STREW_STATUS_OK && expected.status == STREW_STATUS_OK) {
     STREW_REQUIRE(of.now() == expected.after || !of.has_one_result());
-  } else if (status != STREW_OK && status != STREW_CANCELLED) {
+  } else if (status != STREW_STATUS_OK && status != STREW_STATUS_CANCELLED) {
     STREW_REQUIRE(of.now() == expected.before);
   }
   of.reset(expected.before);
@@ -23,10 +23,10 @@ verdict verify_call(fixture& of) {
   made.before = of.now();
   made.status = cases::run(of.call(), nullptr, &made.error);
   verify_record(made.status, made.error);
-  STREW_REQUIRE(made.status != STREW_CANCELLED && made.status != STREW_ERROR_MEMORY);
+  STREW_REQUIRE(made.status != STREW_STATUS_CANCELLED && made.status != STREW_STATUS_MEMORY);
   STREW_REQUIRE(of.inputs_are(made.before));
   made.after = of.now();
-  STREW_REQUIRE(made.status == STREW_OK || made.after == made.before);
+  STREW_REQUIRE(made.status == STREW_STATUS_OK || made.after == made.before);
   of.reset(made.before);
   return made;
 }
@@ -59,7 +59,7 @@ void verify_text(const strew_plan* plan, text_function text, choices& in) {
 void verify_twin(const fixture& of, const strew_plan* plan) {
   strew_plan* twin = nullptr;
   strew_error error = STREW_ERROR_INIT;
-  STREW_REQUIRE(cases::make_plan(of.call(), &twin, &error) == STREW_OK && twin != nullptr);
+  STREW_REQUIRE(cases::make_plan(of.call(), &twin, &error) == STREW_STATUS_OK && twin != nullptr);
   STREW_REQUIRE(strew_plan_equal(plan, twin) == 1 && strew_plan_hash(plan) == strew_plan_hash(twin));
   STREW_REQUIRE(strew_plan_workspace(plan) == strew_plan_workspace(twin));
   STREW_REQUIRE(strew_plan_bytes(plan) == strew_plan_bytes(twin));
@@ -121,7 +121,7 @@ struct own_execution {
   }
 
   [[nodiscard]] bool may_end_with(strew_status status) const {
-    return (may_lack_memory && status == STREW_ERROR_MEMORY) || (may_stop && status == STREW_CANCELLED);
+    return (may_lack_memory && status == STREW_STATUS_MEMORY) || (may_stop && status == STREW_STATUS_CANCELLED);
   }
 };
 
@@ -151,12 +151,12 @@ namespace {
 void verify_info(const strew_prepared* prepared, const strew_plan* plan) {
   strew_prepared_info info = STREW_PREPARED_INFO_INIT;
   strew_error error = STREW_ERROR_INIT;
-  STREW_REQUIRE(strew_prepared_inspect(prepared, &info, &error) == STREW_OK);
+  STREW_REQUIRE(strew_prepared_inspect(prepared, &info, &error) == STREW_STATUS_OK);
   STREW_REQUIRE(info.bytes == strew_plan_prepared_bytes(plan) && info.reserved == 0);
   STREW_REQUIRE(info.skipped <= info.positions && info.duplicates <= info.positions - info.skipped);
   STREW_REQUIRE(info.duplicates == 0 || info.other_position < info.first_position);
-  STREW_REQUIRE(info.order >= STREW_UNSORTED && info.order <= STREW_ASCENDING);
-  STREW_REQUIRE(info.order != STREW_ASCENDING || info.duplicates == 0);
+  STREW_REQUIRE(info.order >= STREW_ORDER_UNSORTED && info.order <= STREW_ORDER_ASCENDING);
+  STREW_REQUIRE(info.order != STREW_ORDER_ASCENDING || info.duplicates == 0);
   std::vector<std::uint64_t> order(static_cast<std::size_t>(info.positions));
   STREW_REQUIRE(strew_prepared_order(prepared, info.positions, order.data()) == info.positions);
   std::vector<bool> is_seen(order.size());
@@ -175,17 +175,17 @@ void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, 
   const strew_status made = strew_plan_bind(plan, prepared, &bound, &error);
   verify_record(made, error);
   strew_prepared_destroy(prepared);
-  STREW_REQUIRE((bound != nullptr) == (made == STREW_OK));
-  if (made != STREW_OK) {
-    STREW_REQUIRE(made == STREW_ERROR_INDEX && of.problem().duplicates == STREW_DUPLICATES_ERROR);
-    STREW_REQUIRE(expected.status != STREW_OK);  // the validation of indices is the last of all
+  STREW_REQUIRE((bound != nullptr) == (made == STREW_STATUS_OK));
+  if (made != STREW_STATUS_OK) {
+    STREW_REQUIRE(made == STREW_STATUS_INDEX && of.problem().duplicates == STREW_DUPLICATES_ERROR);
+    STREW_REQUIRE(expected.status != STREW_STATUS_OK);  // the validation of indices is the last of all
     return;
   }
   own_execution own(strew_plan_workspace(bound), in);
   const strew_status status = strew_execute(bound, of.data(), nullptr, of.updates(), of.output(), &own.value, &error);
   verify_record(status, error);
   // it does not look at the indices of the call, null or under the output as they may be
-  const bool may_do_without = expected.status == STREW_ERROR_OVERLAP || expected.status == STREW_ERROR_POINTER;
+  const bool may_do_without = expected.status == STREW_STATUS_OVERLAP || expected.status == STREW_STATUS_POINTER;
   STREW_REQUIRE(own.may_end_with(status) || status == expected.status || may_do_without);
   verify_memory(of, expected, status);
   verify_text(bound, strew_plan_explain, in);
@@ -200,12 +200,12 @@ void verify_prepared(fixture& of, const verdict& expected, const strew_plan* pla
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = strew_prepare(plan, of.indices(), &own.value, &prepared, &error);
   verify_record(status, error);
-  STREW_REQUIRE((prepared != nullptr) == (status == STREW_OK));
-  if (status != STREW_OK) {
+  STREW_REQUIRE((prepared != nullptr) == (status == STREW_STATUS_OK));
+  if (status != STREW_STATUS_OK) {
     STREW_REQUIRE(own.calls.is_balanced());
-    const bool lacks_indices = status == STREW_ERROR_POINTER && of.indices() == nullptr;
-    STREW_REQUIRE(own.may_end_with(status) || status == STREW_ERROR_INDEX || lacks_indices);
-    STREW_REQUIRE(status != STREW_ERROR_INDEX || expected.status != STREW_OK);
+    const bool lacks_indices = status == STREW_STATUS_POINTER && of.indices() == nullptr;
+    STREW_REQUIRE(own.may_end_with(status) || status == STREW_STATUS_INDEX || lacks_indices);
+    STREW_REQUIRE(status != STREW_STATUS_INDEX || expected.status != STREW_STATUS_OK);
     STREW_REQUIRE(status != expected.status || lacks_indices || is_same(error, expected.error));
     return;
   }
@@ -220,7 +220,7 @@ void verify_solver(fixture& of, const verdict& expected, choices& in) {
   strew_error error = STREW_ERROR_INIT;
   const strew_status made = cases::make_plan(of.call_with(strew_solver_name(in.below(16)), options), &plan, &error);
   verify_record(made, error);
-  STREW_REQUIRE(made == STREW_OK || (made == STREW_ERROR_ATTRIBUTE && std::strcmp(error.rule, "AT5") == 0));
+  STREW_REQUIRE(made == STREW_STATUS_OK || (made == STREW_STATUS_ATTRIBUTE && std::strcmp(error.rule, "AT5") == 0));
   if (plan != nullptr) {
     const strew_status status =
         strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), nullptr, &error);

@@ -7,7 +7,7 @@ namespace strew::fuzz {
 
 // What the one call with default settings came to; every other way is compared with it.
 struct verdict {
-  strew_status status = STREW_OK;
+  strew_status status = STREW_STATUS_OK;
   strew_error error = STREW_ERROR_INIT;
   fixture::contents before;
   fixture::contents after;

@@ -21,9 +21,9 @@ namespace strew::fuzz {
 
 // Of a call whose record had the right head.
 inline void verify_record(strew_status status, const strew_error& error) {
-  STREW_REQUIRE(status >= STREW_OK && status < STREW_ERROR_INTERNAL);
+  STREW_REQUIRE(status >= STREW_STATUS_OK && status < STREW_STATUS_INTERNAL);
   STREW_REQUIRE(error.struct_size == sizeof error && error.version == 1 && error.status == status);
-  if (status == STREW_OK) return;  // nothing else is written
+  if (status == STREW_STATUS_OK) return;  // nothing else is written
   STREW_REQUIRE(error.operand >= STREW_OPERAND_NONE && error.operand <= STREW_OPERAND_OUTPUT);
   STREW_REQUIRE(std::memchr(error.rule, 0, sizeof error.rule) != nullptr);
   STREW_REQUIRE(std::memchr(error.message, 0, sizeof error.message) != nullptr);

@@ -50,8 +50,9 @@ bool can_reduce(const bnns_call& call) {
   const BNNSNDArrayDescriptor& output = call.output.value;
   const std::int32_t reduction = reduction_of(call.op);
   if (reduction < 0) return false;
-  if ((reduction == STREW_OR || reduction == STREW_AND) && output.data_type != 0x100008) return false;
-  if (reduction == STREW_NONE) return true;
+  if ((reduction == STREW_REDUCTION_OR || reduction == STREW_REDUCTION_AND) && output.data_type != 0x100008)
+    return false;
+  if (reduction == STREW_REDUCTION_NONE) return true;
   const bool is_integer = (output.data_type & 0x60000) != 0;
   return !is_indexed(output) && !(is_integer && (scale_of(output) != 1 || output.data_bias != 0));
 }
@@ -109,7 +110,7 @@ strew_status run_engine(const bnns_call& call, std::uint8_t* memory, strew_error
   strew_options options = STREW_OPTIONS_INIT;
   options.negative_indices = STREW_NEGATIVE_INVALID;
   if (call.has_options) options = call.options;
-  if (options.version == 1) options.reduction = call.is_scatter() ? reduction_of(call.op) : STREW_NONE;
+  if (options.version == 1) options.reduction = call.is_scatter() ? reduction_of(call.op) : STREW_REDUCTION_NONE;
   strew_tensor& direct = call.is_scatter() ? input : output;
   const strew_tensor& table = call.is_scatter() ? output : input;
   const bool is_one_tuple = at.rank == 1 && at.extents[0] == static_cast<std::int64_t>(table.rank);
@@ -136,19 +137,19 @@ void verify(bnns_call& call) {
   STREW_REQUIRE(blocks == 0);
   strew_error error = STREW_ERROR_INIT;
   STREW_REQUIRE(strew_bnns_last_error(&error) == 0);
-  STREW_REQUIRE(returned == (error.status == STREW_OK ? 0 : -1));
-  STREW_REQUIRE(error.status == STREW_OK || error.message[0] != '\0');
-  STREW_REQUIRE(error.status == STREW_OK || strew_bnns_rule_text(error.rule) != nullptr);
+  STREW_REQUIRE(returned == (error.status == STREW_STATUS_OK ? 0 : -1));
+  STREW_REQUIRE(error.status == STREW_STATUS_OK || error.message[0] != '\0');
+  STREW_REQUIRE(error.status == STREW_STATUS_OK || strew_bnns_rule_text(error.rule) != nullptr);
   STREW_REQUIRE(inputs[0] == call.input.contents() && inputs[1] == call.indices.contents());
   STREW_REQUIRE(returned == 0 || call.output.contents() == before);
-  const bool is_refused_by_frontend = error.status != STREW_OK && std::strncmp(error.rule, "BN", 2) == 0;
+  const bool is_refused_by_frontend = error.status != STREW_STATUS_OK && std::strncmp(error.rule, "BN", 2) == 0;
   STREW_REQUIRE(is_refused_by_frontend != is_well_formed(call));
-  if (is_refused_by_frontend || error.status == STREW_ERROR_MEMORY) return;
+  if (is_refused_by_frontend || error.status == STREW_STATUS_MEMORY) return;
   auto memory = std::make_unique<std::uint8_t[]>(before.size());
   std::copy(before.begin(), before.end(), memory.get());
   strew_error expected = STREW_ERROR_INIT;
   STREW_REQUIRE(run_engine(call, memory.get(), expected) == error.status);
-  STREW_REQUIRE(error.status == STREW_OK || is_same(error, expected));
+  STREW_REQUIRE(error.status == STREW_STATUS_OK || is_same(error, expected));
   STREW_REQUIRE(std::memcmp(memory.get(), call.output.memory.get(), before.size()) == 0);
 }
 

@@ -14,10 +14,10 @@ void verify(fixture& of, choices& in) {
   strew_error error = STREW_ERROR_INIT;
   const strew_status made = cases::make_plan(of.call(), &plan, &error);
   verify_record(made, error);
-  STREW_REQUIRE((plan != nullptr) == (made == STREW_OK));
-  STREW_REQUIRE(made == STREW_OK || finds_pointers_first(expected) ||
+  STREW_REQUIRE((plan != nullptr) == (made == STREW_STATUS_OK));
+  STREW_REQUIRE(made == STREW_STATUS_OK || finds_pointers_first(expected) ||
                 (made == expected.status && is_same(error, expected.error)));
-  if (made == STREW_OK) {
+  if (made == STREW_STATUS_OK) {
     verify_plan(of, expected, plan, in);
     for (std::uint64_t n = 1 + in.below(3); n > 0; --n) verify_execution(of, expected, plan, in);
     verify_prepared(of, expected, plan, in);

@@ -30,7 +30,7 @@ void verify_plan(const strew_plan* plan) {
   verify_record(strew_execute(plan, nullptr, nullptr, nullptr, nullptr, &execution, &error), error);
   const strew_status status = strew_prepare(plan, nullptr, &execution, &prepared, &error);
   verify_record(status, error);
-  STREW_REQUIRE((prepared != nullptr) == (status == STREW_OK));
+  STREW_REQUIRE((prepared != nullptr) == (status == STREW_STATUS_OK));
   strew_prepared_destroy(prepared);
 }
 
@@ -41,7 +41,7 @@ void verify_shape(const cases::c_call& call, std::uint64_t capacity) {
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = strew_shape(&call.what, call.data, call.indices, capacity, extents.data(), &rank, &error);
   verify_record(status, error);
-  STREW_REQUIRE(status == STREW_OK || (rank == 77 && extents == before));
+  STREW_REQUIRE(status == STREW_STATUS_OK || (rank == 77 && extents == before));
 }
 
 void fuzz_plan(choices& in) {
@@ -50,7 +50,7 @@ void fuzz_plan(choices& in) {
   strew_plan* plan = nullptr;
   const strew_status status = cases::make_plan(from.call(), &plan, &error);
   verify_record(status, error);
-  STREW_REQUIRE((plan != nullptr) == (status == STREW_OK));
+  STREW_REQUIRE((plan != nullptr) == (status == STREW_STATUS_OK));
   if (plan != nullptr) verify_plan(plan);
   strew_plan_destroy(plan);
   verify_shape(from.call(), in.below(8));
