@@ -9,7 +9,7 @@
 #include "api/guarded.hpp"
 #include "api/recent.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 // The stack that this takes is given back before the plan is run.
@@ -111,9 +111,10 @@ strew_status make(const strew_operator* op, const tensors& of, const strew_optio
   });
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api
 
-using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
+using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
+                                // namespace
 
 strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                        const strew_tensor* updates, const strew_tensor* output, const strew_options* options,

@@ -8,13 +8,13 @@
 #include "plan/plan.hpp"
 
 struct strew_plan {
-  strew::plan value;
+  strew::engine::plan value;
   // Of data, indices, updates, output: an execution needs the memory of the CPU, planning does not.
   std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
-  strew::api::view_of_plan view;
+  strew::engine::api::view_of_plan view;
 };
 
-namespace strew::api {
+namespace strew::engine::api {
 
 // The operands as they came.
 struct tensors {
@@ -31,4 +31,4 @@ strew_status run(const strew_operator* op, const tensors& given, const strew_opt
 strew_status make(const strew_operator* op, const tensors& given, const strew_options* options, strew_plan** made,
                   strew_error* error);
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

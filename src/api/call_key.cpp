@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 using view_list = std::array<const strew_tensor*, 4>;
@@ -94,4 +94,4 @@ bool operator==(const call_key& left, const call_key& right) {
                     right.words_.begin(), right.words_.begin() + static_cast<std::ptrdiff_t>(right.size_));
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

@@ -8,7 +8,7 @@
 
 #include "api/convert.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 class call_key {
  public:
@@ -42,4 +42,4 @@ class call_key {
   std::array<std::uint64_t, max_words> words_;
 };
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

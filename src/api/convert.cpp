@@ -5,7 +5,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 failure unknown_struct(operand where, const char* name, std::uint32_t size, std::uint32_t version,
@@ -184,4 +184,4 @@ execution_context to_context(const strew_execution* execution) {
   return made;
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

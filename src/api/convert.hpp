@@ -8,7 +8,7 @@
 #include "strew/problem.h"
 #include "strew/strew.h"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 // The operands of one call, as they came. Updates are null for a gather.
 struct arguments {
@@ -55,4 +55,4 @@ execution_context to_context(const strew_execution* execution);
 strew_status report(const failure& bad, strew_error* error);
 strew_status report_ok(strew_error* error);
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

@@ -5,7 +5,7 @@
 
 #include "api/convert.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 // A list of a struct, and what it becomes.
@@ -83,4 +83,4 @@ scatter_dimensions to_dimensions(const strew_scatter_dimensions& given) {
   return read_lists<scatter_dimensions>(given, scatter_rows);
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

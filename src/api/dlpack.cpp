@@ -6,7 +6,7 @@
 #include "api/guarded.hpp"
 #include "base/arithmetic.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 // The layout of DLTensor, the same in every version of DLPack.
@@ -97,11 +97,11 @@ status convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* stri
 }
 
 }  // namespace
-}  // namespace strew::api
+}  // namespace strew::engine::api
 
 strew_status strew_tensor_from_dlpack(const void* dl_tensor, std::uint64_t capacity, std::int64_t* strides,
                                       strew_tensor* tensor, strew_error* error) {
-  using namespace strew;
+  using namespace strew::engine;
   return api::guarded(error, [&]() -> status {
     if (dl_tensor == nullptr || tensor == nullptr)
       return fail(rule::PT1, operand::none, "the DLTensor or the place for the view is null");

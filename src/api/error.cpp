@@ -6,7 +6,7 @@
 #include "api/convert.hpp"
 #include "strew/text.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 static_assert(static_cast<int>(status_code::internal) == STREW_STATUS_INTERNAL &&
@@ -61,4 +61,4 @@ strew_status report_ok(strew_error* error) {
   return STREW_STATUS_OK;
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

@@ -6,7 +6,7 @@
 
 #include "api/convert.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 // Body returns a status.
 template <class Body>
@@ -22,4 +22,4 @@ strew_status guarded(strew_error* error, const Body& body) noexcept {
   }
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

@@ -3,7 +3,7 @@
 
 #include "api/call.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_t batch_dims, std::int32_t mode = 0) {
@@ -28,9 +28,10 @@ strew_operator listed(const strew_scatter_dimensions* dimensions) {
 }
 
 }  // namespace
-}  // namespace strew::api
+}  // namespace strew::engine::api
 
-using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
+using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
+                                // namespace
 
 strew_status strew_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
                           std::int64_t axis, std::int64_t batch_dims, const strew_options* options,

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 enum field : std::uint32_t { mode = 1, axis = 2, batch_dims = 4, gather_lists = 8, scatter_lists = 16 };
@@ -141,4 +141,4 @@ result<extents_list> direct_extents(const strew_operator& op, const operands& op
   }
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

@@ -5,7 +5,7 @@
 
 #include "api/convert.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 struct operator_info {
   const char* name;
@@ -33,4 +33,4 @@ result<operation> lower_operator(const strew_operator& op, bool has_indices, con
 status check_has_extents(const strew_operator& op);  // AT6
 result<extents_list> direct_extents(const strew_operator& op, const operands& ops);
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

@@ -7,7 +7,7 @@
 #include "api/convert.hpp"
 #include "base/number.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 // Values of the C enums and of the ones inside are the same; the static_asserts hold the ends together.
@@ -101,4 +101,4 @@ const solver* solver_of(const strew_options* options) {
   return options == nullptr || options->solver == nullptr ? nullptr : find_solver(options->solver);
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

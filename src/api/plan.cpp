@@ -7,7 +7,7 @@
 #include "api/call.hpp"
 #include "api/guarded.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 // Like snprintf: as much as fits, closed by 0; returns the length of the whole.
@@ -37,9 +37,10 @@ std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, cons
 }
 
 }  // namespace
-}  // namespace strew::api
+}  // namespace strew::engine::api
 
-using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
+using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
+                                // namespace
 
 strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                            void* output, const strew_execution* execution, strew_error* error) {
@@ -72,15 +73,15 @@ void strew_plan_destroy(strew_plan* plan) {
 }
 
 std::size_t strew_plan_problem(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return to_text(p); });
+  return api::text_of(plan, text, capacity, [](const strew::engine::plan& p) { return to_text(p); });
 }
 
 std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return describe(p); });
+  return api::text_of(plan, text, capacity, [](const strew::engine::plan& p) { return describe(p); });
 }
 
 std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::plan& p) { return explain(p); });
+  return api::text_of(plan, text, capacity, [](const strew::engine::plan& p) { return explain(p); });
 }
 
 std::size_t strew_tuning(char* text, std::size_t capacity) {

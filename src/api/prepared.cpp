@@ -12,10 +12,10 @@
 #include "execute/prepare.hpp"
 
 struct strew_prepared {
-  std::shared_ptr<const strew::prepared_indices> value;
+  std::shared_ptr<const strew::engine::prepared_indices> value;
 };
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 status missing(const char* name) {
@@ -28,9 +28,10 @@ std::int32_t order_of(const prepared_indices& given) {
 }
 
 }  // namespace
-}  // namespace strew::api
+}  // namespace strew::engine::api
 
-using namespace strew;  // NOLINT(google-build-using-namespace): the functions below are the C side of this namespace
+using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
+                                // namespace
 
 std::uint64_t strew_plan_prepared_bytes(const strew_plan* plan) {
   return plan == nullptr ? 0 : prepared_bytes(plan->value);

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace strew::api {
+namespace strew::engine::api {
 namespace {
 
 constexpr std::size_t set_count = 32;  // a power of 2
@@ -129,4 +129,4 @@ void recent_plan::remember(const std::shared_ptr<const plan>& made) const {
   slot.end_writing();
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

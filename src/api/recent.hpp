@@ -12,7 +12,7 @@
 #include "api/call_key.hpp"
 #include "plan/plan.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 struct recent_slot;
 
@@ -36,4 +36,4 @@ class recent_plan {
   recent_slot* held_ = nullptr;  // read by this call
 };
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

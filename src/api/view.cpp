@@ -9,7 +9,7 @@
 #include "api/guarded.hpp"
 #include "strew/problem.h"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 struct kept_view {
   struct lists {
@@ -124,10 +124,10 @@ const kept_view& view_of_plan::of(const plan& p) const {
   return *first;
 }
 
-}  // namespace strew::api
+}  // namespace strew::engine::api
 
 strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error) {
-  using namespace strew;  // NOLINT(google-build-using-namespace): the C side of this namespace
+  using namespace strew::engine;  // NOLINT(google-build-using-namespace): the C side of this namespace
   return api::guarded(error, [&]() -> status {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (view == nullptr) return fail(rule::PT1, operand::none, "the place for the view is null");

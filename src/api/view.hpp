@@ -6,7 +6,7 @@
 
 #include "plan/plan.hpp"
 
-namespace strew::api {
+namespace strew::engine::api {
 
 struct kept_view;
 
@@ -24,4 +24,4 @@ class view_of_plan {
   mutable std::atomic<const kept_view*> made_ = nullptr;
 };
 
-}  // namespace strew::api
+}  // namespace strew::engine::api

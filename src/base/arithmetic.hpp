@@ -5,8 +5,7 @@
 #include <limits>
 #include <optional>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 __extension__ typedef __int128 int128;
 
@@ -37,5 +36,4 @@ inline std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? ~static_cast<std::uint64_t>(value) + 1U : static_cast<std::uint64_t>(value);
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

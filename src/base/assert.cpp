@@ -3,13 +3,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 void assertion_failed(const char* file, int line, const char* expression) noexcept {
   std::fprintf(stderr, "%s:%d: a defect of strew: %s does not hold\n", file, line, expression);
   std::abort();
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

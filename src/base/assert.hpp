@@ -1,14 +1,12 @@
 // What must hold wherever it stands: looked at in builds with STREW_ASSERTIONS, no code in the others.
 #pragma once
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Prints where, and what did not hold, and aborts.
 [[noreturn, gnu::cold]] void assertion_failed(const char* file, int line, const char* expression) noexcept;
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine
 
 #ifdef STREW_ASSERTIONS
 #define STREW_ASSERT(...) \

@@ -8,8 +8,7 @@
 
 #include "base/assert.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 template <class T, std::size_t N>
 class bounded_vector {
@@ -53,5 +52,4 @@ class bounded_vector {
   std::size_t size_ = 0;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -5,8 +5,7 @@
 
 #include "base/assert.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::array table = {
@@ -38,5 +37,4 @@ const dtype_info& info(dtype type) {
   return table[static_cast<std::size_t>(type)];
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

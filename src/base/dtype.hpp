@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 enum class dtype : std::uint32_t {
   opaque = 0,
@@ -44,5 +43,4 @@ inline bool is_signed(dtype type) {
   return info(type).kind == type_kind::signed_integer;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include <memory>
 #include <utility>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 class fill_pattern {
  public:
@@ -55,5 +54,4 @@ class fill_pattern {
   std::shared_ptr<const std::byte[]> kept_;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,8 +4,7 @@
 #include <cstring>
 #include <limits>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // A binary format: bits of the significand after the point, bits of the exponent.
@@ -154,5 +153,4 @@ std::optional<element_bytes> encode(const number& value, dtype type) {
   return bytes;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "base/dtype.hpp"
 #include "base/small_vector.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct number {
   enum class form : std::uint8_t { signed_integer, unsigned_integer, real };
@@ -25,5 +24,4 @@ using element_bytes = small_vector<std::byte, 16>;
 // the number as its real part.
 std::optional<element_bytes> encode(const number& value, dtype type);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,8 +4,7 @@
 #include "base/status.hpp"
 #include "base/tensor.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // A gather has no updates; its direct operand is the output.
 struct operands {
@@ -20,5 +19,4 @@ struct operands {
   [[nodiscard]] operand direct_operand() const { return is_scatter ? operand::updates : operand::output; }
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

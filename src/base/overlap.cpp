@@ -4,8 +4,7 @@
 #include "base/arithmetic.hpp"
 #include "base/tensor.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // Where the bytes of an operand lie modulo a period: [start, start + length), start in [0, period).
@@ -66,5 +65,4 @@ bool is_apart(const tensor& left, const void* left_base, const tensor& right, co
   return false;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 
 #include "base/assert.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Never copied: a lowered operation is kilobytes, and is made where its caller wants it.
 template <class T, class Failure>
@@ -90,5 +89,4 @@ class [[nodiscard]] basic_result {
   bool has_value_;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -3,8 +3,7 @@
 #include <fmt/args.h>
 #include <fmt/format.h>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 std::string make_sentence(std::string_view text, const sentence_value* values, std::size_t count) {
   fmt::dynamic_format_arg_store<fmt::format_context> all;
@@ -33,5 +32,4 @@ std::string list_text(const sentence_value* values, std::size_t count, const cha
   return text += brackets[1];
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

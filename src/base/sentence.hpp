@@ -11,8 +11,7 @@
 
 #include "base/small_vector.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // An integer, or a text that lasts until the sentence is made. No floats: to print one is to compute with it, and the
 // floating-point environment is the caller's.
@@ -95,5 +94,4 @@ std::string list_text(const small_vector<T>& values, const char (&brackets)[3]) 
   return list_text(all.data(), all.size(), brackets);
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -12,8 +12,7 @@
 
 #include "base/assert.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 template <class T, std::size_t N = 8>
 class small_vector {
@@ -105,5 +104,4 @@ class small_vector {
   std::size_t size_ = 0;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -3,8 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 struct entry {
@@ -58,5 +57,4 @@ failure make_failure(rule number, operand where, std::string_view text, const se
           nullptr};
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -12,8 +12,7 @@
 #include "base/sentence.hpp"
 #include "base/small_vector.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 enum class status_code : std::int32_t {
   ok = 0,
@@ -91,5 +90,4 @@ failure fail(rule number, operand where, sentence<Values...> text, const Values&
   return make_failure(number, where, text.text(), all, sizeof...(Values));
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

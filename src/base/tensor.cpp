@@ -7,8 +7,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 struct dimension {
@@ -119,5 +118,4 @@ bool has_same_layout(const tensor& left, const tensor& right) {
   return true;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -9,8 +9,7 @@
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 constexpr std::size_t max_rank = 1024;
 
@@ -57,5 +56,4 @@ bool is_apart(const tensor& left, const void* left_base, const tensor& right, co
 // Same extents, and same strides where they mean something.
 bool has_same_layout(const tensor& left, const tensor& right);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

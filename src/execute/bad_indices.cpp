@@ -3,8 +3,7 @@
 #include "walk/kernel_axes.hpp"
 #include "walk/polls.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // Whether one stored value is bad, as part d of the lowering rules defines it.
@@ -74,5 +73,4 @@ void index_finder::look_at(std::uint64_t position, const std::byte* tuple, bad_i
   }
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

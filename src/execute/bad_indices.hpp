@@ -11,8 +11,7 @@
 #include "walk/cancel.hpp"
 #include "walk/odometer.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Distinct index tuples, numbered in row-major order of the dimensions along which indices are not broadcast.
 struct tuple_range {
@@ -55,5 +54,4 @@ class index_finder {
 // One member of a tuple, for a search or a record.
 index_value stored_value(kernel::load_kernel load, bool has_sign, const std::byte* member);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -13,8 +13,7 @@
 #include "walk/cancel.hpp"
 #include "walk/tasks.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct execution_context {
   cancellation cancel;
@@ -60,5 +59,4 @@ inline status obtain_workspace(const execution_context& with, std::uint64_t byte
   return fail(rule::MM1, operand::none, "a workspace of {} bytes cannot be obtained", bytes);
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -7,8 +7,7 @@
 
 #include "walk/tuples.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 using starts_list = small_vector<std::int64_t>;
@@ -147,5 +146,4 @@ std::optional<duplicate_report> find_duplicates(const destinations& where, const
   return order.take_duplicates(polls);
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

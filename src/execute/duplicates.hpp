@@ -10,8 +10,7 @@
 #include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Notes the first cell of each position's window; false if it was cancelled.
 bool note_starts(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
@@ -22,5 +21,4 @@ std::optional<duplicate_report> find_duplicates(const destinations& where, const
                                                 const std::byte* indices, std::byte* workspace,
                                                 const cancellation& cancel);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

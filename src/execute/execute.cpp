@@ -12,8 +12,7 @@
 #include "execute/run_step.hpp"
 #include "execute/validate.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 status missing(operand where) {
@@ -225,5 +224,4 @@ status execute(const plan& p, const pointers& given, const execution_context& wi
   return {};
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

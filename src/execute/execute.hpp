@@ -6,8 +6,7 @@
 #include "execute/context.hpp"
 #include "plan/plan.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct pointers {
   const std::byte* data = nullptr;
@@ -24,5 +23,4 @@ status execute(const plan& p, const pointers& at, const execution_context& with)
 // What execute looks at before it writes, and nothing else.
 status check_execution(const plan& p, const pointers& at, const execution_context& with);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

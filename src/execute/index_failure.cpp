@@ -7,8 +7,7 @@
 
 #include "walk/kernel_axes.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_t position) {
@@ -94,5 +93,4 @@ failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, c
   return made;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

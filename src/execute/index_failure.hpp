@@ -9,8 +9,7 @@
 #include "kernel/kernel_set.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
 failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
@@ -20,5 +19,4 @@ failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, c
 failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

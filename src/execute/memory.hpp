@@ -7,8 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // `allocate` null: the heap.
 struct allocator {
@@ -62,5 +61,4 @@ class memory_block {
   void* data_ = nullptr;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr unsigned digit_bits = kernel::tuned.digit_bits;
@@ -115,5 +114,4 @@ std::optional<duplicate_report> destination_order::take_duplicates(poll_counter&
   return found;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

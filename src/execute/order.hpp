@@ -8,8 +8,7 @@
 #include "problem/destinations.hpp"
 #include "walk/polls.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Positions that address a cell which an earlier one addresses.
 struct duplicate_report {
@@ -87,5 +86,4 @@ class destination_order {
   std::uint64_t skipped_ = 0;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -15,8 +15,7 @@
 #include "plan/strategy.hpp"
 #include "walk/tuples.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 using prepared_ptr = std::shared_ptr<const prepared_indices>;
@@ -237,5 +236,4 @@ status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   return {};
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

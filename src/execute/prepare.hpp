@@ -10,8 +10,7 @@
 #include "plan/plan.hpp"
 #include "problem/destinations.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Immutable once made.
 struct prepared_indices {
@@ -44,5 +43,4 @@ result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std
 // PR1 to PR4, IX2. Fills a new plan in, which shares `given`.
 status bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "walk/odometer.hpp"
 #include "walk/tasks.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // Along which axis points may be shared out: each output element of a read is written once, points of a write that
@@ -79,5 +78,4 @@ bool run(const step& one, const step_memory& at, const execution_context& with) 
   });
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 #include "execute/context.hpp"
 #include "plan/plan.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Where a step finds what it reads and writes. `own`: the workspace that its solver wants.
 struct step_memory {
@@ -23,5 +22,4 @@ bool run(const step& one, const step_memory& at, const execution_context& with);
 // The same as one task, of a step that moves something; says whether some position had no start.
 bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& skips);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

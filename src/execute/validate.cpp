@@ -12,8 +12,7 @@
 #include "walk/polls.hpp"
 #include "walk/tasks.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 std::uint64_t tasks_for(const validation& checks, const problem& p, const execution_context& with) {
@@ -98,5 +97,4 @@ std::optional<status> validate(const validation& checks, const problem& p, const
   return all.count == 0 ? status() : status(bad_index_failure(p, kernels, indices, all));
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -10,8 +10,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -70,5 +69,4 @@ result<operation> along_axis(const operands& ops, std::int64_t axis, std::int64_
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 
 class builder {
@@ -67,5 +66,4 @@ class builder {
 };
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "problem/canonical.hpp"
 #include "problem/names.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -91,7 +90,7 @@ status check_attributes(const operands& ops, const operator_options& options) {
 
 status check_extents(const operands& ops) {
   for (const auto& [view, where] : all_of(ops)) {
-    if (auto bad = strew::check_extents(*view, where)) return bad;
+    if (auto bad = engine::check_extents(*view, where)) return bad;
   }
   return {};
 }
@@ -104,7 +103,7 @@ status check_output_extents(const operands& ops) {
 
 status check_sizes(const operands& ops) {
   for (const auto& [view, where] : all_of(ops)) {
-    if (auto bad = strew::check_sizes(*view, where)) return bad;
+    if (auto bad = engine::check_sizes(*view, where)) return bad;
   }
   return check_nested(ops.output, operand::output);
 }
@@ -166,5 +165,4 @@ void finish(builder&& built, operation& made) {
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

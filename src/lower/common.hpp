@@ -6,8 +6,7 @@
 #include "lower/builder.hpp"
 #include "lower/lower.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 
 status check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
@@ -58,5 +57,4 @@ result<operation> lower(const operands& ops, const operator_options& options, co
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -1,7 +1,6 @@
 #include "lower/dimension_lists.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 
 bool is_unique(const extents_list& list) {
@@ -147,5 +146,4 @@ void build_stablehlo(builder& made, const operands& ops, const index_dims& dims,
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 
 inline bool contains(const extents_list& list, std::int64_t value) {
@@ -63,5 +62,4 @@ void build_stablehlo(builder& made, const operands& ops, const index_dims& dims,
                      const extents_list& kept_dims, const extents_list& windows);
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

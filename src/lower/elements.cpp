@@ -6,8 +6,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -62,5 +61,4 @@ result<operation> elements(const operands& ops, std::int64_t axis, const operato
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -11,8 +11,7 @@
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct operator_options {
   reduction reduce = reduction::none;
@@ -66,5 +65,4 @@ result<extents_list> stablehlo_gather_extents(const tensor& operand, const tenso
                                               const gather_dimensions& dims);
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -10,8 +10,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -74,5 +73,4 @@ result<operation> nd(const operands& ops, std::int64_t batch_dims, const operato
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 
 #include "lower/dimension_lists.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -145,5 +144,4 @@ result<operation> stablehlo_gather(const operands& ops, const gather_dimensions&
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

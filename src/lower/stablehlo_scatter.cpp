@@ -5,8 +5,7 @@
 
 #include "lower/dimension_lists.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -119,5 +118,4 @@ result<operation> stablehlo_scatter(const operands& ops, const scatter_dimension
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

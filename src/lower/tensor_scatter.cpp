@@ -8,8 +8,7 @@
 
 #include "lower/common.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace lower {
 namespace {
 
@@ -88,5 +87,4 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
 }
 
 }  // namespace lower
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 std::uint64_t distinct_index_bytes(const problem& p) {
@@ -106,5 +105,4 @@ std::string tuning_text() {
   return text;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

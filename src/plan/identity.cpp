@@ -6,8 +6,7 @@
 
 #include "plan/plan.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // Null: there is none.
@@ -51,5 +50,4 @@ std::string to_text(const plan& p) {
   return text;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

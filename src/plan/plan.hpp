@@ -15,8 +15,7 @@
 #include "problem/operation.hpp"
 #include "solve/solver.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Which memory of an execution a step reads or writes.
 enum class memory : std::uint8_t { data, updates, output, workspace };
@@ -99,5 +98,4 @@ std::string explain(const plan& p);   // describe, then a line for each refused 
 
 std::string tuning_text();  // of the kernels, a line a number: name, value, what it decides
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

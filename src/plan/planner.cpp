@@ -9,8 +9,7 @@
 #include "problem/accumulators.hpp"
 #include "solve/traits.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 class step_maker {
@@ -137,5 +136,4 @@ status make_plan(const operation& op, operands ops, const solver* requested, con
   return {};
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

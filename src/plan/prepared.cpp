@@ -8,8 +8,7 @@
 #include "base/arithmetic.hpp"
 #include "problem/canonical.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::int64_t word = sizeof(std::int64_t);
@@ -104,5 +103,4 @@ operation bound(const operation& spec, const destinations& copy, bool is_whole) 
   return made;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

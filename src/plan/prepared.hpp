@@ -8,8 +8,7 @@
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // The same destinations, read from the copy: its strides, signed words, negatives as they are.
 destinations packed(const destinations& where);
@@ -27,5 +26,4 @@ tensor packed_tensor(const destinations& copy);
 // the table, so every policy would do the same; else the policy still says what is cut, left out or filled.
 operation bound(const operation& spec, const destinations& copy, bool is_whole);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -7,8 +7,7 @@
 #include "problem/canonical.hpp"
 #include "solve/fused.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // A mean divides, and an excluded old value makes room, also in a cell that is hit once.
@@ -83,5 +82,4 @@ std::uint64_t private_copy_bytes(const plan& p) {
   return is_whole && main.problem.space.position_count() / kernel::tuned.min_private_updates >= cells ? bytes : 0;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -9,8 +9,7 @@
 #include "problem/operation.hpp"
 #include "solve/solver.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct strategy {
   bool copies_data = false;       // a scatter's data go to the output first; left out in place
@@ -31,5 +30,4 @@ problem copy_of_data(const operands& ops);
 // way, and the output is written when all were good. 0: it is not done. Asked when all else of the plan is made.
 std::uint64_t private_copy_bytes(const plan& p);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -3,8 +3,7 @@
 #include "base/arithmetic.hpp"
 #include "walk/kernel_axes.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // Policies that accept every value still need some valid start.
@@ -47,5 +46,4 @@ validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
   return made;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "kernel/kernel_set.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct validation {
   small_vector<axis> axes;  // along which distinct positions lie, neighbours merged; a kernel takes the last one
@@ -31,5 +30,4 @@ struct validation {
 
 validation validation_of(const problem& p, const kernel::kernel_set& kernels);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

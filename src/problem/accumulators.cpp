@@ -5,8 +5,7 @@
 
 #include "problem/canonical.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 bool addresses_table(const axis& a) {
@@ -45,5 +44,4 @@ accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_
   return made;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // The move through a workspace that numbers the table's reachable cells: accumulator n lies at n * accumulator_bytes.
 struct accumulator_walk {
@@ -20,5 +19,4 @@ struct accumulator_walk {
 // coordinate. Axes that stand still on the table keep their place in the order.
 accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_bytes);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

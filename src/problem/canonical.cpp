@@ -8,8 +8,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 using axis_list = small_vector<axis>;
@@ -180,5 +179,4 @@ problem canonical(problem raw, const guards& guard) {
   return raw;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,8 +4,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // What keeps a step from changing results. All true in use; a test switches each off and finds the wrong result.
 struct guards {
@@ -20,5 +19,4 @@ struct guards {
 // Steps, in this order: empty, drop, constant, depth 0, order, merge, widen. Canonicalising twice changes nothing.
 problem canonical(problem raw, const guards& guard = {});
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

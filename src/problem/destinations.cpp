@@ -7,8 +7,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // A dimension of the table that tuples or batch axes choose from.
@@ -85,5 +84,4 @@ std::int64_t search_workspace(const destinations& where) {
   return records > max_size ? no_workspace : workspace_of(where, records);
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

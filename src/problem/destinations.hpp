@@ -10,8 +10,7 @@
 #include "kernel/tuning.hpp"
 #include "problem/operation.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct destinations {
   struct position_axis {
@@ -51,5 +50,4 @@ constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuned.digit_
 std::int64_t order_workspace(const destinations& where);
 std::int64_t search_workspace(const destinations& where);  // 0 where no positions can collide
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

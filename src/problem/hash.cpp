@@ -6,8 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 class hasher {
@@ -55,5 +54,4 @@ std::uint64_t hash(const problem& p) {
   return h.value();
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

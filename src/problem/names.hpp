@@ -3,13 +3,11 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 const char* name_of(direction way);
 const char* name_of(reduction reduce);
 const char* name_of(out_of_bounds outside);
 const char* name_of(negative below_zero);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // The dimensions that the index space stands for; the problem itself knows only strides.
 struct index_map {
@@ -28,5 +27,4 @@ struct operation {
   small_vector<std::size_t> positions;  // which axes of raw are positions, in order
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

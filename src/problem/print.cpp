@@ -5,8 +5,7 @@
 #include "problem/names.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::size_t longest_printed = 32;  // bytes of a fill pattern; of a longer one a digest stands for them
@@ -90,5 +89,4 @@ std::string to_text(const problem& p) {
   return out;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 bool index_space::has_no_position() const {
   return std::any_of(positions.begin(), positions.end(), [](const position_axis& p) { return p.extent == 0; });
@@ -39,5 +38,4 @@ bool can_cut_windows(const index_policy& policy) {
   }
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

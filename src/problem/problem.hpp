@@ -16,8 +16,7 @@
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 enum class direction : std::uint8_t { read, write };  // table -> direct, direct -> table
 enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic_and, logic_or, logic_xor };
@@ -134,5 +133,4 @@ std::uint64_t hash(const problem& p);
 // Of `count` bytes, continued from `start`.
 std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 #include "solve/traits.hpp"
 #include "walk/windows.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::int64_t bytes_between_polls = kernel::tuned.poll_bytes;
@@ -219,5 +218,4 @@ bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& c
   return true;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

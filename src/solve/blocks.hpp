@@ -10,8 +10,7 @@
 #include "walk/odometer.hpp"
 #include "walk/positions.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // The block of offsets and flags lives on the stack of whoever runs it; a target may resolve fewer at once.
 constexpr std::size_t max_block_positions = kernel::tuned.block_positions;
@@ -114,5 +113,4 @@ class block_mover {
 // Moves all that is left of a walk, block by block; false if it was cancelled.
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

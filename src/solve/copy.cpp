@@ -7,8 +7,7 @@
 #include "solve/solver.hpp"
 #include "walk/odometer.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::size_t bytes_between_polls = kernel::tuned.poll_copy_bytes;
@@ -153,5 +152,4 @@ std::size_t block(const program& /*chosen*/) {
 
 constexpr solver copy_solver = {"copy", refuse, make, run, block};
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

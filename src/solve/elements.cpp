@@ -4,8 +4,7 @@
 #include "base/arithmetic.hpp"
 #include "solve/short_line.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 struct element_program {
@@ -59,5 +58,4 @@ block_program make_element_blocks(const situation& in) {
 
 constexpr solver elements_solver = {"elements", refuse_elements, make, run, block};
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,11 +4,9 @@
 #include "solve/fused.hpp"
 #include "solve/traits.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 const char* refuse_elements(const situation& in);
 block_program make_element_blocks(const situation& in);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,8 +4,7 @@
 
 #include "solve/traits.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // Rows that do not continue each other: in blocks, whose offsets step evenly.
@@ -71,5 +70,4 @@ run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels
   return run_outcome::moved;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

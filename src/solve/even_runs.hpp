@@ -7,8 +7,7 @@
 
 #include "solve/blocks.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct run_kernels {
   kernel::run_kernel find;
@@ -22,5 +21,4 @@ enum class run_outcome : std::uint8_t { none, moved, cancelled };
 // Moves the positions of the line whose indices step evenly, if there are enough.
 run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,8 +4,7 @@
 
 #include "solve/traits.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 // The next `size` positions, of one line.
@@ -69,5 +68,4 @@ bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fu
   return true;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

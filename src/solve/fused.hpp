@@ -7,8 +7,7 @@
 
 #include "solve/blocks.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Null where there is no such kernel, or values that turn bad would end otherwise than it lets them end.
 kernel::fused_kernel find_fused(const situation& in);
@@ -23,5 +22,4 @@ bool has_short_lines(const block_mover& blocks);
 bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fused_kernel fused,
                       const cancellation& cancel);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

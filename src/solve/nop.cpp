@@ -1,8 +1,7 @@
 // Nothing moves.
 #include "solve/solver.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 const char* refuse(const situation& in) {
@@ -25,5 +24,4 @@ std::size_t block(const program& /*chosen*/) {
 
 constexpr solver nop_solver = {"nop", refuse, make, run, block};
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 #include <new>
 #include <type_traits>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 struct solver;
 
@@ -33,5 +32,4 @@ class program {
   alignas(void*) std::array<std::byte, room> form_{};
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -3,8 +3,7 @@
 
 #include "solve/short_line.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 bool is_dense(const problem& p, const axis& a) {
@@ -44,5 +43,4 @@ block_program make_row_blocks(const situation& in) {
 
 constexpr solver rows_solver = {"rows", refuse_rows, make, run, block};
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

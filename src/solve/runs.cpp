@@ -6,8 +6,7 @@
 #include "solve/rows.hpp"
 #include "solve/short_line.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 struct run_program {
@@ -73,5 +72,4 @@ std::size_t block(const program& chosen) {
 
 constexpr solver runs_solver = {"runs", refuse, make, run, block};
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

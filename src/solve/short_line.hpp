@@ -7,8 +7,7 @@
 
 #include "solve/blocks.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Positions that such a line has at most.
 constexpr std::int64_t max_short_line = kernel::tuned.max_short_line;
@@ -77,5 +76,4 @@ bool run_blocks(const part& work, const block_program& program, kernel::fused_ke
   return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

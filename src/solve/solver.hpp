@@ -13,8 +13,7 @@
 #include "walk/cancel.hpp"
 #include "walk/part.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Order of the places where positions land, as the positions come.
 enum class index_order : std::uint8_t { unknown, sorted, ascending };
@@ -59,5 +58,4 @@ const solver* find_solver(std::string_view name);
 // The rows, each from its file.
 extern const solver nop_solver, copy_solver, runs_solver, rows_solver, elements_solver, strided_solver;
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

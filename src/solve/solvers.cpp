@@ -2,8 +2,7 @@
 
 #include "solve/solver.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::array<const solver*, 6> order = {&nop_solver,  &copy_solver,     &runs_solver,
@@ -22,5 +21,4 @@ const solver* find_solver(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

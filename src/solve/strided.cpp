@@ -2,8 +2,7 @@
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 struct strided_program {
@@ -47,5 +46,4 @@ std::size_t block(const program& chosen) {
 
 constexpr solver strided_solver = {"strided", refuse, make, run, block};
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

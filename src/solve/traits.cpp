@@ -4,8 +4,7 @@
 
 #include "base/arithmetic.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 std::size_t count_outer(const problem& p) {
   return static_cast<std::size_t>(
@@ -65,5 +64,4 @@ kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
   return in.kernels.move(shape, way, kernel::class_of(static_cast<std::size_t>(p.width)));
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 
 #include "solve/solver.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 std::size_t count_outer(const problem& p);  // axes that choose positions
 std::int64_t count_points(const axis* axes, std::size_t count);
@@ -26,5 +25,4 @@ const char* refuse_blocks(const situation& in);
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape);
 kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kernel_set& kernels);
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -1,8 +1,7 @@
 // A caller's wish to stop.
 #pragma once
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Polled between blocks, maybe from several threads; true means stop.
 struct cancellation {
@@ -12,5 +11,4 @@ struct cancellation {
   [[nodiscard]] bool is_requested() const { return requested != nullptr && requested(context) != 0; }
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

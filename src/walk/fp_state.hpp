@@ -8,8 +8,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 class fp_state {
  public:
@@ -64,5 +63,4 @@ class fp_state {
   state saved_;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 kernel::scalar scalar_of(dtype type) {
   switch (type) {
@@ -94,5 +93,4 @@ rule_list rules_of(const problem& p) {
   return made;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -5,8 +5,7 @@
 #include "kernel/kernel.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 kernel::index_type index_type_of(dtype type);
 kernel::scalar scalar_of(dtype type);
@@ -21,5 +20,4 @@ kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy)
 using rule_list = small_vector<kernel::coordinate_rule>;
 rule_list rules_of(const problem& p);  // one a coordinate
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

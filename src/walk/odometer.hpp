@@ -7,8 +7,7 @@
 #include "base/bounded_vector.hpp"
 #include "problem/problem.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // What a run keeps for each axis: it never comes from the heap. Memory that runs out while a run writes would leave an
 // output half written, or throw through tasks of the caller.
@@ -62,5 +61,4 @@ class odometer {
   std::int64_t index_ = 0;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -6,8 +6,7 @@
 
 #include "walk/kernel_axes.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 constexpr std::size_t no_axis = ~std::size_t{0};
 
@@ -30,5 +29,4 @@ inline std::byte* at(std::byte* base, std::int64_t offset) {
   return base == nullptr ? nullptr : base + offset;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -7,8 +7,7 @@
 #include "kernel/tuning.hpp"
 #include "walk/cancel.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Some milliseconds' work where each value comes from memory by itself, far less where they lie side by side.
 constexpr std::uint64_t values_between_polls = kernel::tuned.poll_values;
@@ -45,5 +44,4 @@ bool visit_in_pieces(std::uint64_t count, poll_counter& polls, const Visit& visi
   return true;
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -8,8 +8,7 @@
 #include "problem/problem.hpp"
 #include "walk/odometer.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 class position_walk {
  public:
@@ -57,5 +56,4 @@ class position_walk {
   std::int64_t left_ = 0;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

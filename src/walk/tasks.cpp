@@ -7,8 +7,7 @@
 
 #include "kernel/tuning.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t min_task_bytes = kernel::tuned.min_task_bytes;
@@ -62,5 +61,4 @@ bool run_tasks(const workers& pool, std::uint64_t count, arithmetic needs, const
   return !all.is_stopped.load();
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -7,8 +7,7 @@
 
 #include "walk/fp_state.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Threads of the caller; `run` null: everything runs on the calling thread.
 struct workers {
@@ -49,5 +48,4 @@ bool for_each(const workers& pool, std::uint64_t count, arithmetic needs, const 
   return task(0);
 }
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

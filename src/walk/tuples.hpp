@@ -14,8 +14,7 @@
 #include "walk/odometer.hpp"
 #include "walk/polls.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 // Positions that follow each other in row-major order, with even steps between them.
 struct position_run {
@@ -118,5 +117,4 @@ class tuple_reader {
   bool signed_;
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

@@ -10,8 +10,7 @@
 #include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
 
-namespace strew {
-inline namespace engine {
+namespace strew::engine {
 
 class cut_window {
  public:
@@ -89,5 +88,4 @@ class cut_window {
   run_list<member> members_;  // each has a window axis of its own, so there are no more than axes
 };
 
-}  // namespace engine
-}  // namespace strew
+}  // namespace strew::engine

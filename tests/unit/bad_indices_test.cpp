@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 // Indices [4, 3, 5] of which the middle dimension is broadcast, two members each; an extent of 10.
@@ -71,4 +71,4 @@ TEST(bad_indices, are_looked_for_until_a_cancel) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 using api::call_key;
@@ -140,4 +140,4 @@ TEST(call_key, keeps_its_words_when_copied) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

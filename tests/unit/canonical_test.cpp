@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <random>
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 class generator {
@@ -149,4 +149,4 @@ TEST(canonical, a_dense_row_becomes_one_unit) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -8,7 +8,7 @@
 #include "memory.hpp"
 #include "problem/canonical.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 constexpr std::int64_t f = sizeof(float);
@@ -190,4 +190,4 @@ TEST(guards, axes_are_not_flipped) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

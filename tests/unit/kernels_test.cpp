@@ -9,7 +9,7 @@
 
 #include "kernel/kernel_set.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 using kernel::combination;
@@ -74,4 +74,4 @@ TEST(kernels, pairs_that_the_contract_refuses_have_none) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -10,7 +10,7 @@
 #include "problem/problem.hpp"
 #include "solve/solver.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 
 template <class T>
 std::byte* bytes(std::vector<T>& values) {
@@ -79,4 +79,4 @@ std::vector<T> run_by_owners(const problem& p, std::vector<T> table, std::vector
   return table;
 }
 
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 number real(double value) {
@@ -96,4 +96,4 @@ TEST(number, complex_elements_get_a_real_part) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -8,7 +8,7 @@
 
 #include "base/status.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 // Counts how often it was moved, and stays where it is otherwise.
@@ -89,4 +89,4 @@ TEST(assertion, fires_where_it_is_compiled_in) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -11,7 +11,7 @@
 #include "base/status.hpp"
 #include "base/tensor.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 constexpr bool fits(std::string_view text, std::initializer_list<bool> are_unsigned = {}) {
@@ -61,4 +61,4 @@ TEST(sentence, raises_no_floating_point_flag) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 // Runs tasks last first, and calls some more often than it was asked to.
@@ -86,4 +86,4 @@ TEST(tasks, share_an_extent_out_without_gap_or_overlap) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 tensor view(extents_list extents, extents_list strides, std::int64_t width = 4) {
@@ -100,4 +100,4 @@ TEST(tensor, interleaved_columns_are_apart) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

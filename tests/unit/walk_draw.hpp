@@ -6,7 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 
 class axis_source {
  public:
@@ -47,4 +47,4 @@ inline std::int64_t offset_of(const std::vector<axis>& axes, const std::vector<s
   return sum;
 }
 
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -5,7 +5,7 @@
 
 #include "unit/walk_draw.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 TEST(odometer, counts_as_nested_loops_do) {
@@ -46,4 +46,4 @@ TEST(odometer, takes_as_many_axes_as_a_problem_has) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

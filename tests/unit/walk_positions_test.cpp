@@ -5,7 +5,7 @@
 
 #include "unit/walk_draw.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 std::vector<std::int64_t> all_offsets(const std::vector<axis>& axes) {
@@ -51,4 +51,4 @@ TEST(positions, taking_none_moves_nothing) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

@@ -5,7 +5,7 @@
 
 #include "unit/walk_draw.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 small_vector<axis> list_of(const std::vector<axis>& axes) {
@@ -133,4 +133,4 @@ TEST(tuples, what_lies_on_the_table_in_whole_in_part_or_not_at_all) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing

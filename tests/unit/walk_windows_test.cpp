@@ -10,7 +10,7 @@
 #include "kernel/kernel_set.hpp"
 #include "unit/walk_draw.hpp"
 
-namespace strew::testing {
+namespace strew::engine::testing {
 namespace {
 
 // A position's slice: some windows of several places, each with an axis, some of one place, and an axis of no window.
@@ -122,4 +122,4 @@ TEST(windows, a_visit_that_says_false_ends_the_walk) {
 }
 
 }  // namespace
-}  // namespace strew::testing
+}  // namespace strew::engine::testing
