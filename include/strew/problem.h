@@ -103,7 +103,7 @@ typedef struct strew_problem_view {
   const strew_problem_position* positions; /* row-major; a broadcast dimension has stride 0 */
   uint64_t member_count;
   const strew_problem_member* members;
-  const void* own_indices; /* of a plan with prepared indices, in the place of the caller's; else null */
+  const void* bound_indices; /* of a plan with prepared indices, in the place of the caller's; else null */
   strew_problem_reach data;
   strew_problem_reach indices;
   strew_problem_reach updates;

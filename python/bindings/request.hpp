@@ -17,9 +17,9 @@ struct dimension_numbers {
 };
 
 struct request {
-  std::int32_t what = STREW_OPERATOR_GATHER;
-  std::int64_t axis = 0;        // where the operator has one
-  std::int64_t batch_dims = 0;  // where the operator has them
+  std::int32_t op = STREW_OPERATOR_GATHER;  // STREW_OPERATOR_...
+  std::int64_t axis = 0;                    // where the operator has one
+  std::int64_t batch_dims = 0;              // where the operator has them
   std::int32_t mode = STREW_MODE_LINEAR;
   strew_options options = STREW_OPTIONS_INIT;
   std::shared_ptr<const std::string> fill = nullptr;  // what options.fill_value points to

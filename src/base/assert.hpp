@@ -10,7 +10,7 @@ namespace strew::engine {
 
 #ifdef STREW_ASSERTIONS
 #define STREW_ASSERT(...) \
-  (static_cast<bool>(__VA_ARGS__) ? void() : ::strew::assertion_failed(__FILE__, __LINE__, #__VA_ARGS__))
+  (static_cast<bool>(__VA_ARGS__) ? void() : ::strew::engine::assertion_failed(__FILE__, __LINE__, #__VA_ARGS__))
 #else
 #define STREW_ASSERT(...) static_cast<void>(sizeof(static_cast<bool>(__VA_ARGS__)))
 #endif

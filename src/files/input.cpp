@@ -18,7 +18,7 @@ failure cut_short(std::uint64_t expected, std::uint64_t found) {
 }
 
 failure no_memory(std::uint64_t bytes) {
-  return {failure_kind::resources, formatted("no memory for {} bytes", bytes)};
+  return {failure_kind::resources, engine::formatted("no memory for {} bytes", bytes)};
 }
 
 failure interrupted() {

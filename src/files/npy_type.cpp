@@ -103,7 +103,7 @@ result<npy_type> type_of_code(std::string_view text, bool inside_record) {
   npy_type type;
   type.kind = is_countable(*code) ? code->kind : 'V';
   type.element_bytes = bytes;
-  type.canonical = formatted("{}{}{}", std::string_view(&code->kind, 1), code->number, code->unit);
+  type.canonical = engine::formatted("{}{}{}", std::string_view(&code->kind, 1), code->number, code->unit);
   return type;
 }
 

@@ -55,7 +55,7 @@ maybe_failure reserve_space([[maybe_unused]] int file, [[maybe_unused]] std::uin
   if (bytes == 0) return std::nullopt;
   const int status = uninterrupted([&] { return ::fallocate(file, 0, 0, static_cast<off_t>(bytes)); });
   if (status != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-    return system_failure(formatted("cannot be written, {} bytes are needed", bytes), errno);
+    return system_failure(engine::formatted("cannot be written, {} bytes are needed", bytes), errno);
   }
 #endif
   return std::nullopt;

@@ -12,7 +12,7 @@ namespace {
 failure read_only(const char* whose, mode_t mode) {
   std::string digits;
   for (const unsigned shift : {9U, 6U, 3U, 0U}) digits += static_cast<char>('0' + (mode >> shift & 7U));
-  return {failure_kind::protected_file, formatted("is read-only{} (mode {})", whose, digits)};
+  return {failure_kind::protected_file, engine::formatted("is read-only{} (mode {})", whose, digits)};
 }
 
 }  // namespace
@@ -26,9 +26,9 @@ maybe_failure check_protection(const target& there) {
     return system_failure("cannot be written", errno);
   }
   if (there.status.st_nlink > 1) {
-    return failure{
-        failure_kind::protected_file,
-        formatted("has {} names (hard links), and the others would keep the old content", there.status.st_nlink)};
+    return failure{failure_kind::protected_file,
+                   engine::formatted("has {} names (hard links), and the others would keep the old content",
+                                     there.status.st_nlink)};
   }
   return std::nullopt;
 }

@@ -14,9 +14,9 @@ failure system_failure(const std::string& text, int error_number) {
     case ENOMEM:
     case EMFILE:
     case ENFILE:
-      return {failure_kind::resources, formatted("{}: {}", text, why)};
+      return {failure_kind::resources, engine::formatted("{}: {}", text, why)};
     default:
-      return {failure_kind::system, formatted("{}: {}", text, why)};
+      return {failure_kind::system, engine::formatted("{}: {}", text, why)};
   }
 }
 

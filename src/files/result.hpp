@@ -29,17 +29,12 @@ struct failure {
 using maybe_failure = std::optional<failure>;
 
 template <class T>
-using result = basic_result<T, failure>;
+using result = engine::basic_result<T, failure>;
 
 // The bytes are not what the format asks for.
 template <class... Values>
-failure refused(sentence<Values...> text, const Values&... values) {
-  return {failure_kind::format, formatted(text, values...)};
-}
-
-// Of bytes that are not what the format asks for.
-inline failure refused(const std::string& message) {
-  return {failure_kind::format, message};
+failure refused(engine::sentence<Values...> text, const Values&... values) {
+  return {failure_kind::format, engine::formatted(text, values...)};
 }
 
 // A failure from errno: "what: why". Full disks, exhausted memory and limits are resources.

@@ -79,7 +79,7 @@ failure temporary_file::give_up(failure why) {
   if (!is_there_) return why;
   const bool is_removed = ::unlinkat(directory_, name_.c_str(), 0) == 0;
   is_there_ = false;
-  if (!is_removed) why.message += formatted("; {} beside it could not be removed", name_);
+  if (!is_removed) why.message += engine::formatted("; {} beside it could not be removed", name_);
   return why;
 }
 

@@ -7,7 +7,7 @@ namespace {
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 // As an engine sets it that refuses values outside, or only those below 0, or none.
-kernel::coordinate_rule rule_of_verification(random_engine& draw) {
+kernel::coordinate_rule rule_of_validation(random_engine& draw) {
   kernel::coordinate_rule rule = any_rule(draw, 3);
   rule.lowest =
       pick<std::int64_t>(draw, {rule.from_end ? -rule.extent : 0, 0, std::numeric_limits<std::int64_t>::min()});
@@ -22,8 +22,8 @@ bool is_good(wide value, const kernel::coordinate_rule& rule) {
 }
 
 template <class T>
-void check_verify_of(kernel::verify_kernel verify, std::size_t count, random_engine& draw) {
-  kernel::coordinate_rule rule = rule_of_verification(draw);
+void check_validate_of(kernel::validate_kernel validate, std::size_t count, random_engine& draw) {
+  kernel::coordinate_rule rule = rule_of_validation(draw);
   const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
   std::vector<T> values = any_indices<T>(count, stride, rule, draw);
   const bool has_one_bad = draw() % 2 == 0;  // else nearly every long column is bad
@@ -35,7 +35,7 @@ void check_verify_of(kernel::verify_kernel verify, std::size_t count, random_eng
   }
   const bool is_bad = std::any_of(values.begin(), values.end(), [&](T v) { return !is_good(wide{v}, rule); });
   const column given(values, stride, draw() % 16);
-  ASSERT_EQ(verify(given.as_given, rule), is_bad)
+  ASSERT_EQ(validate(given.as_given, rule), is_bad)
       << count << " values, stride " << stride << ", extent " << rule.extent;
 }
 
@@ -150,14 +150,14 @@ constexpr int index_rounds = 40;  // of each length
 
 }  // namespace
 
-void check_verify(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.verify, [&](kernel::verify_kernel verify, kernel::index_type type) {
+void check_validate(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.validate, [&](kernel::validate_kernel validate, kernel::index_type type) {
     SCOPED_TRACE(name_of(type));
     random_engine draw(1);
     with_type(type, [&]<class T>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
-          check_verify_of<T>(calls.called(verify), count, draw);
+          check_validate_of<T>(calls.called(validate), count, draw);
     });
   });
 }

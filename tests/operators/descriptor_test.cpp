@@ -130,18 +130,18 @@ TEST_P(descriptor, PT5_refuses_what_its_kind_does_not_use) {
     EXPECT_EQ(d.plan(at_plan), nullptr);
     EXPECT_STREQ(at_plan.message, error.message);
   };
-  refuses("mode", !is_append, [](described& d) { d.kind.mode = 1; });
-  refuses("axis", is_nd || is_stablehlo, [](described& d) { d.kind.axis = -1; });
-  refuses("batch_dims", !is_nd && !is_along_axis, [](described& d) { d.kind.batch_dims = 7; });
-  refuses("gather_dimensions", of != op::stablehlo_gather, [](described& d) { d.kind.gather_dimensions = &d.gathers; });
+  refuses("mode", !is_append, [](described& d) { d.what.mode = 1; });
+  refuses("axis", is_nd || is_stablehlo, [](described& d) { d.what.axis = -1; });
+  refuses("batch_dims", !is_nd && !is_along_axis, [](described& d) { d.what.batch_dims = 7; });
+  refuses("gather_dimensions", of != op::stablehlo_gather, [](described& d) { d.what.gather_dimensions = &d.gathers; });
   refuses("scatter_dimensions", of != op::stablehlo_scatter,
-          [](described& d) { d.kind.scatter_dimensions = &d.scatters; });
+          [](described& d) { d.what.scatter_dimensions = &d.scatters; });
 }
 
 TEST_P(descriptor, PT5_refuses_updates_of_a_gather) {
   const described d(GetParam());
   strew_error error = STREW_ERROR_INIT;
-  strew_run(&d.kind, &d.with.data, &d.with.indices, &d.with.updates, &d.with.output, nullptr, nullptr, &error);
+  strew_run(&d.what, &d.with.data, &d.with.indices, &d.with.updates, &d.with.output, nullptr, nullptr, &error);
   EXPECT_EQ(std::string(error.rule) == "PT5", !is_scatter(GetParam()));
   EXPECT_EQ(error.operand, is_scatter(GetParam()) ? STREW_OPERAND_NONE : STREW_OPERAND_UPDATES);
 }
@@ -152,17 +152,17 @@ TEST_P(descriptor, PT1_PT2_of_the_struct) {
   strew_run(nullptr, &d.with.data, &d.with.indices, d.updates(), &d.with.output, nullptr, nullptr, &error);
   EXPECT_STREQ(error.rule, "PT1");
   described wrong(GetParam());
-  wrong.kind.version = 2;
+  wrong.what.version = 2;
   EXPECT_STREQ(wrong.run().rule, "PT2");
-  wrong.kind = d.kind;
-  wrong.kind.struct_size = 7;
+  wrong.what = d.what;
+  wrong.what.struct_size = 7;
   EXPECT_STREQ(wrong.run().rule, "PT2");
 }
 
 TEST(descriptors, PT5_refuses_an_unknown_kind) {
   described d(op::gather);
   for (const int32_t kind : {0, -1, 10, INT32_MIN, INT32_MAX}) {
-    d.kind.kind = kind;
+    d.what.kind = kind;
     const strew_error error = d.run();
     EXPECT_STREQ(error.rule, "PT5");
     EXPECT_NE(std::string(error.message).find(std::to_string(kind)), std::string::npos) << error.message;
@@ -187,8 +187,8 @@ TEST(descriptors, elements_have_a_shape_only_where_they_fit) {
     return std::string(d.find_shape(extents).rule);
   };
   EXPECT_EQ(rule_after([](described& d) { d.with.indices.rank = 1; }), "EL1");
-  EXPECT_EQ(rule_after([](described& d) { d.kind.axis = 2; }), "EL2");
-  EXPECT_EQ(rule_after([](described& d) { d.kind.axis = 0, d.from.indices.extents[1] = 9; }), "EL4");
+  EXPECT_EQ(rule_after([](described& d) { d.what.axis = 2; }), "EL2");
+  EXPECT_EQ(rule_after([](described& d) { d.what.axis = 0, d.from.indices.extents[1] = 9; }), "EL4");
   EXPECT_EQ(rule_after([](described& d) { d.from.indices.extents[1] = 9; }), "");
 }
 

@@ -18,8 +18,8 @@ using operand_bytes = std::vector<unsigned char*>;
 class interpreter {
  public:
   interpreter(const strew_problem_view& view, operand_bytes at) : view_(view), at_(std::move(at)) {
-    if (view.own_indices != nullptr)
-      at_[STREW_OPERAND_INDICES] = const_cast<unsigned char*>(static_cast<const unsigned char*>(view.own_indices));
+    if (view.bound_indices != nullptr)
+      at_[STREW_OPERAND_INDICES] = const_cast<unsigned char*>(static_cast<const unsigned char*>(view.bound_indices));
   }
 
   // STREW_STATUS_OK or STREW_STATUS_INDEX, before anything is written.

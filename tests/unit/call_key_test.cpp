@@ -53,11 +53,11 @@ using change = std::pair<std::string, std::function<void(keyed_call&)>>;
 
 std::vector<change> all_changes() {
   std::vector<change> all = {
-      {"axis", [](keyed_call& c) { c.problem.axis = -1; }},
-      {"batch_dims", [](keyed_call& c) { c.problem.batch_dims = 0; }},
-      {"axis and batch_dims", [](keyed_call& c) { c.problem.axis = 0; }},
-      {"mode", [](keyed_call& c) { c.problem.mode = STREW_MODE_CIRCULAR; }},
-      {"a mode far outside", [](keyed_call& c) { c.problem.mode = -1; }},
+      {"axis", [](keyed_call& c) { c.what.axis = -1; }},
+      {"batch_dims", [](keyed_call& c) { c.what.batch_dims = 0; }},
+      {"axis and batch_dims", [](keyed_call& c) { c.what.axis = 0; }},
+      {"mode", [](keyed_call& c) { c.what.mode = STREW_MODE_CIRCULAR; }},
+      {"a mode far outside", [](keyed_call& c) { c.what.mode = -1; }},
       {"direction", [](keyed_call& c) { c.is_scatter = false; }},
       {"no indices", [](keyed_call& c) { c.has_indices = false; }},
       {"no options", [](keyed_call& c) { c.has_options = false; }},
@@ -73,7 +73,7 @@ std::vector<change> all_changes() {
   };
   for (std::int32_t kind = STREW_OPERATOR_GATHER; kind <= STREW_OPERATOR_STABLEHLO_SCATTER; ++kind) {
     if (kind == STREW_OPERATOR_SCATTER) continue;
-    all.emplace_back(strew_operator_name(kind), [kind](keyed_call& c) { c.problem.kind = kind; });
+    all.emplace_back(strew_operator_name(kind), [kind](keyed_call& c) { c.what.kind = kind; });
   }
   for (int n = 0; n < 4; ++n) {
     const std::string of = " of operand " + std::to_string(n);
@@ -115,8 +115,8 @@ TEST(call_key, is_empty_where_a_call_is_not_remembered) {
   const strew_gather_dimensions gathers = STREW_GATHER_DIMENSIONS_INIT;
   const strew_scatter_dimensions scatters = STREW_SCATTER_DIMENSIONS_INIT;
   const std::vector<change> changes = {
-      {"lists of a gather", [&](keyed_call& c) { c.problem.gather_dimensions = &gathers; }},
-      {"lists of a scatter", [&](keyed_call& c) { c.problem.scatter_dimensions = &scatters; }},
+      {"lists of a gather", [&](keyed_call& c) { c.what.gather_dimensions = &gathers; }},
+      {"lists of a scatter", [&](keyed_call& c) { c.what.scatter_dimensions = &scatters; }},
       {"solver", [](keyed_call& c) { c.options.solver = "strided"; }},
       {"fill value", [&](keyed_call& c) { c.options.fill_value = &fill; }},
       {"rank", [](keyed_call& c) { c.extents[3] = c.strides[3] = std::vector<std::int64_t>(9, 1); }}};

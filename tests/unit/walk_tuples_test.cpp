@@ -22,7 +22,7 @@ std::vector<axis> axes_of_positions(axis_source& draw) {
     made[i - 1].table_stride = made[i].table_stride * made[i].extent;
     made[i - 1].index_stride = made[i].index_stride * made[i].extent;
   }
-  if (!made.empty() && draw.between(0, 9) == 0) made.back().extent = position_run::most + draw.between(0, 3);
+  if (!made.empty() && draw.between(0, 9) == 0) made.back().extent = position_run::max_count + draw.between(0, 3);
   return made;
 }
 
@@ -40,7 +40,7 @@ TEST(runs_of_positions, are_every_position_in_order) {
     const auto* const base = reinterpret_cast<const std::byte*>(std::uintptr_t{1} << 20U);
     const bool is_done = walk_runs(list_of(axes), base, 1, never, [&](const position_run& run) {
       EXPECT_EQ(run.first, walked.size());
-      EXPECT_LE(run.count, static_cast<std::size_t>(position_run::most));
+      EXPECT_LE(run.count, static_cast<std::size_t>(position_run::max_count));
       for (std::size_t i = 0; i < run.count; ++i) {
         const auto step = static_cast<std::int64_t>(i);
         walked.emplace_back(run.place + step * run.place_step, run.tuple - base + step * run.tuple_step);
