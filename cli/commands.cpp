@@ -43,7 +43,10 @@ command add_caps(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
       "caps", "Print which operators, types, reductions, policies and options there are, and the defaults");
   auto options = std::make_shared<caps_options>();
-  app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
+  CLI::Option* directml =
+      app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
+  app->add_flag("--tuning", options->tuning, "Print the numbers that the library is tuned with instead")
+      ->excludes(directml);
   add_common_options(*app, options->common);
   return {app, [options] { return print_caps(*options); }};
 }

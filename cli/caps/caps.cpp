@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <map>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "caps/ask.hpp"
 
@@ -75,10 +78,32 @@ std::string caps_text(const std::vector<table>& tables, const table& defaults) {
   return text;
 }
 
+// A line a number: name, value, what it decides.
+json_object tuning_json(const std::string& text) {
+  json_object numbers;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name, decides;
+    std::int64_t value = 0;
+    words >> name >> value >> std::ws;
+    std::getline(words, decides);
+    numbers.add(name, json_object().add("value", value).add("decides", decides));
+  }
+  return json_object().add("status", "ok").add("version", strew_version()).add("tuning", numbers);
+}
+
+int print_tuning(const common_options& options) {
+  std::string text(strew_tuning(nullptr, 0) + 1, '\0');
+  text.resize(strew_tuning(text.data(), text.size()));
+  return print_answer(options, tuning_json(text), text);
+}
+
 }  // namespace
 
 int print_caps(const caps_options& options) {
   if (options.directml) return print_directml_levels(options.common);
+  if (options.tuning) return print_tuning(options.common);
   const std::vector<table> tables = ask_operators();
   const table defaults = ask_defaults();
   return print_answer(options.common, caps_json(tables, defaults), caps_text(tables, defaults));

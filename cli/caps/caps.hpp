@@ -8,6 +8,7 @@ namespace strew::cli {
 struct caps_options {
   common_options common;
   bool directml = false;  // the feature levels of that frontend instead
+  bool tuning = false;    // the numbers that the library is tuned with instead
 };
 
 int print_caps(const caps_options& options);

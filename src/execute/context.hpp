@@ -1,4 +1,4 @@
-// What a caller brings to one execution: when to stop, where memory comes from, whose threads run it.
+// What a caller brings to one execution: cancellation, workspace and allocator, executor.
 #pragma once
 
 #include <algorithm>

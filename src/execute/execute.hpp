@@ -20,7 +20,7 @@ status check_pointers(const operands& ops, const pointers& at);
 
 status execute(const plan& p, const pointers& at, const execution_context& with);
 
-// What execute looks at before it writes, and nothing else.
+// The checks of execute, without executing.
 status check_execution(const plan& p, const pointers& at, const execution_context& with);
 
 }  // namespace strew::engine

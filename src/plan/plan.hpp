@@ -38,7 +38,7 @@ struct step {
   std::uint64_t max_tasks = 0;  // ... for so many tasks; 0: for any number
 };
 
-// What every execution asks about an operand.
+// What every execution needs to know about an operand.
 struct operand_info {
   bool is_empty = true;
   byte_range reach;  // from its first element

@@ -68,7 +68,7 @@ block_mover::block_mover(const part& work, const block_program& program, const c
       between_polls_(
           std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.problem.width, inner(), inner_count()), 1)) {}
 
-std::int64_t block_mover::most() const {
+std::int64_t block_mover::max_block() const {
   const auto positions = static_cast<std::int64_t>(program_.positions);
   return program_.walked_axes > 0 ? positions : std::min(positions, between_polls_);
 }
@@ -179,10 +179,10 @@ bool block_mover::call_in_pieces(const kernel::block& work, kernel::block_kernel
   const std::ptrdiff_t table_step = cuts_units ? 1 : work.table_step;
   const std::ptrdiff_t direct_step = cuts_units ? 1 : work.direct_step;
   const std::uint64_t each = std::max<std::uint64_t>(bytes_of(work) / all, 1);
-  const std::size_t most = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / each, 1);
-  for (std::size_t done = 0; done < all; done += most) {
+  const std::size_t max_units = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / each, 1);
+  for (std::size_t done = 0; done < all; done += max_units) {
     kernel::block piece = work;
-    (cuts_units ? piece.width : piece.count) = std::min(most, all - done);
+    (cuts_units ? piece.width : piece.count) = std::min(max_units, all - done);
     piece.table = at(work.table, static_cast<std::ptrdiff_t>(done) * table_step);
     piece.direct = at(work.direct, static_cast<std::ptrdiff_t>(done) * direct_step);
     unit(piece);
@@ -213,7 +213,7 @@ bool block_mover::fill_unit(const kernel::block& work) {
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   while (walk.left() > 0) {
     if (cancel.is_requested()) return false;
-    if (!blocks.move(walk, std::min(blocks.most(), walk.left()))) return false;
+    if (!blocks.move(walk, std::min(blocks.max_block(), walk.left()))) return false;
   }
   return true;
 }

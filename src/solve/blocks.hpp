@@ -57,7 +57,7 @@ class block_mover {
   // Positions whose slices are moved between two polls: few where they are wide.
   [[nodiscard]] std::int64_t between_polls() const { return between_polls_; }
   // Of one block. Slices that are walked point by point want many positions at once; polls come in between.
-  [[nodiscard]] std::int64_t most() const;
+  [[nodiscard]] std::int64_t max_block() const;
   [[nodiscard]] std::size_t flat_axes() const { return flat_axes_; }
 
   // Moves the next `size` positions: each its whole slice or nothing. False if it was cancelled, here and below.

@@ -25,7 +25,7 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
     if (decision.fused == nullptr) return move_blocks(blocks, walk, cancel);
     if (has_short_lines(blocks)) return move_short_lines(blocks, walk, decision.fused, cancel);
     while (walk.left() > 0) {
-      if (cancel.is_requested() || !move_next(blocks, walk, decision.fused, blocks.most())) return false;
+      if (cancel.is_requested() || !move_next(blocks, walk, decision.fused, blocks.max_block())) return false;
     }
     return true;
   });

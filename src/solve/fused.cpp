@@ -52,15 +52,15 @@ bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fu
   const axis& line = blocks.work().axes[outer - 1];
   const kernel::block first = blocks.begin(walk);
   const kernel::index_column indices = blocks.column(walk, 0, static_cast<std::size_t>(line.extent));
-  const std::int64_t most = std::max<std::int64_t>(blocks.most() / line.extent, 1);
-  for (std::int64_t row = 0; row < rows.extent; row += most) {
+  const std::int64_t max_rows = std::max<std::int64_t>(blocks.max_block() / line.extent, 1);
+  for (std::int64_t row = 0; row < rows.extent; row += max_rows) {
     if (cancel.is_requested()) return false;
     kernel::block work = first;
     work.table = at(first.table, row * rows.table_stride);
     work.direct = at(first.direct, row * rows.direct_stride);
     work.table_step = line.table_stride;
     work.direct_step = line.direct_stride;
-    work.lines = static_cast<std::size_t>(std::min(most, rows.extent - row));
+    work.lines = static_cast<std::size_t>(std::min(max_rows, rows.extent - row));
     work.line_step = rows.table_stride;
     const kernel::index_column part{indices.first + row * rows.index_stride, line.index_stride, indices.count};
     blocks.report(fused(part, blocks.work().rules[0], work));

@@ -36,10 +36,11 @@ program make(const situation& in) {
 
 // Looks for a run where one may begin: at first, after a run, and after ever more positions without one.
 bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
-  const std::int64_t most = blocks.most();
+  const std::int64_t max_size = blocks.max_block();
   const bool looks = blocks.between_polls() >= decision.blocks.min_run;
   // Slices that are walked point by point want many positions at once.
-  const std::int64_t first = looks && decision.blocks.walked_axes == 0 ? std::min(decision.first_search, most) : most;
+  const std::int64_t first =
+      looks && decision.blocks.walked_axes == 0 ? std::min(decision.first_search, max_size) : max_size;
   std::int64_t size = first;
   while (walk.left() > 0) {
     if (cancel.is_requested()) return false;
@@ -50,7 +51,7 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
       continue;
     }
     if (!move_next(blocks, walk, decision.fused, size)) return false;
-    size = std::min(most, size * 2);
+    size = std::min(max_size, size * 2);
   }
   return true;
 }

@@ -190,6 +190,19 @@ class Directml(CliCase):
         self.assertEqual(text.count("\n  "), 1 + 20)
 
 
+class Tuning(CliCase):
+    def test_a_number_a_line(self):
+        lines = self.ok("caps", "--tuning").decode().splitlines()
+        self.assertEqual(lines[0], "block_positions                512  positions whose offsets are made at once")
+        self.assertLessEqual(max(map(len, lines)), 110)
+
+    def test_json_says_the_same(self):
+        numbers = json.loads(self.ok("caps", "--tuning", "--json"))["tuning"]
+        lines = self.ok("caps", "--tuning").decode().splitlines()
+        said = {line.split()[0]: (int(line.split()[1]), " ".join(line.split()[2:])) for line in lines}
+        self.assertEqual({name: (one["value"], one["decides"]) for name, one in numbers.items()}, said)
+
+
 class Page(CliCase):
     def test_the_page_is_what_the_command_prints(self):
         page = PAGE.read_text()

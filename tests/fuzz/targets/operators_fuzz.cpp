@@ -1,5 +1,5 @@
 // Operators on real memory: one case, run in every way the C ABI has; all of them must agree.
-#include "fuzz/operators/judge.hpp"
+#include "fuzz/operators/verify.hpp"
 #include "fuzz/shared/require.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

@@ -1,4 +1,4 @@
-#include "fuzz/operators/judge.hpp"
+#include "fuzz/operators/verify.hpp"
 
 #include "fuzz/shared/callbacks.hpp"
 #include "fuzz/shared/require.hpp"
