@@ -39,7 +39,8 @@ std::uint64_t tasks_of(const step& one, std::size_t along, const execution_conte
 }
 
 part whole_of(const step& one, const step_memory& at, bool* skips) {
-  return {one.problem, one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices, at.own, skips};
+  return {one.problem,  one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices,
+          at.workspace, skips};
 }
 
 // Part n of a problem that is shared out evenly along an axis.

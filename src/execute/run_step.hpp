@@ -8,12 +8,12 @@
 
 namespace strew::engine {
 
-// Where a step finds what it reads and writes. `own`: the workspace that its solver wants.
+// Where a step finds what it reads and writes. `workspace`: what its solver wants.
 struct step_memory {
   std::byte* table = nullptr;
   std::byte* direct = nullptr;
   const std::byte* indices = nullptr;
-  std::byte* own = nullptr;
+  std::byte* workspace = nullptr;
 };
 
 // False if it was cancelled. No byte outside the operands is touched, whatever the indices hold.

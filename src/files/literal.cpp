@@ -36,8 +36,8 @@ class parser {
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
   template <class... Values>
-  failure unexpected(engine::sentence<Values...> what, const Values&... values) const {
-    return refused("header byte {}: {}", at_, engine::formatted(what, values...));
+  failure unexpected(engine::sentence<Values...> text, const Values&... values) const {
+    return refused("header byte {}: {}", at_, engine::formatted(text, values...));
   }
 
   // The next byte that is not blank; 0 at the end. A NUL in the text is no literal and is refused like any other byte.
