@@ -6,7 +6,7 @@
 namespace strew::engine {
 
 void assertion_failed(const char* file, int line, const char* expression) noexcept {
-  std::fprintf(stderr, "%s:%d: a defect of strew: %s does not hold\n", file, line, expression);
+  static_cast<void>(std::fprintf(stderr, "%s:%d: a defect of strew: %s does not hold\n", file, line, expression));
   std::abort();
 }
 

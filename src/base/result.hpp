@@ -18,6 +18,7 @@ class [[nodiscard]] basic_result {
  public:
   template <class From>
   requires(std::convertible_to<From, T> && !std::same_as<std::remove_cvref_t<From>, basic_result>)
+      // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): not of a result itself, as is required above
       basic_result(From&& value)
       : value_(std::forward<From>(value)), has_value_(true) {}
   basic_result(Failure error) noexcept : error_(std::move(error)), has_value_(false) {}

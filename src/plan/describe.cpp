@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/arithmetic.hpp"
 #include "plan/plan.hpp"
@@ -97,10 +98,11 @@ std::string tuning_text() {
   constexpr std::size_t value_width = 10;
   std::string text;
   for (const auto& row : kernel::tuning_rows) {
-    std::string name = row.name;
-    name.resize(std::max(name.size(), name_width), ' ');
+    const std::string_view name = row.name;
     const std::string value = formatted("{}", kernel::portable().tuning.*row.value);
-    text += name + std::string(value_width - std::min(value.size(), value_width), ' ') + value + "  " + row.text + "\n";
+    text.append(name).append(name_width - std::min(name.size(), name_width), ' ');
+    text.append(value_width - std::min(value.size(), value_width), ' ').append(value);
+    text.append("  ").append(row.text).append("\n");
   }
   return text;
 }
