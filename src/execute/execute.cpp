@@ -13,11 +13,12 @@
 #include "execute/validate.hpp"
 
 namespace strew::engine {
-namespace {
 
-status missing(operand where) {
+failure missing_operand(operand where) {
   return fail(rule::PT1, where, "its pointer is null, and it holds elements that are needed");
 }
+
+namespace {
 
 // Which operands are empty decides which pointers may be null.
 struct emptiness {
@@ -25,19 +26,19 @@ struct emptiness {
 };
 
 status check_gather_pointers(const emptiness& is_empty, const pointers& at) {
-  if (at.data == nullptr && !is_empty.data && !is_empty.output) return missing(operand::data);
-  if (at.indices == nullptr && !is_empty.indices) return missing(operand::indices);
-  if (at.output == nullptr && !is_empty.output) return missing(operand::output);
+  if (at.data == nullptr && !is_empty.data && !is_empty.output) return missing_operand(operand::data);
+  if (at.indices == nullptr && !is_empty.indices) return missing_operand(operand::indices);
+  if (at.output == nullptr && !is_empty.output) return missing_operand(operand::output);
   return {};
 }
 
 status check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
   const bool in_place = at.data == at.output;
   const bool is_touched = !is_empty.data && (!in_place || !is_empty.updates);
-  if (at.data == nullptr && is_touched) return missing(operand::data);
-  if (at.indices == nullptr && !is_empty.indices) return missing(operand::indices);
-  if (at.updates == nullptr && !is_empty.updates && !is_empty.data) return missing(operand::updates);
-  if (at.output == nullptr && is_touched) return missing(operand::output);
+  if (at.data == nullptr && is_touched) return missing_operand(operand::data);
+  if (at.indices == nullptr && !is_empty.indices) return missing_operand(operand::indices);
+  if (at.updates == nullptr && !is_empty.updates && !is_empty.data) return missing_operand(operand::updates);
+  if (at.output == nullptr && is_touched) return missing_operand(operand::output);
   return {};
 }
 

@@ -15,6 +15,9 @@ struct pointers {
   std::byte* output = nullptr;
 };
 
+// PT1 of an operand.
+failure missing_operand(operand where);
+
 // PT1: which operands need memory follows from emptiness alone, so it can be asked before shapes are compared.
 status check_pointers(const operands& ops, const pointers& at);
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "execute/execute.hpp"
 #include "execute/index_failure.hpp"
 #include "execute/validate.hpp"
 #include "plan/prepared.hpp"
@@ -31,8 +32,7 @@ std::uint64_t stated(std::int64_t bytes) {
 status check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
   const request& spec = *p.spec;
   const problem& main = spec.operation.main;
-  if (indices == nullptr && !spec.ops.indices.is_empty())
-    return fail(rule::PT1, operand::indices, "its pointer is null, and it holds elements that are needed");
+  if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);
   if (main.space.has_no_position()) return {};
   auto found = validate(validation_of(main, *p.kernels), main, *p.kernels, indices, with);
   return found ? std::move(*found) : status(cancelled_preparing());
