@@ -28,14 +28,18 @@ std::uint32_t fields_of(const strew_operator& op) {
          (op.scatter_dimensions != nullptr ? scatter_lists : 0U);
 }
 
-failure unknown_kind(std::int32_t kind) {
+[[gnu::cold, gnu::noinline]] failure unknown_kind(std::int32_t kind) {
   return fail(rule::PT5, operand::none, "the kind is {}, outside [1, {}]", kind, std::size(all_operators));
 }
 
-failure unused_field(const operator_info& about, std::uint32_t idle) {
+[[gnu::cold, gnu::noinline]] failure unused_field(const operator_info& about, std::uint32_t idle) {
   std::size_t number = 0;
   while ((idle >> number & 1U) == 0) ++number;
   return fail(rule::PT5, operand::none, "{} has no {}, but one is given", about.name, field_names[number]);
+}
+
+[[gnu::cold, gnu::noinline]] failure unused_updates(const operator_info& about) {
+  return fail(rule::PT5, operand::updates, "{} has no updates, but some are given", about.name);
 }
 
 constexpr strew_options defaults_of(bool is_scatter) {
@@ -70,8 +74,7 @@ status check_operator(const strew_operator* op, const strew_tensor* updates) {
   const operator_info* about = find_operator(op->kind);
   if (about == nullptr) return unknown_kind(op->kind);
   if (const std::uint32_t idle = fields_of(*op) & ~about->uses; idle != 0) return unused_field(*about, idle);
-  if (about->is_scatter || updates == nullptr) return {};
-  return fail(rule::PT5, operand::updates, "{} has no updates, but some are given", about->name);
+  return about->is_scatter || updates == nullptr ? status() : status(unused_updates(*about));
 }
 
 status check_dimensions(const strew_operator& op) {
