@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "fuzz/bnns/words.hpp"
+#include "fuzz/bnns/descriptors.hpp"
 #include "fuzz/shared/choices.hpp"
 #include "strew/bnns.h"
 

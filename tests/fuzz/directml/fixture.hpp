@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "fuzz/directml/words.hpp"
+#include "fuzz/directml/descriptions.hpp"
 #include "fuzz/shared/choices.hpp"
 #include "fuzz/shared/options.hpp"
 #include "fuzz/shared/require.hpp"

@@ -1,5 +1,5 @@
 // An operator's description, from bytes.
-#include "fuzz/directml/words.hpp"
+#include "fuzz/directml/descriptions.hpp"
 
 namespace strew::fuzz {
 namespace {

@@ -1,7 +1,7 @@
 // What an accepted description means, said once more in terms of the C ABI: the frontend is verified by it.
 #pragma once
 
-#include "fuzz/directml/words.hpp"
+#include "fuzz/directml/descriptions.hpp"
 
 namespace strew::fuzz {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "fuzz/bnns/call.hpp"
-#include "fuzz/bnns/words.hpp"
+#include "fuzz/bnns/descriptors.hpp"
 #include "fuzz/shared/choices.hpp"
 #include "fuzz/shared/require.hpp"
 #include "strew/bnns.h"
