@@ -29,18 +29,15 @@ class counting_allocator {
   // The next `count` requests succeed, the one after them fails; a negative count ends that.
   void refuse_after(int count) {
     left_ = count;
-    requests_ = 0;
     has_refused_ = false;
   }
   [[nodiscard]] bool has_refused() const { return has_refused_; }
-  [[nodiscard]] int requests() const { return requests_; }
   [[nodiscard]] std::size_t live() const { return blocks_.size(); }
 
  private:
   using request = std::pair<std::uint64_t, std::uint64_t>;
 
   void* allocate(std::uint64_t bytes, std::uint64_t alignment) {
-    ++requests_;
     if (left_ >= 0 && left_-- == 0) {
       has_refused_ = true;
       return nullptr;
@@ -63,7 +60,6 @@ class counting_allocator {
   strew_allocator face_ = STREW_ALLOCATOR_INIT;
   std::map<void*, request> blocks_;
   int left_ = -1;
-  int requests_ = 0;
   bool has_refused_ = false;
 };
 
