@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
 from collections.abc import Callable
@@ -107,6 +108,17 @@ def longest_pause_during(call: Callable[[], Any]) -> tuple[float, float]:
     return seconds, max(pauses)
 
 
+def let_others_run(call: Callable[[], Any]) -> bool:
+    """Whether another thread ran during the call. It may have to wait for a processor too, so the call gets five tries:
+    one that keeps the interpreter keeps it each time."""
+    for _ in range(5):
+        seconds, pause = longest_pause_during(call)
+        assert seconds > 0.03, "the call is too short to show anything"
+        if pause < 0.6 * seconds:
+            return True
+    return False
+
+
 def adding(positions: int, extent: int) -> Callable[[], Any]:
     """A call that takes long however small its operands are: updates of one element, broadcast."""
     data, rows = np.zeros((2, extent), "f4"), np.zeros(positions, "i1")
@@ -119,10 +131,11 @@ SIZES = {"many positions": (10_000_000, 4), "a small table and small indices": (
 
 @pytest.mark.parametrize("name", SIZES)
 def test_other_threads_run_during_a_long_call(name: str) -> None:
-    positions, extent = SIZES[name]
-    seconds, pause = longest_pause_during(adding(positions, extent))
-    assert seconds > 0.03, "the call is too short to show anything"
-    assert pause < 0.6 * seconds, f"another thread waited {pause:.3f} s of {seconds:.3f} s"
+    assert let_others_run(adding(*SIZES[name]))
+
+
+def test_a_call_that_keeps_the_interpreter_is_seen() -> None:
+    assert not let_others_run(lambda: ctypes.PyDLL(None).usleep(100_000))
 
 
 def test_a_long_bound_plan_lets_others_run() -> None:
@@ -130,6 +143,4 @@ def test_a_long_bound_plan_lets_others_run() -> None:
     updates = strew.filled((60_000, 6000), "f4", 1)
     plan = strew.plan(strew.scatter, data, rows, updates, reduction="add", out=data)
     bound = plan.bind(strew.prepare(plan, rows))
-    seconds, pause = longest_pause_during(lambda: bound(data, updates, out=data, threads=1))
-    assert seconds > 0.03
-    assert pause < 0.6 * seconds, f"another thread waited {pause:.3f} s of {seconds:.3f} s"
+    assert let_others_run(lambda: bound(data, updates, out=data, threads=1))
