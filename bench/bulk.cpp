@@ -11,14 +11,14 @@ struct bulk_loops {
   template <class Act, class T, class I>
   static baseline find(const description& about) {
     switch (about.op) {
-      case operation::gather:
-      case operation::scatter:
+      case operator_kind::gather:
+      case operator_kind::scatter:
         if (about.values == spread::contiguous && about.axis == 0) return bulk::run<Act, T, I>;
         return is_last_axis(about) ? nullptr : bulk::along_axis<Act, T, I>;
-      case operation::gather_elements:
-      case operation::scatter_elements:
+      case operator_kind::gather_elements:
+      case operator_kind::scatter_elements:
         return about.is_broadcast ? bulk::elements<Act, T, I> : nullptr;
-      case operation::tensor_scatter:
+      case operator_kind::tensor_scatter:
         return bulk::row_of_each<Act, T, I>;
       default:
         return nullptr;

@@ -3,7 +3,7 @@
 namespace bench {
 namespace {
 
-using enum operation;
+using enum operator_kind;
 
 // Of elements of 4 bytes, 2 Ki lie in the first cache, 128 Ki in the second, 128 Mi in none.
 constexpr std::int64_t k = 1024;

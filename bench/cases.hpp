@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "cases/operation.hpp"
+#include "cases/operator_kind.hpp"
 #include "cases/spread.hpp"
 #include "strew/strew.h"
 
 namespace bench {
 
 using strew::cases::is_scatter;
-using strew::cases::operation;
+using strew::cases::operator_kind;
 using strew::cases::spread;
 
 // Where the elements of data lie.
@@ -31,7 +31,7 @@ enum class frontend {
 
 struct description {
   std::string name{};
-  operation op = operation::gather;
+  operator_kind op = operator_kind::gather;
   std::vector<std::int64_t> data{};
   std::vector<std::int64_t> indices{};
   std::int64_t axis = 0;

@@ -30,7 +30,7 @@ void store(const description& about, const values& drawn, std::int64_t first, st
 void write_indices(const description& about, void* memory) {
   strew::cases::random_source from(1);
   const std::int64_t count = product(about.indices);
-  if (about.op == operation::gather_nd || about.op == operation::scatter_nd) {
+  if (about.op == operator_kind::gather_nd || about.op == operator_kind::scatter_nd) {
     const std::int64_t depth = about.indices.back();
     for (std::int64_t k = 0; k < depth; ++k)
       store(about, draw_spread(about.values, from, count / depth, about.data[static_cast<std::size_t>(k)]), k, depth, 1,

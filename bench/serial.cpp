@@ -24,15 +24,15 @@ struct serial_loops {
   template <class Act, class T, class I>
   static baseline find(const description& about) {
     switch (about.op) {
-      case operation::gather:
-      case operation::scatter:
+      case operator_kind::gather:
+      case operator_kind::scatter:
         return is_last_axis(about) ? serial::along_axis_elements<Act, T, I, is_checked>
                                    : serial::along_axis_rows<Act, T, I, is_checked>;
-      case operation::gather_elements:
-      case operation::scatter_elements:
+      case operator_kind::gather_elements:
+      case operator_kind::scatter_elements:
         return is_last_axis(about) ? serial::elements_of_last<Act, T, I, is_checked>
                                    : serial::elements<Act, T, I, is_checked>;
-      case operation::tensor_scatter:
+      case operator_kind::tensor_scatter:
         return serial::row_of_each<Act, T, I, is_checked>;
       default:
         return find_nd<Act, T, I, is_checked>(about);

@@ -9,8 +9,8 @@ namespace {
 
 using extents = std::vector<std::int64_t>;
 
-bool is_nd(operation op) {
-  return op == operation::gather_nd || op == operation::scatter_nd;
+bool is_nd(operator_kind op) {
+  return op == operator_kind::gather_nd || op == operator_kind::scatter_nd;
 }
 
 std::size_t axis_of(const description& about) {
@@ -54,9 +54,10 @@ loop axis_loop(const description& about) {
   by.outer = product(about.data, 0, axis);
   by.extent = about.data[axis];
   by.inner = product(about.data, axis + 1);
-  const bool is_along_axis = about.op == operation::gather || about.op == operation::scatter;
-  if (about.op != operation::tensor_scatter) by.count = is_along_axis ? product(about.indices) : about.indices[axis];
-  by.moves = by.outer * by.count * (is_along_axis || about.op == operation::tensor_scatter ? 1 : by.inner);
+  const bool is_along_axis = about.op == operator_kind::gather || about.op == operator_kind::scatter;
+  if (about.op != operator_kind::tensor_scatter)
+    by.count = is_along_axis ? product(about.indices) : about.indices[axis];
+  by.moves = by.outer * by.count * (is_along_axis || about.op == operator_kind::tensor_scatter ? 1 : by.inner);
   return by;
 }
 
@@ -72,14 +73,14 @@ std::vector<std::int64_t> direct_extents(const description& about) {
   extents direct = about.data;
   const auto at = direct.begin() + about.axis;
   switch (about.op) {
-    case operation::gather:
-    case operation::scatter:
+    case operator_kind::gather:
+    case operator_kind::scatter:
       direct.insert(direct.erase(at), about.indices.begin(), about.indices.end());
       return direct;
-    case operation::gather_elements:
-    case operation::scatter_elements:
+    case operator_kind::gather_elements:
+    case operator_kind::scatter_elements:
       return about.indices;
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       *at = 1;
       return direct;
     default:

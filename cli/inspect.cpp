@@ -25,7 +25,7 @@ std::string layout_of(const files::npy_header& header, bool tells_all) {
   return text;
 }
 
-std::string text_of(const operand& found, bool tells_all) {
+std::string text_of(const file_operand& found, bool tells_all) {
   const files::npy_header& header = found.array.header;
   const std::string line =
       fmt::format("{}  {} {}  {} byte{}{}", found.file, type_text(found.dtype, header.type.element_bytes),
@@ -35,7 +35,7 @@ std::string text_of(const operand& found, bool tells_all) {
   return escaped(line, escapes::words) + (values.empty() ? "\n" : fmt::format("\n  {}\n", values));
 }
 
-json_object object_of(const operand& found) {
+json_object object_of(const file_operand& found) {
   const files::npy_header& header = found.array.header;
   json_object object;
   object.add("status", "ok").add("file", found.file).add("dtype", strew_dtype_name(found.dtype));
@@ -60,11 +60,11 @@ int inspect_files(const inspect_options& options) {
   common_options messages = options.common;
   messages.json = false;
   for (const std::string& file : options.files) {
-    operand found;
+    file_operand found;
     const outcome error = load_operand(file, files::npy_part::beginning, options.dtype, {is_interrupted, {}}, found);
     if (error) {
       code = std::max(code, report(*error, messages));
-      objects.push_back(complaint_json(*error));
+      objects.push_back(diagnostic_json(*error));
     } else {
       text += text_of(found, options.common.verbose);
       objects.push_back(object_of(found));

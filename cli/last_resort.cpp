@@ -1,5 +1,5 @@
 // When memory runs out where no exception can be caught: before main begins, while the option parser makes its
-// constants, or while the complaint about memory is made. One sentence and the exit code, without an allocation.
+// constants, or while the diagnostic about memory is made. One sentence and the exit code, without an allocation.
 #include <cxxabi.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <typeinfo>
 
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 
 namespace strew::cli {
 namespace {

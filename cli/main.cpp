@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "commands.hpp"
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
 #include "strew/strew.h"
@@ -51,7 +51,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, ch
   options.json = std::any_of(argv, argv + argc, [](const char* word) { return word == std::string_view("--json"); });
   const CLI::App* innermost = deepest(&app);
   return report(
-      usage_complaint(usage_text(innermost, error, argc, argv), full_name(innermost) + " --help shows how it is used"),
+      usage_diagnostic(usage_text(innermost, error, argc, argv), full_name(innermost) + " --help shows how it is used"),
       options);
 }
 
@@ -77,7 +77,7 @@ int parse_and_run(int argc, char** argv) {
 }
 
 int guarded_main(int argc, char** argv) {
-  complaint said;
+  diagnostic said;
   try {
     return parse_and_run(argc, argv);
   } catch (const std::bad_alloc&) {

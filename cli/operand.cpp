@@ -31,7 +31,7 @@ std::string type_text(strew_dtype dtype, std::uint64_t element_bytes) {
   return fmt::format("{} ({} byte{})", strew_dtype_name(dtype), element_bytes, element_bytes == 1 ? "" : "s");
 }
 
-strew_tensor operand::tensor() {
+strew_tensor file_operand::tensor() {
   strew_tensor view = STREW_TENSOR_INIT;
   view.dtype = dtype;
   view.data = array.payload.data();
@@ -43,16 +43,16 @@ strew_tensor operand::tensor() {
 }
 
 outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
-                     const files::transfer_hooks& hooks, operand& loaded) {
+                     const files::transfer_hooks& hooks, file_operand& loaded) {
   loaded.file = file == "-" ? "standard input" : file;
   auto array = files::read_npy(file, part, hooks);
-  if (!array) return file_complaint(loaded.file, array.error());
+  if (!array) return file_diagnostic(loaded.file, array.error());
   loaded.array = std::move(*array);
   const files::npy_type& type = loaded.array.header.type;
   loaded.dtype = dtype.value_or(dtype_of(type));
   const std::uint64_t width = strew_dtype_bytes(loaded.dtype);
   if (loaded.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
-  complaint said;
+  diagnostic said;
   said.code = exit_data;
   said.kind = "type";
   said.file = loaded.file;
@@ -61,12 +61,12 @@ outcome load_operand(const std::string& file, files::npy_part part, std::optiona
   return said;
 }
 
-outcome check_same_record(const operand& data, const operand& updates) {
+outcome check_same_record(const file_operand& data, const file_operand& updates) {
   const files::npy_type& left = data.array.header.type;
   const files::npy_type& right = updates.array.header.type;
   const bool both_opaque = data.dtype == STREW_DTYPE_OPAQUE && updates.dtype == STREW_DTYPE_OPAQUE;
   if (!both_opaque || left.canonical == right.canonical) return std::nullopt;
-  complaint said;
+  diagnostic said;
   said.code = exit_data;
   said.kind = "type";
   said.file = updates.file;

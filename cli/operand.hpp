@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 #include "files/npy.hpp"
 #include "strew/strew.h"
 
@@ -17,7 +17,7 @@ strew_dtype dtype_of(const files::npy_type& type);
 // "f32", or "opaque (12 bytes)".
 std::string type_text(strew_dtype dtype, std::uint64_t element_bytes);
 
-struct operand {
+struct file_operand {
   std::string file;
   files::npy_array array;
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
@@ -28,9 +28,9 @@ struct operand {
 
 // Reads `file`. `dtype`, if given, is what its elements are to be read as: a type of the same width.
 outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
-                     const files::transfer_hooks& hooks, operand& loaded);
+                     const files::transfer_hooks& hooks, file_operand& loaded);
 
 // Refuses elements that only move and are not spelled as one type: a record never lands in another kind of record.
-outcome check_same_record(const operand& data, const operand& updates);
+outcome check_same_record(const file_operand& data, const file_operand& updates);
 
 }  // namespace strew::cli

@@ -34,7 +34,7 @@ struct operator_spec {
   bool has_tuples;  // the last dimension of the indices holds them
   // Its operands and options.
   void (*add_arguments)(CLI::App& app, operator_options& options);
-  std::int32_t operation;  // STREW_OPERATOR_GATHER, ...
+  std::int32_t op;  // STREW_OPERATOR_GATHER, ...
 };
 
 extern const operator_spec gather_spec;

@@ -23,25 +23,25 @@ strew_options native_options(const operator_options& options) {
 
 outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output) {
   if (!has_updates(kind) && options.out_of_bounds == STREW_OOB_SKIP) {
-    return usage_complaint("--out-of-bounds skip leaves the output as it was, and here there is no output before",
-                           "--out-of-bounds fill writes zeros, or --fill-value, in such places");
+    return usage_diagnostic("--out-of-bounds skip leaves the output as it was, and here there is no output before",
+                            "--out-of-bounds fill writes zeros, or --fill-value, in such places");
   }
   if (has_updates(kind) && options.out_of_bounds == STREW_OOB_FILL) {
-    return usage_complaint("--out-of-bounds fill is for gathers", "--out-of-bounds skip drops such updates");
+    return usage_diagnostic("--out-of-bounds fill is for gathers", "--out-of-bounds skip drops such updates");
   }
   if (options.fill && options.out_of_bounds != STREW_OOB_FILL) {
-    return usage_complaint("--fill-value is only used with --out-of-bounds fill");
+    return usage_diagnostic("--fill-value is only used with --out-of-bounds fill");
   }
   const int from_stdin = (options.data == "-") + (options.indices == "-") + (options.updates == "-");
-  if (from_stdin > 1) return usage_complaint("the standard input (-) can be one operand only");
+  if (from_stdin > 1) return usage_diagnostic("the standard input (-) can be one operand only");
   if (!has_output) return std::nullopt;
   if (options.output.empty() && !options.common.dry_run) {
-    return usage_complaint("no output is named", "-o FILE names it; --dry-run needs none");
+    return usage_diagnostic("no output is named", "-o FILE names it; --dry-run needs none");
   }
   if (options.output != "-" || options.common.dry_run) return std::nullopt;
-  if (options.common.json) return usage_complaint("--json and -o - both want the standard output");
+  if (options.common.json) return usage_diagnostic("--json and -o - both want the standard output");
   if (::isatty(STDOUT_FILENO) != 0) {
-    return usage_complaint("the standard output is a terminal, and an array is not text", "-o FILE names a file");
+    return usage_diagnostic("the standard output is a terminal, and an array is not text", "-o FILE names a file");
   }
   return std::nullopt;
 }

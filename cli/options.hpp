@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 #include "fill_number.hpp"
 #include "strew/strew.h"
 

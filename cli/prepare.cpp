@@ -7,7 +7,7 @@ namespace {
 
 strew_operator descriptor_of(const operator_spec& spec, const operator_call& call) {
   strew_operator made = STREW_OPERATOR_INIT;
-  made.kind = spec.operation;
+  made.kind = spec.op;
   made.mode = call.mode;
   made.axis = call.axis;
   made.batch_dims = call.batch_dims;
@@ -16,7 +16,7 @@ strew_operator descriptor_of(const operator_spec& spec, const operator_call& cal
 
 outcome load_operands(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
                       prepared_call& prepared) {
-  const auto load = [&](const std::string& file, std::optional<strew_dtype> dtype, operand& into) {
+  const auto load = [&](const std::string& file, std::optional<strew_dtype> dtype, file_operand& into) {
     shown.stage(fmt::format("reading {}", file));
     return load_operand(file, part, dtype, shown.hooks(), into);
   };
@@ -63,7 +63,7 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
     const strew_operator op = descriptor_of(spec, call);
     const strew_status status =
         strew_shape(&op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
-    if (status != STREW_STATUS_OK) return library_complaint(error, prepared.info);
+    if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
     prepared.output_extents.resize(rank);
   }
   call.output = call.data;
@@ -90,7 +90,7 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
       strew_plan_make(&op, &call.data, call.has_indices ? &call.indices : nullptr,
                       has_updates(spec.kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
   prepared.plan.reset(plan);
-  if (status != STREW_STATUS_OK) return library_complaint(error, prepared.info);
+  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
   return std::nullopt;
 }
 

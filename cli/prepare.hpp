@@ -17,9 +17,9 @@ struct plan_deleter {
 };
 
 struct prepared_call {
-  operand data;
-  operand indices;
-  operand updates;
+  file_operand data;
+  file_operand indices;
+  file_operand updates;
   std::vector<std::int64_t> output_extents;
   operator_call call;  // borrows from the members above
   call_info info;

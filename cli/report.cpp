@@ -22,7 +22,7 @@ void say(std::string_view line) {
 
 outcome print_text(const std::string& text) {
   const std::array<std::span<const std::byte>, 1> parts{std::as_bytes(std::span(text))};
-  if (auto error = files::write_file("-", parts)) return file_complaint("standard output", *error);
+  if (auto error = files::write_file("-", parts)) return file_diagnostic("standard output", *error);
   return std::nullopt;
 }
 
@@ -30,7 +30,7 @@ outcome print_json(const json_object& object) {
   return print_text(object.text() + "\n");
 }
 
-json_object complaint_json(const complaint& said) {
+json_object diagnostic_json(const diagnostic& said) {
   json_object object;
   object.add("status", "error").add("exit_code", said.code).add("kind", said.kind);
   if (!said.file.empty()) object.add("file", said.file);
@@ -39,12 +39,12 @@ json_object complaint_json(const complaint& said) {
   return object.add_members(said.details);
 }
 
-int report(const complaint& said, const common_options& options) {
+int report(const diagnostic& said, const common_options& options) {
   say(said.file.empty() ? fmt::format("strew: {}", said.message)
                         : fmt::format("strew: {}: {}", said.file, said.message));
   if (!said.hint.empty() && !options.quiet) say(fmt::format("hint: {}", said.hint));
   if (options.json) {
-    if (const outcome error = print_json(complaint_json(said)))
+    if (const outcome error = print_json(diagnostic_json(said)))
       say(fmt::format("strew: {}: {}", error->file, error->message));
   }
   return said.code;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 #include "options.hpp"
 
 namespace strew::cli {
@@ -21,11 +21,13 @@ void put(std::string_view text);
 outcome print_text(const std::string& text);
 outcome print_json(const json_object& object);
 
-// The complaint as a JSON object: {"status": "error", "exit_code": ..., "kind": ..., "file": ..., "message": ..., ...}.
-json_object complaint_json(const complaint& said);
+// The diagnostic as a JSON object: {"status": "error", "exit_code": ..., "kind": ..., "file": ..., "message": ...,
+// ...}.
+json_object diagnostic_json(const diagnostic& said);
 
-// Says the complaint on the standard error, and with --json as an object on the standard output. Returns its exit code.
-int report(const complaint& said, const common_options& options);
+// Says the diagnostic on the standard error, and with --json as an object on the standard output. Returns its exit
+// code.
+int report(const diagnostic& said, const common_options& options);
 
 // "[2, 3]", "[5]", "[]".
 std::string shape_text(std::span<const std::int64_t> extents);

@@ -50,8 +50,8 @@ outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::b
   }
   const std::uint64_t bytes = output_bytes(prepared);
   if (!output.resize(bytes)) {
-    return file_complaint(prepared.info.files.output,
-                          {files::failure_kind::resources, fmt::format("no memory for its {} bytes", bytes)});
+    return file_diagnostic(prepared.info.files.output,
+                           {files::failure_kind::resources, fmt::format("no memory for its {} bytes", bytes)});
   }
   prepared.call.output.data = output.data();
   return std::nullopt;
@@ -65,7 +65,7 @@ outcome execute(const operator_options& options, const prepared_call& prepared) 
   const operator_call& call = prepared.call;
   const strew_status status = strew_execute(prepared.plan.get(), call.data.data, call.indices.data, call.updates.data,
                                             call.output.data, &execution, &error);
-  if (status != STREW_STATUS_OK) return library_complaint(error, prepared.info);
+  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
   return std::nullopt;
 }
 
@@ -77,7 +77,7 @@ files::protection protection_of(const operator_options& options) {
 outcome check_output(const operator_options& options) {
   if (options.output.empty()) return std::nullopt;
   if (auto error = files::check_output(options.output, protection_of(options))) {
-    return file_complaint(options.output, *error);
+    return file_diagnostic(options.output, *error);
   }
   return std::nullopt;
 }
@@ -89,7 +89,7 @@ outcome write_output(const operator_options& options, const prepared_call& prepa
   const auto error =
       files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
                        output.bytes().first(output_bytes(prepared)), shown.hooks(), protection_of(options));
-  if (error) return file_complaint(options.output == "-" ? "standard output" : options.output, *error);
+  if (error) return file_diagnostic(options.output == "-" ? "standard output" : options.output, *error);
   return std::nullopt;
 }
 

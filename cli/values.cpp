@@ -32,7 +32,7 @@ bool is_printable(const files::npy_header& header) {
 
 class printer {
  public:
-  printer(const operand& found, bool is_for_json)
+  printer(const file_operand& found, bool is_for_json)
       : found_(found), is_for_json_(is_for_json), width_(found.array.header.type.element_bytes) {
     const std::uint64_t payload = found.array.header.payload_bytes;
     readable_ = is_small(found.array.header) ? payload : first_elements * width_;
@@ -88,7 +88,7 @@ class printer {
     return text;
   }
 
-  const operand& found_;
+  const file_operand& found_;
   bool is_for_json_;
   std::uint64_t width_;
   std::uint64_t readable_;  // bytes of the elements that are shown
@@ -97,13 +97,13 @@ class printer {
 
 }  // namespace
 
-std::string values_text(const operand& found) {
+std::string values_text(const file_operand& found) {
   const files::npy_header& header = found.array.header;
   if (header.payload_bytes == 0) return "[]";
   return is_printable(header) ? printer(found, false).block(0, 0, first_indent) : "";
 }
 
-std::string values_json(const operand& found) {
+std::string values_json(const file_operand& found) {
   const files::npy_header& header = found.array.header;
   if (header.payload_bytes == 0) return "[]";
   return is_printable(header) && is_small(header) ? printer(found, true).block(0, 0, 0) : "";

@@ -9,9 +9,9 @@ namespace strew::cli {
 
 // Of a small array all values, of a larger one the first, then "..."; in lines, all but the first indented by 3.
 // Empty for records of more than 16 bytes and for more dimensions than anyone can read.
-std::string values_text(const operand& found);
+std::string values_text(const file_operand& found);
 
 // All values of a small array as JSON, in which what JSON has no number for is text. Empty for a larger one.
-std::string values_json(const operand& found);
+std::string values_json(const file_operand& found);
 
 }  // namespace strew::cli

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "caps/ask.hpp"
+#include "caps/query.hpp"
 
 namespace strew::cli {
 namespace {
 
-// What the rules that refused something ask for.
+// What the rules that refused something require.
 std::map<std::string, std::string> rules_of(const std::vector<table>& tables) {
   std::map<std::string, std::string> rules;
   for (const table& one : tables) {
@@ -104,8 +104,8 @@ int print_tuning(const common_options& options) {
 int print_caps(const caps_options& options) {
   if (options.directml) return print_directml_levels(options.common);
   if (options.tuning) return print_tuning(options.common);
-  const std::vector<table> tables = ask_operators();
-  const table defaults = ask_defaults();
+  const std::vector<table> tables = query_operators();
+  const table defaults = query_defaults();
   return print_answer(options.common, caps_json(tables, defaults), caps_text(tables, defaults));
 }
 

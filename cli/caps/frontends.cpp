@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "caps/ask.hpp"
+#include "caps/query.hpp"
 #include "choices.hpp"
 #include "report.hpp"
 #include "strew/options.hpp"
@@ -117,7 +117,7 @@ struct level_range {
   }
 };
 
-std::vector<level_range> ask_levels() {
+std::vector<level_range> query_levels() {
   std::vector<level_range> found;
   level_range one;
   for (std::uint64_t i = 0; strew_directml_level_row(i, &one.row) != 0; ++i) {
@@ -141,7 +141,7 @@ void add_platforms(table&) {}
 
 }  // namespace
 
-table ask_defaults() {
+table query_defaults() {
   table made{"defaults",
              "Defaults of each frontend; those of StableHLO's operators where they are given no options",
              {"reduction", "out_of_bounds", "negative_indices", "exclude_self", "accumulate", "unordered", "duplicates",
@@ -166,7 +166,7 @@ int print_directml_levels(const common_options& options) {
              {}};
   made.corner = "levels";
   std::vector<json_object> rows;
-  for (const level_range& one : ask_levels()) {
+  for (const level_range& one : query_levels()) {
     const std::int32_t type = one.row.operator_type;
     const std::string owner = fmt::format("{} ({})", strew_directml_operator_name(type), type);
     if (made.parts.empty() || made.parts.back().owners.front() != owner) made.parts.push_back({{owner}, {}});
@@ -179,8 +179,8 @@ int print_directml_levels(const common_options& options) {
 }
 #else
 int print_directml_levels(const common_options& options) {
-  return report(usage_complaint("this strew was built without the frontend for DirectML",
-                                "CMake's option STREW_BUILD_FRONTENDS builds it"),
+  return report(usage_diagnostic("this strew was built without the frontend for DirectML",
+                                 "CMake's option STREW_BUILD_FRONTENDS builds it"),
                 options);
 }
 #endif

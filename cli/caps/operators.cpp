@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "caps/ask.hpp"
+#include "caps/query.hpp"
 #include "choices.hpp"
 #include "operator_spec.hpp"
 #include "prepare.hpp"
@@ -40,15 +40,15 @@ using extent_list = std::span<const std::int64_t>;
 // operator allows that.
 struct subject {
   operator_kind kind;
-  std::int32_t operation;             // STREW_OPERATOR_GATHER, ...
+  std::int32_t op;                    // STREW_OPERATOR_GATHER, ...
   const operator_spec* command;       // null: not on the command line
   extent_list data, indices, direct;  // direct: the output of a gather, updates otherwise
 
-  [[nodiscard]] const char* name() const { return strew_operator_name(operation); }
+  [[nodiscard]] const char* name() const { return strew_operator_name(op); }
 };
 
 subject on_command_line(const operator_spec& spec, extent_list data, extent_list indices, extent_list direct) {
-  return {spec.kind, spec.operation, &spec, data, indices, direct};
+  return {spec.kind, spec.op, &spec, data, indices, direct};
 }
 
 const std::vector<subject>& subjects() {
@@ -69,7 +69,7 @@ strew_status make_plan(const subject& target, const operator_call& call, strew_p
   const strew_gather_dimensions gathers = gathered_windows();
   const strew_scatter_dimensions scatters = scattered_windows();
   strew_operator op = STREW_OPERATOR_INIT;
-  op.kind = target.operation;
+  op.kind = target.op;
   op.axis = call.axis;
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) op.gather_dimensions = &gathers;
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) op.scatter_dimensions = &scatters;
@@ -110,7 +110,7 @@ struct reply {
   std::string plan;    // all that the plan says of itself
 };
 
-reply ask(const subject& target, const operator_call& call) {
+reply query(const subject& target, const operator_call& call) {
   strew_error error = STREW_ERROR_INIT;
   strew_plan* made = nullptr;
   const strew_status status = make_plan(target, call, &made, &error);
@@ -176,8 +176,8 @@ variations fill_values() {
 
 // In the call that `make` gives, or the smallest one. An answer is "ok"; "same": with `compares`, taken, but the plan
 // is the one without the column; or the number of the rule that refuses.
-table ask_table(const char* key, const char* title, const variations& rows, const variations& columns,
-                operator_call (*make)(const subject&) = call_of, bool compares = false) {
+table query_table(const char* key, const char* title, const variations& rows, const variations& columns,
+                  operator_call (*make)(const subject&) = call_of, bool compares = false) {
   table made{key, title, {}, {}};
   for (const variation& column : columns) made.columns.push_back(column.name);
   for (const subject& target : subjects()) {
@@ -185,12 +185,12 @@ table ask_table(const char* key, const char* title, const variations& rows, cons
     for (const variation& row : rows) {
       operator_call plain = make(target);
       row.change(plain);
-      const std::string known = compares ? ask(target, plain).plan : "";
+      const std::string known = compares ? query(target, plain).plan : "";
       table_row& cells = part.rows.emplace_back(table_row{row.name, {}});
       for (const variation& column : columns) {
         operator_call call = plain;
         column.change(call);
-        const reply told = ask(target, call);
+        const reply told = query(target, call);
         cells.cells.push_back(told.answer == "ok" && told.plan == known ? "same" : told.answer);
       }
     }
@@ -211,8 +211,8 @@ operator_call rich_call_of(const subject& target) {
 }
 
 // Each width up to 64 bytes, then those around the powers of two up to 1 MiB.
-table ask_widths() {
-  table made{"record_bytes", "Bytes of records that move: each width that was asked for", {"from", "asked_up_to"}, {}};
+table query_widths() {
+  table made{"record_bytes", "Bytes of records that move: each width that was tried", {"from", "tried_up_to"}, {}};
   made.is_list = true;
   std::vector<std::uint64_t> widths;
   for (std::uint64_t bytes = 0; bytes <= 64; ++bytes) widths.push_back(bytes);
@@ -223,7 +223,7 @@ table ask_widths() {
     for (const std::uint64_t bytes : widths) {
       operator_call call = call_of(target);
       set_type(call, STREW_DTYPE_OPAQUE, bytes);
-      const bool is_taken = ask(target, call).answer == "ok";
+      const bool is_taken = query(target, call).answer == "ok";
       if (!is_taken && !found.empty()) break;
       if (is_taken) found = {found.empty() ? std::to_string(bytes) : found.front(), std::to_string(bytes)};
     }
@@ -270,22 +270,22 @@ table attributes() {
 
 }  // namespace
 
-std::vector<table> ask_operators() {
+std::vector<table> query_operators() {
   const variations as_it_is = {{"", [](operator_call&) {}}};
   const variations types = of_types([](operator_call& call, strew_dtype type) { set_type(call, type); });
-  table fills = ask_table("fill_values", "Fill values by element type", types, fill_values());
+  table fills = query_table("fill_values", "Fill values by element type", types, fill_values());
   std::erase_if(fills.parts,
                 [](const table_part& part) { return part.owners.front().find("gather") == std::string::npos; });
   return {
       info(),
-      ask_table("reductions", "Reductions by element type", types, of_option(reductions, &strew_options::reduction)),
-      ask_table("index_types", "Index types", as_it_is, of_types(set_index_type)),
-      ask_table("policies", "Indices out of bounds, by what negative ones mean",
-                of_option(negative_rules, &strew_options::negative_indices),
-                of_option(policies, &strew_options::out_of_bounds)),
-      ask_table("options", "Other options", as_it_is, other_options(), rich_call_of, true),
+      query_table("reductions", "Reductions by element type", types, of_option(reductions, &strew_options::reduction)),
+      query_table("index_types", "Index types", as_it_is, of_types(set_index_type)),
+      query_table("policies", "Indices out of bounds, by what negative ones mean",
+                  of_option(negative_rules, &strew_options::negative_indices),
+                  of_option(policies, &strew_options::out_of_bounds)),
+      query_table("options", "Other options", as_it_is, other_options(), rich_call_of, true),
       fills,
-      ask_widths(),
+      query_widths(),
       attributes()};
 }
 

@@ -53,7 +53,7 @@ bool is_known(const Struct& given) {
   return given.struct_size == sizeof given && given.version == 1;
 }
 
-// A rule of a frontend: its number and what it asks for.
+// A rule of a frontend: its number and what it requires.
 struct rule_row {
   const char* name;
   const char* text;

@@ -10,7 +10,7 @@ namespace strew::frontends::directml {
 
 class binding_table final : public own_child<binding_table, IDMLBindingTable, IDMLBindingTable> {
  public:
-  static constexpr own kind = own::binding_table;
+  static constexpr object_kind kind = object_kind::binding_table;
 
   using own_child::own_child;
 

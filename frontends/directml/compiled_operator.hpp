@@ -6,31 +6,31 @@
 #include <utility>
 
 #include "directml/dispatchable.hpp"
-#include "directml/operation.hpp"
+#include "directml/planned_operator.hpp"
 #include "strew/directml.h"
 
 namespace strew::frontends::directml {
 
 class operator_object final : public own_child<operator_object, IDMLOperator, IDMLOperator> {
  public:
-  static constexpr own kind = own::operators;
+  static constexpr object_kind kind = object_kind::operators;
 
-  operator_object(device& owner, operation made) noexcept : own_child(owner), work_(std::move(made)) {}
-  const operation& work() const noexcept { return work_; }
+  operator_object(device& owner, planned_operator made) noexcept : own_child(owner), work_(std::move(made)) {}
+  const planned_operator& work() const noexcept { return work_; }
 
  private:
   ~operator_object() override = default;
 
-  const operation work_;
+  const planned_operator work_;
 };
 
 class compiled_operator final : public dispatchable_child<compiled_operator, IDMLCompiledOperator> {
  public:
-  static constexpr own kind = own::compiled_operator;
+  static constexpr object_kind kind = object_kind::compiled_operator;
 
   compiled_operator(device& owner, com_ptr<operator_object> of) noexcept;
 
-  const operation& work() const noexcept { return of_->work(); }
+  const planned_operator& work() const noexcept { return of_->work(); }
   std::uint64_t persistent_bytes() const noexcept { return persistent_bytes_; }
   // Where an owned input lies in the persistent resource.
   std::uint64_t persistent_offset(std::uint32_t input) const noexcept { return offsets_[input]; }

@@ -44,7 +44,7 @@ HRESULT device::give(IUnknown* made, std::string_view method, REFIID riid, void*
   HRESULT result = made->QueryInterface(riid, ppv);
   if (FAILED(result))
     result = report({method}, {E_NOINTERFACE, fail(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM25",
-                                                   "the object does not answer to the interface asked for")});
+                                                   "the object does not have the interface requested")});
   made->Release();
   return result;
 }
@@ -62,8 +62,8 @@ HRESULT device::create(const subject& where, REFIID riid, void** ppv, Make make)
 
 HRESULT STREW_DIRECTML_CALL device::CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid, void** ppv) noexcept {
   return create({"IDMLDevice::CreateOperator", operator_of(desc)}, riid, ppv, [&](IUnknown*& made) {
-    operation work;
-    if (auto bad = make_operation(settings_, desc, work)) return bad;
+    planned_operator work;
+    if (auto bad = plan_operator(settings_, desc, work)) return bad;
     return make_object<operator_object>(made, *this, std::move(work));
   });
 }

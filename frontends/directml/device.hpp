@@ -24,7 +24,7 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
   HRESULT report(const subject& where, const object_name& who, const failure& bad);
   HRESULT report(const subject& where, const failure& bad) { return report(where, name(), bad); }
 
-  // Gives a new object out through the interface asked for: DM25.
+  // Gives a new object out through the interface requested: DM25.
   HRESULT give(IUnknown* made, std::string_view method, REFIID riid, void** ppv) noexcept;
 
   HRESULT STREW_DIRECTML_CALL QueryInterface(REFIID riid, void** ppv) noexcept override;

@@ -20,7 +20,7 @@ struct bound {
 
 class dispatchable {
  public:
-  static constexpr own kind = own::dispatchable;
+  static constexpr object_kind kind = object_kind::dispatchable;
 
   virtual ULONG STREW_DIRECTML_CALL AddRef() noexcept = 0;
   virtual ULONG STREW_DIRECTML_CALL Release() noexcept = 0;
@@ -52,7 +52,8 @@ class dispatchable_child : public own_child<Class, Interface, IDMLPageable, IDML
   using base::base;
 
   HRESULT STREW_DIRECTML_CALL QueryInterface(REFIID riid, void** ppv) noexcept override {
-    if (ppv == nullptr || !is_same_id(riid, private_id(own::dispatchable))) return base::QueryInterface(riid, ppv);
+    if (ppv == nullptr || !is_same_id(riid, private_id(object_kind::dispatchable)))
+      return base::QueryInterface(riid, ppv);
     *ppv = static_cast<dispatchable*>(this);
     AddRef();
     return S_OK;

@@ -1,11 +1,11 @@
 // DML_OPERATOR_GATHER_ELEMENTS and DML_OPERATOR_SCATTER (= SCATTER_ELEMENTS) as the engine's elements forms.
-#include "directml/operation.hpp"
+#include "directml/planned_operator.hpp"
 
 namespace strew::frontends::directml {
 namespace {
 
-// DM13: the pages ask for equality off the axis. The engine's EL4 asks for no more than the input's.
-maybe_failure check_equal_off_axis(const operation& of, std::uint32_t axis) {
+// DM13: the pages require equality off the axis. The engine's EL4 requires no more than the input's.
+maybe_failure check_equal_off_axis(const planned_operator& of, std::uint32_t axis) {
   for (std::uint32_t i = 0; i < of.data().rank; ++i) {
     if (i == axis || of.indices().extents[i] == of.data().extents[i]) continue;
     return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, "DM13", "its Sizes[{}] is {}; that of InputTensor is {}",
@@ -16,7 +16,7 @@ maybe_failure check_equal_off_axis(const operation& of, std::uint32_t axis) {
 
 }  // namespace
 
-maybe_failure plan_elements(const settings& with, std::uint32_t axis, operation& made) {
+maybe_failure plan_elements(const settings& with, std::uint32_t axis, planned_operator& made) {
   if (axis >= made.data().rank) {
     return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_NONE, "DM14", "Axis is {}; DimensionCount is {}", axis,
                    made.data().rank);

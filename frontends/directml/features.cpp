@@ -37,14 +37,14 @@ maybe_failure answer_level(UINT query_size, const void* query, UINT support_size
   if (auto bad = check_sizes<question, answer>(query_size, query, support_size, support)) return bad;
   const auto& spec = *static_cast<const question*>(query);
   if (spec.RequestedFeatureLevelCount == 0 || spec.RequestedFeatureLevels == nullptr)
-    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM27", "no feature level is asked for");
+    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM27", "no feature level is requested");
   std::int32_t highest = 0;
   for (UINT i = 0; i < spec.RequestedFeatureLevelCount; ++i) {
     const std::int32_t one = spec.RequestedFeatureLevels[i];
     if (is_published_level(one) && one <= level && one > highest) highest = one;
   }
   if (highest == 0) {
-    return unsupported(STREW_OPERAND_NONE, "DM27", "none of the {} feature levels asked for is at or below {:#x}",
+    return unsupported(STREW_OPERAND_NONE, "DM27", "none of the {} feature levels requested is at or below {:#x}",
                        spec.RequestedFeatureLevelCount, level);
   }
   static_cast<answer*>(support)->MaxSupportedFeatureLevel = static_cast<DML_FEATURE_LEVEL>(highest);

@@ -11,7 +11,7 @@ namespace strew::frontends::directml {
 namespace {
 
 // DM21, DM23: memory exactly where the input is owned.
-maybe_failure check_owned(const operation& of, const binding& given) {
+maybe_failure check_owned(const planned_operator& of, const binding& given) {
   for (std::uint32_t i = 0; i < of.input_count; ++i) {
     const tensor& input = of.inputs[i];
     const bool is_bound = given.ranges[i].data != nullptr;

@@ -12,7 +12,7 @@ namespace strew::frontends::directml {
 
 class initializer final : public dispatchable_child<initializer, IDMLOperatorInitializer> {
  public:
-  static constexpr own kind = own::initializer;
+  static constexpr object_kind kind = object_kind::initializer;
 
   using dispatchable_child::dispatchable_child;
 

@@ -29,7 +29,7 @@ struct level_query {
   std::int32_t index_type;
 };
 
-// DM16 to DM19: what is asked for is in force at the level. `page_tables` as in strew_directml_options.
+// DM16 to DM19: what is requested is in force at the level. `page_tables` as in strew_directml_options.
 maybe_failure check_level(const level_query& query, std::int32_t level, bool page_tables);
 
 }  // namespace strew::frontends::directml

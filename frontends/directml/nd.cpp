@@ -1,10 +1,10 @@
 // DML_OPERATOR_GATHER_ND, GATHER_ND1 and SCATTER_ND as the engine's nd forms.
-#include "directml/operation.hpp"
+#include "directml/planned_operator.hpp"
 
 namespace strew::frontends::directml {
 namespace {
 
-maybe_failure check_counts(const nd_counts& counts, const operation& of) {
+maybe_failure check_counts(const nd_counts& counts, const planned_operator& of) {
   const std::uint32_t n = of.data().rank;
   if (counts.input < 1 || counts.input > n) {
     return invalid(STREW_STATUS_SHAPE, STREW_OPERAND_DATA, "DM10", "InputDimensionCount is {}, not 1 to {}",
@@ -23,7 +23,7 @@ maybe_failure check_counts(const nd_counts& counts, const operation& of) {
 
 // Meaningful dimensions of the direct operand, Indices[:-1] ++ Input[b+k:]; all of them where b or k do not fit, which
 // the engine refuses (ND2, ND3).
-std::uint32_t direct_dimensions(const nd_counts& counts, const operation& of) {
+std::uint32_t direct_dimensions(const nd_counts& counts, const planned_operator& of) {
   const std::uint32_t n = of.data().rank;
   const std::uint64_t addressed = std::uint64_t{counts.batch} + static_cast<std::uint64_t>(of.indices().extents[n - 1]);
   if (counts.batch >= counts.indices) return n;
@@ -32,7 +32,7 @@ std::uint32_t direct_dimensions(const nd_counts& counts, const operation& of) {
 
 }  // namespace
 
-maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& made) {
+maybe_failure plan_nd(const settings& with, const nd_counts& counts, planned_operator& made) {
   if (auto bad = check_counts(counts, made)) return bad;
   const std::uint32_t n = made.data().rank;
   const std::uint32_t meaningful = direct_dimensions(counts, made);

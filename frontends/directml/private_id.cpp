@@ -9,7 +9,7 @@ const char place = 0;  // where this copy of the library is loaded
 
 }  // namespace
 
-GUID private_id(own kind) {
+GUID private_id(object_kind kind) {
   GUID made = {0x1b0d3a51, static_cast<std::uint16_t>(kind), 0x4f0b, {}};
   const auto address = reinterpret_cast<std::uintptr_t>(&place);
   static_assert(sizeof address <= sizeof made.Data4);

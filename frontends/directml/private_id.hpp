@@ -8,8 +8,8 @@
 
 namespace strew::frontends::directml {
 
-enum class own : std::uint16_t { dispatchable, operators, compiled_operator, initializer, binding_table };
+enum class object_kind : std::uint16_t { dispatchable, operators, compiled_operator, initializer, binding_table };
 
-GUID private_id(own kind);
+GUID private_id(object_kind kind);
 
 }  // namespace strew::frontends::directml

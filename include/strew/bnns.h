@@ -227,7 +227,7 @@ STREW_BNNS_API int strew_bnns_default_options(strew_options* options);
  * `input`, and data and output are `output`. Returns 0, or -1 if the struct is not one this library knows. */
 STREW_BNNS_API int strew_bnns_last_error(strew_error* record);
 
-/* The rules of this frontend in order (BN1 ...), null past the last; what a rule asks for, strew's own rules included.
+/* The rules of this frontend in order (BN1 ...), null past the last; what a rule requires, strew's own rules included.
  */
 STREW_BNNS_API const char* strew_bnns_rule_name(uint64_t number);
 STREW_BNNS_API const char* strew_bnns_rule_text(const char* rule);

@@ -30,7 +30,7 @@ namespace strew {
 
 namespace detail {
 
-// work(), unless batch_dims are asked for: they would be lost in silence.
+// work(), unless batch_dims are requested: they would be lost in silence.
 template <class Work>
 auto without_batch_dims(const options& with, const Work& work) noexcept -> decltype(work()) {
   if (with.batch_dims == 0) return work();

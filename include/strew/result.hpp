@@ -11,7 +11,7 @@
 namespace strew {
 
 // What the try_ forms return. T may be void. Look before you reach: value() throws what the throwing form would have
-// thrown; error() asks for a failed result.
+// thrown; error() requires a failed result.
 template <class T>
 class [[nodiscard]] result {
   using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;

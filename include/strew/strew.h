@@ -208,7 +208,7 @@ STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);
 STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype);  /* 0 for STREW_DTYPE_OPAQUE and unknown types */
-STREW_API const char* strew_rule_text(const char* rule);  /* what rule "ND3" asks for; null if there is none */
+STREW_API const char* strew_rule_text(const char* rule);  /* what rule "ND3" requires; null if there is none */
 STREW_API const char* strew_rule_name(uint64_t number);   /* the rules in order, null past the last */
 STREW_API const char* strew_solver_name(uint64_t number); /* the solvers, fastest first, null past the last */
 /* The options that null ones mean to strew_stablehlo_gather (is_scatter 0) and strew_stablehlo_scatter. */

@@ -69,7 +69,7 @@ typedef struct strew_tensor {
   uint32_t version; /* 1 */
   uint32_t device;  /* STREW_DEVICE_CPU, or another number of DLPack */
   strew_dtype dtype;
-  void* data;             /* the logical first element; no alignment is asked for */
+  void* data;             /* the logical first element; no alignment is required */
   uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_DTYPE_OPAQUE */
   uint64_t rank;
   const int64_t* extents; /* rank of them; may be null at rank 0 */
@@ -153,7 +153,7 @@ typedef struct strew_allocator {
   uint32_t version; /* 1 */
   void* context;
   void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: not to be had, STREW_STATUS_MEMORY */
-  void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* as they were asked for */
+  void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* as they were requested */
 } strew_allocator;
 #define STREW_ALLOCATOR_INIT \
   { sizeof(strew_allocator), 1, NULL, NULL, NULL }

@@ -50,7 +50,7 @@ inline std::vector<std::int64_t> packed_strides(std::span<const std::int64_t> ex
   return strides;
 }
 
-// Whether a range of `count` elements has exactly as many as `extents` ask for.
+// Whether a range of `count` elements has exactly as many as `extents` require.
 inline bool fills(std::span<const std::int64_t> extents, std::uint64_t count) noexcept {
   std::uint64_t product = 1;
   for (const std::int64_t extent : extents) {

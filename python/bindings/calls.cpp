@@ -18,7 +18,7 @@ namespace {
 
 // A scatter in place touches what is given, and all of the output where its reduction keeps state, as its plan knows.
 // That is asked only where it decides whether the call is long.
-bool walks_output(const request& spec, const tensors& views) {
+bool walks_output(const call_spec& spec, const tensors& views) {
   if (spec.options.reduction == STREW_REDUCTION_NONE) return false;
   strew_plan* made = nullptr;
   strew_error unseen = STREW_ERROR_INIT;  // the call itself will say what is wrong
@@ -29,7 +29,7 @@ bool walks_output(const request& spec, const tensors& views) {
 }
 
 // About how much a call touches: what is given for each index, and the output where all of it is written.
-std::uint64_t bytes_touched(const request& spec, const inputs& in, const result& to, const tensors& views) {
+std::uint64_t bytes_touched(const call_spec& spec, const inputs& in, const result& to, const tensors& views) {
   const std::uint64_t updates = in.has_updates ? bytes_of(in.updates.view()) : 0;
   const std::uint64_t given = std::max(updates, in.has_indices ? bytes_of(in.indices.view()) : 0);
   const std::uint64_t written = bytes_of(to.view());
@@ -38,7 +38,7 @@ std::uint64_t bytes_touched(const request& spec, const inputs& in, const result&
   return decides && walks_output(spec, views) ? written : given;
 }
 
-nb::object run(const request& spec, const inputs& in, result&& to, nb::handle threads) {
+nb::object run(const call_spec& spec, const inputs& in, result&& to, nb::handle threads) {
   const tensors views = in.with(to.view());
   const std::uint64_t bytes = bytes_touched(spec, in, to, views);
   strew_error record = STREW_ERROR_INIT;
@@ -51,7 +51,7 @@ nb::object run(const request& spec, const inputs& in, result&& to, nb::handle th
 
 }  // namespace
 
-nb::object run_now::finish(request& spec, const arrays& given, nb::handle threads) {
+nb::object run_now::finish(call_spec& spec, const arrays& given, nb::handle threads) {
   const inputs in(given);
   read_fill(spec, given.fill, in.data);
   if (!given.out.is_none()) return run(spec, in, result(given.out, in), threads);
@@ -59,7 +59,7 @@ nb::object run_now::finish(request& spec, const arrays& given, nb::handle thread
   return run(spec, in, result(extents(spec, in), in), threads);
 }
 
-nb::object make_a_plan::finish(request& spec, const arrays& given, nb::handle) {
+nb::object make_a_plan::finish(call_spec& spec, const arrays& given, nb::handle) {
   const inputs in(given);
   read_fill(spec, given.fill, in.data);
   operand output("output");

@@ -6,11 +6,11 @@
 namespace strew::python {
 
 struct run_now {
-  static nb::object finish(request& spec, const arrays& given, nb::handle threads);
+  static nb::object finish(call_spec& spec, const arrays& given, nb::handle threads);
 };
 
 struct make_a_plan {
-  static nb::object finish(request& spec, const arrays& given, nb::handle threads);
+  static nb::object finish(call_spec& spec, const arrays& given, nb::handle threads);
 };
 
 }  // namespace strew::python

@@ -7,7 +7,7 @@ namespace {
 
 constexpr auto between_polls = std::chrono::milliseconds(50);
 
-// Python ends a thread that asks for the GIL while the process ends, by unwinding its stack: through frames that hold
+// Python ends a thread that takes the GIL while the process ends, by unwinding its stack: through frames that hold
 // arrays, which must not be given back without the GIL. Such a thread waits for the end instead, as it does from
 // Python 3.14 on.
 template <class Acquire>

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "request.hpp"
+#include "call_spec.hpp"
 #include "strew/strew.h"
 
 namespace nb = nanobind;

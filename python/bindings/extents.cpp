@@ -9,7 +9,7 @@ namespace strew::python {
 namespace {
 
 // Shapes come late among the checks of a call; what is wrong before them is named first, as with an output at hand.
-[[noreturn]] void raise_first(const request& spec, const inputs& in, const strew_error& of_shapes) {
+[[noreturn]] void raise_first(const call_spec& spec, const inputs& in, const strew_error& of_shapes) {
   operand scalar("output");
   scalar.describe(in.data, nullptr, 0);
   strew_plan* plan = nullptr;
@@ -21,7 +21,7 @@ namespace {
 
 }  // namespace
 
-extents::extents(const request& spec, const inputs& in) {
+extents::extents(const call_spec& spec, const inputs& in) {
   if (!is_gather(spec.op)) {
     set(in.data.view().extents, in.data.view().rank);
     return;

@@ -11,7 +11,7 @@ namespace strew::python {
 class extents {
  public:
   // Of a call: those of data for a scatter, those that the operator's shape rule gives for a gather.
-  extents(const request& spec, const inputs& in);
+  extents(const call_spec& spec, const inputs& in);
   // Of a plan.
   explicit extents(const std::vector<std::int64_t>& list);
 

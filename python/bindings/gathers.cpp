@@ -12,9 +12,9 @@ namespace {
 template <class Finish>
 nb::object gather(nb::handle data, nb::handle indices, nb::handle axis, nb::handle batch_dims, nb::handle out_of_bounds,
                   nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_GATHER,
-               .axis = read_integer(axis, "axis"),
-               .batch_dims = read_integer(batch_dims, "batch_dims")};
+  call_spec spec{.op = STREW_OPERATOR_GATHER,
+                 .axis = read_integer(axis, "axis"),
+                 .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_policy(spec, out_of_bounds, negative_indices);
   return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
 }
@@ -22,7 +22,7 @@ nb::object gather(nb::handle data, nb::handle indices, nb::handle axis, nb::hand
 template <class Finish>
 nb::object gather_elements(nb::handle data, nb::handle indices, nb::handle axis, nb::handle out_of_bounds,
                            nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_GATHER_ELEMENTS, .axis = read_integer(axis, "axis")};
+  call_spec spec{.op = STREW_OPERATOR_GATHER_ELEMENTS, .axis = read_integer(axis, "axis")};
   read_policy(spec, out_of_bounds, negative_indices);
   return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
 }
@@ -30,7 +30,7 @@ nb::object gather_elements(nb::handle data, nb::handle indices, nb::handle axis,
 template <class Finish>
 nb::object gather_nd(nb::handle data, nb::handle indices, nb::handle batch_dims, nb::handle out_of_bounds,
                      nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_GATHER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
+  call_spec spec{.op = STREW_OPERATOR_GATHER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_policy(spec, out_of_bounds, negative_indices);
   return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
 }

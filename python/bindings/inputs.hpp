@@ -1,8 +1,8 @@
 // The inputs of a call, read in the order of its arguments.
 #pragma once
 
+#include "call_spec.hpp"
 #include "operand.hpp"
-#include "request.hpp"
 
 namespace strew::python {
 

@@ -74,7 +74,7 @@ strew_tensor operand_shape::view() const {
           is_packed ? nullptr : strides.data()};
 }
 
-plan::plan(request spec, const tensors& given, std::string type_name)
+plan::plan(call_spec spec, const tensors& given, std::string type_name)
     : asked_(std::move(spec)),
       data_(given.data),
       indices_(given.indices),

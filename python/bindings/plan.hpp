@@ -32,7 +32,7 @@ struct operand_shape {
 class plan {
  public:
   // `type_name` is the type of data where strew only knows its width.
-  plan(request spec, const tensors& given, std::string type_name);
+  plan(call_spec spec, const tensors& given, std::string type_name);
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
   [[nodiscard]] nb::object run(const nb::args& arrays, nb::handle out, nb::handle threads) const;
@@ -61,7 +61,7 @@ class plan {
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, nb::handle threads) const;
   void check(const operand& given, const operand_shape& expected) const;
 
-  request asked_;
+  call_spec asked_;
   operand_shape data_, indices_, updates_, output_;
   std::string type_name_;
   bool is_bound_ = false;

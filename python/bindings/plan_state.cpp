@@ -30,7 +30,7 @@ void read_options(strew_options& o, nb::handle given) {
   o.fill_bytes = read_as<std::uint64_t>(words[number]);
 }
 
-void read_fill_state(request& made, nb::handle fill) {
+void read_fill_state(call_spec& made, nb::handle fill) {
   if (fill.is_none()) return;
   if (!nb::isinstance<nb::bytes>(fill)) refuse_state();
   const auto bytes = nb::borrow<nb::bytes>(fill);
@@ -40,7 +40,7 @@ void read_fill_state(request& made, nb::handle fill) {
   made.options.fill_value = made.fill->data();
 }
 
-void read_dimensions(request& made, nb::handle given) {
+void read_dimensions(call_spec& made, nb::handle given) {
   if (given.is_none()) return;
   const nb::tuple dimensions = read_tuple(given, 2);
   const auto lists = read_as<std::vector<std::vector<std::int64_t>>>(dimensions[0]);
@@ -57,7 +57,7 @@ nb::tuple state_of(const operand_shape& shape) {
   return nb::make_tuple(shape.is_given, shape.dtype, shape.bytes, shape.extents, shape.is_packed, shape.strides);
 }
 
-nb::tuple state_of(const request& spec) {
+nb::tuple state_of(const call_spec& spec) {
   const strew_options& o = spec.options;
   nb::object fill = nb::none();
   if (spec.fill) fill = nb::bytes(spec.fill->data(), spec.fill->size());
@@ -95,9 +95,9 @@ operand_shape shape_of(nb::handle given) {
   return made;
 }
 
-request request_of(nb::handle given) {
+call_spec request_of(nb::handle given) {
   const nb::tuple state = read_tuple(given, 7);
-  request made;
+  call_spec made;
   const auto what = read_as<std::int32_t>(state[0]);
   if (strew_operator_name(what) == nullptr) refuse_state();
   made.op = what;

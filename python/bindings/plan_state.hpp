@@ -11,11 +11,11 @@ namespace nb = nanobind;
 namespace strew::python {
 
 nb::tuple state_of(const operand_shape& shape);
-nb::tuple state_of(const request& spec);
+nb::tuple state_of(const call_spec& spec);
 
 // Each raises PY12 where the state is not what state_of makes.
 operand_shape shape_of(nb::handle state);
-request request_of(nb::handle state);
+call_spec request_of(nb::handle state);
 nb::tuple read_tuple(nb::handle value, std::size_t size);
 [[noreturn]] void refuse_state();
 

@@ -12,7 +12,7 @@
 
 namespace strew::python {
 
-void read_policy(request& spec, nb::handle out_of_bounds, nb::handle negative_indices) {
+void read_policy(call_spec& spec, nb::handle out_of_bounds, nb::handle negative_indices) {
   spec.options.out_of_bounds = read_out_of_bounds(out_of_bounds);
   spec.options.negative_indices = read_negative_indices(negative_indices);
 }
@@ -52,13 +52,13 @@ std::string read_value(strew_options& options, nb::handle given, const operand& 
 
 }  // namespace
 
-void read_fill(request& spec, nb::handle fill_value, const operand& data) {
+void read_fill(call_spec& spec, nb::handle fill_value, const operand& data) {
   if (!fill_value.is_valid() || fill_value.is_none()) return;
   spec.fill = std::make_shared<const std::string>(read_value(spec.options, fill_value, data));
   spec.options.fill_value = spec.fill->data();
 }
 
-void read_scatter(request& spec, const scatter_words& words) {
+void read_scatter(call_spec& spec, const scatter_words& words) {
   spec.options.reduction = read_reduction(words.reduction);
   spec.options.exclude_self = read_truth(words.include_self, "include_self") ? 0 : 1;
   read_policy(spec, words.out_of_bounds, words.negative_indices);

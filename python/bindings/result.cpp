@@ -15,7 +15,7 @@ nb::object numpy_empty(const nb::object& shape, const nb::object& dtype) {
 
 }  // namespace
 
-void check_needs_no_output(const request& spec) {
+void check_needs_no_output(const call_spec& spec) {
   if (spec.options.out_of_bounds != STREW_OOB_SKIP || !is_gather(spec.op)) return;
   raise(rule::PY9, "output",
         "out_of_bounds='skip' leaves elements as they were, so it needs out=; 'fill' writes a value instead");

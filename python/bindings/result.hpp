@@ -32,6 +32,6 @@ class result {
 };
 
 // Raises PY9: a gather that leaves elements out has nothing to leave them in.
-void check_needs_no_output(const request& spec);
+void check_needs_no_output(const call_spec& spec);
 
 }  // namespace strew::python

@@ -14,9 +14,9 @@ nb::object scatter(nb::handle data, nb::handle indices, nb::handle updates, nb::
                    nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds, nb::handle negative_indices,
                    nb::handle duplicates, nb::handle ordered, nb::handle accumulate, nb::handle out,
                    nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_SCATTER,
-               .axis = read_integer(axis, "axis"),
-               .batch_dims = read_integer(batch_dims, "batch_dims")};
+  call_spec spec{.op = STREW_OPERATOR_SCATTER,
+                 .axis = read_integer(axis, "axis"),
+                 .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   return Finish::finish(spec, {data, indices, updates, out}, threads);
 }
@@ -26,7 +26,7 @@ nb::object scatter_elements(nb::handle data, nb::handle indices, nb::handle upda
                             nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds,
                             nb::handle negative_indices, nb::handle duplicates, nb::handle ordered,
                             nb::handle accumulate, nb::handle out, nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_SCATTER_ELEMENTS, .axis = read_integer(axis, "axis")};
+  call_spec spec{.op = STREW_OPERATOR_SCATTER_ELEMENTS, .axis = read_integer(axis, "axis")};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   return Finish::finish(spec, {data, indices, updates, out}, threads);
 }
@@ -36,7 +36,7 @@ nb::object scatter_nd(nb::handle data, nb::handle indices, nb::handle updates, n
                       nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds,
                       nb::handle negative_indices, nb::handle duplicates, nb::handle ordered, nb::handle accumulate,
                       nb::handle out, nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_SCATTER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
+  call_spec spec{.op = STREW_OPERATOR_SCATTER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   return Finish::finish(spec, {data, indices, updates, out}, threads);
 }
@@ -59,7 +59,7 @@ void add_all(nb::module_& module, const std::string& prefix) {
 template <class Finish>
 nb::object tensor_scatter(nb::handle cache, nb::handle update, nb::handle write_indices, nb::handle axis,
                           nb::handle mode, nb::handle out, nb::handle threads) {
-  request spec{.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = read_integer(axis, "axis"), .mode = read_mode(mode)};
+  call_spec spec{.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = read_integer(axis, "axis"), .mode = read_mode(mode)};
   return Finish::finish(spec, {cache, write_indices.is_none() ? nb::handle() : write_indices, update, out}, threads);
 }
 

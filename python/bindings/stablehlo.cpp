@@ -35,7 +35,7 @@ nb::object gather(nb::handle operand, nb::handle start_indices, nb::handle offse
   numbers->lists[4] = read_list(start_index_map, "start_index_map");
   numbers->lists[5] = read_list(slice_sizes, "slice_sizes");
   numbers->index_vector_dim = read_integer(index_vector_dim, "index_vector_dim");
-  request spec{.op = STREW_OPERATOR_STABLEHLO_GATHER, .dimensions = std::move(numbers)};
+  call_spec spec{.op = STREW_OPERATOR_STABLEHLO_GATHER, .dimensions = std::move(numbers)};
   read_policy(spec, out_of_bounds, negative_indices);
   spec.options.partial_window = read_partial_window(partial_window);
   return Finish::finish(spec, {operand, start_indices, {}, out, fill_value}, threads);
@@ -58,7 +58,7 @@ nb::object scatter(nb::handle input, nb::handle scatter_indices, nb::handle upda
   numbers->lists[3] = read_list(scatter_indices_batching_dims, "scatter_indices_batching_dims");
   numbers->lists[4] = read_list(scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims");
   numbers->index_vector_dim = read_integer(index_vector_dim, "index_vector_dim");
-  request spec{.op = STREW_OPERATOR_STABLEHLO_SCATTER, .dimensions = std::move(numbers)};
+  call_spec spec{.op = STREW_OPERATOR_STABLEHLO_SCATTER, .dimensions = std::move(numbers)};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   spec.options.partial_window = read_partial_window(partial_window);
   return Finish::finish(spec, {input, scatter_indices, updates, out}, threads);

@@ -24,7 +24,7 @@ from strew._typing import (
 __version__: str
 
 def rules() -> dict[str, str]:
-    """Each rule's number with what it asks for: {"ND3": "..."}.
+    """Each rule's number with what it requires: {"ND3": "..."}.
 
     The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
 

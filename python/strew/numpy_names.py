@@ -112,7 +112,7 @@ def put_along_axis(arr: np.ndarray[Any, Any] | DLPack, indices: Operand, values:
     Shape of indices: that of arr but for the axis, or 1 where it repeats; values are broadcast to the result of that.
 
     Source: numpy.put_along_axis. The difference: where indices repeat the last value wins; arr is not written at all
-    when an index is outside; arr itself is not broadcast; axis None asks for an arr that has a flat view.
+    when an index is outside; arr itself is not broadcast; axis None requires an arr that has a flat view.
 
     Args:
         arr: numpy array or CPU tensor that can be written.

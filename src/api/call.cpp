@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "api/guarded.hpp"
-#include "api/recent.hpp"
+#include "api/plan_cache.hpp"
 
 namespace strew::engine::api {
 namespace {
@@ -24,8 +24,8 @@ namespace {
 }
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
-[[gnu::noinline]] result<std::shared_ptr<const request>> request_of(const strew_operator& op, const arguments& given,
-                                                                    const strew_options* options) {
+[[gnu::noinline]] result<std::shared_ptr<const plan_spec>> request_of(const strew_operator& op, const arguments& given,
+                                                                      const strew_options* options) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   operands& read = *ops;
@@ -33,7 +33,7 @@ namespace {
   kept.fill.keep();
   auto lowered = lower_operator(op, given.has_indices, read, kept);
   if (!lowered) return std::move(lowered).error();
-  return std::make_shared<const request>(request{*std::move(lowered), std::move(read), solver_of(options)});
+  return std::make_shared<const plan_spec>(plan_spec{*std::move(lowered), std::move(read), solver_of(options)});
 }
 
 // The extents of the direct operand. There is no output.
@@ -79,11 +79,11 @@ strew_status run(const strew_operator* op, const tensors& of, const strew_option
     given.has_memory = true;
     if (auto bad = check_structs(given)) return bad;
     const call_key key(*op, given, options);
-    const recent_plan recent(key);
-    if (const plan* known = recent.found()) return execute(*known, to_pointers(given), to_context(execution));
+    const cached_plan cached(key);
+    if (const plan* known = cached.found()) return execute(*known, to_pointers(given), to_context(execution));
     const auto built = std::make_shared<plan>();
     if (auto bad = make_plan_of(*op, given, options, *built)) return bad;
-    recent.remember(built);
+    cached.remember(built);
     return execute(*built, to_pointers(given), to_context(execution));
   });
 }
@@ -103,7 +103,7 @@ strew_status make(const strew_operator* op, const tensors& of, const strew_optio
     if (!spec) return std::move(spec).error();
     auto built = std::make_unique<strew_plan>();
     built->value.spec = *std::move(spec);
-    const request& about = *built->value.spec;
+    const plan_spec& about = *built->value.spec;
     if (auto bad = make_plan(about.operation, about.ops, about.requested, {}, built->value)) return bad;
     note_devices(given, *built);
     *made = built.release();

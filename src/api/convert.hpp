@@ -41,7 +41,7 @@ pointers to_pointers(const arguments& given);
 // Reads options; what is wrong with them stays inside, to be reported in its turn.
 operator_options to_options(const strew_options* options, const tensor& data);
 
-// The solver asked for by name; null without a name and for names that are unknown, which to_options refuses.
+// The solver requested by name; null without a name and for names that are unknown, which to_options refuses.
 const solver* solver_of(const strew_options* options);
 
 // StableHLO's dimension numbers, of structs that have passed check_struct.

@@ -36,15 +36,15 @@ result<number> to_number(const strew_options& options) {
   number value;
   switch (options.fill_dtype) {
     case STREW_DTYPE_I64:
-      value.kind = number::form::signed_integer;
+      value.kind = number::number_kind::signed_integer;
       std::memcpy(&value.i, options.fill_value, sizeof value.i);
       return value;
     case STREW_DTYPE_U64:
-      value.kind = number::form::unsigned_integer;
+      value.kind = number::number_kind::unsigned_integer;
       std::memcpy(&value.u, options.fill_value, sizeof value.u);
       return value;
     case STREW_DTYPE_F64:
-      value.kind = number::form::real;
+      value.kind = number::number_kind::real;
       std::memcpy(&value.f, options.fill_value, sizeof value.f);
       return value;
     default:

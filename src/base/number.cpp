@@ -85,8 +85,8 @@ std::uint64_t encode_real(double value, const format& to) {
 }
 
 std::uint64_t encode_real(const number& value, const format& to) {
-  if (value.kind == number::form::real) return encode_real(value.f, to);
-  if (value.kind == number::form::unsigned_integer) return encode_magnitude(value.u, 0, to);
+  if (value.kind == number::number_kind::real) return encode_real(value.f, to);
+  if (value.kind == number::number_kind::unsigned_integer) return encode_magnitude(value.u, 0, to);
   const bool is_negative = value.i < 0;
   const std::uint64_t magnitude =
       is_negative ? ~static_cast<std::uint64_t>(value.i) + 1 : static_cast<std::uint64_t>(value.i);
@@ -96,30 +96,30 @@ std::uint64_t encode_real(const number& value, const format& to) {
 
 // The number as an integer, if it is one that 64 bits hold.
 std::optional<number> as_integer(const number& value) {
-  if (value.kind != number::form::real) return value;
+  if (value.kind != number::number_kind::real) return value;
   binary64 given = take_apart(value.f);
   if (given.is_nan || given.is_infinite) return std::nullopt;
-  if (given.significand == 0) return number{number::form::unsigned_integer, 0, 0, 0};
+  if (given.significand == 0) return number{number::number_kind::unsigned_integer, 0, 0, 0};
   const int zeros = std::countr_zero(given.significand);
   given.significand >>= zeros;
   given.power += zeros;
   const int length = static_cast<int>(std::bit_width(given.significand));
   if (given.power < 0 || given.power + length > 64) return std::nullopt;
   const std::uint64_t magnitude = given.significand << given.power;
-  if (!given.is_negative) return number{number::form::unsigned_integer, 0, magnitude, 0};
+  if (!given.is_negative) return number{number::number_kind::unsigned_integer, 0, magnitude, 0};
   if (magnitude > std::uint64_t{1} << 63U) return std::nullopt;
-  return number{number::form::signed_integer, static_cast<std::int64_t>(~magnitude + 1), 0, 0};
+  return number{number::number_kind::signed_integer, static_cast<std::int64_t>(~magnitude + 1), 0, 0};
 }
 
 std::optional<std::uint64_t> encode_integer(const number& value, std::int64_t low, std::uint64_t high) {
   const auto whole = as_integer(value);
   if (!whole) return std::nullopt;
-  if (whole->kind == number::form::signed_integer && whole->i < 0) {
+  if (whole->kind == number::number_kind::signed_integer && whole->i < 0) {
     if (whole->i < low) return std::nullopt;
     return static_cast<std::uint64_t>(whole->i);
   }
   const std::uint64_t bits =
-      whole->kind == number::form::signed_integer ? static_cast<std::uint64_t>(whole->i) : whole->u;
+      whole->kind == number::number_kind::signed_integer ? static_cast<std::uint64_t>(whole->i) : whole->u;
   if (bits > high) return std::nullopt;
   return bits;
 }

@@ -11,8 +11,8 @@
 namespace strew::engine {
 
 struct number {
-  enum class form : std::uint8_t { signed_integer, unsigned_integer, real };
-  form kind = form::signed_integer;
+  enum class number_kind : std::uint8_t { signed_integer, unsigned_integer, real };
+  number_kind kind = number_kind::signed_integer;
   std::int64_t i = 0;
   std::uint64_t u = 0;
   double f = 0;

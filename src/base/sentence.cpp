@@ -9,13 +9,13 @@ std::string make_sentence(std::string_view text, const sentence_value* values, s
   fmt::dynamic_format_arg_store<fmt::format_context> all;
   for (std::size_t i = 0; i < count; ++i) {
     switch (values[i].kind()) {
-      case sentence_value::form::signed_integer:
+      case sentence_value::value_kind::signed_integer:
         all.push_back(values[i].as_signed());
         break;
-      case sentence_value::form::unsigned_integer:
+      case sentence_value::value_kind::unsigned_integer:
         all.push_back(values[i].as_unsigned());
         break;
-      case sentence_value::form::text:
+      case sentence_value::value_kind::text:
         all.push_back(values[i].as_text());  // a view, not a copy
         break;
     }

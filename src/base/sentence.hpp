@@ -17,19 +17,19 @@ namespace strew::engine {
 // floating-point environment is the caller's.
 class sentence_value {
  public:
-  enum class form : std::uint8_t { signed_integer, unsigned_integer, text };
+  enum class value_kind : std::uint8_t { signed_integer, unsigned_integer, text };
 
   sentence_value() = default;
   template <std::signed_integral T>
   requires(sizeof(T) > 1) sentence_value(T value)
-      : bits_(static_cast<std::uint64_t>(value)), form_(form::signed_integer) {}
+      : bits_(static_cast<std::uint64_t>(value)), kind_(value_kind::signed_integer) {}
   template <std::unsigned_integral T>
-  requires(sizeof(T) > 1) sentence_value(T value) : bits_(value), form_(form::unsigned_integer) {}
+  requires(sizeof(T) > 1) sentence_value(T value) : bits_(value), kind_(value_kind::unsigned_integer) {}
   sentence_value(std::string_view value) : text_(value.data()), bits_(value.size()) {}
   sentence_value(const char* value) : sentence_value(std::string_view(value)) {}
   sentence_value(const std::string& value) : sentence_value(std::string_view(value)) {}
 
-  [[nodiscard]] form kind() const { return form_; }
+  [[nodiscard]] value_kind kind() const { return kind_; }
   [[nodiscard]] std::int64_t as_signed() const { return static_cast<std::int64_t>(bits_); }
   [[nodiscard]] std::uint64_t as_unsigned() const { return bits_; }
   [[nodiscard]] std::string_view as_text() const { return {text_, static_cast<std::size_t>(bits_)}; }
@@ -37,7 +37,7 @@ class sentence_value {
  private:
   const char* text_ = "";
   std::uint64_t bits_ = 0;  // of a text its length
-  form form_ = form::text;
+  value_kind kind_ = value_kind::text;
 };
 
 // Whether there is one {} for each value; one that is unsigned may be in hexadecimal digits, {:016x}.

@@ -30,7 +30,7 @@ std::uint64_t stated(std::int64_t bytes) {
 }
 
 status check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
-  const request& spec = *p.spec;
+  const plan_spec& spec = *p.spec;
   const problem& main = spec.operation.main;
   if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);
   if (main.space.has_no_position()) return {};
@@ -113,7 +113,7 @@ status obtain(const execution_context& with, const destinations& where, prepared
   return fail(rule::MM1, operand::indices, "{} bytes for a copy cannot be obtained", bytes);
 }
 
-std::shared_ptr<prepared_indices> described(const request& spec, const destinations& where) {
+std::shared_ptr<prepared_indices> described(const plan_spec& spec, const destinations& where) {
   auto made = std::make_shared<prepared_indices>();
   made->index_extents = spec.ops.indices.extents;
   made->index_type = spec.operation.main.index_type;
@@ -130,7 +130,7 @@ bool are_validated_alike(const index_policy& left, const prepared_indices& given
          (!cuts || left.cut == given.policy.cut);
 }
 
-status check_extents(const request& spec, const prepared_indices& given) {
+status check_extents(const plan_spec& spec, const prepared_indices& given) {
   const bool is_same_tuple = spec.operation.map.tuple_dimension == given.map.tuple_dimension &&
                              spec.operation.map.of_members.size() == given.map.of_members.size() &&
                              spec.operation.map.of_positions.size() == given.map.of_positions.size();
@@ -141,7 +141,7 @@ status check_extents(const request& spec, const prepared_indices& given) {
 }
 
 // What a tuple addresses, and along which positions no two can collide.
-status check_destinations(const request& spec, const prepared_indices& given) {
+status check_destinations(const plan_spec& spec, const prepared_indices& given) {
   const auto& members = spec.operation.main.space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const destinations::member& m = given.copy.members[k];
@@ -160,7 +160,7 @@ status check_destinations(const request& spec, const prepared_indices& given) {
   return {};
 }
 
-status check_fit(const request& spec, const prepared_indices& given) {
+status check_fit(const plan_spec& spec, const prepared_indices& given) {
   const problem& main = spec.operation.main;
   if (main.index_type != given.index_type) {
     return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
@@ -190,7 +190,7 @@ std::uint64_t prepare_workspace(const plan& p) {
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
   STREW_ASSERT(p.spec);
-  const request& spec = *p.spec;
+  const plan_spec& spec = *p.spec;
   const destinations where = destinations_of(spec.operation.main, spec.operation.map);
   if (!p.indices.is_empty) {
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
@@ -216,7 +216,7 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
 
 status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   STREW_ASSERT(p.spec);
-  const request& spec = *p.spec;
+  const plan_spec& spec = *p.spec;
   if (auto bad = check_fit(spec, *given)) return bad;
   const problem& main = spec.operation.main;
   if (finds_duplicates(main) && !main.moves_nothing() && given->refusal) return given->refusal;
@@ -224,7 +224,7 @@ status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   operands ops = spec.ops;
   ops.indices = packed_tensor(given->copy);
   const index_info known = known_of(*given);
-  // A solver asked for by name may not be applicable to the copy; the results are the same.
+  // A solver requested by name may not be applicable to the copy; the results are the same.
   if (make_plan(op, ops, spec.requested, known, made)) {
     made = {};
     if (auto bad = make_plan(op, std::move(ops), nullptr, known, made)) return bad;

@@ -25,7 +25,7 @@ maybe_failure check_length(const npy_header& header, const input_file& file) {
   if (!file.remaining().has_value() || *file.remaining() == header.payload_bytes) return std::nullopt;
   const std::uint64_t left = *file.remaining();
   const bool is_short = left < header.payload_bytes;
-  return refused("{}: the shape asks for {} bytes of elements, {} are there",
+  return refused("{}: the shape requires {} bytes of elements, {} are there",
                  is_short ? "the file is cut short" : "bytes follow the array", header.payload_bytes, left);
 }
 

@@ -14,8 +14,8 @@ namespace strew::files {
 
 enum class failure_kind {
   system,          // the file cannot be opened, read or written
-  protected_file,  // the file can be replaced, and should not be without being asked for (files/protection.hpp)
-  format,          // the bytes are not what the format asks for
+  protected_file,  // the file can be replaced, and should not be without a request (files/protection.hpp)
+  format,          // the bytes are not what the format requires
   resources,       // no memory, no space, a limit of the process
   interrupted      // the stop hook said so
 };
@@ -31,7 +31,7 @@ using maybe_failure = std::optional<failure>;
 template <class T>
 using result = engine::basic_result<T, failure>;
 
-// The bytes are not what the format asks for.
+// The bytes are not what the format requires.
 template <class... Values>
 failure refused(engine::sentence<Values...> text, const Values&... values) {
   return {failure_kind::format, engine::formatted(text, values...)};

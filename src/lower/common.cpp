@@ -111,7 +111,7 @@ status check_sizes(const operands& ops) {
 status check_direct(const operands& ops, result<extents_list> expected, rule number) {
   if (!expected) return std::move(expected).error();
   if (ops.direct().extents == *expected) return {};
-  return fail(number, ops.direct_operand(), "its extents are {}, but data {} and indices {} ask for {}",
+  return fail(number, ops.direct_operand(), "its extents are {}, but data {} and indices {} require {}",
               to_text(ops.direct().extents), to_text(ops.data.extents), to_text(ops.indices.extents),
               to_text(*expected));
 }

@@ -56,7 +56,7 @@ void explain_refusals(std::string& text, const plan& p, const step& made) {
   for (const solver* row : solvers()) {
     if (row == made.program.by) return;
     const char* reason = row->refuse({made.problem, *p.kernels, known});
-    text += formatted("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was asked for");
+    text += formatted("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was requested");
   }
 }
 

@@ -45,7 +45,7 @@ struct operand_info {
 };
 
 // What a plan was made from.
-struct request {
+struct plan_spec {
   engine::operation operation;
   operands ops;
   const solver* requested = nullptr;  // by name
@@ -65,7 +65,7 @@ struct plan {
   engine::validation validation;
   std::uint64_t private_copy = 0;                  // bytes; see private_copy_bytes
   bool data_fits_output = false;                   // a scatter with data == output is in place
-  std::shared_ptr<const request> spec;             // null in one call, where no indices can be prepared
+  std::shared_ptr<const plan_spec> spec;           // null in one call, where no indices can be prepared
   std::shared_ptr<const std::byte> bound_indices;  // prepared ones, in the place of the caller's; kept alive here
   std::uint64_t bound_digest = 0;                  // of their values
   bool has_bound_indices = false;

@@ -1,5 +1,5 @@
 // Turns the strategy of an operation into steps. Each takes the first applicable row of the table of solvers, or the
-// one that was asked for by name.
+// one that was requested by name.
 #include <algorithm>
 #include <string>
 #include <utility>

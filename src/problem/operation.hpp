@@ -1,4 +1,4 @@
-// What an operator asks for, as its lowering states it. How it is carried out is decided in plan/.
+// An operator as its lowering states it. How it is carried out is decided in plan/.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How often a cancel is asked for while values are looked at: indices validated, reported, sorted, prepared.
+// How often a cancel is looked for while values are looked at: indices validated, reported, sorted, prepared.
 #pragma once
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace strew::testing {
 namespace {
 
 TEST(CallRefusals, BN5) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     const auto spoil = [&](int32_t where, const std::vector<const char*>& says, std::function<void(sample&)> how) {
       expect_fault(kind, {"BN5", STREW_STATUS_TYPE, where, says, std::move(how)});
     };
@@ -38,7 +38,7 @@ TEST(CallRefusals, BN5) {
 }
 
 TEST(CallRefusals, BN5HasNoDefaultsToCompare) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     sample s = sample_of(kind);
     s.input.data_scale = 1;  // the output's is 0, which reads as 1
     s.indices.data_scale = 1;
@@ -60,7 +60,7 @@ TEST(CallRefusals, BN5InEveryFloatingPointEnvironment) {
   for (const std::uint32_t scale : {0x00000001U, 0x80000001U, 0x7fc00000U, 0x7f800001U}) {
     for (const named_environment& environment : all_environments()) {
       for (const bool is_of_indices : {false, true}) {
-        sample s = sample_of(form::gather);
+        sample s = sample_of(operator_kind::gather);
         point(s);
         std::memcpy(&(is_of_indices ? s.indices : s.output).data_scale, &scale, sizeof scale);
         const fp_environment usual = current_environment();
@@ -76,7 +76,7 @@ TEST(CallRefusals, BN5InEveryFloatingPointEnvironment) {
   }
 }
 
-constexpr form scatters[] = {form::scatter, form::scatter_same, form::scatter_nd};
+constexpr operator_kind scatters[] = {operator_kind::scatter, operator_kind::scatter_same, operator_kind::scatter_nd};
 
 TEST(CallRefusals, BN6) {
   struct refused {
@@ -98,7 +98,7 @@ TEST(CallRefusals, BN6) {
       {100, "100"},
       {0xFFFFFFFF, "4294967295"},
   };
-  for (const form kind : scatters) {
+  for (const operator_kind kind : scatters) {
     for (const refused& bad : functions) {
       expect_fault(kind,
                    {"BN6", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {bad.says}, [&](sample& s) { s.op = bad.op; }});
@@ -107,7 +107,7 @@ TEST(CallRefusals, BN6) {
 }
 
 TEST(CallRefusals, BN7) {
-  for (const form kind : scatters) {
+  for (const operator_kind kind : scatters) {
     for (const uint32_t op : {10U, 11U}) {
       for (const uint32_t type : {0x10020U, 0x20020U, 0x40008U, 0x80008U}) {
         expect_fault(kind, {"BN7", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {"Logical", "not Boolean"}, [&](sample& s) {
@@ -120,7 +120,7 @@ TEST(CallRefusals, BN7) {
 }
 
 TEST(CallRefusals, BN8) {
-  for (const form kind : scatters) {
+  for (const operator_kind kind : scatters) {
     for (const uint32_t op : {0U, 1U, 6U, 14U}) {
       const auto spoil = [&](BNNSDataType type, float scale, float bias, const char* says) {
         expect_fault(kind, {"BN8", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {says}, [&](sample& s) {
@@ -147,7 +147,7 @@ TEST(CallRefusals, BN8) {
 }
 
 TEST(CallRefusals, BN9) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     if (!has_axis(kind)) continue;
     for (const std::size_t axis : {std::size_t{2}, std::size_t{8}, std::numeric_limits<std::size_t>::max()}) {
       const std::string value = std::to_string(axis);
@@ -160,7 +160,7 @@ TEST(CallRefusals, BN9) {
 }
 
 TEST(CallRefusals, BN10) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     if (!has_axis(kind)) continue;
     expect_fault(kind, {"BN10", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {"3 dimensions", "has 2"}, [](sample& s) {
                           s.indices.layout = BNNSDataLayout3DFirstMajor;
@@ -171,7 +171,7 @@ TEST(CallRefusals, BN10) {
 
 TEST(CallRefusals, BN11) {
   BNNSFilterParameters parameters = {};
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     const auto expect_refused = [&](const char* says) {
       expect_fault(kind, {"BN11", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {says}, [&](sample& s) {
                             s.parameters = &parameters;
@@ -189,7 +189,7 @@ TEST(CallRefusals, BN11) {
 }
 
 TEST(CallRefusals, BN12) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     strew_options options = STREW_OPTIONS_INIT;
     for (const int32_t reduction : {STREW_REDUCTION_ADD + 0, STREW_REDUCTION_XOR + 0, -1, 1000}) {
       options.reduction = reduction;
@@ -206,7 +206,7 @@ TEST(CallRefusals, ComeInOrder) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = STREW_REDUCTION_ADD;
   BNNSFilterParameters parameters = {2, 0, nullptr, nullptr};
-  sample s = sample_of(form::scatter);
+  sample s = sample_of(operator_kind::scatter);
   point(s);
   s.options = &options;
   s.parameters = &parameters;

@@ -7,7 +7,7 @@ namespace strew::testing {
 namespace {
 
 TEST(EngineRules, ElementTypesAreOne) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const uint32_t type : {0x20020U, 0x40020U, 0x10010U, 0x100008U}) {
       expect_fault(kind, {"TY2",
                           STREW_STATUS_TYPE,
@@ -19,7 +19,7 @@ TEST(EngineRules, ElementTypesAreOne) {
 }
 
 TEST(EngineRules, IndicesAreIntegers) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const uint32_t type : {0x10020U, 0x10010U, 0x18010U, 0x100008U}) {
       expect_fault(kind, {"TY3", STREW_STATUS_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
                             s.indices.data_type = static_cast<BNNSDataType>(type);
@@ -28,7 +28,7 @@ TEST(EngineRules, IndicesAreIntegers) {
   }
 }
 
-int32_t direct_of(form kind) {
+int32_t direct_of(operator_kind kind) {
   return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
 }
 
@@ -42,11 +42,11 @@ BNNSNDArrayDescriptor& table(sample& s) {
 
 TEST(EngineRules, ShapesOfTheDirectOperand) {
   const char* const rules[] = {"AX5", "EL3", "ND5", "AX5", "EL3", "ND5"};
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     const char* const rule = rules[static_cast<int>(kind)];
     expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[0] = 1; }});
     expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[1] = 5; }});
-    if (kind == form::scatter_same) continue;  // BN10: the rank of indices is that of input
+    if (kind == operator_kind::scatter_same) continue;  // BN10: the rank of indices is that of input
     expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) {
                           direct(s).layout = BNNSDataLayout3DFirstMajor;
                           direct(s).size[2] = 1;
@@ -55,26 +55,26 @@ TEST(EngineRules, ShapesOfTheDirectOperand) {
 }
 
 TEST(EngineRules, ShapesOfTheTable) {
-  expect_fault(form::scatter, {"AX5", STREW_STATUS_SHAPE, STREW_OPERAND_UPDATES, {}, [](sample& s) {
-                                 s.output.layout = BNNSDataLayout3DFirstMajor;
-                                 s.output.size[2] = 1;
-                               }});
-  expect_fault(form::scatter_same, {"EL1", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) {
-                                      s.output.layout = BNNSDataLayout3DFirstMajor;
-                                      s.output.size[2] = 1;
-                                    }});
-  expect_fault(form::scatter, {"AX2", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
-                                 s.output.layout = BNNSDataLayoutVector;
-                               }});
-  for (const form kind : {form::gather_same, form::scatter_same})
+  expect_fault(operator_kind::scatter, {"AX5", STREW_STATUS_SHAPE, STREW_OPERAND_UPDATES, {}, [](sample& s) {
+                                          s.output.layout = BNNSDataLayout3DFirstMajor;
+                                          s.output.size[2] = 1;
+                                        }});
+  expect_fault(operator_kind::scatter_same, {"EL1", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) {
+                                               s.output.layout = BNNSDataLayout3DFirstMajor;
+                                               s.output.size[2] = 1;
+                                             }});
+  expect_fault(operator_kind::scatter, {"AX2", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
+                                          s.output.layout = BNNSDataLayoutVector;
+                                        }});
+  for (const operator_kind kind : {operator_kind::gather_same, operator_kind::scatter_same})
     expect_fault(kind, {"EL4", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
-  for (const form kind : {form::gather_nd, form::scatter_nd})
+  for (const operator_kind kind : {operator_kind::gather_nd, operator_kind::scatter_nd})
     expect_fault(kind,
                  {"ND3", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { s.indices.size[1] = 3; }});
 }
 
 TEST(EngineRules, TheOutputIsWrittenOnce) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     expect_fault(kind, {"SZ3", STREW_STATUS_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.stride[0] = s.output.stride[1] = 1;
                         }});
@@ -82,7 +82,7 @@ TEST(EngineRules, TheOutputIsWrittenOnce) {
 }
 
 TEST(EngineRules, TheOutputOverlapsNothing) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     const char* const itself = is_scatter(kind) ? "OV2" : "OV1";
     expect_fault(kind, {itself, STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.input.data;
@@ -102,7 +102,7 @@ TEST(EngineRules, IndicesAreInside) {
     int32_t value;
     bool is_negative;
   };
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const outside bad : {outside{-1, true}, {-3, true}, {3, false}, {INT32_MAX, false}, {INT32_MIN, true}}) {
       const strew_error error = expect_fault(
           kind,
@@ -117,7 +117,7 @@ TEST(EngineRules, IndicesAreInside) {
       EXPECT_EQ(static_cast<int64_t>(error.tuple[0]), bad.value);
       EXPECT_EQ(error.tuple_negative[0], bad.is_negative ? 1 : 0);
       EXPECT_NE(std::string(error.message).find(std::to_string(bad.value)), std::string::npos) << error.message;
-      const bool is_same_shape = kind == form::gather_same || kind == form::scatter_same;
+      const bool is_same_shape = kind == operator_kind::gather_same || kind == operator_kind::scatter_same;
       EXPECT_EQ(error.coordinate_rank, is_same_shape ? 2U : 1U);
       EXPECT_EQ(error.coordinates[is_same_shape ? 1 : 0], 1);
     }

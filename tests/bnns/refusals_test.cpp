@@ -20,12 +20,12 @@ constexpr operand operands[] = {{&sample::input, "input", the_input},
                                 {&sample::output, "output", STREW_OPERAND_OUTPUT}};
 
 TEST(Refusals, TheSamplesWork) {
-  for (const form kind : all_forms) expect_works(sample_of(kind), "as it is");
+  for (const operator_kind kind : all_kinds) expect_works(sample_of(kind), "as it is");
 }
 
 TEST(Refusals, BN1) {
   bool sample::*const present[] = {&sample::has_input, &sample::has_indices, &sample::has_output};
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (std::size_t i = 0; i < 3; ++i) {
       const operand& one = operands[i];
       expect_fault(kind,
@@ -59,7 +59,7 @@ TEST(Refusals, BN2) {
       {BNNSDataLayoutMHA_DHK, "not documented"},
       {BNNSDataLayoutConvolutionWeightsOIHW_Pack32, "packed weights"},
   };
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const operand& one : operands) {
       for (const refused& bad : layouts) {
         expect_fault(kind, {"BN2", STREW_STATUS_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
@@ -97,7 +97,7 @@ TEST(Refusals, BN3) {
       {0x20080, "not known"},
       {0xFFFFFFFF, "not known"},
   };
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const operand& one : operands) {
       for (const refused& bad : types) {
         expect_fault(kind, {"BN3", STREW_STATUS_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
@@ -109,7 +109,7 @@ TEST(Refusals, BN3) {
 }
 
 TEST(Refusals, BN4ASizeOfZero) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const operand& one : operands) {
       sample s = sample_of(kind);
       const bool is_vector = (s.*one.descriptor).layout == BNNSDataLayoutVector;
@@ -127,7 +127,7 @@ TEST(Refusals, BN4SizesBeyond63Bits) {
   constexpr std::size_t beyond = std::size_t{1} << 63;
   constexpr std::size_t arbitrary[] = {beyond, beyond + 1, beyond - 1, beyond / 2,
                                        std::numeric_limits<std::size_t>::max()};
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const operand& one : operands) {
       for (const std::size_t size : arbitrary) {
         expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
@@ -142,7 +142,7 @@ TEST(Refusals, BN4SizesBeyond63Bits) {
 }
 
 TEST(Refusals, BN4ProductsBeyond63Bits) {
-  for (const form kind : all_forms) {
+  for (const operator_kind kind : all_kinds) {
     for (const operand& one : operands) {
       const auto spoil = [&](std::size_t first, std::size_t second, std::size_t stride) {
         expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
@@ -168,12 +168,12 @@ TEST(Refusals, BN4HasItsEdge) {
                           s.input.size[0] = 1;
                           s.input.size[1] = std::size_t{1} << 61;
                         }};
-  expect_fault(form::gather_nd, beyond);
+  expect_fault(operator_kind::gather_nd, beyond);
   const fault edge = {"ND5", STREW_STATUS_SHAPE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                         s.input.size[0] = 1;
                         s.input.size[1] = (std::size_t{1} << 61) - 1;
                       }};
-  expect_fault(form::gather_nd, edge);
+  expect_fault(operator_kind::gather_nd, edge);
 }
 
 }  // namespace

@@ -13,17 +13,17 @@
 
 namespace strew::testing {
 
-enum class form { gather, gather_same, gather_nd, scatter, scatter_same, scatter_nd };
-constexpr form all_forms[] = {form::gather,  form::gather_same,  form::gather_nd,
-                              form::scatter, form::scatter_same, form::scatter_nd};
+enum class operator_kind { gather, gather_same, gather_nd, scatter, scatter_same, scatter_nd };
+constexpr operator_kind all_kinds[] = {operator_kind::gather,  operator_kind::gather_same,  operator_kind::gather_nd,
+                                       operator_kind::scatter, operator_kind::scatter_same, operator_kind::scatter_nd};
 
-inline bool is_scatter(form kind) {
-  return kind == form::scatter || kind == form::scatter_same || kind == form::scatter_nd;
+inline bool is_scatter(operator_kind kind) {
+  return kind == operator_kind::scatter || kind == operator_kind::scatter_same || kind == operator_kind::scatter_nd;
 }
-inline bool has_axis(form kind) {
-  return kind != form::gather_nd && kind != form::scatter_nd;
+inline bool has_axis(operator_kind kind) {
+  return kind != operator_kind::gather_nd && kind != operator_kind::scatter_nd;
 }
-inline const char* name_of(form kind) {
+inline const char* name_of(operator_kind kind) {
   static const char* const names[] = {"gather",  "gather, same shape",  "gather_nd",
                                       "scatter", "scatter, same shape", "scatter_nd"};
   return names[static_cast<int>(kind)];
@@ -31,7 +31,7 @@ inline const char* name_of(form kind) {
 
 // Memory has room to spare, so that a fault that is not found would not run into something else.
 struct sample {
-  form kind = form::gather;
+  operator_kind kind = operator_kind::gather;
   std::vector<float> input_memory, output_memory;
   std::vector<int32_t> indices_memory;
   BNNSNDArrayDescriptor input = {}, indices = {}, output = {};
@@ -44,7 +44,7 @@ struct sample {
 
 constexpr size_t room = 64;
 
-inline sample sample_of(form kind) {
+inline sample sample_of(operator_kind kind) {
   sample made;
   made.kind = kind;
   const bool is_nd = !has_axis(kind);
@@ -54,7 +54,9 @@ inline sample sample_of(form kind) {
   made.output_memory.assign(room, 9);
   made.indices_memory = {2, 0, 1, 0};
   made.indices_memory.resize(room);
-  const sizes indices = is_nd ? sizes{2, 1} : kind == form::gather || kind == form::scatter ? sizes{2} : sizes{2, 2};
+  const sizes indices = is_nd                                                             ? sizes{2, 1}
+                        : kind == operator_kind::gather || kind == operator_kind::scatter ? sizes{2}
+                                                                                          : sizes{2, 2};
   const auto layout = indices.size() == 1 ? BNNSDataLayoutVector : BNNSDataLayout2DFirstMajor;
   made.input = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(kind) ? direct : table, {}}.view();
   made.output = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(kind) ? table : direct, {}}.view();
@@ -73,20 +75,20 @@ inline int run(sample& of) {
   const auto* const at = of.has_indices ? &of.indices : nullptr;
   auto* const out = of.has_output ? &of.output : nullptr;
   switch (of.kind) {
-    case form::gather:
-    case form::gather_same:
+    case operator_kind::gather:
+    case operator_kind::gather_same:
       return strew_bnns_gather(of.axis, in, at, out, of.parameters, of.options);
-    case form::gather_nd:
+    case operator_kind::gather_nd:
       return strew_bnns_gather_nd(in, at, out, of.parameters, of.options);
-    case form::scatter:
-    case form::scatter_same:
+    case operator_kind::scatter:
+    case operator_kind::scatter_same:
       return strew_bnns_scatter(of.axis, of.op, in, at, out, of.parameters, of.options);
     default:
       return strew_bnns_scatter_nd(of.op, in, at, out, of.parameters, of.options);
   }
 }
 
-inline int32_t input_role(form kind) {
+inline int32_t input_role(operator_kind kind) {
   return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_DATA;
 }
 
@@ -105,7 +107,7 @@ std::string bytes_of(const std::vector<T>& memory) {
   return {reinterpret_cast<const char*>(memory.data()), memory.size() * sizeof(T)};
 }
 
-inline strew_error expect_fault(form kind, const fault& f) {
+inline strew_error expect_fault(operator_kind kind, const fault& f) {
   sample s = sample_of(kind);
   point(s);
   f.spoil(s);

@@ -16,7 +16,7 @@ struct counting {
   int live = 0;
   int given = 0;
   std::uint64_t last_bytes = 0;
-  bool was_wrong = false;  // given back with other numbers than it was asked for
+  bool was_wrong = false;  // given back with other numbers than it was requested with
 
   strew_allocator native() {
     strew_allocator made = STREW_ALLOCATOR_INIT;

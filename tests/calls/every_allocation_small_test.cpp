@@ -78,7 +78,7 @@ TEST(every_allocation, of_a_dl_tensor_that_is_refused) {
   EXPECT_GT(expect_every_failure_is_clean(error, usual, call, [&] { return to.data == nullptr; }), 0);
 }
 
-// The hook itself: each way to ask for memory fails when told to.
+// The hook itself: each way to allocate fails when told to.
 TEST(every_allocation, comes_through_the_functions_that_can_fail) {
   std::int64_t before = live_blocks();
   fail_allocation_after(0);

@@ -16,7 +16,7 @@ bool an_allocation_failed();
 // Blocks of this thread that were allocated and not given back.
 std::int64_t live_blocks();
 
-// Bytes that this thread has asked for since its start, given back or not.
+// Bytes that this thread has requested since its start, given back or not.
 std::uint64_t bytes_asked();
 
 }  // namespace strew::testing

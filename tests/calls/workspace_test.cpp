@@ -94,7 +94,7 @@ TEST_P(workspace, an_execution_obtains_what_the_plan_states) {
   strew_plan_destroy(plan);
 }
 
-// An index outside is found before memory is asked for.
+// An index outside is found before memory is requested.
 TEST_P(workspace, indices_come_before_memory) {
   stateful_call call(GetParam());
   call.indices[1] = 99;

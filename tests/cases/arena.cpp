@@ -20,11 +20,11 @@ byte_range held_range(const view& operand) {
   return range_of(operand).value_or(byte_range{0, 16});
 }
 
-bool lies_on_another(const problem& p, operand_number which) {
+bool lies_on_another(const test_case& p, operand_number which) {
   return which == output_operand && p.place != output_place::own;
 }
 
-void place_operand(arena& memory, const problem& p, operand_number which, int64_t guard_bytes,
+void place_operand(arena& memory, const test_case& p, operand_number which, int64_t guard_bytes,
                    std::vector<int64_t>& ends) {
   const byte_range range = held_range(view_of(p, which));
   placement& place = memory.places[which];
@@ -35,7 +35,7 @@ void place_operand(arena& memory, const problem& p, operand_number which, int64_
   end = first + (range.high - range.low) + guard_bytes;
 }
 
-void place_on_another(arena& memory, const problem& p, int64_t guard_bytes, std::vector<int64_t>& ends) {
+void place_on_another(arena& memory, const test_case& p, int64_t guard_bytes, std::vector<int64_t>& ends) {
   const auto under = static_cast<operand_number>(static_cast<int>(p.place) - 1);
   placement& place = memory.places[output_operand];
   place = memory.places[under];
@@ -61,7 +61,7 @@ std::optional<byte_range> range_of(const view& operand) {
   return range;
 }
 
-oracle::tensor arena::tensor_of(const problem& p, operand_number which) {
+oracle::tensor arena::tensor_of(const test_case& p, operand_number which) {
   const view& v = view_of(p, which);
   const placement& place = places[which];
   return {&buffers[place.buffer], place.base, static_cast<oracle::element>(v.type), width_of(v), v.extents, v.strides};
@@ -71,7 +71,7 @@ void* arena::pointer_of(operand_number which) {
   return buffers[places[which].buffer].data() + places[which].base;
 }
 
-arena make_arena(const problem& p, int64_t guard_bytes) {
+arena make_arena(const test_case& p, int64_t guard_bytes) {
   arena memory;
   std::vector<int64_t> ends(operand_count, 0);
   for (int i = 0; i < operand_count; ++i) {

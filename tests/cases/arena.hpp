@@ -1,11 +1,11 @@
-// The memory of one problem: every operand between guard zones, all bytes known.
+// The memory of one case: every operand between guard zones, all bytes known.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "cases/problem.hpp"
+#include "cases/test_case.hpp"
 #include "oracle/tensor.hpp"
 
 namespace strew::cases {
@@ -20,7 +20,7 @@ struct arena {
   std::array<placement, operand_count> places;
 
   // An operand as the oracle sees it. Not meant for operands whose description is refused.
-  oracle::tensor tensor_of(const problem& p, operand_number which);
+  oracle::tensor tensor_of(const test_case& p, operand_number which);
   void* pointer_of(operand_number which);
 };
 
@@ -31,9 +31,9 @@ struct byte_range {
 };
 std::optional<byte_range> range_of(const view& operand);
 
-// Places the operands and fills guards, elements and indices from the problem's seed. Without guards an operand in a
+// Places the operands and fills guards, elements and indices from the case's seed. Without guards an operand in a
 // buffer of its own ends where the buffer does.
 constexpr int64_t usual_guard = 64;
-arena make_arena(const problem& p, int64_t guard_bytes = usual_guard);
+arena make_arena(const test_case& p, int64_t guard_bytes = usual_guard);
 
 }  // namespace strew::cases

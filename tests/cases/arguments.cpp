@@ -3,7 +3,7 @@
 namespace strew::cases {
 namespace {
 
-strew_tensor describe(const problem& p, arena& memory, operand_number which) {
+strew_tensor describe(const test_case& p, arena& memory, operand_number which) {
   const view& v = view_of(p, which);
   strew_tensor t = STREW_TENSOR_INIT;
   t.dtype = v.type;
@@ -42,7 +42,7 @@ strew_executor tasks_in_reverse(int64_t tasks) {
 
 }  // namespace
 
-arguments::arguments(const problem& p, arena& memory)
+arguments::arguments(const test_case& p, arena& memory)
     : null_options_(p.null_options && !p.how.names_a_solver()), executor_(tasks_in_reverse(p.how.executor)) {
   for (int i = 0; i < operand_count; ++i) {
     tensors_[static_cast<size_t>(i)] = describe(p, memory, static_cast<operand_number>(i));
@@ -60,7 +60,7 @@ void arguments::forget_pointers() {
   for (strew_tensor& t : tensors_) t.data = nullptr;
 }
 
-void arguments::set_options(const problem& p) {
+void arguments::set_options(const test_case& p) {
   options.reduction = p.reduction;
   options.out_of_bounds = p.out_of_bounds;
   options.negative_indices = p.negative;

@@ -9,7 +9,7 @@ namespace strew::cases {
 
 class arguments {
  public:
-  arguments(const problem& p, arena& memory);  // which live as long
+  arguments(const test_case& p, arena& memory);  // which live as long
   arguments(const arguments&) = delete;
   arguments& operator=(const arguments&) = delete;
 
@@ -23,7 +23,7 @@ class arguments {
   void* pointer(operand_number which) const { return tensors_[which].data; }
   void forget_pointers();
 
-  // Null where the problem gives none, unless they are needed to name a solver.
+  // Null where the case gives none, unless they are needed to name a solver.
   const strew_options* given_options() const { return null_options_ ? nullptr : &options; }
 
   strew_options options = STREW_OPTIONS_INIT;
@@ -31,7 +31,7 @@ class arguments {
 
  private:
   const strew_tensor* tensor(operand_number which) const { return is_null_[which] ? nullptr : &tensors_[which]; }
-  void set_options(const problem& p);
+  void set_options(const test_case& p);
   void set_numbers(const oracle::dimensions& n);
   void tamper(tampering kind);
   void lose_a_list();

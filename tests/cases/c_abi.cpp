@@ -2,14 +2,14 @@
 
 namespace strew::cases {
 
-c_call call_of(const problem& p, const arguments& with) {
+c_call call_of(const test_case& p, const arguments& with) {
   c_call made;
   made.what.kind = static_cast<int32_t>(p.op);
   if (p.has_axis()) made.what.axis = p.axis;
   if (p.has_batch_dims()) made.what.batch_dims = p.batch_dims;
-  if (p.op == operation::tensor_scatter) made.what.mode = p.mode;
-  if (p.op == operation::stablehlo_gather) made.what.gather_dimensions = with.gather_numbers();
-  if (p.op == operation::stablehlo_scatter) made.what.scatter_dimensions = with.scatter_numbers();
+  if (p.op == operator_kind::tensor_scatter) made.what.mode = p.mode;
+  if (p.op == operator_kind::stablehlo_gather) made.what.gather_dimensions = with.gather_numbers();
+  if (p.op == operator_kind::stablehlo_scatter) made.what.scatter_dimensions = with.scatter_numbers();
   made.data = with.data();
   made.indices = with.indices();
   if (p.is_scatter()) made.updates = with.updates();

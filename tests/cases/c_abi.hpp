@@ -15,7 +15,7 @@ struct c_call {
 };
 
 // The fields that the operator uses; the others are 0 or null.
-c_call call_of(const problem& p, const arguments& with);
+c_call call_of(const test_case& p, const arguments& with);
 
 strew_status run(const c_call& call, const strew_execution* execution, strew_error* error);
 strew_status make_plan(const c_call& call, strew_plan** plan, strew_error* error);

@@ -5,20 +5,20 @@
 namespace strew::cases {
 namespace {
 
-answer call_once(const problem& p, const arguments& with) {
+answer call_once(const test_case& p, const arguments& with) {
   answer result;
   result.status = run(call_of(p, with), &with.execution, p.null_error ? nullptr : &result.error);
   return result;
 }
 
 // The direct operands of these do not follow from data and indices.
-bool has_free_shape(operation op) {
-  return op == operation::tensor_scatter || op == operation::stablehlo_scatter;
+bool has_free_shape(operator_kind op) {
+  return op == operator_kind::tensor_scatter || op == operator_kind::stablehlo_scatter;
 }
 
 }  // namespace
 
-answer make_plan(const problem& p, arena& memory, strew_plan** plan) {
+answer make_plan(const test_case& p, arena& memory, strew_plan** plan) {
   arguments with(p, memory);
   answer result;
   result.at_plan = true;
@@ -27,7 +27,7 @@ answer make_plan(const problem& p, arena& memory, strew_plan** plan) {
   return result;
 }
 
-std::vector<answer> execute(const problem& p, const strew_plan* plan, const arguments& with, const void* indices) {
+std::vector<answer> execute(const test_case& p, const strew_plan* plan, const arguments& with, const void* indices) {
   std::vector<answer> answers;
   for (int64_t run = 0; run < p.runs; ++run) {
     answer result;
@@ -39,7 +39,7 @@ std::vector<answer> execute(const problem& p, const strew_plan* plan, const argu
   return answers;
 }
 
-std::optional<shape_answer> call_shape(const problem& p, arena& memory) {
+std::optional<shape_answer> call_shape(const test_case& p, arena& memory) {
   if (has_free_shape(p.op)) return std::nullopt;
   arguments with(p, memory);
   with.forget_pointers();
@@ -51,7 +51,7 @@ std::optional<shape_answer> call_shape(const problem& p, arena& memory) {
   return result;
 }
 
-std::vector<answer> call(const problem& p, arena& memory) {
+std::vector<answer> call(const test_case& p, arena& memory) {
   const arguments with(p, memory);
   std::vector<answer> answers;
   if (p.calls == calling::once) {

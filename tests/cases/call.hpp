@@ -1,4 +1,4 @@
-// Runs a problem through the C ABI.
+// Runs a case through the C ABI.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,15 @@ struct shape_answer {
 };
 
 // What the helper says about the extents of the direct operand; nothing if the operator has no helper.
-std::optional<shape_answer> call_shape(const problem& p, arena& memory);
+std::optional<shape_answer> call_shape(const test_case& p, arena& memory);
 
-// A plan does not look at data pointers: half of the problems have none while it is made.
-answer make_plan(const problem& p, arena& memory, strew_plan** plan);
+// A plan does not look at data pointers: half of the cases have none while it is made.
+answer make_plan(const test_case& p, arena& memory, strew_plan** plan);
 
 // One answer a run.
-std::vector<answer> execute(const problem& p, const strew_plan* plan, const arguments& with, const void* indices);
+std::vector<answer> execute(const test_case& p, const strew_plan* plan, const arguments& with, const void* indices);
 
 // One answer a run; a refused plan is one answer.
-std::vector<answer> call(const problem& p, arena& memory);
+std::vector<answer> call(const test_case& p, arena& memory);
 
 }  // namespace strew::cases

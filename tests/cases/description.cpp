@@ -25,7 +25,7 @@ bool same_type(const view& a, const view& b) {
   return a.type == b.type && width_of(a) == width_of(b);
 }
 
-std::string_view type_rule(const problem& p) {
+std::string_view type_rule(const test_case& p) {
   for (const operand_number which : operands_of(p)) {
     if (!is_known(view_of(p, which))) return "TY1";
   }
@@ -37,7 +37,7 @@ std::string_view type_rule(const problem& p) {
   return in_order;
 }
 
-bool holds_fill(const problem& p) {
+bool holds_fill(const test_case& p) {
   if (!p.has_fill) return true;
   if (p.fill_type == STREW_DTYPE_OPAQUE) return p.fill.size() == static_cast<size_t>(width_of(p.data));
   const uint64_t bits = oracle::read_integer(element::u64, p.fill);
@@ -45,30 +45,30 @@ bool holds_fill(const problem& p) {
       .has_value();
 }
 
-bool options_have_values(const problem& p) {
+bool options_have_values(const test_case& p) {
   const auto within = [](int32_t value, int32_t last) { return value >= 0 && value <= last; };
   return within(p.reduction, STREW_REDUCTION_XOR) && within(p.out_of_bounds, STREW_OOB_ASSUME) &&
          within(p.negative, STREW_NEGATIVE_INVALID) && within(p.accumulate, STREW_ACCUMULATE_NATIVE) &&
          within(p.duplicates, STREW_DUPLICATES_ERROR) && within(p.partial_window, STREW_PARTIAL_WHOLE);
 }
 
-bool options_are_default(const problem& p) {
+bool options_are_default(const test_case& p) {
   return p.reduction == 0 && p.out_of_bounds == 0 && p.negative == 0 && p.exclude_self == 0 && p.accumulate == 0 &&
          p.unordered == 0 && p.duplicates == 0 && p.partial_window == 0 && !p.has_fill;
 }
 
-std::string_view attribute_rule(const problem& p) {
+std::string_view attribute_rule(const test_case& p) {
   if (!options_have_values(p)) return "AT1";
-  if (p.op == operation::tensor_scatter && !options_are_default(p)) return "AT1";
+  if (p.op == operator_kind::tensor_scatter && !options_are_default(p)) return "AT1";
   if (!p.is_scatter() && p.reduction != STREW_REDUCTION_NONE) return "AT1";
   if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) return "AT2";
   if (p.has_fill && p.out_of_bounds != STREW_OOB_FILL) return "AT3";
   if (!holds_fill(p)) return "AT4";
   const bool has_mode = p.mode == STREW_MODE_LINEAR || p.mode == STREW_MODE_CIRCULAR;
-  return p.op == operation::tensor_scatter && !has_mode ? "TS7" : in_order;
+  return p.op == operator_kind::tensor_scatter && !has_mode ? "TS7" : in_order;
 }
 
-std::string_view extent_rule(const problem& p) {
+std::string_view extent_rule(const test_case& p) {
   constexpr size_t max_dimensions = 1024;
   for (const operand_number which : operands_of(p)) {
     if (view_of(p, which).extents.size() > max_dimensions) return "EX1";
@@ -84,7 +84,7 @@ std::string_view extent_rule(const problem& p) {
   return in_order;
 }
 
-std::string_view shape_rule(const problem& p) {
+std::string_view shape_rule(const test_case& p) {
   const std::string_view extents = extent_rule(p);
   if (!extents.empty()) return extents;
   const std::string_view broken = shape_rule_of(p);
@@ -98,7 +98,7 @@ bool count_fits(const shape& extents) {
                       [&](int64_t n) { return n > 0 && __builtin_mul_overflow(count, n, &count); });
 }
 
-std::string_view size_rule(const problem& p) {
+std::string_view size_rule(const test_case& p) {
   for (const operand_number which : operands_of(p)) {
     if (!count_fits(view_of(p, which).extents)) return "SZ1";
   }
@@ -108,7 +108,7 @@ std::string_view size_rule(const problem& p) {
   return count_of(p.output) == 0 || is_nested(p.output) ? in_order : "SZ3";
 }
 
-std::string_view struct_rule(const problem& p) {
+std::string_view struct_rule(const test_case& p) {
   switch (p.tamper) {
     case tampering::null_data:
     case tampering::null_indices:
@@ -134,7 +134,7 @@ std::string_view struct_rule(const problem& p) {
 
 }  // namespace
 
-verdict verify_description(const problem& p) {
+verdict verify_description(const test_case& p) {
   if (const auto rule = struct_rule(p); !rule.empty()) return {STREW_STATUS_POINTER, rule, true};
   if (const auto rule = type_rule(p); !rule.empty()) return {STREW_STATUS_TYPE, rule, true};
   if (const auto rule = attribute_rule(p); !rule.empty()) return {STREW_STATUS_ATTRIBUTE, rule, true};
@@ -147,11 +147,11 @@ verdict verify_description(const problem& p) {
   return {};
 }
 
-bool can_be_filled(const problem& p) {
+bool can_be_filled(const test_case& p) {
   return verify_description(p).status == STREW_STATUS_OK;
 }
 
-int64_t count_of_positions(const problem& p) {
+int64_t count_of_positions(const test_case& p) {
   return oracle::product(form_of(p).positions);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "cases/problem.hpp"
+#include "cases/test_case.hpp"
 
 namespace strew::cases {
 
@@ -16,10 +16,10 @@ struct verdict {
 };
 
 // The first broken rule, in the order in which a call must look for them.
-verdict verify_description(const problem& p);
+verdict verify_description(const test_case& p);
 
 // Whether all is in order, so that elements and indices have a meaning.
-bool can_be_filled(const problem& p);
-int64_t count_of_positions(const problem& p);
+bool can_be_filled(const test_case& p);
+int64_t count_of_positions(const test_case& p);
 
 }  // namespace strew::cases

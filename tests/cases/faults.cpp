@@ -1,4 +1,4 @@
-// One broken rule a problem, or two of which one is found first.
+// One broken rule a case, or two of which one is found first.
 #include <algorithm>
 #include <array>
 
@@ -10,12 +10,12 @@
 namespace strew::cases {
 namespace {
 
-view* operand_of(problem& p, operand_number which) {
+view* operand_of(test_case& p, operand_number which) {
   const std::array<view*, operand_count> views = {&p.data, &p.indices, &p.updates, &p.output};
   return views[which];
 }
 
-view* any_operand(problem& p, random_source& draw) {
+view* any_operand(test_case& p, random_source& draw) {
   return operand_of(p, draw.pick_from(operands_of(p)));
 }
 
@@ -25,7 +25,7 @@ void repack(view& v) {
 }
 
 // Whether a pointer is needed is known only where extents are in order.
-bool counts_are_known(const problem& p) {
+bool counts_are_known(const test_case& p) {
   for (const operand_number which : operands_of(p)) {
     const shape& extents = view_of(p, which).extents;
     if (extents.size() > 1024 || std::any_of(extents.begin(), extents.end(), [](int64_t n) { return n < 0; }))
@@ -34,23 +34,23 @@ bool counts_are_known(const problem& p) {
   return true;
 }
 
-void null_pointer(problem& p, random_source& draw) {
+void null_pointer(test_case& p, random_source& draw) {
   if (!counts_are_known(p)) return;
   view* v = any_operand(p, draw);
   const bool is_unread = v == &p.updates && count_of(p.data) == 0;
   if (p.place == output_place::own && count_of(*v) > 0 && !is_unread) v->null = true;
 }
 
-bool has_a_list(const problem& p) {
+bool has_a_list(const test_case& p) {
   const oracle::dimensions& n = p.numbers;
   return !oracle::join({n.window, n.collapsed, n.batching, n.index_batching, n.index_map, n.slice_sizes}).empty();
 }
 
-void wrong_struct(problem& p, random_source& draw) {
+void wrong_struct(test_case& p, random_source& draw) {
   std::vector<tampering> kinds = {tampering::version,        tampering::struct_size, tampering::device,
                                   tampering::execution_size, tampering::null_data,   tampering::null_output};
   if (!p.null_options) kinds.push_back(tampering::options_version);
-  if (p.op != operation::tensor_scatter) kinds.push_back(tampering::null_indices);
+  if (p.op != operator_kind::tensor_scatter) kinds.push_back(tampering::null_indices);
   if (p.is_scatter()) kinds.push_back(tampering::null_updates);
   if (p.is_stablehlo()) kinds.push_back(tampering::null_numbers);
   if (p.is_stablehlo()) kinds.push_back(tampering::numbers_version);
@@ -58,7 +58,7 @@ void wrong_struct(problem& p, random_source& draw) {
   p.tamper = draw.pick_from(kinds);
 }
 
-void wrong_type(problem& p, random_source& draw) {
+void wrong_type(test_case& p, random_source& draw) {
   view* v = any_operand(p, draw);
   if (draw.chance(30)) {
     v->type = draw.pick<strew_dtype>({16, 77, UINT32_MAX});
@@ -67,13 +67,13 @@ void wrong_type(problem& p, random_source& draw) {
   }
 }
 
-void other_type(problem& p, random_source& draw) {
+void other_type(test_case& p, random_source& draw) {
   view& v = p.is_scatter() ? *draw.pick({&p.data, &p.updates, &p.output}) : *draw.pick({&p.data, &p.output});
   v.type = v.type == STREW_DTYPE_I32 ? STREW_DTYPE_F32 : STREW_DTYPE_I32;
   v.element_bytes = 0;
 }
 
-void wrong_index_type(problem& p, random_source& draw) {
+void wrong_index_type(test_case& p, random_source& draw) {
   if (p.no_indices) return;
   p.indices.type = draw.pick<strew_dtype>({STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16, STREW_DTYPE_F32,
                                            STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_OPAQUE});
@@ -81,8 +81,8 @@ void wrong_index_type(problem& p, random_source& draw) {
 }
 
 // Any pair of a type and a reduction; many are not defined.
-void wrong_reduction(problem& p, random_source& draw) {
-  if (!p.is_scatter() || p.op == operation::tensor_scatter) return;
+void wrong_reduction(test_case& p, random_source& draw) {
+  if (!p.is_scatter() || p.op == operator_kind::tensor_scatter) return;
   const auto type = draw.pick<strew_dtype>({STREW_DTYPE_OPAQUE, STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16,
                                             STREW_DTYPE_F32, STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_C128});
   p.reduction = static_cast<int32_t>(draw.between(STREW_REDUCTION_ADD, STREW_REDUCTION_XOR));
@@ -96,29 +96,29 @@ void wrong_reduction(problem& p, random_source& draw) {
   p.null_options = false;
 }
 
-void wrong_option(problem& p, random_source& draw) {
+void wrong_option(test_case& p, random_source& draw) {
   const auto value = draw.pick<int32_t>({-1, 17, INT32_MIN, INT32_MAX});
   *draw.pick({&p.reduction, &p.out_of_bounds, &p.negative, &p.accumulate, &p.duplicates, &p.partial_window}) = value;
   p.null_options = false;
   p.has_fill = false;
 }
 
-void gather_reduces(problem& p, random_source& draw) {
+void gather_reduces(test_case& p, random_source& draw) {
   if (!p.is_scatter())
     p.reduction = draw.pick<int32_t>({STREW_REDUCTION_ADD, STREW_REDUCTION_MAX, STREW_REDUCTION_MUL});
   if (!p.is_scatter()) p.null_options = false;
 }
 
 // tensor_scatter takes the defaults only.
-void cache_options(problem& p, random_source& draw) {
-  if (p.op != operation::tensor_scatter) return;
+void cache_options(test_case& p, random_source& draw) {
+  if (p.op != operator_kind::tensor_scatter) return;
   *draw.pick({&p.reduction, &p.out_of_bounds, &p.negative, &p.accumulate, &p.duplicates, &p.partial_window,
               &p.exclude_self, &p.unordered}) = 1;
   p.null_options = false;
 }
 
-void wrong_fill(problem& p, random_source& draw) {
-  if (p.op == operation::tensor_scatter) return;
+void wrong_fill(test_case& p, random_source& draw) {
+  if (p.op == operator_kind::tensor_scatter) return;
   p.null_options = false;
   if (p.is_scatter() && draw.chance(40)) {
     p.out_of_bounds = STREW_OOB_FILL;
@@ -137,48 +137,48 @@ void wrong_fill(problem& p, random_source& draw) {
   }
 }
 
-void negative_extent(problem& p, random_source& draw) {
+void negative_extent(test_case& p, random_source& draw) {
   view* v = any_operand(p, draw);
   if (!v->extents.empty())
     draw.pick_from(std::array{&v->extents.front(), &v->extents.back()})[0] = draw.pick<int64_t>({-1, INT64_MIN});
 }
 
-void too_many_dimensions(problem& p, random_source& draw) {
+void too_many_dimensions(test_case& p, random_source& draw) {
   view* v = any_operand(p, draw);
   v->extents.insert(v->extents.begin(), 1025 - (v->extents.size() % 2), 1);
   repack(*v);
 }
 
-void wrong_rank(problem& p, random_source& draw) {
+void wrong_rank(test_case& p, random_source& draw) {
   view* v = draw.chance(50) ? &p.data : &p.indices;
   v->extents.clear();
   repack(*v);
 }
 
-void wrong_depth(problem& p, random_source& draw) {
-  if (p.op != operation::gather_nd && p.op != operation::scatter_nd) return;
+void wrong_depth(test_case& p, random_source& draw) {
+  if (p.op != operator_kind::gather_nd && p.op != operator_kind::scatter_nd) return;
   const auto rank = static_cast<int64_t>(p.data.extents.size());
   p.indices.extents.back() = draw.pick<int64_t>({rank - p.batch_dims + 1, rank - p.batch_dims + 2});
   repack(p.indices);
 }
 
-void wrong_batch_dims(problem& p, random_source& draw) {
+void wrong_batch_dims(test_case& p, random_source& draw) {
   const auto rank = static_cast<int64_t>(p.data.extents.size());
   if (p.has_batch_dims())
     p.batch_dims = draw.pick<int64_t>(
         {-1, rank + 1, p.batch_dims + 1, static_cast<int64_t>(p.indices.extents.size()), INT64_MIN, INT64_MAX});
 }
 
-void wrong_axis(problem& p, random_source& draw) {
+void wrong_axis(test_case& p, random_source& draw) {
   const auto rank = static_cast<int64_t>(p.data.extents.size());
   if (p.has_axis()) p.axis = draw.pick<int64_t>({rank, -rank - 1, -rank, 0, INT64_MIN, INT64_MAX});
 }
 
-void wrong_mode(problem& p, random_source& draw) {
-  if (p.op == operation::tensor_scatter) p.mode = draw.pick<int32_t>({-1, 2, INT32_MIN, INT32_MAX});
+void wrong_mode(test_case& p, random_source& draw) {
+  if (p.op == operator_kind::tensor_scatter) p.mode = draw.pick<int32_t>({-1, 2, INT32_MIN, INT32_MAX});
 }
 
-void wrong_batch_extent(problem& p, random_source& draw) {
+void wrong_batch_extent(test_case& p, random_source& draw) {
   shape dims = p.numbers.index_batching;
   for (int64_t d = 0; d < p.batch_dims; ++d) dims.push_back(d);
   if (dims.empty()) return;
@@ -188,12 +188,12 @@ void wrong_batch_extent(problem& p, random_source& draw) {
 }
 
 // Indices of an elements form that reach beyond data off the axis, or an update longer than the cache.
-void reach_too_far(problem& p, random_source& draw) {
+void reach_too_far(test_case& p, random_source& draw) {
   const shape& D = p.data.extents;
   if (D.empty() || !p.has_axis() || p.has_batch_dims()) return;
   const auto rank = static_cast<int64_t>(D.size());
   const auto axis = static_cast<size_t>(p.axis < 0 ? p.axis + rank : p.axis);
-  const bool is_cache = p.op == operation::tensor_scatter;
+  const bool is_cache = p.op == operator_kind::tensor_scatter;
   const size_t d = is_cache ? axis : static_cast<size_t>(draw.between(0, rank - 1));
   for (view* v : {&p.indices, &p.direct()}) {
     if (is_cache && v == &p.indices) continue;
@@ -202,12 +202,12 @@ void reach_too_far(problem& p, random_source& draw) {
   }
 }
 
-void wrong_numbers(problem& p, random_source& draw) {
+void wrong_numbers(test_case& p, random_source& draw) {
   if (p.is_stablehlo()) break_a_number(p, draw);
 }
 
 // Also shapes of another rank with the same number of elements.
-void wrong_extents(problem& p, random_source& draw) {
+void wrong_extents(test_case& p, random_source& draw) {
   view* v = any_operand(p, draw);
   if (v->extents.empty() || draw.chance(25)) {
     v->extents.insert(v->extents.begin(), 1);
@@ -220,7 +220,7 @@ void wrong_extents(problem& p, random_source& draw) {
   repack(*v);
 }
 
-void wrong_strides(problem& p, random_source& draw) {
+void wrong_strides(test_case& p, random_source& draw) {
   view* v = draw.chance(60) ? &p.output : any_operand(p, draw);
   for (size_t d = 0; d < v->extents.size(); ++d) {
     if (v->extents[d] < 2 || draw.chance(30)) continue;
@@ -233,13 +233,13 @@ void wrong_strides(problem& p, random_source& draw) {
   }
 }
 
-void share_bytes(problem& p, random_source& draw) {
+void share_bytes(test_case& p, random_source& draw) {
   p.place = p.is_scatter() ? draw.pick({output_place::data, output_place::indices, output_place::updates})
                            : draw.pick({output_place::data, output_place::indices});
   p.shift = draw.chance(50) ? 0 : draw.between(-4, 4);
 }
 
-using fault = void (*)(problem&, random_source&);
+using fault = void (*)(test_case&, random_source&);
 
 // Found before shapes are looked at.
 constexpr std::array<fault, 10> early_faults = {cache_options,  null_pointer,     wrong_struct,    wrong_type,
@@ -254,13 +254,13 @@ constexpr std::array<fault, 9> extent_faults = {reach_too_far, negative_extent, 
 constexpr std::array<fault, 2> memory_faults = {wrong_strides, share_bytes};
 
 // A null pointer that was legal need not be so once the shapes are others.
-void clear_null_pointers(problem& p) {
+void clear_null_pointers(test_case& p) {
   for (view* v : {&p.data, &p.indices, &p.updates, &p.output}) v->null = false;
 }
 
 }  // namespace
 
-void break_a_rule(problem& p, random_source& draw) {
+void break_a_rule(test_case& p, random_source& draw) {
   clear_null_pointers(p);
   if (p.is_stablehlo() && draw.chance(50)) return wrong_numbers(p, draw);
   switch (draw.between(0, 7)) {
@@ -278,7 +278,7 @@ void break_a_rule(problem& p, random_source& draw) {
   }
 }
 
-void break_two_rules(problem& p, random_source& draw) {
+void break_two_rules(test_case& p, random_source& draw) {
   clear_null_pointers(p);
   if (draw.chance(50)) {
     draw.pick_from(memory_faults)(p, draw);

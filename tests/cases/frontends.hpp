@@ -1,4 +1,4 @@
-// A problem through the other public shapes of the library.
+// A case through the other public shapes of the library.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ struct frontend_run {
   std::string complaint;        // what the frontend did wrong in its own terms; empty if nothing
 };
 
-// Nothing where the frontend cannot express the problem.
-std::optional<frontend_run> call_through_cpp(const problem& p, arena& memory);
-std::optional<frontend_run> call_through_directml(const problem& p, arena& memory);
-std::optional<frontend_run> call_through_bnns(const problem& p, arena& memory);
+// Nothing where the frontend cannot express the case.
+std::optional<frontend_run> call_through_cpp(const test_case& p, arena& memory);
+std::optional<frontend_run> call_through_directml(const test_case& p, arena& memory);
+std::optional<frontend_run> call_through_bnns(const test_case& p, arena& memory);
 
 }  // namespace strew::cases

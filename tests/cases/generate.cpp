@@ -26,7 +26,7 @@ element_choice draw_element(random_source& draw, int32_t reduction) {
   }
 }
 
-void draw_fill(problem& p, random_source& draw) {
+void draw_fill(test_case& p, random_source& draw) {
   p.has_fill = draw.chance(70);
   if (!p.has_fill) return;
   const auto type = static_cast<oracle::element>(p.data.type);
@@ -47,16 +47,16 @@ void draw_fill(problem& p, random_source& draw) {
 }
 
 // They have more corners than the others.
-std::vector<operation> operators_with_windows(const std::vector<operation>& operators) {
-  std::vector<operation> chosen;
-  for (const operation op : operators) {
-    if (op == operation::stablehlo_gather || op == operation::stablehlo_scatter) chosen.push_back(op);
+std::vector<operator_kind> operators_with_windows(const std::vector<operator_kind>& operators) {
+  std::vector<operator_kind> chosen;
+  for (const operator_kind op : operators) {
+    if (op == operator_kind::stablehlo_gather || op == operator_kind::stablehlo_scatter) chosen.push_back(op);
   }
   return chosen.empty() ? operators : chosen;
 }
 
-void draw_policy(problem& p, random_source& draw) {
-  if (p.op == operation::tensor_scatter) return;
+void draw_policy(test_case& p, random_source& draw) {
+  if (p.op == operator_kind::tensor_scatter) return;
   p.out_of_bounds =
       draw.chance(40) ? STREW_OOB_ERROR : static_cast<int32_t>(draw.between(STREW_OOB_CLAMP, STREW_OOB_ASSUME));
   if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) p.out_of_bounds = STREW_OOB_SKIP;
@@ -67,8 +67,8 @@ void draw_policy(problem& p, random_source& draw) {
   if (p.out_of_bounds == STREW_OOB_FILL) draw_fill(p, draw);
 }
 
-void draw_reduction(problem& p, random_source& draw) {
-  if (p.op == operation::tensor_scatter) return;
+void draw_reduction(test_case& p, random_source& draw) {
+  if (p.op == operator_kind::tensor_scatter) return;
   if (draw.chance(p.is_stablehlo() ? 16 : 9)) p.duplicates = STREW_DUPLICATES_ERROR;
   if (p.is_scatter() && draw.chance(75))
     p.reduction = static_cast<int32_t>(draw.between(STREW_REDUCTION_ADD, STREW_REDUCTION_XOR));
@@ -77,7 +77,7 @@ void draw_reduction(problem& p, random_source& draw) {
   p.unordered = draw.chance(10) ? 1 : 0;
 }
 
-void draw_contents(problem& p, random_source& draw) {
+void draw_contents(test_case& p, random_source& draw) {
   const auto valid = {pattern::zero,   pattern::equal,      pattern::few,  pattern::uniform, pattern::uniform,
                       pattern::sorted, pattern::descending, pattern::runs, pattern::lines};
   const auto invalid = {pattern::near, pattern::near, pattern::extreme, pattern::arbitrary};
@@ -94,21 +94,21 @@ void draw_contents(problem& p, random_source& draw) {
 }
 
 // The dimension of the indices that holds the members of a tuple.
-size_t tuple_dim(const problem& p) {
+size_t tuple_dim(const test_case& p) {
   if (p.is_stablehlo()) return static_cast<size_t>(p.numbers.index_vector_dim);
-  const bool is_nd = p.op == operation::gather_nd || p.op == operation::scatter_nd;
+  const bool is_nd = p.op == operator_kind::gather_nd || p.op == operator_kind::scatter_nd;
   return p.indices.extents.size() - (is_nd ? 1 : 0);
 }
 
 // Positions that read the same tuple address the same cells, which only their order tells apart.
-void broadcast_positions(problem& p, random_source& draw) {
+void broadcast_positions(test_case& p, random_source& draw) {
   for (size_t d = 0; d < p.indices.extents.size(); ++d) {
     if (d != tuple_dim(p) && draw.chance(50)) p.indices.strides[d] = 0;
   }
   p.indices.packed = false;
 }
 
-void draw_operands(problem& p, random_source& draw, const request& spec) {
+void draw_operands(test_case& p, random_source& draw, const constraints& spec) {
   draw_shapes(p, draw);
   const element_choice e = spec.element ? *spec.element : draw_element(draw, p.reduction);
   const auto index_type = static_cast<strew_dtype>(draw.between(STREW_DTYPE_I8, STREW_DTYPE_U64));
@@ -126,7 +126,7 @@ void draw_operands(problem& p, random_source& draw, const request& spec) {
   }
 }
 
-void draw_null_pointers(problem& p, random_source& draw) {
+void draw_null_pointers(test_case& p, random_source& draw) {
   for (view* v : {&p.data, &p.indices, &p.updates, &p.output}) {
     if (count_of(*v) == 0 && p.place == output_place::own && draw.chance(50)) v->null = true;
   }
@@ -134,14 +134,14 @@ void draw_null_pointers(problem& p, random_source& draw) {
 }
 
 // An output beside another operand: interleaved with it, at times over it.
-void interleave(problem& p, random_source& draw) {
+void interleave(test_case& p, random_source& draw) {
   p.place = p.is_scatter() && draw.chance(50) ? output_place::updates : output_place::data;
   if (draw.chance(20)) p.place = output_place::indices;
   p.shift = draw.between(-48, 48);
 }
 
 // As if no options were given.
-void use_defaults(problem& p) {
+void use_defaults(test_case& p) {
   const bool is_gather = !p.is_scatter();
   p.null_options = true;
   p.has_fill = false;
@@ -156,7 +156,7 @@ void use_defaults(problem& p) {
   p.accumulate = p.is_stablehlo() ? STREW_ACCUMULATE_NATIVE : STREW_ACCUMULATE_WIDE;
 }
 
-void draw_call(problem& p, random_source& draw) {
+void draw_call(test_case& p, random_source& draw) {
   p.calls = draw.pick({calling::once, calling::plan});
   p.runs = draw.chance(70) ? 1 : 2;
   p.threads = draw.pick<int64_t>({0, 1, 1, 2, 3, 4});
@@ -165,7 +165,7 @@ void draw_call(problem& p, random_source& draw) {
 }
 
 // Extents beyond what memory holds, of one value with stride 0; two of them are more than 63 bits count.
-void stretch(problem& p, random_source& draw) {
+void stretch(test_case& p, random_source& draw) {
   if (p.is_scatter() || p.place != output_place::own) return;
   const auto depth = form_of(p).members.size();
   for (size_t t = 0; t < depth && t < 2; ++t) {
@@ -176,11 +176,11 @@ void stretch(problem& p, random_source& draw) {
   }
 }
 
-bool is_free(const request& spec) {
+bool is_free(const constraints& spec) {
   return !spec.element && !spec.reduction;
 }
 
-void draw_problem(problem& p, random_source& draw, const request& spec) {
+void draw_case(test_case& p, random_source& draw, const constraints& spec) {
   p.op = draw.pick_from(spec.operators);
   if (draw.chance(25)) p.op = draw.pick_from(operators_with_windows(spec.operators));
   draw_reduction(p, draw);
@@ -189,7 +189,7 @@ void draw_problem(problem& p, random_source& draw, const request& spec) {
   draw_operands(p, draw, spec);
 }
 
-void break_rules(problem& p, random_source& draw) {
+void break_rules(test_case& p, random_source& draw) {
   const int64_t trouble = draw.between(0, 99);
   if (trouble < 14) {
     break_a_rule(p, draw);
@@ -202,15 +202,15 @@ void break_rules(problem& p, random_source& draw) {
 
 }  // namespace
 
-problem generate(uint64_t seed, const request& spec) {
+test_case generate(uint64_t seed, const constraints& spec) {
   random_source draw(seed);
   return generate(draw, spec);
 }
 
-problem generate(random_source& draw, const request& spec) {
-  problem p;
+test_case generate(random_source& draw, const constraints& spec) {
+  test_case p;
   p.seed = draw.bits() >> 1;
-  draw_problem(p, draw, spec);
+  draw_case(p, draw, spec);
   draw_policy(p, draw);
   if (draw.chance(6) && is_free(spec)) use_defaults(p);
   draw_contents(p, draw);

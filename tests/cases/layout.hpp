@@ -1,8 +1,8 @@
 // Random strides.
 #pragma once
 
-#include "cases/problem.hpp"
 #include "cases/random.hpp"
+#include "cases/test_case.hpp"
 
 namespace strew::cases {
 

@@ -37,7 +37,7 @@ void reverse(shape& list, random_source&) {
   std::reverse(list.begin(), list.end());
 }
 
-void change_a_list(problem& p, random_source& draw) {
+void change_a_list(test_case& p, random_source& draw) {
   numbers& n = p.numbers;
   const auto rank = static_cast<int64_t>(p.data.extents.size());
   const auto direct_rank = static_cast<int64_t>(p.direct().extents.size());
@@ -64,31 +64,31 @@ void change_a_list(problem& p, random_source& draw) {
 }
 
 // Both batching lists together, so that their pairs stay.
-void reverse_batching(problem& p, random_source& draw) {
+void reverse_batching(test_case& p, random_source& draw) {
   reverse(p.numbers.batching, draw);
   reverse(p.numbers.index_batching, draw);
 }
 
 // A batching dimension is given a second role.
-void reuse_a_batching_dim(problem& p, random_source& draw) {
+void reuse_a_batching_dim(test_case& p, random_source& draw) {
   numbers& n = p.numbers;
   if (n.batching.empty()) return;
   shape& other = draw.chance(50) ? n.index_map : n.collapsed;
   if (!other.empty()) any_of(other, draw) = n.batching.front();
 }
 
-void change_vector_dim(problem& p, random_source& draw) {
+void change_vector_dim(test_case& p, random_source& draw) {
   numbers& n = p.numbers;
   const auto rank = static_cast<int64_t>(p.indices.extents.size());
   n.index_vector_dim = draw.pick<int64_t>({-1, rank, rank + 1, 0, INT64_MIN, INT64_MAX});
   if (!n.index_batching.empty() && draw.chance(50)) n.index_vector_dim = n.index_batching.front();
 }
 
-void batch_along_the_tuple(problem& p, random_source& draw) {
+void batch_along_the_tuple(test_case& p, random_source& draw) {
   if (!p.numbers.index_batching.empty()) any_of(p.numbers.index_batching, draw) = p.numbers.index_vector_dim;
 }
 
-void change_a_slice_size(problem& p, random_source& draw) {
+void change_a_slice_size(test_case& p, random_source& draw) {
   numbers& n = p.numbers;
   if (n.slice_sizes.empty()) return;
   const shape special = oracle::join({n.collapsed, n.batching});
@@ -100,18 +100,18 @@ void change_a_slice_size(problem& p, random_source& draw) {
   size = draw.pick<int64_t>({-1, size + 1, 17, INT64_MAX, INT64_MIN});
 }
 
-void change_slice_count(problem& p, random_source& draw) {
+void change_slice_count(test_case& p, random_source& draw) {
   if (!p.is_scatter()) resize(p.numbers.slice_sizes, draw);
 }
 
-void lengthen_a_list(problem& p, random_source& draw) {
+void lengthen_a_list(test_case& p, random_source& draw) {
   numbers& n = p.numbers;
   shape& list = *draw.pick({&n.window, &n.collapsed, &n.batching, &n.index_batching, &n.index_map});
   list.resize(1025, 1);
 }
 
 // A window of updates wider than the operand.
-void widen_a_window(problem& p, random_source& draw) {
+void widen_a_window(test_case& p, random_source& draw) {
   if (!p.is_scatter() || p.numbers.window.empty()) return;
   p.updates.extents[static_cast<size_t>(draw.pick_from(p.numbers.window))] = 17;
   p.updates.strides = packed_strides(p.updates.extents, width_of(p.updates));
@@ -119,8 +119,8 @@ void widen_a_window(problem& p, random_source& draw) {
 
 }  // namespace
 
-void break_a_number(problem& p, random_source& draw) {
-  using number_fault = void (*)(problem&, random_source&);
+void break_a_number(test_case& p, random_source& draw) {
+  using number_fault = void (*)(test_case&, random_source&);
   constexpr std::array<number_fault, 13> faults = {
       lengthen_a_list,     change_a_list,        change_a_list,     change_a_list,         change_a_list,
       reverse_batching,    reuse_a_batching_dim, change_vector_dim, batch_along_the_tuple, change_vector_dim,

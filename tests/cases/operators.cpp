@@ -7,61 +7,61 @@
 
 namespace strew::cases {
 
-std::string_view shape_rule_of(const problem& p) {
+std::string_view shape_rule_of(const test_case& p) {
   const shape& D = p.data.extents;
   const shape& J = p.indices.extents;
   const shape& U = p.direct().extents;
   switch (p.op) {
-    case operation::gather:
-    case operation::scatter:
+    case operator_kind::gather:
+    case operator_kind::scatter:
       return oracle::along_axis_rule(D, J, p.axis, p.batch_dims, U);
-    case operation::gather_elements:
-    case operation::scatter_elements:
+    case operator_kind::gather_elements:
+    case operator_kind::scatter_elements:
       return oracle::elements_rule(D, J, p.axis, U);
-    case operation::gather_nd:
-    case operation::scatter_nd:
+    case operator_kind::gather_nd:
+    case operator_kind::scatter_nd:
       return oracle::nd_rule(D, J, p.batch_dims, U);
-    case operation::stablehlo_gather:
+    case operator_kind::stablehlo_gather:
       return oracle::stablehlo_gather_rule(p.numbers, D, J, U);
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_scatter:
       return oracle::stablehlo_scatter_rule(p.numbers, D, J, U);
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       return oracle::cache_rule(D, U, p.axis, p.no_indices ? nullptr : &J);
   }
   return "";
 }
 
-oracle::form form_of(const problem& p) {
+oracle::indexing form_of(const test_case& p) {
   const shape& D = p.data.extents;
   const shape& J = p.indices.extents;
   const shape& U = p.direct().extents;
   switch (p.op) {
-    case operation::gather:
-    case operation::scatter:
+    case operator_kind::gather:
+    case operator_kind::scatter:
       return oracle::along_axis_form(D, J, p.axis, p.batch_dims);
-    case operation::gather_elements:
-    case operation::scatter_elements:
+    case operator_kind::gather_elements:
+    case operator_kind::scatter_elements:
       return oracle::elements_form(D, J, p.axis);
-    case operation::stablehlo_gather:
+    case operator_kind::stablehlo_gather:
       return oracle::stablehlo_gather_form(p.numbers, D, J);
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_scatter:
       return oracle::stablehlo_scatter_form(p.numbers, D, J, U);
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       return oracle::cache_form(D, U, p.axis, !p.no_indices);
-    case operation::gather_nd:
-    case operation::scatter_nd:
+    case operator_kind::gather_nd:
+    case operator_kind::scatter_nd:
       break;
   }
   return oracle::nd_form(D, J, p.batch_dims);
 }
 
-oracle::policy policy_of(const problem& p) {
-  if (p.op == operation::tensor_scatter) return oracle::cache_policy(static_cast<oracle::append>(p.mode));
+oracle::policy policy_of(const test_case& p) {
+  if (p.op == operator_kind::tensor_scatter) return oracle::cache_policy(static_cast<oracle::append>(p.mode));
   return {static_cast<oracle::out_of_bounds>(p.out_of_bounds), static_cast<oracle::negative_indices>(p.negative),
           static_cast<oracle::partial_window>(p.partial_window)};
 }
 
-size_t addressed_dim(const problem& p, size_t t) {
+size_t addressed_dim(const test_case& p, size_t t) {
   if (p.is_stablehlo()) return static_cast<size_t>(p.numbers.index_map[t]);
   if (!p.has_axis()) return static_cast<size_t>(p.batch_dims) + t;
   const auto rank = static_cast<int64_t>(p.data.extents.size());

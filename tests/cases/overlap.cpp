@@ -39,7 +39,7 @@ bool shares_bytes_with_itself(const view& operand) {
   return std::adjacent_find(all.begin(), all.end()) != all.end();
 }
 
-bool is_in_place(const problem& p) {
+bool is_in_place(const test_case& p) {
   if (!p.is_scatter() || p.place != output_place::data || p.shift != 0) return false;
   if (p.output.extents != p.data.extents) return false;
   for (size_t d = 0; d < p.data.extents.size(); ++d) {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cases/problem.hpp"
+#include "cases/test_case.hpp"
 
 namespace strew::cases {
 
@@ -15,6 +15,6 @@ bool is_nested(const view& operand);
 bool shares_bytes_with_itself(const view& operand);
 
 // The output of a scatter is its data.
-bool is_in_place(const problem& p);
+bool is_in_place(const test_case& p);
 
 }  // namespace strew::cases

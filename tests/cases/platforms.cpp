@@ -8,18 +8,19 @@
 namespace strew::cases {
 namespace {
 
-bool has_a_frontend(operation op) {
-  return op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
+bool has_a_frontend(operator_kind op) {
+  return op != operator_kind::stablehlo_gather && op != operator_kind::stablehlo_scatter &&
+         op != operator_kind::tensor_scatter;
 }
 
 // Platforms have no empty tensors; of batches only DirectML's gather_nd.
-bool can_be_said(const problem& p) {
+bool can_be_said(const test_case& p) {
   const auto is_full = [](const shape& extents) { return std::ranges::count(extents, 0) == 0; };
-  const bool has_batches = p.batch_dims != 0 && p.op != operation::gather_nd;
+  const bool has_batches = p.batch_dims != 0 && p.op != operator_kind::gather_nd;
   return is_full(p.data.extents) && is_full(p.indices.extents) && is_full(p.direct().extents) && !has_batches;
 }
 
-strew_dtype draw_type(const problem& p, random_source& draw) {
+strew_dtype draw_type(const test_case& p, random_source& draw) {
   if (p.reduction == STREW_REDUCTION_AND || p.reduction == STREW_REDUCTION_OR) return STREW_DTYPE_BOOL;
   if (p.reduction == STREW_REDUCTION_NONE && draw.chance(15)) return STREW_DTYPE_F64;
   return draw.pick<strew_dtype>({STREW_DTYPE_BOOL, STREW_DTYPE_I8, STREW_DTYPE_I16, STREW_DTYPE_I32, STREW_DTYPE_I64,
@@ -27,7 +28,7 @@ strew_dtype draw_type(const problem& p, random_source& draw) {
                                  STREW_DTYPE_BF16, STREW_DTYPE_F32, STREW_DTYPE_F32});
 }
 
-void draw_views(problem& p, random_source& draw) {
+void draw_views(test_case& p, random_source& draw) {
   const strew_dtype type = draw_type(p, draw);
   const auto index_type =
       draw.pick<strew_dtype>({STREW_DTYPE_I32, STREW_DTYPE_I32, STREW_DTYPE_I64, STREW_DTYPE_U32, STREW_DTYPE_U64});
@@ -42,8 +43,8 @@ void draw_views(problem& p, random_source& draw) {
 
 }  // namespace
 
-bool draw_for_platforms(problem& p, random_source& draw, const std::vector<operation>& operators) {
-  std::vector<operation> chosen;
+bool draw_for_platforms(test_case& p, random_source& draw, const std::vector<operator_kind>& operators) {
+  std::vector<operator_kind> chosen;
   std::ranges::copy_if(operators, std::back_inserter(chosen), has_a_frontend);
   if (chosen.empty()) return false;
   p.op = draw.pick_from(chosen);
@@ -51,7 +52,7 @@ bool draw_for_platforms(problem& p, random_source& draw, const std::vector<opera
                            STREW_REDUCTION_ADD,  STREW_REDUCTION_MUL,  STREW_REDUCTION_MIN,
                            STREW_REDUCTION_MAX,  STREW_REDUCTION_AND,  STREW_REDUCTION_OR};
   p.reduction = p.is_scatter() ? static_cast<int32_t>(draw.pick(reductions)) : STREW_REDUCTION_NONE;
-  const problem blank = p;
+  const test_case blank = p;
   do {
     p = blank;
     draw_shapes(p, draw);

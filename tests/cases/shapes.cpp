@@ -19,7 +19,7 @@ int64_t signed_axis(random_source& draw, int64_t axis, int64_t rank) {
   return draw.chance(30) ? axis - rank : axis;
 }
 
-void draw_nd(problem& p, random_source& draw) {
+void draw_nd(test_case& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 0);
   shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 4);
   p.batch_dims = draw.chance(65) ? 0 : draw.between(0, std::max<int64_t>(rank - 1, 0));
@@ -32,7 +32,7 @@ void draw_nd(problem& p, random_source& draw) {
       oracle::join({oracle::part(J, 0, J.size() - 1), oracle::rest(D, static_cast<size_t>(p.batch_dims + k))});
 }
 
-void draw_along_axis(problem& p, random_source& draw) {
+void draw_along_axis(test_case& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 1);
   shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 4);
   const int64_t axis = draw.between(0, rank - 1);
@@ -45,7 +45,7 @@ void draw_along_axis(problem& p, random_source& draw) {
   p.direct().extents = oracle::join({oracle::part(D, 0, a), oracle::rest(J, b), oracle::rest(D, a + 1)});
 }
 
-void draw_elements(problem& p, random_source& draw) {
+void draw_elements(test_case& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 1);
   shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 2);
   const int64_t axis = draw.between(0, rank - 1);
@@ -62,7 +62,7 @@ void draw_elements(problem& p, random_source& draw) {
   p.direct().extents = J;
 }
 
-void draw_cache(problem& p, random_source& draw) {
+void draw_cache(test_case& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 2);
   shape& D = p.data.extents = draw_extents(draw, std::max<int64_t>(rank, 2), max_elements / 4);
   const auto r = static_cast<int64_t>(D.size());
@@ -76,28 +76,28 @@ void draw_cache(problem& p, random_source& draw) {
   if (!p.no_indices) p.indices.extents = {D[0]};
 }
 
-bool fits(const problem& p) {
+bool fits(const test_case& p) {
   return oracle::product(p.direct().extents) <= max_elements && oracle::product(p.indices.extents) <= max_elements;
 }
 
-bool draw_small(problem& p, random_source& draw) {
+bool draw_small(test_case& p, random_source& draw) {
   switch (p.op) {
-    case operation::gather:
-    case operation::scatter:
+    case operator_kind::gather:
+    case operator_kind::scatter:
       draw_along_axis(p, draw);
       break;
-    case operation::gather_elements:
-    case operation::scatter_elements:
+    case operator_kind::gather_elements:
+    case operator_kind::scatter_elements:
       draw_elements(p, draw);
       break;
-    case operation::stablehlo_gather:
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_gather:
+    case operator_kind::stablehlo_scatter:
       return draw_stablehlo_shapes(p, draw) && fits(p);
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       draw_cache(p, draw);
       break;
-    case operation::gather_nd:
-    case operation::scatter_nd:
+    case operator_kind::gather_nd:
+    case operator_kind::scatter_nd:
       draw_nd(p, draw);
       break;
   }
@@ -105,7 +105,7 @@ bool draw_small(problem& p, random_source& draw) {
 }
 
 // Many positions over few dimensions, or wide slices: the sizes at which an engine works in blocks.
-void draw_big_nd(problem& p, random_source& draw) {
+void draw_big_nd(test_case& p, random_source& draw) {
   const bool many = draw.chance(70);
   shape& D = p.data.extents = {draw.pick<int64_t>({1, 5, 300, 2000}), draw.pick<int64_t>({1, 1, 2, 3})};
   shape& J = p.indices.extents = {draw.pick<int64_t>({7, 61}), draw.pick<int64_t>({1, 65}), draw.between(1, 2)};
@@ -114,7 +114,7 @@ void draw_big_nd(problem& p, random_source& draw) {
   p.direct().extents = oracle::join({oracle::part(J, 0, J.size() - 1), oracle::rest(D, static_cast<size_t>(J.back()))});
 }
 
-void draw_big_along_axis(problem& p, random_source& draw) {
+void draw_big_along_axis(test_case& p, random_source& draw) {
   const bool is_wide = draw.chance(40);
   p.data.extents = {draw.pick<int64_t>({1, 3}), draw.pick<int64_t>({5, 300, 1100}), draw.pick<int64_t>({1, 2})};
   p.indices.extents = {draw.pick<int64_t>({3, 90, 700})};
@@ -124,7 +124,7 @@ void draw_big_along_axis(problem& p, random_source& draw) {
   p.direct().extents = {p.data.extents[0], p.indices.extents[0], p.data.extents[2]};
 }
 
-void draw_big_elements(problem& p, random_source& draw) {
+void draw_big_elements(test_case& p, random_source& draw) {
   p.data.extents = {draw.pick<int64_t>({3, 40, 70}), draw.pick<int64_t>({40, 65})};
   p.axis = draw.between(0, 1);
   p.indices.extents = p.data.extents;
@@ -132,7 +132,7 @@ void draw_big_elements(problem& p, random_source& draw) {
   p.direct().extents = p.indices.extents;
 }
 
-void draw_big_windows(problem& p, random_source& draw) {
+void draw_big_windows(test_case& p, random_source& draw) {
   p.data.extents = {draw.pick<int64_t>({5, 300}), draw.pick<int64_t>({7, 70})};
   p.indices.extents = {draw.pick<int64_t>({5, 66}), 1};
   p.numbers.window = {1, 2};
@@ -143,7 +143,7 @@ void draw_big_windows(problem& p, random_source& draw) {
   p.direct().extents = {p.indices.extents[0], slice[0], slice[1]};
 }
 
-void draw_big_cache(problem& p, random_source& draw) {
+void draw_big_cache(test_case& p, random_source& draw) {
   p.data.extents = {draw.pick<int64_t>({1, 3}), draw.pick<int64_t>({20, 300}), draw.pick<int64_t>({1, 33})};
   p.axis = 1;
   p.mode = draw.pick<int32_t>({STREW_MODE_LINEAR, STREW_MODE_CIRCULAR});
@@ -151,21 +151,21 @@ void draw_big_cache(problem& p, random_source& draw) {
   p.updates.extents = {p.data.extents[0], draw.between(1, p.data.extents[1]), p.data.extents[2]};
 }
 
-void draw_big(problem& p, random_source& draw) {
+void draw_big(test_case& p, random_source& draw) {
   switch (p.op) {
-    case operation::gather:
-    case operation::scatter:
+    case operator_kind::gather:
+    case operator_kind::scatter:
       return draw_big_along_axis(p, draw);
-    case operation::gather_elements:
-    case operation::scatter_elements:
+    case operator_kind::gather_elements:
+    case operator_kind::scatter_elements:
       return draw_big_elements(p, draw);
-    case operation::gather_nd:
-    case operation::scatter_nd:
+    case operator_kind::gather_nd:
+    case operator_kind::scatter_nd:
       return draw_big_nd(p, draw);
-    case operation::stablehlo_gather:
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_gather:
+    case operator_kind::stablehlo_scatter:
       return draw_big_windows(p, draw);
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       return draw_big_cache(p, draw);
   }
 }
@@ -193,9 +193,9 @@ shape draw_distinct(random_source& draw, int64_t count, int64_t end) {
   return all;
 }
 
-void draw_shapes(problem& p, random_source& draw) {
+void draw_shapes(test_case& p, random_source& draw) {
   if (draw.chance(4)) return draw_big(p, draw);
-  const problem blank = p;
+  const test_case blank = p;
   while (!draw_small(p, draw)) p = blank;
 }
 

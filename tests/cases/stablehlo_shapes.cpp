@@ -6,7 +6,7 @@ namespace strew::cases {
 namespace {
 
 // Gives each dimension of the operand its role.
-void draw_roles(problem& p, random_source& draw) {
+void draw_roles(test_case& p, random_source& draw) {
   oracle::dimensions& n = p.numbers;
   const int percent_batching = draw.pick({0, 0, 20, 60});
   for (int64_t d = 0; d < static_cast<int64_t>(p.data.extents.size()); ++d) {
@@ -18,7 +18,7 @@ void draw_roles(problem& p, random_source& draw) {
   }
 }
 
-void draw_index_map(problem& p, random_source& draw) {
+void draw_index_map(test_case& p, random_source& draw) {
   oracle::dimensions& n = p.numbers;
   shape free;
   for (int64_t d = 0; d < static_cast<int64_t>(p.data.extents.size()); ++d) {
@@ -30,7 +30,7 @@ void draw_index_map(problem& p, random_source& draw) {
 }
 
 // Positions, the batching ones among them, and the index vector anywhere.
-shape draw_positions(problem& p, random_source& draw) {
+shape draw_positions(test_case& p, random_source& draw) {
   oracle::dimensions& n = p.numbers;
   const auto batches = static_cast<int64_t>(n.batching.size());
   const int64_t rank = batches + draw.pick<int64_t>({0, 1, 1, 1, 2});
@@ -51,7 +51,7 @@ shape draw_positions(problem& p, random_source& draw) {
 }
 
 // Extents of a window over all dimensions of the operand.
-shape draw_window(const problem& p, random_source& draw) {
+shape draw_window(const test_case& p, random_source& draw) {
   shape sizes;
   for (const int64_t n : p.data.extents) {
     const bool all = draw.chance(25);
@@ -70,7 +70,7 @@ shape draw_window(const problem& p, random_source& draw) {
 
 }  // namespace
 
-bool draw_stablehlo_shapes(problem& p, random_source& draw) {
+bool draw_stablehlo_shapes(test_case& p, random_source& draw) {
   const int64_t rank = draw.chance(4) ? 0 : draw.chance(85) ? draw.between(1, 4) : draw.between(5, 6);
   p.data.extents = draw_extents(draw, rank, max_elements / 4);
   draw_roles(p, draw);

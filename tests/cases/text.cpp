@@ -1,4 +1,4 @@
-// The one line of a problem: key=value pairs, every field, in a fixed order.
+// The one line of a case: key=value pairs, every field, in a fixed order.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "cases/problem.hpp"
+#include "cases/test_case.hpp"
 
 namespace strew::cases {
 namespace {
@@ -131,7 +131,7 @@ void each_number(Numbers& n, Field&& field) {
   field("slices", n.slice_sizes);
 }
 
-// Calls `field` for every part of the problem; printing and reading share this one list.
+// Calls `field` for every part of the case; printing and reading share this one list.
 template <class Problem, class Field>
 void each_field(Problem& p, Field&& field) {
   field("op", p.op);
@@ -177,7 +177,7 @@ struct printer {
   void put(std::string_view key, std::string_view value) {
     line += fmt::format("{}{}={}", line.empty() ? "" : " ", key, value);
   }
-  void operator()(const char* key, operation op) { put(key, name_of(op)); }
+  void operator()(const char* key, operator_kind op) { put(key, name_of(op)); }
   void operator()(const char* key, const view& v) { put(key, text_of(v)); }
   void operator()(const char* key, const std::vector<unsigned char>& bytes) { put(key, hex_of(bytes)); }
   void operator()(const char* key, const std::string& word) { put(key, word); }
@@ -206,9 +206,9 @@ struct reader {
   void take_into(const char* key, T& value, const Read& read) {
     if (const auto said = take(key)) value = static_cast<T>(read(*said));
   }
-  void operator()(const char* key, operation& op) {
+  void operator()(const char* key, operator_kind& op) {
     take_into(key, op, [](std::string_view said) {
-      const std::optional<operation> found = operation_of(said);
+      const std::optional<operator_kind> found = operator_of(said);
       if (!found) refuse(said);
       return *found;
     });
@@ -231,13 +231,13 @@ struct reader {
 
 }  // namespace
 
-std::string to_text(const problem& p) {
+std::string to_text(const test_case& p) {
   printer print;
   each_field(p, print);
   return print.line;
 }
 
-problem problem_of(std::string_view text) {
+test_case test_case_of(std::string_view text) {
   reader read;
   while (!text.empty()) {
     const size_t end = std::min(text.find(' '), text.size());
@@ -247,7 +247,7 @@ problem problem_of(std::string_view text) {
     const std::string_view key = until(value, '=');
     read.pairs[key] = value;
   }
-  problem p;
+  test_case p;
   each_field(p, read);
   if (!read.pairs.empty()) refuse(read.pairs.begin()->first);
   return p;
@@ -256,7 +256,7 @@ problem problem_of(std::string_view text) {
 std::string name_of_type(strew_dtype type) {
   return word(type_names, type);
 }
-std::string_view name_of(operation op) {
+std::string_view name_of(operator_kind op) {
   return strew_operator_name(static_cast<int32_t>(op));
 }
 std::string_view name_of(pattern kind) {
@@ -269,8 +269,8 @@ std::string_view name_of_policy(int32_t value) {
   return static_cast<size_t>(value) < policy_names.size() ? policy_names[static_cast<size_t>(value)] : "other";
 }
 
-std::optional<operation> operation_of(std::string_view name) {
-  for (const operation op : all_operators()) {
+std::optional<operator_kind> operator_of(std::string_view name) {
+  for (const operator_kind op : all_operators()) {
     if (name_of(op) == name) return op;
   }
   return std::nullopt;

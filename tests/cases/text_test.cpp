@@ -9,25 +9,25 @@ namespace strew::cases {
 namespace {
 
 TEST(text, every_generated_problem_reads_back) {
-  const request spec = {.operators = all_operators()};
+  const constraints spec = {.operators = all_operators()};
   for (uint64_t seed = 0; seed < 5000; ++seed) {
-    const problem p = generate(seed, spec);
-    ASSERT_EQ(problem_of(to_text(p)), p) << to_text(p);
+    const test_case p = generate(seed, spec);
+    ASSERT_EQ(test_case_of(to_text(p)), p) << to_text(p);
   }
 }
 
 TEST(text, the_way_of_working_reads_back) {
-  problem p = generate(1, {.operators = all_operators()});
+  test_case p = generate(1, {.operators = all_operators()});
   p.how = {kernels::portable, "rows", 3};
   p.threads = 2;
   const std::string line = to_text(p);
   EXPECT_NE(line.find(" threads=2 target=portable solver=rows executor=3 "), std::string::npos) << line;
-  EXPECT_EQ(problem_of(line), p);
+  EXPECT_EQ(test_case_of(line), p);
 }
 
 TEST(text, what_is_not_said_is_as_in_an_empty_problem) {
-  const problem p = problem_of("op=scatter_nd seed=7");
-  EXPECT_EQ(p.op, operation::scatter_nd);
+  const test_case p = test_case_of("op=scatter_nd seed=7");
+  EXPECT_EQ(p.op, operator_kind::scatter_nd);
   EXPECT_EQ(p.seed, 7U);
   EXPECT_EQ(p.how, way{});
   EXPECT_EQ(p.reduction, STREW_REDUCTION_NONE);
@@ -36,7 +36,7 @@ TEST(text, what_is_not_said_is_as_in_an_empty_problem) {
 TEST(text, vocabulary_that_mean_nothing_are_refused) {
   for (const char* line : {"op=other", "sed=7", "op=gather solver", "data=f32", "data=f32:0[2]<4>", "fill=0",
                            "threads=two", "seed=-1", "target=none"})
-    EXPECT_THROW(problem_of(line), std::invalid_argument) << line;
+    EXPECT_THROW(test_case_of(line), std::invalid_argument) << line;
 }
 
 }  // namespace

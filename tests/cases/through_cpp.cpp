@@ -21,7 +21,7 @@ struct operands {
   bool in_place;  // the output stands for the data
 };
 
-operands operands_in(const problem& p, arena& memory) {
+operands operands_in(const test_case& p, arena& memory) {
   const auto pointer = [&](operand_number which) {
     return view_of(p, which).null ? nullptr : memory.pointer_of(which);
   };
@@ -38,7 +38,7 @@ Number number_of(const std::vector<unsigned char>& stored) {
   return made;
 }
 
-strew::fill fill_option_of(const problem& p) {
+strew::fill fill_option_of(const test_case& p) {
   if (!p.has_fill) return {};
   if (p.fill_type == STREW_DTYPE_I64) return number_of<int64_t>(p.fill);
   if (p.fill_type == STREW_DTYPE_U64) return number_of<uint64_t>(p.fill);
@@ -46,7 +46,7 @@ strew::fill fill_option_of(const problem& p) {
   return strew::fill::bytes(std::as_bytes(std::span(p.fill)));
 }
 
-strew::options options_of(const problem& p) {
+strew::options options_of(const test_case& p) {
   return {.batch_dims = p.has_batch_dims() ? p.batch_dims : 0,
           .reduction = static_cast<strew::reduction>(p.reduction),
           .include_self = p.exclude_self == 0,
@@ -67,97 +67,97 @@ stablehlo::scatter_dimensions scatter_numbers(const oracle::dimensions& n) {
   return {n.window, n.collapsed, n.batching, n.index_batching, n.index_map, n.index_vector_dim};
 }
 
-stablehlo::gather_options gather_options_of(const problem& p) {
+stablehlo::gather_options gather_options_of(const test_case& p) {
   const strew::options o = options_of(p);
   return {o.out_of_bounds, o.negative_indices, o.partial_window, o.fill_value};
 }
 
-stablehlo::scatter_options scatter_options_of(const problem& p) {
+stablehlo::scatter_options scatter_options_of(const test_case& p) {
   const strew::options o = options_of(p);
   return {o.reduction,     o.include_self,     o.accumulate,     o.ordered,
           o.out_of_bounds, o.negative_indices, o.partial_window, o.duplicates};
 }
 
-std::optional<const_view> optional_indices(const problem& p, const operands& o) {
+std::optional<const_view> optional_indices(const test_case& p, const operands& o) {
   return p.no_indices ? std::nullopt : std::optional(o.indices);
 }
 
-tensor_scatter_options append_options(const problem& p) {
+tensor_scatter_options append_options(const test_case& p) {
   return {p.axis, static_cast<cache_mode>(p.mode)};
 }
 
-result<void> run_gather(const problem& p, const operands& o, const execution& exec) {
+result<void> run_gather(const test_case& p, const operands& o, const execution& exec) {
   switch (p.op) {
-    case operation::gather:
+    case operator_kind::gather:
       return try_gather(o.data, o.indices, o.output, p.axis, options_of(p), exec);
-    case operation::gather_elements:
+    case operator_kind::gather_elements:
       return try_gather_elements(o.data, o.indices, o.output, p.axis, options_of(p), exec);
-    case operation::stablehlo_gather:
+    case operator_kind::stablehlo_gather:
       return stablehlo::try_gather(o.data, o.indices, o.output, gather_numbers(p.numbers), gather_options_of(p), exec);
     default:
       return try_gather_nd(o.data, o.indices, o.output, options_of(p), exec);
   }
 }
 
-result<void> run_scatter(const problem& p, const operands& o, const execution& exec) {
+result<void> run_scatter(const test_case& p, const operands& o, const execution& exec) {
   switch (p.op) {
-    case operation::scatter:
+    case operator_kind::scatter:
       return try_scatter(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), exec);
-    case operation::scatter_elements:
+    case operator_kind::scatter_elements:
       return try_scatter_elements(o.data, o.indices, o.updates, o.output, p.axis, options_of(p), exec);
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_scatter:
       return stablehlo::try_scatter(o.data, o.indices, o.updates, o.output, scatter_numbers(p.numbers),
                                     scatter_options_of(p), exec);
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       return try_tensor_scatter(o.data, o.updates, optional_indices(p, o), o.output, append_options(p), exec);
     default:
       return try_scatter_nd(o.data, o.indices, o.updates, o.output, options_of(p), exec);
   }
 }
 
-result<void> run_in_place(const problem& p, const operands& o, const execution& exec) {
+result<void> run_in_place(const test_case& p, const operands& o, const execution& exec) {
   switch (p.op) {
-    case operation::scatter:
+    case operator_kind::scatter:
       return try_scatter(o.output, o.indices, o.updates, p.axis, options_of(p), exec);
-    case operation::scatter_elements:
+    case operator_kind::scatter_elements:
       return try_scatter_elements(o.output, o.indices, o.updates, p.axis, options_of(p), exec);
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_scatter:
       return stablehlo::try_scatter(o.output, o.indices, o.updates, scatter_numbers(p.numbers), scatter_options_of(p),
                                     exec);
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       return try_tensor_scatter(o.output, o.updates, optional_indices(p, o), append_options(p), exec);
     default:
       return try_scatter_nd(o.output, o.indices, o.updates, options_of(p), exec);
   }
 }
 
-result<plan> plan_of(const problem& p, const operands& o) {
+result<plan> plan_of(const test_case& p, const operands& o) {
   switch (p.op) {
-    case operation::gather:
+    case operator_kind::gather:
       return try_plan_gather(o.data, o.indices, o.output, p.axis, options_of(p));
-    case operation::gather_elements:
+    case operator_kind::gather_elements:
       return try_plan_gather_elements(o.data, o.indices, o.output, p.axis, options_of(p));
-    case operation::gather_nd:
+    case operator_kind::gather_nd:
       return try_plan_gather_nd(o.data, o.indices, o.output, options_of(p));
-    case operation::stablehlo_gather:
+    case operator_kind::stablehlo_gather:
       return stablehlo::try_plan_gather(o.data, o.indices, o.output, gather_numbers(p.numbers), gather_options_of(p));
-    case operation::scatter:
+    case operator_kind::scatter:
       return try_plan_scatter(o.data, o.indices, o.updates, o.output, p.axis, options_of(p));
-    case operation::scatter_elements:
+    case operator_kind::scatter_elements:
       return try_plan_scatter_elements(o.data, o.indices, o.updates, o.output, p.axis, options_of(p));
-    case operation::stablehlo_scatter:
+    case operator_kind::stablehlo_scatter:
       return stablehlo::try_plan_scatter(o.data, o.indices, o.updates, o.output, scatter_numbers(p.numbers),
                                          scatter_options_of(p));
-    case operation::tensor_scatter:
+    case operator_kind::tensor_scatter:
       return try_plan_tensor_scatter(o.data, o.updates, optional_indices(p, o), o.output, append_options(p));
     default:
       return try_plan_scatter_nd(o.data, o.indices, o.updates, o.output, options_of(p));
   }
 }
 
-// Half of the problems take the way through exceptions, which the throwing forms take too.
+// Half of the cases take the way through exceptions, which the throwing forms take too.
 template <class T>
-answer answer_of(const problem& p, const result<T>& got) {
+answer answer_of(const test_case& p, const result<T>& got) {
   answer made;
   if (p.seed % 2 == 0) {
     made.status = static_cast<strew_status>(got.code());
@@ -176,7 +176,7 @@ answer answer_of(const problem& p, const result<T>& got) {
   return made;
 }
 
-frontend_run run_once(const problem& p, const operands& o, const execution& exec) {
+frontend_run run_once(const test_case& p, const operands& o, const execution& exec) {
   frontend_run made;
   for (int64_t run = 0; run < p.runs; ++run) {
     made.answers.push_back(answer_of(p, o.in_place       ? run_in_place(p, o, exec)
@@ -186,7 +186,7 @@ frontend_run run_once(const problem& p, const operands& o, const execution& exec
   return made;
 }
 
-frontend_run run_plan(const problem& p, const operands& o, const execution& exec) {
+frontend_run run_plan(const test_case& p, const operands& o, const execution& exec) {
   frontend_run made;
   const result<plan> planned = plan_of(p, o);
   if (!planned) {
@@ -203,7 +203,7 @@ frontend_run run_plan(const problem& p, const operands& o, const execution& exec
   return made;
 }
 
-bool has_options_of_append(const problem& p) {
+bool has_options_of_append(const test_case& p) {
   return p.reduction == STREW_REDUCTION_NONE && p.out_of_bounds == STREW_OOB_ERROR &&
          p.negative == STREW_NEGATIVE_FROM_END && p.exclude_self == 0 && p.accumulate == STREW_ACCUMULATE_WIDE &&
          p.unordered == 0 && p.duplicates == STREW_DUPLICATES_ALLOW && p.partial_window == STREW_PARTIAL_ELEMENT &&
@@ -211,21 +211,21 @@ bool has_options_of_append(const problem& p) {
 }
 
 // The options structs of C++ have no members that mean nothing to the operator.
-bool has_vocabulary(const problem& p) {
+bool has_vocabulary(const test_case& p) {
   const bool knows_flags = p.accumulate >= STREW_ACCUMULATE_WIDE && p.accumulate <= STREW_ACCUMULATE_NATIVE &&
                            p.duplicates >= STREW_DUPLICATES_ALLOW && p.duplicates <= STREW_DUPLICATES_ERROR;
   const bool is_typed =
       p.fill_type == STREW_DTYPE_I64 || p.fill_type == STREW_DTYPE_U64 || p.fill_type == STREW_DTYPE_F64;
   if (p.tamper != tampering::none) return false;
   if (p.has_fill && p.fill_type != STREW_DTYPE_OPAQUE && !(is_typed && p.fill.size() == 8)) return false;
-  if (p.op == operation::tensor_scatter) return has_options_of_append(p);
-  if (p.op == operation::stablehlo_gather) return p.reduction == STREW_REDUCTION_NONE && knows_flags;
-  return p.op != operation::stablehlo_scatter || !p.has_fill;
+  if (p.op == operator_kind::tensor_scatter) return has_options_of_append(p);
+  if (p.op == operator_kind::stablehlo_gather) return p.reduction == STREW_REDUCTION_NONE && knows_flags;
+  return p.op != operator_kind::stablehlo_scatter || !p.has_fill;
 }
 
 }  // namespace
 
-std::optional<frontend_run> call_through_cpp(const problem& p, arena& memory) {
+std::optional<frontend_run> call_through_cpp(const test_case& p, arena& memory) {
   if (!has_vocabulary(p)) return std::nullopt;
   const execution exec = {.threads = static_cast<uint64_t>(p.threads)};
   const operands o = operands_in(p, memory);

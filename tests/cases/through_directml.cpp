@@ -2,7 +2,7 @@
 
 namespace strew::cases {
 
-std::optional<frontend_run> call_through_directml(const problem& p, arena& memory) {
+std::optional<frontend_run> call_through_directml(const test_case& p, arena& memory) {
   return call_through(support::call_directml, p, memory);
 }
 

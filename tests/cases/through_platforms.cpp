@@ -3,13 +3,13 @@
 namespace strew::cases {
 namespace {
 
-std::optional<support::frontend_operator> operator_of(operation op) {
-  const bool has_a_frontend =
-      op != operation::stablehlo_gather && op != operation::stablehlo_scatter && op != operation::tensor_scatter;
+std::optional<support::frontend_operator> operator_of(operator_kind op) {
+  const bool has_a_frontend = op != operator_kind::stablehlo_gather && op != operator_kind::stablehlo_scatter &&
+                              op != operator_kind::tensor_scatter;
   return has_a_frontend ? std::optional(static_cast<support::frontend_operator>(op)) : std::nullopt;
 }
 
-support::frontend_call describe(const problem& p, support::frontend_operator op, const arguments& with) {
+support::frontend_call describe(const test_case& p, support::frontend_operator op, const arguments& with) {
   support::frontend_call made;
   made.op = op;
   made.data = with.data();
@@ -27,7 +27,7 @@ support::frontend_call describe(const problem& p, support::frontend_operator op,
 
 }  // namespace
 
-std::optional<frontend_run> call_through(platform_frontend frontend, const problem& p, arena& memory) {
+std::optional<frontend_run> call_through(platform_frontend frontend, const test_case& p, arena& memory) {
   const std::optional<support::frontend_operator> op = operator_of(p.op);
   if (!op || p.tamper != tampering::none) return std::nullopt;
   for (const operand_number which : operands_of(p)) {

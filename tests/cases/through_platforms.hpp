@@ -9,6 +9,6 @@ namespace strew::cases {
 using platform_frontend = std::optional<support::frontend_answer> (*)(const support::frontend_call&);
 
 // Every run is one call. Nothing for structs that are broken, for operators and memory that no platform's frontend has.
-std::optional<frontend_run> call_through(platform_frontend frontend, const problem& p, arena& memory);
+std::optional<frontend_run> call_through(platform_frontend frontend, const test_case& p, arena& memory);
 
 }  // namespace strew::cases

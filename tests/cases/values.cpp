@@ -58,7 +58,7 @@ uint64_t special_integer(random_source& draw) {
   return draw.pick<uint64_t>({top, top - 1, ~uint64_t{0}, 0});
 }
 
-void write_element(const problem& p, element type, oracle::bytes target, random_source& draw) {
+void write_element(const test_case& p, element type, oracle::bytes target, random_source& draw) {
   const bool special = p.values == contents::special && draw.chance(25);
   if (oracle::is_complex(type)) {
     const element part = type == element::c64 ? element::f32 : element::f64;
@@ -77,7 +77,7 @@ void write_element(const problem& p, element type, oracle::bytes target, random_
   }
 }
 
-void fill_elements(const problem& p, const oracle::tensor& operand, random_source& draw) {
+void fill_elements(const test_case& p, const oracle::tensor& operand, random_source& draw) {
   if (p.values == contents::bits) return;  // the buffers are full of random bits
   if (oracle::product(operand.extents) > max_filled) return;
   oracle::for_each_coordinate(
@@ -98,7 +98,7 @@ index_range range_of_type(element type) {
 }
 
 struct index_source {
-  const problem& p;
+  const test_case& p;
   const oracle::policy rules;
   element type;
   random_source& draw;
@@ -216,7 +216,7 @@ struct index_source {
 };
 
 // Members whose indices share memory all get values that suit the smallest extent and the largest window.
-std::vector<oracle::member> reachable(const problem& p, std::vector<oracle::member> members) {
+std::vector<oracle::member> reachable(const test_case& p, std::vector<oracle::member> members) {
   if (members.empty() || !shares_bytes_with_itself(p.indices)) return members;
   oracle::member least = members.front();
   for (const oracle::member& m : members) {
@@ -225,8 +225,8 @@ std::vector<oracle::member> reachable(const problem& p, std::vector<oracle::memb
   return std::vector<oracle::member>(members.size(), least);
 }
 
-void fill_indices(const problem& p, const oracle::tensor& indices, random_source& draw) {
-  const oracle::form op = form_of(p);
+void fill_indices(const test_case& p, const oracle::tensor& indices, random_source& draw) {
+  const oracle::indexing op = form_of(p);
   index_source source{p, policy_of(p), indices.type, draw, oracle::product(op.positions)};
   source.members = reachable(p, op.members);
   if (!op.positions.empty()) source.line = std::max<int64_t>(op.positions.back(), 1);
@@ -245,7 +245,7 @@ void fill_indices(const problem& p, const oracle::tensor& indices, random_source
 
 }  // namespace
 
-void fill_operands(const problem& p, arena& memory, random_source& draw) {
+void fill_operands(const test_case& p, arena& memory, random_source& draw) {
   if (!can_be_filled(p)) return;
   fill_elements(p, memory.tensor_of(p, data_operand), draw);
   if (p.is_scatter()) fill_elements(p, memory.tensor_of(p, updates_operand), draw);

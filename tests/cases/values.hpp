@@ -6,6 +6,6 @@
 
 namespace strew::cases {
 
-void fill_operands(const problem& p, arena& memory, random_source& draw);
+void fill_operands(const test_case& p, arena& memory, random_source& draw);
 
 }  // namespace strew::cases

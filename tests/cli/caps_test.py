@@ -128,7 +128,7 @@ class Caps(CliCase):
     def test_widths(self):
         for one in self.found["operators"]:
             self.assertEqual(one["record_bytes"]["from"], 1)
-            self.assertGreater(one["record_bytes"]["asked_up_to"], 2**20)
+            self.assertGreater(one["record_bytes"]["tried_up_to"], 2**20)
         widths = {"opaque": 0, "bool": 1, "i64": 8, "bf16": 2, "c128": 16}
         told = {one["name"]: one["bytes"] for one in self.found["element_types"]}
         self.assertEqual(list(told), TYPES)

@@ -15,7 +15,7 @@ struct attributes {
   strew_options options = STREW_OPTIONS_INIT;
   bool fill_is_nan = false;
 
-  // Rules of the system that a case comes from, which strew itself does not ask for.
+  // Rules of the system that a case comes from, which strew itself does not require.
   std::vector<std::string> index_types;  // none: any
   bool equal_off_axis = false;           // the elements forms: J[d] = D[d] for each d but the axis
   bool reshape_updates = false;          // updates of the right count have the right shape

@@ -73,7 +73,7 @@ std::string duplicate_differs(const strew_error& e, const oracle::duplicate& rig
                    message_lacks(e, {std::to_string(right.position), std::to_string(right.other_position)})});
 }
 
-std::string answer_differs(const problem& p, const answer& got, const expectation& expected) {
+std::string answer_differs(const test_case& p, const answer& got, const expectation& expected) {
   const verdict& right = expected.answer;
   if (right.may_overlap && got.status == STREW_STATUS_OVERLAP) return "";
   if (got.status != right.status) {
@@ -93,7 +93,7 @@ std::string answer_differs(const problem& p, const answer& got, const expectatio
   return expected.done.found_duplicate ? duplicate_differs(got.error, *expected.done.found_duplicate) : "";
 }
 
-std::string where(const problem& p, const arena& memory, size_t buffer, int64_t offset) {
+std::string where(const test_case& p, const arena& memory, size_t buffer, int64_t offset) {
   constexpr const char* names[] = {"data", "indices", "updates", "output"};
   for (int i = operand_count; i-- > 0;) {
     const auto which = static_cast<operand_number>(i);
@@ -112,7 +112,7 @@ bool helper_sees(std::string_view rule) {
   return rule.starts_with("AX") ? rule != "AX5" : rule.starts_with("ND") && rule != "ND5";
 }
 
-std::string shape_differs(const problem& p, const shape_answer& got, const verdict& right) {
+std::string shape_differs(const test_case& p, const shape_answer& got, const verdict& right) {
   const std::string_view rule(got.error.rule, strnlen(got.error.rule, sizeof got.error.rule));
   if (helper_sees(right.rule)) return differs("rule of the shape helper", rule, right.rule);
   if (right.status != STREW_STATUS_OK && right.status != STREW_STATUS_INDEX) return "";
@@ -128,7 +128,7 @@ std::string shape_differs(const problem& p, const shape_answer& got, const verdi
 
 }  // namespace
 
-std::string memory_differs(const problem& p, const arena& after, const std::vector<oracle::memory>& right) {
+std::string memory_differs(const test_case& p, const arena& after, const std::vector<oracle::memory>& right) {
   for (size_t b = 0; b < right.size(); ++b) {
     const auto [is, should_be] = std::mismatch(after.buffers[b].begin(), after.buffers[b].end(), right[b].begin());
     if (is == after.buffers[b].end()) continue;
@@ -138,7 +138,7 @@ std::string memory_differs(const problem& p, const arena& after, const std::vect
   return "";
 }
 
-std::string difference(const problem& p, const std::vector<answer>& answers, const arena& after,
+std::string difference(const test_case& p, const std::vector<answer>& answers, const arena& after,
                        const expectation& expected) {
   for (const answer& got : answers) {
     const std::string text = answer_differs(p, got, expected);
@@ -149,14 +149,14 @@ std::string difference(const problem& p, const std::vector<answer>& answers, con
 
 namespace {
 
-// A solver that is not applicable refuses a problem that is right so far.
-bool is_refusal(const problem& p, const answer& got, const verdict& right) {
+// A solver that is not applicable refuses a case that is right so far.
+bool is_refusal(const test_case& p, const answer& got, const verdict& right) {
   if (got.status != STREW_STATUS_ATTRIBUTE || right.status == STREW_STATUS_ATTRIBUTE) return false;
   return p.null_error || std::string_view(got.error.rule) == "AT5";
 }
 
-// The same problem another way: the same bits, or a refusal that leaves all bytes as they were.
-std::string check_way(const problem& p, const arena& before, const expectation& expected) {
+// The same case another way: the same bits, or a refusal that leaves all bytes as they were.
+std::string check_way(const test_case& p, const arena& before, const expectation& expected) {
   arena memory = before;
   const std::vector<answer> answers = call(p, memory);
   const bool refused = p.how.names_a_solver() && is_refusal(p, answers.front(), expected.answer);
@@ -165,7 +165,7 @@ std::string check_way(const problem& p, const arena& before, const expectation& 
 }
 
 // Each solver by name, some of them in tasks, and the plan's own solver in tasks.
-std::vector<way> all_ways(const problem& p) {
+std::vector<way> all_ways(const test_case& p) {
   const auto tasks = static_cast<int64_t>(2 + p.seed % 4);
   std::vector<way> ways;
   for (uint64_t number = 0; const char* name = strew_solver_name(number); ++number)
@@ -174,7 +174,7 @@ std::vector<way> all_ways(const problem& p) {
   return ways;
 }
 
-std::string check_all_ways(problem p, const arena& before, const expectation& expected, way& failed) {
+std::string check_all_ways(test_case p, const arena& before, const expectation& expected, way& failed) {
   for (const way& way_through : all_ways(p)) {
     p.how = way_through;
     const std::string text = check_way(p, before, expected);
@@ -187,7 +187,7 @@ std::string check_all_ways(problem p, const arena& before, const expectation& ex
 
 }  // namespace
 
-std::string check(const problem& p, sighting& seen) {
+std::string check(const test_case& p, sighting& seen) {
   arena memory = make_arena(p);
   const arena before = memory;
   expectation expected = expect(p, memory);

@@ -28,7 +28,7 @@ const char* outcome_of(const verdict& answer) {
 
 }  // namespace
 
-void coverage::add(const problem& p, const sighting& seen) {
+void coverage::add(const test_case& p, const sighting& seen) {
   const verdict& answer = seen.expected.answer;
   count("outcome", outcome_of(answer));
   if (answer.status != STREW_STATUS_OK) count("rule", std::string(answer.rule));
@@ -36,7 +36,7 @@ void coverage::add(const problem& p, const sighting& seen) {
   if (answer.status == STREW_STATUS_OK || answer.status == STREW_STATUS_INDEX) count_problem(p, seen.expected);
 }
 
-void coverage::count_frontends(const problem& p, const sighting& seen) {
+void coverage::count_frontends(const test_case& p, const sighting& seen) {
   const char* outcome = outcome_of(seen.expected.answer);
   for (const char* frontend : seen.frontends) {
     const std::string subject = joined("through", frontend);
@@ -51,7 +51,7 @@ uint64_t coverage::through(const char* frontend) const {
   return found == frontends_.end() ? 0 : found->second;
 }
 
-void coverage::count_problem(const problem& p, const expectation& expected) {
+void coverage::count_problem(const test_case& p, const expectation& expected) {
   const verdict& answer = expected.answer;
   const std::string op(name_of(p.op));
   count("operator", op);
@@ -77,7 +77,7 @@ void coverage::count_problem(const problem& p, const expectation& expected) {
   if (p.is_stablehlo()) count_stablehlo(p, expected);
 }
 
-void coverage::count_reduction(const problem& p, const expectation& expected) {
+void coverage::count_reduction(const test_case& p, const expectation& expected) {
   const std::string how(name_of_reduction(p.reduction));
   count(std::string(name_of(p.op)) + ", reduction", how);
   if (p.reduction == STREW_REDUCTION_NONE) return;
@@ -89,7 +89,7 @@ void coverage::count_reduction(const problem& p, const expectation& expected) {
   if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates seen", how);
 }
 
-void coverage::count_stablehlo(const problem& p, const expectation& expected) {
+void coverage::count_stablehlo(const test_case& p, const expectation& expected) {
   const std::string op(name_of(p.op));
   const auto trait = [&](bool holds, const char* name) {
     if (holds) count(op + " trait", name);
@@ -107,13 +107,13 @@ void coverage::count_stablehlo(const problem& p, const expectation& expected) {
   trait(p.partial_window == STREW_PARTIAL_WHOLE && expected.done.dropped > 0, "whole windows dropped");
 }
 
-void coverage::count_traits(const problem& p, const expectation& expected) {
+void coverage::count_traits(const test_case& p, const expectation& expected) {
   const auto trait = [&](bool holds, const char* name) {
     if (holds) count("trait", name);
   };
   const auto misaligned = [](const view& v) { return v.misalign != 0; };
   trait(is_in_place(p), "in place");
-  trait(is_in_place(p) && p.op == operation::tensor_scatter, "tensor_scatter in place");
+  trait(is_in_place(p) && p.op == operator_kind::tensor_scatter, "tensor_scatter in place");
   trait(expected.answer.may_overlap, "interleaved operands");
   trait(misaligned(p.data) || misaligned(p.indices) || misaligned(p.updates) || misaligned(p.output), "misaligned");
   trait(p.calls == calling::plan, "planned");
@@ -127,7 +127,7 @@ void coverage::count_traits(const problem& p, const expectation& expected) {
   trait(p.data.extents.empty(), "rank 0");
 }
 
-void coverage::count_index_traits(const problem& p, const expectation& expected) {
+void coverage::count_index_traits(const test_case& p, const expectation& expected) {
   const auto trait = [&](bool holds, const char* name) {
     if (holds) count("index trait", name);
   };

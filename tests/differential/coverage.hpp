@@ -1,4 +1,4 @@
-// Counts what the random problems were, so that holes can be seen.
+// Counts what the random cases were, so that holes can be seen.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace strew::differential {
 
 class coverage {
  public:
-  void add(const problem& p, const sighting& seen);
+  void add(const test_case& p, const sighting& seen);
   // Problems that went through the frontend of that name.
   uint64_t through(const char* frontend) const;
   // One line a subject.
@@ -19,12 +19,12 @@ class coverage {
 
  private:
   void count(const std::string& subject, const std::string& text) { ++counts_[subject][text]; }
-  void count_problem(const problem& p, const expectation& expected);
-  void count_frontends(const problem& p, const sighting& seen);
-  void count_reduction(const problem& p, const expectation& expected);
-  void count_stablehlo(const problem& p, const expectation& expected);
-  void count_traits(const problem& p, const expectation& expected);
-  void count_index_traits(const problem& p, const expectation& expected);
+  void count_problem(const test_case& p, const expectation& expected);
+  void count_frontends(const test_case& p, const sighting& seen);
+  void count_reduction(const test_case& p, const expectation& expected);
+  void count_stablehlo(const test_case& p, const expectation& expected);
+  void count_traits(const test_case& p, const expectation& expected);
+  void count_index_traits(const test_case& p, const expectation& expected);
   std::string rules_not_covered() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;
   std::map<std::string, uint64_t> frontends_;

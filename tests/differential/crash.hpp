@@ -1,4 +1,4 @@
-// A crash inside the library prints the line of the problem that was running, as any other failure does.
+// A crash inside the library prints the line of the case that was running, as any other failure does.
 #pragma once
 
 #include <string>

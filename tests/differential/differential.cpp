@@ -1,4 +1,4 @@
-// Compares the library with the oracle on random problems.
+// Compares the library with the oracle on random cases.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ struct settings {
   bool lists_problems = false;
 };
 
-std::string checked(const problem& p, sighting& seen) {
+std::string checked(const test_case& p, sighting& seen) {
   try {
     return check(p, seen);
   } catch (const std::exception& defect) {
@@ -39,26 +39,26 @@ std::string checked(const problem& p, sighting& seen) {
   }
 }
 
-// True if the problem is right, else one line that replays it.
-bool run_one(const problem& p, coverage* counts) {
+// True if the case is right, else one line that replays it.
+bool run_one(const test_case& p, coverage* counts) {
   const std::string line = to_text(p);
   prepare_for_crash(fmt::format("differential --case \"{}\"  # crashed\n", line));
   sighting seen;
   std::string text = checked(p, seen);
-  if (text.empty() && !(problem_of(line) == p)) text = "the line does not read back as the problem";
+  if (text.empty() && !(test_case_of(line) == p)) text = "the line does not read back as the problem";
   if (counts != nullptr) counts->add(p, seen);
   if (text.empty()) return true;
-  problem failed = p;
+  test_case failed = p;
   if (p.how == way{}) failed.how = seen.failed;
   fmt::print("differential --case \"{}\"  # {}\n", to_text(failed), text);
   return false;
 }
 
-std::vector<operation> chosen_operators(const settings& with) {
+std::vector<operator_kind> chosen_operators(const settings& with) {
   if (with.operators.empty()) return all_operators();
-  std::vector<operation> chosen;
+  std::vector<operator_kind> chosen;
   for (const std::string& name : with.operators) {
-    const std::optional<operation> op = operation_of(name);
+    const std::optional<operator_kind> op = operator_of(name);
     if (!op) throw std::invalid_argument(fmt::format("no operator is called '{}'", name));
     chosen.push_back(*op);
   }
@@ -83,13 +83,13 @@ int run_many(const settings& with) {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
-  const request spec = {.operators = chosen_operators(with)};
+  const constraints spec = {.operators = chosen_operators(with)};
   coverage counts;
   random_source seeds(with.seed);
   uint64_t done = 0;
   uint64_t failures = 0;
   while (done < with.count && failures < with.max_failures && (with.seconds <= 0 || elapsed() < with.seconds)) {
-    const problem p = generate(seeds.bits(), spec);
+    const test_case p = generate(seeds.bits(), spec);
     if (with.lists_problems) fmt::print("{}\n", to_text(p));
     if (!run_one(p, &counts)) ++failures;
     ++done;
@@ -102,7 +102,7 @@ int run_many(const settings& with) {
 }
 
 int run_line(const std::string& line) {
-  if (!run_one(problem_of(line), nullptr)) return 1;
+  if (!run_one(test_case_of(line), nullptr)) return 1;
   fmt::print("as expected\n");
   return 0;
 }

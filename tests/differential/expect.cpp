@@ -11,7 +11,7 @@ namespace {
 
 using oracle::element;
 
-bool share_bytes(const problem& p, const arena& memory, operand_number a, operand_number b) {
+bool share_bytes(const test_case& p, const arena& memory, operand_number a, operand_number b) {
   if (memory.places[a].buffer != memory.places[b].buffer) return false;
   const std::vector<int64_t> left = bytes_of(view_of(p, a), memory.places[a].base);
   const std::vector<int64_t> right = bytes_of(view_of(p, b), memory.places[b].base);
@@ -20,7 +20,7 @@ bool share_bytes(const problem& p, const arena& memory, operand_number a, operan
   return !both.empty();
 }
 
-verdict verify_overlap(const problem& p, const arena& memory) {
+verdict verify_overlap(const test_case& p, const arena& memory) {
   if (p.place == output_place::own || is_in_place(p)) return {};
   const placement& data = memory.places[data_operand];
   const placement& output = memory.places[output_operand];
@@ -36,7 +36,7 @@ verdict verify_overlap(const problem& p, const arena& memory) {
 }
 
 // A null pointer is legal where nothing is read or written through it.
-verdict verify_pointers(const problem& p) {
+verdict verify_pointers(const test_case& p) {
   if (p.tamper == tampering::execution_size) return {STREW_STATUS_POINTER, "PT2"};
   if (p.tamper == tampering::device) return {STREW_STATUS_POINTER, "PT3"};
   const auto is_missing = [&](const view& v) { return v.null && count_of(v) > 0; };
@@ -48,7 +48,7 @@ verdict verify_pointers(const problem& p) {
 }
 
 // A call without a plan sees the pointers first, a plan never.
-verdict verify_without_memory(const problem& p) {
+verdict verify_without_memory(const test_case& p) {
   const verdict described = verify_description(p);
   const verdict pointers = verify_pointers(p);
   const bool pointers_first = p.calls == calling::once && described.status != STREW_STATUS_POINTER;
@@ -56,7 +56,7 @@ verdict verify_without_memory(const problem& p) {
   return described.status != STREW_STATUS_OK ? described : pointers;
 }
 
-std::vector<unsigned char> fill_of(const problem& p) {
+std::vector<unsigned char> fill_of(const test_case& p) {
   const auto zero = std::vector<unsigned char>(static_cast<size_t>(width_of(p.data)), 0);
   if (!p.has_fill) return zero;
   if (p.fill_type == STREW_DTYPE_OPAQUE) return p.fill;
@@ -64,9 +64,9 @@ std::vector<unsigned char> fill_of(const problem& p) {
   return *oracle::element_of_number(static_cast<element>(p.data.type), static_cast<element>(p.fill_type), bits);
 }
 
-oracle::outcome run_oracle(const problem& p, arena& memory) {
+oracle::outcome run_oracle(const test_case& p, arena& memory) {
   const oracle::policy rules = policy_of(p);
-  const oracle::form op = form_of(p);
+  const oracle::indexing op = form_of(p);
   const oracle::tensor data = memory.tensor_of(p, data_operand);
   const oracle::tensor indices = memory.tensor_of(p, indices_operand);
   const oracle::tensor output = memory.tensor_of(p, output_operand);
@@ -79,7 +79,7 @@ oracle::outcome run_oracle(const problem& p, arena& memory) {
 
 }  // namespace
 
-expectation expect(const problem& p, const arena& memory) {
+expectation expect(const test_case& p, const arena& memory) {
   expectation expected;
   expected.after = memory.buffers;
   expected.answer = verify_without_memory(p);

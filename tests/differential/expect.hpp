@@ -6,7 +6,7 @@
 #include "cases/arena.hpp"
 #include "cases/description.hpp"
 #include "cases/overlap.hpp"
-#include "oracle/form.hpp"
+#include "oracle/indexing.hpp"
 
 namespace strew::differential {
 
@@ -18,6 +18,6 @@ struct expectation {
   oracle::outcome done;  // of the first run
 };
 
-expectation expect(const problem& p, const arena& memory);
+expectation expect(const test_case& p, const arena& memory);
 
 }  // namespace strew::differential

@@ -8,7 +8,7 @@ namespace strew::differential {
 namespace {
 
 // Whatever the rule: nothing is written.
-std::string refusal_differs(const problem& p, const frontend_run& done, const arena& memory, const arena& before,
+std::string refusal_differs(const test_case& p, const frontend_run& done, const arena& memory, const arena& before,
                             const verdict& right) {
   for (const answer& got : done.answers) {
     if (got.status == STREW_STATUS_OK) return fmt::format("accepted; it is refused by {}", right.rule);
@@ -16,7 +16,7 @@ std::string refusal_differs(const problem& p, const frontend_run& done, const ar
   return memory_differs(p, memory, before.buffers);
 }
 
-std::string check_run(const problem& p, const arena& before, const expectation& expected, const frontend& through,
+std::string check_run(const test_case& p, const arena& before, const expectation& expected, const frontend& through,
                       const frontend_run& done, const arena& memory) {
   if (!done.complaint.empty()) return done.complaint;
   const strew_status right = expected.answer.status;
@@ -35,7 +35,7 @@ const std::vector<frontend>& all_frontends() {
   return frontends;
 }
 
-std::string check_frontends(const problem& p, const arena& before, const expectation& expected,
+std::string check_frontends(const test_case& p, const arena& before, const expectation& expected,
                             std::vector<const char*>& names) {
   for (const frontend& through : all_frontends()) {
     arena memory = before;

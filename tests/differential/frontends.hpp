@@ -1,4 +1,4 @@
-// The same problem through the other public shapes of the library.
+// The same case through the other public shapes of the library.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace strew::differential {
 struct frontend {
   const char* name;
   bool has_own_rules;  // where the C ABI refuses, the frontend may name a rule of its own
-  std::optional<frontend_run> (*call)(const problem&, arena&);
+  std::optional<frontend_run> (*call)(const test_case&, arena&);
 };
 
 const std::vector<frontend>& all_frontends();
 
-// The first difference to what the problem must do; empty if there is none. `names` gets the frontends it went through.
-std::string check_frontends(const problem& p, const arena& before, const expectation& expected,
+// The first difference to what the case must do; empty if there is none. `names` gets the frontends it went through.
+std::string check_frontends(const test_case& p, const arena& before, const expectation& expected,
                             std::vector<const char*>& names);
 
 }  // namespace strew::differential

@@ -34,7 +34,7 @@ struct counted_memory {
 };
 
 // With a workspace of the bytes that the plan states, at an odd address, or with one that is obtained.
-answer prepare(const problem& p, const strew_plan* plan, const void* indices, strew_execution execution,
+answer prepare(const test_case& p, const strew_plan* plan, const void* indices, strew_execution execution,
                strew_prepared** made) {
   std::vector<unsigned char> workspace(static_cast<size_t>(strew_plan_prepare_workspace(plan)) + 1);
   if (p.seed % 3 == 0) {
@@ -62,7 +62,7 @@ std::string numbers_differ(const strew_prepared_info& is, const oracle::prepared
   return "";
 }
 
-std::string info_differs(const problem& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
+std::string info_differs(const test_case& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
                          const counted_memory& out) {
   strew_prepared_info info = STREW_PREPARED_INFO_INIT;
   if (strew_prepared_inspect(prepared, &info, nullptr) != STREW_STATUS_OK) return "they cannot be inspected";
@@ -72,7 +72,7 @@ std::string info_differs(const problem& p, arena& memory, const strew_plan* plan
   }
   std::vector<uint64_t> order(static_cast<size_t>(info.positions));
   const uint64_t count = strew_prepared_order(prepared, order.size(), order.data());
-  const oracle::form op = form_of(p);
+  const oracle::indexing op = form_of(p);
   if (count != info.positions || static_cast<int64_t>(count) != oracle::product(op.positions))
     return "the number of positions is wrong";
   if (oracle::product(op.slice) == 0) return "";
@@ -83,7 +83,7 @@ std::string info_differs(const problem& p, arena& memory, const strew_plan* plan
 }
 
 // Prepares, binds, and runs the bound plan after all it was made from is gone.
-std::string check_bound(const problem& p, arena memory, const expectation& expected, const strew_plan* plan,
+std::string check_bound(const test_case& p, arena memory, const expectation& expected, const strew_plan* plan,
                         counted_memory& out) {
   const strew_allocator allocator = out.native();
   const arguments with(p, memory);
@@ -105,7 +105,7 @@ std::string check_bound(const problem& p, arena memory, const expectation& expec
 
 }  // namespace
 
-std::string check_prepared(const problem& p, arena memory, const expectation& expected) {
+std::string check_prepared(const test_case& p, arena memory, const expectation& expected) {
   strew_plan* made = nullptr;
   if (make_plan(p, memory, &made).status != STREW_STATUS_OK) return "prepared: the plan is refused when made again";
   const plan_handle plan(made, strew_plan_destroy);

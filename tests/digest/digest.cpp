@@ -1,4 +1,4 @@
-// Prints a digest of what the library stores and reports for generated problems: each operator with each element type
+// Prints a digest of what the library stores and reports for generated cases: each operator with each element type
 // and reduction, over every index type, policy and layout, and values with NaN, infinities and subnormals. Two machines
 // or compilers whose lines are equal compute the same bits.
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ struct tally {
   uint64_t accepted = 0;
 };
 
-void run(problem p, fnv& digest, tally& counts) {
+void run(test_case p, fnv& digest, tally& counts) {
   p.threads = 1;
   arena memory = make_arena(p);
   for (const answer& got : call(p, memory)) {
@@ -48,11 +48,11 @@ void run(problem p, fnv& digest, tally& counts) {
   for (const auto& buffer : memory.buffers) digest.add(buffer.data(), buffer.size());
 }
 
-fnv digest_of(operation op, uint64_t seed, tally& counts) {
+fnv digest_of(operator_kind op, uint64_t seed, tally& counts) {
   fnv digest;
   random_source draw(seed);
-  request spec = {.operators = {op}, .breaks_rules = false};
-  const bool reduces = is_scatter(op) && op != operation::tensor_scatter;
+  constraints spec = {.operators = {op}, .breaks_rules = false};
+  const bool reduces = is_scatter(op) && op != operator_kind::tensor_scatter;
   for (const element_choice& element : elements) {
     spec.element = element;
     for (int32_t reduction = STREW_REDUCTION_NONE; reduction < (reduces ? reduction_count : 1); ++reduction) {
@@ -68,7 +68,7 @@ fnv digest_of(operation op, uint64_t seed, tally& counts) {
 int main() {
   fnv all;
   uint64_t seed = 0;
-  for (const operation op : all_operators()) {
+  for (const operator_kind op : all_operators()) {
     tally counts;
     const uint64_t value = digest_of(op, ++seed, counts).value();
     fmt::print("{:<18} {:016x}  {} calls, {} accepted\n", name_of(op), value, counts.calls, counts.accepted);

@@ -61,7 +61,7 @@ TEST_F(npy_read, header_of_70000_bytes) {
   EXPECT_EQ(payload(array), "x");
 }
 
-// No alignment is asked for: an odd header puts the elements anywhere.
+// No alignment is required: an odd header puts the elements anywhere.
 TEST_F(npy_read, header_that_is_not_padded) {
   const npy_array array = read(test::raw_header(dict("'<f8'", "(1,)") + "\n") + "12345678");
   EXPECT_NE(array.header.header_bytes % 8, 0u);

@@ -57,8 +57,8 @@ std::vector<bad_file> bad_frames() {
       {"length_of_1_mib_in_12_bytes", magic(3, 0) + little_endian(1 << 20, 4), "cut short"},
       {"length_0", raw_header(""), "expected '{'"},
       {"length_inside_the_dict", magic(1, 0) + little_endian(20, 2) + good.substr(10), "header byte 20"},
-      {"payload_missing", good, "asks for 8 bytes of elements, 0 are there"},
-      {"payload_one_short", good + "1234567", "asks for 8 bytes of elements, 7 are there"},
+      {"payload_missing", good, "requires 8 bytes of elements, 0 are there"},
+      {"payload_one_short", good + "1234567", "requires 8 bytes of elements, 7 are there"},
       {"payload_one_more", good + "123456789", "bytes follow the array"},
       {"two_arrays", good + "12345678" + good + "12345678", "bytes follow the array"},
   };
@@ -133,7 +133,7 @@ std::vector<bad_file> bad_shapes() {
       {"product_wraps_to_0", shape("(4294967296, 4294967296)"), "63 bits"},
       {"product_wraps_to_6", shape("(6148914691236517206, 3, 1)"), "63 bits"},
       {"bytes_wrap", shape("(4611686018427387905,)"), "63 bits"},
-      {"terabytes", shape("(1000000000000,)"), "asks for 4000000000000 bytes"},
+      {"terabytes", shape("(1000000000000,)"), "requires 4000000000000 bytes"},
       {"deep", shape(nested(40)), "nested too deep"},
       {"very_deep", header(dict("'<i4'", nested(30000)), 2), "nested too deep"},
   };
@@ -256,7 +256,7 @@ TEST(npy_damaged, pipe_with_more_than_its_shape) {
   EXPECT_NE(array.error().message.find("more bytes follow"), std::string::npos) << array.error().message;
 }
 
-// Whatever asks for more than a file has is told so before memory for it is obtained.
+// Whatever requires more than a file has is told so before memory for it is obtained.
 TEST(input, a_read_beyond_the_file_is_refused_first) {
   const folder here;
   auto file = input_file::open(here.with("a", "twelve bytes"));

@@ -1,4 +1,4 @@
-// Files that are replaced only when that is asked for.
+// Files that are replaced only on request.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

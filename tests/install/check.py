@@ -62,7 +62,7 @@ def names_in(symbols):
 
 
 def check_library(prefix, name, soname, *, shows, needs=()):
-    """The name that the loader asks for, what the library needs, and what it shows to others."""
+    """The name that the loader requires, what the library needs, and what it shows to others."""
     library = prefix / f"lib/lib{name}.so"
     expect(dynamic(library, "SONAME") == [soname], f"the soname of {library.name} is not {soname}")
     known = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", *needs}
@@ -90,7 +90,7 @@ def check_archive(archive):
 
 
 def check_program(program, *, is_static):
-    """Runs; carries the libraries or asks for them by their sonames; shows nothing of fmt."""
+    """Runs; carries the libraries or requires them by their sonames; shows nothing of fmt."""
     expect(run(program) == DONE, f"{program} prints something else")
     ours = {name for name in dynamic(program, "NEEDED") if name.startswith("libstrew")}
     frontends = [f"libstrew_{frontend}.so.{minor_version(HERE.parents[1])}" for frontend in FRONTENDS if program.name.endswith(frontend)]

@@ -89,7 +89,7 @@ TEST(bound, valid_indices_are_bound_alike_under_every_policy) {
   }
 }
 
-// A bound plan asks for what the plan asked for: other indices can be prepared for it and bound in turn.
+// A bound plan requires what the plan requested: other indices can be prepared for it and bound in turn.
 TEST(bound, again) {
   line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_NONE));
   const arguments a = l.view();

@@ -61,7 +61,7 @@ class descriptor : public testing::TestWithParam<op> {};
 INSTANTIATE_TEST_SUITE_P(operators, descriptor, testing::ValuesIn(all_ops),
                          [](const auto& test) { return name_of(test.param); });
 
-std::string problem_of(const plan_handle& plan) {
+std::string test_case_of(const plan_handle& plan) {
   std::string text(strew_plan_problem(plan.get(), nullptr, 0) + 1, 0);
   strew_plan_problem(plan.get(), text.data(), text.size());
   return text;
@@ -81,7 +81,7 @@ TEST_P(descriptor, plans_as_the_named_function_does) {
   strew_error error = STREW_ERROR_INIT;
   const plan_handle plan = by_value.plan(error);
   const plan_handle named = plan_of(sample_of(GetParam()).view());
-  EXPECT_EQ(problem_of(plan), problem_of(named));
+  EXPECT_EQ(test_case_of(plan), test_case_of(named));
   EXPECT_EQ(strew_plan_equal(plan.get(), named.get()), 1);
 }
 

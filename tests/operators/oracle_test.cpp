@@ -118,7 +118,7 @@ TEST(oracle, along_axis_examples) {
   const packed updates(element::i64, {4}, {5, 6, 7, 8});
   EXPECT_EQ(along_axis_rule({5}, {4}, 0, 0, {4}), "");
   EXPECT_EQ(along_axis_rule({5}, {4}, 1, 0, {4}), "AX2");
-  const form op = along_axis_form({5}, {4}, -1, 0);
+  const indexing op = along_axis_form({5}, {4}, -1, 0);
   scatter(op, {}, {}, data.view, indices.view, updates.view, data.view);
   EXPECT_EQ(data.values(), (doubles{8, 6, 2, 7, 4}));
   const packed table(element::f32, {2, 3}, {1, 2, 3, 4, 5, 6});

@@ -9,7 +9,7 @@
 namespace strew::support {
 namespace {
 
-std::string problem_of(const plan_handle& plan) {
+std::string test_case_of(const plan_handle& plan) {
   std::string text(strew_plan_problem(plan.get(), nullptr, 0) + 1, '\0');
   strew_plan_problem(plan.get(), text.data(), text.size());
   return text;
@@ -18,7 +18,7 @@ std::string problem_of(const plan_handle& plan) {
 void expect_same(const plan_handle& left, const plan_handle& right, bool is_same, const std::string& where) {
   EXPECT_EQ(strew_plan_equal(left.get(), right.get()), is_same ? 1 : 0) << where;
   EXPECT_EQ(strew_plan_hash(left.get()) == strew_plan_hash(right.get()), is_same) << where;
-  EXPECT_EQ(problem_of(left) == problem_of(right), is_same) << where;
+  EXPECT_EQ(test_case_of(left) == test_case_of(right), is_same) << where;
 }
 
 // A scatter into a 2 x 2 output; only the strides of data differ, within the same four numbers.

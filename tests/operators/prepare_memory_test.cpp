@@ -1,4 +1,4 @@
-// What preparing asks for and gives back: pointers, memory, the cancel callback. Nothing is left behind on the way out.
+// What preparing requires and gives back: pointers, memory, the cancel callback. Nothing is left behind on the way out.
 #include <cstdlib>
 
 #include "operators/expect.hpp"

@@ -18,11 +18,11 @@ std::string_view along_axis_rule(const shape& D, const shape& J, int64_t A, int6
   return "";
 }
 
-form along_axis_form(const shape& D, const shape& J, int64_t A, int64_t b) {
+indexing along_axis_form(const shape& D, const shape& J, int64_t A, int64_t b) {
   const auto batch = static_cast<size_t>(b);
   const auto axis = static_cast<size_t>(A < 0 ? A + static_cast<int64_t>(D.size()) : A);
   const size_t between = axis - batch;
-  form op;
+  indexing op;
   op.positions = J;
   op.slice = join({part(D, batch, axis), rest(D, axis + 1)});
   op.members = {{D[axis], 1}};

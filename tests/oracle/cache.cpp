@@ -16,9 +16,9 @@ std::string_view cache_rule(const shape& D, const shape& U, int64_t A, const sha
   return "";
 }
 
-form cache_form(const shape& D, const shape& U, int64_t A, bool has_indices) {
+indexing cache_form(const shape& D, const shape& U, int64_t A, bool has_indices) {
   const auto axis = static_cast<size_t>(A < 0 ? A + static_cast<int64_t>(D.size()) : A);
-  form op;
+  indexing op;
   if (has_indices) {
     op.positions = {D[0]};
     op.members = {{D[axis], U[axis]}};

@@ -14,9 +14,9 @@ std::string_view elements_rule(const shape& D, const shape& J, int64_t A, const 
   return "";
 }
 
-form elements_form(const shape& D, const shape& J, int64_t A) {
+indexing elements_form(const shape& D, const shape& J, int64_t A) {
   const auto axis = static_cast<size_t>(A < 0 ? A + static_cast<int64_t>(D.size()) : A);
-  form op;
+  indexing op;
   op.positions = J;
   op.members = {{D[axis], 1}};
   op.index_at = [](const coordinate& p, size_t) { return p; };

@@ -17,10 +17,10 @@ std::string_view nd_rule(const shape& D, const shape& J, int64_t b, const shape&
   return "";
 }
 
-form nd_form(const shape& D, const shape& J, int64_t b) {
+indexing nd_form(const shape& D, const shape& J, int64_t b) {
   const auto batch = static_cast<size_t>(b);
   const auto k = static_cast<size_t>(J.back());
-  form op;
+  indexing op;
   op.positions = part(J, 0, J.size() - 1);
   op.slice = rest(D, batch + k);
   for (size_t t = 0; t < k; ++t) op.members.push_back({D[batch + t], 1});

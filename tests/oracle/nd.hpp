@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "oracle/form.hpp"
+#include "oracle/indexing.hpp"
 
 namespace strew::oracle {
 
@@ -12,6 +12,6 @@ namespace strew::oracle {
 std::string_view nd_rule(const shape& D, const shape& J, int64_t b, const shape& U);
 
 // Meant only where no constraint is broken.
-form nd_form(const shape& D, const shape& J, int64_t b);
+indexing nd_form(const shape& D, const shape& J, int64_t b);
 
 }  // namespace strew::oracle

@@ -32,7 +32,7 @@ class owners {
 
 }  // namespace
 
-prepared_info inspect(const form& op, const policy& rules, const tensor& indices, const shape& table) {
+prepared_info inspect(const indexing& op, const policy& rules, const tensor& indices, const shape& table) {
   prepared_info found;
   owners all;
   const coordinate nowhere = table;  // behind every element

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "oracle/form.hpp"
+#include "oracle/indexing.hpp"
 
 namespace strew::oracle {
 
@@ -18,6 +18,6 @@ struct prepared_info {
 };
 
 // `table`: the extents of the addressed operand. Meant only for slices with an element.
-prepared_info inspect(const form& op, const policy& rules, const tensor& indices, const shape& table);
+prepared_info inspect(const indexing& op, const policy& rules, const tensor& indices, const shape& table);
 
 }  // namespace strew::oracle

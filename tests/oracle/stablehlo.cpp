@@ -44,10 +44,10 @@ coordinate index_place(const dimensions& n, const coordinate& p, size_t t) {
 }
 
 // `sizes` are the extents of one window, over all dimensions of the operand.
-form stablehlo_form(const dimensions& n, const shape& D, const shape& J, const shape& sizes, bool has_vector_dim) {
+indexing stablehlo_form(const dimensions& n, const shape& D, const shape& J, const shape& sizes, bool has_vector_dim) {
   const shape kept = kept_dims(n, D);
   const shape from = position_dims(n, J);
-  form op;
+  indexing op;
   op.positions = chosen(J, from);
   op.slice = chosen(sizes, kept);
   for (const int64_t d : n.index_map) {
@@ -83,17 +83,17 @@ form stablehlo_form(const dimensions& n, const shape& D, const shape& J, const s
 
 }  // namespace
 
-form stablehlo_gather_form(const dimensions& n, const shape& D, const shape& J) {
+indexing stablehlo_gather_form(const dimensions& n, const shape& D, const shape& J) {
   return stablehlo_form(n, D, J, n.slice_sizes, n.index_vector_dim < static_cast<int64_t>(J.size()));
 }
 
-form stablehlo_scatter_form(const dimensions& n, const shape& D, const shape& J, const shape& U) {
+indexing stablehlo_scatter_form(const dimensions& n, const shape& D, const shape& J, const shape& U) {
   const shape kept = kept_dims(n, D);
   shape sizes(D.size(), 1);
   for (size_t w = 0; w < kept.size(); ++w) {
     sizes[static_cast<size_t>(kept[w])] = U[static_cast<size_t>(n.window[w])];
   }
-  form op = stablehlo_form(n, D, J, sizes, n.index_vector_dim < static_cast<int64_t>(J.size()));
+  indexing op = stablehlo_form(n, D, J, sizes, n.index_vector_dim < static_cast<int64_t>(J.size()));
   const bool stands_nowhere = std::any_of(n.collapsed.begin(), n.collapsed.end(), [&](int64_t d) {
     return D[static_cast<size_t>(d)] == 0 && !holds(n.index_map, d);
   });

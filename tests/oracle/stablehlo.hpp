@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "oracle/form.hpp"
+#include "oracle/indexing.hpp"
 
 namespace strew::oracle {
 
@@ -24,12 +24,12 @@ struct dimensions {
 std::string_view stablehlo_gather_rule(const dimensions& n, const shape& D, const shape& J, const shape& U);
 std::string_view stablehlo_scatter_rule(const dimensions& n, const shape& D, const shape& J, const shape& U);
 
-// Whether the lists that SC4 reads are in order. If not, what SC4 asks for is not defined, and its number may be
+// Whether the lists that SC4 reads are in order. If not, what SC4 requires is not defined, and its number may be
 // reported before those of the lists.
 bool scatter_lists_combine(const dimensions& n, const shape& D, const shape& U);
 
 // Meant only where no constraint is broken.
-form stablehlo_gather_form(const dimensions& n, const shape& D, const shape& J);
-form stablehlo_scatter_form(const dimensions& n, const shape& D, const shape& J, const shape& U);
+indexing stablehlo_gather_form(const dimensions& n, const shape& D, const shape& J);
+indexing stablehlo_scatter_form(const dimensions& n, const shape& D, const shape& J, const shape& U);
 
 }  // namespace strew::oracle

@@ -34,7 +34,7 @@ cells scattered(const policy& rules, const cells& data, const cells& starts, con
   const dimensions numbers = {{window_first ? 0 : 1}, {}, {}, {}, {0}, 1, {}};
   const shape& D = table.view.extents;
   EXPECT_EQ(stablehlo_scatter_rule(numbers, D, {count}, direct.view.extents), "");
-  const form op = stablehlo_scatter_form(numbers, D, {count}, direct.view.extents);
+  const indexing op = stablehlo_scatter_form(numbers, D, {count}, direct.view.extents);
   scatter(op, rules, rule, table.view, indices.view, direct.view, table.view);
   return table.store;
 }
@@ -89,7 +89,7 @@ TEST(windows, a_circular_append_splits) {
   const packed at(element::u8, {1}, {1});
   const packed update(element::u8, {1, 2}, {8, 9});
   ASSERT_EQ(cache_rule({1, 2}, {1, 2}, -1, &at.view.extents), "");
-  const form op = cache_form({1, 2}, {1, 2}, -1, true);
+  const indexing op = cache_form({1, 2}, {1, 2}, -1, true);
   scatter(op, cache_policy(append::circular), set, cache.view, at.view, update.view, cache.view);
   EXPECT_EQ(cache.store, (cells{9, 8}));
 }
@@ -99,7 +99,7 @@ TEST(windows, duplicates_name_the_first_pair) {
   const packed starts(element::u8, {3}, {2, 0, 1});  // windows 2 3, 0 1, 1 2
   const packed updates(element::u8, {3, 2}, {1, 2, 3, 4, 5, 6});
   const dimensions numbers = {{1}, {}, {}, {}, {0}, 1, {}};
-  const form op = stablehlo_scatter_form(numbers, {4}, {3}, {3, 2});
+  const indexing op = stablehlo_scatter_form(numbers, {4}, {3}, {3, 2});
   const outcome done = scatter(op, {}, set, table.view, starts.view, updates.view, table.view, duplicates::error);
   ASSERT_TRUE(done.found_duplicate);
   EXPECT_EQ(done.found_duplicate->position, 2U);

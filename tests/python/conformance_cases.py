@@ -24,7 +24,7 @@ WORDS = {
                               "nan": "fill"}),
     "partial_window": ("partial_window", {"element": "element", "skip": "whole"}),
 }  # fmt: skip
-#: rules of the system that a case comes from, which strew itself does not ask for
+#: rules of the system that a case comes from, which strew itself does not require
 RULES = ("index_dtypes", "shape_rule", "reshape_updates")
 
 

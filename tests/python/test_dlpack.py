@@ -136,7 +136,7 @@ def test_other_devices(device: int, words: str) -> None:
         strew.gather(TABLE, ROWS, out=far)
     with refused("PY2", "updates", strew.ArrayError):
         strew.scatter(TABLE, ROWS, far)
-    assert far.capsules == []  # nobody asked for memory that cannot be read
+    assert far.capsules == []  # nobody requested memory that cannot be read
 
 
 def test_capsules_that_cannot_be_read_stay_with_their_producer() -> None:

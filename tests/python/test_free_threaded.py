@@ -1,4 +1,4 @@
-"""Without the GIL: the module asks for none, and threads that call at once get the same bits."""
+"""Without the GIL: the module requires none, and threads that call at once get the same bits."""
 
 from __future__ import annotations
 

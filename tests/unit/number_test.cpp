@@ -12,13 +12,13 @@ namespace strew::engine::testing {
 namespace {
 
 number real(double value) {
-  return {number::form::real, 0, 0, value};
+  return {number::number_kind::real, 0, 0, value};
 }
 number integer(std::int64_t value) {
-  return {number::form::signed_integer, value, 0, 0};
+  return {number::number_kind::signed_integer, value, 0, 0};
 }
 number natural(std::uint64_t value) {
-  return {number::form::unsigned_integer, 0, value, 0};
+  return {number::number_kind::unsigned_integer, 0, value, 0};
 }
 
 std::uint64_t bits(const number& value, dtype type) {

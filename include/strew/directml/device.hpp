@@ -86,7 +86,7 @@ STREW_DIRECTML_API std::int32_t strew_directml_feature_level(std::uint64_t numbe
 // Row `number` of the tables; returns 0 past the last one.
 STREW_DIRECTML_API std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level* row);
 
-// The rules of this frontend in order (DM1 ...), null past the last; what a rule asks for, strew's own rules included.
+// The rules of this frontend in order (DM1 ...), null past the last; what a rule requires, strew's own rules included.
 STREW_DIRECTML_API const char* strew_directml_rule_name(std::uint64_t number);
 STREW_DIRECTML_API const char* strew_directml_rule_text(const char* rule);
 
@@ -98,7 +98,7 @@ STREW_DIRECTML_API const char* strew_directml_data_type_name(std::int32_t data_t
 
 STREW_DIRECTML_BEGIN
 
-// A device of exactly the feature level asked for. `device` means nothing here.
+// A device of exactly the feature level requested. `device` means nothing here.
 inline HRESULT DMLCreateDevice1(ID3D12Device*, DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL minimumFeatureLevel,
                                 REFIID riid, void** ppv) noexcept {
   strew_directml_options options = STREW_DIRECTML_OPTIONS_INIT;

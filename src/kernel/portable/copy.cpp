@@ -18,39 +18,39 @@ constexpr std::size_t tile = tuned.copy_tile;
 void copy_rows(const plane& work) {
   const std::size_t length = work.columns * work.width;
   with_row_length(length, [&]<row_length Length>() {
-    const plane own = work;
-    std::byte* to = own.to;
-    const std::byte* from = own.from;
-    for (std::size_t r = 0; r < own.rows; ++r, to += own.to_row, from += own.from_row)
+    const plane local = work;
+    std::byte* to = local.to;
+    const std::byte* from = local.from;
+    for (std::size_t r = 0; r < local.rows; ++r, to += local.to_row, from += local.from_row)
       copy_row<Length>(to, from, length);
   });
 }
 
 template <std::size_t Width>
 void copy_tile(const plane& work, std::size_t row, std::size_t column) {
-  const plane own = work;
-  const std::size_t width = Width == any_width ? own.width : Width;
-  const std::size_t rows = std::min(tile, own.rows - row);
-  const std::size_t columns = std::min(tile, own.columns - column);
+  const plane local = work;
+  const std::size_t width = Width == any_width ? local.width : Width;
+  const std::size_t rows = std::min(tile, local.rows - row);
+  const std::size_t columns = std::min(tile, local.columns - column);
   const auto r0 = static_cast<std::ptrdiff_t>(row);
   const auto c0 = static_cast<std::ptrdiff_t>(column);
-  std::byte* to_row = own.to + r0 * own.to_row + c0 * own.to_column;
-  const std::byte* from_row = own.from + r0 * own.from_row + c0 * own.from_column;
-  for (std::size_t r = 0; r < rows; ++r, to_row += own.to_row, from_row += own.from_row) {
+  std::byte* to_row = local.to + r0 * local.to_row + c0 * local.to_column;
+  const std::byte* from_row = local.from + r0 * local.from_row + c0 * local.from_column;
+  for (std::size_t r = 0; r < rows; ++r, to_row += local.to_row, from_row += local.from_row) {
     std::byte* to = to_row;
     const std::byte* from = from_row;
-    for (std::size_t c = 0; c < columns; ++c, to += own.to_column, from += own.from_column)
+    for (std::size_t c = 0; c < columns; ++c, to += local.to_column, from += local.from_column)
       std::memcpy(to, from, width);
   }
 }
 
 template <std::size_t Width>
 void copy_one_row(const plane& work) {
-  const plane own = work;
-  const std::size_t width = Width == any_width ? own.width : Width;
-  std::byte* to = own.to;
-  const std::byte* from = own.from;
-  for (std::size_t c = 0; c < own.columns; ++c, to += own.to_column, from += own.from_column)
+  const plane local = work;
+  const std::size_t width = Width == any_width ? local.width : Width;
+  std::byte* to = local.to;
+  const std::byte* from = local.from;
+  for (std::size_t c = 0; c < local.columns; ++c, to += local.to_column, from += local.from_column)
     std::memcpy(to, from, width);
 }
 

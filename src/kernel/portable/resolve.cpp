@@ -36,12 +36,12 @@ bool resolve(const index_column& column, const coordinate_rule& rule, std::int64
   const std::int64_t added = rule.from_end ? rule.extent : 0;
   const std::int64_t last = rule.extent - rule.window;
   const std::int64_t table_stride = rule.table_stride;
-  const coordinate_rule own = rule;  // offsets may not alias it
+  const coordinate_rule local = rule;  // offsets may not alias it
   const std::ptrdiff_t stride = column.stride;
   const std::byte* at = column.first;
   bool skips = false;
   for (std::size_t p = 0; p < column.count; ++p, at += stride) {
-    const std::int64_t start = start_of<T, How>(load_once<T>(at), own, added, last);
+    const std::int64_t start = start_of<T, How>(load_once<T>(at), local, added, last);
     if (start != no_start) {
       offsets[p] += start * table_stride;
     } else {

@@ -4,23 +4,23 @@
 namespace strew::fuzz {
 namespace {
 
-using cases::operation;
+using cases::operator_kind;
 
-operation form_of(directml_form kind) {
+operator_kind form_of(directml_form kind) {
   switch (kind) {
     case directml_form::gather:
-      return operation::gather;
+      return operator_kind::gather;
     case directml_form::gather_elements:
     case directml_form::scatter:
-      return operation::gather_elements;  // the updates of a scatter have the extents of a gather's output
+      return operator_kind::gather_elements;  // the updates of a scatter have the extents of a gather's output
     default:
-      return operation::gather_nd;
+      return operator_kind::gather_nd;
   }
 }
 
 // Extents that fit the operator, at times but for one. DirectML has no empty tensors.
-cases::problem any_shapes(operation op, choices& in) {
-  cases::problem made;
+cases::test_case any_shapes(operator_kind op, choices& in) {
+  cases::test_case made;
   made.op = op;
   do cases::draw_shapes(made, in);
   while (made.batch_dims > 0 && in.one_in(2));  // most of its operators have no batches
@@ -34,7 +34,7 @@ cases::problem any_shapes(operation op, choices& in) {
   return made;
 }
 
-std::uint64_t dimension_count(const cases::problem& shape, choices& in) {
+std::uint64_t dimension_count(const cases::test_case& shape, choices& in) {
   const std::uint64_t least = std::max<std::uint64_t>(
       {shape.data.extents.size(), shape.indices.extents.size(), shape.output.extents.size(), 1});
   return in.one_in(4) ? std::max(least, 1 + in.below(max_dimensions)) : least;
@@ -46,8 +46,8 @@ DML_OPERATOR_TYPE unknown_type(choices& in) {
   return strew_directml_operator_name(type) == nullptr ? type : DML_OPERATOR_INVALID;
 }
 
-void set_numbers(directml_operator& made, const cases::problem& shape, std::uint64_t count, choices& in) {
-  const bool has_axis = form_of(made.what) != operation::gather_nd;
+void set_numbers(directml_operator& made, const cases::test_case& shape, std::uint64_t count, choices& in) {
+  const bool has_axis = form_of(made.what) != operator_kind::gather_nd;
   const auto rank = static_cast<UINT>(shape.data.extents.size());
   const auto pad = static_cast<UINT>(count) - rank;
   const UINT axis = static_cast<UINT>(shape.axis) + (shape.axis < 0 ? rank : 0U) + pad;
@@ -84,7 +84,7 @@ void set_descs(directml_operator& made, choices& in) {
 directml_operator::directml_operator(choices& in) : what(static_cast<directml_form>(in.below(directml_forms))) {
   constexpr DML_TENSOR_DATA_TYPE index_types[] = {DML_TENSOR_DATA_TYPE_INT32, DML_TENSOR_DATA_TYPE_INT64,
                                                   DML_TENSOR_DATA_TYPE_UINT32, DML_TENSOR_DATA_TYPE_UINT64};
-  const cases::problem shape = any_shapes(form_of(what), in);
+  const cases::test_case shape = any_shapes(form_of(what), in);
   const std::uint64_t count = dimension_count(shape, in);
   const auto type = static_cast<DML_TENSOR_DATA_TYPE>(1 + in.below(11));
   const DML_TENSOR_DATA_TYPE index_type = index_types[in.below(4)];

@@ -9,8 +9,8 @@
 namespace strew::fuzz {
 namespace {
 
-cases::problem any_problem(choices& in) {
-  cases::problem made = cases::generate(in, {.operators = cases::all_operators()});
+cases::test_case any_case(choices& in) {
+  cases::test_case made = cases::generate(in, {.operators = cases::all_operators()});
   made.null_error = false;
   made.one_buffer = false;
   made.runs = 1;
@@ -34,8 +34,8 @@ strew_dtype other_type(const cases::view& of, choices& in) {
 
 }  // namespace
 
-fixture::fixture(choices& in) : problem_(any_problem(in)), memory_(cases::make_arena(problem_, 0)) {
-  with_ = std::make_unique<cases::arguments>(problem_, memory_);
+fixture::fixture(choices& in) : case_(any_case(in)), memory_(cases::make_arena(case_, 0)) {
+  with_ = std::make_unique<cases::arguments>(case_, memory_);
 }
 
 void fixture::reset(const contents& to) {
@@ -50,7 +50,7 @@ bool fixture::inputs_are(const contents& right) const {
 }
 
 bool fixture::has_one_result() const {
-  return problem_.unordered == 0 && problem_.out_of_bounds != STREW_OOB_ASSUME;
+  return case_.unordered == 0 && case_.out_of_bounds != STREW_OOB_ASSUME;
 }
 
 cases::c_call fixture::call_with(const char* solver, strew_options& options) const {
@@ -62,7 +62,7 @@ cases::c_call fixture::call_with(const char* solver, strew_options& options) con
 }
 
 void fixture::mutate_options(choices& in) {
-  cases::problem& p = problem_;
+  cases::test_case& p = case_;
   std::int32_t* const fields[] = {&p.out_of_bounds, &p.negative,       &p.exclude_self, &p.accumulate,
                                   &p.duplicates,    &p.partial_window, &p.reduction};
   *fields[in.below(p.is_scatter() ? 7 : 6)] = static_cast<std::int32_t>(in.below(4));
@@ -70,7 +70,7 @@ void fixture::mutate_options(choices& in) {
 }
 
 void fixture::mutate(choices& in) {
-  cases::problem& p = problem_;
+  cases::test_case& p = case_;
   if (!cases::can_be_filled(p)) return;  // a refused description has memory for something else than it says
   switch (in.below(6)) {
     case 0:
@@ -92,7 +92,7 @@ void fixture::mutate(choices& in) {
     default:
       mutate_options(in);
   }
-  with_ = std::make_unique<cases::arguments>(problem_, memory_);
+  with_ = std::make_unique<cases::arguments>(case_, memory_);
 }
 
 }  // namespace strew::fuzz

@@ -19,14 +19,14 @@ class fixture {
   void mutate(choices& in);
 
   // Valid until the case is another.
-  [[nodiscard]] const cases::problem& problem() const { return problem_; }
-  [[nodiscard]] cases::c_call call() const { return cases::call_of(problem_, *with_); }
+  [[nodiscard]] const cases::test_case& test_case() const { return case_; }
+  [[nodiscard]] cases::c_call call() const { return cases::call_of(case_, *with_); }
   [[nodiscard]] const void* data() const { return with_->pointer(cases::data_operand); }
   [[nodiscard]] const void* indices() const {
-    return problem_.no_indices ? nullptr : with_->pointer(cases::indices_operand);
+    return case_.no_indices ? nullptr : with_->pointer(cases::indices_operand);
   }
   [[nodiscard]] const void* updates() const {
-    return problem_.is_scatter() ? with_->pointer(cases::updates_operand) : nullptr;
+    return case_.is_scatter() ? with_->pointer(cases::updates_operand) : nullptr;
   }
   [[nodiscard]] void* output() const { return with_->pointer(cases::output_operand); }
 
@@ -41,13 +41,13 @@ class fixture {
   // Under these options the order of updates, or what comes of indices that the caller promised not to give, is free.
   [[nodiscard]] bool has_one_result() const;
 
-  // As if the case asked for this solver; null: as it does.
+  // As if the case requested this solver; null: as it does.
   [[nodiscard]] cases::c_call call_with(const char* solver, strew_options& options) const;
 
  private:
   void mutate_options(choices& in);
 
-  cases::problem problem_;
+  cases::test_case case_;
   cases::arena memory_;
   std::unique_ptr<cases::arguments> with_;
 };

@@ -177,7 +177,7 @@ void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, 
   strew_prepared_destroy(prepared);
   STREW_REQUIRE((bound != nullptr) == (made == STREW_STATUS_OK));
   if (made != STREW_STATUS_OK) {
-    STREW_REQUIRE(made == STREW_STATUS_INDEX && of.problem().duplicates == STREW_DUPLICATES_ERROR);
+    STREW_REQUIRE(made == STREW_STATUS_INDEX && of.test_case().duplicates == STREW_DUPLICATES_ERROR);
     STREW_REQUIRE(expected.status != STREW_STATUS_OK);  // the validation of indices is the last of all
     return;
   }

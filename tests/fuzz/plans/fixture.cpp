@@ -18,7 +18,7 @@ std::uint64_t beyond_all(choices& in) {
 }
 
 // Extents that fit each other still do when all are multiplied, but for the length of a tuple. 0 and 1 stay.
-void enlarge(cases::problem& p, choices& in) {
+void enlarge(cases::test_case& p, choices& in) {
   const auto factor = static_cast<std::int64_t>(in.arbitrary() >> 1);
   const auto grow = [factor](std::int64_t& extent) {
     std::int64_t grown = 0;
@@ -39,8 +39,8 @@ numbers arbitrary_numbers(std::size_t count, choices& in) {
   return made;
 }
 
-cases::problem any_huge_problem(choices& in) {
-  cases::problem made = cases::generate(in, {.operators = cases::all_operators()});
+cases::test_case any_huge_case(choices& in) {
+  cases::test_case made = cases::generate(in, {.operators = cases::all_operators()});
   if (!in.one_in(4)) enlarge(made, in);
   for (cases::view* v : {&made.data, &made.indices, &made.updates, &made.output}) {
     if (in.one_in(16)) v->extents = arbitrary_numbers(in.below(6), in);
@@ -53,12 +53,12 @@ cases::problem any_huge_problem(choices& in) {
 
 }  // namespace
 
-huge_fixture::huge_fixture(choices& in) : problem_(any_huge_problem(in)) {
+huge_fixture::huge_fixture(choices& in) : case_(any_huge_case(in)) {
   nowhere_.buffers.emplace_back(16);
-  with_ = std::make_unique<cases::arguments>(problem_, nowhere_);
+  with_ = std::make_unique<cases::arguments>(case_, nowhere_);
   with_->forget_pointers();
   options_ = with_->options;
-  call_ = cases::call_of(problem_, *with_);
+  call_ = cases::call_of(case_, *with_);
   if (in.one_in(2)) set_options(options_, in);
   call_.options = in.one_in(16) ? nullptr : &options_;
   set_tensor(call_.data, cases::data_operand, in);

@@ -22,7 +22,7 @@ class huge_fixture {
   void set_dimensions(choices& in);
   void set_operator(choices& in);
 
-  cases::problem problem_;
+  cases::test_case case_;
   cases::arena nowhere_;
   std::unique_ptr<cases::arguments> with_;
   std::array<strew_tensor, cases::operand_count> tensors_;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "cases/problem.hpp"
 #include "cases/random.hpp"
+#include "cases/test_case.hpp"
 
 namespace strew::fuzz {
 

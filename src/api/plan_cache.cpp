@@ -1,4 +1,4 @@
-#include "api/recent.hpp"
+#include "api/plan_cache.hpp"
 
 #include <array>
 #include <atomic>
@@ -16,7 +16,7 @@ constexpr std::size_t missed_count = 8;
 // `users` counts the calls that read the slot; -1: one call writes it. Who raises it from 0 or more acquires what the
 // last writer released when it put 0; the writer acquires what the last reader released, so key and plan are read and
 // written by themselves. `hash` is a hint: read without order, it only decides which slots are looked at.
-struct recent_slot {
+struct cache_slot {
   std::atomic<int> users = 0;
   std::atomic<std::uint64_t> hash = 0;  // of the key; 0: there is no plan
   call_key key;
@@ -42,7 +42,7 @@ namespace {
 // A call belongs to one set, by its hash, and may be in any of its slots. Hashes of calls that found nothing are a hint
 // too: one that is lost or found twice costs a plan that is made again, or kept early.
 struct recent_set {
-  std::array<recent_slot, way_count> slots;
+  std::array<cache_slot, way_count> slots;
   std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // the last ones
   std::atomic<std::size_t> next_missed = 0;
   std::atomic<std::size_t> next_slot = 0;
@@ -57,8 +57,8 @@ struct recent_set {
     return false;
   }
 
-  recent_slot& place_for_new() {
-    for (recent_slot& slot : slots) {
+  cache_slot& place_for_new() {
+    for (cache_slot& slot : slots) {
       // One that is written is not waited for; in the child of a fork it may stay so.
       if (slot.hash.load(std::memory_order_relaxed) == 0 && slot.users.load(std::memory_order_relaxed) >= 0)
         return slot;
@@ -87,7 +87,7 @@ static_assert(set_count == std::size_t{1} << (64 - 59));
 struct emptied_at_the_end {
   ~emptied_at_the_end() {
     for (recent_set& set : sets.all) {
-      for (recent_slot& slot : set.slots) {
+      for (cache_slot& slot : set.slots) {
         if (slot.begin_writing()) slot.held.reset();
       }
     }
@@ -96,10 +96,10 @@ struct emptied_at_the_end {
 
 }  // namespace
 
-recent_plan::recent_plan(const call_key& key) : key_(key) {
+cached_plan::cached_plan(const call_key& key) : key_(key) {
   if (key.is_empty()) return;
   hash_ = key.hash();
-  for (recent_slot& slot : set_of(hash_).slots) {
+  for (cache_slot& slot : set_of(hash_).slots) {
     if (slot.hash.load(std::memory_order_relaxed) != hash_ || !slot.begin_reading()) continue;
     if (slot.held && slot.key == key) {
       held_ = &slot;
@@ -109,19 +109,19 @@ recent_plan::recent_plan(const call_key& key) : key_(key) {
   }
 }
 
-recent_plan::~recent_plan() {
+cached_plan::~cached_plan() {
   if (held_ != nullptr) held_->end_reading();
 }
 
-const plan* recent_plan::found() const {
+const plan* cached_plan::found() const {
   return held_ == nullptr ? nullptr : held_->held.get();
 }
 
-void recent_plan::remember(const std::shared_ptr<const plan>& made) const {
+void cached_plan::remember(const std::shared_ptr<const plan>& made) const {
   if (hash_ == 0) return;
   recent_set& set = set_of(hash_);
   if (!set.was_missed(hash_)) return;
-  recent_slot& slot = set.place_for_new();
+  cache_slot& slot = set.place_for_new();
   if (!slot.begin_writing()) return;
   slot.key = key_;
   slot.held = made;

@@ -1,4 +1,4 @@
-// The problem of a case: everything a call is made of, in a form that prints as one line and is read back from it.
+// The case of a case: everything a call is made of, in a form that prints as one line and is read back from it.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cases/operation.hpp"
+#include "cases/operator_kind.hpp"
 #include "oracle/stablehlo.hpp"
 #include "strew/strew.h"
 
@@ -31,7 +31,7 @@ int64_t width_of(const view& operand);
 int64_t count_of(const view& operand);  // 0 also for an extent below 0
 shape packed_strides(const shape& extents, int64_t width);
 
-std::vector<operation> all_operators();
+std::vector<operator_kind> all_operators();
 
 // Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_OUTPUT.
 enum operand_number { data_operand, indices_operand, updates_operand, output_operand, operand_count };
@@ -63,14 +63,14 @@ enum class tampering {
 enum class kernels { any, portable };  // of which target
 struct way {
   kernels target = kernels::any;
-  std::string solver = "any";  // by name; any: the first that takes the problem
+  std::string solver = "any";  // by name; any: the first that takes the case
   int64_t executor = 0;        // at most so many tasks, the last one first, on the test's own executor; 0: none
   bool names_a_solver() const { return solver != "any"; }
   bool operator==(const way&) const = default;
 };
 
-struct problem {
-  operation op = operation::gather_nd;
+struct test_case {
+  operator_kind op = operator_kind::gather_nd;
   view data, indices, updates, output;  // a gather has no updates
   bool no_indices = false;              // of a tensor_scatter
   int64_t axis = 0;
@@ -103,28 +103,28 @@ struct problem {
   uint64_t seed = 0;
 
   bool is_scatter() const { return cases::is_scatter(op); }
-  bool is_stablehlo() const { return op == operation::stablehlo_gather || op == operation::stablehlo_scatter; }
+  bool is_stablehlo() const { return op == operator_kind::stablehlo_gather || op == operator_kind::stablehlo_scatter; }
   bool has_axis() const;
   bool has_batch_dims() const;
   // The operand walked in order.
   const view& direct() const { return is_scatter() ? updates : output; }
   view& direct() { return is_scatter() ? updates : output; }
-  bool operator==(const problem&) const = default;
+  bool operator==(const test_case&) const = default;
 };
 
-const view& view_of(const problem& p, operand_number which);
+const view& view_of(const test_case& p, operand_number which);
 // Those that the call has.
-std::vector<operand_number> operands_of(const problem& p);
+std::vector<operand_number> operands_of(const test_case& p);
 
-std::string to_text(const problem& p);
+std::string to_text(const test_case& p);
 // Throws std::invalid_argument with the part that could not be read.
-problem problem_of(std::string_view text);
+test_case test_case_of(std::string_view text);
 
 std::string name_of_type(strew_dtype type);
-std::string_view name_of(operation op);
+std::string_view name_of(operator_kind op);
 std::string_view name_of(pattern kind);
 std::string_view name_of_reduction(int32_t value);
 std::string_view name_of_policy(int32_t value);
-std::optional<operation> operation_of(std::string_view name);
+std::optional<operator_kind> operator_of(std::string_view name);
 
 }  // namespace strew::cases

@@ -1,4 +1,4 @@
-#include "request.hpp"
+#include "call_spec.hpp"
 
 namespace strew::python {
 namespace {
@@ -7,7 +7,7 @@ strew_dims dims(const std::vector<std::int64_t>& values) {
   return {values.empty() ? nullptr : values.data(), values.size()};
 }
 
-strew_gather_dimensions gather_numbers(const request& spec) {
+strew_gather_dimensions gather_numbers(const call_spec& spec) {
   strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
   if (spec.dimensions == nullptr) return made;
   const auto& lists = spec.dimensions->lists;
@@ -21,7 +21,7 @@ strew_gather_dimensions gather_numbers(const request& spec) {
   return made;
 }
 
-strew_scatter_dimensions scatter_numbers(const request& spec) {
+strew_scatter_dimensions scatter_numbers(const call_spec& spec) {
   strew_scatter_dimensions made = STREW_SCATTER_DIMENSIONS_INIT;
   if (spec.dimensions == nullptr) return made;
   const auto& lists = spec.dimensions->lists;
@@ -37,7 +37,7 @@ strew_scatter_dimensions scatter_numbers(const request& spec) {
 // The descriptor of a call with what it points to.
 class described {
  public:
-  explicit described(const request& spec) {
+  explicit described(const call_spec& spec) {
     what_.kind = spec.op;
     what_.mode = spec.mode;
     what_.axis = spec.axis;
@@ -67,17 +67,17 @@ bool is_gather(std::int32_t what) {
          what == STREW_OPERATOR_STABLEHLO_GATHER;
 }
 
-strew_status call(const request& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
+strew_status call(const call_spec& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
   const described what(spec);
   return strew_run(what.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
 }
 
-strew_status make_plan(const request& spec, const tensors& t, strew_plan** plan, strew_error& record) {
+strew_status make_plan(const call_spec& spec, const tensors& t, strew_plan** plan, strew_error& record) {
   const described what(spec);
   return strew_plan_make(what.native(), t.data, t.indices, t.updates, t.output, &spec.options, plan, &record);
 }
 
-strew_status output_extents(const request& spec, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
+strew_status output_extents(const call_spec& spec, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
                             std::uint64_t* rank, strew_error& record) {
   if (spec.op ==
       STREW_OPERATOR_GATHER_ELEMENTS) {  // whether they fit is for the call to say, in the order of all rules

@@ -1,4 +1,4 @@
-// What a call asks for, beside its arrays: operator, numbers, options. request.cpp makes the descriptor of it.
+// What a call is, beside its arrays: operator, numbers, options. call_spec.cpp makes the descriptor of it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct dimension_numbers {
   std::int64_t index_vector_dim = 0;
 };
 
-struct request {
+struct call_spec {
   std::int32_t op = STREW_OPERATOR_GATHER;  // STREW_OPERATOR_...
   std::int64_t axis = 0;                    // where the operator has one
   std::int64_t batch_dims = 0;              // where the operator has them
@@ -35,11 +35,11 @@ struct tensors {
 
 bool is_gather(std::int32_t what);
 
-strew_status call(const request& spec, const tensors& given, const strew_execution& execution, strew_error& record);
-strew_status make_plan(const request& spec, const tensors& given, strew_plan** plan, strew_error& record);
+strew_status call(const call_spec& spec, const tensors& given, const strew_execution& execution, strew_error& record);
+strew_status make_plan(const call_spec& spec, const tensors& given, strew_plan** plan, strew_error& record);
 
 // The extents of the output of a gather. Writes at most `capacity`; *rank is the whole number.
-strew_status output_extents(const request& spec, const tensors& given, std::uint64_t capacity, std::int64_t* extents,
+strew_status output_extents(const call_spec& spec, const tensors& given, std::uint64_t capacity, std::int64_t* extents,
                             std::uint64_t* rank, strew_error& record);
 
 }  // namespace strew::python

@@ -1,4 +1,4 @@
-#include "oracle/form.hpp"
+#include "oracle/indexing.hpp"
 
 #include <algorithm>
 #include <map>
@@ -11,14 +11,14 @@ integer read_index(const tensor& indices, const coordinate& place) {
   return is_signed_integer(indices.type) ? integer{static_cast<int64_t>(bits)} : integer{bits};
 }
 
-std::vector<integer> read_tuple(const form& op, const tensor& indices, const coordinate& p) {
+std::vector<integer> read_tuple(const indexing& op, const tensor& indices, const coordinate& p) {
   std::vector<integer> tuple;
   for (size_t t = 0; t < op.members.size(); ++t) tuple.push_back(read_index(indices, op.index_at(p, t)));
   return tuple;
 }
 
 // The lowest bad member of a tuple.
-std::optional<size_t> bad_member(const form& op, const policy& rules, const std::vector<integer>& tuple) {
+std::optional<size_t> bad_member(const indexing& op, const policy& rules, const std::vector<integer>& tuple) {
   for (size_t t = 0; t < tuple.size(); ++t) {
     if (is_bad(rules, op.members[t], tuple[t])) return t;
   }
@@ -26,7 +26,7 @@ std::optional<size_t> bad_member(const form& op, const policy& rules, const std:
 }
 
 // Where the tuple's members lead for slice element s; nothing if one of them leads nowhere.
-std::optional<coordinate> places(const form& op, const policy& rules, const std::vector<integer>& tuple,
+std::optional<coordinate> places(const indexing& op, const policy& rules, const std::vector<integer>& tuple,
                                  const coordinate& s) {
   coordinate all;
   for (size_t t = 0; t < tuple.size(); ++t) {
@@ -37,7 +37,7 @@ std::optional<coordinate> places(const form& op, const policy& rules, const std:
   return all;
 }
 
-void count_windows(const form& op, const policy& rules, const std::vector<integer>& tuple, outcome& counts) {
+void count_windows(const indexing& op, const policy& rules, const std::vector<integer>& tuple, outcome& counts) {
   for (size_t t = 0; t < tuple.size(); ++t) {
     if (op.members[t].window < 2) continue;
     const window_fate what = fate(rules, op.members[t], tuple[t]);
@@ -49,7 +49,7 @@ void count_windows(const form& op, const policy& rules, const std::vector<intege
 using pairing = std::function<void(const std::optional<coordinate>& table, const coordinate& direct)>;
 
 // The contract's loop: positions in row-major order, and for each position its slice.
-void walk(const form& op, const policy& rules, const tensor& indices, outcome& counts, const pairing& visit) {
+void walk(const indexing& op, const policy& rules, const tensor& indices, outcome& counts, const pairing& visit) {
   for_each_coordinate(op.positions, [&](const coordinate& p) {
     const std::vector<integer> tuple = read_tuple(op, indices, p);
     if (product(op.slice) > 0) count_windows(op, rules, tuple, counts);
@@ -75,7 +75,7 @@ std::vector<stored_index> stored(const std::vector<integer>& tuple) {
   return list;
 }
 
-index_error describe(const form& op, const policy& rules, element index_type, const std::vector<integer>& tuple,
+index_error describe(const indexing& op, const policy& rules, element index_type, const std::vector<integer>& tuple,
                      size_t bad) {
   index_error error;
   error.component = bad;
@@ -89,7 +89,7 @@ index_error describe(const form& op, const policy& rules, element index_type, co
 
 }  // namespace
 
-std::vector<coordinate> addressed(const form& op, const policy& rules, const tensor& indices, const coordinate& p) {
+std::vector<coordinate> addressed(const indexing& op, const policy& rules, const tensor& indices, const coordinate& p) {
   const std::vector<integer> tuple = read_tuple(op, indices, p);
   std::vector<coordinate> all;
   for_each_coordinate(op.slice, [&](const coordinate& s) {
@@ -98,7 +98,7 @@ std::vector<coordinate> addressed(const form& op, const policy& rules, const ten
   return all;
 }
 
-std::optional<index_error> validate(const form& op, const policy& rules, const tensor& indices) {
+std::optional<index_error> validate(const indexing& op, const policy& rules, const tensor& indices) {
   std::optional<index_error> first;
   uint64_t position = 0;
   for_each_coordinate(op.positions, [&](const coordinate& p) {
@@ -116,7 +116,7 @@ std::optional<index_error> validate(const form& op, const policy& rules, const t
   return first;
 }
 
-std::optional<duplicate> find_duplicate(const form& op, const policy& rules, const tensor& indices,
+std::optional<duplicate> find_duplicate(const indexing& op, const policy& rules, const tensor& indices,
                                         const tensor& table) {
   std::optional<duplicate> found;
   std::map<unsigned char*, uint64_t> writers;
@@ -137,7 +137,7 @@ std::optional<duplicate> find_duplicate(const form& op, const policy& rules, con
   return found;
 }
 
-outcome gather(const form& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
+outcome gather(const indexing& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
                const std::vector<unsigned char>& fill) {
   outcome result;
   result.error = validate(op, rules, indices);
@@ -152,7 +152,7 @@ outcome gather(const form& op, const policy& rules, const tensor& data, const te
   return result;
 }
 
-outcome scatter(const form& op, const policy& rules, const reduction_rule& rule, const tensor& data,
+outcome scatter(const indexing& op, const policy& rules, const reduction_rule& rule, const tensor& data,
                 const tensor& indices, const tensor& updates, const tensor& output, duplicates refused) {
   outcome result;
   result.error = validate(op, rules, indices);

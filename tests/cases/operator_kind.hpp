@@ -7,7 +7,7 @@
 
 namespace strew::cases {
 
-enum class operation : int32_t {
+enum class operator_kind : int32_t {
   gather = STREW_OPERATOR_GATHER,
   scatter = STREW_OPERATOR_SCATTER,
   gather_elements = STREW_OPERATOR_GATHER_ELEMENTS,
@@ -19,9 +19,9 @@ enum class operation : int32_t {
   stablehlo_scatter = STREW_OPERATOR_STABLEHLO_SCATTER
 };
 
-inline bool is_scatter(operation op) {
-  return op == operation::scatter || op == operation::scatter_elements || op == operation::scatter_nd ||
-         op == operation::stablehlo_scatter || op == operation::tensor_scatter;
+inline bool is_scatter(operator_kind op) {
+  return op == operator_kind::scatter || op == operator_kind::scatter_elements || op == operator_kind::scatter_nd ||
+         op == operator_kind::stablehlo_scatter || op == operator_kind::tensor_scatter;
 }
 
 }  // namespace strew::cases

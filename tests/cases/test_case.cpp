@@ -1,32 +1,32 @@
-#include "cases/problem.hpp"
+#include "cases/test_case.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace strew::cases {
 
-std::vector<operation> all_operators() {
-  return {operation::gather,           operation::gather_elements,   operation::gather_nd,
-          operation::stablehlo_gather, operation::scatter,           operation::scatter_elements,
-          operation::scatter_nd,       operation::stablehlo_scatter, operation::tensor_scatter};
+std::vector<operator_kind> all_operators() {
+  return {operator_kind::gather,           operator_kind::gather_elements,   operator_kind::gather_nd,
+          operator_kind::stablehlo_gather, operator_kind::scatter,           operator_kind::scatter_elements,
+          operator_kind::scatter_nd,       operator_kind::stablehlo_scatter, operator_kind::tensor_scatter};
 }
 
-bool problem::has_axis() const {
-  return op == operation::gather || op == operation::scatter || op == operation::gather_elements ||
-         op == operation::scatter_elements || op == operation::tensor_scatter;
+bool test_case::has_axis() const {
+  return op == operator_kind::gather || op == operator_kind::scatter || op == operator_kind::gather_elements ||
+         op == operator_kind::scatter_elements || op == operator_kind::tensor_scatter;
 }
 
-bool problem::has_batch_dims() const {
-  return op == operation::gather || op == operation::scatter || op == operation::gather_nd ||
-         op == operation::scatter_nd;
+bool test_case::has_batch_dims() const {
+  return op == operator_kind::gather || op == operator_kind::scatter || op == operator_kind::gather_nd ||
+         op == operator_kind::scatter_nd;
 }
 
-const view& view_of(const problem& p, operand_number which) {
+const view& view_of(const test_case& p, operand_number which) {
   const std::array<const view*, operand_count> views = {&p.data, &p.indices, &p.updates, &p.output};
   return *views[which];
 }
 
-std::vector<operand_number> operands_of(const problem& p) {
+std::vector<operand_number> operands_of(const test_case& p) {
   std::vector<operand_number> operands = {data_operand};
   if (!p.no_indices) operands.push_back(indices_operand);
   if (p.is_scatter()) operands.push_back(updates_operand);

@@ -1,4 +1,4 @@
-#include "index_complaint.hpp"
+#include "index_diagnostic.hpp"
 
 #include <fmt/format.h>
 
@@ -117,7 +117,7 @@ json_object& add_place(const strew_error& error, json_object& details) {
       .add_raw("tuple", fmt::format("[{}]", fmt::join(tuple_texts(error), ", ")));
 }
 
-void describe_duplicates(const strew_error& error, const call_info& info, complaint& said) {
+void describe_duplicates(const strew_error& error, const call_info& info, diagnostic& said) {
   const std::vector<std::int64_t> other = other_coordinates(error, info);
   const std::string value = error.tuple_depth == 1
                                 ? fmt::format("index {}", tuple_texts(error).front())
@@ -128,7 +128,7 @@ void describe_duplicates(const strew_error& error, const call_info& info, compla
   add_place(error, said.details).add("other_position", error.other_position).add("other_coordinates", other);
 }
 
-void describe_bad_index(const strew_error& error, const call_info& info, complaint& said) {
+void describe_bad_index(const strew_error& error, const call_info& info, diagnostic& said) {
   std::string where = place_text(error);
   if (error.tuple_depth > 1) where += fmt::format(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
   said.message = fmt::format("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
@@ -144,7 +144,7 @@ void describe_bad_index(const strew_error& error, const call_info& info, complai
 
 }  // namespace
 
-void describe_index_error(const strew_error& error, const call_info& info, complaint& said) {
+void describe_index_error(const strew_error& error, const call_info& info, diagnostic& said) {
   if (error.rule == std::string_view("IX2")) {
     describe_duplicates(error, info, said);
   } else {

@@ -11,7 +11,7 @@
 namespace strew::frontends::directml {
 
 // Inputs stand in the order of the operator's structure: Input, Indices, Updates.
-struct operation {
+struct planned_operator {
   std::int32_t type = DML_OPERATOR_INVALID;
   std::uint32_t input_count = 0;
   tensor inputs[3] = {};
@@ -26,11 +26,11 @@ struct operation {
 };
 
 // All validation of CreateOperator: first that the description is well formed, then that the feature level has it.
-maybe_failure make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made);
+maybe_failure plan_operator(const settings& with, const DML_OPERATOR_DESC* desc, planned_operator& made);
 
 // Keeps what `make(&plan, &error)`, a strew_plan_ function, makes.
 template <class Make>
-maybe_failure keep_plan(operation& made, Make make) {
+maybe_failure keep_plan(planned_operator& made, Make make) {
   strew_plan* plan = nullptr;
   strew_error error = STREW_ERROR_INIT;
   const strew_status status = make(&plan, &error);
@@ -39,14 +39,14 @@ maybe_failure keep_plan(operation& made, Make make) {
 }
 
 // What one operator adds to the common rules: `made` has its tensors, the plan is still to be made.
-maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, operation& made);
-maybe_failure plan_elements(const settings& with, std::uint32_t axis, operation& made);
+maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, planned_operator& made);
+maybe_failure plan_elements(const settings& with, std::uint32_t axis, planned_operator& made);
 
 struct nd_counts {
   std::uint32_t input;    // InputDimensionCount
   std::uint32_t indices;  // IndicesDimensionCount
   std::uint32_t batch;    // BatchDimensionCount
 };
-maybe_failure plan_nd(const settings& with, const nd_counts& counts, operation& made);
+maybe_failure plan_nd(const settings& with, const nd_counts& counts, planned_operator& made);
 
 }  // namespace strew::frontends::directml

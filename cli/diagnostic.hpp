@@ -17,12 +17,12 @@ enum exit_code : int {
   exit_different = 1,  // a comparison failed
   exit_usage = 2,
   exit_data = 3,       // an index, a shape or a type
-  exit_file = 4,       // a file that cannot be used or is not what its format asks for
+  exit_file = 4,       // a file that cannot be used or is not what its format requires
   exit_resources = 5,  // no memory, no space
   exit_defect = 70     // strew itself is wrong
 };
 
-struct complaint {
+struct diagnostic {
   int code = exit_usage;
   std::string kind;     // "usage", "file", "format", "resources", "interrupted", or the name of a status
   std::string file;     // may be empty
@@ -32,10 +32,10 @@ struct complaint {
 };
 
 // Empty means success.
-using outcome = std::optional<complaint>;
+using outcome = std::optional<diagnostic>;
 
-complaint usage_complaint(std::string message, std::string hint = "");
-complaint file_complaint(const std::string& file, const files::failure& failure);
+diagnostic usage_diagnostic(std::string message, std::string hint = "");
+diagnostic file_diagnostic(const std::string& file, const files::failure& failure);
 
 // The files that the operands of a call came from; an empty name where there is none.
 struct operand_files {
@@ -62,6 +62,6 @@ struct call_info {
   std::uint64_t positions = 0;                 // their product
 };
 
-complaint library_complaint(const strew_error& error, const call_info& info);
+diagnostic library_diagnostic(const strew_error& error, const call_info& info);
 
 }  // namespace strew::cli

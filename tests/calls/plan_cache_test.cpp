@@ -51,12 +51,12 @@ void keep(row_gather& call) {
   }
 }
 
-TEST(recent, a_call_that_comes_again_gives_the_same) {
+TEST(plan_cache, a_call_that_comes_again_gives_the_same) {
   row_gather call;
   keep(call);
 }
 
-TEST(recent, other_strides_make_another_plan) {
+TEST(plan_cache, other_strides_make_another_plan) {
   row_gather call;
   keep(call);
   call.table_strides = {24, 4};
@@ -64,7 +64,7 @@ TEST(recent, other_strides_make_another_plan) {
   EXPECT_EQ(call.first(6), (ints{12, 13, 14, 0, 1, 2}));
 }
 
-TEST(recent, another_axis_makes_another_plan) {
+TEST(plan_cache, another_axis_makes_another_plan) {
   row_gather call;
   keep(call);
   call.result_extents = {4, 2};
@@ -72,7 +72,7 @@ TEST(recent, another_axis_makes_another_plan) {
   EXPECT_EQ(call.first(8), (ints{2, 0, 5, 3, 8, 6, 11, 9}));
 }
 
-TEST(recent, another_policy_makes_another_plan) {
+TEST(plan_cache, another_policy_makes_another_plan) {
   row_gather call;
   keep(call);
   call.indices[0] = 9;
@@ -87,7 +87,7 @@ TEST(recent, another_policy_makes_another_plan) {
   EXPECT_EQ(call.run(), STREW_STATUS_INDEX);
 }
 
-TEST(recent, wrong_structs_and_pointers_are_still_found) {
+TEST(plan_cache, wrong_structs_and_pointers_are_still_found) {
   row_gather call;
   keep(call);
   call.options.version = 2;
@@ -99,7 +99,7 @@ TEST(recent, wrong_structs_and_pointers_are_still_found) {
   EXPECT_STREQ(call.error.rule, "AX5");
 }
 
-TEST(recent, more_calls_than_are_kept_stay_right) {
+TEST(plan_cache, more_calls_than_are_kept_stay_right) {
   row_gather call;
   std::vector<std::int32_t> table(3 * 1024);
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::int32_t>(i);
@@ -120,7 +120,7 @@ TEST(recent, more_calls_than_are_kept_stay_right) {
   }
 }
 
-TEST(recent, threads_that_call_alike_do_not_disturb_each_other) {
+TEST(plan_cache, threads_that_call_alike_do_not_disturb_each_other) {
   std::vector<std::thread> all;
   std::array<bool, 4> was_right = {};
   for (std::size_t t = 0; t < was_right.size(); ++t) {

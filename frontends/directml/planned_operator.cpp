@@ -1,4 +1,4 @@
-#include "directml/operation.hpp"
+#include "directml/planned_operator.hpp"
 
 #include <array>
 #include <cstddef>
@@ -17,7 +17,7 @@ struct described {
 using described_list = std::array<described, 4>;
 
 // The structures of the operators begin with their tensors, in this order; the output is the last one.
-described_list tensors_of(const void* desc, operation& made) {
+described_list tensors_of(const void* desc, planned_operator& made) {
   const DML_TENSOR_DESC* tensors[4] = {};
   std::memcpy(tensors, desc, (made.input_count + 1) * sizeof(void*));
   described_list list{{{tensors[0], STREW_OPERAND_DATA, &made.inputs[0]},
@@ -29,7 +29,7 @@ described_list tensors_of(const void* desc, operation& made) {
 }
 
 // TY2: what is put in place of an element has its type.
-maybe_failure check_types(const operation& of) {
+maybe_failure check_types(const planned_operator& of) {
   const tensor* const others[] = {&of.direct(), &of.output};
   for (const tensor* other : others) {
     if (other->type == of.data().type) continue;
@@ -39,7 +39,7 @@ maybe_failure check_types(const operation& of) {
   return {};
 }
 
-maybe_failure check_ranks(const operation& of) {
+maybe_failure check_ranks(const planned_operator& of) {
   const tensor* const others[] = {&of.indices(), &of.direct(), &of.output};
   for (const tensor* other : others) {
     if (other->rank == of.data().rank) continue;
@@ -50,7 +50,7 @@ maybe_failure check_ranks(const operation& of) {
 }
 
 // Pointers of all tensors, then types of all, then shapes and sizes.
-maybe_failure read_tensors(const void* desc, operation& made) {
+maybe_failure read_tensors(const void* desc, planned_operator& made) {
   const described_list list = tensors_of(desc, made);
   const std::size_t count = made.input_count + 1;
   for (std::size_t i = 0; i < count; ++i) {
@@ -80,7 +80,7 @@ maybe_failure check_type(const DML_OPERATOR_DESC* desc) {
   return unsupported(STREW_OPERAND_NONE, "DM15", "operator type {} is neither a gather nor a scatter", type);
 }
 
-maybe_failure plan_operator(const settings& with, const void* desc, operation& made) {
+maybe_failure plan_operator(const settings& with, const void* desc, planned_operator& made) {
   switch (made.type) {
     case DML_OPERATOR_GATHER:
       return plan_gather(with, *static_cast<const DML_GATHER_OPERATOR_DESC*>(desc), made);
@@ -105,7 +105,7 @@ maybe_failure plan_operator(const settings& with, const void* desc, operation& m
 
 }  // namespace
 
-maybe_failure make_operation(const settings& with, const DML_OPERATOR_DESC* desc, operation& made) {
+maybe_failure plan_operator(const settings& with, const DML_OPERATOR_DESC* desc, planned_operator& made) {
   if (auto bad = check_type(desc)) return bad;
   made.type = desc->Type;
   made.input_count = made.type == DML_OPERATOR_SCATTER || made.type == DML_OPERATOR_SCATTER_ND ? 3 : 2;

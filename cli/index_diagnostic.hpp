@@ -1,12 +1,12 @@
 // An index outside its extent, or two positions that write one cell, in words and as fields.
 #pragma once
 
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 #include "strew/strew.h"
 
 namespace strew::cli {
 
 // Sets message, hint and details of `said` from a STREW_STATUS_INDEX.
-void describe_index_error(const strew_error& error, const call_info& info, complaint& said);
+void describe_index_error(const strew_error& error, const call_info& info, diagnostic& said);
 
 }  // namespace strew::cli

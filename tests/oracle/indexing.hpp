@@ -13,7 +13,7 @@
 
 namespace strew::oracle {
 
-struct form {
+struct indexing {
   shape positions;              // of the indices, without the tuple dimension
   shape slice;                  // extents of what one position moves
   std::vector<member> members;  // of the tuple, in its order
@@ -65,19 +65,19 @@ struct outcome {
 };
 
 // The elements of the addressed operand that a position addresses, in the order of its slice.
-std::vector<coordinate> addressed(const form& op, const policy& rules, const tensor& indices, const coordinate& p);
+std::vector<coordinate> addressed(const indexing& op, const policy& rules, const tensor& indices, const coordinate& p);
 
-std::optional<index_error> validate(const form& op, const policy& rules, const tensor& indices);
+std::optional<index_error> validate(const indexing& op, const policy& rules, const tensor& indices);
 
 // `fill` is one element, read only under fill.
-outcome gather(const form& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
+outcome gather(const indexing& op, const policy& rules, const tensor& data, const tensor& indices, const tensor& output,
                const std::vector<unsigned char>& fill);
 
-std::optional<duplicate> find_duplicate(const form& op, const policy& rules, const tensor& indices,
+std::optional<duplicate> find_duplicate(const indexing& op, const policy& rules, const tensor& indices,
                                         const tensor& table);
 
 // In place when `output` is where `data` is; otherwise the output first becomes a copy of data.
-outcome scatter(const form& op, const policy& rules, const reduction_rule& rule, const tensor& data,
+outcome scatter(const indexing& op, const policy& rules, const reduction_rule& rule, const tensor& data,
                 const tensor& indices, const tensor& updates, const tensor& output,
                 duplicates refused = duplicates::allow);
 

@@ -14,16 +14,16 @@
 
 namespace strew::engine::api {
 
-struct recent_slot;
+struct cache_slot;
 
 // Holds a plan in its slot while it is used.
-class recent_plan {
+class cached_plan {
  public:
   // Looks for the plan of a call whose structs have passed their checks. The key stays the caller's.
-  explicit recent_plan(const call_key& key);
-  ~recent_plan();
-  recent_plan(const recent_plan&) = delete;
-  recent_plan& operator=(const recent_plan&) = delete;
+  explicit cached_plan(const call_key& key);
+  ~cached_plan();
+  cached_plan(const cached_plan&) = delete;
+  cached_plan& operator=(const cached_plan&) = delete;
 
   [[nodiscard]] const plan* found() const;
 
@@ -32,8 +32,8 @@ class recent_plan {
 
  private:
   const call_key& key_;
-  std::uint64_t hash_ = 0;       // 0: not a call that is remembered
-  recent_slot* held_ = nullptr;  // read by this call
+  std::uint64_t hash_ = 0;      // 0: not a call that is remembered
+  cache_slot* held_ = nullptr;  // read by this call
 };
 
 }  // namespace strew::engine::api

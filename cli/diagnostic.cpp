@@ -1,10 +1,10 @@
-#include "complaint.hpp"
+#include "diagnostic.hpp"
 
 #include <fmt/format.h>
 
 #include <string_view>
 
-#include "index_complaint.hpp"
+#include "index_diagnostic.hpp"
 
 namespace strew::cli {
 namespace {
@@ -41,13 +41,13 @@ std::string rule_hint(const strew_error& error, const call_info& info) {
     return "--dtype NAME says what the elements are, e.g. --dtype bf16";
   }
   const char* text = strew_rule_text(error.rule);
-  return text == nullptr ? "" : fmt::format("{} asks that {}", error.rule, text);
+  return text == nullptr ? "" : fmt::format("{} requires that {}", error.rule, text);
 }
 
 }  // namespace
 
-complaint usage_complaint(std::string message, std::string hint) {
-  complaint said;
+diagnostic usage_diagnostic(std::string message, std::string hint) {
+  diagnostic said;
   said.code = exit_usage;
   said.kind = "usage";
   said.message = std::move(message);
@@ -55,8 +55,8 @@ complaint usage_complaint(std::string message, std::string hint) {
   return said;
 }
 
-complaint file_complaint(const std::string& file, const files::failure& failure) {
-  complaint said;
+diagnostic file_diagnostic(const std::string& file, const files::failure& failure) {
+  diagnostic said;
   said.code = failure.kind == files::failure_kind::resources ? exit_resources : exit_file;
   switch (failure.kind) {
     case files::failure_kind::system:
@@ -97,8 +97,8 @@ const std::string& operand_files::of(std::int32_t operand) const {
   }
 }
 
-complaint library_complaint(const strew_error& error, const call_info& info) {
-  complaint said;
+diagnostic library_diagnostic(const strew_error& error, const call_info& info) {
+  diagnostic said;
   said.code = code_of(error.status);
   said.kind = strew_status_name(error.status);
   said.file = info.files.of(error.operand);
