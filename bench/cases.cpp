@@ -91,6 +91,9 @@ const description table[] = {
      .indices = {m / 8},
      .values = spread::contiguous},
 
+    {.name = "gather_1d_short_runs", .op = gather, .data = {128 * k}, .indices = {m}, .values = spread::runs},
+    {.name = "gather_last_axis_few", .op = gather, .data = {16 * k, 1024}, .indices = {8}, .axis = 1},
+
     // Element operators.
     {.name = "gather_elements_short_rows", .op = gather_elements, .data = {m, 4}, .indices = {m, 4}, .axis = 1},
     {.name = "gather_elements_long_rows",
@@ -138,6 +141,20 @@ const description table[] = {
      .indices = {m / 8, 2},
      .element = STREW_DTYPE_F16},
 
+    // Duplicates refused: positions are sorted by the cells they write.
+    {.name = "small_unique_plan",
+     .op = scatter,
+     .data = {4000},
+     .indices = {512},
+     .values = spread::permuted,
+     .refuses_duplicates = true},
+    {.name = "scatter_1d_unique",
+     .op = scatter,
+     .data = {4 * m},
+     .indices = {m},
+     .values = spread::permuted,
+     .refuses_duplicates = true},
+
     // Sums.
     {.name = "add_1d_16",
      .op = scatter,
@@ -146,6 +163,8 @@ const description table[] = {
      .reduction = STREW_REDUCTION_ADD,
      .is_prepared = true},
     {.name = "add_1d_1k", .op = scatter, .data = {k}, .indices = {2 * m}, .reduction = STREW_REDUCTION_ADD},
+    {.name = "add_1d_4k", .op = scatter, .data = {4 * k}, .indices = {16 * k}, .reduction = STREW_REDUCTION_ADD},
+    {.name = "add_1d_8k", .op = scatter, .data = {8 * k}, .indices = {2 * m}, .reduction = STREW_REDUCTION_ADD},
     {.name = "add_1d_1k_i32",
      .op = scatter,
      .data = {k},

@@ -42,7 +42,8 @@ struct description {
   std::int32_t reduction = STREW_REDUCTION_NONE;
   layout memory = layout::packed;
   frontend by = frontend::plan;
-  bool in_place = true;      // of a scatter: output is data
+  bool in_place = true;  // of a scatter: output is data
+  bool refuses_duplicates = false;
   bool is_prepared = false;  // measure a plan with bound indices too
 };
 

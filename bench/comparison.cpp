@@ -64,6 +64,7 @@ strew_status execute(const strew_plan* plan, const memory& at, const void* indic
 
 comparison::comparison(const description& about) : about_(about), shape_(make_loop(about)), operands_(about) {
   options_.reduction = about.reduction;
+  if (about.refuses_duplicates) options_.duplicates = STREW_DUPLICATES_ERROR;
   add_strew();
   if (about.is_prepared) add_prepared();
   add_baselines();

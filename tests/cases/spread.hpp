@@ -18,6 +18,7 @@ enum class spread {
   permuted,    // no value twice
   contiguous,  // a run of neighbours
   strided,     // a run with the widest step that fits
+  runs,        // runs of 28 neighbours, each anywhere
   same,        // one value
   outside      // uniform, but one value in 64 lies beyond the end
 };
@@ -54,6 +55,17 @@ inline values run(int64_t count, int64_t extent, int64_t step) {
   return made;
 }
 
+inline values runs(random_source& draw, int64_t count, int64_t extent) {
+  const int64_t length = std::min<int64_t>(extent, 28);
+  values made(static_cast<size_t>(count));
+  int64_t next = 0;
+  for (int64_t i = 0; i < count; ++i, ++next) {
+    if (i % length == 0) next = below(draw, extent - length + 1);
+    made[static_cast<size_t>(i)] = next;
+  }
+  return made;
+}
+
 }  // namespace spreads
 
 // `count` values of [0, extent), but for those that are to lie outside. A run and a permutation have at most `extent`.
@@ -61,6 +73,7 @@ inline std::vector<int64_t> draw_spread(spread how, random_source& draw, int64_t
   if (how == spread::permuted) return spreads::permuted(draw, count, extent);
   if (how == spread::contiguous) return spreads::run(count, extent, 1);
   if (how == spread::strided) return spreads::run(count, extent, extent / std::max<int64_t>(count, 1));
+  if (how == spread::runs) return spreads::runs(draw, count, extent);
   std::vector<int64_t> drawn(static_cast<size_t>(count), extent / 2);
   if (how == spread::same) return drawn;
   for (int64_t& value : drawn)

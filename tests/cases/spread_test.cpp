@@ -21,12 +21,21 @@ int64_t outside(const std::vector<int64_t>& values) {
 
 TEST(spread, values_lie_inside_but_for_those_that_are_not_to) {
   for (const spread how : {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted,
-                           spread::contiguous, spread::strided, spread::same}) {
+                           spread::contiguous, spread::strided, spread::runs, spread::same}) {
     EXPECT_EQ(drawn(how).size(), 500U);
     EXPECT_EQ(outside(drawn(how)), 0) << static_cast<int>(how);
   }
   EXPECT_GT(outside(drawn(spread::outside)), 0);
   EXPECT_LT(outside(drawn(spread::outside)), 50);
+}
+
+TEST(spread, runs_have_28_neighbours) {
+  const auto values = drawn(spread::runs);
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (i % 28 == 0) continue;
+    EXPECT_EQ(values[i], values[i - 1] + 1) << i;
+  }
+  EXPECT_NE(values[28], values[27] + 1);
 }
 
 TEST(spread, orders_steps_and_repeats) {
