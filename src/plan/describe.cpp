@@ -39,22 +39,34 @@ std::string kernels_text(const problem& p) {
   return text + formatted(" {}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
 }
 
-std::string describe(const step& made) {
+std::string describe(const step& made, const program& chosen) {
   const problem& p = made.problem;
-  const solver& by = *made.program.by;
+  const solver& by = *chosen.by;
   if (p.moves_nothing()) return by.name;
-  const std::size_t positions = by.block(made.program);
+  const std::size_t positions = by.block(chosen);
   const std::string block = positions == 0 ? "" : formatted(" block={}", positions);
   const std::size_t outer = count_outer(p);
   return formatted("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
                    count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
 }
 
-// The rows of the table that come before the one chosen.
-void explain_refusals(std::string& text, const plan& p, const step& made) {
+std::string describe(const step& made) {
+  std::string text = describe(made, made.candidates[0]);
+  for (std::size_t i = 1; i < made.candidates.size(); ++i) text += formatted(" or {}", made.candidates[i].by->name);
+  return text;
+}
+
+// The candidates behind the first, and the rows of the table that are none and come before the last.
+void explain_choice(std::string& text, const plan& p, const step& made) {
   const index_info known = made.role == step_role::main ? p.known : index_info{};
+  for (std::size_t i = 1; i < made.candidates.size(); ++i) {
+    text += formatted("\n  or {}, where in a sample of the indices {}", describe(made, made.candidates[i]),
+                      made.candidates[i - 1].by->mismatch({}));
+  }
   for (const solver* row : solvers()) {
-    if (row == made.program.by) return;
+    if (row == made.candidates.back().by) return;
+    if (std::any_of(made.candidates.begin(), made.candidates.end(), [&](const program& one) { return one.by == row; }))
+      continue;
     const char* reason = row->refuse({made.problem, *p.kernels, known});
     text += formatted("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was requested");
   }
@@ -80,7 +92,7 @@ std::string describe(const plan& p) {
 
 std::string explain(const plan& p) {
   std::string text = describe(p);
-  explain_refusals(text, p, p.main());
+  explain_choice(text, p, p.main());
   if (p.private_copy != 0)
     text += "\ncopy: the table is small beside its updates, so indices are validated while a copy of it is made";
   if (p.has_accumulators())
@@ -88,7 +100,7 @@ std::string explain(const plan& p) {
   if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
   if (const step* copy = p.find(step_role::copy)) {
     text += "\ncopy of data to output, left out in place: " + describe(*copy);
-    explain_refusals(text, p, *copy);
+    explain_choice(text, p, *copy);
   }
   return text;
 }

@@ -33,9 +33,12 @@ struct step {
   bool collides = false;  // two points may write one cell
   engine::problem problem;
   rule_list rules;  // of its coordinates
-  engine::program program;
-  std::uint64_t workspace = 0;  // bytes that its solver wants ...
-  std::uint64_t max_tasks = 0;  // ... for so many tasks; 0: for any number
+  // What can run it, best first: an execution takes the first one that suits a sample of its indices; the last one
+  // suits all. Mostly there is one, and no sample is taken.
+  small_vector<program, 2> candidates;
+  const kernel::kernel_set* kernels = nullptr;  // that the sample is read with
+  std::uint64_t workspace = 0;                  // bytes that its solver wants ...
+  std::uint64_t max_tasks = 0;                  // ... for so many tasks; 0: for any number
 };
 
 // What every execution needs to know about an operand.

@@ -23,27 +23,37 @@ class step_maker {
     made.direct = direct;
     made.problem = p;
     made.rules = rules_of(p);
+    made.kernels = plan_.kernels;
     const situation in = about(made.problem, role == step_role::main ? plan_.known : index_info{});
     made.collides = in.collides();
-    const solver& chosen = choose(in);
-    made.program = chosen.make(in);
-    made.program.by = &chosen;
-    if (chosen.workspace == nullptr) return;
-    made.max_tasks = std::max<std::uint64_t>(in.threads, 1);
-    made.workspace = chosen.workspace(made.program, made.max_tasks);
+    add_candidates(in, made);
+    for (const program& one : made.candidates) {
+      if (one.by->workspace == nullptr) continue;
+      made.max_tasks = std::max<std::uint64_t>(in.threads, 1);
+      made.workspace = std::max(made.workspace, one.by->workspace(one, made.max_tasks));
+    }
   }
 
   [[nodiscard]] situation about(const problem& p, const index_info& known) const { return {p, *plan_.kernels, known}; }
   [[nodiscard]] bool has_used_requested() const { return has_used_requested_; }
 
  private:
-  const solver& choose(const situation& in) {
+  void add_candidates(const situation& in, step& made) {
+    const auto add = [&](const solver& row) {
+      program one = row.make(in);
+      one.by = &row;
+      made.candidates.push_back(one);
+    };
     if (requested_ != nullptr && requested_->refuse(in) == nullptr) {
       has_used_requested_ = true;
-      return *requested_;
+      return add(*requested_);
     }
-    const auto rows = solvers();
-    return **std::find_if(rows.begin(), rows.end(), [&](const solver* row) { return row->refuse(in) == nullptr; });
+    const bool samples = is_worth_a_sample(in);
+    for (const solver* row : solvers()) {
+      if (row->refuse(in) != nullptr) continue;
+      add(*row);
+      if (row->mismatch == nullptr || !samples) return;
+    }
   }
 
   plan& plan_;

@@ -69,8 +69,12 @@ std::size_t block(const program& chosen) {
   return chosen.as<run_program>().blocks.positions;
 }
 
+const char* mismatch(const index_sample& seen) {
+  return seen.even == 0 ? "no neighbours step evenly" : nullptr;
+}
+
 }  // namespace
 
-constexpr solver runs_solver = {"runs", refuse, make, run, block};
+constexpr solver runs_solver = {"runs", refuse, make, run, block, nullptr, mismatch};
 
 }  // namespace strew::engine

@@ -24,6 +24,15 @@ struct index_info {
   bool is_unique = false;  // no two positions write one cell
 };
 
+// What an execution sees of its indices before it chooses among candidates: some positions, evenly spread, each with
+// the two that follow it in its line.
+struct index_sample {
+  std::size_t positions = 0;
+  std::size_t even = 0;           // of them: the three index values step evenly
+  std::size_t ascending = 0;      // of them: none of the three is less than the one before it
+  std::size_t most_frequent = 0;  // of them: those with the most frequent value
+};
+
 // What a solver may look at.
 struct situation {
   const engine::problem& problem;
@@ -48,6 +57,8 @@ struct solver {
   std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it wants where it runs as so many tasks; null: none.
   std::uint64_t (*workspace)(const program& chosen, std::uint64_t tasks) = nullptr;
+  // Why another candidate is better for such indices; null if none is. Null: it suits all indices.
+  const char* (*mismatch)(const index_sample& seen) = nullptr;
 };
 
 std::span<const solver* const> solvers();

@@ -32,6 +32,12 @@ bool has_overlapping_windows(const situation& in) {
   return in.collides() && std::any_of(axes.begin(), axes.end(), [](const axis& a) { return a.window_of != no_window; });
 }
 
+bool is_worth_a_sample(const situation& in) {
+  const problem& p = in.problem;
+  return !p.coordinates.empty() && !p.moves_nothing() &&
+         count_points(p.axes.data(), count_outer(p)) >= in.kernels.tuning.min_sampled_positions;
+}
+
 const char* refuse_blocks(const situation& in) {
   if (in.problem.moves_nothing()) return "nothing moves";
   if (has_cut_windows(in.problem)) return "windows can be cut at the border of the table";

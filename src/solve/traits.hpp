@@ -18,6 +18,9 @@ bool has_cut_windows(const problem& p);
 // Windows of different positions overlap: there a position's whole window comes before the next position.
 bool has_overlapping_windows(const situation& in);
 
+// It has indices, and so many positions that a look at a sample of them costs nothing beside the move.
+bool is_worth_a_sample(const situation& in);
+
 // Why a problem cannot be solved in blocks of positions with whole slices; null if it can.
 const char* refuse_blocks(const situation& in);
 

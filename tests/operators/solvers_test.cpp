@@ -54,6 +54,21 @@ TEST(solvers, a_scatter_of_depth_0_is_a_copy_and_its_reason_is_told) {
   EXPECT_NE(made.explain().find("not runs: too few positions"), std::string::npos) << made.explain();
 }
 
+TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
+  const floats data(100);
+  for (const std::size_t count : {65535, 65536}) {
+    const indices_list indices(count);
+    floats output(count);
+    const plan made = plan_gather(const_view(data), const_view(indices), view(output), 0);
+    const bool samples = made.describe().find("runs") == 0 && made.describe().find(" or elements") != std::string::npos;
+    EXPECT_EQ(samples, count == 65536) << made.describe();
+    const char* reason =
+        "\n  or elements resolve=i64/error read=w4 block=512 65536x1x4B, where in a sample of the indices "
+        "no neighbours step evenly";
+    EXPECT_EQ(made.explain().find(reason) != std::string::npos, samples) << made.explain();
+  }
+}
+
 TEST(solvers, one_that_is_unknown_or_not_applicable_is_refused) {
   const floats data{1, 2, 3, 4};
   const indices_list indices{0, 2, 1};

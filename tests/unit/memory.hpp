@@ -22,8 +22,9 @@ inline step strided(const problem& p) {
   made.problem = p;
   made.collides = !is_unique(p);
   made.rules = rules_of(p);
-  made.program = solvers().back()->make({p, kernel::portable()});
-  made.program.by = solvers().back();
+  program chosen = solvers().back()->make({p, kernel::portable()});
+  chosen.by = solvers().back();
+  made.candidates.push_back(chosen);
   return made;
 }
 

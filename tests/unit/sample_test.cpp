@@ -1,0 +1,134 @@
+// What a sample of the indices tells, and the candidate that an execution takes for it.
+#include "execute/sample.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "execute/run_step.hpp"
+
+namespace strew::engine::testing {
+namespace {
+
+constexpr std::int64_t positions = 100'000;
+using indices_list = std::vector<std::int64_t>;
+
+// Bytes of a table gathered through one index a position.
+problem gather() {
+  problem p;
+  p.width = 1;
+  p.axes.push_back({positions, 0, 1, 8});
+  p.coordinates.push_back({positions, 1, 1, 0});
+  return p;
+}
+
+index_sample sample_of(const indices_list& indices) {
+  return sample(gather(), kernel::portable(), reinterpret_cast<const std::byte*>(indices.data()));
+}
+
+// Neither even anywhere nor sorted.
+indices_list scrambled() {
+  indices_list indices(positions);
+  std::uint64_t state = 7;
+  for (std::int64_t& index : indices) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    index = static_cast<std::int64_t>((state >> 33U) % positions);
+  }
+  return indices;
+}
+
+TEST(sample, of_scrambled_indices_is_neither_even_nor_sorted) {
+  const index_sample seen = sample_of(scrambled());
+  EXPECT_EQ(seen.positions, 32U);
+  EXPECT_EQ(seen.even, 0U);
+  EXPECT_LT(seen.ascending, seen.positions);
+  EXPECT_EQ(seen.most_frequent, 1U);
+}
+
+TEST(sample, of_a_range_is_even_and_sorted) {
+  indices_list indices(positions);
+  std::iota(indices.begin(), indices.end(), 0);
+  const index_sample seen = sample_of(indices);
+  EXPECT_EQ(seen.even, seen.positions);
+  EXPECT_EQ(seen.ascending, seen.positions);
+  EXPECT_EQ(seen.most_frequent, 1U);
+}
+
+TEST(sample, of_sorted_indices_is_sorted) {
+  indices_list indices = scrambled();
+  std::sort(indices.begin(), indices.end());
+  EXPECT_EQ(sample_of(indices).ascending, 32U);
+}
+
+TEST(sample, tells_how_often_one_value_comes) {
+  indices_list indices = scrambled();
+  std::fill_n(indices.begin(), indices.size() / 2, 5);
+  const index_sample seen = sample_of(indices);
+  EXPECT_EQ(seen.most_frequent, 16U);
+  EXPECT_EQ(seen.even, 16U);
+}
+
+TEST(sample, of_lines_too_short_for_neighbours_is_empty) {
+  problem p = gather();
+  p.axes.clear();
+  p.axes.push_back({positions / 2, 0, 2, 16});
+  p.axes.push_back({2, 0, 1, 8});
+  const indices_list indices = scrambled();
+  EXPECT_EQ(sample(p, kernel::portable(), reinterpret_cast<const std::byte*>(indices.data())).positions, 0U);
+}
+
+TEST(sample, stays_inside_lines_and_indices) {
+  problem p = gather();
+  p.axes.clear();
+  p.axes.push_back({7, 0, 3, 24});
+  p.axes.push_back({3, 0, 1, 8});
+  const indices_list indices(21, 4);  // exactly those that are addressed; the sanitizers watch
+  const index_sample seen = sample(p, kernel::portable(), reinterpret_cast<const std::byte*>(indices.data()));
+  EXPECT_EQ(seen.positions, 21U);
+  EXPECT_EQ(seen.most_frequent, 21U);
+}
+
+// The first candidate refuses every sample and writes 1, the last one writes 2.
+const char* never(const index_sample&) {
+  return "it is never taken";
+}
+const char* no_reason(const situation&) {
+  return nullptr;
+}
+program nothing_to_make(const situation&) {
+  return {};
+}
+template <int Value>
+bool write(const program&, const part& work, const cancellation&) {
+  *work.direct = std::byte{Value};
+  return true;
+}
+std::size_t no_block(const program&) {
+  return 0;
+}
+
+TEST(candidates, the_first_that_suits_the_sample_is_run) {
+  const indices_list indices = scrambled();
+  for (const bool suits : {false, true}) {
+    const solver first{"first", no_reason, nothing_to_make, write<1>, no_block, nullptr, suits ? nullptr : never};
+    const solver last{"last", no_reason, nothing_to_make, write<2>, no_block};
+    step one;
+    one.problem = gather();
+    one.kernels = &kernel::portable();
+    for (const solver* by : {&first, &last}) {
+      program made;
+      made.by = by;
+      one.candidates.push_back(made);
+    }
+    std::byte written{};
+    const auto* at = reinterpret_cast<const std::byte*>(indices.data());
+    ASSERT_TRUE(run(one, {nullptr, &written, at}, {}));
+    EXPECT_EQ(written, std::byte(suits ? 1 : 2));
+  }
+}
+
+}  // namespace
+}  // namespace strew::engine::testing
