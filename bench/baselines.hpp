@@ -1,4 +1,4 @@
-// What strew is measured against: serial loops, one function a case. Null where there is no such loop.
+// The baselines that strew is compared with: serial loops, one function per case. Null where there is no such loop.
 #ifndef BENCH_BASELINES_HPP
 #define BENCH_BASELINES_HPP
 

@@ -1,4 +1,4 @@
-// The loops of one who knows the case: whole rows, whole runs, tiles.
+// Loops specialised for a case: whole rows, whole runs, tiles.
 #ifndef BENCH_BULK_HPP
 #define BENCH_BULK_HPP
 

@@ -5,7 +5,7 @@ namespace {
 
 using enum operator_kind;
 
-// Of elements of 4 bytes, 2 Ki lie in the first cache, 128 Ki in the second, 128 Mi in none.
+// With elements of 4 bytes, 2 Ki fit in the first-level cache, 128 Ki in the second, 128 Mi in none.
 constexpr std::int64_t k = 1024;
 constexpr std::int64_t m = k * k;
 

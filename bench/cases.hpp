@@ -1,4 +1,4 @@
-// What is measured: a table of data. Every row becomes one comparison of strew with loops in C over the same memory.
+// The benchmark cases, as a table. Every row becomes one comparison of strew with loops in C over the same memory.
 #ifndef BENCH_CASES_HPP
 #define BENCH_CASES_HPP
 

@@ -1,4 +1,4 @@
-// One case and all who run it over the same operands.
+// One case and all candidates that run it over the same operands.
 #ifndef BENCH_COMPARISON_HPP
 #define BENCH_COMPARISON_HPP
 

@@ -1,5 +1,5 @@
-// bench_frontends [google-benchmark options]: what a call through a frontend costs beside the same call of the C ABI.
-// 16 rows of 8 floats are put into a table of 1000 rows, so that the call itself is what is measured.
+// bench_frontends [google-benchmark options]: the cost of a call through a frontend compared with the same call of the
+// C ABI. 16 rows of 8 floats are written into a table of 1000 rows, so that the call overhead dominates.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What all loops share: what happens to a cell, and where the operands are.
+// Shared by all loops: the operation on a cell, and the addresses of the operands.
 #ifndef BENCH_LOOPS_HPP
 #define BENCH_LOOPS_HPP
 

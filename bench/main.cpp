@@ -1,5 +1,5 @@
 // bench [google-benchmark options]: runs the comparisons one after the other, each with its candidates interleaved, and
-// prints one JSON document; report.py makes a table of it.
+// prints one JSON document; report.py formats it as a table.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// A cache line, so that no case is lucky.
+// A cache line, so that alignment does not favour any case.
 constexpr std::size_t alignment = 64;
 
 std::size_t bytes_for(std::int64_t elements, strew_dtype type) {

@@ -1,4 +1,4 @@
-// The operands of a case: memory that is allocated, touched and filled before anything is timed.
+// The operands of a case: memory that is allocated, touched and filled before the measurement.
 #ifndef BENCH_OPERANDS_HPP
 #define BENCH_OPERANDS_HPP
 

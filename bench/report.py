@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """report.py [FILE]: the JSON of bench (standard input without FILE) as Markdown tables and a summary.
 
-A time is the best of all repetitions of a candidate, divided by the slices that move. A ratio is strew's time over
-that of another candidate: above 1, strew is the slower one.
+A time is the best of all repetitions of a candidate, divided by the number of slices moved. A ratio is strew's time
+over that of another candidate: above 1, strew is slower.
 """
 
 import json

@@ -1,4 +1,4 @@
-// The loops as one writes them in C, with and without a test of each index.
+// The usual loops in C, with and without a check of each index.
 #ifndef BENCH_SERIAL_HPP
 #define BENCH_SERIAL_HPP
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a small call of the Python package costs beside NumPy's, in nanoseconds: the best of 15 rounds in which each of the
-calls below is timed in turn. PYTHONPATH=build/python build/venv/bin/python bench/small_calls.py"""
+"""Small calls of the Python package compared with NumPy's, in nanoseconds: the best of 15 rounds in which each of the calls
+below is timed in turn. PYTHONPATH=build/python build/venv/bin/python bench/small_calls.py"""
 
 import timeit
 

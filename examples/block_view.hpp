@@ -8,8 +8,8 @@
 #include "image.hpp"
 #include "terrain.hpp"
 
-// `wide` pixels wide, as high as the block needs, on `paper`. What is visible is decided by one reduction: each place
-// of the land writes its distance and its colour as one number into the pixels it covers, and the maximum stays.
+// `wide` pixels wide, as high as the block needs, on `paper`. Visibility is determined by one reduction: each cell of
+// the terrain writes its distance and its colour as one number into the pixels it covers, and the maximum is kept.
 image block_view(const terrain& land, std::int64_t wide, rgb paper);
 
 // How many places of the land that draws.

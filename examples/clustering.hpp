@@ -1,4 +1,4 @@
-// The parts of k-means that are no scatter and no gather, in plain loops: what a step of it decides.
+// The parts of k-means other than scatters and gathers, in plain loops.
 #ifndef STREW_EXAMPLES_CLUSTERING_HPP
 #define STREW_EXAMPLES_CLUSTERING_HPP
 
@@ -8,8 +8,8 @@
 constexpr int max_iterations = 200;
 constexpr double still = 1e-10;  // squared distance; below it a centre has stopped
 
-// Numbers of k of the points [n, 3], each drawn with a chance that grows with its squared distance from those before it
-// (k-means++). The same points give the same numbers.
+// Numbers of k of the points [n, 3], each drawn with a probability proportional to its squared distance from the
+// previous ones (k-means++). The same points give the same numbers.
 std::vector<std::int64_t> seeds(const std::vector<double>& points, std::int64_t k);
 
 // The number of the nearest centre of each point, the lower one of two.

@@ -1,4 +1,4 @@
-// The road of a program for DirectML from a description to its result.
+// The steps of a DirectML program from an operator description to its result.
 #ifndef STREW_EXAMPLES_DIRECTML_RUN_HPP
 #define STREW_EXAMPLES_DIRECTML_RUN_HPP
 
@@ -6,7 +6,7 @@
 
 #include "strew/directml.h"
 
-// Throws std::runtime_error with the frontend's sentence if `result` is a failure.
+// Throws std::runtime_error with the frontend's message if `result` is a failure.
 void require(HRESULT result);
 
 // Creates, compiles, binds and dispatches, in the order a program for DirectML does.

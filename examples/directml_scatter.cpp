@@ -1,8 +1,8 @@
-// The examples of DirectML's pages on SCATTER_ND and SCATTER, in DirectML's own calls.
+// The examples of DirectML's documentation of SCATTER_ND and SCATTER, in DirectML's own calls.
 //
-// What the pages print is corrected where their own constraints refuse it: indices have an integer type, not FLOAT32,
-// and all tensors of an operator have one DimensionCount, smaller ones with sizes of 1 in front. The second example of
-// SCATTER has three rows of input, not two.
+// The printed examples are corrected where they violate the pages' own constraints: indices have an integer type, not
+// FLOAT32, and all tensors of an operator have one DimensionCount, smaller ones with leading sizes of 1. The second
+// example of SCATTER has three rows of input, not two.
 #include <cstdint>
 #include <cstdio>
 #include <exception>

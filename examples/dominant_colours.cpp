@@ -1,4 +1,5 @@
-// The dominant colours of a photograph: k-means whose sums, counts and pictures are made by scatter_nd and gather_nd.
+// The dominant colours of a photograph: k-means whose sums, counts and pictures are computed by scatter_nd and
+// gather_nd.
 //
 //   dominant_colours PHOTOGRAPH.jpg POSTER.png [COLOURS [CENTRES.npy PALETTE.npy LABELS.npy]]
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// A picture in memory, and the two files it comes from and goes to.
+// A picture in memory, read from JPEG and written to PNG.
 #ifndef STREW_EXAMPLES_IMAGE_HPP
 #define STREW_EXAMPLES_IMAGE_HPP
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-// libjpeg's own answer to a broken file is exit(); this one jumps back to the reader.
+// libjpeg calls exit() on a broken file by default; this handler jumps back to the reader.
 struct jumping_errors {
   jpeg_error_mgr base;  // first, so that a pointer to it is a pointer to the whole
   std::jmp_buf back;

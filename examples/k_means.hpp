@@ -1,4 +1,4 @@
-// k-means with strew doing the sums.
+// k-means with its sums computed by strew.
 #ifndef STREW_EXAMPLES_K_MEANS_HPP
 #define STREW_EXAMPLES_K_MEANS_HPP
 
@@ -7,7 +7,7 @@
 
 #include "strew/strew.hpp"
 
-// What went through strew, and how long that took.
+// The calls of strew, the elements they moved, and the time taken.
 struct strew_work {
   std::uint64_t calls = 0;
   std::uint64_t elements = 0;  // elements gathered or scattered

@@ -1,5 +1,5 @@
-// The step through BNNS: descriptors over plain memory. `input` of a scatter is what is added, `output` what it is
-// added to.
+// The step through BNNS: descriptors over plain memory. `input` of a scatter holds the values to add, `output` the
+// sums.
 #include <cstddef>
 #include <stdexcept>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Apple's matrices list columns first; BNNS never writes to what is only read.
+// Apple's matrices list columns first; BNNS never writes to its inputs.
 BNNSNDArrayDescriptor matrix(const std::vector<float>& values, std::int64_t rows) {
   BNNSNDArrayDescriptor made = {};
   made.layout = BNNSDataLayoutRowMajorMatrix;

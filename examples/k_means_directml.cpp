@@ -1,4 +1,5 @@
-// What DirectML can do of the step: GATHER picks rows, SCATTER_ND writes rows. Its sums are made elsewhere.
+// The parts of the step that DirectML supports: GATHER picks rows, SCATTER_ND writes rows. The sums are computed
+// elsewhere.
 #include <array>
 
 #include "directml_run.hpp"

@@ -1,4 +1,5 @@
-// The same step of k-means through each frontend of strew: C++, BNNS, DirectML. They must agree to the byte.
+// The same step of k-means through each frontend of strew: C++, BNNS, DirectML. Their results must be bitwise
+// identical.
 #include "k_means_frontends.hpp"
 
 #include <cstdio>

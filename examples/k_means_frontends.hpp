@@ -1,6 +1,6 @@
-// One step of k-means over the colours of a picture, the step by which Apple's sample finds dominant colours: each
-// pixel knows its nearest centroid; the pixels of a centroid are summed by a scatter and counted by another; each pixel
-// gets its centroid's new colour by a gather.
+// One step of k-means over the colours of a picture, as in Apple's sample for dominant colours: each pixel has the
+// number of its nearest centroid; the pixels of a centroid are summed by one scatter and counted by another; a gather
+// assigns each pixel the new colour of its centroid.
 #ifndef STREW_EXAMPLES_K_MEANS_FRONTENDS_HPP
 #define STREW_EXAMPLES_K_MEANS_FRONTENDS_HPP
 

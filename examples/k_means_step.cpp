@@ -1,5 +1,5 @@
-// The steps of k-means that are no scatter and no gather, each on files, for the road through the command line.
-// They are the functions that dominant_colours calls.
+// The steps of k-means other than scatters and gathers, each on files, for the command-line version. They call the same
+// functions as dominant_colours.
 #include <cstdio>
 #include <exception>
 #include <numeric>

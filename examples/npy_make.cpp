@@ -1,4 +1,4 @@
-// Arrays as a scatter's data, indices and updates often are: one value everywhere, or numbers that go up in steps.
+// Typical arrays for a scatter's data, indices and updates: a constant, or numbers ascending in steps.
 //
 //   npy_make full FILE.npy TYPE VALUE EXTENT...       TYPE: i16, i32, u64
 //   npy_make steps FILE.npy TYPE LENGTH EXTENT...     0, 0, ..., 1, 1, ...: each number LENGTH times

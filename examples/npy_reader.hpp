@@ -1,5 +1,4 @@
-// Just enough of the .npy format to take small arrays from the command line: what npy_writer.hpp writes, and what the
-// command line does.
+// The subset of the .npy format needed to read small arrays: what npy_writer.hpp and the command line write.
 #ifndef STREW_EXAMPLES_NPY_READER_HPP
 #define STREW_EXAMPLES_NPY_READER_HPP
 

@@ -1,4 +1,4 @@
-// Just enough of the .npy format to hand small arrays to the command line.
+// The subset of the .npy format needed to pass small arrays to the command line.
 #ifndef STREW_EXAMPLES_NPY_WRITER_HPP
 #define STREW_EXAMPLES_NPY_WRITER_HPP
 

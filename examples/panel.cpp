@@ -2,7 +2,7 @@
 
 namespace {
 
-// Tuples of no member name all of data: a gather_nd of depth 0 is a copy, here into the middle of a larger picture.
+// Empty tuples address all of data: a gather_nd of depth 0 is a copy, here into the middle of a larger picture.
 void copy_into(const strew::view& window, const strew::const_view& from) {
   const std::vector<std::int32_t> no_members;
   strew::gather_nd(from, no_members, window);

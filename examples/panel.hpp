@@ -1,4 +1,4 @@
-// Rectangles of a picture and what fills them.
+// Rectangles of a picture and functions that fill them.
 #ifndef STREW_EXAMPLES_PANEL_HPP
 #define STREW_EXAMPLES_PANEL_HPP
 
@@ -10,7 +10,7 @@
 
 constexpr rgb paper{229, 227, 222}, ink{40, 38, 36};
 
-// Paints a window [h, w, 3] by numbers: one number for each pixel, one gather_nd for all of them.
+// Colours a window [h, w, 3] from one colour number per pixel with a single gather_nd.
 void paint(const strew::view& window, const std::vector<rgb>& colours, const std::vector<std::int32_t>& labels);
 
 // One colour for all of a window.

@@ -9,7 +9,7 @@
 #include "colour.hpp"
 #include "image.hpp"
 
-// A photograph painted by numbers: colours, and for each pixel the number of its colour.
+// A photograph with indexed colours: a palette, and for each pixel the number of its colour.
 struct painting {
   std::vector<rgb> colours;
   std::vector<double> shares;  // of all pixels, in [0, 1]

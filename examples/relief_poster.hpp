@@ -1,4 +1,4 @@
-// The landscape as one picture: the block, how many cells have which height, and the skylines.
+// The landscape as one picture: the block, the histogram of heights, and the skylines.
 #ifndef STREW_EXAMPLES_RELIEF_POSTER_HPP
 #define STREW_EXAMPLES_RELIEF_POSTER_HPP
 

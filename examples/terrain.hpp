@@ -1,4 +1,4 @@
-// Heights on a grid, and what is drawn from them.
+// Heights on a grid, and values derived from them for drawing.
 #ifndef STREW_EXAMPLES_TERRAIN_HPP
 #define STREW_EXAMPLES_TERRAIN_HPP
 

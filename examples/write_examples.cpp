@@ -1,4 +1,4 @@
-// The examples printed in the pages of DirectML and ONNX, as .npy files; *.documented.npy are the outputs they print.
+// The examples from the documentation of DirectML and ONNX, as .npy files; *.documented.npy are the printed outputs.
 //
 //   write_examples FOLDER
 #include <algorithm>

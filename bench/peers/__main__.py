@@ -1,4 +1,4 @@
-"""Measures strew beside other products and writes what it found."""
+"""Compares strew with other products and writes the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an adapter offers the comparison: calls that can be timed."""
+"""The interface of an adapter to the comparison: calls that can be timed."""
 
 from __future__ import annotations
 

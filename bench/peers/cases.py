@@ -1,4 +1,4 @@
-"""The cases: what is asked of every product. A new one is a new row here."""
+"""The cases that every product runs. A new case is a new row here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One case: every product's calls verified, the fastest right one of each measured, in turn with the others."""
+"""One case: verifies every product's calls and measures the fastest correct one of each, interleaved with the
+others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a figure depends on beside the program."""
+"""Properties of the machine on which results depend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the operands of a case from a fixed seed, in memory that is touched."""
+"""Generates the operands of a case from a fixed seed, in touched memory."""
 
 from __future__ import annotations
 

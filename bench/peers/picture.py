@@ -1,4 +1,4 @@
-"""The ratios as bars."""
+"""The ratios as a bar chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result that counts: NumPy, one thread, one update after the other in row-major order."""
+"""The reference result: NumPy, one thread, one update after the other in row-major order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The document as a text for the terminal or as Markdown."""
+"""Formats the document as text for the terminal or as Markdown."""
 
 from __future__ import annotations
 

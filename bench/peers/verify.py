@@ -1,4 +1,4 @@
-"""Whether a call does what was asked: its result beside the serial one, more than once, as races do not always show."""
+"""Verifies a call by comparing its result with the serial one, several times, since races do not always show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# The dominant colours of a photograph: in one program through the library, then the same steps on files, a command each.
+# The dominant colours of a photograph: in one program with the library, then the same steps on files, one command each.
 
 title "The dominant colours of a photograph, in C++"
 photograph=${PHOTOGRAPH:-$(sample grace_hopper.jpg)}

@@ -1,6 +1,6 @@
-# The examples that other systems print in their pages, through the command line.
+# The examples from the documentation of other systems, on the command line.
 
-# Shows the output and whether it is, to the byte, what the page prints.
+# Shows the output and whether it is byte for byte what the page prints.
 show_output() {
   strew inspect "$1.output.npy"
   same "what the page prints" "$1.output.npy" "$1.documented.npy"

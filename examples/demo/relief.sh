@@ -1,5 +1,5 @@
-# A landscape: its heights counted by a scatter that adds, its skylines and what is visible found by a scatter that takes
-# the maximum. The counts and the skylines once more on files.
+# A landscape: its heights counted by a scatter with add, its skylines and visible surface determined by a scatter with
+# max. The counts and the skylines are repeated on files.
 
 title "A landscape of Tennessee, in C++"
 unzip -o -q -j "$(sample jacksboro_fault_dem.npz)" elevation.npy

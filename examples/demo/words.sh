@@ -1,4 +1,4 @@
-# What the parts of the demo share.
+# Functions shared by the parts of the demo.
 
 title() {
   printf '\n== %s\n' "$*"
@@ -10,7 +10,7 @@ show() {
   "$@"
 }
 
-# same WHAT LEFT RIGHT: fails unless the files are equal to the byte.
+# same WHAT LEFT RIGHT: fails unless the files are byte for byte equal.
 same() {
   cmp "$2" "$3"
   echo "$1: the same to the byte"

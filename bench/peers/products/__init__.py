@@ -1,7 +1,7 @@
-"""The products, one adapter a file.
+"""The products, one adapter per file.
 
-Each adapter has TITLE, PACKAGE (its distribution on PyPI), OPEN (why the product leaves the winner open where several
-updates collide without a reduction, or "") and a function for each operator: from Operands to a list of Calls.
+Each adapter has TITLE, PACKAGE (its distribution on PyPI), OPEN (why the result is undefined where several updates
+collide without a reduction, or "") and a function for each operator: from Operands to a list of Calls.
 """
 
 from __future__ import annotations

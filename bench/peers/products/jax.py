@@ -1,7 +1,7 @@
-"""JAX: jitted, the array that is written donated: outputs of gathers too, so that nothing is allocated while timed.
+"""JAX: jitted, with the written array donated, outputs of gathers too, so that nothing is allocated while timed.
 
-Its calls are told what holds: indices are in bounds, sorted, distinct. Documented: the order of updates that collide is
-up to the implementation.
+Its calls get all valid hints: indices are in bounds, sorted, distinct. Documented: the order of colliding updates is
+implementation-defined.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""NumPy: one thread; `take` with a mode other than "raise" writes to `out` without a buffer between."""
+"""NumPy: one thread; `take` with a mode other than "raise" writes to `out` without an intermediate buffer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """ONNX Runtime: a session of one node, bound to the operands' memory (IOBinding).
 
-ONNX has no scatter in place; but a session whose output is bound to the memory of its data copies nothing, and the
-result is checked as any other. Specified: without a reduction indices should not repeat.
+ONNX has no in-place scatter; but a session whose output is bound to the memory of its data copies nothing, and its
+result is verified like any other. Specified: without a reduction indices should not repeat.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""strew with its guarantees as they are: every index validated, updates in order, sums of float16 in float32."""
+"""strew with all its guarantees: every index validated, updates in order, sums of float16 in float32."""
 
 from __future__ import annotations
 
