@@ -1,17 +1,17 @@
 // gather and scatter: indices of any rank that select along one axis of data.
 //
 // D, J: extents of data and indices; r, q their ranks; b = options.batch_dims; axis in [-r, r-1], b <= axis.
-//   J = [n]: n rows, columns, ... of data; q = 0: one, and the axis is gone; b > 0: the first b dimensions of data and
-//   indices are shared.
+//   J = [n]: n rows, columns, ... of data; q = 0: one, and the axis is dropped; b > 0: the first b dimensions of data
+//   and indices are shared.
 // Indices are of any integer type and are read as they are. Data, updates and output have one element type.
 // Any operand may have any strides, if those of a written one do not overlap.
 //
 // DirectML GATHER, ONNX Gather, TensorFlow gather, OpenVINO Gather, WebNN gather, NumPy take, PyTorch index_select, and
 // BNNSGather with indices of rank 1 define this gather; BNNSScatter with indices of rank 1, OpenVINO ScatterUpdate and
-// PyTorch index_copy_, index_add_ and index_reduce_ this scatter.
+// PyTorch index_copy_, index_add_ and index_reduce_ define this scatter.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte what it was.
+// After any failure but status::cancelled the output is byte for byte unchanged.
 #ifndef STREW_ALONG_AXIS_HPP
 #define STREW_ALONG_AXIS_HPP
 
@@ -39,7 +39,7 @@ inline void gather(const const_view& data, const const_view& indices, const view
 }
 
 // output = data, then output[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s], in row-major order of the
-// positions (B, j), whatever the number of threads. Extents of updates: D[:axis] + J[b:] + D[axis+1:]; of output: D.
+// positions (B, j), for any number of threads. Extents of updates: D[:axis] + J[b:] + D[axis+1:]; of output: D.
 inline result<void> try_scatter(const const_view& data, const const_view& indices, const const_view& updates,
                                 const view& output, std::int64_t axis, const options& with = {},
                                 const execution& exec = {}) noexcept {
@@ -82,7 +82,7 @@ inline plan plan_scatter(const const_view& data, const const_view& indices, cons
 }
 
 // The extents that the output of gather and the updates of scatter must have: D[:axis] + J[b:] + D[axis+1:].
-// Throws error if data and indices do not fit; the elements are not looked at.
+// Throws error if data and indices do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const const_view& indices, std::int64_t axis,
                                                   std::int64_t batch_dims = 0) {
   const strew_operator op = detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims);

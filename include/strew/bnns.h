@@ -1,13 +1,13 @@
 /* BNNS's gather and scatter on any machine: BNNSGather, BNNSGatherND, BNNSScatter, BNNSScatterND with the descriptors,
- * values and C signatures of Apple's Accelerate. Link with strew::bnns. docs/frontends/bnns.md says what each rule of
- * Apple's pages becomes here.
+ * values and C signatures of Apple's Accelerate. Link with strew::bnns. docs/frontends/bnns.md maps each rule of
+ * Apple's documentation to the behaviour here.
  *
  * Code that fills the descriptors compiles unchanged. What BNNS leaves undefined is defined: updates are applied in
  * row-major order of the indices, and without a reduction the last one wins; an index outside its extent, negative ones
- * included, is an error before anything is written; strew_bnns_last_error tells which.
+ * included, is an error before anything is written; strew_bnns_last_error reports which.
  *
- * The names of BNNS are off where Apple's own header was included before; the strew_bnns functions then take Apple's
- * structures, which are the same. For C11 and C++20; strew/bnns.hpp has a C++ overlay that throws.
+ * The names of BNNS are not defined if Apple's own header was included before; the strew_bnns functions then take
+ * Apple's structures, which have the same layout. For C11 and C++20; strew/bnns.hpp has a C++ overlay that throws.
  */
 #ifndef STREW_BNNS_H
 #define STREW_BNNS_H
@@ -35,7 +35,7 @@ extern "C" {
 #define STREW_BNNS_NAMES 1
 #define BNNS_MAX_TENSOR_DIMENSION 8
 
-/* Each enum is 32 bits wide; any value may arrive and can be refused. */
+/* Each enum is 32 bits wide; any value may be passed and unknown ones are refused. */
 #ifdef __cplusplus
 #define STREW_BNNS_32_BITS : uint32_t
 #else
@@ -47,8 +47,9 @@ typedef uint32_t BNNSFlags;
 typedef uint32_t BNNSReduceFunction;
 #endif
 
-/* Where element (i, j, k, ...) of the logical tensor lies. s = stride, in elements. First major is C's order (the first
- * dimension is the slowest), last major Fortran's; stride[0] is always that of the fastest dimension. */
+/* The memory position of element (i, j, k, ...) of the logical tensor. s = stride, in elements. First major is C's
+ * order (the first dimension is the slowest), last major Fortran's; stride[0] is always that of the fastest-varying
+ * dimension. */
 enum BNNSDataLayout STREW_BNNS_32_BITS {
   BNNSDataLayoutVector = 0x10000,
   BNNSDataLayout1DLastMajor = 0x18000,
@@ -115,12 +116,12 @@ enum BNNSDataType STREW_BNNS_32_BITS {
 
 enum BNNSNDArrayFlags STREW_BNNS_32_BITS {
   BNNSNDArrayFlagBackpropSet = 0,
-  BNNSNDArrayFlagBackpropAccumulate = 1 /* of gradients only; means nothing here */
+  BNNSNDArrayFlagBackpropAccumulate = 1 /* for gradients only; ignored here */
 };
 
 enum BNNSFlags STREW_BNNS_32_BITS { BNNSFlagsUseClientPtr = 0x0001 };
 
-/* How an update combines with the old value. Note that 0 is Max. The scatters take None, Sum, Product, Min, Max, and,
+/* How an update combines with the old value. Note that 0 is Max. The scatters accept None, Sum, Product, Min, Max, and,
  * for Boolean elements, LogicalOr and LogicalAnd. */
 enum BNNSReduceFunction STREW_BNNS_32_BITS {
   BNNSReduceFunctionMax = 0,
@@ -148,8 +149,8 @@ enum BNNSReduceFunction STREW_BNNS_32_BITS {
 
 typedef struct {
   BNNSNDArrayFlags flags;
-  BNNSDataLayout layout;                    /* gives the rank too */
-  size_t size[BNNS_MAX_TENSOR_DIMENSION];   /* in elements; as `layout` numbers them */
+  BNNSDataLayout layout;                    /* determines the rank */
+  size_t size[BNNS_MAX_TENSOR_DIMENSION];   /* in elements; in the order of `layout` */
   size_t stride[BNNS_MAX_TENSOR_DIMENSION]; /* in elements; 0 = packed */
   void* data;
   BNNSDataType data_type;
@@ -165,7 +166,7 @@ typedef void (*BNNSFree)(void* ptr);
 typedef struct {
   uint32_t flags;
   size_t n_threads;       /* 0 = automatic; an upper bound, the caller included */
-  BNNSAlloc alloc_memory; /* where workspace comes from; null = posix_memalign */
+  BNNSAlloc alloc_memory; /* allocates workspace; null = posix_memalign */
   BNNSFree free_memory;   /* null = free */
 } BNNSFilterParameters;
 
@@ -190,14 +191,15 @@ STREW_BNNS_PIN(sizeof(BNNSFilterParameters) == 32 && offsetof(BNNSFilterParamete
 #undef STREW_BNNS_PIN
 #endif
 
-/* The functions of BNNS under strew's names, with one argument more: `options` gives the index policy and, of a
- * scatter, everything but the reduction; null means BNNS's: an index that is negative or too large is an error.
- * `filter_parameters` may be null. Each returns 0, or -1 with the output as it was. Callable from many threads at once.
+/* The functions of BNNS under strew's names, with one more argument: `options` gives the index policy and, for a
+ * scatter, everything but the reduction; null means BNNS's defaults: an index that is negative or too large is an
+ * error. `filter_parameters` may be null. Each returns 0, or -1 with the output unchanged. Callable from many threads
+ * concurrently.
  */
 
 /* indices 1-D of length m: output[.., j, ..] = input[.., indices[j], ..] along `axis`, a dimension of m in output.
  * indices of the rank of input: output[c] = input[c with c[axis] := indices[c]], output of the shape of indices.
- * `axis` counts logical dimensions: 0 is the rows of either kind of matrix. */
+ * `axis` counts logical dimensions: 0 is the row dimension of both matrix layouts. */
 STREW_BNNS_API int strew_bnns_gather(size_t axis, const BNNSNDArrayDescriptor* input,
                                      const BNNSNDArrayDescriptor* indices, BNNSNDArrayDescriptor* output,
                                      const BNNSFilterParameters* filter_parameters, const strew_options* options);
@@ -219,15 +221,15 @@ STREW_BNNS_API int strew_bnns_scatter_nd(uint32_t op, const BNNSNDArrayDescripto
                                          const BNNSNDArrayDescriptor* indices, BNNSNDArrayDescriptor* output,
                                          const BNNSFilterParameters* filter_parameters, const strew_options* options);
 
-/* The options that null ones mean. Returns 0, or -1 if the struct is not one this library knows. */
+/* Writes the options used for a null pointer. Returns 0, or -1 for an unknown struct size or version. */
 STREW_BNNS_API int strew_bnns_default_options(strew_options* options);
 
-/* What went wrong in the last call of the calling thread; status STREW_STATUS_OK if it succeeded. `record` begins with
- * its size and version (STREW_ERROR_INIT). Of a gather data is `input` and output `output`; of a scatter updates is
- * `input`, and data and output are `output`. Returns 0, or -1 if the struct is not one this library knows. */
+/* The error of the last call of the calling thread; status STREW_STATUS_OK if it succeeded. `record` begins with its
+ * size and version (STREW_ERROR_INIT). For a gather data is `input` and output `output`; for a scatter updates is
+ * `input`, and data and output are `output`. Returns 0, or -1 for an unknown struct size or version. */
 STREW_BNNS_API int strew_bnns_last_error(strew_error* record);
 
-/* The rules of this frontend in order (BN1 ...), null past the last; what a rule requires, strew's own rules included.
+/* The rules of this frontend in order (BN1 ...), null past the last; the text of a rule, strew's own rules included.
  */
 STREW_BNNS_API const char* strew_bnns_rule_name(uint64_t number);
 STREW_BNNS_API const char* strew_bnns_rule_text(const char* rule);

@@ -1,4 +1,4 @@
-// BNNS's gather and scatter in the shape of its Swift functions: errors are exceptions. Link with strew::bnns.
+// BNNS's gather and scatter with an interface like its Swift functions: errors are exceptions. Link with strew::bnns.
 //
 //   std::vector<float> updates{20, 21, 22, 23}, output(12);
 //   std::vector<std::int32_t> indices{1};
@@ -6,7 +6,7 @@
 //                    bnns::shape::vector(1).descriptor(indices),
 //                    bnns::shape::tensor3d_first_major(3, 2, 2).descriptor(output), bnns::reduction::none);
 //
-// `input` of a scatter holds the updates; `output` is destination and initial value. strew/bnns.h says the rest.
+// `input` of a scatter holds the updates; `output` is destination and initial value. See strew/bnns.h for the rest.
 #ifndef STREW_BNNS_HPP
 #define STREW_BNNS_HPP
 
@@ -32,7 +32,7 @@ enum class reduction : std::uint32_t {
   none = 15  // the update replaces the old value
 };
 
-// A reduction under either of its names; all of BNNSReduceFunction arrives, what a scatter cannot do is refused (BN6).
+// A reduction under either of its names; accepts every BNNSReduceFunction, unsupported ones are refused (BN6).
 class reduce_function {
  public:
   constexpr reduce_function(reduction value) noexcept : value_(static_cast<std::uint32_t>(value)) {}
@@ -54,7 +54,7 @@ inline void require(int outcome) {
 
 }  // namespace detail
 
-// Each throws strew::index_error for an index outside its extent, else strew::error; the output is then as it was.
+// Each throws strew::index_error for an index out of bounds, else strew::error; the output is then unchanged.
 // `options` as in strew/bnns.h: null means that a negative or too large index is an error.
 inline void gather(const BNNSNDArrayDescriptor& input, const BNNSNDArrayDescriptor& indices,
                    BNNSNDArrayDescriptor output, std::size_t axis,

@@ -1,4 +1,4 @@
-// The one way from the operators of the C++ API to the functions of the C ABI.
+// Calls of the C ABI from the operators of the C++ API.
 #ifndef STREW_CALL_HPP
 #define STREW_CALL_HPP
 
@@ -16,7 +16,7 @@
 
 namespace strew::detail {
 
-// A struct that lives for one call of the C ABI, which takes it by pointer; null if there is none.
+// An optional struct that is passed to one call of the C ABI by pointer; null if absent.
 template <class Struct>
 class passed {
  public:
@@ -28,7 +28,7 @@ class passed {
   std::optional<Struct> struct_;
 };
 
-// An argument as the C ABI takes it: numbers and enums by value, what has a native() by pointer to it.
+// Converts an argument for the C ABI: numbers and enums by value, types with native() by pointer to the result.
 template <class Given>
 auto pass(const Given& given) noexcept {
   if constexpr (std::is_integral_v<Given>) {
@@ -49,7 +49,7 @@ result<void> call(Function function, const Arguments&... given) noexcept {
   return attempt([&](strew_error* failure) { return function(pass(given)..., failure); });
 }
 
-// function(arguments..., place for the plan, error record)
+// function(arguments..., pointer to the plan, error record)
 template <class Function, class... Arguments>
 result<plan> make(Function function, const Arguments&... given) noexcept {
   strew_plan* made = nullptr;
@@ -58,7 +58,7 @@ result<plan> make(Function function, const Arguments&... given) noexcept {
   return plan(made);
 }
 
-// An operator that has numbers and no lists.
+// An operator with numbers only, without dimension lists.
 inline strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_t batch_dims) noexcept {
   strew_operator made = STREW_OPERATOR_INIT;
   made.kind = kind;

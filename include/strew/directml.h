@@ -1,9 +1,9 @@
 // DirectML's gather and scatter on any machine: GATHER, GATHER_ELEMENTS, GATHER_ND, GATHER_ND1, SCATTER =
 // SCATTER_ELEMENTS and SCATTER_ND with DirectML's descriptions, validation and objects, over host memory. Link with
-// strew::directml. docs/frontends/directml.md says what each rule of DirectML's pages becomes here.
+// strew::directml. docs/frontends/directml.md maps each rule of DirectML's documentation to the behaviour here.
 //
-// Code that fills the descriptions compiles unchanged. What DirectML leaves undefined is defined: of duplicate indices
-// the last in row-major order wins; an index outside its extent is E_INVALIDARG before anything is written.
+// Code that fills the descriptions compiles unchanged. What DirectML leaves undefined is defined: among duplicate
+// indices the last in row-major order wins; an index outside its extent is E_INVALIDARG before anything is written.
 #ifndef STREW_DIRECTML_H
 #define STREW_DIRECTML_H
 

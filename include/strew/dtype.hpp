@@ -13,10 +13,10 @@
 
 namespace strew {
 
-// The type of an element. Moves look at its width only; reductions need the type.
+// The type of an element. Moves use only its width; reductions need the type.
 // Indices are one of i8 ... u64.
 enum class dtype : strew_dtype {
-  opaque = STREW_DTYPE_OPAQUE,  // a record of any width: it moves, it does not count
+  opaque = STREW_DTYPE_OPAQUE,  // a record of any width: moved, not reduced
   boolean = STREW_DTYPE_BOOL,   // one byte, any non-zero byte is true
   i8 = STREW_DTYPE_I8,
   i16 = STREW_DTYPE_I16,
@@ -34,7 +34,7 @@ enum class dtype : strew_dtype {
   c128 = STREW_DTYPE_C128  // two f64
 };
 
-// A half-precision number as stored. strew computes with it; the C++ API only carries its bits.
+// A half-precision number as stored. The library computes with it; the C++ API only stores its bits.
 struct f16 {
   std::uint16_t bits;
 };
@@ -44,8 +44,8 @@ struct bf16 {
   std::uint16_t bits;
 };
 
-// What may be an element: any trivially copyable type that is not a pointer. A pointer to pointers is nearly always
-// an array of rows, which no stride describes.
+// Element types: any trivially copyable type that is not a pointer. A pointer to pointers is nearly always an array of
+// rows, which strides cannot describe.
 template <class T>
 concept element =
     std::is_object_v<T> && std::is_trivially_copyable_v<std::remove_cv_t<T>> && !std::is_pointer_v<std::remove_cv_t<T>>;
@@ -86,7 +86,7 @@ consteval dtype deduce_dtype() {
 template <element T>
 inline constexpr dtype dtype_of = detail::deduce_dtype<std::remove_cv_t<T>>();
 
-// "i32", "f16", ...; what messages and problem lines say.
+// "i32", "f16", ..., as in messages and problem lines.
 inline std::string_view name(dtype type) noexcept {
   return strew_dtype_name(static_cast<strew_dtype>(type));
 }

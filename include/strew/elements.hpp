@@ -8,11 +8,11 @@
 // DirectML GATHER_ELEMENTS and SCATTER_ELEMENTS (SCATTER), ONNX GatherElements and ScatterElements, OpenVINO
 // GatherElements and ScatterElementsUpdate, WebNN gatherElements and scatterElements, PyTorch gather, scatter_ and
 // scatter_reduce_, NumPy take_along_axis and put_along_axis, and BNNSGather and BNNSScatter with indices of the rank of
-// data define the same. NumPy repeats an extent of 1 of indices; here it is 1: use const_view::broadcast to repeat it.
+// data define the same. NumPy broadcasts an extent of 1 of indices; here it is not: use const_view::broadcast.
 //
 // options.batch_dims has no meaning here and must be 0.
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte what it was.
+// After any failure but status::cancelled the output is byte for byte unchanged.
 #ifndef STREW_ELEMENTS_HPP
 #define STREW_ELEMENTS_HPP
 
@@ -30,7 +30,7 @@ namespace strew {
 
 namespace detail {
 
-// work(), unless batch_dims are requested: they would be lost in silence.
+// work(), unless batch_dims are requested: they would be ignored silently.
 template <class Work>
 auto without_batch_dims(const options& with, const Work& work) noexcept -> decltype(work()) {
   if (with.batch_dims == 0) return work();
@@ -52,7 +52,7 @@ inline void gather_elements(const const_view& data, const const_view& indices, c
 }
 
 // output = data, then output[c with c[axis] := indices[c]] (reduction)= updates[c], in row-major order of the places c
-// of indices, whatever the number of threads. Extents of updates: J; of output: D.
+// of indices, for any number of threads. Extents of updates: J; of output: D.
 inline result<void> try_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                                          const view& output, std::int64_t axis, const options& with = {},
                                          const execution& exec = {}) noexcept {

@@ -1,4 +1,4 @@
-// What went wrong: a record with values, and the exceptions that carry it.
+// The error record, and the exceptions that contain it.
 #ifndef STREW_ERROR_HPP
 #define STREW_ERROR_HPP
 
@@ -14,7 +14,7 @@
 
 namespace strew {
 
-// Kinds of failure, in the order in which they are looked for: the first one found is reported.
+// Kinds of failure, in the order in which they are checked: the first one is reported.
 enum class status : strew_status {
   ok = STREW_STATUS_OK,
   pointer = STREW_STATUS_POINTER,
@@ -25,7 +25,7 @@ enum class status : strew_status {
   overlap = STREW_STATUS_OVERLAP,
   index = STREW_STATUS_INDEX,
   memory = STREW_STATUS_MEMORY,
-  cancelled = STREW_STATUS_CANCELLED,  // the one status after which the output is unspecified
+  cancelled = STREW_STATUS_CANCELLED,  // the only status after which the output is unspecified
   internal = STREW_STATUS_INTERNAL
 };
 
@@ -50,13 +50,12 @@ struct stored_index {
 };
 
 // A failure with all its values. A plain value: copying it neither allocates nor throws.
-// The index fields (position ... stored) say something only if code() is status::index.
+// The index fields (position ... stored) are valid only if code() is status::index.
 class error_record {
  public:
   explicit error_record(const strew_error& record) noexcept : record_(record) {}
 
-  // A failure found by the C++ API itself: the sentence and the number of the rule are cut if longer than the record
-  // holds.
+  // A failure detected by the C++ API itself: message and rule number are truncated to the size of the record.
   error_record(status code, std::string_view sentence, std::string_view rule = {}) noexcept
       : record_(STREW_ERROR_INIT) {
     record_.status = static_cast<strew_status>(code);
@@ -78,23 +77,23 @@ class error_record {
   // The same for functions of C.
   const char* what() const noexcept { return record_.message; }
 
-  // Row-major number of the first bad position in the index shape, the tuple dimension left out.
+  // Row-major number of the first bad position in the index shape without the tuple dimension.
   std::uint64_t position() const noexcept { return record_.position; }
 
-  // For rule "IX2" only, when duplicates are refused: the first position that wrote a cell which position() writes
-  // again. Numbered as position() is.
+  // For rule "IX2" only, when duplicates are refused: the first position that wrote a cell also written by position().
+  // Numbered like position().
   std::uint64_t other_position() const noexcept { return record_.other_position; }
 
-  // How many positions are bad.
+  // Number of bad positions.
   std::uint64_t count() const noexcept { return record_.bad_count; }
 
-  // The lowest bad member of that position's tuple.
+  // The first bad member of that position's tuple.
   std::uint64_t component() const noexcept { return record_.component; }
 
   // Extent, in elements, of the dimension that this member addresses.
   std::int64_t extent() const noexcept { return record_.extent; }
 
-  // Places that the member covers along that dimension: 1 but in operators with windows.
+  // Places that the member covers along that dimension: 1 except in operators with windows.
   std::int64_t window() const noexcept { return record_.window; }
 
   // The values that were allowed, both ends included; none is allowed if high < low. With low < 0, where negatives
@@ -124,7 +123,7 @@ class error_record {
   strew_error record_;
 };
 
-// What every throwing form throws. The output is byte for byte what it was, unless code() is status::cancelled.
+// Thrown by every throwing form. The output is byte for byte unchanged, unless code() is status::cancelled.
 class error : public std::runtime_error {
  public:
   explicit error(const error_record& record) : std::runtime_error(std::string(record.message())), record_(record) {}
@@ -136,14 +135,14 @@ class error : public std::runtime_error {
   error_record record_;
 };
 
-// An index outside its extent under out_of_bounds::error, whose record() names position, tuple, member and range; or,
-// under duplicates::error, two positions that write one cell, both of which record() names.
+// An index outside its extent under out_of_bounds::error, whose record() contains position, tuple, member and range;
+// or, under duplicates::error, two positions that write one cell, both of which record() contains.
 class index_error : public error {
  public:
   using error::error;
 };
 
-// Throws the exception that fits the record: index_error for status::index, else error.
+// Throws the exception for the record: index_error for status::index, else error.
 [[noreturn]] inline void raise(const error_record& record) {
   if (record.code() == status::index) throw index_error(record);
   throw error(record);

@@ -1,4 +1,4 @@
-// One value that reads as a tensor of any extents.
+// One value as a tensor of any extents.
 #ifndef STREW_FILLED_HPP
 #define STREW_FILLED_HPP
 
@@ -12,12 +12,12 @@
 
 namespace strew {
 
-// strew::filled(value, {3, 4}): an operand to read whose elements are all `value`, by stride 0: no array is made.
-// As data of a scatter it is the zeros of a histogram, as updates its ones. The type of the value is the element type:
-// strew::filled<std::uint64_t>(0, {k}).
+// strew::filled(value, {3, 4}): an input operand whose elements are all `value`, with strides 0: no array is made. For
+// example the zeros of a histogram as data of a scatter, and its ones as updates. The type of the value is the element
+// type: strew::filled<std::uint64_t>(0, {k}).
 //
-// It owns the value, and views of it read that: as an argument it lives as long as the call, but a const_view that is
-// kept, or the pointer data() given to a plan, must not outlive it or its place.
+// It owns the value that its views refer to: as an argument it lives until the end of the call, but a stored
+// const_view, or the pointer data() passed to a plan, must not outlive it or be used after it moved.
 template <element T>
 class filled {
  public:
@@ -27,7 +27,7 @@ class filled {
 
   operator const_view() const { return const_view(&value_, {}).broadcast(extents_.values()); }
 
-  // The value; what strew::buffers take.
+  // A pointer to the value, for strew::buffers.
   const T* data() const noexcept { return &value_; }
 
  private:

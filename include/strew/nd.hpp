@@ -1,4 +1,4 @@
-// gather_nd and scatter_nd: indices are tuples that name slices of data.
+// gather_nd and scatter_nd: indices are tuples that address slices of data.
 //
 // D, J: extents of data and indices; r, q their ranks; k = J[q-1] the index depth; b = options.batch_dims.
 //   k = 1: rows of data; k = r - b: single elements; k = 0: all of data, once for each position.
@@ -9,7 +9,7 @@
 // TensorFlow gather_nd, scatter_nd and tensor_scatter_nd_*, OpenVINO GatherND and ScatterNDUpdate define the same.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte what it was.
+// After any failure but status::cancelled the output is byte for byte unchanged.
 #ifndef STREW_ND_HPP
 #define STREW_ND_HPP
 
@@ -36,7 +36,7 @@ inline void gather_nd(const const_view& data, const const_view& indices, const v
 }
 
 // output = data, then output[B, indices[B, m, :], s] (reduction)= updates[B, m, s], in row-major order of the
-// positions, whatever the number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
+// positions, for any number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
 inline result<void> try_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                                    const view& output, const options& with = {}, const execution& exec = {}) noexcept {
   return detail::call(strew_scatter_nd, data, indices, updates, output, with.batch_dims, with, exec);
@@ -78,7 +78,7 @@ inline plan plan_scatter_nd(const const_view& data, const const_view& indices, c
 }
 
 // The extents that the output of gather_nd and the updates of scatter_nd must have: J[:-1] + D[b+k:].
-// Throws error if data and indices do not fit; the elements are not looked at.
+// Throws error if data and indices do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
                                           std::int64_t batch_dims = 0) {
   const strew_operator op = detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims);

@@ -1,5 +1,5 @@
-/* An operator as one value: which it is and its numbers, in one struct, so that code which takes any operator needs no
- * switch of its own. strew_gather and the other functions of strew.h are the same calls by name. Part of strew.h. */
+/* An operator as one value: its kind and its parameters in one struct, so that code for any operator needs no switch.
+ * strew_gather and the other functions of strew.h make the same calls. Part of strew.h. */
 #ifndef STREW_OPERATOR_H
 #define STREW_OPERATOR_H
 
@@ -22,7 +22,7 @@ enum {
 };
 enum { STREW_MODE_LINEAR = 0, STREW_MODE_CIRCULAR = 1 }; /* modes of tensor_scatter */
 
-/* StableHLO's dimension numbers, under its names. A count of 0 goes with a null pointer. */
+/* StableHLO's dimension numbers, under its names. With a count of 0 the pointer is null. */
 typedef struct strew_dims {
   const int64_t* values;
   uint64_t count;
@@ -55,7 +55,8 @@ typedef struct strew_scatter_dimensions {
 #define STREW_SCATTER_DIMENSIONS_INIT \
   { sizeof(strew_scatter_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
 
-/* Fields that a kind does not use are 0 or null (PT5). The structs pointed to live until the function returns. */
+/* Fields that a kind does not use are 0 or null (PT5). The structs pointed to must be valid until the function returns.
+ */
 typedef struct strew_operator {
   uint32_t struct_size;
   uint32_t version;                                   /* 1 */
@@ -73,8 +74,8 @@ typedef struct strew_operator {
  * is immutable and may be executed from many threads at once. */
 typedef struct strew_plan strew_plan;
 
-/* Any operator as one call and as a plan, with the meaning that strew.h gives at the operator's own functions.
- * `updates` are null for a gather; `indices` may be null for tensor_scatter alone. `options`, `execution` and `error`
+/* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.
+ * `updates` are null for a gather; `indices` may be null only for tensor_scatter. `options`, `execution` and `error`
  * may be null; null options mean the operator's own defaults. A scatter is in place when output is data: same pointer,
  * extents and strides. */
 STREW_API strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
@@ -85,12 +86,12 @@ STREW_API strew_status strew_plan_make(const strew_operator* op, const strew_ten
                                        const strew_options* options, strew_plan** plan, strew_error* error);
 
 /* The extents that the direct operand (output of a gather, updates of a scatter) must have. Writes at most `capacity`;
- * *rank is the whole number. The updates of tensor_scatter and stablehlo_scatter do not follow from data and indices:
+ * *rank is the full rank. The updates of tensor_scatter and stablehlo_scatter are not determined by data and indices:
  * AT6. */
 STREW_API strew_status strew_shape(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                    uint64_t capacity, int64_t* extents, uint64_t* rank, strew_error* error);
 
-/* "gather", "scatter", ... as the functions are called; null for an unknown kind. */
+/* "gather", "scatter", ..., the names of the functions; null for an unknown kind. */
 STREW_API const char* strew_operator_name(int32_t kind);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Options of an operator and of one execution. A default-made struct means the defaults of the contract.
+// Options of an operator and of one execution. A default-constructed struct has the defaults of the contract.
 #ifndef STREW_OPTIONS_HPP
 #define STREW_OPTIONS_HPP
 
@@ -16,7 +16,7 @@
 
 namespace strew {
 
-// How an update combines with the value that is there. Updates of one cell are applied in row-major order of their
+// How an update combines with the old value. Updates of one cell are applied in row-major order of their
 // positions. ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub. OpenVINO
 // and PyTorch also: mean. StableHLO also: logic_and, logic_or, logic_xor. Integers: all, wrapping. Floats: none to
 // mean. bool: all but mean; add and max are or, mul and min are and, sub is xor. Complex: none, add, sub, mul. Records:
@@ -35,44 +35,44 @@ enum class reduction : std::int32_t {
   logic_xor = STREW_REDUCTION_XOR
 };
 
-// What to do with an index that is outside its extent, negatives having been counted from the end first.
+// Handling of an index outside its extent, after negatives were counted from the end.
 enum class out_of_bounds : std::int32_t {
   error = STREW_OOB_ERROR,   // refuse the whole call before anything is written
   clamp = STREW_OOB_CLAMP,   // take the nearest valid index (StableHLO and JAX gathers)
   wrap = STREW_OOB_WRAP,     // take the index modulo the extent (NumPy take, mode="wrap")
-  skip = STREW_OOB_SKIP,     // scatter: drop the update; gather: leave the output as it was (StableHLO scatter)
+  skip = STREW_OOB_SKIP,     // scatter: drop the update; gather: leave the output unchanged (StableHLO scatter)
   fill = STREW_OOB_FILL,     // gather: write the fill value (JAX mode="fill")
-  assume = STREW_OOB_ASSUME  // the caller promises that there is none; a broken promise stays inside the operands
+  assume = STREW_OOB_ASSUME  // the caller guarantees there is none; otherwise accesses still stay inside the operands
 };
 
-// What a negative index means.
+// Meaning of a negative index.
 enum class negative_indices : std::int32_t {
   from_end = STREW_NEGATIVE_FROM_END,  // -1 is the last: the extent is added once, to values in [-extent, -1]
   invalid = STREW_NEGATIVE_INVALID     // it is out of bounds (BNNS, StableHLO)
 };
 
-// Where the sums of narrow types are kept.
+// Precision in which narrow types are accumulated.
 enum class accumulate : std::int32_t {
   wide = STREW_ACCUMULATE_WIDE,     // f16 and bf16 add, sub, mul and mean in f32 and round once; integer mean sums in
                                     // wider integers
   native = STREW_ACCUMULATE_NATIVE  // every update rounds or wraps (StableHLO)
 };
 
-// What to do when two positions write one cell.
+// Handling of two positions that write one cell.
 enum class duplicates : std::int32_t {
   allow = STREW_DUPLICATES_ALLOW,  // apply both, in row-major order of the positions
   error = STREW_DUPLICATES_ERROR   // refuse the whole call before anything is written
 };
 
-// What out_of_bounds::skip and fill do with a window of which only a part is outside. Only the operators of
-// stablehlo.hpp have windows.
+// Effect of out_of_bounds::skip and fill on a window that is partly out of bounds. Only the operators of stablehlo.hpp
+// have windows.
 enum class partial_window : std::int32_t {
-  element = STREW_PARTIAL_ELEMENT,  // skip or fill each element that is outside (StableHLO scatter)
-  whole = STREW_PARTIAL_WHOLE       // skip or fill all of the window (JAX)
+  element = STREW_PARTIAL_ELEMENT,  // skip or fill each element out of bounds (StableHLO scatter)
+  whole = STREW_PARTIAL_WHOLE       // skip or fill the whole window (JAX)
 };
 
-// What a gather writes under out_of_bounds::fill: zero bytes, a number, or the bytes of one element.
-// A number is rounded to the element type, to nearest even; an integer type or bool must hold it exactly.
+// The value that a gather writes under out_of_bounds::fill: zero bytes, a number, or the bytes of one element.
+// A number is rounded to the element type, to nearest even; an integer type or bool must represent it exactly.
 class fill {
  public:
   fill() = default;  // zero bytes
@@ -86,7 +86,7 @@ class fill {
   }
   fill(double number) : value_(number) {}
 
-  // The bytes of one element, as stored: as many as an element has.
+  // The bytes of one element, as stored; their number is the element width.
   static fill bytes(std::span<const std::byte> bytes) {
     fill made;
     made.value_.emplace<raw>(bytes.begin(), bytes.end());
@@ -124,11 +124,11 @@ class fill {
 };
 
 // Options of an operator, to be written as {.reduction = strew::reduction::add}. A gather refuses a reduction;
-// include_self, accumulate, ordered and duplicates say nothing to it.
+// it ignores include_self, accumulate, ordered and duplicates.
 struct options {
-  std::int64_t batch_dims = 0;  // how many leading dimensions data and indices share: gather, scatter and the nd forms
+  std::int64_t batch_dims = 0;  // number of leading dimensions shared by data and indices: gather, scatter, nd forms
   strew::reduction reduction = strew::reduction::none;
-  bool include_self = true;  // false: the first update of a cell takes the place of its old value
+  bool include_self = true;  // false: the first update of a cell replaces its old value
   strew::accumulate accumulate = strew::accumulate::wide;
   bool ordered =
       true;  // false: float and complex add, sub, mul, mean may be combined in any order where indices repeat
@@ -139,7 +139,7 @@ struct options {
   strew::duplicates duplicates = strew::duplicates::allow;
   const char* solver = nullptr;  // by name (strew_solver_name), for comparisons; null = the fastest. Same results.
 
-  // The options of the C ABI, without batch_dims, which it takes apart. Borrows fill_value.
+  // The options of the C ABI, without batch_dims, which is a separate parameter there. Borrows fill_value.
   strew_options native() const noexcept {
     strew_options made = STREW_OPTIONS_INIT;
     made.reduction = static_cast<std::int32_t>(reduction);
@@ -171,12 +171,12 @@ inline int poll_cancel(void* context) noexcept {
 // Options of one execution.
 struct execution {
   std::uint64_t threads = 0;  // 0 = as many as the machine allows; n = at most n, the caller included
-  // Polled between blocks, maybe from several threads; true stops with status::cancelled and an unspecified output.
-  // An exception that leaves it counts as true.
+  // Polled between blocks, possibly from several threads; true stops with status::cancelled and an unspecified output.
+  // If it throws, that counts as true.
   std::function<bool()> cancel = {};
-  std::span<std::byte> workspace = {};         // at least plan::workspace() bytes, at any alignment; empty = obtained
-  const strew_allocator* allocator = nullptr;  // where workspace comes from; null = the heap
-  const strew_executor* executor = nullptr;    // threads of the caller; null = those of the library
+  std::span<std::byte> workspace = {};         // at least plan::workspace() bytes, any alignment; empty = allocated
+  const strew_allocator* allocator = nullptr;  // allocates workspace; null = the heap
+  const strew_executor* executor = nullptr;    // the caller's thread pool; null = the library's
 
   // The options of the C ABI. Borrows everything.
   strew_execution native() const noexcept {

@@ -1,4 +1,4 @@
-// Plans: decide once, execute often.
+// Plans: made once, executed many times.
 #ifndef STREW_PLAN_HPP
 #define STREW_PLAN_HPP
 
@@ -14,7 +14,7 @@
 
 namespace strew {
 
-// Where the operands of one execution are. Extents, strides and types are those the plan was made with.
+// The operands of one execution. Extents, strides and types are those the plan was made with.
 struct buffers {
   const void* data = nullptr;
   const void* indices = nullptr;  // null for a plan with prepared indices
@@ -22,15 +22,15 @@ struct buffers {
   void* output = nullptr;         // a scatter is in place when output == data
 };
 
-// What an operator will do for these types, shapes, strides and options. Made by plan_gather_nd and its siblings.
-// A plan is immutable: execute() may run in many threads at once. It can be moved, not copied; a plan that was moved
-// from can only be destroyed or assigned to.
+// An operator prepared for given types, shapes, strides and options. Made by plan_gather_nd and similar functions. A
+// plan is immutable: execute() may run in many threads concurrently. It can be moved, not copied; a moved-from plan can
+// only be destroyed or assigned to.
 class plan {
  public:
-  // Takes over a plan of the C ABI.
+  // Takes ownership of a plan of the C ABI.
   explicit plan(strew_plan* owned) noexcept : handle_(owned) {}
 
-  // Runs the plan. Throws index_error, with the output untouched, or error.
+  // Executes the plan. Throws index_error, with the output unchanged, or error.
   void execute(const buffers& operands, const execution& exec = {}) const { try_execute(operands, exec).value(); }
 
   // The same without exceptions.
@@ -42,8 +42,8 @@ class plan {
     });
   }
 
-  // All that execute() checks before it writes: pointers, overlap, indices, duplicates. Throws as it does, writes
-  // nothing.
+  // The checks that execute() makes before it writes: pointers, overlap, indices, duplicates. Throws like execute(),
+  // writes nothing.
   void check(const buffers& operands, const execution& exec = {}) const { try_check(operands, exec).value(); }
   result<void> try_check(const buffers& operands, const execution& exec = {}) const noexcept {
     const strew_execution settings = exec.native();
@@ -53,7 +53,7 @@ class plan {
     });
   }
 
-  // Inspects indices once, for bind(). Throws index_error for a bad one, or error.
+  // Validates indices in advance, for bind(). Throws index_error for a bad one, or error.
   prepared prepare(const void* indices, const execution& exec = {}) const { return try_prepare(indices, exec).value(); }
   result<prepared> try_prepare(const void* indices, const execution& exec = {}) const noexcept {
     const strew_execution settings = exec.native();
@@ -64,8 +64,8 @@ class plan {
     return prepared(made);
   }
 
-  // This plan with indices of its own: buffers::indices is not looked at. `with` may be destroyed first. Throws
-  // index_error where the plan refuses duplicates and there are some, or error where the two do not fit.
+  // This plan with bound indices: buffers::indices is ignored. `with` may be destroyed first. Throws index_error if the
+  // plan refuses duplicates and there are some, or error if the two are incompatible.
   plan bind(const prepared& with) const { return try_bind(with).value(); }
   result<plan> try_bind(const prepared& with) const noexcept {
     strew_plan* made = nullptr;
@@ -75,7 +75,7 @@ class plan {
     return plan(made);
   }
 
-  // Bytes that prepared indices will own, and bytes of memory that preparing them obtains and gives back.
+  // Bytes that prepared indices will own, and bytes of workspace that preparing them allocates and frees.
   std::uint64_t prepared_bytes() const noexcept { return strew_plan_prepared_bytes(native()); }
   std::uint64_t prepare_workspace() const noexcept { return strew_plan_prepare_workspace(native()); }
 
@@ -85,13 +85,13 @@ class plan {
   // Solver, kernels, block and bytes that must move, in one line.
   std::string describe() const { return text(strew_plan_describe); }
 
-  // describe(), then each solver that was refused and why.
+  // describe(), then each refused solver with the reason.
   std::string explain() const { return text(strew_plan_explain); }
 
   // Equal problems have equal hashes.
   std::uint64_t hash() const noexcept { return strew_plan_hash(native()); }
 
-  // Whether both plans solve the same problem.
+  // Whether both plans have the same problem.
   friend bool operator==(const plan& left, const plan& right) noexcept {
     return strew_plan_equal(left.native(), right.native()) != 0;
   }
@@ -99,7 +99,7 @@ class plan {
   // Bytes that an execution must read and write.
   std::uint64_t bytes() const noexcept { return strew_plan_bytes(native()); }
 
-  // Bytes of memory that an execution obtains and gives back.
+  // Bytes of workspace that an execution allocates and frees.
   std::uint64_t workspace() const noexcept { return strew_plan_workspace(native()); }
 
   const strew_plan* native() const noexcept { return handle_.get(); }

@@ -1,8 +1,8 @@
-// Prepared indices: an index operand that was inspected once and is used by many executions.
+// Prepared indices: an index operand validated in advance for many executions.
 //
 //   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates, data);
 //   const strew::prepared once = sum.prepare(at.data());          // validated, copied, sorted
-//   const strew::plan bound = sum.bind(once);                     // needs no indices any more
+//   const strew::plan bound = sum.bind(once);                     // needs no indices
 //   bound.execute({.data = data.data(), .updates = updates.data(), .output = data.data()});
 #ifndef STREW_PREPARED_HPP
 #define STREW_PREPARED_HPP
@@ -17,31 +17,30 @@
 
 namespace strew {
 
-// How positions lie in row-major order: by where they go, those that the policy leaves out not counted.
+// Order of the destinations of positions in row-major order; positions skipped by the policy are ignored.
 enum class index_order : std::int32_t {
   unsorted = STREW_ORDER_UNSORTED,
-  sorted = STREW_ORDER_SORTED,        // none goes before the one before it
-  ascending = STREW_ORDER_ASCENDING,  // ... and no two collide
+  sorted = STREW_ORDER_SORTED,        // destinations do not decrease
+  ascending = STREW_ORDER_ASCENDING,  // ... and strictly increase: no two positions collide
 };
 
-// What is known about indices once they are prepared.
+// Properties of prepared indices.
 struct prepared_info {
-  std::uint64_t bytes = 0;           // that they own
+  std::uint64_t bytes = 0;           // owned by them
   std::uint64_t positions = 0;       // all of them, broadcast ones included
   std::uint64_t skipped = 0;         // positions that the policy skips
   std::uint64_t duplicates = 0;      // positions with a cell that an earlier position addresses too
-  std::uint64_t first_position = 0;  // meant only with duplicates: the first such position ...
+  std::uint64_t first_position = 0;  // valid only with duplicates: the first such position ...
   std::uint64_t other_position = 0;  // ... and the first position that addresses a cell of it
   index_order order = index_order::unsorted;
 };
 
-// Owns a copy of an index operand and what was found out about it. Made by plan::prepare; fits plans whose index
-// extents, index type, addressed extents and windows, negative rule and policy are those of that plan. Immutable; may
-// be used in many threads at once. It can be moved, not copied; one that was moved from can only be destroyed or
-// assigned to.
+// Owns a copy of an index operand and its properties. Made by plan::prepare; can be bound to plans whose index extents,
+// index type, addressed extents and windows, negative rule and policy are those of that plan. Immutable; may be used in
+// many threads concurrently. It can be moved, not copied; a moved-from object can only be destroyed or assigned to.
 class prepared {
  public:
-  // Takes over prepared indices of the C ABI.
+  // Takes ownership of prepared indices of the C ABI.
   explicit prepared(strew_prepared* owned) noexcept : handle_(owned) {}
 
   prepared_info info() const {
@@ -56,7 +55,7 @@ class prepared {
             static_cast<index_order>(found.order)};
   }
 
-  // Positions by where they go, equal ones as they come, those skipped at the end.
+  // Positions in stable order by destination, skipped ones at the end.
   std::vector<std::uint64_t> order() const {
     std::vector<std::uint64_t> positions(static_cast<std::size_t>(strew_prepared_order(native(), 0, nullptr)));
     strew_prepared_order(native(), positions.size(), positions.data());

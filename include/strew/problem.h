@@ -1,26 +1,28 @@
-/* What a plan moves, in plain structs: enough to run it elsewhere (on a device, over several machines) with public
- * headers alone. Not part of strew.h: these structs follow the engine and have a version of their own,
- * STREW_PROBLEM_VERSION, which a library either knows or refuses.
+/* What a plan moves, in plain structs: sufficient to execute it elsewhere (on a device, over several machines) with
+ * public headers only. Not part of strew.h: these structs follow the engine and have their own version,
+ * STREW_PROBLEM_VERSION; a library refuses unknown versions.
  *
- * A plan is a list of steps. The table is the operand that is addressed through the indices, the direct operand is
- * walked in order. A step has axes a and coordinates k; at a loop point x
+ * A plan is a list of steps. The table is the operand addressed through the indices, the direct operand is traversed in
+ * order. A step has axes a and coordinates k; at a loop point x
  *
  *   table(x)  = sum x_a * table_stride_a + sum start_k(x) * table_stride_k     bytes from the first element
  *   direct(x) = sum x_a * direct_stride_a                                      bytes from the first element
  *
- * and `width` bytes move, or meet by the reduction. Member k of the index tuple lies at sum x_a * index_stride_a +
- * index_offset_k bytes from the first index; start_k is its value after the policy. An axis with window_of = k steps
- * through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element) such an axis steps by
- * single places, and place start_k + x_a is what wraps or is left out; by any other policy it may be merged with
- * others, and start_k alone decides. Axes with extents of 1 and coordinates whose start is always 0 are skipped,
- * neighbours merged, units widened; a step without anything to move has one axis of extent 0.
+ * and `width` bytes are moved, or combined by the reduction. Member k of the index tuple lies at sum x_a *
+ * index_stride_a + index_offset_k bytes from the first index; start_k is its value after the policy. An axis with
+ * window_of = k steps through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element)
+ * such an axis advances by single places, and the policy wraps or omits place start_k + x_a; under any other policy it
+ * may be merged with others, and only start_k is subject to the policy. Axes with extents of 1 and coordinates whose
+ * start is always 0 are omitted, adjacent axes merged, units widened; a step with nothing to move has one axis of
+ * extent 0.
  *
  * Axes are listed outermost first. In a write, points that differ only in axes with table_stride 0 and no window may
- * address one cell: there the order is that of these axes as listed, and a position is applied whole, its windows
- * included, before the next one. All else is free. docs/contract.md has the values: policies, reductions, order.
+ * address one cell: there the order is that of these axes as listed, and a position is applied completely, including
+ * its windows, before the next one. Otherwise the order is free. docs/contract.md has the values: policies, reductions,
+ * order.
  *
- * Indices are validated by the index space, which is the operator's own picture of them: positions in row-major order,
- * members with the extents that they address, none of them left out. */
+ * Indices are validated against the index space, which describes them in the operator's own coordinates: positions in
+ * row-major order, members with the extents that they address, none omitted. */
 #ifndef STREW_PROBLEM_H
 #define STREW_PROBLEM_H
 
@@ -33,9 +35,9 @@ extern "C" {
 
 enum { STREW_PROBLEM_VERSION = 1 };
 
-enum { STREW_STEP_MOVE = 1, STREW_STEP_COPY = 2 }; /* copy: data to output, left out where both are one */
+enum { STREW_STEP_MOVE = 1, STREW_STEP_COPY = 2 }; /* copy: data to output, omitted in place */
 enum { STREW_READ = 0, STREW_WRITE = 1 };          /* table to direct, direct to table */
-enum { STREW_NEGATIVE_REFUSE = 2 };                /* beside STREW_NEGATIVE_*: a negative is an error by any policy */
+enum { STREW_NEGATIVE_REFUSE = 2 };                /* with STREW_NEGATIVE_*: negatives are an error under any policy */
 
 typedef struct strew_problem_axis {
   int64_t extent;
@@ -65,10 +67,10 @@ typedef struct strew_problem_step {
   int32_t unordered;
   strew_dtype index_dtype;
   int32_t out_of_bounds;
-  int32_t negative_indices; /* STREW_NEGATIVE_REFUSE too */
+  int32_t negative_indices; /* also STREW_NEGATIVE_REFUSE */
   int32_t partial_window;
-  int32_t duplicates;  /* STREW_DUPLICATES_ERROR: looked for before the first write */
-  uint64_t fill_bytes; /* length of *fill, which a unit repeats; 0: no fill */
+  int32_t duplicates;  /* STREW_DUPLICATES_ERROR: checked before the first write */
+  uint64_t fill_bytes; /* length of *fill, which is repeated within a unit; 0: no fill */
   const void* fill;
   uint64_t axis_count;
   const strew_problem_axis* axes;
@@ -87,13 +89,13 @@ typedef struct strew_problem_member {
   int64_t index_offset;
 } strew_problem_member;
 
-/* The bytes that an operand touches, from its first element: [low, high). Empty: both 0. */
+/* The byte range that an operand covers, relative to its first element: [low, high). Empty: both 0. */
 typedef struct strew_problem_reach {
   int64_t low;
   int64_t high;
 } strew_problem_reach;
 
-/* All pointers are into memory of the plan and live as long as it. */
+/* All pointers refer to memory of the plan and are valid as long as it exists. */
 typedef struct strew_problem_view {
   uint32_t struct_size;
   uint32_t version; /* STREW_PROBLEM_VERSION */
@@ -103,7 +105,7 @@ typedef struct strew_problem_view {
   const strew_problem_position* positions; /* row-major; a broadcast dimension has stride 0 */
   uint64_t member_count;
   const strew_problem_member* members;
-  const void* bound_indices; /* of a plan with prepared indices, in the place of the caller's; else null */
+  const void* bound_indices; /* of a plan with prepared indices, instead of the caller's; else null */
   strew_problem_reach data;
   strew_problem_reach indices;
   strew_problem_reach updates;
@@ -116,8 +118,8 @@ typedef struct strew_problem_view {
     }                                                                                                             \
   }
 
-/* Fills the view. The first call for a plan makes the lists that it points to (STREW_STATUS_MEMORY), in memory that
- * goes with the plan; any number of threads may ask at once. */
+/* Fills the view. The first call for a plan allocates the lists that it points to (STREW_STATUS_MEMORY), in memory
+ * freed with the plan; any number of threads may call it concurrently. */
 STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// A value or the reason why there is none.
+// A value or an error.
 #ifndef STREW_RESULT_HPP
 #define STREW_RESULT_HPP
 
@@ -10,7 +10,7 @@
 
 namespace strew {
 
-// What the try_ forms return. T may be void. Look before you reach: value() throws what the throwing form would have
+// Returned by the try_ forms. T may be void. value() of a failed result throws what the throwing form would have
 // thrown; error() requires a failed result.
 template <class T>
 class [[nodiscard]] result {
@@ -29,7 +29,7 @@ class [[nodiscard]] result {
   // status::ok, or the kind of failure.
   status code() const noexcept { return has_value() ? status::ok : error().code(); }
 
-  // The reason. Undefined if there is a value.
+  // The error. Undefined if there is a value.
   const error_record& error() const noexcept { return *std::get_if<1>(&state_); }
 
   // Throws index_error or error if there is no value.
@@ -53,7 +53,7 @@ class [[nodiscard]] result {
 
 namespace detail {
 
-// Runs one call of the C ABI that takes an error record, and turns its status into a result.
+// Makes one call of the C ABI that takes an error record, and converts its status into a result.
 template <class Call>
 result<void> attempt(Call&& call) noexcept {
   strew_error record = STREW_ERROR_INIT;

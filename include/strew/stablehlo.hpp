@@ -1,21 +1,22 @@
-// StableHLO's gather and scatter: windows of the operand, at starts that indices give.
+// StableHLO's gather and scatter: windows of the operand at start indices.
 //
-// Attributes, operands and results have the names of StableHLO's specification and mean what it says; its constraints
+// Attributes, operands and results have the names and semantics of StableHLO's specification; its constraints
 // are the rules GC1 to GC22 and SC2 to SC22. In errors and buffers operand and input are data, start_indices and
 // scatter_indices are indices, result is output. JAX lax.gather and lax.scatter are the same operators.
 //
 // The defaults are StableHLO's too, not those of strew::options: negative indices are out of bounds; a gather clamps
-// the start of a window so that the window fits; a scatter skips each element of a window that is outside; sums round
-// after each update. Where StableHLO leaves the order of updates open, it is the row-major order of the positions.
+// the start of a window so that the window fits; a scatter skips each element of a window that is out of bounds; sums
+// round after each update. Where StableHLO leaves the order of updates undefined, it is the row-major order of the
+// positions.
 //
-// A scatter over several inputs is one call for each, with the same indices and dimensions; as their inputs have one
-// shape and their updates too, an index that is refused is refused by the first call, before any of them is written.
+// A scatter over several inputs is one call for each, with the same indices and dimensions; since all inputs have one
+// shape and all updates have one shape, a bad index is refused by the first call, before any of them is written.
 //
 // Indices are of any integer type and are read as they are. Operand, updates and result have one element type.
 // Any operand may have any strides, if those of a written one do not overlap.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the result is byte for byte what it was.
+// After any failure but status::cancelled the result is byte for byte unchanged.
 #ifndef STREW_STABLEHLO_HPP
 #define STREW_STABLEHLO_HPP
 
@@ -32,7 +33,7 @@
 
 namespace strew::stablehlo {
 
-// Numbers of dimensions, and of slice_sizes their extents in elements.
+// Dimension numbers, or, for slice_sizes, extents in elements.
 using dimension_list = std::vector<std::int64_t>;
 
 namespace detail {
@@ -45,8 +46,8 @@ inline strew_dims borrow(const dimension_list& list) noexcept {
 
 // The attributes of gather, to be written as {.offset_dims = {1}, ...}.
 struct gather_dimensions {
-  dimension_list offset_dims = {};                  // dimensions of result that run through a window
-  dimension_list collapsed_slice_dims = {};         // dimensions of operand that result lacks, slice size at most 1
+  dimension_list offset_dims = {};                  // dimensions of result that traverse a window
+  dimension_list collapsed_slice_dims = {};         // dimensions of operand absent from result, slice size at most 1
   dimension_list operand_batching_dims = {};        // dimensions of operand shared with indices, slice size at most 1
   dimension_list start_indices_batching_dims = {};  // ... and of start_indices, in pairs
   dimension_list start_index_map = {};              // the dimension of operand that each member of a tuple addresses
@@ -69,8 +70,8 @@ struct gather_dimensions {
 
 // The attributes of scatter, to be written as {.update_window_dims = {1}, ...}.
 struct scatter_dimensions {
-  dimension_list update_window_dims = {};             // dimensions of updates that run through a window
-  dimension_list inserted_window_dims = {};           // dimensions of input that updates lack: the window is 1 there
+  dimension_list update_window_dims = {};             // dimensions of updates that traverse a window
+  dimension_list inserted_window_dims = {};           // dimensions of input absent from updates: the window is 1 there
   dimension_list input_batching_dims = {};            // dimensions of input shared with indices
   dimension_list scatter_indices_batching_dims = {};  // ... and of scatter_indices, in pairs
   dimension_list scatter_dims_to_operand_dims = {};   // the dimension of input that each member of a tuple addresses
@@ -193,7 +194,7 @@ inline plan plan_scatter(const const_view& input, const const_view& scatter_indi
 }
 
 // The extents that the result of gather must have: those of start_indices without index_vector_dim and, at offset_dims,
-// the slice sizes that stay. Throws error if the operands do not fit; the elements are not looked at.
+// the slice sizes that stay. Throws error if the operands do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_gather(const const_view& operand, const const_view& start_indices,
                                               const gather_dimensions& dimensions) {
   const strew_gather_dimensions lists = dimensions.native();

@@ -1,17 +1,17 @@
 /* strew: scatter and gather for tensors. The C ABI.
  *
- * Version 1, frozen: no function, value, struct field, size or offset of it changes any more. What comes later comes as
- * new functions, new values and new versions of structs; a caller of version 1 is served by every later library.
+ * Version 1, frozen: no function, value, struct field, size or offset changes. Additions are new functions, new values
+ * and new versions of structs; a caller of version 1 works with every later library.
  *
  * Rules for every function here:
- *  - it returns a status; nothing is printed, nothing aborts, no exception leaves it;
- *  - after any status but STREW_STATUS_CANCELLED the output is byte for byte what it was;
+ *  - it returns a status; it does not print, abort or throw;
+ *  - after any error but STREW_STATUS_CANCELLED the output is byte for byte unchanged;
  *  - extents count elements, strides and widths count bytes;
- *  - numbers that say which, how many or how long are 64 bits wide on every platform;
+ *  - counts, lengths and ordinals are 64 bits wide on every platform;
  *  - a struct begins with its size and version: set them with the STREW_*_INIT macros;
  *  - an all-zero options struct (with size and version) means the defaults.
  *
- * The contract behind it: docs/contract.md.
+ * Semantics: docs/contract.md.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -25,10 +25,10 @@ extern "C" {
 #endif
 
 /* ---- Operators ---------------------------------------------------------------------------------------------------
- * Each by its name, as one call and as a plan: strew_run and strew_plan_make of operator.h with the fields spelled out.
- * D = extents of data, J = of indices, U = of updates, r and q the ranks of data and indices. `options`, `execution`
- * and `error` may be null. A scatter is in place when output is data: same pointer, extents and strides. Updates are
- * applied in row-major order of the positions. */
+ * One function per operator, as a one-shot call and as a plan: strew_run and strew_plan_make of operator.h with the
+ * fields as parameters. D = extents of data, J = of indices, U = of updates, r and q the ranks of data and indices.
+ * `options`, `execution` and `error` may be null. A scatter is in place when output is data: same pointer, extents and
+ * strides. Updates are applied in row-major order of the positions. */
 
 /* out[B, p, j, s] = data[B, p, indices[B, j], s]; output: D[:axis] + J[b:] + D[axis+1:]. */
 STREW_API strew_status strew_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
@@ -84,9 +84,9 @@ STREW_API strew_status strew_plan_scatter_nd(const strew_tensor* data, const str
                                              int64_t batch_dims, const strew_options* options, strew_plan** plan,
                                              strew_error* error);
 
-/* ONNX TensorScatter: out = cache; rows [w, w + U[axis]) of batch entry i, w = write_indices[i], become its updates.
- * Circular mode takes rows modulo D[axis]. Without write_indices (null) w is 0. A negative w is an error in both modes.
- * In records cache is data, write_indices are indices. Options must be the defaults. */
+/* ONNX TensorScatter: out = cache; rows [w, w + U[axis]) of batch entry i, w = write_indices[i], are replaced by its
+ * updates. Circular mode takes rows modulo D[axis]. Without write_indices (null) w is 0. A negative w is an error in
+ * both modes. In records cache is data, write_indices are indices. Options must be the defaults. */
 STREW_API strew_status strew_tensor_scatter(const strew_tensor* cache, const strew_tensor* updates,
                                             const strew_tensor* write_indices, const strew_tensor* output, int64_t axis,
                                             int32_t mode, const strew_options* options,
@@ -96,9 +96,9 @@ STREW_API strew_status strew_plan_tensor_scatter(const strew_tensor* cache, cons
                                                  int64_t axis, int32_t mode, const strew_options* options,
                                                  strew_plan** plan, strew_error* error);
 
-/* The general windowed forms of StableHLO, one input at a time. Null options mean StableHLO's: negative indices
+/* The general windowed forms of StableHLO, with one input. Null options mean StableHLO's defaults: negative indices
  * invalid, accumulate native, a gather clamps the start of a window, a scatter skips the elements of a window that are
- * outside. */
+ * out of bounds. */
 /* result[...] = operand[start + batching + offset]. */
 STREW_API strew_status strew_stablehlo_gather(const strew_tensor* operand, const strew_tensor* start_indices,
                                               const strew_tensor* result, const strew_gather_dimensions* dimensions,
@@ -120,85 +120,87 @@ STREW_API strew_status strew_plan_stablehlo_scatter(const strew_tensor* input, c
                                                     const strew_options* options, strew_plan** plan,
                                                     strew_error* error);
 
-/* Runs a plan. `updates` is null for a gather. A scatter is in place when data == output. */
+/* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);
-/* All that strew_execute checks before it writes, and nothing else: pointers, overlap, indices, duplicates. */
+/* Only the checks that strew_execute makes before it writes: pointers, overlap, indices, duplicates. */
 STREW_API strew_status strew_check(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                    const void* output, const strew_execution* execution, strew_error* error);
 STREW_API void strew_plan_destroy(strew_plan* plan);
 
-/* Text of a plan. Each writes at most `capacity` bytes, the closing 0 included, and returns the length of the whole
- * text. problem: the canonical problem in one line, with a scatter's copy of data behind it and a digest of prepared
- * indices; equal lines are equal plans, but for digests of 64 bits that collide; describe: the solver, kernels, block
- * and bytes that must move, in one line; explain: describe, then each solver that was refused and why. */
+/* Text of a plan. Each writes at most `capacity` bytes, including the terminating 0, and returns the length of the full
+ * text. problem: the canonical problem in one line, followed by a scatter's copy of data and a digest of prepared
+ * indices; equal lines mean equal plans, except for collisions of the 64-bit digests; describe: the solver, kernels,
+ * block and bytes that must move, in one line; explain: describe, then each refused solver with the reason. */
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);
-/* The numbers that the library is tuned with, a line each: name, value, what it decides. None changes a result. Written
- * as the texts above are. */
+/* The tuning parameters of the library, one per line: name, value, effect. None changes a result. Written like the
+ * texts above. */
 STREW_API size_t strew_tuning(char* text, size_t capacity);
 STREW_API uint64_t strew_plan_hash(const strew_plan* plan); /* equal plans have equal hashes */
-/* 1 = executed with the same good indices and the same bytes both write the same: the same move, the same layout of a
- * scatter's data, the same values where indices are prepared. */
+/* 1 = executed with the same valid indices and the same operands both write the same bytes: the same move, the same
+ * layout of a scatter's data, the same values where indices are prepared. */
 STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
-/* Bytes that must be read and written; UINT64_MAX where there are more. */
+/* Bytes that must be read and written; UINT64_MAX if there are more. */
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);
-STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes an execution obtains */
-/* 1 = a reduction that needs more than the element: an execution walks all that the plan can reach of the output. */
+STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes that an execution allocates */
+/* 1 = a reduction that needs more state than the element: an execution accesses every element of the output that the
+ * plan can reach. */
 STREW_API int strew_plan_keeps_state(const strew_plan* plan);
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------
- * An index operand that was inspected once: validated, duplicates found, order known. It owns a copy of the values, so
- * the caller's may change or go. It fits plans whose index extents, index type, addressed extents and windows, negative
- * rule and policy are those of the plan it was prepared with (PR1 to PR4); data, updates, their strides, element type
- * and reduction may differ. Immutable; used from many threads at once. */
+ * An index operand validated in advance, with its duplicates and order. It owns a copy of the values, so the caller's
+ * may be changed or freed. It can be bound to plans whose index extents, index type, addressed extents and windows,
+ * negative rule and policy are those of the plan it was prepared with (PR1 to PR4); data, updates, their strides,
+ * element type and reduction may differ. Immutable; usable from many threads concurrently. */
 typedef struct strew_prepared strew_prepared;
 
 enum {
   STREW_ORDER_UNSORTED = 0,
-  STREW_ORDER_SORTED = 1,   /* in row-major order of the positions no destination lies before the one before it */
-  STREW_ORDER_ASCENDING = 2 /* ... and none is the same: there are no duplicates */
+  STREW_ORDER_SORTED = 1,   /* in row-major order of the positions the destinations do not decrease */
+  STREW_ORDER_ASCENDING = 2 /* ... and strictly increase: there are no duplicates */
 };
 
 typedef struct strew_prepared_info {
   uint32_t struct_size;
   uint32_t version;        /* 1 */
-  uint64_t bytes;          /* that the prepared indices own */
+  uint64_t bytes;          /* owned by the prepared indices */
   uint64_t positions;      /* all of them, broadcast ones included */
   uint64_t skipped;        /* positions that the policy skips */
   uint64_t duplicates;     /* positions with a cell that an earlier position addresses too */
-  uint64_t first_position; /* meant only with duplicates: the first such position ... */
+  uint64_t first_position; /* valid only with duplicates: the first such position ... */
   uint64_t other_position; /* ... and the first position that addresses a cell of it */
-  int32_t order; /* STREW_ORDER_UNSORTED, STREW_ORDER_SORTED, STREW_ORDER_ASCENDING; skipped positions do not count */
+  int32_t order;    /* STREW_ORDER_UNSORTED, STREW_ORDER_SORTED, STREW_ORDER_ASCENDING; skipped positions are ignored */
   int32_t reserved; /* 0 */
 } strew_prepared_info;
 #define STREW_PREPARED_INFO_INIT \
   { sizeof(strew_prepared_info), 1, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0 }
 
-/* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them obtains and gives
- * back. */
+/* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them allocates and frees.
+ */
 STREW_API uint64_t strew_plan_prepared_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_prepare_workspace(const strew_plan* plan);
-/* Validates as strew_execute does (STREW_STATUS_INDEX, IX1). The allocator of `execution` must live as long as what it
- * gave. Duplicates are no error here; binding to a plan that refuses them is. */
+/* Validates as strew_execute does (STREW_STATUS_INDEX, IX1). The allocator of `execution` must remain valid as long as
+ * the memory it returned. Duplicates are not an error here; binding to a plan that refuses them is. */
 STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                                      strew_prepared** prepared, strew_error* error);
 STREW_API void strew_prepared_destroy(strew_prepared* prepared);
 STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_info* info,
                                               strew_error* error);
-/* Positions ordered by destination, equal ones as they come, those skipped at the end. Writes at most `capacity` and
- * returns the number of positions. */
+/* Positions in stable order by destination, skipped ones at the end. Writes at most `capacity` and returns the number
+ * of positions. */
 STREW_API uint64_t strew_prepared_order(const strew_prepared* prepared, uint64_t capacity, uint64_t* positions);
-/* A plan that needs no indices: strew_execute with null `indices`. It keeps what it needs of `prepared`, which may be
- * destroyed first. STREW_STATUS_INDEX (IX2) where the plan refuses duplicates and there are some. */
+/* Makes a plan that needs no indices: strew_execute with null `indices`. It keeps a reference to what it needs of
+ * `prepared`, which may be destroyed first. STREW_STATUS_INDEX (IX2) if the plan refuses duplicates and there are some.
+ */
 STREW_API strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,
                                        strew_error* error);
 
 /* ---- DLPack ------------------------------------------------------------------------------------------------------
- * Checks a DLTensor (whole bytes) and describes it, with its device; memory that the CPU reads, page-locked for CUDA,
- * is the CPU's. Its data are not looked at. DLPack counts strides in elements: `strides` must have room
- * for `capacity` >= its rank numbers and lives as long as `tensor`; extents are borrowed from the DLTensor. */
+ * Checks a DLTensor (whole bytes) and describes it, with its device; page-locked memory for CUDA counts as CPU memory.
+ * Its data are not read. DLPack counts strides in elements: `strides` must have room for `capacity` >= its rank numbers
+ * and must remain valid as long as `tensor`; extents are borrowed from the DLTensor. */
 STREW_API strew_status strew_tensor_from_dlpack(const void* dl_tensor, uint64_t capacity, int64_t* strides,
                                                 strew_tensor* tensor, strew_error* error);
 
@@ -208,10 +210,10 @@ STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);
 STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype);  /* 0 for STREW_DTYPE_OPAQUE and unknown types */
-STREW_API const char* strew_rule_text(const char* rule);  /* what rule "ND3" requires; null if there is none */
+STREW_API const char* strew_rule_text(const char* rule);  /* the text of rule "ND3"; null if unknown */
 STREW_API const char* strew_rule_name(uint64_t number);   /* the rules in order, null past the last */
 STREW_API const char* strew_solver_name(uint64_t number); /* the solvers, fastest first, null past the last */
-/* The options that null ones mean to strew_stablehlo_gather (is_scatter 0) and strew_stablehlo_scatter. */
+/* The default options of strew_stablehlo_gather (is_scatter 0) and strew_stablehlo_scatter, used for null options. */
 STREW_API strew_status strew_stablehlo_options(int32_t is_scatter, strew_options* options, strew_error* error);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // strew: scatter and gather for tensors. The C++ API.
 //
-// The header-only C++ API over the C ABI (strew/strew.h): link with the strew library, nothing else is needed.
-// The C functions hold all the work; what is here gives them types, defaults, ownership and exceptions.
+// The header-only C++ API over the C ABI (strew/strew.h): link with the strew library, nothing else is needed. The C
+// functions do all the work; these headers add types, defaults, ownership and exceptions.
 //
 //   std::vector<float> data{1, 2, 3, 4, 5, 6, 7, 8}, updates{9, 10, 11, 12};
 //   std::vector<std::int64_t> at{4, 3, 1, 7};
@@ -14,9 +14,9 @@
 //   stablehlo.hpp       stablehlo::gather, stablehlo::scatter: windows, with StableHLO's attributes and defaults
 //
 //   view.hpp     view, const_view: operands            filled.hpp  filled: one value as an operand
-//   dtype.hpp    element types                         plan.hpp    plan: decide once, execute often
-//   options.hpp  options, execution                    result.hpp  result<T>, what the try_ forms return
-//   error.hpp    error_record, error, index_error      prepared.hpp  prepared: indices inspected once
+//   dtype.hpp    element types                         plan.hpp    plan: made once, executed often
+//   options.hpp  options, execution                    result.hpp  result<T>, returned by the try_ forms
+//   error.hpp    error_record, error, index_error      prepared.hpp  prepared: indices validated once
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
 

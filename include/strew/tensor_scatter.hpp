@@ -1,16 +1,16 @@
-// tensor_scatter: appends rows to a cache, each entry of the batch at a place of its own.
+// tensor_scatter: appends rows to a cache, at a separate offset for each batch entry.
 //
 // D: extents of cache, [batch, ..., length, ...], rank r >= 2; the length is that of the axis, in [-r, r-1] and not the
 // batch dimension 0. Updates have the extents D but for l <= D[axis] rows along the axis. write_indices have the
-// extents [D[0]]; they are of any integer type. std::nullopt stands for zeros. A mode is a policy, so there are no
-// others: negative write_indices are an error in both modes. Cache, updates and output have one element type. Any
-// operand may have any strides, if those of a written one do not overlap.
+// extents [D[0]]; they are of any integer type. std::nullopt means zeros. The mode determines the index policy:
+// negative write_indices are an error in both modes. Cache, updates and output have one element type. Any operand may
+// have any strides, if those of a written one do not overlap.
 //
-// ONNX TensorScatter (opset 24) defines it; an append in place is what key and value caches of attention need.
+// ONNX TensorScatter (opset 24) defines it; key and value caches of attention are appended to in place.
 // In errors and buffers the cache is data, write_indices are indices.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte what it was.
+// After any failure but status::cancelled the output is byte for byte unchanged.
 #ifndef STREW_TENSOR_SCATTER_HPP
 #define STREW_TENSOR_SCATTER_HPP
 
@@ -26,10 +26,10 @@
 
 namespace strew {
 
-// What the end of the cache means.
+// Handling of rows beyond the end of the cache.
 enum class cache_mode : std::int32_t {
-  linear = STREW_MODE_LINEAR,     // rows beyond it are an error
-  circular = STREW_MODE_CIRCULAR  // rows beyond it go to the beginning: places are taken modulo D[axis]
+  linear = STREW_MODE_LINEAR,     // they are an error
+  circular = STREW_MODE_CIRCULAR  // they wrap to the beginning: row numbers are taken modulo D[axis]
 };
 
 // To be written as {.axis = 1, .mode = strew::cache_mode::circular}. The defaults are ONNX's.
@@ -38,8 +38,8 @@ struct tensor_scatter_options {
   cache_mode mode = cache_mode::linear;
 };
 
-// output = cache, then the rows [w, w + l) of batch entry i along the axis become its updates; w = write_indices[i].
-// Extents of output: D.
+// output = cache, then the rows [w, w + l) of batch entry i along the axis are replaced by its updates; w =
+// write_indices[i]. Extents of output: D.
 inline result<void> try_tensor_scatter(const const_view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices, const view& output,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {

@@ -1,4 +1,4 @@
-// Texts that are cut.
+// Truncation of texts.
 #ifndef STREW_TEXT_HPP
 #define STREW_TEXT_HPP
 
@@ -6,9 +6,9 @@
 
 namespace strew::detail {
 
-// How many of the `length` bytes of a text that was cut behind them to keep, so that its last UTF-8 character is whole.
+// The number of bytes to keep of a text truncated to `length` bytes, so that its last UTF-8 character is complete.
 inline std::size_t whole_characters(const char* text, std::size_t length) noexcept {
-  std::size_t first = length;  // of the bytes that continue a character, from the end
+  std::size_t first = length;  // of the continuation bytes at the end
   while (first > 0 && length - first < 3 && (static_cast<unsigned char>(text[first - 1]) & 0xC0U) == 0x80U) --first;
   if (first == 0) return length;
   const auto lead = static_cast<unsigned char>(text[first - 1]);

@@ -1,4 +1,4 @@
-/* What every function of the C ABI speaks of: statuses, element types, operands, options, errors. Part of strew.h. */
+/* Types used by all functions of the C ABI: statuses, element types, operands, options, errors. Part of strew.h. */
 #ifndef STREW_TYPES_H
 #define STREW_TYPES_H
 
@@ -20,19 +20,19 @@ extern "C" {
 #endif
 
 /* ---- Status ------------------------------------------------------------------------------------------------------
- * Errors are looked for in this order; the first one found is reported. */
+ * Errors are checked in this order; the first one is reported. */
 typedef int32_t strew_status;
 enum {
   STREW_STATUS_OK = 0,
   STREW_STATUS_POINTER = 1,   /* a null pointer, a struct of an unknown size or version, a device that is not the CPU */
-  STREW_STATUS_TYPE = 2,      /* an element, index or reduction type that does not fit */
+  STREW_STATUS_TYPE = 2,      /* an element, index or reduction type that does not match */
   STREW_STATUS_ATTRIBUTE = 3, /* an option outside its values */
   STREW_STATUS_SHAPE = 4,     /* a numbered shape constraint: ND1 ... */
   STREW_STATUS_SIZE = 5,      /* sizes beyond 63 bits, strides of a written operand that overlap */
   STREW_STATUS_OVERLAP = 6,   /* operands that share bytes */
   STREW_STATUS_INDEX = 7,     /* an index outside its extent */
-  STREW_STATUS_MEMORY = 8,    /* workspace could not be had */
-  STREW_STATUS_CANCELLED = 9, /* the cancel callback said so: the output is unspecified */
+  STREW_STATUS_MEMORY = 8,    /* workspace could not be allocated */
+  STREW_STATUS_CANCELLED = 9, /* the cancel callback requested it: the output is unspecified */
   STREW_STATUS_INTERNAL = 10  /* a defect of strew */
 };
 
@@ -40,7 +40,7 @@ enum {
  * Moves need only the width; arithmetic needs the type. */
 typedef uint32_t strew_dtype;
 enum {
-  STREW_DTYPE_OPAQUE = 0, /* a record of element_bytes bytes: it moves, it does not count */
+  STREW_DTYPE_OPAQUE = 0, /* a record of element_bytes bytes: moved, not reduced */
   STREW_DTYPE_BOOL = 1,   /* one byte; any non-zero byte is true */
   STREW_DTYPE_I8 = 2,
   STREW_DTYPE_I16 = 3,
@@ -58,18 +58,18 @@ enum {
   STREW_DTYPE_C128 = 15 /* two F64 */
 };
 
-/* Devices have the numbers of DLPack. Plans are made for tensors of any device; they are executed, and one call runs,
- * on those of the CPU alone. */
+/* Devices have the numbers of DLPack. Plans can be made for tensors of any device; executions and one-shot calls accept
+ * only those of the CPU. */
 enum { STREW_DEVICE_CPU = 1 };
 
 /* ---- Operands ----------------------------------------------------------------------------------------------------
- * A view: strew never owns what it describes. One struct serves inputs and outputs; inputs are never written. */
+ * A view: strew never owns its memory. One struct serves inputs and outputs; inputs are never written. */
 typedef struct strew_tensor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   uint32_t device;  /* STREW_DEVICE_CPU, or another number of DLPack */
   strew_dtype dtype;
-  void* data;             /* the logical first element; no alignment is required */
+  void* data;             /* the logically first element; no alignment is required */
   uint64_t element_bytes; /* 0 = the width of dtype; needed for STREW_DTYPE_OPAQUE */
   uint64_t rank;
   const int64_t* extents; /* rank of them; may be null at rank 0 */
@@ -96,13 +96,13 @@ enum {
   STREW_OOB_ERROR = 0,
   STREW_OOB_CLAMP = 1,
   STREW_OOB_WRAP = 2,
-  STREW_OOB_SKIP = 3, /* scatter: drop the update; gather: leave the output as it was */
+  STREW_OOB_SKIP = 3, /* scatter: drop the update; gather: leave the output unchanged */
   STREW_OOB_FILL = 4, /* gather only */
   STREW_OOB_ASSUME = 5
 };
 enum {
   STREW_NEGATIVE_FROM_END = 0, /* a value in [-n, -1] gets n added, once */
-  STREW_NEGATIVE_INVALID = 1   /* negatives go to the out-of-bounds policy as they are */
+  STREW_NEGATIVE_INVALID = 1   /* negatives are out of bounds: the policy applies to them */
 };
 
 enum {
@@ -115,7 +115,7 @@ enum {
   STREW_DUPLICATES_ERROR = 1 /* refuse, before any write, when two positions write one cell */
 };
 enum {
-  STREW_PARTIAL_ELEMENT = 0, /* skip and fill drop the elements of a cut window that are outside */
+  STREW_PARTIAL_ELEMENT = 0, /* skip and fill drop the elements of a cut window that are out of bounds */
   STREW_PARTIAL_WHOLE = 1    /* ... the whole window */
 };
 
@@ -125,7 +125,7 @@ typedef struct strew_options {
   int32_t reduction;
   int32_t out_of_bounds;
   int32_t negative_indices;
-  int32_t exclude_self; /* non-zero: the first update of a cell takes the place of its old value */
+  int32_t exclude_self; /* non-zero: the first update of a cell replaces its old value */
   int32_t accumulate;   /* STREW_ACCUMULATE_WIDE, STREW_ACCUMULATE_NATIVE */
   int32_t
       unordered; /* non-zero: float and complex add, sub, mul, mean may be combined in any order where indices repeat */
@@ -136,7 +136,7 @@ typedef struct strew_options {
   uint64_t fill_bytes;    /* length of raw bytes: the width of one element */
   const void*
       fill_value;     /* null = zero bytes; only with STREW_OOB_FILL; plans copy it, one call reads it where it is */
-  const char* solver; /* null = the fastest that is applicable; else a strew_solver_name: results are the same */
+  const char* solver; /* null = the fastest applicable; else a strew_solver_name: results are the same */
 } strew_options;
 #define STREW_OPTIONS_INIT                                                                                         \
   {                                                                                                                \
@@ -145,28 +145,28 @@ typedef struct strew_options {
   }
 
 /* ---- Options of one execution ------------------------------------------------------------------------------------
- * What a caller brings of its own. Everything here may be left out (null, 0). No callback may throw. */
+ * Resources provided by the caller. All of them are optional (null, 0). No callback may throw. */
 
-/* Where workspace and what prepared indices own come from. Both functions are needed. */
+/* Allocates workspace and the memory of prepared indices. Both functions are required. */
 typedef struct strew_allocator {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: not to be had, STREW_STATUS_MEMORY */
-  void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* as they were requested */
+  void* (*allocate)(void* context, uint64_t bytes, uint64_t alignment); /* null: failure, STREW_STATUS_MEMORY */
+  void (*release)(void* context, void* block, uint64_t bytes, uint64_t alignment); /* same numbers */
 } strew_allocator;
 #define STREW_ALLOCATOR_INIT \
   { sizeof(strew_allocator), 1, NULL, NULL, NULL }
 
-/* Threads of the caller. All three functions are needed; they may be called from inside tasks. Results never depend on
- * them. */
+/* The caller's thread pool. All three functions are required; they may be called from inside tasks. Results never
+ * depend on them. */
 typedef struct strew_executor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  uint64_t min_bytes;                     /* least bytes to move that are worth a task; 0 = the library's choice */
-  uint64_t (*concurrency)(void* context); /* how many tasks may run at once, the caller's thread included; >= 1 */
-  int (*is_inside)(void* context);        /* non-zero: the calling thread runs a task already, nothing is split */
+  uint64_t min_bytes;                     /* smallest useful task in bytes moved; 0 = the library's choice */
+  uint64_t (*concurrency)(void* context); /* number of concurrent tasks, the caller's thread included; >= 1 */
+  int (*is_inside)(void* context);        /* non-zero: the calling thread already runs a task, nothing is split */
   /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
   void (*run)(void* context, uint64_t tasks, void (*task)(void* argument, uint64_t n), void* argument);
 } strew_executor;
@@ -179,7 +179,7 @@ typedef struct strew_execution {
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
   int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_STATUS_CANCELLED; may be null */
   void* cancel_context;
-  void* workspace;                  /* the caller's, apart from all operands; null = from the allocator */
+  void* workspace;                  /* the caller's, disjoint from all operands; null = from the allocator */
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
   const strew_executor* executor;   /* null = the calling thread alone */
@@ -197,23 +197,23 @@ enum {
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
 
-/* What went wrong. Success sets `status` to STREW_STATUS_OK and leaves all else as it was; a failure sets every field.
- * The index fields are meant only for STREW_STATUS_INDEX. */
+/* An error record. Success sets `status` to STREW_STATUS_OK and leaves all other fields unchanged; a failure sets every
+ * field. The index fields are valid only for STREW_STATUS_INDEX. */
 typedef struct strew_error {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   strew_status status;
   int32_t operand;
-  char rule[8];            /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
-  char message[488];       /* one sentence with the values, UTF-8, cut between two characters if longer */
-  int64_t window;          /* places that the member covers in its dimension, 1 in most operators: see allowed_low */
-  uint64_t position;       /* row-major number of the first bad position in the index shape, tuple dimension left out */
-  uint64_t other_position; /* IX2: the first position that wrote a cell which `position` writes again */
-  uint64_t bad_count;      /* how many positions are bad; 0 with IX2 */
-  uint64_t component;      /* lowest bad member of that position's tuple */
-  int64_t extent;          /* of the dimension it addresses */
-  int64_t allowed_low;     /* below 0 where negatives count from the end; no value in (-window, 0) is allowed then */
-  int64_t allowed_high;    /* allowed_high < allowed_low: no value is allowed */
+  char rule[8];             /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
+  char message[488];        /* one sentence with the values, UTF-8, truncated between two characters if longer */
+  int64_t window;           /* places that the member covers in its dimension, 1 in most operators: see allowed_low */
+  uint64_t position;        /* row-major number of the first bad position in the index shape without tuple dimension */
+  uint64_t other_position;  /* IX2: the first position that wrote a cell also written by `position` */
+  uint64_t bad_count;       /* number of bad positions; 0 with IX2 */
+  uint64_t component;       /* first bad member of that position's tuple */
+  int64_t extent;           /* of the dimension it addresses */
+  int64_t allowed_low;      /* below 0 where negatives count from the end; no value in (-window, 0) is allowed then */
+  int64_t allowed_high;     /* allowed_high < allowed_low: no value is allowed */
   uint64_t coordinate_rank; /* rank of the index shape without the tuple dimension */
   uint64_t tuple_depth;
   int64_t coordinates[STREW_ERROR_RANK];    /* of the position */

@@ -1,4 +1,4 @@
-// Views: how an operand lies in memory. A view owns nothing and copies no element.
+// Views: the memory layout of an operand. A view owns nothing and copies no element.
 #ifndef STREW_VIEW_HPP
 #define STREW_VIEW_HPP
 
@@ -22,7 +22,7 @@ namespace strew {
 
 namespace detail {
 
-// A contiguous range that outlives the expression that makes a view of it.
+// A contiguous range that outlives the expression that creates a view of it.
 template <class R>
 concept viewable_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     (std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>);
@@ -37,7 +37,7 @@ inline std::string list_text(std::span<const std::int64_t> values) {
   raise(error_record(code, sentence));
 }
 
-// Bytes between neighbours of a packed row-major array. Throws status::size if they do not fit in 63 bits.
+// Byte strides of a packed row-major array. Throws status::size if they do not fit in 63 bits.
 inline std::vector<std::int64_t> packed_strides(std::span<const std::int64_t> extents, std::uint64_t element_bytes) {
   std::vector<std::int64_t> strides(extents.size());
   std::int64_t stride = static_cast<std::int64_t>(element_bytes);
@@ -67,8 +67,8 @@ inline bool fills(std::span<const std::int64_t> extents, std::uint64_t count) no
 }  // namespace detail
 
 // An operand: a pointer, an element type, extents in elements and strides in bytes. Any rank, any strides; without
-// strides it is packed row-major. The first element of the view is the one the pointer points at.
-// The operators check shapes and strides and report what is wrong; the constructors only take notes.
+// strides it is packed row-major. The pointer refers to the first element of the view. The operators check shapes and
+// strides and report errors; the constructors do not check them.
 template <class Void>
 class basic_view {
   using integers = std::span<const std::int64_t>;
@@ -128,7 +128,7 @@ class basic_view {
     is_packed_ = false;
   }
 
-  // What may be written may be read.
+  // A writable operand is also readable.
   template <class Other>
   requires(std::is_const_v<Void> && !std::is_const_v<Other>) basic_view(const basic_view<Other>& other)
       : data_(other.data_),
@@ -178,8 +178,8 @@ class basic_view {
     return permute(order);
   }
 
-  // Repeats by stride 0, dimensions aligned at the right as in NumPy: each extent must be 1, missing or equal.
-  // Only for reading. Throws status::shape if they do not fit.
+  // Broadcasts with stride 0, dimensions aligned at the right as in NumPy: each extent must be 1, missing or equal.
+  // Read-only. Throws status::shape if they do not match.
   basic_view broadcast(std::span<const std::int64_t> to) const requires std::is_const_v<Void> {
     const std::vector<std::int64_t> old_strides = strides();
     std::vector<std::int64_t> new_strides(to.size(), 0);
@@ -195,7 +195,7 @@ class basic_view {
     return broadcast(integers(to.begin(), to.size()));
   }
 
-  // The tensor of the C ABI. It borrows from this view, which must stay alive and in its place.
+  // The tensor of the C ABI. It borrows from this view, which must stay alive and must not be moved.
   strew_tensor native() const noexcept {
     strew_tensor made = STREW_TENSOR_INIT;
     made.dtype = static_cast<strew_dtype>(type_);
@@ -228,10 +228,10 @@ class basic_view {
   detail::dimensions strides_;
 };
 
-// An operand that is written: strew::view(pointer, {3, 4}).
+// A writable operand: strew::view(pointer, {3, 4}).
 using view = basic_view<void>;
 
-// An operand that is only read: strew::const_view(pointer, {3, 4}). A strew::view becomes one by itself.
+// A read-only operand: strew::const_view(pointer, {3, 4}). A strew::view converts to it implicitly.
 using const_view = basic_view<const void>;
 
 }  // namespace strew

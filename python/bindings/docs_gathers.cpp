@@ -5,26 +5,26 @@ namespace strew::python {
 const char* const gather_doc = R"(Slices of `data` along `axis`, one for each index.
 
 out[B, p, j, s] = data[B, p, indices[B, j], s], with B the `batch_dims` leading dimensions, p those up to `axis` and s
-those behind it. Shape of the result: data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis+1:].
+those after it. Shape of the result: data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis+1:].
 
 Source: ONNX Gather, TensorFlow gather; rules AX1 to AX5 in docs/contract.md.
 
 Args:
     data: array of any element type and rank at least 1.
-    indices: integers of 8 to 64 bits, signed or not; read as they are.
+    indices: integers of 8 to 64 bits, signed or unsigned; not converted.
     axis: dimension of data that the indices address, in [-rank, rank-1].
     batch_dims: leading dimensions that data and indices share, in [0, min(axis, indices.ndim)].
-    out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out as it was), "fill", "assume".
+    out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out unchanged), "fill", "assume".
     negative_indices: "from_end" (-1 is the last) or "invalid".
     fill_value: with "fill": one element; zero bytes unless given.
-    out: destination, apart from the inputs.
-    threads: at most so many threads; None: as many as the machine allows.
+    out: destination that shares no memory with the inputs.
+    threads: maximum number of threads; None: as many as the machine allows.
 
 Returns:
     out, or a new array of the kind of data.
 
 Raises:
-    IndexOutOfBounds: names the first bad position; out is untouched.
+    IndexOutOfBounds: reports the first bad position; out is unchanged.
     ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
 >>> import numpy as np, strew
@@ -41,7 +41,7 @@ array([[ 2,  0],
 )";
 
 const char* const gather_elements_doc =
-    R"(For each element of `indices` the element of `data` that it names along `axis`.
+    R"(The element of `data` along `axis` that each element of `indices` addresses.
 
 out[c] = data[c with c[axis] := indices[c]]. Shape of the result: indices.shape; off the axis it is at most data.shape.
 
@@ -51,17 +51,17 @@ Args:
     data: array of any element type and rank at least 1.
     indices: integers of 8 to 64 bits, of the rank of data.
     axis: dimension of data that the indices address, in [-rank, rank-1].
-    out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out as it was), "fill", "assume".
+    out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out unchanged), "fill", "assume".
     negative_indices: "from_end" (-1 is the last) or "invalid".
     fill_value: with "fill": one element; zero bytes unless given.
-    out: destination, apart from the inputs.
-    threads: at most so many threads; None: as many as the machine allows.
+    out: destination that shares no memory with the inputs.
+    threads: maximum number of threads; None: as many as the machine allows.
 
 Returns:
     out, or a new array of the kind of data.
 
 Raises:
-    IndexOutOfBounds: names the first bad position; out is untouched.
+    IndexOutOfBounds: reports the first bad position; out is unchanged.
     ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
 >>> import numpy as np, strew
@@ -73,7 +73,7 @@ array([[0.7],
 
 const char* const gather_nd_doc = R"(Slices of `data`, one for each index tuple.
 
-The last dimension of `indices` holds tuples of k members, which address the k dimensions of data behind the
+The last dimension of `indices` holds tuples of k members, which address the k dimensions of data after the
 `batch_dims` leading ones: out[B, m, s] = data[B, indices[B, m, :], s]. Shape of the result:
 indices.shape[:-1] + data.shape[batch_dims+k:].
 
@@ -83,17 +83,17 @@ Args:
     data: array of any element type.
     indices: integers of 8 to 64 bits, of rank at least 1.
     batch_dims: leading dimensions that data and indices share.
-    out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out as it was), "fill", "assume".
+    out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out unchanged), "fill", "assume".
     negative_indices: "from_end" (-1 is the last) or "invalid".
     fill_value: with "fill": one element; zero bytes unless given.
-    out: destination, apart from the inputs.
-    threads: at most so many threads; None: as many as the machine allows.
+    out: destination that shares no memory with the inputs.
+    threads: maximum number of threads; None: as many as the machine allows.
 
 Returns:
     out, or a new array of the kind of data.
 
 Raises:
-    IndexOutOfBounds: names the first bad position; out is untouched.
+    IndexOutOfBounds: reports the first bad position; out is unchanged.
     ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
 >>> import numpy as np, strew

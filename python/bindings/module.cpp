@@ -16,7 +16,7 @@ NB_MODULE(_strew, module) {
   intern_words();
   watch_exit();
   module.attr("__version__") = strew_version();
-  module.def("rules", &rule_texts, R"(Each rule's number with what it requires: {"ND3": "..."}.
+  module.def("rules", &rule_texts, R"(The number and text of each rule: {"ND3": "..."}.
 
 The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
 

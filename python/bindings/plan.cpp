@@ -203,20 +203,20 @@ plan plan::of_state(nb::handle given) {
 }
 
 void add_plan(nb::module_& module) {
-  nb::class_<plan>(module, "Plan", R"(One operator with its types, shapes, strides and options, decided once.
+  nb::class_<plan>(module, "Plan", R"(One operator with its types, shapes, strides and options, analysed in advance.
 
-Made by `strew.plan`. Immutable; may be called from many threads at once. Pickles as its options.)")
+Made by `strew.plan`. Immutable; may be called from many threads concurrently. Pickled by its options.)")
       .def("__call__", &plan::run, nb::arg("arrays"), nb::kw_only(), nb::arg("out") = nb::none(),
            nb::arg("threads") = nb::none(),
-           R"(Runs on the operator's arrays, in the operator's order; a bound plan takes no indices.
+           R"(Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
 The arrays have the types, shapes and strides that the plan was made for (PY12).)")
       .def("bind", &plan::bind, nb::arg("prepared"), "The plan with these prepared indices: called without indices.")
       .def("problem", &plan::problem, "The canonical problem in one line; equal lines are equal problems.")
       .def("describe", &plan::describe, "Solver, kernels, block and the bytes that must move, in one line.")
-      .def("explain", &plan::explain, "describe(), then each solver that was refused and why.")
+      .def("explain", &plan::explain, "describe(), then each refused solver with the reason.")
       .def_prop_ro("bytes", &plan::bytes, "Bytes that must be read and written.")
-      .def_prop_ro("workspace", &plan::workspace, "Bytes that an execution obtains and gives back.")
+      .def_prop_ro("workspace", &plan::workspace, "Bytes of workspace that an execution allocates and frees.")
       .def_prop_ro("prepared_bytes", &plan::prepared_bytes, "Bytes that indices prepared with this plan will own.")
       .def("__repr__", [](const plan& self) { return nb::str("<strew.Plan: {}>").format(self.describe()); })
       .def("__hash__", [](const plan& self) { return self.hash() >> 3U; })

@@ -34,9 +34,9 @@ std::string prepared::explain() const {
 
 void add_prepared(nb::module_& module) {
   nb::class_<prepared>(module, "Prepared",
-                       R"(Indices that were inspected once: validated, duplicates found, order known.
+                       R"(Indices validated in advance, with their duplicates and order of destinations.
 
-Made by `strew.prepare`; they own a copy of the values and stay in their process.)")
+Made by `strew.prepare`; they own a copy of the values and cannot leave their process.)")
       .def_prop_ro(
           "bytes", [](const prepared& self) { return self.info().bytes; }, "Bytes that these indices own.")
       .def_prop_ro(

@@ -1,8 +1,8 @@
 """Scatter and gather for tensors: one exact contract, one engine.
 
-The bits of the sequential loop for any number of threads, one bounds policy, errors that name the index and leave the
-destination as it was. Arrays come in without a copy (NumPy, PyTorch, JAX, memoryview, lists) and go out as the kind
-that came in.
+Results are bitwise identical to the sequential loop for any number of threads; there is one bounds policy; errors
+report the index and leave the destination unchanged. Arrays are read without a copy (NumPy, PyTorch, JAX, memoryview,
+lists), and results are of the kind of the input.
 """
 
 from strew import stablehlo

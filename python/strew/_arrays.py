@@ -1,4 +1,4 @@
-"""Arrays that the extension cannot read as they are, and the type questions that only NumPy can answer."""
+"""Conversion of arrays that the extension cannot read directly, and type queries that need NumPy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBERS = {
 
 
 def viewable(array: np.ndarray[Any, Any], operand: str) -> tuple[np.ndarray[Any, Any], str]:
-    """A view of `array` that the buffer protocol can name, with the name of its type: dates, bfloat16, float8."""
+    """A view of `array` as a type of the buffer protocol, and the name of its type: dates, bfloat16, float8."""
     dtype = array.dtype
     if dtype.hasobject or dtype.kind in "OT":
         raise from_rule("PY4", operand, f"has elements of type {dtype}, which are references to Python objects")
@@ -29,7 +29,7 @@ def viewable(array: np.ndarray[Any, Any], operand: str) -> tuple[np.ndarray[Any,
 
 
 def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
-    """Lists, scalars and what has __array__; updates that are no arrays take the type of data."""
+    """Lists, scalars and objects with __array__; updates that are not arrays take the type of data."""
     has_type = hasattr(value, "dtype") or hasattr(value, "__array__")
     if operand == "updates" and like is not None and not has_type:
         return as_elements(value, like, "a list or scalar", operand)
@@ -63,7 +63,7 @@ def dtype_of(array: Any, name: str = "", width: int = 0, is_buffer: bool = False
 
 
 def numpy_dtype(dtype: Any) -> np.dtype[Any]:
-    """np.dtype, which also knows the small floats by name where the package ml_dtypes is installed."""
+    """np.dtype that also accepts the small floats by name if the package ml_dtypes is installed."""
     if type(dtype).__module__.partition(".")[0] == "torch":
         dtype = str(dtype).rpartition(".")[2]
     try:
@@ -88,7 +88,7 @@ def to_jax(array: np.ndarray[Any, Any]) -> Any:
 
 
 def note_write(tensor: Any) -> None:
-    """Tells PyTorch that `tensor` was written, so that a backward pass which saved it before refuses it."""
+    """Notifies PyTorch that `tensor` was written, so that a backward pass which saved it before refuses it."""
     graph = sys.modules["torch"].autograd.graph
     if hasattr(graph, "increment_version"):
         graph.increment_version(tensor)

@@ -1,4 +1,5 @@
-"""The exceptions of strew. Each names the broken rule; `strew.rules()` has their texts, the pages explain them."""
+"""The exceptions of strew. Each has the number of the violated rule; `strew.rules()` has the texts of the rules, the
+documentation explains them."""
 
 from __future__ import annotations
 
@@ -8,18 +9,18 @@ _OPERANDS = (None, "data", "indices", "updates", "output")
 
 
 class Error(Exception):
-    """Base of all that strew raises. After any of them the destination is byte for byte what it was."""
+    """Base of all exceptions of strew. After any of them the destination is byte for byte unchanged."""
 
     rule: str | None = None  #: number of the broken rule, "ND3"
     operand: str | None = None  #: "data", "indices", "updates", "output", or None
 
 
 class ShapeError(Error, ValueError):
-    """Extents, axes, ranks or strides that do not go together."""
+    """Extents, axes, ranks or strides that do not match."""
 
 
 class DTypeError(Error, TypeError):
-    """An element or index type that the operator does not take; a value that its type cannot hold."""
+    """An element or index type that the operator does not support; a value that its type cannot represent."""
 
 
 class OptionError(Error, ValueError):
@@ -31,8 +32,8 @@ class OverlapError(Error, ValueError):
 
 
 class ArrayError(Error, TypeError):
-    """Something that cannot be an operand: not in the memory of the CPU, of another byte order, of Python objects, or a
-    destination that cannot be written."""
+    """An object that cannot be an operand: not in the memory of the CPU, of another byte order, of Python objects, or
+    a destination that cannot be written."""
 
 
 class IndexOutOfBounds(Error, IndexError):
@@ -41,11 +42,11 @@ class IndexOutOfBounds(Error, IndexError):
     position: int  #: row-major number of the first bad position in the shape of indices, without the tuple dimension
     coordinates: tuple[int, ...]  #: the same position, one number for each of those dimensions
     index: tuple[int, ...]  #: the index tuple at that position, as stored
-    component: int  #: number of its lowest bad member
+    component: int  #: number of its first bad member
     extent: int  #: of the dimension which that member addresses
-    window: int  #: places that the member covers along it: 1 but in strew.stablehlo and tensor_scatter
-    allowed: tuple[int, int]  #: lowest and highest value allowed there, but for those in (-window, 0)
-    count: int  #: how many positions are bad
+    window: int  #: places that the member covers along it: 1 except in strew.stablehlo and tensor_scatter
+    allowed: tuple[int, int]  #: lowest and highest allowed value, except for those in (-window, 0)
+    count: int  #: number of bad positions
 
 
 class DuplicateIndex(Error, IndexError):
@@ -56,7 +57,7 @@ class DuplicateIndex(Error, IndexError):
     coordinates: tuple[int, ...]  #: of `position`
 
 
-# What tracebacks and pickles call them.
+# Their module name in tracebacks and pickles.
 for _error in (
     Error, ShapeError, DTypeError, OptionError, OverlapError, ArrayError, IndexOutOfBounds, DuplicateIndex
 ):  # fmt: skip
@@ -71,7 +72,7 @@ _BY_RULE = {
 
 
 def from_record(status: int, operand: int, rule: str, message: str, fields: dict[str, Any]) -> BaseException:
-    """The exception that stands for a record of the library (struct strew_error)."""
+    """The exception for an error record of the library (struct strew_error)."""
     if status == 7:
         return _index_error(operand, rule, message, fields)
     if status == 8:
@@ -90,7 +91,7 @@ def _index_error(operand: int, rule: str, message: str, fields: dict[str, Any]) 
 
 
 def name_as_stored(error: IndexOutOfBounds, validated: tuple[int, ...], stored: tuple[int, ...]) -> None:
-    """Puts `stored` for `validated`, the whole tuple that the library saw in its place, into attributes and message."""
+    """Replaces `validated`, the tuple that the library validated, by `stored` in attributes and message."""
     if validated == stored:
         return
     error.index = stored[: len(error.index)]
@@ -104,7 +105,7 @@ def _member_text(index: tuple[int, ...], component: int) -> str:
 
 
 def from_rule(rule: str, operand: str | None, what: str, kind: type[Error] | None = None) -> Error:
-    """The exception of a rule of the package alone (PY1 ...)."""
+    """The exception of a rule of the package itself (PY1 ...)."""
     made = kind or _BY_RULE.get(rule, ArrayError)
     subject = f"{operand}: " if operand else ""
     return _filled_in(made(f"{rule}: {subject}{what}"), rule, operand)
@@ -116,7 +117,7 @@ def _filled_in(error: Error, rule: str, operand: str | None) -> Error:
     return error
 
 
-# What other libraries call the same.
+# Names of the same options in other libraries.
 _ELSEWHERE = {
     "sum": "add", "prod": "mul", "multiply": "mul", "amin": "min", "minimum": "min", "amax": "max", "maximum": "max",
     "subtract": "sub", "average": "mean", "assign": "none", "update": "none", "raise": "error", "clip": "clamp",
@@ -125,7 +126,7 @@ _ELSEWHERE = {
 
 
 def not_a_word(option: str, given: object, words: tuple[str, ...]) -> Error:
-    """PY7, with the word that is meant elsewhere by what was given, or the nearest."""
+    """PY7, with the word that corresponds to the given one in other libraries, or the closest."""
     import difflib
 
     text = f"{option}={given!r} is none of {', '.join(words)}"

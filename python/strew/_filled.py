@@ -1,4 +1,4 @@
-"""Arrays that are one value everywhere and own one element."""
+"""Arrays with one value in all elements, which own a single element."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _MAX = 2**63 - 1
 
 
 class Filled:
-    """An array of `shape` whose elements are all `value`: an operand without memory (its strides are 0).
+    """An array of `shape` whose elements are all `value`: an operand of a single element (its strides are 0).
 
-    Made by `strew.filled`. It can be data or updates; as data it says what a scatter begins with.
+    Made by `strew.filled`. It can be data or updates; as data it is the initial value of a scatter.
     """
 
     __slots__ = ("_element", "_shape")
@@ -64,7 +64,7 @@ def _as_shape(shape: int | tuple[int, ...] | list[int]) -> tuple[int, ...]:
 
 
 def filled(shape: int | tuple[int, ...] | list[int], dtype: Any, value: Any = 0) -> Filled:
-    """An operand of `shape` whose elements are all `value`, without memory.
+    """An operand of `shape` whose elements are all `value`, without an array in memory.
 
     Source: strew, part 1.5 of the contract: data given by shape only.
 

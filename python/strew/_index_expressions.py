@@ -13,16 +13,16 @@ Array = np.ndarray[Any, Any]
 
 
 class Selection(NamedTuple):
-    """What an index expression takes from an array of known shape."""
+    """The selection of an index expression from an array of known shape."""
 
-    slices: tuple[slice, ...]  #: one for each dimension; those with an index array are taken whole
+    slices: tuple[slice, ...]  #: one for each dimension; full slices for those with an index array
     arrays: tuple[Array, ...]  #: of integers, not yet broadcast together
     dims: tuple[int, ...]  #: the dimension that each of them addresses
-    is_together: bool  #: the arrays stand next to each other; else their positions come first in the selected shape
+    is_together: bool  #: the arrays are adjacent; otherwise their positions come first in the selected shape
 
 
 def selection(shape: tuple[int, ...], expression: Any) -> Selection:
-    """`expression` read by NumPy's rules, without new axes, scalar booleans and fields."""
+    """`expression` interpreted by NumPy's rules, without new axes, scalar booleans and fields."""
     if isinstance(expression, np.ndarray) and expression.dtype.kind in "iu" and shape:
         return Selection((slice(None),) * len(shape), (expression,), (0,), True)
     entries = [_entry(item) for item in (expression if isinstance(expression, tuple) else (expression,))]
@@ -65,7 +65,7 @@ def _width(entry: Array | slice | EllipsisType) -> int:
 
 
 def _parts(array: Array, shape: tuple[int, ...], dim: int) -> tuple[Array, ...]:
-    """Integers as they are; a mask as the positions where it is true."""
+    """Integers unchanged; a mask as the positions where it is true."""
     if array.dtype.kind != "b":
         return (array,)
     masked = shape[dim : dim + array.ndim]
@@ -80,7 +80,7 @@ def _is_together(entries: list[Array | slice | EllipsisType]) -> bool:
 
 
 def tuples(arrays: tuple[Array, ...]) -> Array:
-    """The arrays broadcast together, as one index tensor whose last dimension is the tuple."""
+    """The arrays broadcast together into one index tensor whose last dimension is the tuple."""
     if not arrays:
         return np.empty(0, np.int64)
     try:
@@ -91,9 +91,9 @@ def tuples(arrays: tuple[Array, ...]) -> Array:
 
 
 def _of_one_kind(arrays: tuple[Array, ...]) -> tuple[Array, ...]:
-    """As int64 where NumPy has floats alone for all values: uint64 beside signed ones.
+    """Converted to int64 where NumPy's common type is a float: uint64 with signed integers.
 
-    What int64 does not hold becomes its highest, which is outside of every extent; `stored_at` has the value itself.
+    Values beyond int64 become its maximum, which is outside of every extent; `stored_at` returns the original value.
     """
     types = {array.dtype for array in arrays}
     if any(dtype.kind not in "iu" for dtype in types) or np.result_type(*types).kind != "f":
@@ -103,5 +103,5 @@ def _of_one_kind(arrays: tuple[Array, ...]) -> tuple[Array, ...]:
 
 
 def stored_at(arrays: tuple[Array, ...], position: int) -> tuple[int, ...]:
-    """The index tuple at a position, counted in row-major order, of the arrays broadcast together."""
+    """The index tuple at a row-major position of the arrays broadcast together."""
     return tuple(int(array.flat[position]) for array in np.broadcast_arrays(*arrays))

@@ -1,4 +1,4 @@
-"""Plans and prepared indices: what is decided once and used often."""
+"""Plans and prepared indices."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
 
 
 def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.Plan:
-    """The plan of a call: `operator`, with the arrays and options of that call, decided once.
+    """A plan of `operator` for the given arrays and options, analysed in advance.
 
-    Types, shapes, strides and options decide; the values of the arrays are not looked at. The plan is called with the
+    A plan depends on types, shapes, strides and options, not on the values of the arrays. It is called with the
     operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`.
 
     Source: strew; docs/python.md.
@@ -50,17 +50,17 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
 
 
 def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _strew.Prepared:
-    """Indices inspected once: validated, duplicates found, order known. `plan.bind(prepared)` is called without indices.
+    """Indices validated in advance, with duplicates and order. `plan.bind(prepared)` is called without indices.
 
-    They fit any plan with these index extents, index type, addressed extents, negative rule and policy, whatever its
-    data, updates, strides and reduction (rules PR1 to PR4 in docs/contract.md).
+    They can be bound to any plan with these index extents, index type, addressed extents, negative rule and policy,
+    whatever its data, updates, strides and reduction (rules PR1 to PR4 in docs/contract.md).
 
     Source: strew; docs/prepared.md.
 
     Args:
         plan: of any operator that takes indices, not bound.
         indices: array of the type, shape and strides that the plan was made for.
-        threads: at most so many threads; None: as many as the machine allows.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Raises:
         IndexOutOfBounds: as a call would.
@@ -79,7 +79,7 @@ def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _
 
 
 def of_state(state: tuple[Any, ...]) -> _strew.Plan:
-    """What pickles call."""
+    """Called by unpickling."""
     return _strew._plan_of_state(state)
 
 
@@ -87,5 +87,5 @@ def _by_name(function: Any) -> str:
     return str(function.__qualname__)
 
 
-# Functions of the extension pickle by name, as functions written in Python do.
+# Functions of the extension are pickled by name, like functions written in Python.
 copyreg.pickle(type(_strew.gather), _by_name)

@@ -24,7 +24,7 @@ from strew._typing import (
 __version__: str
 
 def rules() -> dict[str, str]:
-    """Each rule's number with what it requires: {"ND3": "..."}.
+    """The number and text of each rule: {"ND3": "..."}.
 
     The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
 
@@ -42,26 +42,26 @@ def gather(
     """Slices of `data` along `axis`, one for each index.
 
     out[B, p, j, s] = data[B, p, indices[B, j], s], with B the `batch_dims` leading dimensions, p those up to `axis` and s
-    those behind it. Shape of the result: data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis+1:].
+    those after it. Shape of the result: data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis+1:].
 
     Source: ONNX Gather, TensorFlow gather; rules AX1 to AX5 in docs/contract.md.
 
     Args:
         data: array of any element type and rank at least 1.
-        indices: integers of 8 to 64 bits, signed or not; read as they are.
+        indices: integers of 8 to 64 bits, signed or unsigned; not converted.
         axis: dimension of data that the indices address, in [-rank, rank-1].
         batch_dims: leading dimensions that data and indices share, in [0, min(axis, indices.ndim)].
-        out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out as it was), "fill", "assume".
+        out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out unchanged), "fill", "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
         fill_value: with "fill": one element; zero bytes unless given.
-        out: destination, apart from the inputs.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination that shares no memory with the inputs.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds: names the first bad position; out is untouched.
+        IndexOutOfBounds: reports the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -101,7 +101,7 @@ def gather_elements(
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: OutT,
     threads: SupportsIndex | None = None,
 ) -> OutT:
-    """For each element of `indices` the element of `data` that it names along `axis`.
+    """The element of `data` along `axis` that each element of `indices` addresses.
 
     out[c] = data[c with c[axis] := indices[c]]. Shape of the result: indices.shape; off the axis it is at most data.shape.
 
@@ -111,17 +111,17 @@ def gather_elements(
         data: array of any element type and rank at least 1.
         indices: integers of 8 to 64 bits, of the rank of data.
         axis: dimension of data that the indices address, in [-rank, rank-1].
-        out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out as it was), "fill", "assume".
+        out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out unchanged), "fill", "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
         fill_value: with "fill": one element; zero bytes unless given.
-        out: destination, apart from the inputs.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination that shares no memory with the inputs.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds: names the first bad position; out is untouched.
+        IndexOutOfBounds: reports the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -157,7 +157,7 @@ def gather_nd(
 ) -> OutT:
     """Slices of `data`, one for each index tuple.
 
-    The last dimension of `indices` holds tuples of k members, which address the k dimensions of data behind the
+    The last dimension of `indices` holds tuples of k members, which address the k dimensions of data after the
     `batch_dims` leading ones: out[B, m, s] = data[B, indices[B, m, :], s]. Shape of the result:
     indices.shape[:-1] + data.shape[batch_dims+k:].
 
@@ -167,17 +167,17 @@ def gather_nd(
         data: array of any element type.
         indices: integers of 8 to 64 bits, of rank at least 1.
         batch_dims: leading dimensions that data and indices share.
-        out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out as it was), "fill", "assume".
+        out_of_bounds: "error", "clamp", "wrap", "skip" (leaves out unchanged), "fill", "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
         fill_value: with "fill": one element; zero bytes unless given.
-        out: destination, apart from the inputs.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination that shares no memory with the inputs.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds: names the first bad position; out is untouched.
+        IndexOutOfBounds: reports the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -221,35 +221,35 @@ def scatter(
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
     accumulate: Accumulate = "wide", out: OutT, threads: SupportsIndex | None = None,
 ) -> OutT:
-    """`data` with `updates` written, or combined, into the slices along `axis` that `indices` name.
+    """`data` with `updates` written, or combined, into the slices along `axis` addressed by `indices`.
 
     out = data; out[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s], with B the `batch_dims` leading dimensions, p
-    those up to `axis` and s those behind it. Updates are applied in the order of the indices, on any number of threads.
+    those up to `axis` and s those after it. Updates are applied in the order of the indices, on any number of threads.
     Shape of updates: data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis+1:].
 
     Source: BNNSScatter, torch.index_add, OpenVINO ScatterUpdate; rules AX1 to AX5 in docs/contract.md.
 
     Args:
         data: array of any element type and rank at least 1, or strew.filled(shape, dtype, value).
-        indices: integers of 8 to 64 bits, signed or not; read as they are.
+        indices: integers of 8 to 64 bits, signed or unsigned; not converted.
         updates: array of the type of data; a list takes that type.
         axis: dimension of data that the indices address, in [-rank, rank-1].
         batch_dims: leading dimensions that data and indices share, in [0, min(axis, indices.ndim)].
         reduction: "none" (the last write wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
-        include_self: False: the first update of a cell takes the place of its old value.
+        include_self: False: the first update of a cell replaces its old value.
         out_of_bounds: "error", "clamp", "wrap", "skip" (drops the update), "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
-        duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
+        duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
-        out: destination; out=data works in place. None: a new array, data is untouched.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination; out=data works in place. None: a new array, data is unchanged.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds, DuplicateIndex: name the first bad position; out is untouched.
+        IndexOutOfBounds, DuplicateIndex: report the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -296,7 +296,7 @@ def scatter_elements(
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: OutT,
     threads: SupportsIndex | None = None,
 ) -> OutT:
-    """`data` with each update written, or combined, into the element that its index names along `axis`.
+    """`data` with each update written, or combined, into the element that its index addresses along `axis`.
 
     out = data; out[c with c[axis] := indices[c]] (reduction)= updates[c]. Shape of updates: indices.shape; off the axis it
     is at most data.shape. Updates are applied in row-major order, on any number of threads.
@@ -309,20 +309,20 @@ def scatter_elements(
         updates: array of the type of data and the shape of indices; a list takes that type.
         axis: dimension of data that the indices address, in [-rank, rank-1].
         reduction: "none" (the last write wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
-        include_self: False: the first update of a cell takes the place of its old value.
+        include_self: False: the first update of a cell replaces its old value.
         out_of_bounds: "error", "clamp", "wrap", "skip" (drops the update), "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
-        duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
+        duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
-        out: destination; out=data works in place. None: a new array, data is untouched.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination; out=data works in place. None: a new array, data is unchanged.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds, DuplicateIndex: name the first bad position; out is untouched.
+        IndexOutOfBounds, DuplicateIndex: report the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -366,9 +366,9 @@ def scatter_nd(
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: OutT,
     threads: SupportsIndex | None = None,
 ) -> OutT:
-    """`data` with `updates` written, or combined, into the slices that index tuples name.
+    """`data` with `updates` written, or combined, into the slices addressed by index tuples.
 
-    The last dimension of `indices` holds tuples of k members, which address the k dimensions of data behind the
+    The last dimension of `indices` holds tuples of k members, which address the k dimensions of data after the
     `batch_dims` leading ones: out = data; out[B, indices[B, m, :], s] (reduction)= updates[B, m, s]. Shape of updates:
     indices.shape[:-1] + data.shape[batch_dims+k:]. Updates are applied in the order of the tuples, on any number of
     threads.
@@ -381,20 +381,20 @@ def scatter_nd(
         updates: array of the type of data; a list takes that type.
         batch_dims: leading dimensions that data and indices share.
         reduction: "none" (the last write wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
-        include_self: False: the first update of a cell takes the place of its old value.
+        include_self: False: the first update of a cell replaces its old value.
         out_of_bounds: "error", "clamp", "wrap", "skip" (drops the update), "assume".
         negative_indices: "from_end" (-1 is the last) or "invalid".
-        duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
+        duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
-        out: destination; out=data works in place. None: a new array, data is untouched.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination; out=data works in place. None: a new array, data is unchanged.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds, DuplicateIndex: name the first bad position; out is untouched.
+        IndexOutOfBounds, DuplicateIndex: report the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -442,11 +442,11 @@ def tensor_scatter(
     cache: Operand, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
     mode: Mode = "linear", out: OutT, threads: SupportsIndex | None = None,
 ) -> OutT:
-    """A cache with `update` written at the places where each batch entry goes on.
+    """A cache with `update` appended at the write index of each batch entry.
 
-    Rows [w, w + update.shape[axis]) of batch entry i become its updates, w = write_indices[i], or 0 without write_indices.
-    Shapes: cache (batch, ..., sequence, ...), update the same but for `axis`, write_indices (batch,). out=cache works in
-    place.
+    Rows [w, w + update.shape[axis]) of batch entry i are replaced by its updates, w = write_indices[i], or 0 without
+    write_indices. Shapes: cache (batch, ..., sequence, ...), update the same but for `axis`, write_indices (batch,).
+    out=cache works in place.
 
     Source: ONNX TensorScatter-24 (key and value caches); rules TS1 to TS7 in docs/contract.md.
 
@@ -456,14 +456,14 @@ def tensor_scatter(
         write_indices: integers, one for each batch entry; negative ones are errors.
         axis: the sequence dimension; not the batch dimension 0.
         mode: "linear", or "circular": rows are taken modulo cache.shape[axis].
-        out: destination; out=cache works in place. None: a new array, cache is untouched.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination; out=cache works in place. None: a new array, cache is unchanged.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of cache.
 
     Raises:
-        IndexOutOfBounds: a row outside the cache; out is untouched.
+        IndexOutOfBounds: a row outside the cache; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -504,9 +504,9 @@ def _stablehlo_scatter(*arrays: Any, **options: Any) -> Any: ...
 def _plan_stablehlo_scatter(*arrays: Any, **options: Any) -> Plan: ...
 
 class Prepared:
-    """Indices that were inspected once: validated, duplicates found, order known.
+    """Indices validated in advance, with their duplicates and order of destinations.
 
-    Made by `strew.prepare`; they own a copy of the values and stay in their process.
+    Made by `strew.prepare`; they own a copy of the values and cannot leave their process.
     """
 
     @property
@@ -545,13 +545,13 @@ class Prepared:
     def __reduce_ex__(self, arg: object, /) -> NoReturn: ...
 
 class Plan:
-    """One operator with its types, shapes, strides and options, decided once.
+    """One operator with its types, shapes, strides and options, analysed in advance.
 
-    Made by `strew.plan`. Immutable; may be called from many threads at once. Pickles as its options.
+    Made by `strew.plan`. Immutable; may be called from many threads concurrently. Pickled by its options.
     """
 
     def __call__(self, *arrays: Operand, out: Destination | None = None, threads: SupportsIndex | None = None) -> Any:
-        """Runs on the operator's arrays, in the operator's order; a bound plan takes no indices.
+        """Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
         The arrays have the types, shapes and strides that the plan was made for (PY12).
         """
@@ -566,7 +566,7 @@ class Plan:
         """Solver, kernels, block and the bytes that must move, in one line."""
 
     def explain(self) -> str:
-        """describe(), then each solver that was refused and why."""
+        """describe(), then each refused solver with the reason."""
 
     @property
     def bytes(self) -> int:
@@ -574,7 +574,7 @@ class Plan:
 
     @property
     def workspace(self) -> int:
-        """Bytes that an execution obtains and gives back."""
+        """Bytes of workspace that an execution allocates and frees."""
 
     @property
     def prepared_bytes(self) -> int:

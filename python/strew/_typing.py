@@ -1,4 +1,4 @@
-"""The types in the signatures of strew, for type checkers and for who passes arrays and options on."""
+"""The types in the signatures of strew, for type checkers and for code that passes arrays and options through."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class DLPack(Protocol):
 
 
 class Torch(DLPack, Protocol):
-    """A torch.Tensor, by what other arrays do not have: strew does not import torch."""
+    """A torch.Tensor, identified by a method that other arrays lack: strew does not import torch."""
 
     def new_empty(self, *args: Any, **kwargs: Any) -> Any: ...
 
 
 class Jax(DLPack, Protocol):
-    """A jax.Array, by what other arrays do not have."""
+    """A jax.Array, identified by a method that other arrays lack."""
 
     def block_until_ready(self) -> Any: ...
 

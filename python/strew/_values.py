@@ -1,4 +1,4 @@
-"""Python values as elements: lists and scalars of updates, fill values, the value of filled()."""
+"""Conversion of Python values to elements: lists and scalars of updates, fill values, the value of filled()."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SMALL_INTEGER = re.compile("u?int[1-7]")  # of ml_dtypes
 
 
 def as_elements(value: Any, dtype: np.dtype[Any], what: str, operand: str | None = None) -> np.ndarray[Any, Any]:
-    """`value` as an array of `dtype`, where that loses nothing but what rounding to a float loses (PY11)."""
+    """`value` as an array of `dtype`, if the conversion is exact apart from rounding to a float (PY11)."""
     try:
         with np.errstate(all="ignore"):
             natural = np.asarray(value) if dtype.names is None else None
@@ -37,12 +37,12 @@ def one_element(value: Any, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, 
 
 
 def fill_bytes(value: Any, dtype: np.dtype[Any]) -> bytes:
-    """A fill value that is neither an integer nor a float, or is for elements that are no numbers."""
+    """A fill value that is neither an integer nor a float, or is for non-numeric elements."""
     return one_element(value, dtype, f"fill_value={value!r}").tobytes()
 
 
 def _is_foreign(natural: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
-    """Whether NumPy would convert where nobody would expect it: None to NaN, complex to real, numbers to strings."""
+    """Whether NumPy would make an unexpected conversion: None to NaN, complex to real, numbers to strings."""
     if not natural.size:
         return False
     kind = natural.dtype.kind
@@ -56,7 +56,7 @@ def _is_foreign(natural: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
 
 
 def _is_exact(made: np.ndarray[Any, Any], natural: np.ndarray[Any, Any]) -> bool:
-    """Whether integers, booleans, strings and dates are what they were."""
+    """Whether integers, booleans, strings and dates are unchanged."""
     kind, given = made.dtype.kind, natural.dtype.kind
     if given == "O":
         return _is_exact_by_element(made, natural)
@@ -70,7 +70,7 @@ def _is_exact(made: np.ndarray[Any, Any], natural: np.ndarray[Any, Any]) -> bool
 
 
 def _is_exact_by_element(made: np.ndarray[Any, Any], natural: np.ndarray[Any, Any]) -> bool:
-    """Of objects: numbers of other packages, dates of the standard library."""
+    """For objects: numbers of other packages, dates of the standard library."""
     if made.dtype.kind in "Mm":
         return bool(np.array_equal(made, natural.astype(f"{made.dtype.kind}8[us]"), equal_nan=True))
     return made.dtype.kind not in "biu" or all(one == given for one, given in zip(made.flat, natural.flat))

@@ -1,4 +1,5 @@
-"""Operands of the borrowed names: what is no array yet, repetition without memory, flat views."""
+"""Operands of the functions named after other libraries: conversion to arrays, broadcasting without copies, flat
+views."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from strew._filled import Filled
 
 
 def data_of(value: Any) -> Any:
-    """An array of any library as it is; a list, a scalar or a buffer as a NumPy array."""
+    """An array of any library unchanged; a list, a scalar or a buffer as a NumPy array."""
     found = _as_array_without_copy(value, "data")
     return np.asarray(value) if found is None else found
 
@@ -44,7 +45,7 @@ def _as_array_without_copy(value: Any, operand: str) -> Any:
 
 
 def destination_of(value: Any) -> Any:
-    """What a call writes in place. A list would be copied, and the writes lost."""
+    """The destination of an in-place call. A list would be copied, and the writes lost."""
     if not hasattr(value, "__dlpack__"):
         raise from_rule("PY6", "output", f"is of type {type(value).__name__}, which a call cannot write in place")
     return value
@@ -88,7 +89,7 @@ def flat_view(array: Any) -> Any:
 
 
 def extent_of(indices: Any) -> int:
-    """The least extent in which all `indices` lie that are not negative; any number where they are no integers."""
+    """The smallest extent that contains all non-negative `indices`; any number if they are not integers."""
     if 0 in indices.shape:
         return 0
     highest = indices.max().item()

@@ -36,18 +36,18 @@ _MODES: dict[str, tuple[GatherBounds, NegativeIndices]] = {
 def take(
     a: Operand, indices: Operand, axis: int | None = None, out: Destination | None = None, mode: str = "raise"
 ) -> Any:
-    """The slices of `a` along `axis` that `indices` name, or its elements in row-major order.
+    """The slices of `a` along `axis` addressed by `indices`, or its elements in row-major order.
 
     Shape of the result: a.shape[:axis] + indices.shape + a.shape[axis+1:]; without axis: indices.shape.
 
-    Source: numpy.take. The difference: one index gives an array of rank 0, no scalar; `out` has the type of `a`, shares
-    no memory with it and is untouched after an error in every mode; booleans are no indices. Mode "clip" takes negative
-    indices to 0, as NumPy does.
+    Source: numpy.take. The difference: a scalar index returns an array of rank 0, not a scalar; `out` has the type of
+    `a`, shares no memory with it and is untouched after an error in every mode; booleans are no indices. Mode "clip"
+    takes negative indices to 0, as NumPy does.
 
     Args:
         a: array of any library or list; without axis it is flattened, which copies it where it is not contiguous.
         indices: integers of any shape.
-        axis: dimension of a, in [-rank, rank-1]; None: a is taken as flat.
+        axis: dimension of a, in [-rank, rank-1]; None: a is flattened.
         out: destination of the shape of the result; None: a new array.
         mode: "raise" (negative indices count from the end), "wrap" (modulo the extent), "clip" (nearest index).
 
@@ -74,11 +74,11 @@ def take(
 
 
 def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> Any:
-    """The elements of `arr` that `indices` name along `axis`, as numpy.argsort and numpy.argmax return them.
+    """The elements of `arr` along `axis` addressed by `indices`, as returned by numpy.argsort and numpy.argmax.
 
     Shape of the result: that of indices; the extents of arr and indices off the axis are broadcast together.
 
-    Source: numpy.take_along_axis. The difference: an index error names the index. Without broadcasting this is
+    Source: numpy.take_along_axis. The difference: an index error reports the index. Without broadcasting this is
     strew.gather_elements.
 
     Args:
@@ -107,12 +107,12 @@ def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> An
 
 
 def put_along_axis(arr: np.ndarray[Any, Any] | DLPack, indices: Operand, values: Operand, axis: int | None) -> None:
-    """Writes `values` into the elements of `arr` that `indices` name along `axis`, in place.
+    """Writes `values` into the elements of `arr` along `axis` addressed by `indices`, in place.
 
-    Shape of indices: that of arr but for the axis, or 1 where it repeats; values are broadcast to the result of that.
+    Shape of indices: that of arr except for the axis, or 1 to broadcast; values are broadcast to the resulting shape.
 
     Source: numpy.put_along_axis. The difference: where indices repeat the last value wins; arr is not written at all
-    when an index is outside; arr itself is not broadcast; axis None requires an arr that has a flat view.
+    when an index is out of bounds; arr itself is not broadcast; axis None requires an arr that has a flat view.
 
     Args:
         arr: numpy array or CPU tensor that can be written.
@@ -142,7 +142,7 @@ def put_along_axis(arr: np.ndarray[Any, Any] | DLPack, indices: Operand, values:
 def _broadcast_off_axis(
     data: tuple[int, ...], indices: tuple[int, ...], axis: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Both shapes after broadcasting off the axis. Those that break EL1 or EL2 are left for the core to refuse."""
+    """Both shapes after broadcasting off the axis. Those that violate EL1 or EL2 are refused by the core."""
     rank = len(data)
     if len(indices) != rank or not -rank <= axis < rank:
         return data, indices
@@ -160,13 +160,13 @@ def counts(x: Operand, weights: Operand | None = None, minlength: int = 0) -> np
 
     Shape of the result: (max(x) + 1,), or (minlength,) where that is longer.
 
-    Source: numpy.bincount. The difference: x has any shape; booleans are no integers to count; a negative value is an
-    error that names its position.
+    Source: numpy.bincount. The difference: x has any shape; booleans are not counted as integers; a negative value is
+    an error that reports its position.
 
     Args:
-        x: integers, none negative.
-        weights: one for each element of x, taken as float64 where that is exact for the type. None: 1 each.
-        minlength: least length of the result.
+        x: non-negative integers.
+        weights: one for each element of x, converted to float64 if that is exact for the type. None: 1 each.
+        minlength: minimum length of the result.
 
     Returns:
         a numpy array, int64 without weights and float64 with them.

@@ -1,4 +1,4 @@
-"""Segment reductions as JAX and TensorFlow name them, for arrays of any library, with the rules of strew."""
+"""Segment reductions named as in JAX and TensorFlow, for arrays of any library, with the rules of strew."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from strew._views import data_of, extent_of, indices_of, integer
 
 
 def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
-    """For each segment the sum of the slices of `data` that carry its number; 0 where none does.
+    """For each segment the sum of the slices of `data` with its id; 0 for an empty segment.
 
     Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:].
 
-    Source: jax.ops.segment_sum, tf.math.unsorted_segment_sum. The difference: a number outside is an error that names
-    its position (they drop its slice); slices are added in their order, so that the result has the same bits on any
-    number of threads; bf16 and f16 sums are rounded once. Numbers need not be sorted.
+    Source: jax.ops.segment_sum, tf.math.unsorted_segment_sum. The difference: an id out of range is an error that
+    reports its position (they drop its slice); slices are added in their order, so that the result is bitwise identical
+    for any number of threads; bf16 and f16 sums are rounded once. Ids need not be sorted.
 
     Args:
         data: array of any library or list.
-        segment_ids: integers, none negative; their shape begins the shape of data.
-        num_segments: how many segments; None: the largest number + 1.
+        segment_ids: non-negative integers; their shape is a prefix of the shape of data.
+        num_segments: number of segments; None: the largest id + 1.
 
     Returns:
         a new array of the kind of data.
 
     Raises:
-        IndexOutOfBounds: a number that is negative, or num_segments or more.
-        ShapeError: segment_ids whose shape does not begin that of data (AX5).
+        IndexOutOfBounds: an id that is negative, or num_segments or more.
+        ShapeError: segment_ids whose shape is not a prefix of that of data (AX5).
         OptionError: num_segments is negative or no integer (PY8).
-        DTypeError: numbers that are no integers (TY3), a type that has no such reduction (TY4).
+        DTypeError: ids that are not integers (TY3), a type that has no such reduction (TY4).
 
     >>> import numpy as np, strew
     >>> strew.segment_sum(np.arange(5), np.array([0, 0, 1, 1, 2]))
@@ -50,13 +50,13 @@ def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = 
 
 
 def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
-    """For each segment the maximum of the slices of `data` that carry its number.
+    """For each segment the maximum of the slices of `data` with its id.
 
-    Where none does: -inf, the lowest value of an integer type, False. Shape of the result: (num_segments,) +
+    Empty segments: -inf, the lowest value of an integer type, False. Shape of the result: (num_segments,) +
     data.shape[segment_ids.ndim:].
 
-    Source: jax.ops.segment_max, tf.math.unsorted_segment_max. The difference: as strew.segment_sum; TensorFlow has the
-    lowest finite number where no slice is. NaN propagates, and -0 is below +0.
+    Source: jax.ops.segment_max, tf.math.unsorted_segment_max. The difference: as strew.segment_sum; TensorFlow returns
+    the lowest finite number for an empty segment. NaN propagates, and -0 is below +0.
 
     Args, Returns, Raises: as strew.segment_sum.
 
@@ -68,9 +68,9 @@ def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = 
 
 
 def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
-    """For each segment the minimum of the slices of `data` that carry its number.
+    """For each segment the minimum of the slices of `data` with its id.
 
-    Where none does: inf, the highest value of an integer type, True. Shape of the result: (num_segments,) +
+    Empty segments: inf, the highest value of an integer type, True. Shape of the result: (num_segments,) +
     data.shape[segment_ids.ndim:].
 
     Source: jax.ops.segment_min, tf.math.unsorted_segment_min. The difference: as strew.segment_max.
@@ -85,12 +85,12 @@ def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = 
 
 
 def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
-    """For each segment the mean of the slices of `data` that carry its number; 0 where none does.
+    """For each segment the mean of the slices of `data` with its id; 0 for an empty segment.
 
     Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:], in the type of data: means of integers are
     floors.
 
-    Source: tf.math.unsorted_segment_mean, whose 0 for a segment without slices this is; JAX has no such function. The
+    Source: tf.math.unsorted_segment_mean, which also returns 0 for an empty segment; JAX has no such function. The
     difference: as strew.segment_sum.
 
     Args, Returns, Raises: as strew.segment_sum.
@@ -113,7 +113,7 @@ def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_seg
 
 
 def _start(reduction: str, dtype: np.dtype[Any]) -> bool | int | float:
-    """What a segment without slices holds: for min and max what any value replaces."""
+    """The value of an empty segment: for min and max the identity of the reduction."""
     if reduction not in ("min", "max"):
         return 0
     is_max = reduction == "max"

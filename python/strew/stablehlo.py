@@ -1,7 +1,7 @@
-"""The general gather and scatter of StableHLO, under the names of its specification.
+"""The general gather and scatter of StableHLO, with the names of its specification.
 
 Dimension numbers are sequences of integers, never negative. The defaults are the specification's: a gather clamps its
-starts, a scatter skips what falls outside, negative starts are invalid, sums of small floats round at each update.
+starts, a scatter skips elements out of bounds, negative starts are invalid, sums of small floats round at each update.
 docs/operators/stablehlo_gather.md and docs/operators/stablehlo_scatter.md have the formulas and the rules GC1 to SC22.
 """
 
@@ -40,7 +40,7 @@ def gather(
     negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
     fill_value: ArrayLike | None = None, out: Destination | None = None, threads: SupportsIndex | None = None,
 ) -> Any:  # fmt: skip
-    """Windows of `operand` at starts that `start_indices` give.
+    """Windows of `operand` at `start_indices`.
 
     Shape of the result: the extents of start_indices without index_vector_dim, and at offset_dims those of the window,
     slice_sizes without the collapsed and batching dimensions.
@@ -50,26 +50,26 @@ def gather(
     Args:
         operand: array of any element type.
         start_indices: integers of 8 to 64 bits; one tuple of starts for each position.
-        offset_dims: dimensions of the result that lie inside a window.
-        collapsed_slice_dims: dimensions of operand, of slice size 0 or 1, that the result does not have.
-        operand_batching_dims: dimensions of operand that go with those of start_indices_batching_dims.
-        start_indices_batching_dims: dimensions of start_indices that go with those of operand_batching_dims.
+        offset_dims: dimensions of the result inside a window.
+        collapsed_slice_dims: dimensions of operand, of slice size 0 or 1, absent from the result.
+        operand_batching_dims: dimensions of operand paired with start_indices_batching_dims.
+        start_indices_batching_dims: dimensions of start_indices paired with operand_batching_dims.
         start_index_map: dimension of operand that each member of a tuple addresses.
         index_vector_dim: dimension of start_indices that holds the tuples; its rank where each index is a tuple of one.
         slice_sizes: extents of a window, one for each dimension of operand.
-        indices_are_sorted: a promise of the specification; nothing depends on it.
-        out_of_bounds: "clamp" (moves the window), "error", "wrap", "skip" (leaves out as it was), "fill", "assume".
+        indices_are_sorted: a hint of the specification; ignored.
+        out_of_bounds: "clamp" (moves the window), "error", "wrap", "skip" (leaves out unchanged), "fill", "assume".
         negative_indices: "invalid" or "from_end" (-1 is the last).
-        partial_window: of a window partly outside, "skip" and "fill" leave out the "element" or the "whole" window.
+        partial_window: of a window partly out of bounds, "skip" and "fill" omit the "element" or the "whole" window.
         fill_value: with "fill": one element; zero bytes unless given.
-        out: destination, apart from the inputs.
-        threads: at most so many threads; None: as many as the machine allows.
+        out: destination that shares no memory with the inputs.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of operand.
 
     Raises:
-        IndexOutOfBounds: with "error"; names the first bad position; out is untouched.
+        IndexOutOfBounds: with "error"; reports the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -97,41 +97,42 @@ def scatter(
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: Destination | None = None, threads: SupportsIndex | None = None,
 ) -> Any:  # fmt: skip
-    """`inputs` with windows of `updates` written, or combined, at starts that `scatter_indices` give.
+    """`inputs` with windows of `updates` written, or combined, at `scatter_indices`.
 
     Shape of updates: the extents of scatter_indices without index_vector_dim, and at update_window_dims those of the
-    window. Positions are applied in row-major order, each with its whole window; the specification leaves that open.
+    window. Positions are applied in row-major order, each with its whole window; the specification leaves the order
+    undefined.
 
     Source: StableHLO scatter, XLA, jax.lax.scatter; rules SC2 to SC22 in docs/contract.md.
 
     Args:
-        inputs: array of any element type, or strew.filled(shape, dtype, value); a tuple: several arrays at one set of
-            indices, with as many updates. A tuple of new arrays is returned then, none unless all are valid.
+        inputs: array of any element type, or strew.filled(shape, dtype, value); a tuple: several arrays with the
+            same indices and as many updates. Returns a tuple of new arrays, none unless all are valid.
         scatter_indices: integers of 8 to 64 bits; one tuple of starts for each position.
         updates: array of the type of inputs; a list takes that type.
-        update_window_dims: dimensions of updates that lie inside a window.
-        inserted_window_dims: dimensions of inputs that the window does not have.
-        input_batching_dims: dimensions of inputs that go with those of scatter_indices_batching_dims.
-        scatter_indices_batching_dims: dimensions of scatter_indices that go with those of input_batching_dims.
+        update_window_dims: dimensions of updates inside a window.
+        inserted_window_dims: dimensions of inputs absent from the window.
+        input_batching_dims: dimensions of inputs paired with scatter_indices_batching_dims.
+        scatter_indices_batching_dims: dimensions of scatter_indices paired with input_batching_dims.
         scatter_dims_to_operand_dims: dimension of inputs that each member of a tuple addresses.
         index_vector_dim: dimension of scatter_indices that holds the tuples; its rank where each is a tuple of one.
-        indices_are_sorted, unique_indices: promises of the specification; nothing depends on them.
+        indices_are_sorted, unique_indices: hints of the specification; ignored.
         update_computation: a reduction of strew, or "subtract", "multiply", "minimum", "maximum".
-        include_self: False: the first update of a cell takes the place of its old value.
-        out_of_bounds: "skip" (drops what is outside), "error", "clamp" (moves the window inside), "wrap", "assume".
+        include_self: False: the first update of a cell replaces its old value.
+        out_of_bounds: "skip" (drops elements out of bounds), "error", "clamp" (moves the window), "wrap", "assume".
         negative_indices: "invalid" or "from_end" (-1 is the last).
-        duplicates: "allow", or "error": refuse, before any write, when two positions write one cell.
+        duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
         accumulate: "native": each update rounds; "wide": f16 and bf16 sums in f32, rounded once.
-        partial_window: of a window partly outside, "skip" drops the "element" or the "whole" window.
-        out: destination; out=inputs works in place. None: a new array, inputs are untouched.
-        threads: at most so many threads; None: as many as the machine allows.
+        partial_window: of a window partly out of bounds, "skip" drops the "element" or the "whole" window.
+        out: destination; out=inputs works in place. None: a new array, inputs are unchanged.
+        threads: maximum number of threads; None: as many as the machine allows.
 
     Returns:
         out, or a new array of the kind of inputs; for a tuple of inputs a tuple.
 
     Raises:
-        IndexOutOfBounds, DuplicateIndex: with "error"; name the first bad position; out is untouched.
+        IndexOutOfBounds, DuplicateIndex: with "error"; report the first bad position; out is unchanged.
         ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
 
     >>> import numpy as np, strew
@@ -164,7 +165,7 @@ def _reduction(update_computation: Any) -> str:
 def _scatter_several(
     inputs: tuple[Operand, ...], indices: Operand, updates: Any, options: dict[str, Any], out: Any, threads: Any
 ) -> tuple[Any, ...]:
-    """Each plan is made before the first one runs."""
+    """Makes all plans before the first one is executed."""
     if not isinstance(updates, tuple) or len(updates) != len(inputs) or not inputs:
         given = f"a tuple of {len(updates)}" if isinstance(updates, tuple) else "one array"
         raise from_rule("PY1", "updates", f"are {given} for a tuple of {len(inputs)} inputs", ShapeError)

@@ -1,4 +1,4 @@
-"""Names of PyTorch over the core, for arrays of any library: its signatures, with the rules of strew."""
+"""Functions with the names and signatures of PyTorch, for arrays of any library, with the rules of strew."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def index_add(
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_add; out=input is Tensor.index_add_. The difference: repeated indices are added in their order,
-    so that the result has the same bits on any number of threads; source is broadcast; bf16 and f16 sums are rounded
-    once, after alpha * source was rounded to the type of input; nothing is recorded for autograd.
+    so that the result is bitwise identical for any number of threads; source is broadcast; bf16 and f16 sums are
+    rounded once, after alpha * source was rounded to the type of input; no autograd support.
 
     Args:
-        input: array of any library or list; untouched unless it is out.
+        input: array of any library or list; unchanged unless it is out.
         dim: dimension of input, in [-rank, rank-1].
-        index: integers; none is negative, as in PyTorch. A single one counts as a list of one.
+        index: non-negative integers, as in PyTorch. A scalar is treated as a list of one.
         source: array of the type of input, list or scalar.
         alpha: factor for source, exact in the type of input where that is an integer type.
         out: destination; out=input works in place. None: a new array.
@@ -39,9 +39,10 @@ def index_add(
         out, or a new array of the kind of input.
 
     Raises:
-        IndexOutOfBounds: an index outside or negative.
-        ShapeError: source does not broadcast (PY14), or dim is outside (AX2).
-        DTypeError: types that differ (TY2), alpha that does not fit (PY11). OverlapError, ArrayError: as strew.scatter.
+        IndexOutOfBounds: an index out of bounds or negative.
+        ShapeError: source does not broadcast (PY14), or dim is out of range (AX2).
+        DTypeError: types that differ (TY2), alpha that is not representable (PY11). OverlapError, ArrayError: as
+            strew.scatter.
 
     >>> import numpy as np, strew
     >>> x = np.ones((5, 3), dtype=np.float32)
@@ -60,7 +61,7 @@ def index_add(
 
 
 def _times(source: Any, alpha: Any) -> Any:
-    """alpha * source by the core: a product into the whole array, so that its rules for types and NaN hold here too."""
+    """alpha * source computed by the core as a product into the whole array: its rules for types and NaN apply."""
     whole = np.empty(0, np.int64)
     factor = filled(tuple(source.shape), dtype_of(source), alpha)
     return _strew.scatter_nd(source, whole, factor, reduction="mul")
@@ -72,7 +73,7 @@ def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_copy; out=input is Tensor.index_copy_. The difference: where indices repeat the last slice wins;
-    source is broadcast; index has any integer type; nothing is recorded for autograd.
+    source is broadcast; index has any integer type; no autograd support.
 
     Args, Returns, Raises: as strew.index_add.
 
@@ -104,12 +105,12 @@ def index_reduce(
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_reduce; out=input is Tensor.index_reduce_. The difference: repeated indices are combined in
-    their order; amax and amin take -0 below +0; the mean of f16 and bf16 is rounded once; source is broadcast; nothing
-    is recorded for autograd. Means of integers are floors, as in PyTorch.
+    their order; amax and amin take -0 below +0; the mean of f16 and bf16 is rounded once; source is broadcast; no
+    autograd support. Means of integers are floors, as in PyTorch.
 
     Args:
         reduce: "prod", "mean", "amax" or "amin"; sums are strew.index_add.
-        include_self: False: the old value of a slice that is reduced into does not count. Others stay as they are.
+        include_self: False: the old value of a slice that is reduced into is excluded. Others are unchanged.
         input, dim, index, source, out: as strew.index_add.
 
     Returns, Raises: as strew.index_add, and OptionError: another reduce (PY7).
@@ -133,7 +134,7 @@ def index_reduce(
 
 
 def _scatter(data: Any, dim: int, index: Any, updates: Any, reduction: Reduction, include_self: bool, out: Any) -> Any:
-    """One slice along `dim` for each index, none of which is negative. A dim outside is left for the core to refuse."""
+    """One slice along `dim` for each index, none of which is negative. A dim out of range is refused by the core."""
     axis, rank, indices = integer(dim, "dim"), len(data.shape), indices_of(index)
     if len(indices.shape) == 0:
         indices = indices.reshape(1)

@@ -1,4 +1,4 @@
-"""numpy.ufunc.at over the core: index expressions of NumPy, each repetition of an index applied, in place."""
+"""numpy.ufunc.at with the core: index expressions of NumPy, with every repetition of an index applied, in place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OTHER_NAN_RULE = {"fmin": "minimum", "fmax": "maximum"}
 
 
 def add_at(a: np.ndarray[Any, Any], indices: Any, b: Operand) -> None:
-    """a[indices] += b in place, where every repetition of an index counts: `at(numpy.add, a, indices, b)`.
+    """a[indices] += b in place, applied for every repetition of an index: `at(numpy.add, a, indices, b)`.
 
     Source: numpy.add.at; shapes, differences and errors are those of strew.at.
 
@@ -50,8 +50,8 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
     b is broadcast to the shape of a[indices].
 
     Source: numpy.ufunc.at, as at(numpy.add, a, ...) for numpy.add.at(a, ...). The difference: a is not written at all
-    when an index is outside, as every uint64 from 2**63 on is (NumPy counts those from the end); b has the type of a
-    and shares no memory with it; sums of f16 are rounded once; minimum and maximum take -0 below +0; None
+    when an index is out of bounds, which includes every uint64 from 2**63 on (NumPy counts those from the end); b has
+    the type of a and shares no memory with it; sums of f16 are rounded once; minimum and maximum take -0 below +0; None
     (numpy.newaxis) and scalar booleans are refused as indices.
 
     Args:
@@ -63,9 +63,9 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
         b: array, list or scalar.
 
     Raises:
-        IndexOutOfBounds: negative indices count from the end; .component tells which of several index arrays is meant.
+        IndexOutOfBounds: negative indices count from the end; .component is the number of the bad index array.
         OptionError: another op (PY7). DTypeError: an op that the type does not have (TY4).
-        ShapeError: indices that do not fit a, b that does not broadcast (PY14). Others: as strew.scatter_nd.
+        ShapeError: indices that do not match a, b that does not broadcast (PY14). Others: as strew.scatter_nd.
 
     >>> import numpy as np, strew
     >>> a = np.zeros((2, 3), dtype=np.int64)

@@ -1,4 +1,4 @@
-// Shapes as Swift's BNNS.Shape names them, and the descriptors they make of pointers and ranges.
+// Shapes named like Swift's BNNS.Shape, and the descriptors created from them for pointers and ranges.
 #ifndef STREW_BNNS_SHAPE_HPP
 #define STREW_BNNS_SHAPE_HPP
 
@@ -59,7 +59,7 @@ concept bnns_element = element<T> && has_data_type<T>;
 template <class R>
 concept lasting_range = std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>;
 
-// A range of elements that outlives the expression that makes a descriptor of it.
+// A range of elements that outlives the expression that creates a descriptor of it.
 template <class R>
 concept bnns_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && lasting_range<R> &&
     bnns_element<std::ranges::range_value_t<R>>;
@@ -70,8 +70,8 @@ concept bnns_range = std::ranges::contiguous_range<R> && std::ranges::sized_rang
 template <detail::bnns_element T>
 inline constexpr BNNSDataType data_type_of = detail::deduce_data_type<std::remove_cv_t<T>>();
 
-// A layout with its sizes and strides, in the order in which the layout lists them. A stride of 0, the default, is that
-// of packed elements; stride[0] is always that of the fastest dimension.
+// A layout with its sizes and strides, in the order in which the layout lists them. A stride of 0, the default, means
+// packed; stride[0] is always that of the fastest-varying dimension.
 class shape {
   template <std::size_t Rank>
   using numbers = std::array<std::size_t, Rank>;
@@ -177,8 +177,8 @@ class shape {
   constexpr const numbers<BNNS_MAX_TENSOR_DIMENSION>& size() const noexcept { return size_; }
   constexpr const numbers<BNNS_MAX_TENSOR_DIMENSION>& stride() const noexcept { return stride_; }
 
-  // A descriptor of elements from `data` on, which it borrows. Elements that are const are for `input` and `indices`
-  // only: a descriptor has no word for it.
+  // A descriptor of elements starting at `data`, which it borrows. Const elements are for `input` and `indices` only: a
+  // descriptor cannot express constness.
   template <detail::bnns_element T>
   BNNSNDArrayDescriptor descriptor(T* data) const noexcept {
     BNNSNDArrayDescriptor made{};
@@ -192,7 +192,7 @@ class shape {
     return made;
   }
 
-  // The same of a vector, array or span that outlives it. Throws status::shape if the shape needs more elements.
+  // The same for a vector, array or span that outlives it. Throws status::shape if the shape needs more elements.
   template <detail::bnns_range R>
   BNNSNDArrayDescriptor descriptor(R&& values) const {
     if (!fits_in(std::ranges::size(values))) {

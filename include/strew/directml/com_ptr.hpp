@@ -24,7 +24,7 @@ class com_ptr {
   void reset() noexcept {
     if (Interface* object = std::exchange(object_, nullptr)) object->Release();
   }
-  // Where a method puts a new object: device->CreateOperator(&desc, IID_PPV_ARGS(op.put())).
+  // Output parameter for a new object: device->CreateOperator(&desc, IID_PPV_ARGS(op.put())).
   Interface** put() noexcept {
     reset();
     return &object_;

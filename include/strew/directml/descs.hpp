@@ -1,5 +1,5 @@
 // The structures of DirectML that describe tensors and the gather and scatter operators: names, field order and layout
-// are DirectML's, so code that fills them needs no change. Everything is read during the call and not kept.
+// are DirectML's, so code that fills them needs no change. Everything is read during the call and not retained.
 #ifndef STREW_DIRECTML_DESCS_HPP
 #define STREW_DIRECTML_DESCS_HPP
 

@@ -1,4 +1,4 @@
-// How a device is made, and what strew adds to DirectML: options, messages, the record of an error, the level tables.
+// Creation of devices, and additions to DirectML: options, messages, the error record, the level tables.
 #ifndef STREW_DIRECTML_DEVICE_HPP
 #define STREW_DIRECTML_DEVICE_HPP
 
@@ -19,24 +19,24 @@
 
 extern "C" {
 
-// Told of the failures of a device and its children, on the calling thread: the HRESULT that the method returns, one
-// sentence with the method, the rule and the tensor, and the record. QueryInterface, GetDevice and the methods of
-// private data answer with their HRESULT alone. It must not throw.
+// Called for failures of a device and its children, on the calling thread: the HRESULT that the method returns, a
+// message with the method, the rule and the tensor, and the record. QueryInterface, GetDevice and the methods of
+// private data only return their HRESULT. It must not throw.
 typedef void (*strew_directml_message)(void* context, std::int32_t result, const char* text, const strew_error* record);
 
-// All zero (with size and version) means the defaults. Options of the engine are checked with each operator. What the
-// pointers lead to must live as long as the device.
+// All zero (with size and version) means the defaults. Options of the engine are checked with each operator. The
+// objects pointed to must live as long as the device.
 typedef struct strew_directml_options {
   std::uint32_t struct_size;
   std::uint32_t version;         // 1
-  std::int32_t flags;            // DML_CREATE_DEVICE_FLAGS; debugging changes nothing, messages need no layer
+  std::int32_t flags;            // DML_CREATE_DEVICE_FLAGS; the debug flag has no effect, messages need no layer
   std::int32_t feature_level;    // a DML_FEATURE_LEVEL; 0 = the highest, 6_4
   std::int32_t lenient;          // non-zero: off the axis, indices of the elements forms may be shorter than the input
-  std::int32_t as_documented;    // non-zero: indices outside are clamped by gathers and skipped by scatters
+  std::int32_t as_documented;    // non-zero: gathers clamp and scatters skip indices out of bounds
   std::int32_t page_tables;      // non-zero: levels exactly as the pages print them (strew caps --directml)
   const strew_options* gather;   // of all gathers; null = strew's defaults. Not together with as_documented
   const strew_options* scatter;  // of all scatters; its reduction is STREW_REDUCTION_NONE
-  const strew_execution* execution;  // of every dispatch, but for its workspace: threads, cancel, allocator, executor
+  const strew_execution* execution;  // of every dispatch, except workspace: threads, cancel, allocator, executor
   strew_directml_message message;    // may be null
   void* message_context;
 } strew_directml_options;
@@ -44,20 +44,20 @@ enum { STREW_DIRECTML_NO_LEVEL = -1 };  // as feature_level: refused
 #define STREW_DIRECTML_OPTIONS_INIT \
   { sizeof(strew_directml_options), 1, 0, 0, 0, 0, 0, nullptr, nullptr, nullptr, nullptr, nullptr }
 
-// Makes a device with one reference. `options` may be null; `interface_id` is a GUID that IDMLDevice answers to.
+// Creates a device with one reference. `options` may be null; `interface_id` is an interface that IDMLDevice supports.
 // E_INVALIDARG for an unknown feature level or options, DXGI_ERROR_UNSUPPORTED for a level above 6_4, E_NOINTERFACE.
 STREW_DIRECTML_API std::int32_t strew_directml_create_device(const strew_directml_options* options,
                                                              const void* interface_id, void** device);
 
-// The options that a device without its own gives to gathers and scatters; as_documented: those of that device, of
-// scatters if `is_scatter` is not 0. E_INVALIDARG if the struct is not one this library knows.
+// The options used for gathers, or for scatters if `is_scatter` is not 0, by a device without its own; as_documented:
+// by such a device. E_INVALIDARG for an unknown struct size or version.
 STREW_DIRECTML_API std::int32_t strew_directml_default_options(std::int32_t as_documented, std::int32_t is_scatter,
                                                                strew_options* options);
 
-// What went wrong in the last failure of the calling thread that messages tell of; status STREW_STATUS_OK if there was
-// none. Positions and coordinates count the meaningful dimensions of the indices. `record` begins with its size and
-// version (STREW_ERROR_INIT). Operands: data = InputTensor, indices, updates, output. E_INVALIDARG if the struct is not
-// one this library knows.
+// The last failure of the calling thread that is reported by messages; status STREW_STATUS_OK if there was none.
+// Positions and coordinates count the meaningful dimensions of the indices. `record` begins with its size and version
+// (STREW_ERROR_INIT). Operands: data = InputTensor, indices, updates, output. E_INVALIDARG for an unknown struct size
+// or version.
 STREW_DIRECTML_API std::int32_t strew_directml_last_error(strew_error* record);
 
 // One row of the feature-level tables: from `level` up to the next row of the operator.
@@ -76,8 +76,8 @@ typedef struct strew_directml_level {
   { sizeof(strew_directml_level), 1, 0, 0, 0, 0, 0, 0, 0 }
 enum {
   STREW_DIRECTML_PAGE = 0,      // printed on the operator's page and in force
-  STREW_DIRECTML_HISTORY = 1,   // from the history of feature levels; left out by page_tables
-  STREW_DIRECTML_PAGE_ONLY = 2  // printed on the page, against header and history; in force with page_tables alone
+  STREW_DIRECTML_HISTORY = 1,   // from the history of feature levels; omitted with page_tables
+  STREW_DIRECTML_PAGE_ONLY = 2  // printed on the page, against header and history; in force only with page_tables
 };
 
 // The published feature levels from 1_0 on; 0 past the last one.
@@ -86,7 +86,7 @@ STREW_DIRECTML_API std::int32_t strew_directml_feature_level(std::uint64_t numbe
 // Row `number` of the tables; returns 0 past the last one.
 STREW_DIRECTML_API std::int32_t strew_directml_level_row(std::uint64_t number, strew_directml_level* row);
 
-// The rules of this frontend in order (DM1 ...), null past the last; what a rule requires, strew's own rules included.
+// The rules of this frontend in order (DM1 ...), null past the last; the text of a rule, strew's own rules included.
 STREW_DIRECTML_API const char* strew_directml_rule_name(std::uint64_t number);
 STREW_DIRECTML_API const char* strew_directml_rule_text(const char* rule);
 
@@ -98,7 +98,7 @@ STREW_DIRECTML_API const char* strew_directml_data_type_name(std::int32_t data_t
 
 STREW_DIRECTML_BEGIN
 
-// A device of exactly the feature level requested. `device` means nothing here.
+// A device of exactly the requested feature level. `device` is ignored.
 inline HRESULT DMLCreateDevice1(ID3D12Device*, DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL minimumFeatureLevel,
                                 REFIID riid, void** ppv) noexcept {
   strew_directml_options options = STREW_DIRECTML_OPTIONS_INIT;

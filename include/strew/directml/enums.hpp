@@ -1,5 +1,5 @@
 // The enums of DirectML that its gather and scatter operators, devices and bindings use, with the published values.
-// Each has a fixed underlying type, so that any 32 bits a caller passes are a value that can be refused.
+// Each has a fixed underlying type, so that any 32-bit value can be passed and unknown ones refused.
 #ifndef STREW_DIRECTML_ENUMS_HPP
 #define STREW_DIRECTML_ENUMS_HPP
 
@@ -22,7 +22,7 @@ enum DML_TENSOR_DATA_TYPE : std::int32_t {
   DML_TENSOR_DATA_TYPE_FLOAT64 = 9,  // 64-bit types: known from level 3_0, moved from 4_1
   DML_TENSOR_DATA_TYPE_UINT64 = 10,
   DML_TENSOR_DATA_TYPE_INT64 = 11,
-  DML_TENSOR_DATA_TYPE_UINT4 = 12,  // level 6_3; no gather or scatter takes them
+  DML_TENSOR_DATA_TYPE_UINT4 = 12,  // level 6_3; no gather or scatter supports them
   DML_TENSOR_DATA_TYPE_INT4 = 13
 };
 
@@ -81,7 +81,7 @@ enum DML_GRAPH_EDGE_TYPE : std::int32_t {
   DML_GRAPH_EDGE_TYPE_INTERMEDIATE = 3
 };
 
-enum DML_REDUCE_FUNCTION : std::int32_t {  // of DML_OPERATOR_REDUCE; no scatter of DirectML takes one
+enum DML_REDUCE_FUNCTION : std::int32_t {  // of DML_OPERATOR_REDUCE; no scatter of DirectML has one
   DML_REDUCE_FUNCTION_ARGMAX = 0,
   DML_REDUCE_FUNCTION_ARGMIN = 1,
   DML_REDUCE_FUNCTION_AVERAGE = 2,
@@ -98,7 +98,7 @@ enum DML_REDUCE_FUNCTION : std::int32_t {  // of DML_OPERATOR_REDUCE; no scatter
 
 enum DML_AXIS_DIRECTION : std::int32_t { DML_AXIS_DIRECTION_INCREASING = 0, DML_AXIS_DIRECTION_DECREASING = 1 };
 
-// Operators of flags, as Windows' DEFINE_ENUM_FLAG_OPERATORS makes them.
+// Flag operators, as defined by Windows' DEFINE_ENUM_FLAG_OPERATORS.
 #define STREW_DIRECTML_FLAGS(type)                               \
   constexpr type operator|(type a, type b) noexcept {            \
     return static_cast<type>(std::int32_t{a} | std::int32_t{b}); \

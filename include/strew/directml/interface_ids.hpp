@@ -83,7 +83,7 @@ inline bool is_same_id(const GUID& a, const GUID& b) noexcept {
 }  // namespace strew
 
 #if defined(__MINGW32__)
-// MinGW's __uuidof, behind its IID_PPV_ARGS, is a template that must know each interface.
+// MinGW's __uuidof, used by its IID_PPV_ARGS, is a template that must be specialised for each interface.
 #if defined(STREW_DIRECTML_NAMES)
 #define STREW_DIRECTML_UUIDOF(type)              \
   template <>                                    \
@@ -111,7 +111,7 @@ STREW_DIRECTML_UUIDOF(IDMLDebugDevice)
 #undef STREW_DIRECTML_UUIDOF
 #endif
 
-// The last two arguments of a method that makes an object: IID_PPV_ARGS(&pointer).
+// The last two arguments of a method that creates an object: IID_PPV_ARGS(&pointer).
 #define STREW_DIRECTML_PPV_ARGS(pointer)                                           \
   ::strew::directml::interface_id<std::remove_reference_t<decltype(**(pointer))>>, \
       ::strew::directml::detail::ppv(pointer)

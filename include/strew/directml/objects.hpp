@@ -2,12 +2,12 @@
 //
 //   device -> CreateOperator -> CompileOperator -> CreateBindingTable, Bind* -> CreateCommandRecorder, RecordDispatch
 //
-// What differs: RecordDispatch runs at once, on the calling thread, and it and the Bind* methods return an HRESULT
-// where DirectML's return nothing. A buffer is the address of host memory. No error removes the device.
+// Differences: RecordDispatch executes immediately, on the calling thread, and it and the Bind* methods return an
+// HRESULT where DirectML's return nothing. A buffer is the address of host memory. No error removes the device.
 //
-// Every method may be called from many threads at once, but those of one binding table and Reset of an initializer.
-// Methods never throw. A failed method leaves its out parameter null, where it has one, and every operand as it was;
-// but after E_ABORT, which only a caller's own cancel brings about, the output is unspecified.
+// Every method may be called from many threads concurrently, except those of one binding table and Reset of an
+// initializer. Methods never throw. A failed method sets its out parameter, if any, to null and leaves every operand
+// unchanged; but after E_ABORT, which only a caller's cancel callback causes, the output is unspecified.
 #ifndef STREW_DIRECTML_OBJECTS_HPP
 #define STREW_DIRECTML_OBJECTS_HPP
 
@@ -42,7 +42,7 @@ struct DML_BINDING_DESC {
   const void* Desc;  // DML_BUFFER_BINDING, DML_BUFFER_ARRAY_BINDING; null for DML_BINDING_TYPE_NONE
 };
 struct DML_BUFFER_BINDING {
-  void* Buffer;        // host memory; what is bound as an input is never written
+  void* Buffer;        // host memory; inputs are never written
   UINT64 Offset;       // bytes from Buffer to the tensor, a multiple of its GuaranteedBaseOffsetAlignment
   UINT64 SizeInBytes;  // bytes from there on, at least TotalTensorSizeInBytes
 };
@@ -51,7 +51,7 @@ struct DML_BUFFER_ARRAY_BINDING {
   const DML_BUFFER_BINDING* Bindings;
 };
 
-// Places in descriptor heaps. There are none on a host: left as they are.
+// Positions in descriptor heaps, which do not exist on a host: ignored.
 struct strew_directml_descriptor {
   UINT64 ptr;
 };
@@ -63,11 +63,11 @@ struct DML_BINDING_TABLE_DESC {
 };
 
 struct STREW_DIRECTML_UUID("c8263aac-9e0c-4a2d-9b8e-007521a3317c") IDMLObject : IUnknown {
-  // Data of the caller's, by GUID. SetPrivateData copies; a null `data` removes. An interface is kept with a reference.
+  // The caller's data, by GUID. SetPrivateData copies; a null `data` removes. A reference to an interface is held.
   virtual HRESULT STREW_DIRECTML_CALL GetPrivateData(REFGUID guid, UINT* dataSize, void* data) = 0;
   virtual HRESULT STREW_DIRECTML_CALL SetPrivateData(REFGUID guid, UINT dataSize, const void* data) = 0;
   virtual HRESULT STREW_DIRECTML_CALL SetPrivateDataInterface(REFGUID guid, IUnknown* data) = 0;
-  // Messages of the object's methods, and of the dispatch of what it compiles to, begin with its name. Null removes it.
+  // Messages of the object's methods, and of the dispatch of the compiled object, begin with its name. Null removes it.
   virtual HRESULT STREW_DIRECTML_CALL SetName(PCWSTR name) = 0;
 
  protected:
@@ -103,10 +103,10 @@ struct STREW_DIRECTML_UUID("6b15e56a-bf5c-4902-92d8-da3a650afea4") IDMLCompiledO
   ~IDMLCompiledOperator() = default;
 };
 
-// Copies the inputs flagged OWNED_BY_DML into the persistent resources of its operators when it is dispatched. Where no
-// input is flagged, nothing is done and it need not be dispatched.
-// Inputs: for each operator one BUFFER_ARRAY binding with an entry an operator input (a null Buffer where it is not
-// owned), or NONE. Outputs: for each operator its persistent resource, or NONE where PersistentResourceSize is 0.
+// Copies the inputs flagged OWNED_BY_DML into the persistent resources of its operators when it is dispatched. If no
+// input is flagged, it does nothing and need not be dispatched. Inputs: for each operator one BUFFER_ARRAY binding with
+// one entry per operator input (a null Buffer if it is not owned), or NONE. Outputs: for each operator its persistent
+// resource, or NONE where PersistentResourceSize is 0.
 struct STREW_DIRECTML_UUID("427c1113-435c-469c-8676-4d5dd072f813") IDMLOperatorInitializer : IDMLDispatchable {
   virtual HRESULT STREW_DIRECTML_CALL Reset(UINT operatorCount, IDMLCompiledOperator* const* operators) = 0;
 
@@ -114,14 +114,14 @@ struct STREW_DIRECTML_UUID("427c1113-435c-469c-8676-4d5dd072f813") IDMLOperatorI
   ~IDMLOperatorInitializer() = default;
 };
 
-// What a dispatch works on. Bindings are copied; the memory they name is read and written by the dispatch.
+// The operands of a dispatch. Bindings are copied; the memory they refer to is read and written by the dispatch.
 struct STREW_DIRECTML_UUID("29c687dc-de74-4e3b-ab00-1168f2fc3cfc") IDMLBindingTable : IDMLDeviceChild {
   // As many bindings as the operator has inputs (outputs), in the order of its structure: Input, Indices, Updates.
   virtual HRESULT STREW_DIRECTML_CALL BindInputs(UINT bindingCount, const DML_BINDING_DESC* bindings) = 0;
   virtual HRESULT STREW_DIRECTML_CALL BindOutputs(UINT bindingCount, const DML_BINDING_DESC* bindings) = 0;
   virtual HRESULT STREW_DIRECTML_CALL BindTemporaryResource(const DML_BINDING_DESC* binding) = 0;
   virtual HRESULT STREW_DIRECTML_CALL BindPersistentResource(const DML_BINDING_DESC* binding) = 0;
-  // Forgets all bindings; for another dispatchable if `desc` is not null.
+  // Clears all bindings; for another dispatchable if `desc` is not null.
   virtual HRESULT STREW_DIRECTML_CALL Reset(const DML_BINDING_TABLE_DESC* desc) = 0;
 
  protected:
@@ -129,8 +129,9 @@ struct STREW_DIRECTML_UUID("29c687dc-de74-4e3b-ab00-1168f2fc3cfc") IDMLBindingTa
 };
 
 struct STREW_DIRECTML_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453") IDMLCommandRecorder : IDMLDeviceChild {
-  // Runs the dispatchable at once. An index outside its extent is E_INVALIDARG, found before anything is written;
-  // strew_directml_last_error tells which. E_OUTOFMEMORY, and E_ABORT if the caller's cancel said so, are the others.
+  // Executes the dispatchable immediately. Returns E_INVALIDARG for an index outside its extent, before anything is
+  // written; strew_directml_last_error reports which. Other failures: E_OUTOFMEMORY, and E_ABORT if the caller's cancel
+  // callback requested it.
   virtual HRESULT STREW_DIRECTML_CALL RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
                                                      IDMLBindingTable* bindings) = 0;
 
@@ -138,14 +139,14 @@ struct STREW_DIRECTML_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453") IDMLCommandRe
   ~IDMLCommandRecorder() = default;
 };
 
-// A device for one feature level; it answers to IDMLDebugDevice too.
+// A device for one feature level; it also supports IDMLDebugDevice.
 struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : IDMLObject {
   // DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT: whether a type is known at the device's level and whole bytes wide.
   // DML_FEATURE_FEATURE_LEVELS: the highest of the requested levels that is not above the device's.
   virtual HRESULT STREW_DIRECTML_CALL CheckFeatureSupport(DML_FEATURE feature, UINT featureQueryDataSize,
                                                           const void* featureQueryData, UINT featureSupportDataSize,
                                                           void* featureSupportData) = 0;
-  // Everything but the contents of tensors is checked here: E_INVALIDARG for a malformed description,
+  // Checks everything but the contents of tensors: E_INVALIDARG for a malformed description,
   // DXGI_ERROR_UNSUPPORTED for a well-formed one above the device's feature level.
   virtual HRESULT STREW_DIRECTML_CALL CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid, void** ppv) = 0;
   virtual HRESULT STREW_DIRECTML_CALL CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID riid,
@@ -154,15 +155,15 @@ struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : 
                                                                 IDMLCompiledOperator* const* operators, REFIID riid,
                                                                 void** ppv) = 0;
   virtual HRESULT STREW_DIRECTML_CALL CreateCommandRecorder(REFIID riid, void** ppv) = 0;
-  // `desc` may be null: the table is then of use after Reset.
+  // `desc` may be null: the table is then usable after Reset.
   virtual HRESULT STREW_DIRECTML_CALL CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID riid,
                                                          void** ppv) = 0;
-  // Host memory is always resident: these only look at their arguments.
+  // Host memory is always resident: these only check their arguments.
   virtual HRESULT STREW_DIRECTML_CALL Evict(UINT count, IDMLPageable* const* objects) = 0;
   virtual HRESULT STREW_DIRECTML_CALL MakeResident(UINT count, IDMLPageable* const* objects) = 0;
-  // S_OK, always.
+  // Always S_OK.
   virtual HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() = 0;
-  // E_NOINTERFACE: there is no Direct3D device behind this one.
+  // E_NOINTERFACE: there is no underlying Direct3D device.
   virtual HRESULT STREW_DIRECTML_CALL GetParentDevice(REFIID riid, void** ppv) = 0;
 
  protected:

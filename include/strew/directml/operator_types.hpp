@@ -1,5 +1,5 @@
-// DML_OPERATOR_TYPE: all operators of DirectML with their values, grouped by the feature level that brought them.
-// strew has the gathers and scatters; CreateOperator refuses the others with DXGI_ERROR_UNSUPPORTED.
+// DML_OPERATOR_TYPE: all operators of DirectML with their values, grouped by the feature level that introduced them.
+// strew implements the gathers and scatters; CreateOperator refuses the others with DXGI_ERROR_UNSUPPORTED.
 #ifndef STREW_DIRECTML_OPERATOR_TYPES_HPP
 #define STREW_DIRECTML_OPERATOR_TYPES_HPP
 

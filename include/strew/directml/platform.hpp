@@ -1,9 +1,9 @@
-// What DirectML's header takes from Windows: HRESULT, UINT, GUID, IUnknown. On Windows they come from there; elsewhere
-// they are defined here with the same widths.
+// Windows types used by DirectML's header: HRESULT, UINT, GUID, IUnknown. On Windows they are included; elsewhere they
+// are defined here with the same widths.
 //
-// The names of DirectML stand in the global namespace, as code for DirectML expects them. Where DirectML's own header
-// was included before, or STREW_DIRECTML_NO_NAMES is defined, they stand in namespace strew::directml instead and clash
-// with nothing; layouts are the same.
+// The names of DirectML are in the global namespace, as code for DirectML expects them. If DirectML's own header was
+// included before, or STREW_DIRECTML_NO_NAMES is defined, they are in namespace strew::directml instead and do not
+// conflict; layouts are the same.
 #ifndef STREW_DIRECTML_PLATFORM_HPP
 #define STREW_DIRECTML_PLATFORM_HPP
 
@@ -42,13 +42,12 @@
 #include <unknwn.h>
 #endif
 
-// Objects of Direct3D 12 that DirectML's signatures name. strew works on host memory: null is expected, nothing is
-// read.
+// Direct3D 12 objects in DirectML's signatures. strew works on host memory: null is expected, nothing is read.
 struct ID3D12Device;
 struct ID3D12CommandList;
 
-// The types of Windows are here already on Windows, beside the platform's header, or where the includer says so (for
-// one, because it uses the WSL adapter of DirectX-Headers).
+// The Windows types already exist on Windows, together with the platform's header, or if the includer declares so (for
+// example because it uses the WSL adapter of DirectX-Headers).
 #if !defined(_WIN32) && !defined(STREW_DIRECTML_BESIDE_PLATFORM) && !defined(STREW_DIRECTML_WINDOWS_TYPES)
 
 STREW_DIRECTML_BEGIN
@@ -91,7 +90,7 @@ inline constexpr HRESULT DXGI_ERROR_SDK_COMPONENT_MISSING = static_cast<HRESULT>
 #define FAILED(result) ((result) < 0)
 #endif
 
-// Reference counting and interfaces of COM. Objects are made with one reference; the last Release destroys them.
+// Reference counting and interfaces of COM. Objects are created with one reference; the last Release destroys them.
 struct IUnknown {
   virtual HRESULT QueryInterface(REFIID riid, void** object) = 0;
   virtual ULONG AddRef() = 0;

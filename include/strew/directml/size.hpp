@@ -12,7 +12,7 @@ namespace detail {
 
 constexpr std::uint64_t size_limit = UINT64_MAX;
 
-// Sums and products that stay at the limit instead of wrapping.
+// Saturating sums and products.
 constexpr std::uint64_t add_sizes(std::uint64_t a, std::uint64_t b) noexcept {
   return a > size_limit - b ? size_limit : a + b;
 }
@@ -26,7 +26,8 @@ constexpr std::uint64_t element_bits(std::int32_t type) noexcept {
   return type < 0 || type > 13 ? 0 : bits[type];
 }
 
-// Elements from the first to the last one that the strides reach, both included; the product of the sizes without them.
+// Elements from the first to the last in the range of the strides, both included; without strides the product of the
+// sizes.
 constexpr std::uint64_t footprint(std::uint32_t count, const UINT* sizes, const UINT* strides) noexcept {
   std::uint64_t product = 1;
   std::uint64_t last = 0;
@@ -46,14 +47,14 @@ STREW_DIRECTML_BEGIN
 
 // The least TotalTensorSizeInBytes of a tensor: the bytes from its first element to the end of its last one, rounded up
 // to 4. `strides` may be null (packed). 0 for an unknown type; UINT64_MAX where the size is beyond 64 bits.
-// A template, so that a program may bring the helper as DirectML's page prints it: that one is then the one called.
+// A template, so that a program may define the helper as printed in DirectML's documentation, which is then preferred.
 template <class = void>
 constexpr UINT64 DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, UINT dimensionCount, const UINT* sizes,
                                          const UINT* strides) noexcept {
   namespace helper = strew::directml::detail;
   const auto width = helper::element_bits(static_cast<std::int32_t>(dataType));
   const auto elements = helper::footprint(dimensionCount, sizes, strides);
-  // Of the 4-bit types two elements share a byte.
+  // For the 4-bit types two elements share a byte.
   const auto bytes = width < 8 ? helper::multiply_sizes(elements / 2 + elements % 2, width / 4)
                                : helper::multiply_sizes(elements, width / 8);
   return bytes > helper::size_limit - 3 ? helper::size_limit : (bytes + 3) & ~std::uint64_t{3};
