@@ -15,7 +15,7 @@ struct command {
   std::function<int()> run;  // returns the exit code
 };
 
-// Declares every subcommand. The one that was parsed is to be run.
+// Declares every subcommand. The caller runs the parsed one.
 std::vector<command> add_commands(CLI::App& app);
 
 }  // namespace strew::cli

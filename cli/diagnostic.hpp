@@ -1,4 +1,4 @@
-// What a command says when it fails: one sentence, a hint, an exit code, and the same as fields for --json.
+// The error report of a command: a message, a hint, an exit code, and the same as fields for --json.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ using outcome = std::optional<diagnostic>;
 diagnostic usage_diagnostic(std::string message, std::string hint = "");
 diagnostic file_diagnostic(const std::string& file, const files::failure& failure);
 
-// The files that the operands of a call came from; an empty name where there is none.
+// The files of the operands of a call; an empty name if there is none.
 struct operand_files {
   std::string data;
   std::string indices;
@@ -53,10 +53,10 @@ constexpr bool has_updates(operator_kind kind) {
   return kind != operator_kind::gather;
 }
 
-// What an error of the library is told with.
+// Context for reporting an error of the library.
 struct call_info {
   operand_files files;
-  operator_kind kind = operator_kind::gather;  // chooses what a hint may offer
+  operator_kind kind = operator_kind::gather;  // selects the possible hints
   strew_dtype dtype = STREW_DTYPE_OPAQUE;      // of data
   std::vector<std::int64_t> position_extents;  // of the index operand without its tuple dimension
   std::uint64_t positions = 0;                 // their product

@@ -1,4 +1,4 @@
-// Text from outside, as file names and headers are, made harmless where it is shown.
+// Escaping of external text, such as file names and headers, for output.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ enum class escapes {
   json    // in a string of JSON: \u001b, \u009b
 };
 
-// Characters that act on a terminal or on the lines around them (controls, C1 controls, line and paragraph separators,
-// overrides of the direction of writing) become escapes. So do bytes that are no UTF-8: \xNN in words; JSON can only
-// say that there was one, U+FFFD. The result is UTF-8 whatever the text is.
+// Characters that affect a terminal or the surrounding lines (controls, C1 controls, line and paragraph separators,
+// bidirectional overrides) are escaped. So are bytes that are not UTF-8: \xNN in words; in JSON they become U+FFFD. The
+// result is always UTF-8.
 std::string escaped(std::string_view text, escapes style);
 
 }  // namespace strew::cli

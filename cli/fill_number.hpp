@@ -1,4 +1,4 @@
-// A number from the command line, kept exactly: an integer if it is written as one, else the nearest double.
+// A number from the command line, without loss: an integer if it is written as one, else the nearest double.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,7 @@ class fill_number {
   std::variant<std::int64_t, std::uint64_t, double> value_;
 };
 
-// "-3", "18446744073709551615", "0.5", "1e-3", "inf", "nan". Nothing for anything else, and for integers beyond 64
-// bits.
+// "-3", "18446744073709551615", "0.5", "1e-3", "inf", "nan". Empty for anything else, and for integers beyond 64 bits.
 std::optional<fill_number> parse_fill_number(std::string_view text);
 
 }  // namespace strew::cli

@@ -1,4 +1,4 @@
-// An index outside its extent, or two positions that write one cell, in words and as fields.
+// An index outside its extent, or two positions that write one cell, as text and as fields.
 #pragma once
 
 #include "diagnostic.hpp"

@@ -11,11 +11,10 @@ namespace strew::cli {
 struct inspect_options {
   common_options common;
   std::vector<std::string> files;
-  std::optional<strew_dtype> dtype;  // what the elements are read as
+  std::optional<strew_dtype> dtype;  // type to read the elements as
 };
 
-// Says what is in each file; of a large one only the beginning is read. A file that is refused does not hide the
-// others.
+// Prints the contents of each file; of a large one only the beginning is read. A refused file does not stop the others.
 int inspect_files(const inspect_options& options);
 
 }  // namespace strew::cli

@@ -1,10 +1,10 @@
-// Signals that ask the program to end: it takes its temporary file away first.
+// Termination signals: the program removes its temporary file first.
 #pragma once
 
 namespace strew::cli {
 
-// Also makes a closed pipe and a file size limit errors of write instead of signals, and keeps descriptors 0 to 2 from
-// being given to files where the caller closed them.
+// Also turns a closed pipe and a file size limit into errors of write instead of signals, and reserves descriptors 0 to
+// 2 if the caller closed them.
 void prepare_process();
 
 bool is_interrupted();

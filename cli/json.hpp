@@ -1,4 +1,4 @@
-// One JSON object, written as it is filled. Texts may hold any bytes (escape.hpp).
+// One JSON object, built incrementally. Texts may contain any bytes (escape.hpp).
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ class json_object {
   json_object& add(std::string_view name, std::span<const json_object> values);
   json_object& add(std::string_view name, const json_object& value) { return add_raw(name, value.text()); }
 
-  // A value that is JSON already.
+  // A value that is already JSON.
   json_object& add_raw(std::string_view name, std::string_view value);
   // The members of another object.
   json_object& add_members(const json_object& other);

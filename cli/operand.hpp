@@ -11,7 +11,7 @@
 
 namespace strew::cli {
 
-// What elements of a file are called in strew: i32, f64, ... or opaque.
+// The strew type of the elements of a file: i32, f64, ... or opaque.
 strew_dtype dtype_of(const files::npy_type& type);
 
 // "f32", or "opaque (12 bytes)".
@@ -26,11 +26,11 @@ struct file_operand {
   strew_tensor tensor();
 };
 
-// Reads `file`. `dtype`, if given, is what its elements are to be read as: a type of the same width.
+// Reads `file`. `dtype`, if given, is the type to read its elements as, of the same width.
 outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
                      const files::transfer_hooks& hooks, file_operand& loaded);
 
-// Refuses elements that only move and are not spelled as one type: a record never lands in another kind of record.
+// Refuses opaque elements of different types: a record is never stored as another kind of record.
 outcome check_same_record(const file_operand& data, const file_operand& updates);
 
 }  // namespace strew::cli

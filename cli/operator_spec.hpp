@@ -1,4 +1,4 @@
-// What a subcommand must know about its operator. One file an operator defines a spec; commands.cpp lists them.
+// The description of an operator for its subcommand. One file per operator defines a spec; commands.cpp lists them.
 #pragma once
 
 #include <cstdint>

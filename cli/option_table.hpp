@@ -22,7 +22,7 @@ void add_axis_option(CLI::App& app, operator_options& options, std::int64_t defa
 void add_batch_dims_option(CLI::App& app, operator_options& options);
 void add_mode_option(CLI::App& app, operator_options& options);
 
-// What the elements of a file are read as.
+// The type to read the elements of a file as.
 void add_dtype_option(CLI::App& app, std::optional<strew_dtype>& dtype, const std::string& description);
 
 }  // namespace strew::cli

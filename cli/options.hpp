@@ -1,4 +1,4 @@
-// What the options of a subcommand say.
+// The parsed options of a subcommand.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct operator_options {
   std::optional<std::string> indices;  // only an append may have none
   std::string updates;
   std::string output;
-  bool force = false;                // replace an output that is protected
-  std::optional<strew_dtype> dtype;  // what the elements of data and updates are read as
+  bool force = false;                // replace a protected output
+  std::optional<strew_dtype> dtype;  // type to read the elements of data and updates as
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
   std::int32_t mode = STREW_MODE_LINEAR;
@@ -48,7 +48,7 @@ struct operator_options {
 // The options of the C ABI. Borrows the fill value.
 strew_options native_options(const operator_options& options);
 
-// Options that are fine alone and not together.
+// Options that cannot be combined.
 outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output);
 
 }  // namespace strew::cli

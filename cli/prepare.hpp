@@ -1,4 +1,4 @@
-// From options to a plan: what running and explaining an operator share.
+// From options to a plan: shared by running and explaining an operator.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Progress on the standard error: the stage, and how much of a file is read or written.
+// Progress on the standard error: the stage, and the part of a file read or written.
 #pragma once
 
 #include <chrono>
@@ -17,13 +17,13 @@ class progress {
   progress& operator=(const progress&) = delete;
   ~progress() { clear(); }
 
-  // A new stage begins: "reading data.npy".
+  // Starts a new stage: "reading data.npy".
   void stage(const std::string& name);
 
-  // For the transfers of this stage; they also stop when a signal asks the program to end.
+  // For the transfers of this stage; they also stop on a termination signal.
   files::transfer_hooks hooks();
 
-  // Takes the line off the terminal, so that messages begin on an empty one.
+  // Clears the progress line, so that messages begin on an empty one.
   void clear();
 
  private:

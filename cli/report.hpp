@@ -1,4 +1,4 @@
-// Where words go: data to the standard output, messages to the standard error.
+// Output: data to the standard output, messages to the standard error.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace strew::cli {
 
-// A line on the standard error, escaped: it may hold text from outside.
+// A line on the standard error, escaped: it may contain external text.
 void say(std::string_view line);
 
-// Bytes on the standard error, as they are.
+// Bytes on the standard error, unchanged.
 void put(std::string_view text);
 
-// Text on the standard output, as it is: what comes from outside has been escaped. A full disk is noticed.
+// Text on the standard output, unchanged: external text is already escaped. Detects a full disk.
 outcome print_text(const std::string& text);
 outcome print_json(const json_object& object);
 
@@ -25,7 +25,7 @@ outcome print_json(const json_object& object);
 // ...}.
 json_object diagnostic_json(const diagnostic& said);
 
-// Says the diagnostic on the standard error, and with --json as an object on the standard output. Returns its exit
+// Prints the diagnostic on the standard error, and with --json as an object on the standard output. Returns its exit
 // code.
 int report(const diagnostic& said, const common_options& options);
 

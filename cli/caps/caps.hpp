@@ -1,4 +1,4 @@
-// strew caps: what this build of the library can do, found out by asking it.
+// strew caps: the capabilities of this build of the library, queried from it.
 #pragma once
 
 #include "options.hpp"
@@ -8,7 +8,7 @@ namespace strew::cli {
 struct caps_options {
   common_options common;
   bool directml = false;  // the feature levels of that frontend instead
-  bool tuning = false;    // the numbers that the library is tuned with instead
+  bool tuning = false;    // the tuning parameters instead
 };
 
 int print_caps(const caps_options& options);

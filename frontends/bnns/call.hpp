@@ -1,4 +1,4 @@
-// What the four functions have in common: three operands, filter parameters, options.
+// Shared by the four functions: three operands, filter parameters, options.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,22 @@
 
 namespace strew::frontends::bnns {
 
-// The rules of the frontend are looked for in the order of their numbers, each in input, indices, output.
+// The rules of the frontend are checked in the order of their numbers, each for input, indices, output.
 class call {
  public:
-  // `role` is what the engine calls `input`: STREW_OPERAND_DATA or STREW_OPERAND_UPDATES.
+  // `role` is the engine's operand for `input`: STREW_OPERAND_DATA or STREW_OPERAND_UPDATES.
   call(std::int32_t role, const BNNSNDArrayDescriptor* input, const BNNSNDArrayDescriptor* indices,
        const BNNSNDArrayDescriptor* output)
       : input_(input, "input", role),
         indices_(indices, "indices", STREW_OPERAND_INDICES),
         output_(output, "output", STREW_OPERAND_OUTPUT) {}
 
-  // All rules of the frontend. `op` is None for a gather; `axis` is nothing for the nd functions.
+  // Checks all rules of the frontend. `op` is None for a gather; `axis` is empty for the nd functions.
   maybe_failure read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
                      const strew_options* options);
 
-  // Of the nd functions: one whole tuple addresses one element, which the descriptor of `direct` calls a vector of one.
+  // For the nd functions: a full tuple addresses one element, which the descriptor of `direct` describes as a vector of
+  // one.
   void read_single(const operand& table, operand& direct) const;
 
   operand& input() { return input_; }

@@ -1,4 +1,4 @@
-// Data types: which element of the engine each one is.
+// The mapping of data types to element types of the engine.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace strew::frontends::bnns {
 struct data_type {
   BNNSDataType value;
   std::uint32_t bits;
-  strew_dtype element;  // STREW_DTYPE_OPAQUE where an element is less than a byte
+  strew_dtype element;  // STREW_DTYPE_OPAQUE if an element is less than a byte
 };
 
 // Null if there is no such type.
@@ -21,7 +21,7 @@ constexpr bool is_indexed(BNNSDataType value) {
   return (value & BNNSDataTypeIndexedBit) != 0;
 }
 
-// Types whose numbers data_scale and data_bias convert.
+// Types to which data_scale and data_bias apply.
 constexpr bool is_integer(BNNSDataType value) {
   return (value & (BNNSDataTypeIntBit | BNNSDataTypeUIntBit)) != 0;
 }

@@ -11,14 +11,14 @@
 
 namespace strew::frontends::bnns {
 
-// One operand of a call: the read_ functions first, in this order.
+// One operand of a call: call the read_ functions first, in this order.
 class operand {
  public:
-  // `name` is what BNNS calls it, `number` one of STREW_OPERAND_*.
+  // `name` is its name in BNNS, `number` one of STREW_OPERAND_*.
   operand(const BNNSNDArrayDescriptor* descriptor, const char* name, std::int32_t number)
       : descriptor_(descriptor), name_(name), number_(number) {}
 
-  // The rules of one descriptor, each to be asked of all operands before the next.
+  // The rules of one descriptor, each to be checked for all operands before the next.
   maybe_failure read_pointers() const;  // BN1
   maybe_failure read_layout();          // BN2
   maybe_failure read_type();            // BN3
@@ -40,7 +40,7 @@ class operand {
   using numbers = std::array<std::uint64_t, BNNS_MAX_TENSOR_DIMENSION>;
 
   maybe_failure read_strides(numbers& strides, std::uint64_t& reach) const;
-  // The size of the dimension that stride[t] steps along.
+  // The size of the dimension of stride[t].
   [[nodiscard]] std::uint64_t size_along(std::size_t t) const {
     return descriptor_->size[layout_->size_at(layout_->dimension_of(t))];
   }

@@ -6,10 +6,10 @@
 
 namespace strew::frontends::bnns {
 
-// Where the engine puts what it finds.
+// The error record passed to the engine.
 strew_error& last_error();
 
-// What an exported function returns.
+// The return value of an exported function.
 int conclude(strew_status status);
 int conclude(const strew_error& failure);
 

@@ -6,7 +6,7 @@
 
 namespace strew::frontends::bnns {
 
-// Stays where it is: the execution points into it.
+// Not movable: the execution points into it.
 class memory {
  public:
   memory() = default;

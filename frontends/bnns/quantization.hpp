@@ -1,4 +1,4 @@
-// What stands between the bits of an element and its number: scale, bias, table.
+// The conversion of the bits of an element to a number: scale, bias, table.
 #pragma once
 
 #include <bit>
@@ -10,10 +10,10 @@
 
 namespace strew::frontends::bnns {
 
-// left == right, but for integers of the processor: in the caller's floating-point environment a subnormal number may
-// count as zero and a NaN may trap.
+// left == right, computed with integers: in the caller's floating-point environment a subnormal number may compare as
+// zero and a NaN may trap.
 inline bool is_same_number(float left, float right) {
-  constexpr std::uint32_t largest = 0xff000000U;  // infinity without its sign; NaNs lie above
+  constexpr std::uint32_t largest = 0xff000000U;  // infinity without its sign; NaNs are above
   const auto a = std::bit_cast<std::uint32_t>(left);
   const auto b = std::bit_cast<std::uint32_t>(right);
   const bool are_zeros = ((a | b) << 1U) == 0;
@@ -29,7 +29,7 @@ inline bool is_scaled(const BNNSNDArrayDescriptor& of) {
   return !is_same_number(scale_of(of), 1.0F) || !is_same_number(of.data_bias, 0.0F);
 }
 
-// BN5: bits are moved as they are, so they must mean the same on both sides.
+// BN5: bits are moved unchanged, so they must have the same meaning on both sides.
 maybe_failure compare_quantization(const operand& input, const operand& indices, const operand& output);
 
 }  // namespace strew::frontends::bnns

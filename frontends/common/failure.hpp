@@ -1,4 +1,4 @@
-// A failure that a frontend finds: a record like the engine's own, with the number of one of the frontend's rules.
+// A failure detected by a frontend: a record like the engine's own, with the number of one of the frontend's rules.
 #pragma once
 
 #include <fmt/core.h>
@@ -13,10 +13,10 @@
 
 namespace strew::frontends {
 
-// Nothing, or what is wrong.
+// Empty, or a failure.
 using maybe_failure = std::optional<strew_error>;
 
-// Writes as much of a text as fits with the 0 behind it, cut between characters. The only one that calls fmt.
+// Writes a text truncated between characters, with a terminating 0. The only function that calls fmt.
 void write_text(char* to, std::size_t room, fmt::string_view sentence, fmt::format_args values);
 
 template <std::size_t Room, class... Values>
@@ -24,12 +24,11 @@ void print(char (&to)[Room], fmt::format_string<Values...> sentence, Values&&...
   write_text(to, Room, sentence, fmt::make_format_args(values...));
 }
 
-// Writes "rule: name: sentence" like the engine's messages, cut if it is longer than a record holds. Nothing is
-// allocated.
+// Writes "rule: name: sentence" like the engine's messages, truncated to the size of the record. Does not allocate.
 void write_message(strew_error& to, std::string_view rule, std::string_view name, fmt::string_view sentence,
                    fmt::format_args values);
 
-// A failure of `rule`, of an operand that the frontend calls `name` (may be empty).
+// A failure of `rule` for an operand that the frontend calls `name` (may be empty).
 template <class... Values>
 strew_error fail_of(std::string_view name, strew_status status, std::int32_t operand, std::string_view rule,
                     fmt::format_string<Values...> sentence, Values&&... values) {
@@ -47,13 +46,13 @@ strew_error fail(strew_status status, std::int32_t operand, std::string_view rul
   return fail_of({}, status, operand, rule, sentence, static_cast<Values&&>(values)...);
 }
 
-// Of a struct of the ABI that is to be filled: its size and version are ones that this library knows.
+// Whether size and version of an ABI struct to be filled are known.
 template <class Struct>
 bool is_known(const Struct& given) {
   return given.struct_size == sizeof given && given.version == 1;
 }
 
-// A rule of a frontend: its number and what it requires.
+// A rule of a frontend: its number and its text.
 struct rule_row {
   const char* name;
   const char* text;

@@ -11,20 +11,20 @@
 
 namespace strew::frontends::directml {
 
-// Host memory from where the tensor begins; null data: nothing is bound.
+// Host memory starting at the tensor; null data: nothing is bound.
 struct memory_range {
   std::byte* data = nullptr;
   std::uint64_t bytes = 0;
-  std::uint64_t offset = 0;  // as it was given, for the promise of alignment
+  std::uint64_t offset = 0;  // as given, for the check of the guaranteed alignment
 };
 
-// What one DML_BINDING_DESC names: nothing, a buffer, or an array of buffers (entries may be null there).
+// The contents of one DML_BINDING_DESC: nothing, a buffer, or an array of buffers (whose entries may be null).
 struct binding {
   std::int32_t type = DML_BINDING_TYPE_NONE;
   std::vector<memory_range> ranges;
 };
 
-// What may be bound beside nothing: a buffer, or an array of so many.
+// What may be bound, apart from nothing: a buffer, or an array of a given number.
 struct binding_shape {
   std::int32_t type;
   std::size_t count;
@@ -38,7 +38,7 @@ maybe_failure read_binding(const DML_BINDING_DESC& desc, const binding_shape& sp
 // True if two ranges share a byte.
 bool do_overlap(const std::byte* left, std::uint64_t left_bytes, const std::byte* right, std::uint64_t right_bytes);
 
-// DM20, DM21, DM23: one buffer, large enough and placed as the tensor's description promised; nothing where it is
+// DM20, DM21, DM23: one buffer, large enough and aligned as the tensor's description guarantees; nothing if it is
 // owned.
 maybe_failure check_tensor_binding(const binding& given, const tensor& of);
 maybe_failure check_tensor_range(const memory_range& given, const tensor& of);

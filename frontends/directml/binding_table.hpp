@@ -1,4 +1,4 @@
-// IDMLBindingTable: the memory that a dispatch works on.
+// IDMLBindingTable: the operands of a dispatch.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// An operator as it was created, and compiled.
+// Created and compiled operators.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ class compiled_operator final : public dispatchable_child<compiled_operator, IDM
 
   const planned_operator& work() const noexcept { return of_->work(); }
   std::uint64_t persistent_bytes() const noexcept { return persistent_bytes_; }
-  // Where an owned input lies in the persistent resource.
+  // The offset of an owned input in the persistent resource.
   std::uint64_t persistent_offset(std::uint32_t input) const noexcept { return offsets_[input]; }
   void set_initialized() noexcept { is_initialized_ = true; }
 

@@ -1,4 +1,4 @@
-// The data types of DirectML and what the engine calls them.
+// The mapping of DirectML's data types to those of the engine.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace strew::frontends::directml {
 
-// Of a type that can_be_data.
+// Requires a type that can_be_data.
 strew_dtype engine_type(std::int32_t data_type);
 
 }  // namespace strew::frontends::directml

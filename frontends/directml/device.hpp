@@ -1,4 +1,4 @@
-// The device: makes all other objects, and tells of every failure.
+// The device: creates all other objects, and reports every failure.
 #pragma once
 
 #include <atomic>
@@ -20,11 +20,11 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
 
   const settings& with() const noexcept { return settings_; }
 
-  // Keeps the record for this thread, sends the message, returns the failure's HRESULT.
+  // Stores the record for this thread, sends the message, returns the failure's HRESULT.
   HRESULT report(const subject& where, const object_name& who, const failure& bad);
   HRESULT report(const subject& where, const failure& bad) { return report(where, name(), bad); }
 
-  // Gives a new object out through the interface requested: DM25.
+  // Returns a new object through the requested interface: DM25.
   HRESULT give(IUnknown* made, std::string_view method, REFIID riid, void** ppv) noexcept;
 
   HRESULT STREW_DIRECTML_CALL QueryInterface(REFIID riid, void** ppv) noexcept override;
@@ -52,7 +52,7 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
   ~device() override = default;
 
   HRESULT check_pageables(std::string_view method, UINT count, IDMLPageable* const* objects) noexcept;
-  // Makes an object by `make`, which returns a check and sets the object it made, with one reference.
+  // Creates an object with `make`, which returns a check and sets the object, with one reference.
   template <class Make>
   HRESULT create(const subject& where, REFIID riid, void** ppv, Make make) noexcept;
 

@@ -1,4 +1,4 @@
-// What binding tables and recorders ask of compiled operators and initializers alike.
+// The interface of compiled operators and initializers for binding tables and recorders.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,14 @@ class dispatchable {
   virtual std::uint32_t input_count() const noexcept = 0;
   virtual std::uint32_t output_count() const noexcept = 0;
   virtual std::int32_t input_operand(std::uint32_t number) const noexcept = 0;
-  // What messages call it.
+  // Its name in messages.
   virtual object_name label() = 0;
-  // DM20 to DM23: what can be said of one binding by itself.
+  // DM20 to DM23: the checks of a single binding.
   virtual maybe_failure check_input(std::uint32_t number, const binding& given) const = 0;
   virtual maybe_failure check_output(std::uint32_t number, const binding& given) const = 0;
   virtual binding_shape input_shape(std::uint32_t number) const noexcept = 0;
-  // Runs, or says why not; nothing is written then, but after E_ABORT. Throws std::bad_alloc before the first write.
+  // Executes, or returns a failure; then nothing is written, except after E_ABORT. Throws std::bad_alloc before the
+  // first write.
   virtual maybe_failure dispatch(const bound& with) = 0;
 
  protected:

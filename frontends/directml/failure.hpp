@@ -1,4 +1,4 @@
-// What a method that failed returns, and why.
+// The return value of a failed method, and the reason.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct failure {
   strew_error record;
 };
 
-// Nothing, or what is wrong.
+// Empty, or a failure.
 using maybe_failure = std::optional<failure>;
 
-// InputTensor ... of a STREW_OPERAND_; empty for none.
+// InputTensor ... for a STREW_OPERAND_; empty for none.
 std::string_view tensor_name(std::int32_t operand);
 
 template <class... Values>

@@ -1,4 +1,4 @@
-// The feature-level tables: which level brought an operator, dimension counts and types to it.
+// The feature-level tables: the levels that introduced operators, dimension counts and types.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ std::span<const strew_directml_level> level_rows();
 
 bool is_published_level(std::int32_t level);
 
-// Whether some level has the type in this place of the operators: DM5.
+// Whether some level supports the type for this operand of the operators: DM5.
 bool can_be_data(std::int32_t data_type);
 bool can_be_indices(std::int32_t data_type);
 
@@ -29,7 +29,7 @@ struct level_query {
   std::int32_t index_type;
 };
 
-// DM16 to DM19: what is requested is in force at the level. `page_tables` as in strew_directml_options.
+// DM16 to DM19: whether the level supports the request. `page_tables` as in strew_directml_options.
 maybe_failure check_level(const level_query& query, std::int32_t level, bool page_tables);
 
 }  // namespace strew::frontends::directml

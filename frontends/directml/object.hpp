@@ -1,4 +1,4 @@
-// What all objects have: a reference count, the interfaces they answer to, data of the caller's, a name.
+// Shared by all objects: a reference count, the supported interfaces, private data of the caller, a name.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace strew::frontends::directml {
 
 class device;
 
-// Answers to IUnknown, IDMLObject and `Interfaces`, each of them Interface or a base of it.
+// Supports IUnknown, IDMLObject and `Interfaces`, each of them Interface or a base of it.
 template <class Interface, class... Interfaces>
 class object : public Interface {
  public:
@@ -64,7 +64,7 @@ class object : public Interface {
   private_data private_;
 };
 
-// An object that keeps its device alive.
+// An object that holds a reference to its device.
 template <class Interface, class... Interfaces>
 class device_child : public object<Interface, IDMLDeviceChild, Interfaces...> {
   using base = object<Interface, IDMLDeviceChild, Interfaces...>;
@@ -80,7 +80,7 @@ class device_child : public object<Interface, IDMLDeviceChild, Interfaces...> {
   com_ptr<device> owner_;
 };
 
-// A child that answers to private_id(Class::kind) with its own class.
+// A child that supports private_id(Class::kind) and returns its own class for it.
 template <class Class, class Interface, class... Interfaces>
 class own_child : public device_child<Interface, Interfaces...> {
   using base = device_child<Interface, Interfaces...>;
@@ -96,7 +96,7 @@ class own_child : public device_child<Interface, Interfaces...> {
   }
 };
 
-// DM1, DM24: `given` as the class it has, if it is one of ours and of this device.
+// DM1, DM24: `given` as its implementation class, if it was created by this library and this device.
 template <class Class>
 maybe_failure find_own(IUnknown* given, const device& of, const char* name, com_ptr<Class>& found) {
   if (given == nullptr) return null_pointer(STREW_OPERAND_NONE, name);

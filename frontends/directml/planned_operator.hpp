@@ -1,4 +1,4 @@
-// A DML_OPERATOR_DESC that was read, checked and planned.
+// A DML_OPERATOR_DESC after reading, checking and planning.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace strew::frontends::directml {
 
-// Inputs stand in the order of the operator's structure: Input, Indices, Updates.
+// Inputs are in the order of the operator's structure: Input, Indices, Updates.
 struct planned_operator {
   std::int32_t type = DML_OPERATOR_INVALID;
   std::uint32_t input_count = 0;
@@ -21,14 +21,14 @@ struct planned_operator {
   const tensor& data() const { return inputs[0]; }
   const tensor& indices() const { return inputs[1]; }
   bool is_scatter() const { return input_count == 3; }
-  // The operand that is walked in order: updates of a scatter, output of a gather.
+  // The operand that is traversed in order: updates of a scatter, output of a gather.
   const tensor& direct() const { return is_scatter() ? inputs[2] : output; }
 };
 
-// All validation of CreateOperator: first that the description is well formed, then that the feature level has it.
+// All validation of CreateOperator: first that the description is well formed, then that the feature level supports it.
 maybe_failure plan_operator(const settings& with, const DML_OPERATOR_DESC* desc, planned_operator& made);
 
-// Keeps what `make(&plan, &error)`, a strew_plan_ function, makes.
+// Stores the plan made by `make(&plan, &error)`, a strew_plan_ function.
 template <class Make>
 maybe_failure keep_plan(planned_operator& made, Make make) {
   strew_plan* plan = nullptr;
@@ -38,7 +38,7 @@ maybe_failure keep_plan(planned_operator& made, Make make) {
   return status == STREW_STATUS_OK ? maybe_failure{} : from_engine(error);
 }
 
-// What one operator adds to the common rules: `made` has its tensors, the plan is still to be made.
+// The specific part of one operator: `made` has its tensors, the plan is still to be made.
 maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, planned_operator& made);
 maybe_failure plan_elements(const settings& with, std::uint32_t axis, planned_operator& made);
 

@@ -1,4 +1,4 @@
-// What IDMLObject keeps for its caller: data by GUID and a name. Safe from many threads.
+// The caller's data in an IDMLObject: data by GUID and a name. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace strew::frontends::directml {
 
-// An object's name in UTF-8, cut after 79 bytes.
+// An object's name in UTF-8, truncated to 79 bytes.
 struct object_name {
   char text[80] = {};
 };
 
 class private_data {
  public:
-  // With a null `data` only *size is set. DXGI_ERROR_NOT_FOUND, DXGI_ERROR_MORE_DATA (*size is what is needed).
+  // With a null `data` only *size is set. DXGI_ERROR_NOT_FOUND, DXGI_ERROR_MORE_DATA (*size is the required size).
   HRESULT get(REFGUID guid, UINT* size, void* data);
   HRESULT set(REFGUID guid, UINT size, const void* data);
   HRESULT set_interface(REFGUID guid, IUnknown* data);

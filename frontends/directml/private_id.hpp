@@ -1,5 +1,5 @@
-// Identifiers that no one else has: to its own an object of this library answers with its own class, so that a foreign
-// object is told from one of ours, and one of another copy of the library from both.
+// Unique identifiers: an object of this library returns its own class for its identifier, which distinguishes foreign
+// objects and objects of another copy of the library.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// IDMLCommandRecorder: runs dispatchables.
+// IDMLCommandRecorder: executes dispatchables.
 #pragma once
 
 #include "directml/object.hpp"

@@ -1,4 +1,4 @@
-// Telling of a failure: the record of the thread, and the message channel.
+// Reporting of failures: the record of the thread, and the message callback.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 
 namespace strew::frontends::directml {
 
-// Which method failed, and on what.
+// The method that failed, and its object.
 struct subject {
   std::string_view method;
   std::string_view about = {};
 };
 
-// Keeps the record for this thread, sends the message if there is a channel and it `is_told`; returns bad.result.
+// Stores the record for this thread, sends the message if there is a callback and `is_told`; returns bad.result.
 HRESULT report_failure(const settings& with, bool is_told, const subject& where, const object_name& who,
                        const failure& bad);
 

@@ -1,4 +1,4 @@
-// What a device was made with, read once.
+// The options of a device, read once.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A DML_TENSOR_DESC that was read and checked.
+// A DML_TENSOR_DESC after reading and checking.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,17 @@ struct tensor {
   bool is_owned;                         // OWNED_BY_DML
 };
 
-// The rules of one description, each step to be asked of all tensors of an operator before the next. `operand` is a
-// STREW_OPERAND_; nothing of the description is kept.
+// The rules of one description, each step to be checked for all tensors of an operator before the next. `operand` is a
+// STREW_OPERAND_; the description is not retained.
 maybe_failure check_pointers(const DML_TENSOR_DESC* desc, std::int32_t operand);           // DM1, DM2
 maybe_failure read_type(const DML_TENSOR_DESC& desc, std::int32_t operand, tensor& made);  // DM2, DM5, DM9
 maybe_failure read_sizes(const DML_TENSOR_DESC& desc, tensor& made);                       // DM1, DM3, DM4
 maybe_failure read_bytes(const DML_TENSOR_DESC& desc, tensor& made);                       // DM6, DM7, DM8
 
-// The dimensions from `first` on, as the engine sees them; it borrows from `from`.
+// The dimensions from `first` on, as a tensor of the engine; it borrows from `from`.
 strew_tensor view(const tensor& from, std::uint32_t first = 0);
 
-// DM11: the sizes in front of `first` are 1.
+// DM11: the sizes before `first` are 1.
 maybe_failure check_leading_ones(const tensor& of, std::uint32_t first);
 
 }  // namespace strew::frontends::directml

@@ -1,4 +1,4 @@
-// What every operator does behind its C functions: read the operands, lower, then plan or run.
+// The implementation shared by the C functions of all operators: read the operands, lower, then plan or execute.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 struct strew_plan {
   strew::engine::plan value;
-  // Of data, indices, updates, output: an execution needs the memory of the CPU, planning does not.
+  // Devices of data, indices, updates, output: executing requires CPU memory, planning does not.
   std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
   strew::engine::api::view_of_plan view;
 };
 
 namespace strew::engine::api {
 
-// The operands as they came.
+// The operands as passed by the caller.
 struct tensors {
   const strew_tensor* data = nullptr;
   const strew_tensor* indices = nullptr;

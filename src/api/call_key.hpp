@@ -1,4 +1,4 @@
-// All that decides the plan of a one-shot call, as words: two calls with the same words have the same plan.
+// The cache key of a one-shot call, as words: everything that determines its plan. Equal words mean equal plans.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,12 @@ namespace strew::engine::api {
 
 class call_key {
  public:
-  static constexpr std::size_t max_rank = 8;  // of an operand; what the lists of a plan hold without the heap
+  static constexpr std::size_t max_rank = 8;  // of an operand; the inline capacity of a plan's lists
   static constexpr std::size_t words_of_options = 4;
   static constexpr std::size_t words_of_operand = 2 + 2 * max_rank;
   static constexpr std::size_t max_words = 3 + words_of_options + 4 * words_of_operand;
 
-  // Empty if such a call is not remembered: dimension lists, operands of more dimensions, a solver by name, a fill
-  // value.
+  // Empty if such a call is not cached: dimension lists, operands of more dimensions, a solver by name, a fill value.
   constexpr call_key() : words_{} {}
   call_key(const strew_operator& op, const arguments& given, const strew_options* options);
 
@@ -35,7 +34,7 @@ class call_key {
   friend bool operator==(const call_key& left, const call_key& right);
 
  private:
-  // What is there, not all there is room for.
+  // Only the used words.
   constexpr void copy(const call_key& other) { std::copy_n(other.words_.begin(), size_, words_.begin()); }
 
   std::size_t size_ = 0;

@@ -1,4 +1,4 @@
-// From the structs of the C ABI to the views and options inside, and back for errors.
+// Conversion from the structs of the C ABI to internal views and options, and back for errors.
 #pragma once
 
 #include "base/operands.hpp"
@@ -10,14 +10,14 @@
 
 namespace strew::engine::api {
 
-// The operands of one call, as they came. Updates are null for a gather.
+// The operands of one call, as passed by the caller. Updates are null for a gather.
 struct arguments {
   const strew_tensor* data = nullptr;
   const strew_tensor* indices = nullptr;
   const strew_tensor* updates = nullptr;
   const strew_tensor* output = nullptr;
   bool is_scatter = false;
-  bool has_memory = false;  // the data pointers mean something: null ones are looked for
+  bool has_memory = false;  // the data pointers are used and checked for null
   bool has_indices = true;
   bool has_output = true;
 };
@@ -32,13 +32,13 @@ status check_struct(const strew_prepared_info* info);      // PT2
 status check_struct(const strew_problem_view* view);       // PT2
 status check_error(const strew_error* error);              // PT2; null is fine
 status check_device(std::uint32_t device, operand where);  // PT3
-// PT1 to PT3 on all operands; where the data pointers mean nothing a device is as good as any other.
+// PT1 to PT3 on all operands; if the data pointers are not used, any device is accepted.
 status check_structs(const arguments& given);
 // Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs.
 result<operands> to_operands(const arguments& given);
 pointers to_pointers(const arguments& given);
 
-// Reads options; what is wrong with them stays inside, to be reported in its turn.
+// Reads options; errors are stored in the result, to be reported in their order.
 operator_options to_options(const strew_options* options, const tensor& data);
 
 // The solver requested by name; null without a name and for names that are unknown, which to_options refuses.
@@ -51,7 +51,7 @@ scatter_dimensions to_dimensions(const strew_scatter_dimensions& given);
 // Only of one that passed check_struct.
 execution_context to_context(const strew_execution* execution);
 
-// Each returns the status. A failure fills the record, if there is one; success sets its status and nothing else.
+// Each returns the status. A failure fills the record, if there is one; success sets only its status.
 strew_status report(const failure& bad, strew_error* error);
 strew_status report_ok(strew_error* error);
 

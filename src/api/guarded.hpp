@@ -1,4 +1,4 @@
-// The edge of the ABI: every exported function that can fail runs its body here, so that no exception leaves it and the
+// The ABI boundary: every exported function that can fail runs its body here, so that no exception leaves it and the
 // error record is checked before it is written.
 #pragma once
 

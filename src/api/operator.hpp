@@ -1,4 +1,4 @@
-// The operator of a call. The one switch that knows the lowering of each lies behind this.
+// The operator of a call. The only switch over lowerings is in the implementation of this.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ status check_operator(const strew_operator* op, const strew_tensor* updates);
 // Dimension numbers, of an operator that has them: PT1, PT2.
 status check_dimensions(const strew_operator& op);
 
-// The options of a call: null ones are the operator's own.
+// The options of a call: null means the operator's defaults.
 const strew_options* options_of(const strew_operator& op, const strew_options* given);
 strew_options stablehlo_options(bool is_scatter);
 
-// All of an operator that has passed the checks above.
+// Lowers an operator that has passed the checks above.
 arguments arguments_of(const strew_operator& op, const strew_tensor* data, const strew_tensor* indices,
                        const strew_tensor* updates, const strew_tensor* output);
 result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,

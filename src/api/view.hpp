@@ -10,7 +10,7 @@ namespace strew::engine::api {
 
 struct kept_view;
 
-// Made when it is first requested; goes with its plan.
+// Made on first request; destroyed with its plan.
 class view_of_plan {
  public:
   view_of_plan() = default;

@@ -1,4 +1,4 @@
-// Size arithmetic that cannot overflow unseen.
+// Size arithmetic with overflow checks.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline int128 times(std::int64_t left, std::int64_t right) {
   return static_cast<int128>(left) * static_cast<int128>(right);
 }
 
-// The largest number stands for all that are larger.
+// Saturates at the largest number.
 inline std::uint64_t saturated_product(std::uint64_t left, std::uint64_t right) {
   std::uint64_t product = 0;
   return __builtin_mul_overflow(left, right, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
@@ -31,7 +31,7 @@ inline std::uint64_t saturated_sum(std::uint64_t left, std::uint64_t right) {
   return __builtin_add_overflow(left, right, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
 }
 
-// |value| without the overflow of the smallest number.
+// |value| without overflow for the smallest number.
 inline std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? ~static_cast<std::uint64_t>(value) + 1U : static_cast<std::uint64_t>(value);
 }

@@ -1,9 +1,9 @@
-// What must hold wherever it stands: looked at in builds with STREW_ASSERTIONS, no code in the others.
+// Assertions: checked in builds with STREW_ASSERTIONS, no code in others.
 #pragma once
 
 namespace strew::engine {
 
-// Prints where, and what did not hold, and aborts.
+// Prints the location and the failed condition, and aborts.
 [[noreturn, gnu::cold]] void assertion_failed(const char* file, int line, const char* expression) noexcept;
 
 }  // namespace strew::engine

@@ -1,5 +1,5 @@
-// A vector of at most N plain values, all of them in itself: what may run where nothing may be allocated any more is
-// made of these. Who adds values has a proof that there are no more than N.
+// A vector of at most N plain values stored inline, for code that must not allocate. The caller guarantees that there
+// are at most N values.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class bounded_vector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
-  bounded_vector() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the places
+  bounded_vector() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the storage
   bounded_vector(const T* values, std::size_t count) : size_(count) {
     STREW_ASSERT(count <= N);
     if (count != 0) std::memcpy(static_cast<void*>(places_), values, count * sizeof(T));

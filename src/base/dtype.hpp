@@ -1,4 +1,4 @@
-// Element types: the one table of their widths and kinds. Values equal those of the C ABI.
+// Element types: the table of their widths and kinds. Values equal those of the C ABI.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct dtype_info {
   type_kind kind;
 };
 
-// Null for a number that is no type.
+// Null for an unknown type.
 const dtype_info* find_info(std::uint32_t type);
 const dtype_info& info(dtype type);
 

@@ -1,5 +1,5 @@
-// The bytes that fill an element, over and over. A pattern of up to 16 bytes is a plain value; a longer one stays where
-// it is, in memory of the caller, until keep() copies it, once for all copies of the pattern.
+// The bytes of a fill value, repeated. A pattern of up to 16 bytes is stored inline; a longer one refers to memory of
+// the caller until keep() copies it, once for all copies of the pattern.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace strew::engine {
 class fill_pattern {
  public:
   fill_pattern() = default;
-  // Bytes that are all the same are one byte: patterns that fill alike are equal.
+  // If all bytes are equal, one byte is stored: patterns with the same effect compare equal.
   fill_pattern(const std::byte* bytes, std::size_t count) : size_(is_uniform(bytes, count) ? 1 : count) {
     if (size_ > near_.size()) {
       far_ = bytes;
@@ -26,10 +26,10 @@ class fill_pattern {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] const std::byte* data() const { return far_ == nullptr ? near_.data() : far_; }
   void clear() { *this = {}; }
-  // It is still where the caller has it.
+  // It still refers to memory of the caller.
   [[nodiscard]] bool is_borrowed() const { return far_ != nullptr && kept_ == nullptr; }
 
-  // Makes it last longer than the memory it was made from.
+  // Makes it independent of the caller's memory.
   void keep() {
     if (!is_borrowed()) return;
     std::shared_ptr<std::byte[]> copy(new std::byte[size_]);

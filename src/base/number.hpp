@@ -1,4 +1,4 @@
-// A number as the caller wrote it, and its conversion to an element: rounded once, to nearest even, or refused.
+// A number as given by the caller, and its conversion to an element: rounded once, to nearest even, or refused.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct number {
 
 using element_bytes = small_vector<std::byte, 16>;
 
-// Empty if the type is a record, or an integer type or bool that cannot hold the number exactly. A complex element gets
-// the number as its real part.
+// Empty if the type is a record, or an integer type or bool that cannot represent the number exactly. For a complex
+// element the number is the real part.
 std::optional<element_bytes> encode(const number& value, dtype type);
 
 }  // namespace strew::engine

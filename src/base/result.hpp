@@ -1,4 +1,4 @@
-// A value, or the failure that stands in its place.
+// A value or a failure.
 #pragma once
 
 #include <concepts>
@@ -10,7 +10,7 @@
 
 namespace strew::engine {
 
-// Never copied: a lowered operation is kilobytes, and is made where its caller wants it.
+// Never copied: a lowered operation has kilobytes and is constructed in place.
 template <class T, class Failure>
 class [[nodiscard]] basic_result {
   static_assert(std::is_nothrow_move_constructible_v<Failure> && !std::is_convertible_v<Failure, T>);
@@ -18,7 +18,7 @@ class [[nodiscard]] basic_result {
  public:
   template <class From>
   requires(std::convertible_to<From, T> && !std::same_as<std::remove_cvref_t<From>, basic_result>)
-      // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): not of a result itself, as is required above
+      // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): excludes results, as required above
       basic_result(From&& value)
       : value_(std::forward<From>(value)), has_value_(true) {}
   basic_result(Failure error) noexcept : error_(std::move(error)), has_value_(false) {}
@@ -35,7 +35,7 @@ class [[nodiscard]] basic_result {
   basic_result& operator=(basic_result&&) = delete;
   ~basic_result() { destroy(); }
 
-  // The value made so far is given up.
+  // Discards the value made so far.
   void fail(Failure error) noexcept {
     destroy();
     std::construct_at(&error_, std::move(error));
@@ -45,7 +45,7 @@ class [[nodiscard]] basic_result {
   explicit operator bool() const { return has_value_; }
   [[nodiscard]] bool failed() const { return !has_value_; }
 
-  // Only of one that did not fail.
+  // Requires success.
   T& value() & {
     STREW_ASSERT(has_value_);
     return value_;
@@ -64,7 +64,7 @@ class [[nodiscard]] basic_result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  // Only of one that failed.
+  // Requires failure.
   const Failure& error() const& {
     STREW_ASSERT(!has_value_);
     return error_;

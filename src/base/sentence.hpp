@@ -1,5 +1,5 @@
-// Sentences with values in them: a text with a {} for each value, validated when it is compiled. One function makes
-// them all (sentence.cpp), where alone fmt is seen.
+// Formatting of messages: a format string with a {} for each value, checked at compile time. One function formats them
+// all (sentence.cpp); only that file includes fmt.
 #pragma once
 
 #include <concepts>
@@ -13,8 +13,8 @@
 
 namespace strew::engine {
 
-// An integer, or a text that lasts until the sentence is made. No floats: to print one is to compute with it, and the
-// floating-point environment is the caller's.
+// An integer, or a text that outlives the formatting. No floats: printing one computes with it, in the caller's
+// floating-point environment.
 class sentence_value {
  public:
   enum class value_kind : std::uint8_t { signed_integer, unsigned_integer, text };
@@ -36,11 +36,11 @@ class sentence_value {
 
  private:
   const char* text_ = "";
-  std::uint64_t bits_ = 0;  // of a text its length
+  std::uint64_t bits_ = 0;  // for a text its length
   value_kind kind_ = value_kind::text;
 };
 
-// Whether there is one {} for each value; one that is unsigned may be in hexadecimal digits, {:016x}.
+// Whether there is one {} for each value; unsigned values may be hexadecimal, {:016x}.
 constexpr bool is_sentence(std::string_view text, const bool* are_unsigned, std::size_t count) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -56,7 +56,7 @@ constexpr bool is_sentence(std::string_view text, const bool* are_unsigned, std:
   return next == count;
 }
 
-void this_sentence_has_other_values();  // never defined: whoever meets it does not compile
+void this_sentence_has_other_values();  // never defined: a call does not compile
 
 template <class... Values>
 class checked_sentence {
@@ -72,7 +72,7 @@ class checked_sentence {
   std::string_view text_;
 };
 
-// What the values are decides, not what the text could be made from.
+// The types are deduced from the values, not from the text.
 template <class... Values>
 using sentence = checked_sentence<std::type_identity_t<Values>...>;
 

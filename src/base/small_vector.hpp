@@ -1,5 +1,5 @@
-// A vector of plain values that keeps its first N in itself, so that problems of the usual rank need no heap. Making an
-// empty one costs nothing and a copy copies what is there: a call of a few elements spends its time on these.
+// A vector of plain values that stores up to N inline, so that problems of the usual rank need no heap. Constructing an
+// empty one is free and a copy copies only the used elements, which matters for calls on few elements.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class small_vector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
-  small_vector() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the inline places
+  small_vector() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the inline storage
   small_vector(std::initializer_list<T> values) { append(values.begin(), values.size()); }
   explicit small_vector(std::size_t count, const T& value = T{}) {
     reserve(count);
@@ -99,7 +99,7 @@ class small_vector {
   }
 
   alignas(T) std::byte inline_[N * sizeof(T)];
-  std::unique_ptr<T[]> heap_;  // holds everything once there were more than N
+  std::unique_ptr<T[]> heap_;  // holds all elements once there are more than N
   std::size_t capacity_ = N;
   std::size_t size_ = 0;
 };

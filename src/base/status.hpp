@@ -1,4 +1,4 @@
-// How failure travels inside strew: as a value that names the rule, the operand and the numbers.
+// Failures inside strew: values with the rule, the operand and the numbers.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +55,7 @@ struct index_report {
   std::int64_t extent = 0;
   std::int64_t low = 0;
   std::int64_t high = -1;
-  std::int64_t window = 1;  // counted from the end a window leaves a hole in the range: (-window, 0) is not allowed
+  std::int64_t window = 1;  // with negatives from the end, (-window, 0) is excluded from the range
   small_vector<std::int64_t> coordinates;
   small_vector<index_value> tuple;
 };
@@ -67,7 +67,7 @@ struct failure {
   std::shared_ptr<const index_report> index;  // only with rules IX1 and IX2
 };
 
-// Empty: all is well.
+// Empty: success.
 using status = std::optional<failure>;
 
 template <class T>

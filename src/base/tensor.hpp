@@ -1,4 +1,4 @@
-// A view of an operand, and the questions about its bytes: how far it reaches, whether its elements are apart.
+// A view of an operand, and queries about its bytes: its byte range, whether its elements overlap.
 #pragma once
 
 #include <cstddef>
@@ -21,39 +21,39 @@ struct tensor {
   dtype type = dtype::opaque;
   std::int64_t width = 0;  // bytes of one element
   extents_list extents;
-  extents_list strides;  // bytes, any sign; mean nothing where the extent is 1 or the tensor is empty
+  extents_list strides;  // bytes, any sign; ignored where the extent is 1 or the tensor is empty
 
   [[nodiscard]] std::size_t rank() const { return extents.size(); }
-  // A negative extent, which is refused in its turn, needs no memory either.
+  // Also for a negative extent, which is refused later.
   [[nodiscard]] bool is_empty() const;
 };
 
-// The bytes a tensor touches, relative to its logical first element: [low, high). Empty: low == high == 0.
+// The byte range of a tensor, relative to its logically first element: [low, high). Empty: low == high == 0.
 struct byte_range {
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 
-// Packed row-major strides. A stride beyond 63 bits comes out as the largest number, which check_sizes refuses.
+// Packed row-major strides. A stride beyond 63 bits saturates at the largest number, which check_sizes refuses.
 extents_list packed_strides(const extents_list& extents, std::int64_t width);
 
-// Sets strides that can mean nothing, those of extents of 1 and of empty tensors, to 0. Lowering relies on it.
+// Sets ignored strides, those of extents of 1 and of empty tensors, to 0. Lowering relies on it.
 void forget_idle_strides(tensor& view);
 
 status check_extents(const tensor& view, operand where);  // EX1, EX2
 status check_sizes(const tensor& view, operand where);    // SZ1, SZ2
 status check_nested(const tensor& view, operand where);   // SZ3
 
-// Only of a tensor that passed check_sizes.
+// Requires a tensor that passed check_sizes.
 byte_range range_of(const tensor& view);
 
 // True if the intervals of two operands that are not empty share no byte.
 bool are_apart(const byte_range& left, const void* left_base, const byte_range& right, const void* right_base);
 
-// True if no byte belongs to both, by their intervals or by a stride that both have in common.
+// True if the two are disjoint, by their intervals or by a common stride.
 bool is_apart(const tensor& left, const void* left_base, const tensor& right, const void* right_base);
 
-// Same extents, and same strides where they mean something.
+// Same extents, and same strides where they are not ignored.
 bool has_same_layout(const tensor& left, const tensor& right);
 
 }  // namespace strew::engine

@@ -1,5 +1,5 @@
-// Finds bad indices in a range of positions. What is found in several ranges merges into what is found in all of them,
-// so that threads, devices and processes can share the search.
+// Finds bad indices in a range of positions. Results for several ranges can be merged, so that threads, devices and
+// processes can share the search.
 #pragma once
 
 #include <cstddef>
@@ -16,26 +16,26 @@ namespace strew::engine {
 // Distinct index tuples, numbered in row-major order of the dimensions along which indices are not broadcast.
 struct tuple_range {
   std::uint64_t first = 0;
-  std::uint64_t last = 0;  // the one behind it
+  std::uint64_t last = 0;  // one past the end
 };
 
-// Meant only with a count.
+// Valid only if count > 0.
 struct bad_indices {
   std::uint64_t count = 0;      // of bad positions, broadcast ones included
   std::uint64_t position = 0;   // the first of them, in row-major order of all positions
-  std::uint64_t component = 0;  // its lowest bad member ...
-  index_value value;            // ... as it was read
+  std::uint64_t component = 0;  // its first bad member ...
+  index_value value;            // ... and the value read
 
   void merge(const bad_indices& other);
 };
 
 class index_finder {
  public:
-  // Of an index space that has positions.
+  // Requires an index space with positions.
   index_finder(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices);
 
   [[nodiscard]] std::uint64_t tuple_count() const { return tuples_; }
-  // Adds what is bad in the range; false if it was cancelled.
+  // Adds the bad indices of the range; false if cancelled.
   bool find(tuple_range range, const cancellation& cancel, bad_indices& found) const;
 
  private:
@@ -46,7 +46,7 @@ class index_finder {
   const std::byte* indices_;
   bool signed_;
   kernel::load_kernel load_;
-  run_list<axis> axes_;  // their table strides count positions
+  run_list<axis> axes_;  // with table strides in positions
   std::uint64_t tuples_ = 1;
   std::uint64_t copies_ = 1;  // positions that share a tuple
 };

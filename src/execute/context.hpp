@@ -1,4 +1,4 @@
-// What a caller brings to one execution: cancellation, workspace and allocator, executor.
+// The caller's resources for one execution: cancellation, workspace and allocator, executor.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace strew::engine {
 
 struct execution_context {
   cancellation cancel;
-  std::byte* workspace = nullptr;  // the caller's; null: obtained from memory
+  std::byte* workspace = nullptr;  // the caller's; null: allocated
   std::uint64_t workspace_bytes = 0;
   allocator memory;
   workers pool;
   std::uint64_t threads = 0;
 };
 
-// Without memory for a sentence it is still this that is reported: something may have been written.
+// Reported even without memory for a message, since something may have been written.
 inline failure stopped(const char* sentence) {
   try {
     return fail(rule::CN1, operand::none, "{}", sentence);
@@ -33,8 +33,8 @@ inline failure stopped(const char* sentence) {
   }
 }
 
-// OV3: the workspace that the caller brought shares no byte, of the `bytes` that are used, with an operand that is not
-// empty. One that is too small is refused later (MM2).
+// OV3: the used `bytes` of the caller's workspace share no byte with a non-empty operand. A workspace that is too small
+// is refused later (MM2).
 inline status check_workspace_apart(const execution_context& with, std::uint64_t bytes, const byte_range& reach,
                                     const void* base, operand where) {
   const auto used = static_cast<std::int64_t>(std::min(bytes, with.workspace_bytes));

@@ -1,4 +1,4 @@
-// Where positions land, in the order of positions: what preparing indices and refusing duplicates start from.
+// Destinations of positions, in the order of positions: used to prepare indices and to refuse duplicates.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace strew::engine {
 
-// Notes the first cell of each position's window; false if it was cancelled.
+// Records the first cell of each position's window; false if cancelled.
 bool note_starts(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
                  const cancellation& cancel, destination_order& order);
 
-// Positions that address one cell. Takes search_workspace() bytes. Empty if it was cancelled.
+// Positions that address one cell. Uses search_workspace() bytes. Empty if cancelled.
 std::optional<duplicate_report> find_duplicates(const destinations& where, const kernel::kernel_set& kernels,
                                                 const std::byte* indices, std::byte* workspace,
                                                 const cancellation& cancel);

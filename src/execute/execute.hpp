@@ -1,5 +1,5 @@
-// One execution of a plan: pointers, overlap, indices, then the copy and the move. Until all checks have passed nothing
-// is written.
+// One execution of a plan: checks of pointers, overlap and indices, then the copy and the move. Nothing is written
+// until all checks have passed.
 #pragma once
 
 #include "base/status.hpp"
@@ -18,7 +18,7 @@ struct pointers {
 // PT1 of an operand.
 failure missing_operand(operand where);
 
-// PT1: which operands need memory follows from emptiness alone, so it can be asked before shapes are compared.
+// PT1: which operands need memory depends only on emptiness, so it can be checked before shapes are compared.
 status check_pointers(const operands& ops, const pointers& at);
 
 status execute(const plan& p, const pointers& at, const execution_context& with);

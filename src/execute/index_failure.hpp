@@ -1,4 +1,4 @@
-// The sentences and records of refused indices.
+// The messages and records of refused indices.
 #pragma once
 
 #include <cstddef>

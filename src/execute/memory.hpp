@@ -16,7 +16,7 @@ struct allocator {
   void (*release)(void* context, void* block, std::uint64_t bytes, std::uint64_t alignment) = nullptr;
 };
 
-// One block, given back at the end of its life. data() is null if it could not be had.
+// One block, released by the destructor. data() is null if the allocation failed.
 class memory_block {
  public:
   static constexpr std::uint64_t alignment = 64;

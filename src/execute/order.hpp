@@ -1,4 +1,4 @@
-// Positions sorted by the cells they address, equal ones as they come; those that address one cell are neighbours then.
+// Positions sorted stably by the cells they address; those that address one cell are then adjacent.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ namespace strew::engine {
 // Positions that address a cell which an earlier one addresses.
 struct duplicate_report {
   std::uint64_t count = 0;     // each position once
-  std::uint64_t position = 0;  // the first of them; meant only with a count
+  std::uint64_t position = 0;  // the first of them; valid only if count > 0
   std::uint64_t other = 0;     // the first position that addresses a cell of it
 };
 
-// A record is a position and a cell that it addresses. Both share one word where they fit into 64 bits, else each has
-// its own. Records come in the order of positions and are sorted by the digits of their cells, from one half of the
-// workspace to the other.
+// A record is a position and a cell that it addresses. Both share one word if they fit into 64 bits, otherwise each has
+// its own. Records are added in the order of positions and radix-sorted by the digits of their cells, between the two
+// halves of the workspace.
 class destination_order {
  public:
-  // The workspace is that of `max_records` records: order_workspace, search_workspace.
+  // The workspace is for `max_records` records: order_workspace, search_workspace.
   destination_order(const destinations& where, std::uint64_t max_records, std::byte* workspace);
 
-  // Positions come in order.
+  // Positions are added in order.
   void note(std::uint64_t position, std::uint64_t cell) {
     is_sorted_ = is_sorted_ && cell >= last_;
     is_ascending_ = is_ascending_ && (count_ == skipped_ || cell > last_);
@@ -33,7 +33,7 @@ class destination_order {
     add(position, cell);
   }
 
-  // Sorts behind all cells.
+  // Sorts after all cells.
   void note_skipped(std::uint64_t position) {
     ++skipped_;
     add(position, nowhere_);
@@ -41,17 +41,17 @@ class destination_order {
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t skipped() const { return skipped_; }
-  [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as they came, those skipped not counted
+  [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as added, skipped ones ignored
   [[nodiscard]] bool is_ascending() const { return is_ascending_; }  // ... and no two were equal
 
-  [[nodiscard]] bool sort(poll_counter& polls);  // false if it was cancelled
+  [[nodiscard]] bool sort(poll_counter& polls);  // false if cancelled
 
   // After sort().
   [[nodiscard]] std::uint64_t position(std::uint64_t n) const {
     return shares_word_ ? words_[n] & ((std::uint64_t{1} << position_bits_) - 1) : words_[2 * n + 1];
   }
 
-  // After sort(), once: the records are lost. Empty if it was cancelled.
+  // After sort(), once: overwrites the records. Empty if cancelled.
   std::optional<duplicate_report> take_duplicates(poll_counter& polls);
 
  private:

@@ -1,4 +1,4 @@
-// Prepared indices: an index operand validated, copied and inspected once; and plans that read the copy.
+// Prepared indices: an index operand validated, copied and analysed once; and plans that read the copy.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace strew::engine {
 
 // Immutable once made.
 struct prepared_indices {
-  // What the plan that they were prepared with asked.
+  // Properties of the plan that they were prepared with.
   extents_list index_extents;
   dtype index_type = dtype::i64;
   index_policy policy;
@@ -33,14 +33,14 @@ struct prepared_indices {
   status refusal;  // IX2, for plans that refuse duplicates
 };
 
-std::uint64_t prepared_bytes(const plan& p);  // the largest number if they exceed 63 bits
+std::uint64_t prepared_bytes(const plan& p);  // saturates beyond 63 bits
 std::uint64_t prepare_workspace(const plan& p);
 
 // PT1, IX1, MM1, MM2, CN1.
 result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std::byte* indices,
                                                         const execution_context& with);
 
-// PR1 to PR4, IX2. Fills a new plan in, which shares `given`.
+// PR1 to PR4, IX2. Fills in a new plan, which shares `given`.
 status bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
 
 }  // namespace strew::engine

@@ -1,4 +1,4 @@
-// Runs one step of a plan over memory, cut into tasks if the caller brought threads.
+// Runs one step of a plan over memory, split into tasks if the caller provided an executor.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace strew::engine {
 
-// Where a step finds what it reads and writes. `workspace`: what its solver wants.
+// The memory that a step reads and writes. `workspace`: that of its solver.
 struct step_memory {
   std::byte* table = nullptr;
   std::byte* direct = nullptr;
@@ -16,10 +16,10 @@ struct step_memory {
   std::byte* workspace = nullptr;
 };
 
-// False if it was cancelled. No byte outside the operands is touched, whatever the indices hold.
+// False if cancelled. No byte outside the operands is accessed, whatever the index values.
 bool run(const step& one, const step_memory& at, const execution_context& with);
 
-// The same as one task, of a step that moves something; says whether some position had no start.
+// The same as one task, for a step that moves something; reports whether some position had no start.
 bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& skips);
 
 }  // namespace strew::engine

@@ -10,9 +10,9 @@
 
 namespace strew::engine {
 
-// IX1 where some position has a bad member: the first one in row-major order and how many there are, broadcast ones
-// counted. Reads each distinct index once, and once more when one is bad; in tasks where the caller brought threads.
-// Without a value it was cancelled.
+// IX1 if some position has a bad member: the first one in row-major order and their number, including broadcast ones.
+// Reads each distinct index once, and again if one is bad; in tasks if the caller provided an executor. Empty if
+// cancelled.
 std::optional<status> validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels,
                                const std::byte* indices, const execution_context& with);
 

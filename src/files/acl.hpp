@@ -1,4 +1,4 @@
-// The POSIX access control list of a file, as bytes that only the system reads. Without Linux there is none.
+// The POSIX access control list of a file, as opaque bytes. Linux only.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace strew::files {
 
-// Empty: the file has none beside its mode.
+// Empty: the file has none in addition to its mode.
 result<std::string> acl_of(const std::string& path);
 
-// The file has this list afterwards, or none, whatever its directory gave it. Sets the rights of group and others too.
+// Sets this list, or removes an inherited one. Also sets the permissions of group and others.
 maybe_failure set_acl(int file, const std::string& acl);
 
 }  // namespace strew::files

@@ -1,4 +1,4 @@
-// Bytes on the heap that are not initialised and whose allocation may fail without an exception.
+// Uninitialised bytes on the heap, allocated without exceptions.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class buffer {
   }
   ~buffer() { std::free(data_); }
 
-  // Keeps the leading bytes. False: no memory, and the buffer is as it was.
+  // Keeps the leading bytes. False: no memory, and the buffer is unchanged.
   [[nodiscard]] bool resize(std::uint64_t bytes) {
     if (bytes > SIZE_MAX / 2) return false;
     void* grown = std::realloc(data_, bytes == 0 ? 1 : static_cast<std::size_t>(bytes));

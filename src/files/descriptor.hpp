@@ -18,14 +18,14 @@ class descriptor {
   }
   int get() const { return number_; }
   void set(int number) { number_ = number; }
-  // The last error of a file may first be told by close. Interrupted it has closed the file all the same.
+  // Some errors are only reported by close. An interrupted close has closed the file nevertheless.
   bool close_now() { return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
 
  private:
   int number_;
 };
 
-// Calls until it is not a signal that makes it fail. A call returns a negative number when it fails.
+// Repeats a call interrupted by a signal. A call returns a negative number when it fails.
 template <class Call>
 int uninterrupted(const Call& call) {
   int found = 0;

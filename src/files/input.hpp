@@ -1,7 +1,7 @@
 // A file read from its beginning to its end: a regular file, a pipe or, as "-", the standard input.
 //
-// Files are read, not mapped: touching a mapping past the end of a file that someone truncates meanwhile is a SIGBUS,
-// which no program can turn into an error message. A read comes back short instead.
+// Files are read, not mapped: accessing a mapping past the end of a concurrently truncated file is a SIGBUS, which
+// cannot be converted into an error message. A read is short instead.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ class input_file {
   input_file& operator=(input_file&&) = delete;
   ~input_file();
 
-  // Bytes that are left, where the kind of file knows: not for a pipe.
+  // Remaining bytes, if known: not for a pipe.
   std::optional<std::uint64_t> remaining() const { return remaining_; }
   std::uint64_t consumed() const { return consumed_; }
 
-  // Reads exactly `bytes` into `target`. Where the file says how much is left, a longer wish fails before anything is
-  // allocated; a pipe is read in growing pieces, so that a false length costs no more than was sent.
+  // Reads exactly `bytes` into `target`. If the remaining size is known, a longer request fails before anything is
+  // allocated; a pipe is read in growing pieces, so that a false length allocates no more than was sent.
   maybe_failure read(std::uint64_t bytes, buffer& target);
 
-  // Fails if any byte is left. `what` names what ended.
+  // Fails if any byte remains. `what` names the preceding part.
   maybe_failure expect_end(const std::string& text);
 
  private:

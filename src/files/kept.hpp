@@ -1,4 +1,4 @@
-// What a file hands on to the one that takes its place: mode, owner, group and access control list.
+// The attributes that a replaced file passes on: mode, owner, group and access control list.
 #pragma once
 
 #include <sys/stat.h>
@@ -21,9 +21,8 @@ struct kept_attributes {
 
 result<kept_attributes> attributes_of(const std::string& path, const struct stat& status);
 
-// Gives them to a new file, whatever it had, and lets nobody but its owner open it before it has them all. The system
-// may refuse owner and group: the file is then closed to everybody to whom the old one was closed, if need be to others
-// too, and sets no ids.
+// Sets them on a new file; until all are set only its owner can open it. If the system refuses owner or group, the file
+// is closed at least to everyone to whom the old one was closed, and has no set-id bits.
 maybe_failure hand_on(const kept_attributes& kept, int file);
 
 }  // namespace strew::files

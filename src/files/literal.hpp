@@ -1,4 +1,4 @@
-// The few Python literals that a .npy header is made of: strings, integers, True and False, lists and tuples.
+// The Python literals used in .npy headers: strings, integers, True and False, lists and tuples.
 // Nothing is evaluated.
 #pragma once
 
@@ -25,8 +25,8 @@ struct literal {
 
 using literal_entry = std::pair<std::string_view, literal>;
 
-// Reads the text of a header: one dict with string keys, blanks, one newline as its last byte. The entries point into
-// `header`. Failures name the byte of the header.
+// Parses the text of a header: one dict with string keys, blanks, one newline as its last byte. The entries refer to
+// `header`. Failures report the byte offset in the header.
 result<std::vector<literal_entry>> parse_dict(std::string_view header);
 
 // The text between single quotes.

@@ -22,11 +22,11 @@ struct npy_header {
   std::uint64_t payload_bytes = 0;  // of the elements
 };
 
-// The dict that a header holds. Sizes are checked: extents are not negative and all bytes fit in 63 bits.
+// The dict of a header. Sizes are checked: extents are not negative and all bytes fit in 63 bits.
 result<npy_header> parse_npy_dict(std::string_view text, int version);
 
-// Reads a header from the beginning of a file, and checks the length that it states against what is left of the file
-// before it obtains memory.
+// Reads a header from the beginning of a file, and checks the stated length against the rest of the file before it
+// allocates memory.
 result<npy_header> read_npy_header(input_file& file);
 
 // The first bytes of a file in C order. Version 1.0; 2.0 if the header needs it; 3.0 if the type is spelled in UTF-8.

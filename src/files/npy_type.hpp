@@ -1,4 +1,4 @@
-// The element type of a .npy file: what its descr says.
+// The element type of a .npy file, from its descr.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 namespace strew::files {
 
 struct npy_type {
-  char kind = 'V';                  // b i u f c of the widths that can be counted with; V: bytes that only move
+  char kind = 'V';                  // b i u f c of the widths with arithmetic; V: bytes that are only moved
   std::uint64_t element_bytes = 0;  // at least 1
-  std::string descr;                // as the file spells it, for a file made from this one
+  std::string descr;                // as spelled in the file, for a file made from this one
   std::string canonical;            // equal types have equal texts, however they are spelled
   bool is_utf8 = false;             // descr is UTF-8 (a file of version 3.0), else Latin-1
 };

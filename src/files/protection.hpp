@@ -1,4 +1,4 @@
-// Files that are not meant to change, or to change in all places at once, and that a rename would replace all the same.
+// Files that are protected against writing or have several hard links, which a rename would ignore.
 #pragma once
 
 #include "files/result.hpp"
@@ -8,8 +8,8 @@ namespace strew::files {
 
 enum class protection { respected, ignored };
 
-// A failure of kind protected_file if the user may not write what lies there, if nobody may (root may write everything:
-// there the mode says what is meant), or if it has other names, which a rename would leave with the old file.
+// A failure of kind protected_file if the user may not write the file, if its mode lets nobody write (which also
+// applies to root), or if it has other hard links, which a rename would leave with the old content.
 maybe_failure check_protection(const target& there);
 
 }  // namespace strew::files

@@ -1,5 +1,5 @@
-// Errors of the file layer are values: a failure has a kind, which decides the exit code, and one sentence without the
-// name of the file.
+// Errors of the file layer are values: a failure has a kind, which determines the exit code, and a message without the
+// file name.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace strew::files {
 
 enum class failure_kind {
   system,          // the file cannot be opened, read or written
-  protected_file,  // the file can be replaced, and should not be without a request (files/protection.hpp)
+  protected_file,  // the file may be replaced only on request (files/protection.hpp)
   format,          // the bytes are not what the format requires
   resources,       // no memory, no space, a limit of the process
   interrupted      // the stop hook said so

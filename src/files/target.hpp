@@ -1,4 +1,4 @@
-// What lies where an output is to be.
+// The existing file at the path of an output.
 #pragma once
 
 #include <sys/stat.h>
@@ -17,11 +17,11 @@ enum class target_kind {
 
 struct target {
   target_kind kind;
-  std::string path;    // of a file behind links, its own
+  std::string path;    // with links resolved
   struct stat status;  // of what is there
 };
 
-// Refuses directories and links that lead nowhere.
+// Refuses directories and dangling links.
 result<target> find_target(const std::string& path);
 
 }  // namespace strew::files

@@ -1,4 +1,4 @@
-// A new file that is filled under a name of its own and then put in its place.
+// A temporary file that is written and then renamed to its target.
 #pragma once
 
 #include <sys/types.h>
@@ -11,29 +11,28 @@
 
 namespace strew::files {
 
-// It is removed at the end of its life unless it was put in its place: also when memory runs out while a message is
-// made.
+// The destructor removes it unless it was renamed, also if an allocation fails while a message is formatted.
 class temporary_file {
  public:
-  // An open directory, which must live longer.
+  // An open directory, which must outlive this.
   explicit temporary_file(int directory) : directory_(directory) {}
   temporary_file(const temporary_file&) = delete;
   temporary_file& operator=(const temporary_file&) = delete;
   ~temporary_file();
 
-  // A name that exists is never opened: neither a file nor a link that someone planted.
+  // An existing name is never opened, whether a file or a planted link.
   maybe_failure create(mode_t mode);
   int file() const { return file_.get(); }
 
-  // All that was written, and the attributes, are on the disk afterwards.
+  // Syncs content and attributes to disk.
   maybe_failure bring_to_the_disk();
 
   enum class replacing { nothing, a_file };
-  // False: nothing was to be replaced, and something has that name. Where the kernel or the file system cannot rename
-  // without replacing, it is replaced.
+  // False: no file was to be replaced, but the name exists. If the kernel or the file system cannot rename without
+  // replacing, it is replaced.
   result<bool> put_at(const std::string& name, replacing existing);
 
-  // After a failure. Says so where the file cannot be removed.
+  // After a failure. Reports if the file cannot be removed.
   failure give_up(failure why);
 
  private:

@@ -1,6 +1,6 @@
-// The innermost loops: signatures only. Kernels see bytes, counts and strides; they allocate nothing, throw nothing and
-// know no operator. Pointers need no alignment. Work comes in blocks of positions: resolve turns a block of index
-// tuples into byte offsets, then move or combine walks the offsets.
+// The innermost loops: signatures only. Kernels operate on bytes, counts and strides; they do not allocate or throw and
+// are independent of operators. Pointers need no alignment. Work is done in blocks of positions: resolve converts a
+// block of index tuples into byte offsets, then move or combine processes the offsets.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,14 @@ enum class combination : std::uint8_t {
 #include "kernel/kernels.def"
 #undef STREW_COMBINE
 };
-// What the units of a block look like; each form has kernels of its own.
+// The layout of the units of a block; each form has its own kernels.
 enum class form : std::uint8_t {
 #define STREW_FORM(name) name,
 #include "kernel/kernels.def"
 #undef STREW_FORM
 };
 
-// Widths with kernels of their own; others share those that take the width at run time.
+// Widths with specialised kernels; others share those with the width as a run-time parameter.
 enum class width_class : std::uint8_t {
 #define STREW_WIDTH(bytes) bytes_##bytes,
 #include "kernel/kernels.def"
@@ -43,7 +43,7 @@ enum class width_class : std::uint8_t {
   any
 };
 enum class direction : std::uint8_t { read, write };     // table to direct, direct to table
-enum class outcome : std::uint8_t { value, mean };       // of an accumulator: a mean is a sum that is divided
+enum class outcome : std::uint8_t { value, mean };       // of an accumulator: a mean divides the sum
 enum class accumulator : std::uint8_t { native, wide };  // the element's own type, or the wider one of the list
 
 width_class class_of(std::size_t width);
@@ -57,8 +57,8 @@ struct coordinate_rule {
   std::int64_t window = 1;
   std::int64_t table_stride = 0;
   bool from_end = false;  // a value in [-extent, -1] gets extent added, once
-  // validate: stored values in [lowest, highest] are good, but for those in (-window, 0) where there is a hole. Counted
-  // from the end, the windows of these would reach past it.
+  // validate: stored values in [lowest, highest] are good, except those in (-window, 0) if there is a hole. Counted
+  // from the end, their windows would extend past it.
   bool has_hole = false;
   std::int64_t lowest = 0;
   std::int64_t highest = 0;
@@ -71,7 +71,7 @@ struct index_column {
   std::size_t count = 0;
 };
 
-// True if some value is not good.
+// True if some value is bad.
 using validate_kernel = bool (*)(const index_column& column, const coordinate_rule& rule);
 
 // Adds start * table_stride to each offset; sets skip_mask[p] where a position has no start, and returns whether there
@@ -79,17 +79,17 @@ using validate_kernel = bool (*)(const index_column& column, const coordinate_ru
 using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets,
                                 std::uint8_t* skip_mask);
 
-// Values that step evenly: start, start + step, ..., all of them valid starts.
+// Values with a constant step: start, start + step, ..., all of them valid starts.
 struct even_run {
   std::int64_t start = 0;
   std::int64_t step = 0;
-  std::size_t length = 0;  // 0: the column does not begin with such a run
+  std::size_t length = 0;  // 0: no such run at the beginning
 };
 
-// The run at the beginning of a column. What it says stays safe if the values are rewritten meanwhile.
+// The run at the beginning of a column. The result remains safe if the values are modified concurrently.
 using run_kernel = even_run (*)(const index_column& column, const coordinate_rule& rule);
 
-// Steps [low, high) of a window stand at start + step.
+// Steps [low, high) of a window are at start + step.
 struct run {
   std::int64_t low = 0;
   std::int64_t high = 0;
@@ -117,18 +117,18 @@ struct block {
   std::size_t width = 0;         // bytes of one unit
   std::size_t lines = 1;         // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;  // so many bytes from line to line in the table
-  bool first_replaces = false;   // accumulators: the first update of a cell takes the place of its old value
+  bool first_replaces = false;   // accumulators: the first update of a cell replaces its old value
 };
 
 using block_kernel = void (*)(const block& work);
 
-// Lines of positions with one unit each, from index values on: `work` has table_step and direct_step for its
-// positions, no offsets. A read clamps a value that has no start, a write skips it and returns that it did.
+// Lines of positions with one unit each, starting from index values: `work` has table_step and direct_step for its
+// positions, no offsets. A read clamps a value that has no start, a write skips it and returns true.
 using fused_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 
-// Reductions that need more than the element: their accumulators live in a workspace as {value, count of updates}. load
-// makes one from an element, accumulate combines updates with them, store puts those that were touched back. The
-// workspace is the table of all three, elements and updates are the direct operand.
+// Reductions that need more state than the element: their accumulators are stored in a workspace as {value, count of
+// updates}. load initialises one from an element, accumulate combines updates with them, store writes the touched ones
+// back. The workspace is the table of all three, elements and updates are the direct operand.
 struct accumulator_kernels {
   std::size_t accumulator_bytes = 0;
   block_kernel load = nullptr;
@@ -136,7 +136,7 @@ struct accumulator_kernels {
   block_kernel store = nullptr;
 };
 
-// Writes a pattern over the units that `skip_mask` marks: a unit is the pattern, repeated.
+// Writes a pattern to the units marked in `skip_mask`: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);
 
 // Rows and columns of units, copied from one strided place to another that shares no byte with it.

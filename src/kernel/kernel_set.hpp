@@ -1,4 +1,4 @@
-// All kernels of one target: whoever needs one takes it from here, so that a set for another target replaces them all.
+// All kernels of one target. All code takes kernels from a set, so that a set for another target replaces them all.
 #pragma once
 
 #include <array>
@@ -73,7 +73,7 @@ struct names_of<accumulator> {
   static constexpr std::array all = {"native", "wide"};
 };
 
-// An entry for each combination of values; an empty one where the values do not go together.
+// An entry for each combination of values; empty for invalid combinations.
 template <class Entry, class... Axes>
 class kernel_table {
  public:
@@ -121,7 +121,7 @@ struct kernel_set {
 #undef STREW_KERNEL
 };
 
-// Complete, and there on every machine.
+// Complete, and available on every machine.
 const kernel_set& portable();
 
 }  // namespace strew::kernel

@@ -1,4 +1,4 @@
-// The numbers of tuning.def. A kernel set has its own: what is best depends on the target.
+// The parameters of tuning.def. Each kernel set has its own values, since they depend on the target.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ struct tuning {
 #undef STREW_TUNING
 };
 
-// Of the portable set, and of what no target changes.
+// Of the portable set, and of target-independent code.
 inline constexpr tuning tuned;
 
 struct tuning_row {

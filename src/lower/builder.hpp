@@ -1,4 +1,4 @@
-// Writes down an operator's axes and coordinates: what the tables of the lowering rules say, line by line.
+// Builds an operator's axes and coordinates, one call per row of the lowering tables.
 #pragma once
 
 #include <cstddef>

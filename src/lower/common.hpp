@@ -23,7 +23,7 @@ status first_of(const Checks&... checks) {
   return found;
 }
 
-// The operator's extents of the direct operand, or the failure that came before them, against what it has.
+// Compares the required extents of the direct operand, or the earlier failure, with the actual ones.
 status check_direct(const operands& ops, result<extents_list> expected, rule number);
 
 // The axis counted from 0; a value in [-r, -1] counts from the end.
@@ -36,7 +36,7 @@ status check_batch_extents(const tensor& data, const tensor& indices, std::size_
 // direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
 problem start_problem(const operands& ops, const operator_options& options);
 
-// Canonicalises what the operator built, in the caller's place.
+// Canonicalises the operator's problem into the caller's object.
 void finish(builder&& built, operation& made);
 
 // Every lowering: checks in the order of the contract, then axes and coordinates. `constraints` are the operator's own

@@ -1,5 +1,5 @@
-// Questions about StableHLO's lists of dimensions, and the constraints that gather and scatter share under numbers of
-// their own.
+// Queries about StableHLO's lists of dimensions, and the constraints that gather and scatter share under different
+// numbers.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline bool is_sorted(const extents_list& list) {
 bool is_unique(const extents_list& list);
 extents_list joined(const extents_list& left, const extents_list& right);
 
-// Each holds or fails under the number given, naming the list and its values.
+// Each fails with the given rule number and reports the list and its values.
 status check_sorted_and_unique(const extents_list& list, const char* name, rule number);
 status check_sorted(const extents_list& list, const char* name, rule number);
 status check_unique(const extents_list& list, const char* name, rule number);
@@ -32,7 +32,8 @@ status check_rank_sum(const tensor& data, std::size_t sum, rule number);
 // Dimensions of indices that name positions: all but index_vector_dim.
 extents_list position_dims(const tensor& indices, std::int64_t index_vector_dim);
 
-// How a tuple and the batching dimensions of indices correspond to those of the operand. gather and scatter share it.
+// The correspondence of tuples and batching dimensions of indices to dimensions of the operand. Shared by gather and
+// scatter.
 struct index_dims {
   extents_list operand_batching;
   extents_list indices_batching;

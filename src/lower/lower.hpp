@@ -1,7 +1,7 @@
 // Lowering: an operator and its operands become one canonical problem, or a numbered refusal.
 //
-// Errors come in the order of the contract: types, attributes, shape constraints in numeric order, sizes and strides.
-// Data pointers are not looked at.
+// Errors are reported in the order of the contract: types, attributes, shape constraints in numeric order, sizes and
+// strides. Data pointers are not used.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct operator_options {
   bool refuses_duplicates = false;
   index_policy policy;
   bool has_fill_value = false;
-  fill_pattern fill;  // one element; meant only with has_fill_value
-  status invalid;     // AT1 or AT4, found while the options were read; reported in its turn
+  fill_pattern fill;  // one element; valid only with has_fill_value
+  status invalid;     // AT1 or AT4, found while the options were read; reported in order
 };
 
 // StableHLO's dimension numbers, under its names.
@@ -30,7 +30,7 @@ struct gather_dimensions {
   extents_list offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map;
   std::int64_t index_vector_dim = 0;
   extents_list slice_sizes;
-  status too_long;  // EX1 of a list that was not read for its length; reported in its turn
+  status too_long;  // EX1 of a list that is too long to be read; reported in order
 };
 struct scatter_dimensions {
   extents_list update_window_dims, inserted_window_dims, input_batching_dims, scatter_indices_batching_dims;
@@ -43,7 +43,7 @@ enum class cache_mode : std::int32_t { linear = 0, circular = 1 };
 
 namespace lower {
 
-// Each takes a gather's or a scatter's operands, as ops.is_scatter says.
+// Each takes the operands of a gather or a scatter, depending on ops.is_scatter.
 result<operation> along_axis(const operands& ops, std::int64_t axis, std::int64_t batch_dims,
                              const operator_options& options);
 result<operation> elements(const operands& ops, std::int64_t axis, const operator_options& options);

@@ -1,4 +1,4 @@
-// How the indices of a problem are validated: each distinct value is read, members by their rules.
+// Validation of the indices of a problem: each distinct value is checked by the rule of its member.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace strew::engine {
 
 struct validation {
-  small_vector<axis> axes;  // along which distinct positions lie, neighbours merged; a kernel takes the last one
+  small_vector<axis> axes;  // of distinct positions, adjacent ones merged; a kernel processes the last one
   struct member {
     kernel::coordinate_rule rule;
     std::int64_t index_offset = 0;

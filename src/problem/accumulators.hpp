@@ -8,15 +8,16 @@
 
 namespace strew::engine {
 
-// The move through a workspace that numbers the table's reachable cells: accumulator n lies at n * accumulator_bytes.
+// The move through a workspace with one accumulator per reachable cell of the table: number n is at n *
+// accumulator_bytes.
 struct accumulator_walk {
   problem through;       // the operator's move, its table the workspace
   problem accumulators;  // every cell once, to be loaded: table the workspace, direct operand the operator's table
   std::int64_t count = 0;
 };
 
-// `raw` is as the operator's lowering made it, not canonical: there each table dimension belongs to one axis or one
-// coordinate. Axes that stand still on the table keep their place in the order.
+// `raw` is the result of the operator's lowering, not canonical: in it each table dimension belongs to one axis or one
+// coordinate. Axes with table stride 0 keep their place in the order.
 accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_bytes);
 
 }  // namespace strew::engine

@@ -1,22 +1,22 @@
-// The canonical form: problems that do the same become the same, with as few axes and as wide units as the contract
-// allows.
+// The canonical form: equivalent problems become equal, with as few axes and as wide units as the contract allows.
 #pragma once
 
 #include "problem/problem.hpp"
 
 namespace strew::engine {
 
-// What keeps a step from changing results. All true in use; a test switches each off and finds the wrong result.
+// Conditions that keep a step from changing results. All true in use; a test disables each one and expects a wrong
+// result.
 struct guards {
   bool keep_order_of_updates = true;  // order, merge: ordered axes of a write keep their order
   bool order_by_table = true;         // a broadcast index axis of a write is ordered too
   bool windows_inside = true;         // order: window axes stay inside ordered axes
   bool keep_cut_windows = true;       // merge, widen: not a window that can be cut
-  bool keep_written_windows = true;   // widen: not a window axis of a write that has a ordered axis
+  bool keep_written_windows = true;   // widen: not a window axis of a write that has an ordered axis
   bool keep_reductions = true;        // widen: no reduction
 };
 
-// Steps, in this order: empty, drop, constant, depth 0, order, merge, widen. Canonicalising twice changes nothing.
+// Steps, in this order: empty, drop, constant, depth 0, order, merge, widen. Idempotent.
 problem canonical(problem raw, const guards& guard = {});
 
 }  // namespace strew::engine

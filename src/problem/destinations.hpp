@@ -1,6 +1,6 @@
-// Where the positions of an index space land on the table. Each place that a tuple can address has a number, row-major
-// over the table's dimensions; positions that address one number collide. Slices play no part: two positions that
-// collide in one cell of their slices collide in all.
+// The destinations of the positions of an index space on the table. Each place that a tuple can address has a number,
+// row-major over the table's dimensions; positions that address one number collide. Slices are not considered: two
+// positions that collide in one cell of their slices collide in all.
 #pragma once
 
 #include <cstddef>
@@ -29,21 +29,20 @@ struct destinations {
   dtype index_type = dtype::i64;
   index_policy policy;
   std::uint64_t position_count = 0;
-  std::uint64_t window_places = 1;  // that one tuple covers; the largest number if they exceed 63 bits
+  std::uint64_t window_places = 1;  // that one tuple covers; saturates beyond 63 bits
   std::uint64_t cell_count = 1;     // at most the table's elements, so it fits in 63 bits
   bool may_collide = false;         // false: by shape alone no two positions address one cell
 };
 
 destinations destinations_of(const problem& p, const index_map& map);
 
-// A record is a position and a cell where it lands: one word where both fit into it, else two.
+// A record is a position and a destination cell: one word if both fit into it, otherwise two.
 unsigned position_bits(const destinations& where);
-unsigned cell_bits(const destinations& where);  // of a number of a cell or of nowhere, which comes after all cells
+unsigned cell_bits(const destinations& where);  // of a cell number or of `nowhere`, which is after all cells
 bool share_word(const destinations& where);
 
-// Workspaces for records to be sorted, from one half to the other, with counters of digits where there are many: one
-// record for each position, and, to find duplicates, for each place of its window. no_workspace: more than 63 bits can
-// state.
+// Workspaces for sorting records between two halves, with digit counters if there are many: one record for each
+// position, and, to find duplicates, for each place of its window. no_workspace: more than 63 bits.
 constexpr std::int64_t no_workspace = -1;
 constexpr std::uint64_t min_counted_records = kernel::tuned.min_counted_records;
 constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuned.digit_bits;  // words

@@ -1,4 +1,4 @@
-// The words of a problem, for texts.
+// Names of a problem's enum values, for texts.
 #pragma once
 
 #include "problem/problem.hpp"

@@ -1,4 +1,4 @@
-// An operator as its lowering states it. How it is carried out is decided in plan/.
+// The result of lowering an operator. How it is executed is decided in plan/.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace strew::engine {
 
-// The dimensions that the index space stands for; the problem itself knows only strides.
+// The dimensions of the index space; the problem itself has only strides.
 struct index_map {
   static constexpr std::int32_t none = -1;
 
@@ -21,7 +21,7 @@ struct index_map {
 };
 
 struct operation {
-  problem raw;   // the indexed move as it was built: each table dimension is one axis or one coordinate
+  problem raw;   // the indexed move before canonicalisation: each table dimension is one axis or one coordinate
   problem main;  // its canonical form
   index_map map;
   small_vector<std::size_t> positions;  // which axes of raw are positions, in order

@@ -1,5 +1,5 @@
-// The one form of every operator: an indexed move. The table is the operand addressed through the indices, the direct
-// operand is walked in order. All strides and offsets are bytes from an operand's logical first element.
+// The common form of all operators: an indexed move. The table is the operand addressed through the indices, the direct
+// operand is traversed in order. All strides and offsets are bytes from an operand's logically first element.
 //
 // At loop point x:
 //   table  = sum x_a * table_stride_a + sum start_k(x) * coordinate_k.table_stride
@@ -22,10 +22,11 @@ enum class direction : std::uint8_t { read, write };  // table -> direct, direct
 enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic_and, logic_or, logic_xor };
 enum class accumulation : std::uint8_t { wide, native };
 enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
-enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error whatever the policy
+enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error under any policy
 enum class partial_window : std::uint8_t { element, whole };       // what skip and fill skip of a cut window
 
-// Reductions that keep state run in three passes over accumulators: made of elements, combined with updates, put back.
+// Reductions with state run in three passes over accumulators: initialised from elements, combined with updates,
+// stored.
 enum class accumulator_pass : std::uint8_t { none, load, accumulate, store };
 
 constexpr std::int32_t no_window = -1;
@@ -39,7 +40,7 @@ struct axis {
   std::int64_t table_stride = 0;
   std::int64_t direct_stride = 0;
   std::int64_t index_stride = 0;
-  std::int32_t window_of = no_window;  // the coordinate along whose table dimension this axis steps
+  std::int32_t window_of = no_window;  // the coordinate whose table dimension this axis traverses
 
   friend bool operator==(const axis&, const axis&) = default;
 };
@@ -62,8 +63,8 @@ struct index_policy {
   friend bool operator==(const index_policy&, const index_policy&) = default;
 };
 
-// The operator's own picture of its indices, broadcast dimensions included. It is never canonicalised: the validation
-// of indices and the error report use only this.
+// The indices in the operator's own coordinates, including broadcast dimensions. It is never canonicalised: the
+// validation of indices and the error report use only this.
 struct index_space {
   struct position_axis {
     std::int64_t extent = 1;
@@ -90,8 +91,8 @@ struct problem {
   dtype type = dtype::opaque;  // element type; opaque unless there is a reduction
   dtype index_type = dtype::i64;
   reduction reduce = reduction::none;
-  accumulator_pass pass = accumulator_pass::none;  // none: units move, or are combined in their place
-  bool exclude_self = false;                       // the first update of a cell takes the place of its old value
+  accumulator_pass pass = accumulator_pass::none;  // none: units are moved, or combined in place
+  bool exclude_self = false;                       // the first update of a cell replaces its old value
   accumulation accumulate = accumulation::wide;
   bool unordered = false;           // add, sub, mul and mean of floats may be combined in any order
   bool refuses_duplicates = false;  // two positions that write one cell are an error
@@ -107,18 +108,18 @@ struct problem {
   friend bool operator==(const problem&, const problem&) = default;
 };
 
-// Ordered axes of a write are where updates of one cell collide, so their order is the contract's order. Asked only
-// after extents of 1 are gone.
+// Updates of one cell collide along the ordered axes of a write, so their order is the contract's order. Called only
+// after extents of 1 were dropped.
 inline bool is_ordered(const problem& p, const axis& a) {
   return p.is_write() && a.window_of == no_window && a.table_stride == 0;
 }
 
-// Outer axes choose a position, inner axes walk its slice.
+// Outer axes select a position, inner axes traverse its slice.
 inline bool is_outer(const problem& p, const axis& a) {
   return a.index_stride != 0 || is_ordered(p, a);
 }
 
-// A write without a ordered axis hits each cell at most once.
+// A write without an ordered axis addresses each cell at most once.
 bool is_unique(const problem& p);
 
 // No value is a valid start, and the policy needs one.
@@ -128,7 +129,7 @@ bool lacks_start(const index_space::member& m, const index_policy& policy);
 bool can_cut_windows(const index_policy& policy);
 
 std::string to_text(const problem& p);          // one line; equal lines are equal problems
-std::string to_text_of_move(const problem& p);  // its width and axes, which say all of one without indices
+std::string to_text_of_move(const problem& p);  // its width and axes, which fully describe one without indices
 std::uint64_t hash(const problem& p);
 // Of `count` bytes, continued from `start`.
 std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start);

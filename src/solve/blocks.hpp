@@ -1,5 +1,5 @@
-// Positions in blocks: indices are resolved to offsets, then a kernel moves or combines the units of all of them. A
-// piece that solvers call.
+// Positions in blocks: indices are resolved to offsets, then a kernel moves or combines the units of all of them.
+// Shared by several solvers.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 
 namespace strew::engine {
 
-// The block of offsets and flags lives on the stack of whoever runs it; a target may resolve fewer at once.
+// The block of offsets and flags is on the stack of the calling thread; a target may use smaller blocks.
 constexpr std::size_t max_block_positions = kernel::tuned.block_positions;
 
-// How the axes of a problem are walked, and the kernels that every solver with blocks needs.
+// The traversal of the axes of a problem, and the kernels of every solver with blocks.
 struct block_program {
-  // The first axes choose positions, the rest walk a slice. Of the outer ones the last `flat_axes` are numbered
-  // through: their direct and index strides are those of one long axis. Of the inner ones the first `walked_axes` are
-  // walked point by point; the kernel takes what is left, at most one.
+  // The first axes select positions, the rest traverse a slice. Of the outer ones the last `flat_axes` are numbered
+  // consecutively: their direct and index strides are those of one long axis. Of the inner ones the first `walked_axes`
+  // are traversed point by point; the kernel processes the rest, at most one.
   std::uint16_t outer_axes;
   std::uint16_t flat_axes;
   std::uint16_t walked_axes;
@@ -29,17 +29,17 @@ struct block_program {
   kernel::resolve_kernel resolve;
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
-  bool has_small_slices;     // one outer axis, at most one row that the kernel takes, of few bytes: see short_line.hpp
+  bool has_small_slices;     // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp
 };
 
-// `kernel_takes_row`: units of the last inner axis are the kernel's.
+// `kernel_takes_row`: the kernel processes the units of the last inner axis.
 block_program make_blocks(const situation& in, kernel::form shape, bool kernel_takes_row);
 
 class block_mover {
  public:
   block_mover(const part& work, const block_program& program, const cancellation& cancel);
 
-  // Calls visit(walk) for each place of the outer axes that are not numbered through, until it is false.
+  // Calls visit(walk) for each point of the outer axes that are not numbered consecutively, until it returns false.
   template <class Visit>
   bool for_each_walk(const Visit& visit) {
     const std::size_t walked = program_.outer_axes - flat_axes_;
@@ -56,13 +56,13 @@ class block_mover {
 
   // Positions whose slices are moved between two polls: few where they are wide.
   [[nodiscard]] std::int64_t between_polls() const { return between_polls_; }
-  // Of one block. Slices that are walked point by point want many positions at once; polls come in between.
+  // Of one block. Slices that are traversed point by point use large blocks, with polls in between.
   [[nodiscard]] std::int64_t max_block() const;
   [[nodiscard]] std::size_t flat_axes() const { return flat_axes_; }
 
-  // Moves the next `size` positions: each its whole slice or nothing. False if it was cancelled, here and below.
+  // Moves the next `size` positions: each its whole slice or nothing. False if cancelled, here and below.
   bool move(position_walk& walk, std::int64_t size);
-  // Moves the next one, whose window may be cut: each box of it that lies on the table by itself.
+  // Moves the next one, whose window may be cut, box by box.
   bool move_cut(position_walk& walk, kernel::cut_kernel cut);
 
   // The next position as a block of one, and `count` values of member k from it on.
@@ -81,11 +81,11 @@ class block_mover {
   [[nodiscard]] std::size_t inner_count() const { return work_.problem.axes.size() - program_.outer_axes; }
   [[nodiscard]] std::int64_t* offsets() { return offsets_.data(); }
 
-  // Calls the kernel at each point of axes, in pieces where its units are many or wide, and polls in between.
+  // Calls the kernel at each point of axes, in pieces if its units are many or wide, and polls in between.
   bool walk_axes(const axis* axes, std::size_t count, kernel::block& work, kernel::block_kernel unit);
 
  private:
-  // The kernel takes the last inner axis if it is not walked.
+  // The kernel processes the last inner axis if it is not traversed here.
   void take_row(const axis* axes, kernel::block& work) const;
   template <class Call>
   bool walk_points(const axis* axes, std::size_t count, kernel::block& work, const Call& call);
@@ -94,7 +94,7 @@ class block_mover {
   bool fill(kernel::block& work);
   bool fill_unit(const kernel::block& work);
   bool move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut);
-  // Said after `bytes` were moved.
+  // Called after `bytes` were moved.
   [[nodiscard]] bool go_on(std::uint64_t bytes);
 
   const part& work_;
@@ -110,7 +110,7 @@ class block_mover {
   std::array<std::uint8_t, max_block_positions> skip_mask_;
 };
 
-// Moves all that is left of a walk, block by block; false if it was cancelled.
+// Moves the rest of a walk, block by block; false if cancelled.
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel);
 
 }  // namespace strew::engine

@@ -1,4 +1,4 @@
-// What `runs` takes over from the solver of elements.
+// The part of the solver `elements` that `runs` uses.
 #pragma once
 
 #include "solve/fused.hpp"

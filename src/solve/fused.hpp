@@ -1,5 +1,5 @@
-// Positions of one element each, whose indices are resolved and whose elements move in one loop, for the indices and
-// types seen most. A piece that solvers call.
+// Positions of one element each, whose indices are resolved and whose elements are moved in one loop, for the most
+// common index and element types. Shared by several solvers.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,15 @@
 
 namespace strew::engine {
 
-// Null where there is no such kernel, or values that turn bad would end otherwise than it lets them end.
+// Null if there is no such kernel, or if it treats values that became bad differently.
 kernel::fused_kernel find_fused(const situation& in);
 
-// At most `size` of the next positions: fused where there is a kernel and the line has enough of them. False if it was
-// cancelled.
+// At most `size` of the next positions: fused if there is a kernel and the line has enough of them. False if cancelled.
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size);
 
-// Rows of few elements, numbered through: the last axis of a table with four columns, say.
+// Rows of few elements, numbered consecutively, for example the last axis of a table with four columns.
 bool has_short_lines(const block_mover& blocks);
-// All of the walk; false if it was cancelled.
+// The whole walk; false if cancelled.
 bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fused_kernel fused,
                       const cancellation& cancel);
 

@@ -1,4 +1,4 @@
-// What a solver decided for one problem, in a form of its own: a plain value without heap.
+// A solver's parameters for one problem in the solver's private format: a plain value without heap memory.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ class program {
  public:
   static constexpr std::size_t room = 96;
 
-  // Fills in the form of the solver that makes it.
+  // Stores the private format of the solver that makes it.
   template <class Form>
   void set(const Form& form) {
     static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= room && alignof(Form) <= alignof(void*));
     new (form_.data()) Form(form);
   }
-  // Asked by the same solver only.
+  // Called only by the same solver.
   template <class Form>
   [[nodiscard]] const Form& as() const {
     return *std::launder(reinterpret_cast<const Form*>(form_.data()));

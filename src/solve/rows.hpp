@@ -1,4 +1,4 @@
-// What `runs` takes over from the solver of rows.
+// The part of the solver `rows` that `runs` uses.
 #pragma once
 
 #include "solve/blocks.hpp"

@@ -1,5 +1,5 @@
-// A few positions in one line: what blocks.hpp does, without what it does for more. A small call spends its time here,
-// so it is compiled into its caller. A piece that solvers call.
+// A few positions in one line: a simplified version of blocks.hpp. Small calls spend their time here, so it is inlined.
+// Shared by several solvers.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace strew::engine {
 
-// Positions that such a line has at most.
+// The maximum number of positions of such a line.
 constexpr std::int64_t max_short_line = kernel::tuned.max_short_line;
 
 class short_line {
@@ -55,14 +55,14 @@ class short_line {
   std::uint8_t skip_mask_[max_short_line];
 };
 
-// The usual small call: each position with one element or row of few bytes, of which none is filled or reported.
+// The usual small call: each position with one element or one short row, none of them filled or reported.
 inline bool is_short_line(const part& work, const block_program& program) {
   return program.has_small_slices && program.positions > 1 && work.axes[0].extent <= max_short_line &&
          work.skips == nullptr;
 }
 
-// How every solver with blocks runs: a short line at once, else visit(blocks, walk) for each walk. `fused` may be null.
-// False if it was cancelled.
+// The run function of every solver with blocks: a short line directly, otherwise visit(blocks, walk) for each walk.
+// `fused` may be null. False if cancelled.
 template <class Visit>
 bool run_blocks(const part& work, const block_program& program, kernel::fused_kernel fused, const cancellation& cancel,
                 const Visit& visit) {

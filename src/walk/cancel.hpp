@@ -1,9 +1,9 @@
-// A caller's wish to stop.
+// Cancellation by the caller.
 #pragma once
 
 namespace strew::engine {
 
-// Polled between blocks, maybe from several threads; true means stop.
+// Polled between blocks, possibly from several threads; true means stop.
 struct cancellation {
   int (*requested)(void*) = nullptr;
   void* context = nullptr;

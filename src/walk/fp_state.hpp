@@ -1,5 +1,5 @@
-// Round to nearest, subnormals kept, no traps: the arithmetic of the contract, whatever the caller has set. The
-// caller's state comes back at the end of the scope, the exceptions that were raised before included and no others.
+// Round to nearest, subnormals preserved, no traps: the arithmetic of the contract, whatever the caller has set. The
+// caller's state is restored at the end of the scope, including the exception flags raised before and no others.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class fp_state {
   fp_state() : saved_(get()) {
     if (!is_plain(saved_)) set(plain);
   }
-  // Setting the state costs as much as a small call: it is left alone where it is right.
+  // Setting the state costs as much as a small call, so it is skipped if the state is already correct.
   ~fp_state() {
     if (!(get() == saved_)) set(saved_);
   }
@@ -25,7 +25,7 @@ class fp_state {
  private:
 #if defined(__x86_64__) || defined(__i386__)
   using state = unsigned;
-  static constexpr state raised = 0x3f;   // exceptions seen so far
+  static constexpr state raised = 0x3f;   // exception flags
   static constexpr state plain = 0x1f80;  // all exceptions masked, nearest, no flush to zero, no denormals as zeros
   static bool is_plain(state value) {
     return (value & ~raised) == plain;

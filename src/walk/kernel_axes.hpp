@@ -1,4 +1,4 @@
-// From the fields of a problem to the axes of kernel tables, and to the rules of coordinates as kernels see them.
+// Maps the fields of a problem to the axes of kernel tables, and its coordinates to kernel rules.
 #pragma once
 
 #include "base/small_vector.hpp"
@@ -11,13 +11,13 @@ kernel::index_type index_type_of(dtype type);
 kernel::scalar scalar_of(dtype type);
 kernel::combination combination_of(const problem& p);  // of booleans too
 
-// How a start outside its extent ends. Under error and assume only a value that turned bad since validation gets
-// there: a gather clamps it, a scatter leaves it out.
+// Handling of a start outside its extent. Under error and assume this applies only to a value that became bad after
+// validation: a gather clamps it, a scatter skips it.
 kernel::mode mode_of(const problem& p);
 
 // The rule for one coordinate. Also serves members of the index space, with a table stride of 0.
 kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy);
 using rule_list = small_vector<kernel::coordinate_rule>;
-rule_list rules_of(const problem& p);  // one a coordinate
+rule_list rules_of(const problem& p);  // one per coordinate
 
 }  // namespace strew::engine

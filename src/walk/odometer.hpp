@@ -1,4 +1,4 @@
-// Counts through some axes in row-major order and keeps the three byte offsets of where it stands.
+// Iterates over axes in row-major order and maintains the three byte offsets of the current point.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@
 
 namespace strew::engine {
 
-// What a run keeps for each axis: it never comes from the heap. Memory that runs out while a run writes would leave an
-// output half written, or throw through tasks of the caller.
+// Per-axis state of a run, never on the heap: a failed allocation during a run would leave an output half written, or
+// throw through tasks of the caller.
 template <class T>
 using run_list = bounded_vector<T, max_axes>;
 
 class odometer {
  public:
-  // Of at most max_axes axes, which stay the caller's. No axis means one point.
+  // At most max_axes axes, which remain owned by the caller. No axis means one point.
   odometer(const axis* axes, std::size_t count) : axes_(axes), at_(count) {}
 
   [[nodiscard]] std::int64_t table() const { return table_; }
   [[nodiscard]] std::int64_t direct() const { return direct_; }
   [[nodiscard]] std::int64_t index() const { return index_; }
 
-  // Stands at point n in row-major order, from the first one on. No extent is 0.
+  // Moves to point n in row-major order, starting at the first one. No extent is 0.
   void go_to(std::uint64_t n) {
     for (std::size_t i = at_.size(); i-- > 0;) {
       const auto extent = static_cast<std::uint64_t>(axes_[i].extent);

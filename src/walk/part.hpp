@@ -1,4 +1,4 @@
-// A part of a problem that one task runs: its axes, and where its first point lies.
+// A part of a problem that one task runs: its axes, and the addresses of its first point.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@ namespace strew::engine {
 
 constexpr std::size_t no_axis = ~std::size_t{0};
 
-// The axes of the problem, of which `shared` may be shorter there, and the places of its first point. A null base is
-// legal where nothing is touched.
+// The axes of the problem, of which `shared` may be shorter, and the addresses of its first point. A null base is legal
+// if nothing is accessed.
 struct part {
   const engine::problem& problem;
   const rule_list& rules;  // one a coordinate
   const axis* axes;
-  std::size_t shared;  // the axis along which tasks share the problem; no_axis: this is all of it
+  std::size_t shared;  // the axis along which the problem is partitioned; no_axis: not partitioned
   std::byte* table;
   std::byte* direct;
   const std::byte* indices;
-  std::byte* workspace;  // what the solver wants for itself
+  std::byte* workspace;  // of the solver
   bool* skips;           // set where a position of a write had no start; may be null
 };
 

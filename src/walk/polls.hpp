@@ -1,4 +1,4 @@
-// How often a cancel is looked for while values are looked at: indices validated, reported, sorted, prepared.
+// Polling for cancellation while indices are validated, reported, sorted or prepared.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 
 namespace strew::engine {
 
-// Some milliseconds' work where each value comes from memory by itself, far less where they lie side by side.
+// Some milliseconds of work if each value is a cache miss, far less if they are contiguous.
 constexpr std::uint64_t values_between_polls = kernel::tuned.poll_values;
 
 class poll_counter {
  public:
-  // Polls for the first time after `left` values.
+  // The first poll is after `left` values.
   explicit poll_counter(const cancellation& cancel, std::uint64_t left = values_between_polls)
       : cancel_(cancel), left_(left) {}
 
-  // Said before `count` values are looked at; false: stop.
+  // Called before `count` values are processed; false: stop.
   [[nodiscard]] bool go_on(std::uint64_t count) {
     if (count <= left_) {
       left_ -= count;
@@ -33,7 +33,7 @@ class poll_counter {
   std::uint64_t left_;
 };
 
-// Calls visit(first, last) for pieces of [0, count) until all is visited; false if it was cancelled.
+// Calls visit(first, last) for consecutive pieces of [0, count); false if cancelled.
 template <class Visit>
 bool visit_in_pieces(std::uint64_t count, poll_counter& polls, const Visit& visit) {
   for (std::uint64_t first = 0; first < count; first += values_between_polls) {

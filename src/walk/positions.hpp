@@ -1,4 +1,4 @@
-// Walks the positions of axes that are numbered through, and says where each stands in the table.
+// Iterates over the positions of consecutively numbered axes, and computes their table offsets.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class position_walk {
   [[nodiscard]] const axis& line() const { return last_; }
   [[nodiscard]] std::int64_t table() const { return rows_.table() + column_ * last_.table_stride; }
 
-  // Table offsets of the next `count` positions, without what indices add.
+  // Table offsets of the next `count` positions, without the contribution of the indices.
   void take(std::int64_t count, std::int64_t* offsets) {
     while (count > 0) {
       const std::int64_t length = std::min(count, left_in_line());
@@ -38,7 +38,7 @@ class position_walk {
     }
   }
 
-  // Steps over positions of one line.
+  // Advances over positions of one line.
   void skip(std::int64_t count) {
     number_ += count;
     left_ -= count;

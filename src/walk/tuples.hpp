@@ -1,5 +1,5 @@
-// Reads index tuples and says what each member means: the values that prepared indices keep, from which duplicates and
-// the order of destinations are found too.
+// Reads and resolves the members of index tuples: the values stored in prepared indices, which also determine
+// duplicates and the order of destinations.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace strew::engine {
 
-// Positions that follow each other in row-major order, with even steps between them.
+// Consecutive positions in row-major order, with a constant stride.
 struct position_run {
   static constexpr std::int64_t max_count = 512;
 
@@ -29,7 +29,7 @@ struct position_run {
 };
 
 // Calls visit(run) for all points of the axes in row-major order, adding index strides to `indices`, until it returns
-// false; false then, and if it was cancelled. Each point has `values` indices. No extent is 0.
+// false; returns false then, and if cancelled. Each point has `values` indices. No extent is 0.
 template <class Visit>
 bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, std::size_t values, const cancellation& cancel,
                const Visit& visit) {
@@ -67,9 +67,10 @@ class tuple_reader {
         load_(kernels.load(index_type_of(where.index_type))),
         signed_(is_signed(where.index_type)) {}
 
-  // Where the windows of member k start, negatives counted from the end and the policy applied. A start that is still
-  // not valid is cut to [-window, extent], where neither a place of the window nor a valid start lies. What it says,
-  // read again under negative = invalid, means the same. A value may be rewritten meanwhile: no start lies elsewhere.
+  // The window starts of member k, with negatives counted from the end and the policy applied. A start that is still
+  // invalid is clamped to [-window, extent], whose ends are outside of every valid window. Resolved again under
+  // negative = invalid, the result is the same. Even if a value is modified concurrently, no start is outside this
+  // range.
   void read(std::size_t k, const position_run& run, std::int64_t* starts) const {
     const destinations::member& m = where_.members[k];
     std::array<std::uint8_t, position_run::max_count> skip_mask;
@@ -88,11 +89,11 @@ class tuple_reader {
     return start >= 0 && start <= m.extent - m.window;
   }
 
-  // No place of the window is moved. Under error and assume only a broken promise comes to this.
+  // No place of the window is moved. Under error and assume this occurs only if the caller's guarantee was violated.
   [[nodiscard]] bool is_skipped(std::size_t k, std::int64_t start) const {
     if (is_whole(k, start)) return false;
     const destinations::member& m = where_.members[k];
-    if (where_.policy.outside == out_of_bounds::wrap) return false;  // every value means a place, or there is none
+    if (where_.policy.outside == out_of_bounds::wrap) return false;  // every value has a place, or no value has one
     return !can_cut_windows(where_.policy) || start <= -m.window || start >= m.extent;
   }
 

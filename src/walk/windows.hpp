@@ -38,7 +38,7 @@ class cut_window {
     });
   }
 
-  // Calls visit(axes, table offset, direct offset) with the inner axes cut to the box, until it is false.
+  // Calls visit(axes, table offset, direct offset) with the inner axes cut to the box, until it returns false.
   template <class Visit>
   bool for_each_box(const axis* inner, std::size_t count, const Visit& visit) {
     if (is_outside_) return true;

@@ -1,6 +1,6 @@
-// One update combined with one value, for every scalar type, exactly as the contract says: integers wrap, f16 and bf16
-// count in float and round to nearest even, min and max propagate NaN and put -0 below +0, a stored NaN is the positive
-// quiet one.
+// One update combined with one value, for every scalar type, as the contract specifies: integers wrap, f16 and bf16 are
+// computed in float and rounded to nearest even, min and max propagate NaN and order -0 below +0, a stored NaN is the
+// positive quiet one.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr bool is_ordering(combination op) {
   return op == combination::min || op == combination::max;
 }
 
-// Which combinations a type knows. Arithmetic of booleans is the logical combination that the contract names for it.
+// The combinations that a type supports. Arithmetic on booleans is the logical combination given in the contract.
 template <class T>
 constexpr bool knows(combination op) {
   if (std::is_same_v<T, truth>) return is_bitwise(op);
@@ -41,7 +41,7 @@ T canonical_nan(T value) {
   }
 }
 
-// A NaN stays a NaN through sums and products, so a chain of them may make it canonical at its end.
+// A NaN stays a NaN through sums and products, so it can be made canonical at the end of a chain of them.
 template <combination How, class T>
 constexpr bool can_wait_for_nan = std::is_floating_point_v<T> && !is_ordering(How);
 
@@ -57,11 +57,11 @@ template <combination How, class T>
 T combine_real(T old, T update) {
   if constexpr (!is_ordering(How)) return canonical_nan(calculate<How>(old, update));
   if (std::isnan(old) || std::isnan(update)) return std::numeric_limits<T>::quiet_NaN();
-  if (old == update) return std::signbit(old) == (How == combination::min) ? old : update;  // tells zeros apart
+  if (old == update) return std::signbit(old) == (How == combination::min) ? old : update;  // distinguishes zeros
   return (old < update) == (How == combination::min) ? old : update;
 }
 
-// Every operation is rounded by itself; infinities are not recovered.
+// Every operation is rounded separately; infinities are not recovered.
 template <combination How, class T>
 complex_of<T> combine_complex(complex_of<T> a, complex_of<T> b) {
   if constexpr (How == combination::add) return canonical_nan(complex_of<T>{a.re + b.re, a.im + b.im});

@@ -30,7 +30,7 @@ inline void copy_quarters(std::byte* to, const std::byte* from, std::size_t leng
   std::memcpy(to + length - sizeof tail, tail, sizeof tail);
 }
 
-// The ways of copying a row, each for its range of lengths.
+// The copy functions for rows, each for a range of lengths.
 enum class row_length { up_to_2, up_to_4, up_to_8, up_to_16, up_to_32, up_to_64, any };
 
 template <row_length Length>
@@ -44,7 +44,7 @@ inline void copy_row(std::byte* to, const std::byte* from, std::size_t length) {
   std::memcpy(to, from, length);
 }
 
-// Calls work.template operator()<Length>() with the way for this length, chosen once for many rows.
+// Calls work.template operator()<Length>() with the copy function for this length, chosen once for many rows.
 template <class Work>
 inline void with_row_length(std::size_t length, const Work& work) {
   if (length > 64) return work.template operator()<row_length::any>();

@@ -1,4 +1,4 @@
-// The portable kernels by what they do, for the set: null where the values do not go together.
+// Lookup of the portable kernels for the set: null for invalid combinations.
 #pragma once
 
 #include "kernel/kernel.hpp"

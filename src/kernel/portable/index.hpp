@@ -1,4 +1,4 @@
-// What one index value means. Everything else about indices is a loop over this.
+// Interpretation of one index value. All other index code is a loop over this.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace strew::kernel {
 
-// Indices may lie at any address and may be rewritten by others while they are read: one load, which the compiler may
-// neither split nor repeat.
+// Indices may be unaligned and may be modified concurrently: a single load, which the compiler may neither split nor
+// repeat.
 template <class T>
 T load_once(const std::byte* at) {
   struct __attribute__((packed, may_alias)) anywhere {
@@ -20,7 +20,7 @@ T load_once(const std::byte* at) {
   return reinterpret_cast<const volatile anywhere*>(at)->value;
 }
 
-// An unsigned value beyond 2^63 - 1 lies outside every extent; so does 2^63 - 1, which stands for it.
+// An unsigned value beyond 2^63 - 1 is outside every extent; so is 2^63 - 1, which replaces it.
 template <class T>
 std::int64_t as_signed(T value) {
   if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {

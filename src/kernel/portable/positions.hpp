@@ -9,11 +9,11 @@
 
 namespace strew::kernel {
 
-// How far ahead cells of the table are prefetched: enough rows that their way from memory is hidden.
+// How far ahead cells of the table are prefetched: enough rows to hide the memory latency.
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t bytes_ahead = tuned.prefetch_bytes;
 constexpr std::size_t max_positions_ahead = tuned.max_prefetch_positions;
-constexpr std::size_t max_prefetch_row = tuned.max_prefetch_row;  // longer rows are read ahead by the processor
+constexpr std::size_t max_prefetch_row = tuned.max_prefetch_row;  // longer rows are prefetched by the hardware
 
 inline void prefetch(const std::byte* row, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
@@ -24,8 +24,8 @@ inline std::size_t positions_ahead(std::size_t row_bytes) {
   return rows < max_positions_ahead ? rows : max_positions_ahead;
 }
 
-// Calls visit(place in the table, place in the direct operand) for each position that is not left out: where all are,
-// the operands may be null. What is written may not alias the block, so its fields are read once.
+// Calls visit(address in the table, address in the direct operand) for each position that is not skipped: if all are,
+// the operands may be null. Written memory must not alias the block, so its fields are read once.
 template <class Visit>
 inline void for_each_position(const block& work, const Visit& visit) {
   std::byte* const table = work.table;

@@ -1,4 +1,4 @@
-// The storage types of scalars that C++ has no name for, and the conversions of the 16-bit floats.
+// The storage types of scalars without a C++ type, and the conversions of the 16-bit floats.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct complex_of {
   T re;
   T im;
 };
-// Any non-zero byte reads as true; what is computed is 0 or 1.
+// Any non-zero byte reads as true; computed values are 0 or 1.
 struct truth {
   std::uint8_t byte;
 };
