@@ -12,7 +12,7 @@
 namespace strew::engine::api {
 namespace {
 
-// The stack that this takes is given back before the plan is run.
+// A separate function, so that its stack is released before the plan is executed.
 [[gnu::noinline]] status make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
                                       plan& made) {
   auto ops = to_operands(given);

@@ -42,7 +42,7 @@ std::uint64_t both(std::int32_t low, std::int32_t high) {
   return static_cast<std::uint32_t>(low) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32U;
 }
 
-// Each returns the place behind what it wrote. What a fill value would say is not read: there is none.
+// Each returns the position after the words it wrote. Fill values are not read: there are none.
 std::uint64_t* write(const strew_options& options, std::uint64_t* to) {
   *to++ = both(options.reduction, options.out_of_bounds);
   *to++ = both(options.negative_indices, options.exclude_self);
@@ -63,7 +63,7 @@ std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
 
 }  // namespace
 
-// What says which words follow comes first.
+// Words that determine which others follow come first.
 call_key::call_key(const strew_operator& op, const arguments& given, const strew_options* options) {
   const view_list views = views_of(given);
   if (!is_remembered(op, views, options)) return;
@@ -80,7 +80,7 @@ call_key::call_key(const strew_operator& op, const arguments& given, const strew
   size_ = static_cast<std::size_t>(to - words_.data());
 }
 
-// A factor of its own for each place, so that all products are made at once; then high bits reach low ones.
+// A different factor for each word, so that all products are independent; then high bits are mixed into low ones.
 std::uint64_t call_key::hash() const {
   std::uint64_t sum = size_;
   for (std::size_t n = 0; n < size_; ++n) sum += words_[n] * factors[n];

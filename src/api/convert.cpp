@@ -29,7 +29,7 @@ bool is_sound(const strew_tensor* view) {
   return view != nullptr && is_known(*view) && (view->rank == 0 || view->extents != nullptr);
 }
 
-// Of one that is not sound. Apart from the test, which every small call pays for three or four times.
+// For an invalid struct. Separate from the test, which every small call executes three or four times.
 [[gnu::cold, gnu::noinline]] failure unsound(const strew_tensor* view, operand where) {
   if (view == nullptr) return fail(rule::PT1, where, "its strew_tensor is null");
   if (!is_known(*view))
@@ -111,7 +111,7 @@ small_vector<row> rows_of(const arguments& given, operands& ops) {
   return rows;
 }
 
-// A rank too large to be read stays too large, for EX1 in its turn.
+// A rank too large to be read is kept too large, for EX1 to refuse later.
 void read_extents(const row& r) {
   r.made->extents.clear();
   r.made->strides.clear();
@@ -183,7 +183,7 @@ result<operands> to_operands(const arguments& given) {
 
 pointers to_pointers(const arguments& given) {
   STREW_ASSERT(given.has_output);
-  // The output's struct is const like every operand's; its bytes are the caller's to be written.
+  // The output's struct is const like every operand's; its memory is writable.
   return {bytes_of(given.data), bytes_of(given.indices), bytes_of(given.updates),
           static_cast<std::byte*>(given.output->data)};
 }

@@ -1,4 +1,4 @@
-// StableHLO's dimension numbers: lists as they came become lists inside.
+// Conversion of StableHLO's dimension numbers to internal lists.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 namespace strew::engine::api {
 namespace {
 
-// A list of a struct, and what it becomes.
+// A list of a struct, and its internal list.
 template <class Given, class Made>
 struct list_row {
   strew_dims Given::*from;
@@ -51,7 +51,7 @@ status check_lists(const Struct* given, const char* name, const Rows& rows) {
   return {};
 }
 
-// EX1 of a list that is too long to be read stays inside, to be reported in its turn.
+// EX1 of a list that is too long to be read is stored, to be reported in order.
 template <class Made, class Struct, class Rows>
 Made read_lists(const Struct& given, const Rows& rows) {
   Made made;

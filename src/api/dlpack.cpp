@@ -86,7 +86,7 @@ status convert(const dl_tensor& from, std::uint64_t capacity, std::int64_t* stri
   to.device =
       static_cast<std::uint32_t>(from.device_type == cuda_host ? std::int32_t{STREW_DEVICE_CPU} : from.device_type);
   to.dtype = static_cast<strew_dtype>(type_of(from));
-  // byte_offset is whatever the producer wrote: added as a number, as a pointer outside its object must not be formed.
+  // byte_offset is untrusted: it is added as a number, since a pointer outside its object must not be formed.
   const auto first = reinterpret_cast<std::uintptr_t>(from.data) + from.byte_offset;
   to.data = from.data == nullptr ? nullptr : reinterpret_cast<void*>(first);
   to.element_bytes = width;

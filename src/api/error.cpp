@@ -1,4 +1,4 @@
-// Failures inside become the error record outside.
+// Conversion of failures to error records.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -49,7 +49,7 @@ strew_status report(const failure& bad, strew_error* error) {
   error->status = code;
   error->operand = static_cast<std::int32_t>(bad.where);
   copy_text(error->rule, name_of(bad.number));
-  // A failure made without memory to spare has no text of its own.
+  // A failure created without available memory has no text of its own.
   copy_text(error->message, bad.message.empty() ? text_of(bad.number) : bad.message.c_str());
   STREW_ASSERT((bad.index != nullptr) == (bad.number == rule::IX1 || bad.number == rule::IX2));
   if (bad.index) copy_index(*bad.index, *error);

@@ -1,4 +1,4 @@
-// Each operator by its name: the descriptor that the name and the numbers make.
+// The functions of the individual operators: each builds the descriptor from its parameters.
 #include <cstdint>
 
 #include "api/call.hpp"

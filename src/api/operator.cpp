@@ -51,7 +51,7 @@ constexpr strew_options defaults_of(bool is_scatter) {
 }
 constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(true)};
 
-// Lists of dimensions take stack that other operators do not need.
+// A separate function: other operators do not need the stack of dimension lists.
 [[gnu::noinline]] result<operation> lower_gather(const strew_operator& op, const operands& ops,
                                                  const operator_options& options) {
   return lower::stablehlo_gather(ops, to_dimensions(*op.gather_dimensions), options);

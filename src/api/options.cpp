@@ -10,7 +10,7 @@
 namespace strew::engine::api {
 namespace {
 
-// Values of the C enums and of the ones inside are the same; the static_asserts hold the ends together.
+// The C enums and the internal ones have the same values; the static_asserts check some of them.
 static_assert(static_cast<int>(reduction::max) == STREW_REDUCTION_MAX &&
               static_cast<int>(reduction::logic_xor) == STREW_REDUCTION_XOR);
 static_assert(static_cast<int>(accumulation::native) == STREW_ACCUMULATE_NATIVE);

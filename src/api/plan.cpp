@@ -10,7 +10,7 @@
 namespace strew::engine::api {
 namespace {
 
-// Like snprintf: as much as fits, closed by 0; returns the length of the whole.
+// Like snprintf: writes as much as fits with a terminating 0; returns the full length.
 std::size_t write_text(const std::string& text, char* to, std::size_t capacity) {
   if (to != nullptr && capacity > 0) {
     const std::size_t length = std::min(text.size(), capacity - 1);
@@ -20,7 +20,7 @@ std::size_t write_text(const std::string& text, char* to, std::size_t capacity) 
   return text.size();
 }
 
-// A text that memory does not suffice for is empty: length 0, and the buffer says so too.
+// Without memory the text is empty: length 0, and an empty buffer.
 template <class Make>
 std::size_t text_or_empty(char* to, std::size_t capacity, const Make& make) noexcept {
   try {
@@ -60,7 +60,7 @@ strew_status strew_check(const strew_plan* plan, const void* data, const void* i
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
     if (auto bad = api::check_devices(*plan)) return bad;
-    // Looked at, not written.
+    // Checked, not written.
     auto* place = static_cast<std::byte*>(const_cast<void*>(output));
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), place};

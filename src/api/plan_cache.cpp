@@ -13,9 +13,9 @@ constexpr std::size_t missed_count = 8;
 
 }  // namespace
 
-// `users` counts the calls that read the slot; -1: one call writes it. Who raises it from 0 or more acquires what the
-// last writer released when it put 0; the writer acquires what the last reader released, so key and plan are read and
-// written by themselves. `hash` is a hint: read without order, it only decides which slots are looked at.
+// `users` counts the calls that read the slot; -1: one call writes it. A reader that increments it from 0 or more
+// acquires what the last writer released when it stored 0; the writer acquires what the last reader released, so key
+// and plan need no atomics. `hash` is a hint: read relaxed, it only selects which slots are checked.
 struct cache_slot {
   std::atomic<int> users = 0;
   std::atomic<std::uint64_t> hash = 0;  // of the key; 0: there is no plan
@@ -39,15 +39,15 @@ struct cache_slot {
 
 namespace {
 
-// A call belongs to one set, by its hash, and may be in any of its slots. Hashes of calls that found nothing are a hint
-// too: one that is lost or found twice costs a plan that is made again, or kept early.
+// A call belongs to one set, by its hash, and may be in any of its slots. Hashes of missed calls are hints too: a lost
+// or duplicate one only causes a plan to be made again, or cached early.
 struct recent_set {
   std::array<cache_slot, way_count> slots;
   std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // the last ones
   std::atomic<std::size_t> next_missed = 0;
   std::atomic<std::size_t> next_slot = 0;
 
-  // Says whether this call found nothing before, and notes it if not.
+  // Returns whether this call missed before, and records the miss if not.
   bool was_missed(std::uint64_t hash) {
     for (auto& one : missed) {
       std::uint64_t expected = hash;
@@ -59,7 +59,7 @@ struct recent_set {
 
   cache_slot& place_for_new() {
     for (cache_slot& slot : slots) {
-      // One that is written is not waited for; in the child of a fork it may stay so.
+      // Does not wait for a slot that is being written; in a forked child it may remain in that state.
       if (slot.hash.load(std::memory_order_relaxed) == 0 && slot.users.load(std::memory_order_relaxed) >= 0)
         return slot;
     }
@@ -67,8 +67,8 @@ struct recent_set {
   }
 };
 
-// Zero bytes of the program until they are used. Other threads may be inside a call while the process ends, so the
-// slots themselves are never destroyed.
+// Zero-initialised static memory. Other threads may be inside a call while the process ends, so the slots themselves
+// are never destroyed.
 union recent_sets {
   std::array<recent_set, set_count> all;
   constexpr recent_sets() : all() {}
@@ -82,8 +82,8 @@ recent_set& set_of(std::uint64_t hash) {
 }
 static_assert(set_count == std::size_t{1} << (64 - 59));
 
-// Their plans are, when the library is unloaded or the process ends: what is not in use is emptied and stays taken, so
-// that calls still to come find nothing and keep nothing.
+// Their plans are, when the library is unloaded or the process ends: unused slots are emptied and marked as taken, so
+// that later calls neither find nor cache a plan.
 struct emptied_at_the_end {
   ~emptied_at_the_end() {
     for (recent_set& set : sets.all) {

@@ -33,8 +33,7 @@ struct numbered_step {
   operand table, direct;
 };
 
-// What this file knows of a plan: a scatter's copy of data and the operator's own move, which says nothing of
-// accumulators.
+// The exposed steps of a plan: a scatter's copy of data and the operator's own move, without accumulators.
 std::vector<numbered_step> steps_of(const plan& p) {
   std::vector<numbered_step> steps;
   if (const engine::step* copy = p.find(step_role::copy))
@@ -115,7 +114,7 @@ view_of_plan::~view_of_plan() {
   delete made_.load(std::memory_order_relaxed);
 }
 
-// Threads that ask at once may each make one; the first that is put in place stays.
+// Concurrent threads may each make one; the first one stored is kept.
 const kept_view& view_of_plan::of(const plan& p) const {
   if (const kept_view* made = made_.load(std::memory_order_acquire)) return *made;
   std::unique_ptr<const kept_view> mine = make_view(p);

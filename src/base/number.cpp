@@ -39,7 +39,7 @@ std::uint64_t round_shift(std::uint64_t significand, int dropped) {
   return kept + (rest > half || (rest == half && (kept & 1U) != 0) ? 1 : 0);
 }
 
-// significand * 2^power in the format, without its sign. A carry out of the significand raises the exponent by itself.
+// significand * 2^power in the format, without its sign. A carry out of the significand increments the exponent.
 std::uint64_t encode_magnitude(std::uint64_t significand, int power, const format& to) {
   if (significand == 0) return 0;
   const int length = static_cast<int>(std::bit_width(significand));
@@ -51,9 +51,8 @@ std::uint64_t encode_magnitude(std::uint64_t significand, int power, const forma
   return base + kept;
 }
 
-// A double taken apart: (-1)^is_negative * significand * 2^power, unless it is an infinity or a NaN. All of it is done
-// in integers, so that neither the caller's rounding, nor denormals taken as zeros, nor exceptions that trap have a
-// say.
+// A decomposed double: (-1)^is_negative * significand * 2^power, unless it is an infinity or a NaN. Computed with
+// integers, independent of the caller's rounding mode, of denormals as zeros and of trapping exceptions.
 struct binary64 {
   bool is_negative;
   bool is_nan;
@@ -94,7 +93,7 @@ std::uint64_t encode_real(const number& value, const format& to) {
   return sign | encode_magnitude(magnitude, 0, to);
 }
 
-// The number as an integer, if it is one that 64 bits hold.
+// The number as an integer, if it is one that fits into 64 bits.
 std::optional<number> as_integer(const number& value) {
   if (value.kind != number::number_kind::real) return value;
   binary64 given = take_apart(value.f);

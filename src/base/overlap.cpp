@@ -7,7 +7,7 @@
 namespace strew::engine {
 namespace {
 
-// Where the bytes of an operand lie modulo a period: [start, start + length), start in [0, period).
+// The bytes of an operand modulo a period: [start, start + length), start in [0, period).
 struct footprint {
   int128 start;
   int128 length;
@@ -18,7 +18,8 @@ int128 modulo(int128 value, int128 period) {
   return rest < 0 ? rest + period : rest;
 }
 
-// Dimensions whose stride is a multiple of the period stand still modulo the period; the others spread the footprint.
+// Dimensions whose stride is a multiple of the period do not change the position modulo the period; the others widen
+// the footprint.
 footprint footprint_modulo(const tensor& view, int128 base, int128 period) {
   int128 low = base;
   int128 length = view.width;
@@ -31,7 +32,7 @@ footprint footprint_modulo(const tensor& view, int128 base, int128 period) {
   return {modulo(low, period), length};
 }
 
-// The right operand stands `distance` bytes after the left one.
+// The right operand starts `distance` bytes after the left one.
 bool is_apart_modulo(const tensor& left, const tensor& right, int128 distance, int128 period) {
   const footprint a = footprint_modulo(left, 0, period);
   const footprint b = footprint_modulo(right, distance, period);

@@ -49,7 +49,7 @@ index_finder::index_finder(const problem& p, const kernel::kernel_set& kernels, 
   }
 }
 
-// Broadcast dimensions are walked at 0 only: that visits the first position of each distinct tuple, in order, and each
+// Broadcast dimensions are visited at 0 only: this visits the first position of each distinct tuple, in order, and each
 // bad one counts as often as it is broadcast.
 bool index_finder::find(tuple_range range, const cancellation& cancel, bad_indices& found) const {
   odometer walk(axes_.data(), axes_.size());

@@ -12,7 +12,7 @@ namespace {
 
 using starts_list = small_vector<std::int64_t>;
 
-// As walk_runs, with the cells of the batch axes as places.
+// Like walk_runs, with the cells of the batch axes as places.
 template <class Visit>
 bool walk_positions(const destinations& where, const std::byte* indices, const cancellation& cancel,
                     const Visit& visit) {
@@ -68,7 +68,7 @@ class window_walk {
   run_list<dimension> dimensions_;  // each has a window axis of its own, so there are no more than axes
 };
 
-// Notes every place of the windows.
+// Records every place of the windows.
 bool note_windows(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
                   const cancellation& cancel, destination_order& order) {
   const tuple_reader read(where, kernels);

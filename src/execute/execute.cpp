@@ -20,7 +20,7 @@ failure missing_operand(operand where) {
 
 namespace {
 
-// Which operands are empty decides which pointers may be null.
+// The emptiness of operands determines which pointers may be null.
 struct emptiness {
   bool data, indices, updates, output;
 };
@@ -51,7 +51,7 @@ bool is_in_place(const plan& p, const pointers& at) {
   return p.ops.is_scatter && at.data == at.output;
 }
 
-// Most operands are apart by their intervals; only the others are looked at closely.
+// Most operands have disjoint intervals; only the others need the full check.
 bool is_apart_at_once(const operand_info& a, const void* a_base, const operand_info& b, const void* b_base) {
   return a.is_empty || b.is_empty || are_apart(a.reach, a_base, b.reach, b_base);
 }
@@ -163,14 +163,14 @@ status check_pointers(const operands& ops, const pointers& at) {
 
 namespace {
 
-// A plan to which prepared indices are bound does not look at the caller's.
+// A plan with bound prepared indices ignores the caller's.
 pointers with_bound_indices(const plan& p, pointers given) {
   if (p.has_bound_indices) given.indices = p.bound_indices.get();
   return given;
 }
 
-// Writes a small table in one pass over the indices; see private_copy_bytes. Nothing if it has to be done the ordinary
-// way: an index was bad for a moment.
+// Writes a small table in one pass over the indices; see private_copy_bytes. Empty if the regular path is required: an
+// index was temporarily bad.
 std::optional<status> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
   STREW_ASSERT(p.private_copy != 0 && p.private_copy <= max_private_copy);
   std::byte copy[max_private_copy];
@@ -188,7 +188,7 @@ std::optional<status> run_in_private_copy(const plan& p, const pointers& at, con
   return status{};
 }
 
-// All that can be refused, in the order of the contract; nothing has been written yet.
+// All checks, in the order of the contract; nothing has been written yet.
 status check_all(const plan& p, const pointers& at, const execution_context& with, memory_block& owned,
                  std::byte*& workspace) {
   if (auto bad = check_pointers(p, at)) return bad;

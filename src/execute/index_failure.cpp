@@ -20,7 +20,7 @@ small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_
   return coordinates;
 }
 
-// The tuple of one position, as it is stored now.
+// The tuple of one position, as stored now.
 small_vector<index_value> tuple_at(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
                                    const small_vector<std::int64_t>& coordinates) {
   const kernel::load_kernel load = kernels.load(index_type_of(p.index_type));
@@ -68,7 +68,7 @@ failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, c
   note_range(*report, p);
   report->coordinates = coordinates_of(p.space, found.position);
   report->tuple = tuple_at(p, kernels, indices, report->coordinates);
-  report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // as it was read when it was found bad
+  report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // the bad value as it was read
   failure made = fail(
       rule::IX1, operand::indices, "position {} {}: component {} of {} is {}{} (extent {}); {} of {} positions are bad",
       report->position, tuple_text(report->coordinates), report->component, tuple_text(report->tuple),
@@ -79,11 +79,11 @@ failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, c
 
 failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other) {
-  STREW_ASSERT(other < position);  // both mean nothing where no positions collide
+  STREW_ASSERT(other < position);  // both are invalid if no positions collide
   auto report = std::make_shared<index_report>();
   report->position = position;
   report->other_position = other;
-  report->high = 0;  // no range is at fault
+  report->high = 0;  // there is no range
   report->coordinates = coordinates_of(p.space, position);
   report->tuple = tuple_at(p, kernels, indices, report->coordinates);
   failure made = fail(

@@ -38,8 +38,8 @@ destination_order::destination_order(const destinations& where, std::uint64_t ma
       nowhere_(where.cell_count),
       has_windows_(where.window_places > 1) {}
 
-// By the number that `key` gives, digit by digit from the lowest, and stable: equal ones stay in the order of
-// positions, as records themselves compare.
+// A stable radix sort by `key`, from the lowest digit: equal ones stay in the order of positions, like comparing
+// records.
 template <class Record, class Key>
 bool destination_order::sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls) {
   auto* from = reinterpret_cast<Record*>(words_);
@@ -77,8 +77,8 @@ bool destination_order::sort(poll_counter& polls) {
       cell_bits_, count_, [=](std::uint64_t word) { return word >> shift; }, polls);
 }
 
-// Of equal cells all but the first come again, the second with the first before it. They are written over records that
-// were looked at. False if it was cancelled.
+// Collects the positions of all records of equal cells but the first, and finds the smallest of them with its
+// predecessor. The positions overwrite records that were already read. False if cancelled.
 bool destination_order::note_again(duplicate_report& found, std::uint64_t& again, poll_counter& polls) {
   std::uint64_t last_cell = nowhere_;
   std::uint64_t last_position = 0;
@@ -103,7 +103,7 @@ std::optional<duplicate_report> destination_order::take_duplicates(poll_counter&
   if (!note_again(found, again, polls)) return std::nullopt;
   found.count = again;
   if (!has_windows_ || again == 0) return found;
-  // A position may come again in many cells; it counts once.
+  // A position may repeat in many cells; it counts once.
   const auto itself = [](std::uint64_t word) { return word; };
   if (!sort_by_digits<std::uint64_t>(position_bits_, again, itself, polls)) return std::nullopt;
   found.count = 1;

@@ -38,7 +38,7 @@ status check_indices(const plan& p, const std::byte* indices, const execution_co
   return found ? std::move(*found) : status(cancelled_preparing());
 }
 
-// Reads every distinct tuple of `where` once. False if it was cancelled.
+// Reads every distinct tuple of `where` once. False if cancelled.
 bool copy_values(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
                  prepared_indices& made, const cancellation& cancel) {
   const tuple_reader read(where, kernels);
@@ -61,7 +61,7 @@ bool copy_values(const destinations& where, const kernel::kernel_set& kernels, c
   });
 }
 
-// Of the copy. False if it was cancelled.
+// Of the copy. False if cancelled.
 bool note_digest(prepared_indices& made, std::uint64_t bytes, poll_counter& polls) {
   constexpr std::uint64_t word = sizeof(std::uint64_t);
   return visit_in_pieces(bytes / word, polls, [&](std::uint64_t first, std::uint64_t last) {
@@ -69,7 +69,7 @@ bool note_digest(prepared_indices& made, std::uint64_t bytes, poll_counter& poll
   });
 }
 
-// Order and duplicates, from the copy. False if it was cancelled.
+// Order and duplicates, from the copy. False if cancelled.
 bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uint64_t* order, std::byte* workspace,
              const cancellation& cancel) {
   const destinations& where = made.copy;
@@ -140,7 +140,7 @@ status check_extents(const plan_spec& spec, const prepared_indices& given) {
               is_same_tuple ? "" : ", and their tuples are others");
 }
 
-// What a tuple addresses, and along which positions no two can collide.
+// The places a tuple addresses, and the dimensions along which positions cannot collide.
 status check_destinations(const plan_spec& spec, const prepared_indices& given) {
   const auto& members = spec.operation.main.space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {

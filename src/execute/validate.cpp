@@ -68,7 +68,7 @@ outcome look_at_all(const validation& checks, const std::byte* indices, std::uin
   return is_bad.load() ? outcome::bad : outcome::good;
 }
 
-// False if it was cancelled.
+// False if cancelled.
 bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_context& with, bad_indices& all) {
   const std::uint64_t tuples = finder.tuple_count();
   std::mutex merging;
@@ -93,7 +93,7 @@ std::optional<status> validate(const validation& checks, const problem& p, const
   const index_finder finder(p, kernels, indices);
   bad_indices all;
   if (!find_all(finder, tasks, with, all)) return std::nullopt;
-  // None if another thread rewrote the indices between the two looks: they are good now.
+  // None if another thread modified the indices between the two passes: they are valid now.
   return all.count == 0 ? status() : status(bad_index_failure(p, kernels, indices, all));
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* access_list = "system.posix_acl_access";
 constexpr std::size_t longest_list = 65536;  // the system's own limit
 
-// Also of file systems, and of systems, that know no lists.
+// Also on file systems, and systems, without access control lists.
 bool says_there_is_none(int error_number) {
   return error_number == ENODATA || error_number == ENOTSUP || error_number == ENOSYS;
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr mode_t set_ids = S_ISUID | S_ISGID;
 constexpr mode_t rights = S_IRWXU | S_IRWXG | S_IRWXO;
 
-// Refused, where other errors are failures: to this process, for such an id, or by a file system without owners.
+// Errors that count as a refusal: for this process, for such an id, or by a file system without owners.
 bool is_refusal(int error_number) {
   return error_number == EPERM || error_number == EINVAL || error_number == ENOTSUP || error_number == ENOSYS;
 }
@@ -23,14 +23,14 @@ maybe_failure examine(int file, struct stat& status) {
   return system_failure("its temporary file cannot be examined", errno);
 }
 
-// File systems that have no modes refuse it.
+// File systems without modes refuse it.
 maybe_failure close_to_others(int file, const struct stat& status) {
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) == 0) return std::nullopt;
   if (uninterrupted([&] { return ::fchmod(file, S_IRUSR | S_IWUSR); }) == 0 || is_refusal(errno)) return std::nullopt;
   return system_failure("its temporary file cannot be closed to others", errno);
 }
 
-// A user who may not give a file away may still give it to a group of his own.
+// A user who may not change the owner may still set a group that the user belongs to.
 maybe_failure give_to(int file, uid_t owner, gid_t group) {
   constexpr auto same = static_cast<uid_t>(-1);
   for (const uid_t to : {owner, same}) {
@@ -40,8 +40,8 @@ maybe_failure give_to(int file, uid_t owner, gid_t group) {
   return std::nullopt;
 }
 
-// Without its group, those who were in it are among the others, and those of the new one were: both get what group and
-// others both had. The bits of the group of a file with a list say nothing about the group.
+// Without the old group its members become others, and members of the new group were others: both get what group and
+// others both had. With a list the group bits are the mask, not the rights of the group.
 mode_t mode_without_group(const kept_attributes& kept) {
   const mode_t both = kept.acl.empty() ? (kept.mode >> 3) & kept.mode & S_IRWXO : 0;
   return (kept.mode & S_IRWXU) | (both << 3) | both;
@@ -70,7 +70,7 @@ maybe_failure hand_on(const kept_attributes& kept, int file) {
   if (auto error = set_acl(file, has_group ? kept.acl : std::string())) return error;
   mode_t mode = has_group ? kept.mode : mode_without_group(kept);
   if (!is_same_owner(now)) mode &= ~set_ids;
-  // File systems that have no modes refuse to change them.
+  // File systems without modes refuse to change them.
   if (auto error = examine(file, now)) return error;
   if ((now.st_mode & (rights | set_ids)) == mode) return std::nullopt;
   if (uninterrupted([&] { return ::fchmod(file, mode); }) == 0) return std::nullopt;

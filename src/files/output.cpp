@@ -48,8 +48,8 @@ maybe_failure write_parts(int file, part_list parts, const transfer_hooks& hooks
   return std::nullopt;
 }
 
-// Asks for the whole space first, so that a full disk is told before gigabytes are written. File systems that cannot
-// do it say so and are written without.
+// Allocates the whole space first, so that a full disk is detected before gigabytes are written. File systems that do
+// not support this are written without it.
 maybe_failure reserve_space([[maybe_unused]] int file, [[maybe_unused]] std::uint64_t bytes) {
 #if defined(__linux__)
   if (bytes == 0) return std::nullopt;
@@ -86,8 +86,8 @@ result<target> find_output(const std::string& path, protection guard) {
   return found;
 }
 
-// What is there in the end can be another file than `before`, but not one in another directory, to which nothing can be
-// renamed, nor what a rename would take away.
+// The final file at the path may differ from `before`, but must not be in another directory, where a rename is
+// impossible, nor of a kind that a rename would destroy.
 result<target> find_again(const order& spec, const target& before) {
   result<target> found = find_output(spec.path, spec.guard);
   if (!found) return found;
@@ -114,9 +114,9 @@ maybe_failure finish(temporary_file& temporary, const std::optional<kept_attribu
   return std::nullopt;
 }
 
-// Writing and the disk may have taken hours, in which others changed the file there. So the last look at it comes after
-// them and right before the rename, and whatever it shows to have changed is handed on and looked at once more. `seen`
-// is what the last file there had: one that vanished hands it on too.
+// Writing and syncing may have taken hours, during which the existing file may have changed. So the final check is
+// right before the rename, and any changed attributes are applied and checked again. `seen` has the attributes of the
+// last file found, which are also used if it was deleted.
 maybe_failure put_in_place(temporary_file& temporary, const std::string& name, const order& spec, const target& before,
                            std::optional<kept_attributes> seen) {
   using replacing = temporary_file::replacing;
@@ -159,7 +159,7 @@ maybe_failure put_file(const order& spec, const target& before) {
   if (!error) error = fill(temporary, spec);
   if (!error) error = put_in_place(temporary, to.name, spec, before, std::move(seen));
   if (error) return temporary.give_up(std::move(*error));
-  // The new name itself must reach the disk. Some file systems cannot sync a directory and say EINVAL.
+  // The new name itself must reach the disk. Some file systems cannot sync a directory and return EINVAL.
   if (uninterrupted([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL) {
     return system_failure("was written, but its directory could not be synced", errno);
   }

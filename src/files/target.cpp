@@ -9,7 +9,7 @@ namespace strew::files {
 result<target> find_target(const std::string& path) {
   struct stat link;
   if (::lstat(path.c_str(), &link) != 0) {
-    // What cannot be looked at may be a link.
+    // A path that cannot be examined may be a link.
     if (errno != ENOENT) return system_failure("cannot be examined", errno);
     return target{target_kind::nothing, path, {}};
   }

@@ -24,7 +24,7 @@ std::string random_name() {
   return name + ".tmp";
 }
 
-// As rename, but fails with EEXIST. ENOSYS is said by a kernel and EINVAL by a file system that cannot do it.
+// As rename, but fails with EEXIST. Kernels without support return ENOSYS, file systems EINVAL.
 int rename_to_free_name(int directory, const char* from, const char* to) {
 #if defined(RENAME_NOREPLACE)
   const int status = ::renameat2(directory, from, directory, to, RENAME_NOREPLACE);
@@ -57,8 +57,8 @@ maybe_failure temporary_file::bring_to_the_disk() {
   if (uninterrupted([&] { return ::fsync(file_.get()); }) != 0) {
     return system_failure("cannot be written to the disk", errno);
   }
-  // The last error of a file may first be told by close, while attributes are handed on until it is in its place. So
-  // it is open twice, and closed once before.
+  // Some errors are only reported by close, but attributes are set until the rename. So the file is opened twice, and
+  // closed once before.
   if (copy_.get() >= 0 && !copy_.close_now()) return system_failure("cannot be closed", errno);
   return std::nullopt;
 }

@@ -17,7 +17,7 @@ struct named_tensor {
   operand where;
 };
 
-// Operands in the order in which errors are looked for. A gather's updates are left out.
+// Operands in the order in which errors are checked, without a gather's updates.
 small_vector<named_tensor> all_of(const operands& ops) {
   small_vector<named_tensor> all{{&ops.data, operand::data}, {&ops.indices, operand::indices}};
   if (ops.is_scatter) all.push_back({&ops.updates, operand::updates});

@@ -114,7 +114,7 @@ void build_stablehlo(builder& made, const operands& ops, const index_dims& dims,
                      const extents_list& kept_dims, const extents_list& windows) {
   const tensor& table = ops.table();
   const tensor& direct = ops.direct();
-  std::size_t u = 0;  // the dimension of the direct operand that stands for the next position dimension
+  std::size_t u = 0;  // the dimension of the direct operand for the next position dimension
   for (const std::int64_t e : position_dims(ops.indices, dims.index_vector_dim)) {
     while (contains(window_dims, static_cast<std::int64_t>(u))) ++u;
     const auto at = static_cast<std::size_t>(e);

@@ -41,7 +41,7 @@ status check_offset_dims(const gather_dimensions& dims, std::size_t result_rank)
   return check_in_range(dims.offset_dims, result_rank, "offset_dims", rule::GC5);
 }
 
-// Slice sizes of these dimensions are 0 or 1. Which of them exist is GC20's to say.
+// Slice sizes of these dimensions are 0 or 1. Their existence is checked by GC20.
 status check_thin(const extents_list& list, const gather_dimensions& dims, const char* name, rule number) {
   for (const std::int64_t d : list) {
     const auto at = static_cast<std::size_t>(d);
@@ -108,7 +108,7 @@ extents_list result_extents(const tensor& data, const tensor& indices, const gat
 }
 
 status check_result(const operands& ops, const gather_dimensions& dims) {
-  // offset_dims inside another rank than the right one leave no place to count from.
+  // With a wrong rank offset_dims cannot be interpreted.
   const std::size_t rank = result_rank_of(ops.indices, dims);
   if (ops.output.rank() != rank) {
     return fail(rule::GC22, operand::output, "its rank is {}, not {}", ops.output.rank(), rank);

@@ -1,5 +1,5 @@
-// StableHLO's scatter of one input. Constraints C1 to C25 of its specification are SC2 to SC22 here; the others hold by
-// the form of the call (C1, C3, C5) or are TY2 (C6, C25), TY4 (C23) and OU1 (C24).
+// StableHLO's scatter of one input. Constraints C1 to C25 of its specification are SC2 to SC22 here; the others are
+// guaranteed by the form of the call (C1, C3, C5) or are TY2 (C6, C25), TY4 (C23) and OU1 (C24).
 #include <cstddef>
 #include <cstdint>
 
@@ -55,7 +55,7 @@ status check_inserted_dims(const tensor& data, const scatter_dimensions& dims) {
       [&] { return check_in_range(dims.inserted_window_dims, data.rank(), "inserted_window_dims", rule::SC11); });
 }
 
-// Lists that SC4 counts on come first in the specification's numbering only in part; it fails wherever it cannot count.
+// Some lists that SC4 depends on are only checked by later rules; it fails if they are invalid.
 status check_updates(const operands& ops, const scatter_dimensions& dims) {
   const extents_list positions = position_dims(ops.indices, dims.index_vector_dim);
   const extents_list kept = kept_dims(dims, ops.data.rank());
@@ -67,7 +67,7 @@ status check_updates(const operands& ops, const scatter_dimensions& dims) {
   for (std::size_t u = 0; u < rank; ++u) {
     const std::int64_t n = ops.updates.extents[u];
     const bool is_window = contains(dims.update_window_dims, static_cast<std::int64_t>(u));
-    if (is_window ? next_kept >= kept.size() : next_position >= positions.size()) return {};  // other rules say why
+    if (is_window ? next_kept >= kept.size() : next_position >= positions.size()) return {};  // other rules report why
     const std::int64_t limit = is_window ? ops.data.extents[static_cast<std::size_t>(kept[next_kept++])]
                                          : ops.indices.extents[static_cast<std::size_t>(positions[next_position++])];
     if (is_window ? n <= limit : n == limit) continue;
@@ -103,7 +103,7 @@ void build(builder& made, const operands& ops, const scatter_dimensions& dims) {
   const extents_list kept = kept_dims(dims, ops.data.rank());
   build_stablehlo(made, ops, index_dims_of(dims), dims.update_window_dims, kept, windows_of(ops, dims, kept));
   for (const std::int64_t d : dims.inserted_window_dims) {
-    // Updates would stand at 0 of an extent of 0: all are skipped.
+    // Updates would be at 0 of an extent of 0: all are skipped.
     const bool is_addressed = contains(dims.scatter_dims_to_operand_dims, d);
     if (!is_addressed && ops.data.extents[static_cast<std::size_t>(d)] == 0) made.slice(0, 0, 0);
   }

@@ -60,7 +60,7 @@ void build(builder& made, const operands& ops, bool has_indices, std::size_t axi
   }
 }
 
-// The operator has no options; a mode stands for its policy.
+// The operator has no options; the mode determines the policy.
 status check_options(const operator_options& options) {
   if (options.invalid) return options.invalid;
   const bool is_plain = options.reduce == reduction::none && options.policy == index_policy() &&
@@ -75,7 +75,7 @@ status check_options(const operator_options& options) {
 result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int64_t axis, std::int32_t mode,
                                  const operator_options& given) {
   operator_options options;
-  options.reduce = given.reduce;  // refused, but a type that it does not fit is refused before
+  options.reduce = given.reduce;  // refused, but a mismatching type is refused first
   const bool wraps = mode == static_cast<std::int32_t>(cache_mode::circular);
   options.policy = {wraps ? out_of_bounds::wrap : out_of_bounds::error, negative::refuse, partial_window::element};
   options.invalid = first_of([&] { return check_options(given); }, [&] { return check_mode(mode); });

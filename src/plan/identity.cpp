@@ -1,4 +1,4 @@
-// What makes two plans the same.
+// Equality of plans.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

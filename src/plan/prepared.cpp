@@ -32,8 +32,8 @@ void read_copy(problem& p, const destinations& copy) {
   }
 }
 
-// With whole windows there is nothing to decide. Else what skip and fill skip and what wraps stays so, and a
-// broken promise stays one: what errors and assume let through is left out by a scatter, clamped by a gather.
+// With whole windows the policy has no effect. Otherwise skip, fill and wrap keep their effect, and so does a violated
+// guarantee: what error and assume let through is skipped by a scatter, clamped by a gather.
 index_policy policy_of(const index_policy& spec, bool is_whole) {
   const bool decides_nothing = is_whole || spec.outside == out_of_bounds::error;
   return {decides_nothing ? out_of_bounds::assume : spec.outside, negative::invalid, spec.cut};

@@ -11,13 +11,13 @@ bool refuses_values(const index_policy& policy) {
   return policy.outside == out_of_bounds::error || policy.below_zero == negative::refuse;
 }
 
-// All values of the type are good: no byte of them needs to be read.
+// All values of the type are valid: none needs to be read.
 bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
   const auto bits = static_cast<unsigned>(8 * info(type).width);
   return !is_signed(type) && bits <= 32 && (std::int64_t{1} << bits) - 1 <= rule.highest;
 }
 
-// Broadcast axes would only read the same values again.
+// Broadcast axes would read the same values again.
 void add_axis(small_vector<axis>& axes, const index_space::position_axis& position) {
   if (position.index_stride == 0 || position.extent == 1) return;
   const axis added{position.extent, 0, 0, position.index_stride, no_window};

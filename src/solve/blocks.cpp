@@ -30,7 +30,7 @@ std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t coun
   return bytes;
 }
 
-// One side of what moves is memory, so the product fits.
+// One side of the move is memory, so the product fits.
 std::uint64_t bytes_of(const kernel::block& work) {
   return work.positions * work.count * work.width;
 }
@@ -116,7 +116,7 @@ bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
   return move_boxes(work, tuple, cut);
 }
 
-// The stack that these lists take is not that of all other blocks.
+// A separate function: other blocks do not need the stack of these lists.
 [[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
   cut_window window(work_.problem, work_.rules, cut, tuple);
   if (program_.fill != nullptr && !window.is_whole()) {
@@ -143,7 +143,7 @@ void block_mover::take_row(const axis* axes, kernel::block& work) const {
   work.direct_step = row.direct_stride;
 }
 
-// A block is handed on by reference: a copy of what has just been written would wait for the stores.
+// A block is passed by reference: copying just-written fields would stall on store forwarding.
 template <class Call>
 bool block_mover::walk_points(const axis* axes, std::size_t count, kernel::block& work, const Call& call) {
   if (count == 0) return call();
@@ -171,8 +171,8 @@ bool block_mover::call_unit(const kernel::block& work, kernel::block_kernel unit
   return go_on(bytes);
 }
 
-// Units of a row are cells of their own, so several positions may take them piece by piece. A single unit is cut itself
-// where bytes are only moved by a kernel that takes any width.
+// Units of a row are distinct cells, so several positions may be processed in pieces of their rows. A single unit is
+// split if bytes are only moved, by a kernel for any width.
 bool block_mover::call_in_pieces(const kernel::block& work, kernel::block_kernel unit) {
   const bool cuts_units = work.count == 1 && !kernel::has_own_width(work.width);
   const std::size_t all = cuts_units ? work.width : work.count;
@@ -195,7 +195,7 @@ bool block_mover::fill(kernel::block& work) {
   return walk_points(inner(), program_.walked_axes, work, [&] { return fill_unit(work); });
 }
 
-// A wide unit in pieces of whole patterns.
+// A wide unit in pieces of complete patterns.
 bool block_mover::fill_unit(const kernel::block& work) {
   const fill_pattern& pattern = work_.problem.fill;
   STREW_ASSERT(program_.fill != nullptr && !pattern.empty());

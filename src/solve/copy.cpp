@@ -1,4 +1,4 @@
-// A problem without indices, as planes: the kernel takes two axes, the odometer the others.
+// A problem without indices, as planes: the kernel processes two axes, the odometer the others.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ constexpr std::size_t max_row_bytes = kernel::tuned.copy_strip_bytes;  // of a s
 
 struct copy_program {
   kernel::copy_kernel copy;
-  std::size_t row_axis;  // the kernel takes these two axes; equal: it takes single rows
+  std::size_t row_axis;  // axes processed by the kernel; equal: single rows
   std::size_t column_axis;
 };
 
@@ -51,8 +51,7 @@ class plane_copy {
     from = is_write_ ? a.direct_stride : a.table_stride;
   }
 
-  // In strips of rows, and of columns where rows are long, so that a cancel is heard; a unit of many bytes is cut
-  // itself.
+  // In strips of rows, and of columns if rows are long, to poll for cancellation; a unit of many bytes is split.
   bool copy_plane(const cancellation& cancel) const {
     if (plane_.width > bytes_between_polls) return copy_units(cancel);
     const std::size_t width = std::max<std::size_t>(plane_.width, 1);
@@ -117,7 +116,7 @@ const char* refuse(const situation& in) {
   return is_unique(p) ? nullptr : "positions write the same cells, in order";
 }
 
-// Columns lie side by side where the copy writes, rows where it reads.
+// Columns are contiguous in the destination, rows in the source.
 program make(const situation& in) {
   const problem& p = in.problem;
   copy_program made{in.kernels.copy(kernel::class_of(static_cast<std::size_t>(p.width))), 0, 0};

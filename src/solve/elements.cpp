@@ -1,4 +1,4 @@
-// One unit a position: resolved and moved in one loop where there is such a kernel, else through offsets.
+// One unit per position: resolved and moved in one loop if there is such a kernel, otherwise through offsets.
 #include "solve/elements.hpp"
 
 #include "base/arithmetic.hpp"
@@ -37,7 +37,7 @@ std::size_t block(const program& chosen) {
 
 }  // namespace
 
-// Elements of a slice that lie closer together than positions do are better moved position by position.
+// If elements of a slice are closer together than positions, moving position by position is faster.
 const char* refuse_elements(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
   const problem& p = in.problem;

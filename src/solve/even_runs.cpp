@@ -7,7 +7,7 @@
 namespace strew::engine {
 namespace {
 
-// Rows that do not continue each other: in blocks, whose offsets step evenly.
+// Non-contiguous rows: in blocks with constant-stride offsets.
 bool move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step) {
   std::byte* const direct = work.direct;
   std::byte* const table = work.table;

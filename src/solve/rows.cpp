@@ -1,4 +1,4 @@
-// Units wider than an element, or a reduction of elements side by side: offsets of many positions, then row by row.
+// Units wider than an element, or a reduction of contiguous elements: offsets of many positions, then row by row.
 #include "solve/rows.hpp"
 
 #include "solve/short_line.hpp"

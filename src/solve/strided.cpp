@@ -1,4 +1,4 @@
-// Anything: offsets, then any strides. Windows that overlap or can be cut go one position at a time.
+// Anything: offsets, then any strides. Windows that overlap or can be cut are processed one position at a time.
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t min_task_bytes = kernel::tuned.min_task_bytes;
 
-// Threads of the parent do not exist in the child, and locks they held stay taken.
+// Threads of the parent do not exist in the child, and locks they held remain locked.
 std::atomic<bool> is_forked = false;
 [[maybe_unused]] const int watches_forks =
     pthread_atfork(nullptr, nullptr, [] { is_forked.store(true, std::memory_order_relaxed); });
@@ -27,14 +27,14 @@ bool run_one(const any_task& task, arithmetic needs, std::uint64_t n) {
   return task.call(task.task, n);
 }
 
-// What the threads of one for_each share.
+// The shared state of one for_each.
 struct shared_tasks {
   const any_task& task;
   std::uint64_t count;
   arithmetic needs;
   std::atomic<bool> is_stopped = false;
 
-  // An executor may call more often than it was asked to.
+  // A faulty executor may call more often than requested.
   static void run(void* self, std::uint64_t n) {
     auto& all = *static_cast<shared_tasks*>(self);
     if (n >= all.count || all.is_stopped.load()) return;
