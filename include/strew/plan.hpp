@@ -35,44 +35,32 @@ class plan {
 
   // The same without exceptions.
   result<void> try_execute(const buffers& operands, const execution& exec = {}) const noexcept {
-    const strew_execution settings = exec.native();
-    return detail::attempt([&](strew_error* failure) {
-      return strew_execute(native(), operands.data, operands.indices, operands.updates, operands.output, &settings,
-                           failure);
-    });
+    return call(strew_execute, operands, exec);
   }
 
   // The checks that execute() makes before it writes: pointers, overlap, indices, duplicates. Throws like execute(),
   // writes nothing.
   void check(const buffers& operands, const execution& exec = {}) const { try_check(operands, exec).value(); }
   result<void> try_check(const buffers& operands, const execution& exec = {}) const noexcept {
-    const strew_execution settings = exec.native();
-    return detail::attempt([&](strew_error* failure) {
-      return strew_check(native(), operands.data, operands.indices, operands.updates, operands.output, &settings,
-                         failure);
-    });
+    return call(strew_check, operands, exec);
   }
 
   // Validates indices in advance, for bind(). Throws index_error for a bad one, or error.
   prepared prepare(const void* indices, const execution& exec = {}) const { return try_prepare(indices, exec).value(); }
   result<prepared> try_prepare(const void* indices, const execution& exec = {}) const noexcept {
     const strew_execution settings = exec.native();
-    strew_prepared* made = nullptr;
-    const auto outcome = detail::attempt(
-        [&](strew_error* failure) { return strew_prepare(native(), indices, &settings, &made, failure); });
-    if (!outcome) return outcome.error();
-    return prepared(made);
+    return detail::take_over<prepared, strew_prepared>([&](strew_prepared** made, strew_error* failure) {
+      return strew_prepare(native(), indices, &settings, made, failure);
+    });
   }
 
   // This plan with bound indices: buffers::indices is ignored. `with` may be destroyed first. Throws index_error if the
   // plan refuses duplicates and there are some, or error if the two are incompatible.
   plan bind(const prepared& with) const { return try_bind(with).value(); }
   result<plan> try_bind(const prepared& with) const noexcept {
-    strew_plan* made = nullptr;
-    const auto outcome =
-        detail::attempt([&](strew_error* failure) { return strew_plan_bind(native(), with.native(), &made, failure); });
-    if (!outcome) return outcome.error();
-    return plan(made);
+    return detail::take_over<plan, strew_plan>([&](strew_plan** made, strew_error* failure) {
+      return strew_plan_bind(native(), with.native(), made, failure);
+    });
   }
 
   // Bytes that prepared indices will own, and bytes of workspace that preparing them allocates and frees.
@@ -108,6 +96,14 @@ class plan {
   struct destroy {
     void operator()(strew_plan* handle) const noexcept { strew_plan_destroy(handle); }
   };
+
+  template <class Function>
+  result<void> call(Function function, const buffers& operands, const execution& exec) const noexcept {
+    const strew_execution settings = exec.native();
+    return detail::attempt([&](strew_error* failure) {
+      return function(native(), operands.data, operands.indices, operands.updates, operands.output, &settings, failure);
+    });
+  }
 
   std::string text(std::size_t (*write)(const strew_plan*, char*, std::size_t)) const {
     std::string whole(write(native(), nullptr, 0) + 1, '\0');

@@ -63,6 +63,15 @@ result<void> attempt(Call&& call) noexcept {
   return error_record(record);
 }
 
+// The same for one that makes a Handle, behind its first argument, which an Owner takes over.
+template <class Owner, class Handle, class Call>
+result<Owner> take_over(Call&& call) noexcept {
+  Handle* made = nullptr;
+  const auto outcome = attempt([&](strew_error* failure) { return std::forward<Call>(call)(&made, failure); });
+  if (!outcome) return outcome.error();
+  return Owner(made);
+}
+
 }  // namespace detail
 
 }  // namespace strew
