@@ -31,7 +31,7 @@ namespace strew {
 // after it; extents of output: D[:axis] + J[b:] + D[axis+1:].
 inline result<void> try_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
                                const options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_gather, data, indices, output, axis, with.batch_dims, with, exec);
+  return detail::run(detail::choose(STREW_OPERATOR_GATHER, axis, with), {data, indices, {}, output}, exec);
 }
 inline void gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
                    const options& with = {}, const execution& exec = {}) {
@@ -43,7 +43,7 @@ inline void gather(const const_view& data, const const_view& indices, const view
 inline result<void> try_scatter(const const_view& data, const const_view& indices, const const_view& updates,
                                 const view& output, std::int64_t axis, const options& with = {},
                                 const execution& exec = {}) noexcept {
-  return detail::call(strew_scatter, data, indices, updates, output, axis, with.batch_dims, with, exec);
+  return detail::run(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output}, exec);
 }
 inline void scatter(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
                     std::int64_t axis, const options& with = {}, const execution& exec = {}) {
@@ -53,7 +53,7 @@ inline void scatter(const const_view& data, const const_view& indices, const con
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter(const view& output, const const_view& indices, const const_view& updates,
                                 std::int64_t axis, const options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_scatter, output, indices, updates, output, axis, with.batch_dims, with, exec);
+  return detail::run(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {output, indices, updates, output}, exec);
 }
 inline void scatter(const view& output, const const_view& indices, const const_view& updates, std::int64_t axis,
                     const options& with = {}, const execution& exec = {}) {
@@ -63,7 +63,7 @@ inline void scatter(const view& output, const const_view& indices, const const_v
 // A plan of gather. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather(const const_view& data, const const_view& indices, const view& output,
                                     std::int64_t axis, const options& with = {}) noexcept {
-  return detail::make(strew_plan_gather, data, indices, output, axis, with.batch_dims, with);
+  return detail::make_plan(detail::choose(STREW_OPERATOR_GATHER, axis, with), {data, indices, {}, output});
 }
 inline plan plan_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
                         const options& with = {}) {
@@ -74,7 +74,7 @@ inline plan plan_gather(const const_view& data, const const_view& indices, const
 // is in place. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_scatter(const const_view& data, const const_view& indices, const const_view& updates,
                                      const view& output, std::int64_t axis, const options& with = {}) noexcept {
-  return detail::make(strew_plan_scatter, data, indices, updates, output, axis, with.batch_dims, with);
+  return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output});
 }
 inline plan plan_scatter(const const_view& data, const const_view& indices, const const_view& updates,
                          const view& output, std::int64_t axis, const options& with = {}) {
@@ -85,8 +85,7 @@ inline plan plan_scatter(const const_view& data, const const_view& indices, cons
 // Throws error if data and indices do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const const_view& indices, std::int64_t axis,
                                                   std::int64_t batch_dims = 0) {
-  const strew_operator op = detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims);
-  return detail::shape(op, data.rank() + indices.rank(), data, indices);
+  return detail::shape(detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims), data, indices);
 }
 
 }  // namespace strew

@@ -30,11 +30,21 @@ namespace strew {
 
 namespace detail {
 
-// work(), unless batch_dims are requested: they would be ignored silently.
-template <class Work>
-auto without_batch_dims(const options& with, const Work& work) noexcept -> decltype(work()) {
-  if (with.batch_dims == 0) return work();
-  return error_record(status::attribute, "AT1: call: batch_dims are given to an operator that has none", "AT1");
+// batch_dims would be ignored silently.
+inline error_record unused_batch_dims() noexcept {
+  return {status::attribute, "AT1: call: batch_dims are given to an operator that has none", "AT1"};
+}
+
+inline result<void> run_elements(std::int32_t kind, std::int64_t axis, const operands& of, const options& with,
+                                 const execution& exec) noexcept {
+  if (with.batch_dims != 0) return unused_batch_dims();
+  return run(choose(kind, axis, with), of, exec);
+}
+
+inline result<plan> plan_elements(std::int32_t kind, std::int64_t axis, const operands& of,
+                                  const options& with) noexcept {
+  if (with.batch_dims != 0) return unused_batch_dims();
+  return make_plan(choose(kind, axis, with), of);
 }
 
 }  // namespace detail
@@ -43,8 +53,7 @@ auto without_batch_dims(const options& with, const Work& work) noexcept -> declt
 inline result<void> try_gather_elements(const const_view& data, const const_view& indices, const view& output,
                                         std::int64_t axis, const options& with = {},
                                         const execution& exec = {}) noexcept {
-  return detail::without_batch_dims(
-      with, [&] { return detail::call(strew_gather_elements, data, indices, output, axis, with, exec); });
+  return detail::run_elements(STREW_OPERATOR_GATHER_ELEMENTS, axis, {data, indices, {}, output}, with, exec);
 }
 inline void gather_elements(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
                             const options& with = {}, const execution& exec = {}) {
@@ -56,8 +65,7 @@ inline void gather_elements(const const_view& data, const const_view& indices, c
 inline result<void> try_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                                          const view& output, std::int64_t axis, const options& with = {},
                                          const execution& exec = {}) noexcept {
-  return detail::without_batch_dims(
-      with, [&] { return detail::call(strew_scatter_elements, data, indices, updates, output, axis, with, exec); });
+  return detail::run_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with, exec);
 }
 inline void scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                              const view& output, std::int64_t axis, const options& with = {},
@@ -69,8 +77,7 @@ inline void scatter_elements(const const_view& data, const const_view& indices, 
 inline result<void> try_scatter_elements(const view& output, const const_view& indices, const const_view& updates,
                                          std::int64_t axis, const options& with = {},
                                          const execution& exec = {}) noexcept {
-  return detail::without_batch_dims(
-      with, [&] { return detail::call(strew_scatter_elements, output, indices, updates, output, axis, with, exec); });
+  return detail::run_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {output, indices, updates, output}, with, exec);
 }
 inline void scatter_elements(const view& output, const const_view& indices, const const_view& updates,
                              std::int64_t axis, const options& with = {}, const execution& exec = {}) {
@@ -80,8 +87,7 @@ inline void scatter_elements(const view& output, const const_view& indices, cons
 // A plan of gather_elements. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
                                              std::int64_t axis, const options& with = {}) noexcept {
-  return detail::without_batch_dims(
-      with, [&] { return detail::make(strew_plan_gather_elements, data, indices, output, axis, with); });
+  return detail::plan_elements(STREW_OPERATOR_GATHER_ELEMENTS, axis, {data, indices, {}, output}, with);
 }
 inline plan plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
                                  std::int64_t axis, const options& with = {}) {
@@ -93,8 +99,7 @@ inline plan plan_gather_elements(const const_view& data, const const_view& indic
 inline result<plan> try_plan_scatter_elements(const const_view& data, const const_view& indices,
                                               const const_view& updates, const view& output, std::int64_t axis,
                                               const options& with = {}) noexcept {
-  return detail::without_batch_dims(
-      with, [&] { return detail::make(strew_plan_scatter_elements, data, indices, updates, output, axis, with); });
+  return detail::plan_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with);
 }
 inline plan plan_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                                   const view& output, std::int64_t axis, const options& with = {}) {

@@ -28,7 +28,7 @@ namespace strew {
 // output[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:].
 inline result<void> try_gather_nd(const const_view& data, const const_view& indices, const view& output,
                                   const options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_gather_nd, data, indices, output, with.batch_dims, with, exec);
+  return detail::run(detail::choose(STREW_OPERATOR_GATHER_ND, 0, with), {data, indices, {}, output}, exec);
 }
 inline void gather_nd(const const_view& data, const const_view& indices, const view& output, const options& with = {},
                       const execution& exec = {}) {
@@ -39,7 +39,7 @@ inline void gather_nd(const const_view& data, const const_view& indices, const v
 // positions, for any number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
 inline result<void> try_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                                    const view& output, const options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_scatter_nd, data, indices, updates, output, with.batch_dims, with, exec);
+  return detail::run(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {data, indices, updates, output}, exec);
 }
 inline void scatter_nd(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
                        const options& with = {}, const execution& exec = {}) {
@@ -49,7 +49,7 @@ inline void scatter_nd(const const_view& data, const const_view& indices, const 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter_nd(const view& output, const const_view& indices, const const_view& updates,
                                    const options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_scatter_nd, output, indices, updates, output, with.batch_dims, with, exec);
+  return detail::run(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {output, indices, updates, output}, exec);
 }
 inline void scatter_nd(const view& output, const const_view& indices, const const_view& updates,
                        const options& with = {}, const execution& exec = {}) {
@@ -59,7 +59,7 @@ inline void scatter_nd(const view& output, const const_view& indices, const cons
 // A plan of gather_nd. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
                                        const options& with = {}) noexcept {
-  return detail::make(strew_plan_gather_nd, data, indices, output, with.batch_dims, with);
+  return detail::make_plan(detail::choose(STREW_OPERATOR_GATHER_ND, 0, with), {data, indices, {}, output});
 }
 inline plan plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
                            const options& with = {}) {
@@ -70,7 +70,7 @@ inline plan plan_gather_nd(const const_view& data, const const_view& indices, co
 // execution is in place. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                                         const view& output, const options& with = {}) noexcept {
-  return detail::make(strew_plan_scatter_nd, data, indices, updates, output, with.batch_dims, with);
+  return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {data, indices, updates, output});
 }
 inline plan plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
                             const view& output, const options& with = {}) {
@@ -81,8 +81,7 @@ inline plan plan_scatter_nd(const const_view& data, const const_view& indices, c
 // Throws error if data and indices do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
                                           std::int64_t batch_dims = 0) {
-  const strew_operator op = detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims);
-  return detail::shape(op, data.rank() + indices.rank(), data, indices);
+  return detail::shape(detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims), data, indices);
 }
 
 }  // namespace strew

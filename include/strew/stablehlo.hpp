@@ -20,7 +20,6 @@
 #ifndef STREW_STABLEHLO_HPP
 #define STREW_STABLEHLO_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -133,12 +132,28 @@ struct scatter_options {
   }
 };
 
+namespace detail {
+
+// Borrow the lists.
+inline strew::detail::chosen choose(const strew_gather_dimensions& lists, const gather_options& with) noexcept {
+  strew::detail::chosen made{strew::detail::numbered(STREW_OPERATOR_STABLEHLO_GATHER, 0, 0), with.native()};
+  made.op.gather_dimensions = &lists;
+  return made;
+}
+inline strew::detail::chosen choose(const strew_scatter_dimensions& lists, const scatter_options& with) noexcept {
+  strew::detail::chosen made{strew::detail::numbered(STREW_OPERATOR_STABLEHLO_SCATTER, 0, 0), with.native()};
+  made.op.scatter_dimensions = &lists;
+  return made;
+}
+
+}  // namespace detail
+
 // result[i] = operand[start + batching + offset], where start is the tuple of start_indices at the batch part of i, and
 // offset its part along offset_dims.
 inline result<void> try_gather(const const_view& operand, const const_view& start_indices, const view& result,
                                const gather_dimensions& dimensions, const gather_options& with = {},
                                const execution& exec = {}) noexcept {
-  return strew::detail::call(strew_stablehlo_gather, operand, start_indices, result, dimensions, with, exec);
+  return strew::detail::run(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result}, exec);
 }
 inline void gather(const const_view& operand, const const_view& start_indices, const view& result,
                    const gather_dimensions& dimensions, const gather_options& with = {}, const execution& exec = {}) {
@@ -151,7 +166,7 @@ inline void gather(const const_view& operand, const const_view& start_indices, c
 inline result<void> try_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                                 const view& result, const scatter_dimensions& dimensions,
                                 const scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return strew::detail::call(strew_stablehlo_scatter, input, scatter_indices, updates, result, dimensions, with, exec);
+  return strew::detail::run(detail::choose(dimensions.native(), with), {input, scatter_indices, updates, result}, exec);
 }
 inline void scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                     const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {},
@@ -163,7 +178,8 @@ inline void scatter(const const_view& input, const const_view& scatter_indices, 
 inline result<void> try_scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
                                 const scatter_dimensions& dimensions, const scatter_options& with = {},
                                 const execution& exec = {}) noexcept {
-  return strew::detail::call(strew_stablehlo_scatter, result, scatter_indices, updates, result, dimensions, with, exec);
+  return strew::detail::run(detail::choose(dimensions.native(), with), {result, scatter_indices, updates, result},
+                            exec);
 }
 inline void scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
                     const scatter_dimensions& dimensions, const scatter_options& with = {},
@@ -174,7 +190,7 @@ inline void scatter(const view& result, const const_view& scatter_indices, const
 // A plan of gather. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
                                     const gather_dimensions& dimensions, const gather_options& with = {}) noexcept {
-  return strew::detail::make(strew_plan_stablehlo_gather, operand, start_indices, result, dimensions, with);
+  return strew::detail::make_plan(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result});
 }
 inline plan plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
                         const gather_dimensions& dimensions, const gather_options& with = {}) {
@@ -186,7 +202,7 @@ inline plan plan_gather(const const_view& operand, const const_view& start_indic
 inline result<plan> try_plan_scatter(const const_view& input, const const_view& scatter_indices,
                                      const const_view& updates, const view& result,
                                      const scatter_dimensions& dimensions, const scatter_options& with = {}) noexcept {
-  return strew::detail::make(strew_plan_stablehlo_scatter, input, scatter_indices, updates, result, dimensions, with);
+  return strew::detail::make_plan(detail::choose(dimensions.native(), with), {input, scatter_indices, updates, result});
 }
 inline plan plan_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                          const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {}) {
@@ -197,10 +213,7 @@ inline plan plan_scatter(const const_view& input, const const_view& scatter_indi
 // the slice sizes that stay. Throws error if the operands do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_gather(const const_view& operand, const const_view& start_indices,
                                               const gather_dimensions& dimensions) {
-  const strew_gather_dimensions lists = dimensions.native();
-  strew_operator op = strew::detail::numbered(STREW_OPERATOR_STABLEHLO_GATHER, 0, 0);
-  op.gather_dimensions = &lists;
-  return strew::detail::shape(op, start_indices.rank() + dimensions.offset_dims.size(), operand, start_indices);
+  return strew::detail::shape(detail::choose(dimensions.native(), gather_options{}).op, operand, start_indices);
 }
 
 }  // namespace strew::stablehlo

@@ -38,13 +38,21 @@ struct tensor_scatter_options {
   cache_mode mode = cache_mode::linear;
 };
 
+namespace detail {
+
+inline chosen choose(const tensor_scatter_options& with) noexcept {
+  const auto mode = static_cast<std::int32_t>(with.mode);
+  return {numbered(STREW_OPERATOR_TENSOR_SCATTER, with.axis, 0, mode), STREW_OPTIONS_INIT};
+}
+
+}  // namespace detail
+
 // output = cache, then the rows [w, w + l) of batch entry i along the axis are replaced by its updates; w =
 // write_indices[i]. Extents of output: D.
 inline result<void> try_tensor_scatter(const const_view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices, const view& output,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_tensor_scatter, cache, updates, write_indices, output, with.axis, with.mode, options{},
-                      exec);
+  return detail::run(detail::choose(with), {cache, write_indices, updates, output}, exec);
 }
 inline void tensor_scatter(const const_view& cache, const const_view& updates,
                            const std::optional<const_view>& write_indices, const view& output,
@@ -56,8 +64,7 @@ inline void tensor_scatter(const const_view& cache, const const_view& updates,
 inline result<void> try_tensor_scatter(const view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return detail::call(strew_tensor_scatter, cache, updates, write_indices, cache, with.axis, with.mode, options{},
-                      exec);
+  return detail::run(detail::choose(with), {cache, write_indices, updates, cache}, exec);
 }
 inline void tensor_scatter(const view& cache, const const_view& updates, const std::optional<const_view>& write_indices,
                            const tensor_scatter_options& with = {}, const execution& exec = {}) {
@@ -69,8 +76,7 @@ inline void tensor_scatter(const view& cache, const const_view& updates, const s
 inline result<plan> try_plan_tensor_scatter(const const_view& cache, const const_view& updates,
                                             const std::optional<const_view>& write_indices, const view& output,
                                             const tensor_scatter_options& with = {}) noexcept {
-  return detail::make(strew_plan_tensor_scatter, cache, updates, write_indices, output, with.axis, with.mode,
-                      options{});
+  return detail::make_plan(detail::choose(with), {cache, write_indices, updates, output});
 }
 inline plan plan_tensor_scatter(const const_view& cache, const const_view& updates,
                                 const std::optional<const_view>& write_indices, const view& output,
