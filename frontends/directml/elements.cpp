@@ -1,5 +1,6 @@
 // DML_OPERATOR_GATHER_ELEMENTS and DML_OPERATOR_SCATTER (= SCATTER_ELEMENTS) as the engine's elements forms.
 #include "directml/planned_operator.hpp"
+#include "strew/descriptor.hpp"
 
 namespace strew::frontends::directml {
 namespace {
@@ -24,15 +25,8 @@ maybe_failure plan_elements(const settings& with, std::uint32_t axis, planned_op
   if (!with.is_lenient) {
     if (auto bad = check_equal_off_axis(made, axis)) return bad;
   }
-  const strew_tensor data = view(made.data());
-  const strew_tensor indices = view(made.indices());
-  const strew_tensor direct = view(made.direct());
-  const strew_tensor output = view(made.output);
-  return keep_plan(made, [&](strew_plan** plan, strew_error* error) {
-    return made.is_scatter()
-               ? strew_plan_scatter_elements(&data, &indices, &direct, &output, axis, &with.scatter, plan, error)
-               : strew_plan_gather_elements(&data, &indices, &output, axis, &with.gather, plan, error);
-  });
+  const std::int32_t kind = made.is_scatter() ? STREW_OPERATOR_SCATTER_ELEMENTS : STREW_OPERATOR_GATHER_ELEMENTS;
+  return make_plan(with, strew::detail::numbered(kind, axis, 0), {}, made);
 }
 
 }  // namespace strew::frontends::directml

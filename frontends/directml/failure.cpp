@@ -10,16 +10,18 @@ failure out_of_memory() {
   return {E_OUTOFMEMORY, fail(STREW_STATUS_MEMORY, STREW_OPERAND_NONE, "MM1", "memory could not be had")};
 }
 
-failure from_engine(const strew_error& record) {
+maybe_failure from_engine(const strew_error& record) {
   switch (record.status) {
+    case STREW_STATUS_OK:
+      return {};
     case STREW_STATUS_MEMORY:
-      return {E_OUTOFMEMORY, record};
+      return failure{E_OUTOFMEMORY, record};
     case STREW_STATUS_CANCELLED:
-      return {E_ABORT, record};
+      return failure{E_ABORT, record};
     case STREW_STATUS_INTERNAL:
-      return {E_UNEXPECTED, record};
+      return failure{E_UNEXPECTED, record};
     default:
-      return {E_INVALIDARG, record};
+      return failure{E_INVALIDARG, record};
   }
 }
 

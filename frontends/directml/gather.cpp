@@ -1,5 +1,6 @@
 // DML_OPERATOR_GATHER as the engine's gather.
 #include "directml/planned_operator.hpp"
+#include "strew/descriptor.hpp"
 
 namespace strew::frontends::directml {
 
@@ -28,12 +29,8 @@ maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& 
                    n - 1 + m, n, i, made.data().extents[i]);
   }
   if (auto bad = check_leading_ones(made.output, prepended)) return bad;
-  const strew_tensor data = view(made.data(), cropped);
-  const strew_tensor indices = view(made.indices(), n - m);
-  const strew_tensor output = view(made.output, prepended);
-  return keep_plan(made, [&](strew_plan** plan, strew_error* error) {
-    return strew_plan_gather(&data, &indices, &output, std::int64_t{desc.Axis} - cropped, 0, &with.gather, plan, error);
-  });
+  const strew_operator op = strew::detail::numbered(STREW_OPERATOR_GATHER, std::int64_t{desc.Axis} - cropped, 0);
+  return make_plan(with, op, {cropped, n - m, prepended}, made);
 }
 
 }  // namespace strew::frontends::directml

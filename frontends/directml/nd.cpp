@@ -1,5 +1,6 @@
 // DML_OPERATOR_GATHER_ND, GATHER_ND1 and SCATTER_ND as the engine's nd forms.
 #include "directml/planned_operator.hpp"
+#include "strew/descriptor.hpp"
 
 namespace strew::frontends::directml {
 namespace {
@@ -41,18 +42,9 @@ maybe_failure plan_nd(const settings& with, const nd_counts& counts, planned_ope
                    "it would have {} dimensions; DimensionCount is {}", meaningful, n);
   }
   if (auto bad = check_leading_ones(made.direct(), n - meaningful)) return bad;
-  const strew_tensor data = view(made.data(), n - counts.input);
-  const strew_tensor indices = view(made.indices(), n - counts.indices);
-  const strew_tensor direct = view(made.direct(), n - meaningful);
-  if (!made.is_scatter()) {
-    return keep_plan(made, [&](strew_plan** plan, strew_error* error) {
-      return strew_plan_gather_nd(&data, &indices, &direct, counts.batch, &with.gather, plan, error);
-    });
-  }
-  const strew_tensor output = view(made.output, n - counts.input);
-  return keep_plan(made, [&](strew_plan** plan, strew_error* error) {
-    return strew_plan_scatter_nd(&data, &indices, &direct, &output, counts.batch, &with.scatter, plan, error);
-  });
+  const std::int32_t kind = made.is_scatter() ? STREW_OPERATOR_SCATTER_ND : STREW_OPERATOR_GATHER_ND;
+  return make_plan(with, strew::detail::numbered(kind, 0, counts.batch),
+                   {n - counts.input, n - counts.indices, n - meaningful}, made);
 }
 
 }  // namespace strew::frontends::directml

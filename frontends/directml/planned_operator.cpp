@@ -105,6 +105,21 @@ maybe_failure plan_operator(const settings& with, const void* desc, planned_oper
 
 }  // namespace
 
+maybe_failure make_plan(const settings& with, const strew_operator& op, const left_out& dimensions,
+                        planned_operator& made) {
+  const bool is_scatter = made.is_scatter();
+  const strew_tensor data = view(made.data(), dimensions.data);
+  const strew_tensor indices = view(made.indices(), dimensions.indices);
+  const strew_tensor direct = view(made.direct(), dimensions.direct);
+  const strew_tensor output = is_scatter ? view(made.output, dimensions.data) : direct;
+  strew_plan* plan = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  strew_plan_make(&op, &data, &indices, is_scatter ? &direct : nullptr, &output,
+                  is_scatter ? &with.scatter : &with.gather, &plan, &error);
+  made.plan = strew::plan(plan);
+  return from_engine(error);
+}
+
 maybe_failure plan_operator(const settings& with, const DML_OPERATOR_DESC* desc, planned_operator& made) {
   if (auto bad = check_type(desc)) return bad;
   made.type = desc->Type;

@@ -28,15 +28,16 @@ struct planned_operator {
 // All validation of CreateOperator: first that the description is well formed, then that the feature level supports it.
 maybe_failure plan_operator(const settings& with, const DML_OPERATOR_DESC* desc, planned_operator& made);
 
-// Stores the plan made by `make(&plan, &error)`, a strew_plan_ function.
-template <class Make>
-maybe_failure keep_plan(planned_operator& made, Make make) {
-  strew_plan* plan = nullptr;
-  strew_error error = STREW_ERROR_INIT;
-  const strew_status status = make(&plan, &error);
-  made.plan = strew::plan(plan);
-  return status == STREW_STATUS_OK ? maybe_failure{} : from_engine(error);
-}
+// How many leading dimensions an operator leaves out: those of data are a scatter's output's too.
+struct left_out {
+  std::uint32_t data = 0;
+  std::uint32_t indices = 0;
+  std::uint32_t direct = 0;
+};
+
+// The plan of the descriptor, of tensors that were checked.
+maybe_failure make_plan(const settings& with, const strew_operator& op, const left_out& dimensions,
+                        planned_operator& made);
 
 // The specific part of one operator: `made` has its tensors, the plan is still to be made.
 maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, planned_operator& made);

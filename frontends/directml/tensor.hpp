@@ -31,7 +31,7 @@ maybe_failure read_sizes(const DML_TENSOR_DESC& desc, tensor& made);            
 maybe_failure read_bytes(const DML_TENSOR_DESC& desc, tensor& made);                       // DM6, DM7, DM8
 
 // The dimensions from `first` on, as a tensor of the engine; it borrows from `from`.
-strew_tensor view(const tensor& from, std::uint32_t first = 0);
+strew_tensor view(const tensor& from, std::uint32_t first);
 
 // DM11: the sizes before `first` are 1.
 maybe_failure check_leading_ones(const tensor& of, std::uint32_t first);
