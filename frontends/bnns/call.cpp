@@ -1,7 +1,9 @@
 #include "bnns/call.hpp"
 
+#include "bnns/last_error.hpp"
 #include "bnns/quantization.hpp"
 #include "bnns/reduction.hpp"
+#include "strew/descriptor.hpp"
 
 namespace strew::frontends::bnns {
 
@@ -67,9 +69,31 @@ maybe_failure call::read(std::uint32_t op, std::optional<std::size_t> axis, cons
   return read_settings(parameters, options);
 }
 
-void call::read_single(const operand& table, operand& direct) const {
-  const bool is_whole = indices_.rank() == 1 && indices_.extent(0) == static_cast<std::int64_t>(table.rank());
-  if (is_whole && direct.rank() == 1 && direct.extent(0) == 1) direct.become_scalar();
+// One whole tuple addresses one element, which the descriptor of the direct operand calls a vector of one.
+void call::read_single() {
+  const bool is_whole = indices_.rank() == 1 && indices_.extent(0) == static_cast<std::int64_t>(table().rank());
+  if (is_whole && direct().rank() == 1 && direct().extent(0) == 1) direct().become_scalar();
+}
+
+strew_operator call::descriptor(std::optional<std::size_t> axis) const {
+  if (!axis) return detail::numbered(is_scatter() ? STREW_OPERATOR_SCATTER_ND : STREW_OPERATOR_GATHER_ND, 0, 0);
+  const auto along = static_cast<std::int64_t>(*axis);
+  if (indices_.rank() == 1)
+    return detail::numbered(is_scatter() ? STREW_OPERATOR_SCATTER : STREW_OPERATOR_GATHER, along, 0);
+  return detail::numbered(is_scatter() ? STREW_OPERATOR_SCATTER_ELEMENTS : STREW_OPERATOR_GATHER_ELEMENTS, along, 0);
+}
+
+int call::run(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+              const strew_options* options) {
+  if (const maybe_failure bad = read(op, axis, parameters, options)) return conclude(*bad);
+  if (!axis) read_single();
+  const strew_operator what = descriptor(axis);
+  const strew_tensor data = table().tensor();
+  const strew_tensor indices = indices_.tensor();
+  const strew_tensor updates = input_.tensor();
+  const strew_tensor output = output_.tensor();
+  return conclude(strew_run(&what, &data, &indices, is_scatter() ? &updates : nullptr, &output, options_,
+                            memory_.execution(), &last_error()));
 }
 
 }  // namespace strew::frontends::bnns

@@ -22,24 +22,24 @@ class call {
         indices_(indices, "indices", STREW_OPERAND_INDICES),
         output_(output, "output", STREW_OPERAND_OUTPUT) {}
 
-  // Checks all rules of the frontend. `op` is None for a gather; `axis` is empty for the nd functions.
-  maybe_failure read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
-                     const strew_options* options);
-
-  // For the nd functions: a full tuple addresses one element, which the descriptor of `direct` describes as a vector of
-  // one.
-  void read_single(const operand& table, operand& direct) const;
-
-  operand& input() { return input_; }
-  operand& output() { return output_; }
-  [[nodiscard]] const operand& indices() const { return indices_; }
-  [[nodiscard]] const strew_options* options() const { return options_; }
-  [[nodiscard]] const strew_execution* execution() const { return memory_.execution(); }
+  // The rules of the frontend, then the engine; what an exported function returns. `op` is None for a gather; `axis` is
+  // empty for the nd functions.
+  int run(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+          const strew_options* options);
 
  private:
+  maybe_failure read(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilterParameters* parameters,
+                     const strew_options* options);
   maybe_failure read_operands();                                                                      // BN1 to BN5
   maybe_failure read_axis(std::size_t axis) const;                                                    // BN9, BN10
   maybe_failure read_settings(const BNNSFilterParameters* parameters, const strew_options* options);  // BN11, BN12
+  void read_single();
+  [[nodiscard]] strew_operator descriptor(std::optional<std::size_t> axis) const;
+
+  [[nodiscard]] bool is_scatter() const { return input_.number() == STREW_OPERAND_UPDATES; }
+  // The operand that is addressed, and the one that is walked in order. A scatter works in place.
+  operand& table() { return is_scatter() ? output_ : input_; }
+  operand& direct() { return is_scatter() ? input_ : output_; }
 
   operand input_;
   operand indices_;
