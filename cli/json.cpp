@@ -7,15 +7,18 @@
 namespace strew::cli {
 namespace {
 
-std::string in_quotes(std::string_view text) {
-  return fmt::format("\"{}\"", escaped(text, escapes::json));
+template <class Values>
+std::string array(const Values& values) {
+  std::string text;
+  for (const auto& value : values) text += (text.empty() ? "" : ", ") + json_value(value);
+  return "[" + text + "]";
 }
 
 }  // namespace
 
 json_object& json_object::add_raw(std::string_view name, std::string_view value) {
   if (!members_.empty()) members_ += ", ";
-  members_ += in_quotes(name);
+  members_ += json_value(name);
   members_ += ": ";
   members_ += value;
   return *this;
@@ -27,28 +30,28 @@ json_object& json_object::add_members(const json_object& other) {
   return *this;
 }
 
-json_object& json_object::add(std::string_view name, std::string_view text) {
-  return add_raw(name, in_quotes(text));
+std::string json_value(std::string_view text) {
+  return fmt::format("\"{}\"", escaped(text, escapes::json));
 }
 
-json_object& json_object::add(std::string_view name, double value) {
-  return add_raw(name, fmt::format("{:.6f}", value));
+std::string json_value(double value) {
+  return fmt::format("{:.6f}", value);
 }
 
-json_object& json_object::add(std::string_view name, std::span<const std::int64_t> values) {
-  return add_raw(name, fmt::format("[{}]", fmt::join(values, ", ")));
+std::string json_value(const json_object& value) {
+  return value.text();
 }
 
-json_object& json_object::add(std::string_view name, std::span<const std::string> values) {
-  std::string text;
-  for (const std::string& value : values) text += (text.empty() ? "" : ", ") + in_quotes(value);
-  return add_raw(name, "[" + text + "]");
+std::string json_value(std::span<const std::int64_t> values) {
+  return array(values);
 }
 
-json_object& json_object::add(std::string_view name, std::span<const json_object> values) {
-  std::string text;
-  for (const json_object& value : values) text += (text.empty() ? "" : ", ") + value.text();
-  return add_raw(name, "[" + text + "]");
+std::string json_value(std::span<const std::string> values) {
+  return array(values);
+}
+
+std::string json_value(std::span<const json_object> values) {
+  return array(values);
 }
 
 }  // namespace strew::cli
