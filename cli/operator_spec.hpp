@@ -19,9 +19,7 @@ struct operator_call {
   bool has_indices = true;                   // an append may have none
   strew_tensor updates = STREW_TENSOR_INIT;  // not of a gather
   strew_tensor output = STREW_TENSOR_INIT;
-  std::int64_t axis = 0;
-  std::int64_t batch_dims = 0;
-  std::int32_t mode = STREW_MODE_LINEAR;
+  strew_operator op = STREW_OPERATOR_INIT;
   strew_options options = STREW_OPTIONS_INIT;
 };
 

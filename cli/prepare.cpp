@@ -5,15 +5,6 @@
 namespace strew::cli {
 namespace {
 
-strew_operator descriptor_of(const operator_spec& spec, const operator_call& call) {
-  strew_operator made = STREW_OPERATOR_INIT;
-  made.kind = spec.op;
-  made.mode = call.mode;
-  made.axis = call.axis;
-  made.batch_dims = call.batch_dims;
-  return made;
-}
-
 outcome load_operands(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
                       prepared_call& prepared) {
   const auto load = [&](const std::string& file, std::optional<strew_dtype> dtype, file_operand& into) {
@@ -36,9 +27,10 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.has_indices = options.indices.has_value();
   if (call.has_indices) call.indices = prepared.indices.tensor();
   if (has_updates(spec.kind)) call.updates = prepared.updates.tensor();
-  call.axis = options.axis;
-  call.batch_dims = options.batch_dims;
-  call.mode = options.mode;
+  call.op.kind = spec.op;
+  call.op.mode = options.mode;
+  call.op.axis = options.axis;
+  call.op.batch_dims = options.batch_dims;
   call.options = native_options(options);
 }
 
@@ -60,9 +52,8 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
     strew_error error = STREW_ERROR_INIT;
     std::uint64_t rank = call.data.rank + call.indices.rank;
     prepared.output_extents.resize(rank);
-    const strew_operator op = descriptor_of(spec, call);
     const strew_status status =
-        strew_shape(&op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
+        strew_shape(&call.op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
     if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
     prepared.output_extents.resize(rank);
   }
@@ -83,15 +74,16 @@ outcome prepare(const operator_spec& spec, const operator_options& options, file
   describe_info(spec, options, prepared);
   if (auto error = describe_output(spec, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
-  strew_plan* plan = nullptr;
-  const operator_call& call = prepared.call;
-  const strew_operator op = descriptor_of(spec, call);
-  const strew_status status =
-      strew_plan_make(&op, &call.data, call.has_indices ? &call.indices : nullptr,
-                      has_updates(spec.kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
-  prepared.plan.reset(plan);
-  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
+  prepared.plan = make_plan(spec.kind, prepared.call, error);
+  if (prepared.plan == nullptr) return library_diagnostic(error, prepared.info);
   return std::nullopt;
+}
+
+unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error) {
+  strew_plan* plan = nullptr;
+  strew_plan_make(&call.op, &call.data, call.has_indices ? &call.indices : nullptr,
+                  has_updates(kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
+  return unique_plan(plan);
 }
 
 std::string plan_text(const strew_plan* plan, std::size_t (*text_of)(const strew_plan*, char*, std::size_t)) {

@@ -15,6 +15,7 @@ namespace strew::cli {
 struct plan_deleter {
   void operator()(strew_plan* plan) const { strew_plan_destroy(plan); }
 };
+using unique_plan = std::unique_ptr<strew_plan, plan_deleter>;
 
 struct prepared_call {
   file_operand data;
@@ -23,12 +24,15 @@ struct prepared_call {
   std::vector<std::int64_t> output_extents;
   operator_call call;  // borrows from the members above
   call_info info;
-  std::unique_ptr<strew_plan, plan_deleter> plan;
+  unique_plan plan;
 };
 
 // Loads the operands and makes the plan. The output is packed row-major and has no memory yet.
 outcome prepare(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
                 prepared_call& prepared);
+
+// Null where a rule refuses the call.
+unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error);
 
 std::string plan_text(const strew_plan* plan, std::size_t (*text_of)(const strew_plan*, char*, std::size_t));
 

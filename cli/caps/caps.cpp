@@ -3,110 +3,127 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "caps/query.hpp"
+#include "caps/queries.hpp"
+#include "report.hpp"
 
 namespace strew::cli {
 namespace {
 
-// What the rules that refused something require.
-std::map<std::string, std::string> rules_of(const std::vector<table>& tables) {
-  std::map<std::string, std::string> rules;
-  for (const table& one : tables) {
-    for (const table_part& part : one.parts) {
-      for (const table_row& row : part.rows) {
-        for (const std::string& cell : row.cells) {
-          const char* text = strew_rule_text(cell.c_str());
-          if (text != nullptr) rules.emplace(cell, text);
-        }
-      }
-    }
-  }
-  return rules;
-}
+// What is printed, in each form.
+struct page {
+  json_object json = json_object().add("status", "ok").add("version", strew_version());
+  std::string text;
+};
 
-texts solvers() {
-  texts names;
-  for (std::uint64_t i = 0; strew_solver_name(i) != nullptr; ++i) names.emplace_back(strew_solver_name(i));
-  return names;
-}
-
-table element_types() {
-  table made{"element_types", "Element types and their bytes", {}, {{{}, {{}}}}};
-  made.is_list = true;
+answer element_types() {
+  answer made;
   for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type) {
-    made.columns.emplace_back(strew_dtype_name(type));
     const std::uint64_t bytes = strew_dtype_bytes(type);
-    made.parts[0].rows[0].cells.push_back(bytes == 0 ? "any" : std::to_string(bytes));
+    made.add(strew_dtype_name(type))
+        .add("bytes", bytes == 0 ? word("any", "0") : number(static_cast<std::int64_t>(bytes)));
   }
   return made;
 }
 
-json_object caps_json(const std::vector<table>& tables, const table& defaults) {
-  std::vector<json_object> types, operators, names;
-  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type)
-    types.push_back(json_object().add("name", strew_dtype_name(type)).add("bytes", strew_dtype_bytes(type)));
-  for (const table_part& owned : tables.front().parts) operators.push_back(owner_json(tables, owned.owners.front()));
-  for (const std::string& name : solvers()) names.push_back(json_object().add("name", name));
-  json_object object, rules, frontends;
-  for (const table_part& part : defaults.parts) frontends.add(part.owners.front(), part_json(defaults, part));
-  for (const auto& [rule, asks] : rules_of(tables)) rules.add(rule, asks);
-  return object.add("status", "ok")
-      .add("version", strew_version())
-      .add("abi", strew_abi_version())
-      .add("element_types", types)
-      .add("operators", operators)
-      .add(defaults.key, frontends)
-      .add("solvers", names)
-      .add("rules", rules);
+std::vector<std::string> solvers() {
+  std::vector<std::string> names;
+  for (std::uint64_t i = 0; strew_solver_name(i) != nullptr; ++i) names.emplace_back(strew_solver_name(i));
+  return names;
 }
 
-std::string caps_text(const std::vector<table>& tables, const table& defaults) {
-  const std::size_t everybody = tables.front().parts.size();
-  std::string text = fmt::format("strew {}, C ABI {}\n\n", strew_version(), strew_abi_version());
-  for (const table& one : tables) {
-    if (!one.title.empty()) text += table_text(merged(one), everybody);
-  }
-  text += table_text(element_types()) + table_text(merged(defaults));
-  text += fmt::format("Solvers, fastest first: {}\n\n", fmt::join(solvers(), ", "));
-  text += "yes   a plan is made\nsame  a plan is made, and it is the one without the option\n";
-  for (const auto& [rule, asks] : rules_of(tables)) text += fmt::format("{:<4}  refused: {}\n", rule, asks);
+std::string operators_text(const answer& operators) {
+  std::string text;
+  const auto add = [&](const char* key, layout form, const char* title) {
+    answer table;
+    for (const auto& [name, told] : operators.members) {
+      if (const answer* found = told.find(key)) table.add(name, *found);
+    }
+    text += table_text(title, form, table, operators.members.size());
+  };
+  add("reductions", layout::grid, "Reductions by element type");
+  add("index_types", layout::grid, "Index types");
+  add("policies", layout::grid, "Indices out of bounds, by what negative ones mean");
+  add("options", layout::grid, "Other options");
+  add("fill_values", layout::grid, "Fill values by element type");
+  add("record_bytes", layout::list, "Bytes of records that move: each width that was tried");
+  add("attributes", layout::list,
+      "Attributes of the subcommands, which have - for _, with the defaults; - where there is no subcommand");
   return text;
 }
 
-// A line a number: name, value, what it decides.
-json_object tuning_json(const std::string& text) {
-  json_object numbers;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string name, decides;
-    std::int64_t value = 0;
-    words >> name >> value >> std::ws;
-    std::getline(words, decides);
-    numbers.add(name, json_object().add("value", value).add("decides", decides));
+page everything() {
+  rule_texts rules;
+  const answer operators = query_operators(rules), types = element_types(), defaults = query_defaults();
+  page made;
+  made.text = fmt::format("strew {}, C ABI {}\n\n", strew_version(), strew_abi_version()) + operators_text(operators) +
+              table_text("Element types", layout::grid, {{{"", types}}}) +
+              table_text("Defaults of each frontend; those of StableHLO's operators where they are given no options",
+                         layout::list, defaults) +
+              fmt::format("Solvers, fastest first: {}\n\n", fmt::join(solvers(), ", ")) +
+              "yes   a plan is made\nsame  a plan is made, and it is the one without the option\n";
+  std::vector<json_object> named;
+  for (const std::string& name : solvers()) named.push_back(json_object().add("name", name));
+  json_object required;
+  for (const auto& [rule, text] : rules) {
+    required.add(rule, text);
+    made.text += fmt::format("{:<4}  refused: {}\n", rule, text);
   }
-  return json_object().add("status", "ok").add("version", strew_version()).add("tuning", numbers);
+  made.json.add("abi", strew_abi_version())
+      .add("element_types", json_array(types))
+      .add("operators", json_array(operators))
+      .add("defaults", json_of(defaults))
+      .add("solvers", named)
+      .add("rules", required);
+  return made;
 }
 
-int print_tuning(const common_options& options) {
-  std::string text(strew_tuning(nullptr, 0) + 1, '\0');
-  text.resize(strew_tuning(text.data(), text.size()));
-  return print_answer(options, tuning_json(text), text);
+// A line a number: name, value, what it decides.
+page tuning() {
+  page made;
+  made.text.resize(strew_tuning(nullptr, 0) + 1);
+  made.text.resize(strew_tuning(made.text.data(), made.text.size()));
+  answer numbers;
+  std::istringstream lines(made.text);
+  for (std::string name, decides; lines >> name;) {
+    std::int64_t value = 0;
+    std::getline(lines >> value >> std::ws, decides);
+    numbers.add(name, {{{"value", number(value)}, {"decides", word(decides)}}});
+  }
+  made.json.add("tuning", json_of(numbers));
+  return made;
+}
+
+page directml() {
+  page made;
+  std::vector<json_object> rows;
+  made.text =
+      table_text("Feature levels of DirectML's operators (strew::directml)", layout::grid, query_directml(rows)) +
+      "page       printed on the operator's page, and in force\n"
+      "history    from the history of feature levels; left out with the option page_tables\n"
+      "page only  printed on the page, against header and history; in force with page_tables alone\n"
+      "Where a row is skipped, the one above it holds on.\n";
+  made.json.add("directml", rows);
+  return made;
 }
 
 }  // namespace
 
 int print_caps(const caps_options& options) {
-  if (options.directml) return print_directml_levels(options.common);
-  if (options.tuning) return print_tuning(options.common);
-  const std::vector<table> tables = query_operators();
-  const table defaults = query_defaults();
-  return print_answer(options.common, caps_json(tables, defaults), caps_text(tables, defaults));
+#if !defined(STREW_CLI_FRONTENDS)
+  if (options.directml)
+    return report(usage_diagnostic("this strew was built without the frontend for DirectML",
+                                   "CMake's option STREW_BUILD_FRONTENDS builds it"),
+                  options.common);
+#endif
+  const page made = options.directml ? directml() : options.tuning ? tuning() : everything();
+  common_options messages = options.common;
+  messages.json = false;
+  const outcome error = options.common.json ? print_json(made.json) : print_text(made.text);
+  return error ? report(*error, messages) : exit_ok;
 }
 
 }  // namespace strew::cli

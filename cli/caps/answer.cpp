@@ -1,0 +1,114 @@
+#include "caps/answer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace strew::cli {
+namespace {
+
+constexpr std::size_t widest_line = 98;
+using texts = std::vector<std::string>;
+
+// Members that are equal become one with all their names; `all` is its name where these are `everybody`.
+answer shared(const answer& given, const char* separator, std::size_t everybody, const char* all) {
+  answer made;
+  for (const auto& [name, member] : given.members) {
+    const auto same = std::find_if(made.members.begin(), made.members.end(),
+                                   [&member = member](const auto& one) { return one.second == member; });
+    if (same == made.members.end()) {
+      made.add(name, member);
+    } else {
+      same->first += separator + name;
+    }
+  }
+  if (made.members.size() == 1 && given.members.size() == everybody && everybody > 1) made.members[0].first = all;
+  return made;
+}
+
+std::string list_text(const answer& given) {
+  texts lines{" "};
+  for (const auto& [name, member] : given.members) {
+    const std::string pair = " " + name + " " + member.text + ",";
+    if (lines.back().size() + pair.size() > widest_line) lines.emplace_back(" ");
+    lines.back() += pair;
+  }
+  if (given.members.empty()) return "  -";
+  lines.back().pop_back();
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+// Fields of several below each other; a line of one field is as it is.
+std::string aligned(const std::vector<texts>& lines) {
+  std::vector<std::size_t> widths;
+  for (const texts& fields : lines) {
+    if (fields.size() == 1) continue;
+    widths.resize(fields.size());
+    for (std::size_t i = 0; i < fields.size(); ++i) widths[i] = std::max(widths[i], fields[i].size());
+  }
+  std::string text;
+  for (const texts& fields : lines) {
+    for (std::size_t i = 0; i + 1 < fields.size(); ++i) text += fmt::format("{:<{}}  ", fields[i], widths[i]);
+    text += fields.back() + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+answer& answer::add(const std::string& name) {
+  return members.emplace_back(name, answer()).second;
+}
+
+const answer* answer::find(const std::string& name) const {
+  const auto found = std::find_if(members.begin(), members.end(), [&](const auto& one) { return one.first == name; });
+  return found == members.end() ? nullptr : &found->second;
+}
+
+answer word(const std::string& text) {
+  return word(text, json_value(text));
+}
+
+answer word(const std::string& text, const std::string& json) {
+  return {{}, text, json};
+}
+
+answer number(std::int64_t value) {
+  return word(std::to_string(value), json_value(value));
+}
+
+json_object json_of(const answer& given) {
+  json_object object;
+  for (const auto& [name, member] : given.members)
+    object.add_raw(name, member.json.empty() ? json_of(member).text() : member.json);
+  return object;
+}
+
+std::vector<json_object> json_array(const answer& given) {
+  std::vector<json_object> objects;
+  for (const auto& [name, member] : given.members)
+    objects.push_back(json_object().add("name", name).add_members(json_of(member)));
+  return objects;
+}
+
+std::string table_text(const std::string& title, layout form, const answer& by_owner, std::size_t everybody) {
+  std::vector<texts> lines{{title}};
+  const auto add_line = [&](const std::string& label, const answer& row, const auto& field_of) {
+    texts& line = lines.emplace_back(texts{"  " + label});
+    for (const auto& member : row.members) line.push_back(field_of(member));
+  };
+  for (const auto& [owners, told] : shared(by_owner, ", ", everybody, "all operators").members) {
+    const bool is_row = told.members.empty() || !told.members[0].second.text.empty();
+    const answer rows = is_row ? answer{{{"", told}}} : shared(told, " ", told.members.size(), "all");
+    if (form == layout::grid && lines.size() == 1)
+      add_line("", rows.members[0].second, [](const auto& column) { return column.first; });
+    if (!owners.empty()) lines.push_back({owners});
+    for (const auto& [label, row] : rows.members) {
+      if (form == layout::list) lines.push_back({list_text(row)});
+      if (form == layout::grid) add_line(label, row, [](const auto& column) { return column.second.text; });
+    }
+  }
+  return aligned(lines) + "\n";
+}
+
+}  // namespace strew::cli

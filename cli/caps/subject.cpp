@@ -1,0 +1,80 @@
+#include "caps/subject.hpp"
+
+#include "prepare.hpp"
+
+namespace strew::cli {
+namespace {
+
+constexpr operator_spec stablehlo(operator_kind kind, std::int32_t op) {
+  return {nullptr, nullptr, nullptr, nullptr, kind, true, nullptr, op};
+}
+const operator_spec stablehlo_gather_spec = stablehlo(operator_kind::gather, STREW_OPERATOR_STABLEHLO_GATHER);
+const operator_spec stablehlo_scatter_spec = stablehlo(operator_kind::scatter, STREW_OPERATOR_STABLEHLO_SCATTER);
+
+// Windows of two rows: the index vector is their start in the first dimension.
+constexpr std::int64_t window_dims[] = {1, 2}, first_dim[] = {0}, window_sizes[] = {2, 2};
+const strew_gather_dimensions gathered_windows = {
+    sizeof(strew_gather_dimensions), 1, {window_dims, 2}, {}, {}, {}, {first_dim, 1}, {window_sizes, 2}, 1};
+const strew_scatter_dimensions scattered_windows = {
+    sizeof(strew_scatter_dimensions), 1, {window_dims, 2}, {}, {}, {}, {first_dim, 1}, 1};
+
+}  // namespace
+
+const std::vector<subject>& subjects() {
+  static const std::vector<subject> all = {{gather_spec, {4, 2}, {3}, {3, 2}},
+                                           {gather_elements_spec, {4, 2}, {3, 2}, {3, 2}},
+                                           {gather_nd_spec, {4, 2}, {3, 1}, {3, 2}},
+                                           {stablehlo_gather_spec, {4, 2}, {3, 1}, {3, 2, 2}},
+                                           {scatter_spec, {4, 2}, {3}, {3, 2}},
+                                           {scatter_elements_spec, {4, 2}, {3, 2}, {3, 2}},
+                                           {scatter_nd_spec, {4, 2}, {3, 1}, {3, 2}},
+                                           {stablehlo_scatter_spec, {4, 2}, {3, 1}, {3, 2, 2}},
+                                           {tensor_scatter_spec, {3, 4, 2}, {3}, {3, 1, 2}}};
+  return all;
+}
+
+operator_call call_of(const subject& target) {
+  operator_call call;
+  const auto describe = [](strew_tensor& tensor, const std::vector<std::int64_t>& extents) {
+    tensor.rank = extents.size();
+    tensor.extents = extents.data();
+  };
+  describe(call.data, target.data);
+  describe(call.indices, target.indices);
+  describe(call.updates, target.direct);
+  describe(call.output, target.is(operator_kind::gather) ? target.direct : target.data);
+  set_type(call, STREW_DTYPE_F16);
+  set_index_type(call, STREW_DTYPE_I64);
+  call.op.kind = target.spec.op;
+  if (call.op.kind == STREW_OPERATOR_STABLEHLO_GATHER) call.op.gather_dimensions = &gathered_windows;
+  if (call.op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) call.op.scatter_dimensions = &scattered_windows;
+  if (target.is(operator_kind::append)) call.op.axis = 1;
+  if (target.is(operator_kind::gather)) call.options.out_of_bounds = STREW_OOB_FILL;
+  if (target.is(operator_kind::scatter)) {
+    call.options.out_of_bounds = STREW_OOB_SKIP;
+    call.options.reduction = STREW_REDUCTION_ADD;
+  }
+  return call;
+}
+
+void set_type(operator_call& call, strew_dtype type, std::uint64_t record_bytes) {
+  for (strew_tensor* one : {&call.data, &call.updates, &call.output}) {
+    one->dtype = type;
+    one->element_bytes = type == STREW_DTYPE_OPAQUE ? record_bytes : 0;
+  }
+}
+
+void set_index_type(operator_call& call, strew_dtype type) {
+  call.indices.dtype = type;
+  call.indices.element_bytes = type == STREW_DTYPE_OPAQUE ? 1 : 0;
+}
+
+reply query(const subject& target, const operator_call& call) {
+  strew_error error = STREW_ERROR_INIT;
+  const unique_plan plan = make_plan(target.spec.kind, call, error);
+  if (plan == nullptr) return {error.rule, ""};
+  return {"", plan_text(plan.get(), strew_plan_problem) + "\n" + plan_text(plan.get(), strew_plan_describe) + "\n" +
+                  std::to_string(strew_plan_workspace(plan.get()))};
+}
+
+}  // namespace strew::cli
