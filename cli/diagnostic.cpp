@@ -1,10 +1,10 @@
 #include "diagnostic.hpp"
 
-#include <fmt/format.h>
-
 #include <string_view>
 
 #include "index_diagnostic.hpp"
+
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -28,7 +28,7 @@ int code_of(strew_status status) {
 // The library says "ND3: indices: ..."; here the file stands for the operand and the rule goes to the end.
 std::string values_of(const strew_error& error) {
   std::string_view text = error.message;
-  const std::string rule = fmt::format("{}: ", error.rule);
+  const std::string rule = formatted("{}: ", error.rule);
   if (text.starts_with(rule)) text.remove_prefix(rule.size());
   for (const std::string_view operand : {"call: ", "data: ", "indices: ", "updates: ", "output: "}) {
     if (text.starts_with(operand)) text.remove_prefix(operand.size());
@@ -41,7 +41,7 @@ std::string rule_hint(const strew_error& error, const call_info& info) {
     return "--dtype NAME says what the elements are, e.g. --dtype bf16";
   }
   const char* text = strew_rule_text(error.rule);
-  return text == nullptr ? "" : fmt::format("{} requires that {}", error.rule, text);
+  return text == nullptr ? "" : formatted("{} requires that {}", error.rule, text);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ diagnostic library_diagnostic(const strew_error& error, const call_info& info) {
     return said;
   }
   said.message = values_of(error);
-  if (error.rule[0] != '\0') said.message += fmt::format(" ({})", error.rule);
+  if (error.rule[0] != '\0') said.message += formatted(" ({})", error.rule);
   if (said.code == exit_data || said.code == exit_usage) said.hint = rule_hint(error, info);
   if (error.status == STREW_STATUS_CANCELLED) said.kind = "interrupted";
   return said;

@@ -1,10 +1,10 @@
 #include "element_text.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
 #include <cstring>
+
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -41,18 +41,18 @@ float from_f16(std::uint16_t bits) {
 
 template <class T>
 std::string complex_text(const std::byte* bytes) {
-  return fmt::format("{}{:+}i", load<T>(bytes), load<T>(bytes + sizeof(T)));
+  return formatted("{}{:+}i", load<T>(bytes), load<T>(bytes + sizeof(T)));
 }
 
 std::string record_text(const std::byte* bytes, std::uint64_t element_bytes) {
   std::string text = "0x";
-  for (std::uint64_t i = 0; i < element_bytes; ++i) text += fmt::format("{:02x}", std::to_integer<unsigned>(bytes[i]));
+  for (std::uint64_t i = 0; i < element_bytes; ++i) text += formatted("{:02x}", std::to_integer<unsigned>(bytes[i]));
   return text;
 }
 
 template <class T>
 std::string number_text(const std::byte* bytes) {
-  return fmt::format("{}", load<T>(bytes));
+  return formatted("{}", load<T>(bytes));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_
     case STREW_DTYPE_BOOL:
       return load<std::uint8_t>(bytes) != 0 ? "true" : "false";
     case STREW_DTYPE_I8:
-      return fmt::format("{}", static_cast<int>(load<std::int8_t>(bytes)));
+      return formatted("{}", static_cast<int>(load<std::int8_t>(bytes)));
     case STREW_DTYPE_I16:
       return number_text<std::int16_t>(bytes);
     case STREW_DTYPE_I32:
@@ -70,7 +70,7 @@ std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_
     case STREW_DTYPE_I64:
       return number_text<std::int64_t>(bytes);
     case STREW_DTYPE_U8:
-      return fmt::format("{}", static_cast<unsigned>(load<std::uint8_t>(bytes)));
+      return formatted("{}", static_cast<unsigned>(load<std::uint8_t>(bytes)));
     case STREW_DTYPE_U16:
       return number_text<std::uint16_t>(bytes);
     case STREW_DTYPE_U32:
@@ -78,9 +78,9 @@ std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_
     case STREW_DTYPE_U64:
       return number_text<std::uint64_t>(bytes);
     case STREW_DTYPE_F16:
-      return fmt::format("{:.{}g}", from_f16(load<std::uint16_t>(bytes)), digits_f16);
+      return formatted("{:.{}g}", from_f16(load<std::uint16_t>(bytes)), digits_f16);
     case STREW_DTYPE_BF16:
-      return fmt::format("{:.{}g}", from_bf16(load<std::uint16_t>(bytes)), digits_bf16);
+      return formatted("{:.{}g}", from_bf16(load<std::uint16_t>(bytes)), digits_bf16);
     case STREW_DTYPE_F32:
       return number_text<float>(bytes);
     case STREW_DTYPE_F64:

@@ -1,12 +1,11 @@
 #include "escape.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "files/utf8.hpp"
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -33,14 +32,14 @@ std::uint32_t code_of(std::string_view character) {
 }
 
 std::string byte_escape(std::uint32_t byte) {
-  return fmt::format("\\x{:02x}", byte);
+  return formatted("\\x{:02x}", byte);
 }
 
 std::string character_text(std::string_view character, escapes style) {
   const std::uint32_t code = code_of(character);
   const bool is_json = style == escapes::json;
-  if (is_acting(code)) return code < 0x80 && !is_json ? byte_escape(code) : fmt::format("\\u{:04x}", code);
-  if (is_json && (code == '"' || code == '\\')) return fmt::format("\\{}", character);
+  if (is_acting(code)) return code < 0x80 && !is_json ? byte_escape(code) : formatted("\\u{:04x}", code);
+  if (is_json && (code == '"' || code == '\\')) return formatted("\\{}", character);
   return std::string(character);
 }
 

@@ -1,7 +1,6 @@
 #include "explain.hpp"
 
-#include <fmt/format.h>
-
+#include "formatted.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
 
@@ -19,7 +18,7 @@ outcome explain(const operator_spec& spec, const operator_options& options) {
   if (options.common.json) {
     json_object object;
     object.add("status", "ok").add("operator", spec.name).add("problem", problem);
-    object.add("hash", fmt::format("{:016x}", strew_plan_hash(plan)))
+    object.add("hash", formatted("{:016x}", strew_plan_hash(plan)))
         .add("plan", plan_text(plan, strew_plan_describe))
         .add("explanation", reasons)
         .add("output_extents", prepared.output_extents)
@@ -28,10 +27,10 @@ outcome explain(const operator_spec& spec, const operator_options& options) {
         .add("workspace_bytes", strew_plan_workspace(plan));
     return print_json(object);
   }
-  return print_text(fmt::format(
-      "problem: {}\nplan: {}{}output: {} {}\nbytes that must move: {}\nworkspace: {} bytes\n", problem, reasons,
-      reasons.ends_with('\n') ? "" : "\n", type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
-      shape_text(prepared.output_extents), strew_plan_bytes(plan), strew_plan_workspace(plan)));
+  return print_text(formatted("problem: {}\nplan: {}{}output: {} {}\nbytes that must move: {}\nworkspace: {} bytes\n",
+                              problem, reasons, reasons.ends_with('\n') ? "" : "\n",
+                              type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
+                              shape_text(prepared.output_extents), strew_plan_bytes(plan), strew_plan_workspace(plan)));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "index_diagnostic.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -9,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -18,23 +18,23 @@ std::vector<std::string> tuple_texts(const strew_error& error) {
   const std::uint64_t listed = std::min<std::uint64_t>(error.tuple_depth, STREW_ERROR_RANK);
   for (std::uint64_t i = 0; i < listed; ++i) {
     const std::uint64_t bits = error.tuple[i];
-    texts.push_back(error.tuple_negative[i] != 0 ? fmt::format("{}", static_cast<std::int64_t>(bits))
-                                                 : fmt::format("{}", bits));
+    texts.push_back(error.tuple_negative[i] != 0 ? formatted("{}", static_cast<std::int64_t>(bits))
+                                                 : formatted("{}", bits));
   }
   return texts;
 }
 
 // "(1, 2)"; members beyond those that an error lists are dots.
 std::string in_parentheses(const std::vector<std::string>& members, std::uint64_t count) {
-  return fmt::format("({}{})", fmt::join(members, ", "), count > members.size() ? ", ..." : "");
+  return formatted("({}{})", join(members, ", "), count > members.size() ? ", ..." : "");
 }
 
 // A position of a vector is its own coordinate, a scalar position has none.
 std::string place_text(std::uint64_t position, std::span<const std::int64_t> coordinates, std::uint64_t rank) {
-  if (rank < 2) return fmt::format("position {}", position);
+  if (rank < 2) return formatted("position {}", position);
   std::vector<std::string> texts;
-  for (const std::int64_t coordinate : coordinates) texts.push_back(fmt::format("{}", coordinate));
-  return fmt::format("position {} {}", position, in_parentheses(texts, rank));
+  for (const std::int64_t coordinate : coordinates) texts.push_back(formatted("{}", coordinate));
+  return formatted("position {} {}", position, in_parentheses(texts, rank));
 }
 
 std::span<const std::int64_t> coordinates_of(const strew_error& error) {
@@ -66,8 +66,8 @@ std::string value_text(const strew_error& error) {
 }
 
 std::string count_text(const strew_error& error, std::uint64_t positions) {
-  return fmt::format("{} of {} position{} {} bad", error.bad_count, positions, positions == 1 ? "" : "s",
-                     error.bad_count == 1 ? "is" : "are");
+  return formatted("{} of {} position{} {} bad", error.bad_count, positions, positions == 1 ? "" : "s",
+                   error.bad_count == 1 ? "is" : "are");
 }
 
 bool is_negative_in_range(const strew_error& error) {
@@ -86,10 +86,10 @@ bool is_upward_free(const strew_error& error) {
 
 std::string range_text(const strew_error& error) {
   if (error.allowed_high < error.allowed_low) {
-    return fmt::format("and no value is allowed (extent {})", error.extent);
+    return formatted("and no value is allowed (extent {})", error.extent);
   }
-  if (is_upward_free(error)) return fmt::format("below 0 (extent {})", error.extent);
-  return fmt::format("outside [{}, {}] (extent {})", error.allowed_low, error.allowed_high, error.extent);
+  if (is_upward_free(error)) return formatted("below 0 (extent {})", error.extent);
+  return formatted("outside [{}, {}] (extent {})", error.allowed_low, error.allowed_high, error.extent);
 }
 
 std::string append_hint(const strew_error& error) {
@@ -101,38 +101,38 @@ std::string append_hint(const strew_error& error) {
 std::string policy_hint(const strew_error& error, operator_kind kind) {
   const char* passing = kind == operator_kind::scatter ? "skip" : "fill";
   if (error.allowed_high < error.allowed_low) {
-    return fmt::format("a dimension of extent 0 has no valid index; --out-of-bounds {} accepts any", passing);
+    return formatted("a dimension of extent 0 has no valid index; --out-of-bounds {} accepts any", passing);
   }
   if (is_negative_in_range(error)) {
     return "--negative-indices from_end counts negative indices from the end: -1 is the last";
   }
-  std::string hint = fmt::format("--out-of-bounds clamp, wrap or {} accept such indices", passing);
-  if (is_one_past_the_end(error)) hint += fmt::format("; indices count from 0, the last is {}", error.extent - 1);
+  std::string hint = formatted("--out-of-bounds clamp, wrap or {} accept such indices", passing);
+  if (is_one_past_the_end(error)) hint += formatted("; indices count from 0, the last is {}", error.extent - 1);
   return hint;
 }
 
 json_object& add_place(const strew_error& error, json_object& details) {
   return details.add("position", error.position)
       .add("coordinates", coordinates_of(error))
-      .add_raw("tuple", fmt::format("[{}]", fmt::join(tuple_texts(error), ", ")));
+      .add_raw("tuple", formatted("[{}]", join(tuple_texts(error), ", ")));
 }
 
 void describe_duplicates(const strew_error& error, const call_info& info, diagnostic& said) {
   const std::vector<std::int64_t> other = other_coordinates(error, info);
   const std::string value = error.tuple_depth == 1
-                                ? fmt::format("index {}", tuple_texts(error).front())
-                                : fmt::format("tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
-  said.message = fmt::format("{}, {}, writes a cell that {} wrote", place_text(error), value,
-                             place_text(error.other_position, other, other.size()));
+                                ? formatted("index {}", tuple_texts(error).front())
+                                : formatted("tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
+  said.message = formatted("{}, {}, writes a cell that {} wrote", place_text(error), value,
+                           place_text(error.other_position, other, other.size()));
   said.hint = "--duplicates allow applies both, in row-major order of the positions";
   add_place(error, said.details).add("other_position", error.other_position).add("other_coordinates", other);
 }
 
 void describe_bad_index(const strew_error& error, const call_info& info, diagnostic& said) {
   std::string where = place_text(error);
-  if (error.tuple_depth > 1) where += fmt::format(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
-  said.message = fmt::format("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
-                             range_text(error), count_text(error, info.positions));
+  if (error.tuple_depth > 1) where += formatted(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
+  said.message = formatted("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
+                           range_text(error), count_text(error, info.positions));
   said.hint = info.kind == operator_kind::append ? append_hint(error) : policy_hint(error, info.kind);
   add_place(error, said.details)
       .add("component", error.component)

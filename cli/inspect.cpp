@@ -1,10 +1,9 @@
 #include "inspect.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "escape.hpp"
+#include "formatted.hpp"
 #include "interrupt.hpp"
 #include "operand.hpp"
 #include "report.hpp"
@@ -16,11 +15,11 @@ namespace {
 // How the elements lie, for those who ask, and where it differs from what is common.
 std::string layout_of(const files::npy_header& header, bool tells_all) {
   if (tells_all) {
-    return fmt::format("  at byte {}, {} order, descr {}, version {}.0", header.header_bytes,
-                       header.is_fortran ? "Fortran" : "C", header.type.descr, header.version);
+    return formatted("  at byte {}, {} order, descr {}, version {}.0", header.header_bytes,
+                     header.is_fortran ? "Fortran" : "C", header.type.descr, header.version);
   }
   std::string text;
-  if (header.type.kind == 'V') text += fmt::format("  descr {}", header.type.descr);
+  if (header.type.kind == 'V') text += formatted("  descr {}", header.type.descr);
   if (header.is_fortran) text += "  Fortran order";
   return text;
 }
@@ -28,11 +27,11 @@ std::string layout_of(const files::npy_header& header, bool tells_all) {
 std::string text_of(const file_operand& found, bool tells_all) {
   const files::npy_header& header = found.array.header;
   const std::string line =
-      fmt::format("{}  {} {}  {} byte{}{}", found.file, type_text(found.dtype, header.type.element_bytes),
-                  shape_text(header.extents), header.payload_bytes, header.payload_bytes == 1 ? "" : "s",
-                  layout_of(header, tells_all));
+      formatted("{}  {} {}  {} byte{}{}", found.file, type_text(found.dtype, header.type.element_bytes),
+                shape_text(header.extents), header.payload_bytes, header.payload_bytes == 1 ? "" : "s",
+                layout_of(header, tells_all));
   const std::string values = values_text(found);
-  return escaped(line, escapes::words) + (values.empty() ? "\n" : fmt::format("\n  {}\n", values));
+  return escaped(line, escapes::words) + (values.empty() ? "\n" : formatted("\n  {}\n", values));
 }
 
 json_object object_of(const file_operand& found) {

@@ -1,8 +1,7 @@
 #include "json.hpp"
 
-#include <fmt/format.h>
-
 #include "escape.hpp"
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -31,11 +30,11 @@ json_object& json_object::add_members(const json_object& other) {
 }
 
 std::string json_value(std::string_view text) {
-  return fmt::format("\"{}\"", escaped(text, escapes::json));
+  return formatted("\"{}\"", escaped(text, escapes::json));
 }
 
 std::string json_value(double value) {
-  return fmt::format("{:.6f}", value);
+  return formatted("{:.6f}", value);
 }
 
 std::string json_value(const json_object& value) {

@@ -1,6 +1,4 @@
 // strew on the command line: one subcommand an operator, over files.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
@@ -10,6 +8,7 @@
 
 #include "commands.hpp"
 #include "diagnostic.hpp"
+#include "formatted.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
 #include "strew/strew.h"
@@ -43,7 +42,7 @@ std::string usage_text(const CLI::App* innermost, const CLI::ParseError& error, 
   if (!is_required || innermost->get_require_subcommand_min() == 0) return error.what();
   const int depth = innermost->get_parent() == nullptr ? 1 : 2;
   if (argc <= depth) return "no command is named";
-  return fmt::format("'{}' is no {}", argv[depth], argv[depth][0] == '-' ? "option here" : "command");
+  return formatted("'{}' is no {}", argv[depth], argv[depth][0] == '-' ? "option here" : "command");
 }
 
 int report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
@@ -58,7 +57,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, ch
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Scatter and gather for tensors in files.", "strew");
   app.footer(footer);
-  app.set_version_flag("--version", fmt::format("strew {}", strew_version()));
+  app.set_version_flag("--version", formatted("strew {}", strew_version()));
   app.require_subcommand(1);
   const std::vector<command> commands = add_commands(app);
   try {
@@ -87,7 +86,7 @@ int guarded_main(int argc, char** argv) {
   } catch (const std::exception& error) {
     said.code = exit_defect;
     said.kind = "internal";
-    said.message = fmt::format("a defect of strew: {}", error.what());
+    said.message = formatted("a defect of strew: {}", error.what());
   }
   return report(said, {});
 }

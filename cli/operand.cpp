@@ -1,8 +1,8 @@
 #include "operand.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include "formatted.hpp"
 
 namespace strew::cli {
 
@@ -28,7 +28,7 @@ strew_dtype dtype_of(const files::npy_type& type) {
 
 std::string type_text(strew_dtype dtype, std::uint64_t element_bytes) {
   if (dtype != STREW_DTYPE_OPAQUE) return strew_dtype_name(dtype);
-  return fmt::format("{} ({} byte{})", strew_dtype_name(dtype), element_bytes, element_bytes == 1 ? "" : "s");
+  return formatted("{} ({} byte{})", strew_dtype_name(dtype), element_bytes, element_bytes == 1 ? "" : "s");
 }
 
 strew_tensor file_operand::tensor() {
@@ -56,8 +56,8 @@ outcome load_operand(const std::string& file, files::npy_part part, std::optiona
   said.code = exit_data;
   said.kind = "type";
   said.file = loaded.file;
-  said.message = fmt::format("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(loaded.dtype),
-                             width, type.descr, type.element_bytes);
+  said.message = formatted("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(loaded.dtype),
+                           width, type.descr, type.element_bytes);
   return said;
 }
 
@@ -70,7 +70,7 @@ outcome check_same_record(const file_operand& data, const file_operand& updates)
   said.code = exit_data;
   said.kind = "type";
   said.file = updates.file;
-  said.message = fmt::format("its elements are {}, those of {} are {}", right.descr, data.file, left.descr);
+  said.message = formatted("its elements are {}, those of {} are {}", right.descr, data.file, left.descr);
   if (left.element_bytes == right.element_bytes) said.hint = "--dtype opaque takes both as bare bytes";
   return said;
 }

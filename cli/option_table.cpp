@@ -1,7 +1,5 @@
 #include "option_table.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "choices.hpp"
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -52,10 +51,9 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::span<const 
     for (const choice& one : choices) {
       if (text == one.name) return store(one.value);
     }
-    throw CLI::ValidationError(flag, fmt::format("'{}' is not one of {}", text, fmt::join(names, ", ")));
+    throw CLI::ValidationError(flag, formatted("'{}' is not one of {}", text, join(names, ", ")));
   };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))
-      ->type_name(fmt::format("{}", fmt::join(names, "|")));
+  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name(join(names, "|"));
 }
 
 template <class Integer>
@@ -66,8 +64,8 @@ void add_integer(CLI::App& app, const std::string& flag, Integer& target, Intege
     const bool is_integer = number.has_value() && number->dtype() == STREW_DTYPE_I64;
     if (!is_integer || number->as_i64() < static_cast<std::int64_t>(lowest)) {
       const bool is_any = lowest == std::numeric_limits<Integer>::min();
-      throw CLI::ValidationError(flag, is_any ? fmt::format("'{}' is not an integer", text)
-                                              : fmt::format("'{}' is not an integer of at least {}", text, lowest));
+      throw CLI::ValidationError(flag, is_any ? formatted("'{}' is not an integer", text)
+                                              : formatted("'{}' is not an integer of at least {}", text, lowest));
     }
     target = static_cast<Integer>(number->as_i64());
   };
@@ -94,7 +92,7 @@ void add_fill_option(CLI::App& app, operator_options& options) {
   const auto take = [&options](const std::string& text) {
     options.fill = parse_fill_number(text);
     if (!options.fill) {
-      throw CLI::ValidationError("--fill-value", fmt::format("'{}' is not a number of at most 64 bits", text));
+      throw CLI::ValidationError("--fill-value", formatted("'{}' is not a number of at most 64 bits", text));
     }
   };
   app.add_option_function<std::string>("--fill-value", take,
@@ -189,7 +187,7 @@ void add_axis_option(CLI::App& app, operator_options& options, std::int64_t defa
   options.axis = default_axis;
   add_integer<std::int64_t>(
       app, "--axis", options.axis, std::numeric_limits<std::int64_t>::min(),
-      fmt::format("The dimension that the indices address, -1 being the last (default {})", default_axis));
+      formatted("The dimension that the indices address, -1 being the last (default {})", default_axis));
 }
 
 void add_batch_dims_option(CLI::App& app, operator_options& options) {

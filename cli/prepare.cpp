@@ -1,6 +1,6 @@
 #include "prepare.hpp"
 
-#include <fmt/format.h>
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 outcome load_operands(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
                       prepared_call& prepared) {
   const auto load = [&](const std::string& file, std::optional<strew_dtype> dtype, file_operand& into) {
-    shown.stage(fmt::format("reading {}", file));
+    shown.stage(formatted("reading {}", file));
     return load_operand(file, part, dtype, shown.hooks(), into);
   };
   if (auto error = load(options.data, options.dtype, prepared.data)) return error;

@@ -1,9 +1,9 @@
 #include "progress.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "escape.hpp"
+#include "formatted.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
 
@@ -49,8 +49,8 @@ void progress::advance(std::uint64_t done, std::uint64_t total) {
   const auto now = clock::now();
   if (!is_terminal_ || total == 0 || now - last_ < redraw_time) return;
   last_ = now;
-  show(fmt::format("{} {}%", name_,
-                   static_cast<unsigned>(100.0 * static_cast<double>(done) / static_cast<double>(total))));
+  show(formatted("{} {}%", name_,
+                 static_cast<unsigned>(100.0 * static_cast<double>(done) / static_cast<double>(total))));
 }
 
 }  // namespace strew::cli

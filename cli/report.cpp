@@ -1,13 +1,12 @@
 #include "report.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdio>
 #include <span>
 
 #include "escape.hpp"
 #include "files/output.hpp"
+#include "formatted.hpp"
 
 namespace strew::cli {
 
@@ -40,18 +39,17 @@ json_object diagnostic_json(const diagnostic& said) {
 }
 
 int report(const diagnostic& said, const common_options& options) {
-  say(said.file.empty() ? fmt::format("strew: {}", said.message)
-                        : fmt::format("strew: {}: {}", said.file, said.message));
-  if (!said.hint.empty() && !options.quiet) say(fmt::format("hint: {}", said.hint));
+  say(said.file.empty() ? formatted("strew: {}", said.message) : formatted("strew: {}: {}", said.file, said.message));
+  if (!said.hint.empty() && !options.quiet) say(formatted("hint: {}", said.hint));
   if (options.json) {
     if (const outcome error = print_json(diagnostic_json(said)))
-      say(fmt::format("strew: {}: {}", error->file, error->message));
+      say(formatted("strew: {}: {}", error->file, error->message));
   }
   return said.code;
 }
 
 std::string shape_text(std::span<const std::int64_t> extents) {
-  return fmt::format("[{}]", fmt::join(extents, ", "));
+  return formatted("[{}]", join(extents, ", "));
 }
 
 }  // namespace strew::cli

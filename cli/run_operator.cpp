@@ -1,13 +1,12 @@
 #include "run_operator.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "escape.hpp"
 #include "files/output.hpp"
+#include "formatted.hpp"
 #include "interrupt.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
@@ -51,7 +50,7 @@ outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::b
   const std::uint64_t bytes = output_bytes(prepared);
   if (!output.resize(bytes)) {
     return file_diagnostic(prepared.info.files.output,
-                           {files::failure_kind::resources, fmt::format("no memory for its {} bytes", bytes)});
+                           {files::failure_kind::resources, formatted("no memory for its {} bytes", bytes)});
   }
   prepared.call.output.data = output.data();
   return std::nullopt;
@@ -85,7 +84,7 @@ outcome check_output(const operator_options& options) {
 outcome write_output(const operator_options& options, const prepared_call& prepared, const files::buffer& output,
                      progress& shown) {
   if (options.common.dry_run) return std::nullopt;
-  shown.stage(fmt::format("writing {}", options.output));
+  shown.stage(formatted("writing {}", options.output));
   const auto error =
       files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
                        output.bytes().first(output_bytes(prepared)), shown.hooks(), protection_of(options));
@@ -114,17 +113,17 @@ json_object summary(const operator_spec& spec, const operator_options& options, 
 outcome tell(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
              const seconds_spent& seconds) {
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_describe);
-  const std::string result = fmt::format("{}: {} {}, {} bytes", options.output.empty() ? "output" : options.output,
-                                         type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
-                                         shape_text(prepared.output_extents), output_bytes(prepared));
+  const std::string result = formatted("{}: {} {}, {} bytes", options.output.empty() ? "output" : options.output,
+                                       type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
+                                       shape_text(prepared.output_extents), output_bytes(prepared));
   if (options.common.verbose) {
-    say(fmt::format("plan: {}", plan));
-    say(fmt::format("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", result, seconds.read, spec.doing, seconds.execute,
-                    seconds.write));
+    say(formatted("plan: {}", plan));
+    say(formatted("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", result, seconds.read, spec.doing, seconds.execute,
+                  seconds.write));
   }
   if (options.common.json) return print_json(summary(spec, options, prepared, seconds));
   if (options.common.dry_run)
-    return print_text(fmt::format("would write {}\nplan: {}\n", escaped(result, escapes::words), plan));
+    return print_text(formatted("would write {}\nplan: {}\n", escaped(result, escapes::words), plan));
   return std::nullopt;
 }
 

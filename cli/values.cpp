@@ -1,13 +1,12 @@
 #include "values.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "element_text.hpp"
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -59,7 +58,7 @@ class printer {
       }
       inner.push_back(block(dimension + 1, at, indent + 1));
     }
-    return fmt::format("[{}]", joined(inner, dimension + 1 == extents().size(), indent + 1));
+    return formatted("[{}]", joined(inner, dimension + 1 == extents().size(), indent + 1));
   }
 
  private:
@@ -67,16 +66,16 @@ class printer {
 
   std::string element(std::uint64_t offset) const {
     std::string text = element_text(found_.dtype, found_.array.payload.data() + offset, width_);
-    return is_for_json_ && !is_json(found_.dtype, text) ? fmt::format("\"{}\"", text) : text;
+    return is_for_json_ && !is_json(found_.dtype, text) ? formatted("\"{}\"", text) : text;
   }
 
   // On one line if that is short enough; else a block a line, or lines full of elements.
   std::string joined(const std::vector<std::string>& inner, bool are_elements, std::size_t indent) const {
-    const std::string line = fmt::format("{}", fmt::join(inner, ", "));
+    const std::string line = join(inner, ", ");
     const bool is_short = indent + line.size() < widest_value_line && line.find('\n') == std::string::npos;
     if (is_for_json_ || is_short) return line;
     const std::string next_line = ",\n" + std::string(indent, ' ');
-    if (!are_elements) return fmt::format("{}", fmt::join(inner, next_line));
+    if (!are_elements) return join(inner, next_line);
     std::string text;
     std::size_t used = indent;
     for (const std::string& element : inner) {

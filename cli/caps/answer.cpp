@@ -1,8 +1,8 @@
 #include "caps/answer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "formatted.hpp"
 
 namespace strew::cli {
 namespace {
@@ -35,7 +35,7 @@ std::string list_text(const answer& given) {
   }
   if (given.members.empty()) return "  -";
   lines.back().pop_back();
-  return fmt::format("{}", fmt::join(lines, "\n"));
+  return join(lines, "\n");
 }
 
 // Fields of several below each other; a line of one field is as it is.
@@ -48,7 +48,7 @@ std::string aligned(const std::vector<texts>& lines) {
   }
   std::string text;
   for (const texts& fields : lines) {
-    for (std::size_t i = 0; i + 1 < fields.size(); ++i) text += fmt::format("{:<{}}  ", fields[i], widths[i]);
+    for (std::size_t i = 0; i + 1 < fields.size(); ++i) text += formatted("{:<{}}  ", fields[i], widths[i]);
     text += fields.back() + "\n";
   }
   return text;

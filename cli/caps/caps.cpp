@@ -1,13 +1,12 @@
 #include "caps/caps.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "caps/queries.hpp"
+#include "formatted.hpp"
 #include "report.hpp"
 
 namespace strew::cli {
@@ -59,18 +58,18 @@ page everything() {
   rule_texts rules;
   const answer operators = query_operators(rules), types = element_types(), defaults = query_defaults();
   page made;
-  made.text = fmt::format("strew {}, C ABI {}\n\n", strew_version(), strew_abi_version()) + operators_text(operators) +
+  made.text = formatted("strew {}, C ABI {}\n\n", strew_version(), strew_abi_version()) + operators_text(operators) +
               table_text("Element types", layout::grid, {{{"", types}}}) +
               table_text("Defaults of each frontend; those of StableHLO's operators where they are given no options",
                          layout::list, defaults) +
-              fmt::format("Solvers, fastest first: {}\n\n", fmt::join(solvers(), ", ")) +
+              formatted("Solvers, fastest first: {}\n\n", join(solvers(), ", ")) +
               "yes   a plan is made\nsame  a plan is made, and it is the one without the option\n";
   std::vector<json_object> named;
   for (const std::string& name : solvers()) named.push_back(json_object().add("name", name));
   json_object required;
   for (const auto& [rule, text] : rules) {
     required.add(rule, text);
-    made.text += fmt::format("{:<4}  refused: {}\n", rule, text);
+    made.text += formatted("{:<4}  refused: {}\n", rule, text);
   }
   made.json.add("abi", strew_abi_version())
       .add("element_types", json_array(types))

@@ -1,8 +1,7 @@
 #include "caps/queries.hpp"
+#include "formatted.hpp"
 
 #if defined(STREW_CLI_FRONTENDS)
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #define STREW_DIRECTML_NO_NAMES  // only functions of strew's are called
@@ -13,7 +12,7 @@ namespace {
 
 // 0x2100 is "2_1".
 std::string level_name(std::int32_t level) {
-  return fmt::format("{}_{}", level / 0x1000, level % 0x1000 / 0x100);
+  return formatted("{}_{}", level / 0x1000, level % 0x1000 / 0x100);
 }
 
 // The last level that row `number` holds at: the one before the next row of its operator, or the newest.
@@ -26,7 +25,7 @@ std::int32_t last_level(std::uint64_t number, std::int32_t operator_type) {
 }
 
 answer dimension_range(std::uint32_t low, std::uint32_t high) {
-  return word(low == high ? std::to_string(low) : fmt::format("{} to {}", low, high),
+  return word(low == high ? std::to_string(low) : formatted("{} to {}", low, high),
               json_object().add("from", low).add("to", high).text());
 }
 
@@ -41,9 +40,9 @@ answer type_list(std::uint32_t bits) {
     for (const char* width : {"64", "32", "16", "8"}) {
       if (std::count(names.begin(), names.end(), kind + width) != 0) widths.emplace_back(width);
     }
-    if (!widths.empty()) kinds.push_back(kind + fmt::format("{}", fmt::join(widths, "/")));
+    if (!widths.empty()) kinds.push_back(kind + join(widths, "/"));
   }
-  return word(fmt::format("{}", fmt::join(kinds, " ")), json_value(names));
+  return word(join(kinds, " "), json_value(names));
 }
 
 }  // namespace
@@ -54,7 +53,7 @@ answer query_directml(std::vector<json_object>& rows) {
   strew_directml_level found = STREW_DIRECTML_LEVEL_INIT;
   for (std::uint64_t i = 0; strew_directml_level_row(i, &found) != 0; ++i) {
     const char* name = strew_directml_operator_name(found.operator_type);
-    const std::string owner = fmt::format("{} ({})", name, found.operator_type);
+    const std::string owner = formatted("{} ({})", name, found.operator_type);
     const std::string from = level_name(found.level), to = level_name(last_level(i, found.operator_type));
     const answer row = {{{"dimensions", dimension_range(found.dimensions_low, found.dimensions_high)},
                          {"data_types", type_list(found.data_types)},
