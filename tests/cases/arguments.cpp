@@ -1,5 +1,7 @@
 #include "cases/arguments.hpp"
 
+#include "cases/descriptor.hpp"
+
 namespace strew::cases {
 namespace {
 
@@ -13,10 +15,6 @@ strew_tensor describe(const test_case& p, arena& memory, operand_number which) {
   t.extents = v.extents.empty() ? nullptr : v.extents.data();
   t.strides = v.packed || v.extents.empty() ? nullptr : v.strides.data();
   return t;
-}
-
-strew_dims list_of(const shape& list) {
-  return {list.empty() ? nullptr : list.data(), list.size()};
 }
 
 void lose_first(std::initializer_list<strew_dims*> lists) {
@@ -43,13 +41,15 @@ strew_executor tasks_in_reverse(int64_t tasks) {
 }  // namespace
 
 arguments::arguments(const test_case& p, arena& memory)
-    : null_options_(p.null_options && !p.how.names_a_solver()), executor_(tasks_in_reverse(p.how.executor)) {
+    : null_options_(p.null_options && !p.how.names_a_solver()),
+      executor_(tasks_in_reverse(p.how.executor)),
+      gather_(gather_dimensions_of(p.numbers)),
+      scatter_(scatter_dimensions_of(p.numbers)) {
   for (int i = 0; i < operand_count; ++i) {
     tensors_[static_cast<size_t>(i)] = describe(p, memory, static_cast<operand_number>(i));
   }
   is_null_[indices_operand] = p.no_indices;
   set_options(p);
-  set_numbers(p.numbers);
   execution.threads = static_cast<uint64_t>(p.threads);
   if (p.how.names_a_solver()) options.solver = p.how.solver.c_str();
   if (p.how.executor > 0) execution.executor = &executor_;
@@ -73,16 +73,6 @@ void arguments::set_options(const test_case& p) {
   options.fill_dtype = p.fill_type;
   options.fill_bytes = p.fill_type == STREW_DTYPE_OPAQUE ? p.fill.size() : 0;
   options.fill_value = p.fill.data();
-}
-
-void arguments::set_numbers(const oracle::dimensions& n) {
-  gather_.offset_dims = scatter_.update_window_dims = list_of(n.window);
-  gather_.collapsed_slice_dims = scatter_.inserted_window_dims = list_of(n.collapsed);
-  gather_.operand_batching_dims = scatter_.input_batching_dims = list_of(n.batching);
-  gather_.start_indices_batching_dims = scatter_.scatter_indices_batching_dims = list_of(n.index_batching);
-  gather_.start_index_map = scatter_.scatter_dims_to_operand_dims = list_of(n.index_map);
-  gather_.slice_sizes = list_of(n.slice_sizes);
-  gather_.index_vector_dim = scatter_.index_vector_dim = n.index_vector_dim;
 }
 
 void arguments::lose_a_list() {

@@ -32,7 +32,6 @@ class arguments {
  private:
   const strew_tensor* tensor(operand_number which) const { return is_null_[which] ? nullptr : &tensors_[which]; }
   void set_options(const test_case& p);
-  void set_numbers(const oracle::dimensions& n);
   void tamper(tampering kind);
   void lose_a_list();
 
@@ -41,8 +40,8 @@ class arguments {
   bool no_numbers_ = false;
   bool null_options_ = false;
   strew_executor executor_ = STREW_EXECUTOR_INIT;
-  strew_gather_dimensions gather_ = STREW_GATHER_DIMENSIONS_INIT;
-  strew_scatter_dimensions scatter_ = STREW_SCATTER_DIMENSIONS_INIT;
+  strew_gather_dimensions gather_;
+  strew_scatter_dimensions scatter_;
 };
 
 }  // namespace strew::cases

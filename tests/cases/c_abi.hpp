@@ -6,7 +6,7 @@
 namespace strew::cases {
 
 struct c_call {
-  strew_operator what = STREW_OPERATOR_INIT;
+  strew_operator op = STREW_OPERATOR_INIT;
   const strew_tensor* data = nullptr;
   const strew_tensor* indices = nullptr;
   const strew_tensor* updates = nullptr;  // of a scatter
@@ -14,7 +14,6 @@ struct c_call {
   const strew_options* options = nullptr;
 };
 
-// The fields that the operator uses; the others are 0 or null.
 c_call call_of(const test_case& p, const arguments& with);
 
 strew_status run(const c_call& call, const strew_execution* execution, strew_error* error);

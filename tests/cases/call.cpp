@@ -11,11 +11,6 @@ answer call_once(const test_case& p, const arguments& with) {
   return result;
 }
 
-// The direct operands of these do not follow from data and indices.
-bool has_free_shape(operator_kind op) {
-  return op == operator_kind::tensor_scatter || op == operator_kind::stablehlo_scatter;
-}
-
 }  // namespace
 
 answer make_plan(const test_case& p, arena& memory, strew_plan** plan) {
@@ -46,7 +41,7 @@ std::optional<shape_answer> call_shape(const test_case& p, arena& memory) {
   shape_answer result;
   result.extents.assign(p.seed % 5 == 0 ? 2 : 16, -1);
   const c_call asked = call_of(p, with);
-  result.status = strew_shape(&asked.what, asked.data, asked.indices, result.extents.size(), result.extents.data(),
+  result.status = strew_shape(&asked.op, asked.data, asked.indices, result.extents.size(), result.extents.data(),
                               &result.rank, &result.error);
   return result;
 }

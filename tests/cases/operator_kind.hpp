@@ -1,7 +1,9 @@
-// The operators, as the C ABI numbers them.
+// The operators, as the C ABI numbers and names them, and which numbers each has.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "strew/strew.h"
 
@@ -22,6 +24,41 @@ enum class operator_kind : int32_t {
 inline bool is_scatter(operator_kind op) {
   return op == operator_kind::scatter || op == operator_kind::scatter_elements || op == operator_kind::scatter_nd ||
          op == operator_kind::stablehlo_scatter || op == operator_kind::tensor_scatter;
+}
+
+inline bool is_stablehlo(operator_kind op) {
+  return op == operator_kind::stablehlo_gather || op == operator_kind::stablehlo_scatter;
+}
+
+inline bool has_axis(operator_kind op) {
+  return op == operator_kind::gather || op == operator_kind::scatter || op == operator_kind::gather_elements ||
+         op == operator_kind::scatter_elements || op == operator_kind::tensor_scatter;
+}
+
+inline bool has_batch_dims(operator_kind op) {
+  return op == operator_kind::gather || op == operator_kind::scatter || op == operator_kind::gather_nd ||
+         op == operator_kind::scatter_nd;
+}
+
+// DirectML and BNNS have it.
+inline bool is_of_platforms(operator_kind op) {
+  return !is_stablehlo(op) && op != operator_kind::tensor_scatter;
+}
+
+// The extents of the direct operand do not follow from data and indices: AT6.
+inline bool has_free_shape(operator_kind op) {
+  return op == operator_kind::tensor_scatter || op == operator_kind::stablehlo_scatter;
+}
+
+inline std::string_view name_of(operator_kind op) {
+  return strew_operator_name(static_cast<int32_t>(op));
+}
+
+inline std::optional<operator_kind> operator_of(std::string_view name) {
+  for (int32_t kind = 1; strew_operator_name(kind) != nullptr; ++kind) {
+    if (strew_operator_name(kind) == name) return static_cast<operator_kind>(kind);
+  }
+  return std::nullopt;
 }
 
 }  // namespace strew::cases

@@ -8,11 +8,6 @@
 namespace strew::cases {
 namespace {
 
-bool has_a_frontend(operator_kind op) {
-  return op != operator_kind::stablehlo_gather && op != operator_kind::stablehlo_scatter &&
-         op != operator_kind::tensor_scatter;
-}
-
 // Platforms have no empty tensors; of batches only DirectML's gather_nd.
 bool can_be_said(const test_case& p) {
   const auto is_full = [](const shape& extents) { return std::ranges::count(extents, 0) == 0; };
@@ -45,7 +40,7 @@ void draw_views(test_case& p, random_source& draw) {
 
 bool draw_for_platforms(test_case& p, random_source& draw, const std::vector<operator_kind>& operators) {
   std::vector<operator_kind> chosen;
-  std::ranges::copy_if(operators, std::back_inserter(chosen), has_a_frontend);
+  std::ranges::copy_if(operators, std::back_inserter(chosen), is_of_platforms);
   if (chosen.empty()) return false;
   p.op = draw.pick_from(chosen);
   const auto reductions = {STREW_REDUCTION_NONE, STREW_REDUCTION_NONE, STREW_REDUCTION_NONE,

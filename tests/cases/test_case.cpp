@@ -11,16 +11,6 @@ std::vector<operator_kind> all_operators() {
           operator_kind::scatter_nd,       operator_kind::stablehlo_scatter, operator_kind::tensor_scatter};
 }
 
-bool test_case::has_axis() const {
-  return op == operator_kind::gather || op == operator_kind::scatter || op == operator_kind::gather_elements ||
-         op == operator_kind::scatter_elements || op == operator_kind::tensor_scatter;
-}
-
-bool test_case::has_batch_dims() const {
-  return op == operator_kind::gather || op == operator_kind::scatter || op == operator_kind::gather_nd ||
-         op == operator_kind::scatter_nd;
-}
-
 const view& view_of(const test_case& p, operand_number which) {
   const std::array<const view*, operand_count> views = {&p.data, &p.indices, &p.updates, &p.output};
   return *views[which];

@@ -1,8 +1,7 @@
-// The case of a case: everything a call is made of, in a form that prints as one line and is read back from it.
+// A test case: everything a call is made of, in a form that prints as one line and is read back from it.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,9 +102,9 @@ struct test_case {
   uint64_t seed = 0;
 
   bool is_scatter() const { return cases::is_scatter(op); }
-  bool is_stablehlo() const { return op == operator_kind::stablehlo_gather || op == operator_kind::stablehlo_scatter; }
-  bool has_axis() const;
-  bool has_batch_dims() const;
+  bool is_stablehlo() const { return cases::is_stablehlo(op); }
+  bool has_axis() const { return cases::has_axis(op); }
+  bool has_batch_dims() const { return cases::has_batch_dims(op); }
   // The operand walked in order.
   const view& direct() const { return is_scatter() ? updates : output; }
   view& direct() { return is_scatter() ? updates : output; }
@@ -121,10 +120,8 @@ std::string to_text(const test_case& p);
 test_case test_case_of(std::string_view text);
 
 std::string name_of_type(strew_dtype type);
-std::string_view name_of(operator_kind op);
 std::string_view name_of(pattern kind);
 std::string_view name_of_reduction(int32_t value);
 std::string_view name_of_policy(int32_t value);
-std::optional<operator_kind> operator_of(std::string_view name);
 
 }  // namespace strew::cases

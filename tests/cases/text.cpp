@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "cases/test_case.hpp"
@@ -256,9 +257,6 @@ test_case test_case_of(std::string_view text) {
 std::string name_of_type(strew_dtype type) {
   return word(type_names, type);
 }
-std::string_view name_of(operator_kind op) {
-  return strew_operator_name(static_cast<int32_t>(op));
-}
 std::string_view name_of(pattern kind) {
   return pattern_names[static_cast<size_t>(kind)];
 }
@@ -267,13 +265,6 @@ std::string_view name_of_reduction(int32_t value) {
 }
 std::string_view name_of_policy(int32_t value) {
   return static_cast<size_t>(value) < policy_names.size() ? policy_names[static_cast<size_t>(value)] : "other";
-}
-
-std::optional<operator_kind> operator_of(std::string_view name) {
-  for (const operator_kind op : all_operators()) {
-    if (name_of(op) == name) return op;
-  }
-  return std::nullopt;
 }
 
 }  // namespace strew::cases

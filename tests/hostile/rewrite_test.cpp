@@ -60,26 +60,26 @@ struct operand {
 };
 
 struct family {
-  op kind;
+  operator_kind kind;
   shape table, table_strides, direct, direct_strides, indices;
 };
 
 const family families[] = {
-    {op::gather, {32, 16}, {128, 8}, {512, 16}, {64, 4}, {512}},
-    {op::scatter, {32, 16}, {128, 8}, {512, 16}, {64, 4}, {512}},
-    {op::gather_elements, {32, 16}, {128, 8}, {32, 16}, {128, 8}, {32, 16}},
-    {op::scatter_elements, {32, 16}, {128, 8}, {32, 16}, {128, 8}, {32, 16}},
-    {op::gather_nd, {32, 16}, {128, 8}, {256}, {16}, {256, 2}},
-    {op::scatter_nd, {32, 16}, {128, 8}, {256}, {16}, {256, 2}},
-    {op::stablehlo_gather, {32, 16}, {128, 8}, {256, 2, 2}, {16, 8, 4}, {256, 2}},
-    {op::stablehlo_scatter, {32, 16}, {128, 8}, {256, 2, 2}, {16, 8, 4}, {256, 2}},
-    {op::tensor_scatter, {512, 4}, {32, 8}, {512, 2}, {8, 4}, {512}},
+    {operator_kind::gather, {32, 16}, {128, 8}, {512, 16}, {64, 4}, {512}},
+    {operator_kind::scatter, {32, 16}, {128, 8}, {512, 16}, {64, 4}, {512}},
+    {operator_kind::gather_elements, {32, 16}, {128, 8}, {32, 16}, {128, 8}, {32, 16}},
+    {operator_kind::scatter_elements, {32, 16}, {128, 8}, {32, 16}, {128, 8}, {32, 16}},
+    {operator_kind::gather_nd, {32, 16}, {128, 8}, {256}, {16}, {256, 2}},
+    {operator_kind::scatter_nd, {32, 16}, {128, 8}, {256}, {16}, {256, 2}},
+    {operator_kind::stablehlo_gather, {32, 16}, {128, 8}, {256, 2, 2}, {16, 8, 4}, {256, 2}},
+    {operator_kind::stablehlo_scatter, {32, 16}, {128, 8}, {256, 2, 2}, {16, 8, 4}, {256, 2}},
+    {operator_kind::tensor_scatter, {512, 4}, {32, 8}, {512, 2}, {8, 4}, {512}},
 };
 
 // Numbers from 0 on name the variants of a call: policy, negatives, windows, reduction, duplicates.
-strew_options variant(op kind, size_t n) {
+strew_options variant(operator_kind kind, size_t n) {
   strew_options options = STREW_OPTIONS_INIT;
-  if (kind == op::tensor_scatter) return options;
+  if (kind == operator_kind::tensor_scatter) return options;
   constexpr int32_t policies[] = {STREW_OOB_ASSUME, STREW_OOB_ERROR, STREW_OOB_CLAMP,
                                   STREW_OOB_WRAP,   STREW_OOB_SKIP,  STREW_OOB_FILL};
   const size_t count = is_scatter(kind) ? 5 : 6;
@@ -127,9 +127,9 @@ class arena {
     a.indices.strides = nullptr;
     a.updates = direct_.view();
     a.output = !is_scatter(kind_) ? direct_.view() : n % 3 == 0 ? table_.view() : output_.view();
-    a.axis = kind_ == op::tensor_scatter ? 1 : 0;
+    a.axis = kind_ == operator_kind::tensor_scatter ? 1 : 0;
     a.mode = n % 2 == 0 ? STREW_MODE_LINEAR : STREW_MODE_CIRCULAR;
-    a.lists = {{1, 2}, {}, {}, {}, {0, 1}, {2, 2}, 1};
+    a.numbers = {{1, 2}, {}, {}, {}, {0, 1}, 1, {2, 2}};
     a.options = &options;
     const strew_status status = n % 7 == 3 ? run_prepared(a) : run(a).status;
     EXPECT_EQ(table_.canaries(), before[0]) << n;
@@ -139,7 +139,7 @@ class arena {
   }
 
  private:
-  op kind_;
+  operator_kind kind_;
   operand table_, output_, direct_;
 };
 
@@ -152,7 +152,7 @@ std::chrono::milliseconds time_for_one() {
 
 class rewrite : public testing::TestWithParam<family> {};
 INSTANTIATE_TEST_SUITE_P(families, rewrite, testing::ValuesIn(families),
-                         [](const auto& test) { return name_of(test.param.kind); });
+                         [](const auto& test) { return std::string(name_of(test.param.kind)); });
 
 TEST_P(rewrite, nothing_outside_the_operands) {
   const family& f = GetParam();

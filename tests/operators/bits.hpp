@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "operators/any.hpp"
+#include "operators/line.hpp"
 
 namespace strew::support {
 
@@ -28,7 +28,8 @@ constexpr int32_t accumulators[] = {STREW_ACCUMULATE_WIDE, STREW_ACCUMULATE_NATI
 // The cells of a one-dimensional table after the updates.
 template <class T>
 std::vector<T> reduced(const strew_options& options, const std::vector<T>& data, const std::vector<int64_t>& targets,
-                       const std::vector<T>& updates, strew_dtype dtype = dtype_of<T>(), op kind = op::scatter) {
+                       const std::vector<T>& updates, strew_dtype dtype = dtype_of<T>(),
+                       operator_kind kind = operator_kind::scatter) {
   line<T> l{kind, data, targets, updates, options, dtype};
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;

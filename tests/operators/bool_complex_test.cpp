@@ -60,7 +60,7 @@ TEST(bool_moves, every_byte_moves_unchanged) {
     backwards[i] = static_cast<int64_t>(255 - i);
   }
   const std::vector<uint8_t> reversed(bytes.rbegin(), bytes.rend());
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     line<uint8_t> l{kind, bytes, backwards, is_scatter(kind) ? bytes : std::vector<uint8_t>(256, 7)};
     l.dtype = STREW_DTYPE_BOOL;
     EXPECT_EQ(l.run().status, STREW_STATUS_OK);
@@ -86,7 +86,7 @@ std::vector<Real> folded(const strew_options& options, const std::vector<Real>& 
   const shape stride = {2 * sizeof(Real)};
   const shape index_stride = {8};
   const strew_dtype dtype = sizeof(Real) == 4 ? STREW_DTYPE_C64 : STREW_DTYPE_C128;
-  arguments a = along(op::scatter, 0);
+  arguments a = along(operator_kind::scatter, 0);
   a.data = a.output = describe(table.data(), dtype, one, stride);
   a.updates = describe(terms.data(), dtype, count, stride);
   a.indices = describe(targets.data(), STREW_DTYPE_I64, count, index_stride);

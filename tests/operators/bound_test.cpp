@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "operators/planned.hpp"
 
 namespace strew::support {
@@ -10,13 +11,13 @@ namespace {
 constexpr int32_t policies[] = {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP,
                                 STREW_OOB_SKIP,  STREW_OOB_FILL,  STREW_OOB_ASSUME};
 
-line<int32_t> line_of(op kind, const std::vector<int64_t>& indices, const strew_options& options) {
+line<int32_t> line_of(operator_kind kind, const std::vector<int64_t>& indices, const strew_options& options) {
   const auto count = static_cast<int64_t>(indices.size());
   return {kind, {10, 20, 30, 40}, indices, counting<int32_t>(count, 1), options};
 }
 
 // What the plan does with the caller's indices it does with prepared ones, after those and their source are gone.
-void expect_same(op kind, const std::vector<int64_t>& indices, const strew_options& options) {
+void expect_same(operator_kind kind, const std::vector<int64_t>& indices, const strew_options& options) {
   line<int32_t> once = line_of(kind, indices, options);
   const strew_error expected = once.run();
   line<int32_t> l = line_of(kind, indices, options);
@@ -41,7 +42,7 @@ void expect_same(op kind, const std::vector<int64_t>& indices, const strew_optio
 }
 
 TEST(bound, the_same_bits_under_every_policy) {
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     for (const int32_t outside : policies) {
       if (is_scatter(kind) && outside == STREW_OOB_FILL) continue;
       for (const int32_t negative : {STREW_NEGATIVE_FROM_END, STREW_NEGATIVE_INVALID}) {
@@ -56,7 +57,7 @@ TEST(bound, the_same_bits_under_every_policy) {
 }
 
 TEST(bound, it_needs_no_indices_and_says_so) {
-  line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_ADD));
+  line<int32_t> l = line_of(operator_kind::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_ADD));
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);
   const plan_handle bound = bound_of(plan, prepared_of(plan, l.indices.data()));
@@ -77,7 +78,7 @@ TEST(bound, it_needs_no_indices_and_says_so) {
 
 // Where every position is inside, the policy makes no difference: equal problems, whatever was asked.
 TEST(bound, valid_indices_are_bound_alike_under_every_policy) {
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     plan_handle first{nullptr, strew_plan_destroy};
     for (const int32_t outside : {STREW_OOB_CLAMP, STREW_OOB_ERROR, STREW_OOB_WRAP, STREW_OOB_SKIP, STREW_OOB_ASSUME}) {
       line<int32_t> l = line_of(kind, {3, -1, 0}, options_of(STREW_REDUCTION_NONE, outside));
@@ -91,7 +92,7 @@ TEST(bound, valid_indices_are_bound_alike_under_every_policy) {
 
 // A bound plan requires what the plan requested: other indices can be prepared for it and bound in turn.
 TEST(bound, again) {
-  line<int32_t> l = line_of(op::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_NONE));
+  line<int32_t> l = line_of(operator_kind::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_NONE));
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);
   const plan_handle bound = bound_of(plan, prepared_of(plan, l.indices.data()));
@@ -106,7 +107,7 @@ TEST(bound, another_operator_type_and_reduction) {
   const array<int64_t> rows{{3}, {2, -3, 2}};
   const array<int32_t> data{{3, 2}, counting<int32_t>(6)};
   array<int32_t> output{{3, 2}, std::vector<int32_t>(6)};
-  arguments reads = along(op::gather, 0);
+  arguments reads = along(operator_kind::gather, 0);
   reads.data = data.view();
   reads.indices = rows.view();
   reads.output = output.view();
@@ -114,7 +115,7 @@ TEST(bound, another_operator_type_and_reduction) {
   array<double> sums{{3}, {0, 0, 0}};
   const array<double> updates{{3}, {1, 10, 100}};
   const strew_options adds = options_of(STREW_REDUCTION_ADD);
-  arguments writes = along(op::scatter, 0);
+  arguments writes = along(operator_kind::scatter, 0);
   writes.data = writes.output = sums.view();
   writes.indices = rows.view();
   writes.updates = updates.view();
@@ -126,7 +127,7 @@ TEST(bound, another_operator_type_and_reduction) {
 }
 
 TEST(bound, IX2_from_what_was_found) {
-  for (const op kind : line_scatters) {
+  for (const operator_kind kind : line_scatters) {
     strew_options options = options_of(STREW_REDUCTION_ADD);
     line<int32_t> allows = line_of(kind, {3, 0, -1, 0}, options);
     const prepared_handle prepared = prepared_of(plan_of(allows.view()), allows.indices.data());
@@ -160,7 +161,7 @@ struct index_side {
   strew_dtype type = STREW_DTYPE_I64;
   int32_t outside = STREW_OOB_SKIP;
   int32_t negative = STREW_NEGATIVE_FROM_END;
-  op kind = op::gather;
+  operator_kind kind = operator_kind::gather;
 };
 
 plan_handle plan_of_side(const index_side& side, std::vector<int64_t>& room) {
@@ -196,9 +197,9 @@ TEST(bound, PR1_to_PR4_what_does_not_fit) {
   EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}, .outside = STREW_OOB_WRAP}), "PR3");
   EXPECT_EQ(refusal({}, {.table = {5}, .positions = {2}}), "PR1");
   // The same indices and the same extent, but columns are tables of their own.
-  EXPECT_EQ(
-      refusal({.table = {4}, .positions = {2, 3}}, {.table = {4, 3}, .positions = {2, 3}, .kind = op::gather_elements}),
-      "PR2");
+  EXPECT_EQ(refusal({.table = {4}, .positions = {2, 3}},
+                    {.table = {4, 3}, .positions = {2, 3}, .kind = operator_kind::gather_elements}),
+            "PR2");
 }
 
 // Windows are part of what is addressed, and what is left of a cut one is part of the policy.
@@ -209,7 +210,7 @@ std::string refusal_of_windows(int64_t window, int32_t partial) {
     strew_options options = options_of(STREW_REDUCTION_NONE, STREW_OOB_SKIP);
     options.partial_window = p;
     const array<int32_t> updates{{2, w}, counting<int32_t>(2 * w)};
-    arguments a = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+    arguments a = stablehlo(operator_kind::stablehlo_scatter, {{1}, {}, {}, {}, {0}, 1, {}});
     a.data = a.output = table.view();
     a.indices = starts.view();
     a.updates = updates.view();
@@ -234,7 +235,7 @@ TEST(bound, PR1_of_the_tuple_dimension) {
   const array<int64_t> tuples{{2, 2}, {0, 1, 2, 2}};
   array<int32_t> output{{2}, {0, 0}};
   const auto planned = [&](int64_t vector_dim) {
-    arguments a = stablehlo(op::stablehlo_gather, {{}, {0, 1}, {}, {}, {0, 1}, {1, 1}, vector_dim});
+    arguments a = stablehlo(operator_kind::stablehlo_gather, {{}, {0, 1}, {}, {}, {0, 1}, vector_dim, {1, 1}});
     a.data = table.view();
     a.indices = tuples.view();
     a.output = output.view();
@@ -255,7 +256,7 @@ TEST(bound, PR1_of_the_number_of_members) {
     const array<int32_t> updates{{batch, 1}, std::vector<int32_t>(static_cast<size_t>(batch))};
     const array<int64_t> starts{{batch}, std::vector<int64_t>(static_cast<size_t>(batch))};
     const auto planned = [&](bool has_indices) {
-      arguments a = along(op::tensor_scatter, 1);
+      arguments a = along(operator_kind::tensor_scatter, 1);
       a.data = a.output = cache.view();
       a.updates = updates.view();
       if (has_indices) a.indices = starts.view();
@@ -285,7 +286,7 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
       const array<int32_t> table{{extent}, std::vector<int32_t>(static_cast<size_t>(extent))};
       const array<int64_t> starts{{3, 1}, {0, 3, -1}};
       const array<int32_t> output{{3, 0}, {}};
-      arguments a = stablehlo(op::stablehlo_gather, {{1}, {}, {}, {}, {0}, {0}, 1});
+      arguments a = stablehlo(operator_kind::stablehlo_gather, {{1}, {}, {}, {}, {0}, 1, {0}});
       a.data = table.view();
       a.indices = starts.view();
       a.output = output.view();
@@ -303,7 +304,8 @@ TEST(bound, windows_of_0_places_are_left_out_where_their_start_is_not_valid) {
 
 TEST(bound, from_many_threads_at_once) {
   constexpr int64_t count = 2000;
-  line<int32_t> l{op::scatter, std::vector<int32_t>(64), {}, counting<int32_t>(count), options_of(STREW_REDUCTION_ADD)};
+  line<int32_t> l{
+      operator_kind::scatter, std::vector<int32_t>(64), {}, counting<int32_t>(count), options_of(STREW_REDUCTION_ADD)};
   for (int64_t n = 0; n < count; ++n) l.indices.push_back(n * 37 % 64);
   const arguments a = l.view();
   const plan_handle plan = plan_of(a);

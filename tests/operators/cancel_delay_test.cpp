@@ -6,6 +6,7 @@
 #include <random>
 
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "operators/planned.hpp"
 
 namespace strew::support {
@@ -50,7 +51,8 @@ line_call shuffled_scatter(strew_options options = STREW_OPTIONS_INIT) {
   std::iota(indices.begin(), indices.end(), 0);
   std::shuffle(indices.begin(), indices.end(), std::mt19937(7));
   const auto count = static_cast<size_t>(positions);
-  return {op::scatter, std::vector<int32_t>(count), std::move(indices), std::vector<int32_t>(count), options};
+  return {operator_kind::scatter, std::vector<int32_t>(count), std::move(indices), std::vector<int32_t>(count),
+          options};
 }
 
 strew_status check(const plan_handle& plan, line_call& l, const strew_execution& execution) {
@@ -69,7 +71,7 @@ TEST(cancel_delay, while_many_short_lines_are_validated) {
   output.values.resize(static_cast<size_t>(positions));
   indices.values.resize(static_cast<size_t>(positions * 2));
   const int64_t strides[] = {16, 4};  // every other pair: lines that cannot be numbered through
-  arguments a = along(op::gather, 0);
+  arguments a = along(operator_kind::gather, 0);
   a.data = data.view();
   a.indices = indices.view();
   a.indices.strides = strides;
@@ -89,7 +91,7 @@ TEST(cancel_delay, while_a_bad_index_is_looked_for) {
 }
 
 TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
-  line_call l{op::scatter, std::vector<int32_t>(16), std::vector<int32_t>(static_cast<size_t>(positions), 3),
+  line_call l{operator_kind::scatter, std::vector<int32_t>(16), std::vector<int32_t>(static_cast<size_t>(positions), 3),
               std::vector<int32_t>(static_cast<size_t>(positions), 1)};
   l.options.reduction = STREW_REDUCTION_ADD;
   l.indices.front() = 16;
@@ -160,7 +162,7 @@ TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   const array<int8_t> table{shape(depth, 1), {1}};
   const array<int32_t> indices{{tuples, depth}, std::vector<int32_t>(static_cast<size_t>(positions))};
   array<int8_t> output{{tuples}, std::vector<int8_t>(static_cast<size_t>(tuples))};
-  arguments a = along(op::gather_nd, 0);
+  arguments a = along(operator_kind::gather_nd, 0);
   strew_options options = STREW_OPTIONS_INIT;
   options.out_of_bounds = STREW_OOB_ASSUME;
   a.options = &options;
@@ -186,7 +188,7 @@ TEST(cancel_delay, while_windows_are_compared) {
   array<int32_t> data{{rows, columns}, table}, direct{{rows, 1, width}, updates};
   for (const bool has_duplicate : {false, true}) {
     if (has_duplicate) indices.values[2 * (rows - 1)] = indices.values[0];
-    arguments a = stablehlo(op::stablehlo_scatter, {{1, 2}, {}, {}, {}, {0, 1}, {}, 1});
+    arguments a = stablehlo(operator_kind::stablehlo_scatter, {{1, 2}, {}, {}, {}, {0, 1}, 1, {}});
     strew_options options = STREW_OPTIONS_INIT;
     options.duplicates = STREW_DUPLICATES_ERROR;
     a.options = &options;

@@ -1,4 +1,5 @@
 // The cancel callback, on every operator.
+#include "operators/line.hpp"
 #include "operators/rules.hpp"
 
 namespace strew::support {
@@ -24,7 +25,7 @@ strew_error run_with(sample& s, counter& c) {
 }
 
 TEST(cancel, CN1_on_every_operator) {
-  for (const op kind : all_ops) {
+  for (const operator_kind kind : all_ops) {
     sample s = sample_of(kind);
     counter stops{0, 1};
     const strew_error error = run_with(s, stops);
@@ -40,7 +41,7 @@ TEST(cancel, CN1_on_every_operator) {
 
 // Also between the passes of a reduction that keeps state, and while duplicates are looked for.
 TEST(cancel, CN1_in_every_pass) {
-  for (const op kind : line_scatters) {
+  for (const operator_kind kind : line_scatters) {
     for (const bool refuses : {false, true}) {
       const auto polled = [&](int stop_at) {
         line<int32_t> l{kind, {1, 2, 3}, {2, 0}, {5, 6}, options_of(STREW_REDUCTION_MEAN)};
@@ -131,7 +132,7 @@ TEST(cancel, CN1_within_a_few_wide_rows) {
   const array<int32_t> indices{{17}, {1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1}};
   array<uint8_t> output = bytes_of({17, 4 * mebi});
   arguments a;
-  a.kind = op::gather;
+  a.kind = operator_kind::gather;
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
@@ -146,7 +147,7 @@ TEST(cancel, CN1_within_one_row_and_its_fill) {
   for (const int32_t index : {0, 5}) {
     const array<int32_t> indices{{1}, {index}};
     arguments a;
-    a.kind = op::gather;
+    a.kind = operator_kind::gather;
     a.options = &options;
     a.data = data.view();
     a.indices = indices.view();
@@ -163,7 +164,7 @@ TEST(cancel, CN1_while_cells_are_loaded_and_stored) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = STREW_REDUCTION_MEAN;
   arguments a;
-  a.kind = op::scatter;
+  a.kind = operator_kind::scatter;
   a.options = &options;
   a.data = a.output = data.view();
   a.indices = indices.view();
@@ -178,7 +179,7 @@ TEST(cancel, CN1_within_a_copy_of_long_rows) {
   const array<int32_t> indices{{0}, {}};
   const array<uint8_t> updates = bytes_of({0, 8 * mebi});
   arguments a;
-  a.kind = op::scatter;
+  a.kind = operator_kind::scatter;
   a.data = data.view();
   a.indices = indices.view();
   a.updates = updates.view();
@@ -189,7 +190,7 @@ TEST(cancel, CN1_within_a_copy_of_long_rows) {
 
 // An error is found before the first poll.
 TEST(cancel, errors_come_first) {
-  for (const op kind : all_ops) {
+  for (const operator_kind kind : all_ops) {
     sample s = sample_of(kind);
     s.indices.values[0] = 99;
     counter stops{0, 1};

@@ -1,5 +1,6 @@
 // duplicates = error: the first pair is named, before any write.
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 
 namespace strew::support {
 namespace {
@@ -16,11 +17,11 @@ strew_options refusing(int32_t reduction, int32_t outside) {
   return options;
 }
 
-class duplicates : public testing::TestWithParam<op> {};
+class duplicates : public testing::TestWithParam<operator_kind> {};
 INSTANTIATE_TEST_SUITE_P(line, duplicates, testing::ValuesIn(line_scatters),
-                         [](const auto& test) { return name_of(test.param); });
+                         [](const auto& test) { return std::string(name_of(test.param)); });
 
-void expect_duplicate(op kind, int32_t reduction, const duplicate_case& m) {
+void expect_duplicate(operator_kind kind, int32_t reduction, const duplicate_case& m) {
   line<int32_t> l{kind,
                   {10, 20, 30, 40, 50},
                   m.indices,
@@ -80,7 +81,7 @@ TEST_P(duplicates, IX1_comes_before_IX2) {
 }
 
 TEST(duplicates_of_gathers, a_gather_reads_a_cell_as_often_as_it_likes) {
-  for (const op kind : line_gathers) {
+  for (const operator_kind kind : line_gathers) {
     line<int32_t> l{kind, {1, 2, 3}, {2, 2}, {7, 7}, refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR)};
     EXPECT_EQ(l.run().status, STREW_STATUS_OK) << name_of(kind);
     EXPECT_EQ(l.direct, (std::vector<int32_t>{3, 3}));
@@ -97,7 +98,7 @@ strew_error scattered(arguments a, array<int32_t>& table, const array<int64_t>& 
 }
 
 TEST(duplicates_of_windows, windows_that_overlap) {
-  const arguments pairs = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+  const arguments pairs = stablehlo(operator_kind::stablehlo_scatter, {{1}, {}, {}, {}, {0}, 1, {}});
   const auto with = [&](const std::vector<int64_t>& starts, int32_t outside, int32_t partial) {
     array<int32_t> table{{4}, {1, 2, 3, 4}};
     strew_options options = refusing(STREW_REDUCTION_NONE, outside);
@@ -128,8 +129,9 @@ TEST(duplicates_of_tuples, positions_and_coordinates) {
   array<int32_t> table{{2, 3, 2}, counting<int32_t>(12)};
   const array<int32_t> before = table;
   const array<int64_t> indices{{2, 2, 2}, {0, 1, 1, 2, -2, -2, 0, 0}};
-  const strew_error error = scattered(along(op::scatter_nd, 0), table, indices, {{2, 2, 2}, counting<int32_t>(8)},
-                                      refusing(STREW_REDUCTION_ADD, STREW_OOB_ERROR));
+  const strew_error error =
+      scattered(along(operator_kind::scatter_nd, 0), table, indices, {{2, 2, 2}, counting<int32_t>(8)},
+                refusing(STREW_REDUCTION_ADD, STREW_OOB_ERROR));
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 2U);
   EXPECT_EQ(error.other_position, 0U);
@@ -140,7 +142,7 @@ TEST(duplicates_of_tuples, positions_and_coordinates) {
   EXPECT_EQ(error.tuple_negative[1], 1);
   EXPECT_EQ(table.values, before.values);
   const array<int64_t> batched{{2, 1, 1}, {2, 2}};
-  const strew_error apart = scattered(along(op::scatter_nd, 0, 1), table, batched, {{2, 1, 2}, {1, 2, 3, 4}},
+  const strew_error apart = scattered(along(operator_kind::scatter_nd, 0, 1), table, batched, {{2, 1, 2}, {1, 2, 3, 4}},
                                       refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR));
   EXPECT_EQ(apart.status, STREW_STATUS_OK) << apart.message;
 }
@@ -151,16 +153,16 @@ TEST(duplicates_of_tuples, broadcast_depth_0_and_empty_slices) {
   array<int32_t> table{{3}, {1, 2, 3}};
   const array<int64_t> broadcast{{2, 2, 1}, {0, 1}, STREW_DTYPE_I64, {0, 8, 8}};
   const strew_options options = refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR);
-  strew_error error = scattered(along(op::scatter_nd, 0), table, broadcast, {{2, 2}, {5, 6, 7, 8}}, options);
+  strew_error error = scattered(along(operator_kind::scatter_nd, 0), table, broadcast, {{2, 2}, {5, 6, 7, 8}}, options);
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 2U);
   EXPECT_EQ(error.other_position, 0U);
-  error = scattered(along(op::scatter_nd, 0), table, {{2, 0}, {}}, {{2, 3}, counting<int32_t>(6)}, options);
+  error = scattered(along(operator_kind::scatter_nd, 0), table, {{2, 0}, {}}, {{2, 3}, counting<int32_t>(6)}, options);
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(table.values, (std::vector<int32_t>{1, 2, 3}));
   array<int32_t> empty{{2, 0}, {}};
-  error = scattered(along(op::scatter_nd, 0), empty, {{2, 1}, {0, 0}}, {{2, 0}, {}}, options);
+  error = scattered(along(operator_kind::scatter_nd, 0), empty, {{2, 1}, {0, 0}}, {{2, 0}, {}}, options);
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
 }
 
@@ -168,10 +170,11 @@ TEST(duplicates_of_tuples, broadcast_depth_0_and_empty_slices) {
 TEST(duplicates_of_elements, columns_do_not_collide) {
   array<int32_t> table{{3, 2}, std::vector<int32_t>(6)};
   const strew_options options = refusing(STREW_REDUCTION_NONE, STREW_OOB_ERROR);
-  strew_error error =
-      scattered(along(op::scatter_elements, 0), table, {{2, 2}, {1, 1, 0, 2}}, {{2, 2}, {1, 2, 3, 4}}, options);
+  strew_error error = scattered(along(operator_kind::scatter_elements, 0), table, {{2, 2}, {1, 1, 0, 2}},
+                                {{2, 2}, {1, 2, 3, 4}}, options);
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
-  error = scattered(along(op::scatter_elements, 0), table, {{2, 2}, {1, 1, 0, 1}}, {{2, 2}, {1, 2, 3, 4}}, options);
+  error = scattered(along(operator_kind::scatter_elements, 0), table, {{2, 2}, {1, 1, 0, 1}}, {{2, 2}, {1, 2, 3, 4}},
+                    options);
   EXPECT_STREQ(error.rule, "IX2");
   EXPECT_EQ(error.position, 3U);
   EXPECT_EQ(error.other_position, 1U);

@@ -1,6 +1,7 @@
 // Where systems differ or texts mislead, as far as it concerns the library itself and no other file of this folder
 // holds it. What misleads at a frontend is held by that frontend's own tests.
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 
 namespace strew::support {
 namespace {
@@ -25,23 +26,23 @@ TEST(easily_misread, rank_0) {
   const array<float> scalar{{}, {5}};
   const array<int64_t> index{{}, {0}};
   array<float> output{{}, {7}};
-  arguments a = along(op::gather, 0);
+  arguments a = along(operator_kind::gather, 0);
   a.data = scalar.view();
   a.indices = index.view();
   a.output = output.view();
   EXPECT_STREQ(run(a).rule, "AX1");
-  a.kind = op::gather_elements;
+  a.kind = operator_kind::gather_elements;
   EXPECT_STREQ(run(a).rule, "EL1");
-  expect_gather<float, int64_t>(along(op::gather_nd, 0), scalar, {{0}, {}}, {{}, {5}});
+  expect_gather<float, int64_t>(along(operator_kind::gather_nd, 0), scalar, {{0}, {}}, {{}, {5}});
 }
 
 // One default for gathers and scatters; the forms of StableHLO alone have StableHLO's two.
 TEST(easily_misread, defaults) {
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     line<int32_t> l{kind, {1, 2, 3}, {3}, {7}};
     EXPECT_EQ(l.run().status, STREW_STATUS_INDEX) << name_of(kind);
   }
-  arguments a = stablehlo(op::stablehlo_gather, {{}, {0}, {}, {}, {0}, {1}, 1});
+  arguments a = stablehlo(operator_kind::stablehlo_gather, {{}, {0}, {}, {}, {0}, 1, {1}});
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> indices{{1, 1}, {3}};
   array<int32_t> output{{1}, {7}};
@@ -54,14 +55,14 @@ TEST(easily_misread, defaults) {
 
 // The elements form refuses what numpy.choose would wrap.
 TEST(easily_misread, outside_is_an_error_in_the_elements_form) {
-  line<int32_t> l{op::gather_elements, {1, 2, 3}, {0, 3}, {7, 7}};
+  line<int32_t> l{operator_kind::gather_elements, {1, 2, 3}, {0, 3}, {7, 7}};
   EXPECT_EQ(l.run().status, STREW_STATUS_INDEX);
   EXPECT_EQ(l.direct, (std::vector<int32_t>{7, 7}));
 }
 
 // The last write wins, promised.
 TEST(easily_misread, the_last_write_wins) {
-  for (const op kind : line_scatters) {
+  for (const operator_kind kind : line_scatters) {
     line<int32_t> l{kind, {0, 0}, {1, 0, 1, 1, 0}, {1, 2, 3, 4, 5}};
     EXPECT_EQ(l.run().status, STREW_STATUS_OK);
     EXPECT_EQ(l.data, (std::vector<int32_t>{5, 4})) << name_of(kind);
@@ -77,7 +78,7 @@ TEST(easily_misread, reductions_of_every_scatter) {
                       {STREW_REDUCTION_MUL, 240}, {STREW_REDUCTION_MIN, 4},  {STREW_REDUCTION_MAX, 12},
                       {STREW_REDUCTION_MEAN, 7},  {STREW_REDUCTION_AND, 4},  {STREW_REDUCTION_OR, 13},
                       {STREW_REDUCTION_XOR, 13}};
-  for (const op kind : line_scatters) {
+  for (const operator_kind kind : line_scatters) {
     for (const row& r : rows) {
       line<int32_t> l{kind, {12}, {0, 0}, {4, 5}, options_of(r.reduction)};
       EXPECT_EQ(l.run().status, STREW_STATUS_OK);
@@ -90,7 +91,7 @@ TEST(easily_misread, reductions_of_every_scatter) {
 TEST(easily_misread, updates_over_the_destination) {
   array<int32_t> table{{3}, {1, 2, 3}};
   const array<int64_t> indices{{3}, {1, 2, 0}};
-  for (const op kind : {op::scatter, op::scatter_elements}) {
+  for (const operator_kind kind : {operator_kind::scatter, operator_kind::scatter_elements}) {
     arguments a = along(kind, 0);
     a.data = a.output = a.updates = table.view();
     a.indices = indices.view();
@@ -106,7 +107,7 @@ TEST(easily_misread, updates_over_the_destination) {
 
 // No index: the identity for a scatter, an empty output for a gather.
 TEST(easily_misread, no_indices) {
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     line<int32_t> l{
         kind, {1, 2, 3}, {}, {}, options_of(is_scatter(kind) ? STREW_REDUCTION_MEAN : STREW_REDUCTION_NONE)};
     const strew_error error = l.run();
@@ -117,7 +118,7 @@ TEST(easily_misread, no_indices) {
 
 // Elements before the bad index are not written either, in place and out of place.
 TEST(easily_misread, nothing_is_written_before_an_error) {
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     line<int32_t> l{kind, {1, 2, 3}, {0, 1, 2, 3}, {7, 8, 9, 10}};
     EXPECT_EQ(l.run().status, STREW_STATUS_INDEX);
     EXPECT_EQ(l.data, (std::vector<int32_t>{1, 2, 3})) << name_of(kind);
@@ -132,7 +133,7 @@ TEST(easily_misread, a_destination_that_overlaps_itself) {
   const array<int64_t> indices{{2}, {0, 1}};
   const array<int32_t> updates{{2, 2}, {1, 2, 3, 4}};
   for (const shape& strides : {shape{0, 4}, shape{4, 4}, shape{8, 0}, shape{-4, 4}, shape{4, -4}}) {
-    arguments a = along(op::scatter, 0);
+    arguments a = along(operator_kind::scatter, 0);
     a.data = a.output = describe(memory.data() + 2, STREW_DTYPE_I32, extents, strides);
     a.indices = indices.view();
     a.updates = updates.view();
@@ -148,7 +149,7 @@ TEST(easily_misread, sizes_that_cannot_be_counted) {
   const shape repeated = {0, 0};
   const array<uint64_t> indices{{2, 2}, {(uint64_t{1} << 40) - 1, 0, 0, (uint64_t{1} << 20) - 1}};
   array<int32_t> output{{2}, {7, 7}};
-  arguments a = along(op::gather_nd, 0);
+  arguments a = along(operator_kind::gather_nd, 0);
   a.data = describe(&value, STREW_DTYPE_I32, huge, repeated);
   a.indices = indices.view();
   a.output = output.view();

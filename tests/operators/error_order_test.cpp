@@ -25,9 +25,9 @@ std::vector<class_of_faults> classes() {
   };
 }
 
-class error_order : public testing::TestWithParam<op> {};
+class error_order : public testing::TestWithParam<operator_kind> {};
 INSTANTIATE_TEST_SUITE_P(pairs, error_order, testing::ValuesIn(all_ops),
-                         [](const auto& test) { return name_of(test.param); });
+                         [](const auto& test) { return std::string(name_of(test.param)); });
 
 TEST_P(error_order, the_earlier_class_is_reported) {
   const auto all = classes();
@@ -63,8 +63,8 @@ TEST_P(error_order, classes_come_before_operands) {
 }
 
 TEST(error_order_of_lists, a_long_list_is_a_fault_of_shape) {
-  sample s = sample_of(op::stablehlo_gather);
-  s.lists.window = shape(1025, 0);
+  sample s = sample_of(operator_kind::stablehlo_gather);
+  s.numbers.window = shape(1025, 0);
   strew_error error = run(s.view());
   EXPECT_STREQ(error.rule, "EX1") << error.message;
   s.mutate = [](arguments& a) { a.indices.dtype = STREW_DTYPE_F64; };
@@ -76,18 +76,18 @@ TEST(error_order_of_lists, a_long_list_is_a_fault_of_shape) {
 
 // Rules of one class are looked for in their order.
 TEST(error_order_of_rules, numbers) {
-  sample s = sample_of(op::gather);
+  sample s = sample_of(operator_kind::gather);
   s.axis = 5;
   s.batch_dims = 9;
   EXPECT_STREQ(run(s.view()).rule, "AX2");
-  s = sample_of(op::stablehlo_gather);
-  s.lists.sizes = {1, 1, 9};
-  s.lists.map = {3};
+  s = sample_of(operator_kind::stablehlo_gather);
+  s.numbers.slice_sizes = {1, 1, 9};
+  s.numbers.index_map = {3};
   EXPECT_STREQ(run(s.view()).rule, "GC19");
-  s = sample_of(op::tensor_scatter);
+  s = sample_of(operator_kind::tensor_scatter);
   s.updates = floats({1, 9}, 2);
   EXPECT_STREQ(run(s.view()).rule, "TS4");
-  s = sample_of(op::scatter_elements);
+  s = sample_of(operator_kind::scatter_elements);
   s.output.extents = {1};
   s.axis = 9;
   EXPECT_STREQ(run(s.view()).rule, "EL2");

@@ -7,9 +7,9 @@
 namespace strew::support {
 namespace {
 
-class exclude_self : public testing::TestWithParam<op> {};
+class exclude_self : public testing::TestWithParam<operator_kind> {};
 INSTANTIATE_TEST_SUITE_P(line, exclude_self, testing::ValuesIn(line_scatters),
-                         [](const auto& test) { return name_of(test.param); });
+                         [](const auto& test) { return std::string(name_of(test.param)); });
 
 TEST_P(exclude_self, known_results) {
   const auto value = [&](int32_t reduction, bool exclude) {

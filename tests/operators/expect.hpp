@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "operators/any.hpp"
+#include "operators/call.hpp"
 
 namespace strew::support {
 
@@ -16,7 +16,7 @@ std::vector<T> counting(int64_t count, T first = 0) {
   return values;
 }
 
-inline arguments along(op kind, int64_t axis, int64_t batch_dims = 0) {
+inline arguments along(operator_kind kind, int64_t axis, int64_t batch_dims = 0) {
   arguments a;
   a.kind = kind;
   a.axis = axis;
@@ -24,10 +24,10 @@ inline arguments along(op kind, int64_t axis, int64_t batch_dims = 0) {
   return a;
 }
 
-inline arguments stablehlo(op kind, const dimension_lists& lists) {
+inline arguments stablehlo(operator_kind kind, const oracle::dimensions& numbers) {
   arguments a;
   a.kind = kind;
-  a.lists = lists;
+  a.numbers = numbers;
   return a;
 }
 

@@ -22,7 +22,7 @@ TEST(far, gathers_of_repeated_rows) {
   for (const uint64_t bad : {uint64_t{giant}, uint64_t{giant} + 1, UINT64_MAX}) {
     array<uint64_t> indices{{3}, {giant - 1, uint64_t{1} << 32, 0}};
     array<int32_t> output{{3, 2}, std::vector<int32_t>(6, 7)};
-    arguments a = along(op::gather, 0);
+    arguments a = along(operator_kind::gather, 0);
     a.data = data;
     a.indices = indices.view();
     a.output = output.view();
@@ -44,7 +44,7 @@ TEST(far, elements_and_windows_of_repeated_rows) {
   const shape strides = {0, 4};
   const array<int64_t> last{{1, 2}, {giant - 1, -giant}};
   array<int32_t> output{{1, 2}, {7, 7}};
-  arguments a = along(op::gather_elements, 0);
+  arguments a = along(operator_kind::gather_elements, 0);
   a.data = describe(row.data(), STREW_DTYPE_I32, extents, strides);
   a.indices = last.view();
   a.output = output.view();
@@ -52,7 +52,7 @@ TEST(far, elements_and_windows_of_repeated_rows) {
   EXPECT_EQ(output.values, (std::vector<int32_t>{5, 6}));
   const array<int64_t> start{{1, 1}, {giant - 2}};
   array<int32_t> window{{1, 2, 2}, {7, 7, 7, 7}};
-  a = stablehlo(op::stablehlo_gather, {{1, 2}, {}, {}, {}, {0}, {2, 2}, 1});
+  a = stablehlo(operator_kind::stablehlo_gather, {{1, 2}, {}, {}, {}, {0}, 1, {2, 2}});
   a.data = describe(row.data(), STREW_DTYPE_I32, extents, strides);
   a.indices = start.view();
   a.output = window.view();
@@ -67,7 +67,7 @@ TEST(far, a_bad_position_beyond_2_to_the_32) {
   std::vector<int64_t> pair = {0, 7};
   const shape data = {3, 0};
   const shape output = {giant, 2, 0};
-  arguments a = along(op::gather, 0);
+  arguments a = along(operator_kind::gather, 0);
   a.data = describe(nullptr, STREW_DTYPE_I32, data, data);
   a.indices = describe(pair.data(), STREW_DTYPE_I64, positions, repeated);
   a.output = describe(nullptr, STREW_DTYPE_I32, output, output);
@@ -110,7 +110,7 @@ TEST(far, scatters_into_a_sparse_file) {
   const shape extents = {3, wide};
   const shape strides = {wide, 1};
   const array<uint8_t> updates{{3, 2}, {1, 2, 3, 4, 5, 6}};
-  arguments a = along(op::scatter, 1);
+  arguments a = along(operator_kind::scatter, 1);
   a.data = a.output = describe(memory.at(0), STREW_DTYPE_U8, extents, strides);
   const array<uint32_t> columns{{2}, {static_cast<uint32_t>(wide - 1), 3}};
   a.indices = columns.view();
@@ -122,7 +122,7 @@ TEST(far, scatters_into_a_sparse_file) {
   }
   const strew_options options = options_of(STREW_REDUCTION_ADD);
   const array<int64_t> own{{3, 2}, {-1, 3, -1, 3, -1, 3}};
-  a.kind = op::scatter_elements;
+  a.kind = operator_kind::scatter_elements;
   a.indices = own.view();
   a.options = &options;
   EXPECT_EQ(run(a).status, STREW_STATUS_OK);

@@ -25,7 +25,7 @@ T of_updates(const std::vector<T>& updates) {
 }
 
 TEST(mean, vectors_with_and_without_the_old_value) {
-  for (const op kind : line_scatters) {
+  for (const operator_kind kind : line_scatters) {
     const auto value = [&](bool exclude, auto zero) {
       using T = decltype(zero);
       return reduced<T>(reduction_of(STREW_REDUCTION_MEAN, STREW_ACCUMULATE_WIDE, exclude), {1, 2, 3}, {0, 0, 2},

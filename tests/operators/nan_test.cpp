@@ -71,7 +71,7 @@ TEST_P(reals, infinities) {
 // Moves keep payload and signalling bit in every operator, both directions.
 TEST(nan_moves, moves_keep_every_bit) {
   const std::vector<uint32_t> odd = {0x7f800001, 0xffc00005, 0x80000000, 0xff800001, 1};
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     line<uint32_t> l{kind, odd, {4, 3, 2, 1, 0}, is_scatter(kind) ? odd : std::vector<uint32_t>(5)};
     l.dtype = STREW_DTYPE_F32;
     EXPECT_EQ(l.run().status, STREW_STATUS_OK);

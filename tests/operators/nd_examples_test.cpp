@@ -5,36 +5,37 @@
 namespace strew::support {
 namespace {
 
-arguments nd(op kind, int64_t batch_dims = 0) {
+arguments nd(operator_kind kind, int64_t batch_dims = 0) {
   return along(kind, 0, batch_dims);
 }
 
 TEST(gather_nd, onnx) {
   const array<int32_t> square{{2, 2}, {0, 1, 2, 3}};
   const array<int32_t> cube{{2, 2, 2}, counting<int32_t>(8)};
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd), square, {{2, 2}, {0, 0, 1, 1}}, {{2}, {0, 3}});
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd), square, {{2, 1}, {1, 0}}, {{2, 2}, {2, 3, 0, 1}});
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd), cube, {{2, 2}, {0, 1, 1, 0}}, {{2, 2}, {2, 3, 4, 5}});
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd), cube, {{2, 1, 2}, {0, 1, 1, 0}}, {{2, 1, 2}, {2, 3, 4, 5}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), square, {{2, 2}, {0, 0, 1, 1}}, {{2}, {0, 3}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), square, {{2, 1}, {1, 0}}, {{2, 2}, {2, 3, 0, 1}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), cube, {{2, 2}, {0, 1, 1, 0}}, {{2, 2}, {2, 3, 4, 5}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), cube, {{2, 1, 2}, {0, 1, 1, 0}},
+                                  {{2, 1, 2}, {2, 3, 4, 5}});
   // The rank of the output is q + r - k - 1 - b.
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd, 1), cube, {{2, 1}, {1, 0}}, {{2, 2}, {2, 3, 4, 5}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd, 1), cube, {{2, 1}, {1, 0}}, {{2, 2}, {2, 3, 4, 5}});
 }
 
 TEST(scatter_nd, onnx_and_directml) {
-  expect_scatter<float, int64_t>(nd(op::scatter_nd), {{8}, counting<float>(8, 1)}, {{4, 1}, {4, 3, 1, 7}},
+  expect_scatter<float, int64_t>(nd(operator_kind::scatter_nd), {{8}, counting<float>(8, 1)}, {{4, 1}, {4, 3, 1, 7}},
                                  {{4}, {9, 10, 11, 12}}, {1, 11, 3, 10, 9, 6, 7, 12});
 }
 
 TEST(scatter_nd, webnn) {
-  expect_scatter<float, int32_t>(nd(op::scatter_nd), {{8}, counting<float>(8)}, {{4, 1}, {4, 3, 1, 7}},
+  expect_scatter<float, int32_t>(nd(operator_kind::scatter_nd), {{8}, counting<float>(8)}, {{4, 1}, {4, 3, 1, 7}},
                                  {{4}, {-1, -2, -3, -4}}, {0, -3, 2, -2, -1, 5, 6, -4});
 }
 
 void expect_openvino(int32_t reduction, const std::vector<int32_t>& updates, const std::vector<int32_t>& expected) {
   const strew_options options = options_of(reduction);
   // The tuple dimension is there (the page leaves it out).
-  expect_scatter<int32_t, int64_t>(nd(op::scatter_nd), {{4}, {1, 2, 3, 4}}, {{5, 1}, {0, 2, -4, -3, 1}}, {{5}, updates},
-                                   expected, &options);
+  expect_scatter<int32_t, int64_t>(nd(operator_kind::scatter_nd), {{4}, {1, 2, 3, 4}}, {{5, 1}, {0, 2, -4, -3, 1}},
+                                   {{5}, updates}, expected, &options);
 }
 
 // Printed wrongly by the page, here with the arithmetic its text defines; its sum and sub examples are right.
@@ -50,8 +51,9 @@ TEST(scatter_nd, openvino_reductions) {
 
 // An index and its negative name one cell: the later update stays, not the old value.
 TEST(scatter_nd, openvino_a_negative_duplicate) {
-  expect_scatter<int32_t, int64_t>(nd(op::scatter_nd), {{8}, counting<int32_t>(8, 1)}, {{5, 1}, {4, 3, 1, 7, -4}},
-                                   {{5}, {9, 10, 11, 12, 14}}, {1, 11, 3, 10, 14, 6, 7, 12});
+  expect_scatter<int32_t, int64_t>(nd(operator_kind::scatter_nd), {{8}, counting<int32_t>(8, 1)},
+                                   {{5, 1}, {4, 3, 1, 7, -4}}, {{5}, {9, 10, 11, 12, 14}},
+                                   {1, 11, 3, 10, 14, 6, 7, 12});
 }
 
 // Duplicates are summed into zeros: data by shape alone, one value with a stride of 0.
@@ -74,7 +76,8 @@ TEST(scatter_nd, tensorflow_scatter_nd_sums) {
 
 // A rank-1 index tensor is one tuple, not a list of scalars.
 TEST(gather_nd, rank_1_indices_are_one_tuple) {
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd), {{2, 3}, counting<int32_t>(6)}, {{2}, {1, 2}}, {{}, {5}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), {{2, 3}, counting<int32_t>(6)}, {{2}, {1, 2}},
+                                  {{}, {5}});
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> three{{3}, {0, 1, 2}};
   array<int32_t> output{{3}, {7, 7, 7}};
@@ -84,13 +87,15 @@ TEST(gather_nd, rank_1_indices_are_one_tuple) {
 
 // Depth 0 is the whole table for each position.
 TEST(scatter_nd, depth_0) {
-  expect_scatter<int32_t, int64_t>(nd(op::scatter_nd), {{2}, {1, 2}}, {{1, 0}, {}}, {{1, 2}, {8, 9}}, {8, 9});
+  expect_scatter<int32_t, int64_t>(nd(operator_kind::scatter_nd), {{2}, {1, 2}}, {{1, 0}, {}}, {{1, 2}, {8, 9}},
+                                   {8, 9});
 }
 
 // The batch dimensions stay dimensions of the output, and extents of 1 are not stretched over them.
 TEST(gather_nd, batch_dimensions_stay) {
   const array<int32_t> data{{2, 2, 2}, counting<int32_t>(8)};
-  expect_gather<int32_t, int64_t>(nd(op::gather_nd, 2), data, {{2, 2, 1}, {0, 1, 1, 0}}, {{2, 2}, {0, 3, 5, 6}});
+  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd, 2), data, {{2, 2, 1}, {0, 1, 1, 0}},
+                                  {{2, 2}, {0, 3, 5, 6}});
   const array<int64_t> single{{1, 2, 1}, {0, 1}};
   array<int32_t> output{{2, 2}, {7, 7, 7, 7}};
   const strew_error error = gather_nd(data.view(), single.view(), output.view(), 2);

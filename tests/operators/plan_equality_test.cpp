@@ -4,6 +4,7 @@
 #include <string>
 
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "operators/planned.hpp"
 
 namespace strew::support {
@@ -30,22 +31,23 @@ struct scatter_from {
 };
 
 TEST(plan_equality, sees_the_layout_of_data) {
-  for (const op kind : {op::scatter, op::scatter_nd, op::scatter_elements, op::stablehlo_scatter, op::tensor_scatter}) {
+  for (const operator_kind kind : {operator_kind::scatter, operator_kind::scatter_nd, operator_kind::scatter_elements,
+                                   operator_kind::stablehlo_scatter, operator_kind::tensor_scatter}) {
     scatter_from all[] = {{"packed", {8, 4}}, {"packed again", {8, 4}}, {"one value", {0, 0}}, {"transposed", {4, 8}}};
     array<int32_t> data{{2, 2}, {1, 2, 3, 4}}, output{{2, 2}, {0, 0, 0, 0}};
     array<int32_t> rows{{1}, {1}}, tuples{{1, 1}, {1}}, elements{{1, 2}, {1, 1}}, starts{{2}, {0, 0}};
     array<int32_t> updates{{1, 2}, {7, 8}}, column{{2, 1}, {7, 8}};
     for (scatter_from& one : all) {
-      arguments a = stablehlo(kind, {{1}, {0}, {}, {}, {0}, {}, 1});
+      arguments a = stablehlo(kind, {{1}, {0}, {}, {}, {0}, 1, {}});
       a.data = data.view();
       a.data.strides = one.strides.data();
-      a.axis = kind == op::tensor_scatter ? 1 : 0;
-      auto& indices = kind == op::scatter            ? rows
-                      : kind == op::scatter_elements ? elements
-                      : kind == op::tensor_scatter   ? starts
-                                                     : tuples;
+      a.axis = kind == operator_kind::tensor_scatter ? 1 : 0;
+      auto& indices = kind == operator_kind::scatter            ? rows
+                      : kind == operator_kind::scatter_elements ? elements
+                      : kind == operator_kind::tensor_scatter   ? starts
+                                                                : tuples;
       a.indices = indices.view();
-      a.updates = (kind == op::tensor_scatter ? column : updates).view();
+      a.updates = (kind == operator_kind::tensor_scatter ? column : updates).view();
       a.output = output.view();
       one.plan = plan_of(a);
       ASSERT_EQ(
@@ -56,7 +58,7 @@ TEST(plan_equality, sees_the_layout_of_data) {
     for (const scatter_from& left : all) {
       for (const scatter_from& right : all)
         expect_same(left.plan, right.plan, left.result == right.result,
-                    name_of(kind) + ": " + left.name + " and " + right.name);
+                    std::string(name_of(kind)) + ": " + left.name + " and " + right.name);
     }
     EXPECT_EQ(all[0].result, all[1].result);
     EXPECT_NE(all[0].result, all[2].result);
@@ -72,15 +74,15 @@ plan_handle bound_to(const plan_handle& plan, const std::vector<int32_t>& indice
 }
 
 TEST(plan_equality, sees_the_values_of_prepared_indices) {
-  for (const op kind : line_ops) {
+  for (const operator_kind kind : line_ops) {
     line<int32_t, int32_t> l{kind, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}};
     const plan_handle plan = plan_of(l.view());
     const plan_handle bound = bound_to(plan, {2, 0, 2}), again = bound_to(plan, {2, 0, 2}),
                       from_end = bound_to(plan, {-2, -4, 2}), other = bound_to(plan, {2, 1, 2});
-    expect_same(bound, again, true, name_of(kind));
-    expect_same(bound, from_end, true, name_of(kind) + " counted from the end");
-    expect_same(bound, other, false, name_of(kind) + " of other values");
-    expect_same(bound, plan, false, name_of(kind) + " that is not bound");
+    expect_same(bound, again, true, std::string(name_of(kind)));
+    expect_same(bound, from_end, true, std::string(name_of(kind)) + " counted from the end");
+    expect_same(bound, other, false, std::string(name_of(kind)) + " of other values");
+    expect_same(bound, plan, false, std::string(name_of(kind)) + " that is not bound");
   }
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "operators/any.hpp"
+#include "operators/call.hpp"
 
 namespace strew::support {
 
@@ -14,39 +14,10 @@ using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
 using prepared_handle = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
 
 inline plan_handle plan_of(const arguments& a) {
+  const described_operator op = operator_of(a);
   strew_plan* made = nullptr;
   strew_error error = STREW_ERROR_INIT;
-  const strew_gather_dimensions gathers = gather_dimensions_of(a.lists);
-  const strew_scatter_dimensions scatters = scatter_dimensions_of(a.lists);
-  switch (a.kind) {
-    case op::gather:
-      strew_plan_gather(&a.data, &a.indices, &a.output, a.axis, a.batch_dims, a.options, &made, &error);
-      break;
-    case op::scatter:
-      strew_plan_scatter(&a.data, &a.indices, &a.updates, &a.output, a.axis, a.batch_dims, a.options, &made, &error);
-      break;
-    case op::gather_elements:
-      strew_plan_gather_elements(&a.data, &a.indices, &a.output, a.axis, a.options, &made, &error);
-      break;
-    case op::scatter_elements:
-      strew_plan_scatter_elements(&a.data, &a.indices, &a.updates, &a.output, a.axis, a.options, &made, &error);
-      break;
-    case op::gather_nd:
-      strew_plan_gather_nd(&a.data, &a.indices, &a.output, a.batch_dims, a.options, &made, &error);
-      break;
-    case op::scatter_nd:
-      strew_plan_scatter_nd(&a.data, &a.indices, &a.updates, &a.output, a.batch_dims, a.options, &made, &error);
-      break;
-    case op::stablehlo_gather:
-      strew_plan_stablehlo_gather(&a.data, &a.indices, &a.output, &gathers, a.options, &made, &error);
-      break;
-    case op::stablehlo_scatter:
-      strew_plan_stablehlo_scatter(&a.data, &a.indices, &a.updates, &a.output, &scatters, a.options, &made, &error);
-      break;
-    case op::tensor_scatter:
-      strew_plan_tensor_scatter(&a.data, &a.updates, &a.indices, &a.output, a.axis, a.mode, a.options, &made, &error);
-      break;
-  }
+  strew_plan_make(&op.value, &a.data, &a.indices, a.given_updates(), &a.output, a.options, &made, &error);
   EXPECT_NE(made, nullptr) << error.message;
   return {made, strew_plan_destroy};
 }

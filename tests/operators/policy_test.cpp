@@ -1,10 +1,11 @@
 // Every policy on every operator: one line of five cells, six indices, and what each rule makes of them.
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 
 namespace strew::support {
 namespace {
 
-line<int32_t> line_of(op kind, int32_t reduction, int32_t outside, int32_t negative) {
+line<int32_t> line_of(operator_kind kind, int32_t reduction, int32_t outside, int32_t negative) {
   return {kind,
           {10, 20, 30, 40, 50},
           {-6, -1, 0, 4, 5, 9},
@@ -12,10 +13,10 @@ line<int32_t> line_of(op kind, int32_t reduction, int32_t outside, int32_t negat
           options_of(reduction, outside, negative)};
 }
 
-class every_gather : public testing::TestWithParam<op> {};
-class every_scatter : public testing::TestWithParam<op> {};
-class every_line : public testing::TestWithParam<op> {};
-const auto name = [](const auto& test) { return name_of(test.param); };
+class every_gather : public testing::TestWithParam<operator_kind> {};
+class every_scatter : public testing::TestWithParam<operator_kind> {};
+class every_line : public testing::TestWithParam<operator_kind> {};
+const auto name = [](const auto& test) { return std::string(name_of(test.param)); };
 INSTANTIATE_TEST_SUITE_P(line, every_gather, testing::ValuesIn(line_gathers), name);
 INSTANTIATE_TEST_SUITE_P(line, every_scatter, testing::ValuesIn(line_scatters), name);
 INSTANTIATE_TEST_SUITE_P(line, every_line, testing::ValuesIn(line_ops), name);
@@ -38,7 +39,7 @@ TEST_P(every_line, error_adds_the_extent_once) {
   }
 }
 
-std::vector<int32_t> gathered(op kind, int32_t outside, int32_t negative) {
+std::vector<int32_t> gathered(operator_kind kind, int32_t outside, int32_t negative) {
   line<int32_t> l = line_of(kind, STREW_REDUCTION_NONE, outside, negative);
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
@@ -48,7 +49,7 @@ std::vector<int32_t> gathered(op kind, int32_t outside, int32_t negative) {
 // Clamping with and without counting from the end are two rules; wrap is the modulo of any magnitude.
 TEST_P(every_gather, clamp_wrap_skip_fill) {
   using list = std::vector<int32_t>;
-  const op kind = GetParam();
+  const operator_kind kind = GetParam();
   EXPECT_EQ(gathered(kind, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{10, 10, 10, 50, 50, 50}));
   EXPECT_EQ(gathered(kind, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END), (list{10, 50, 10, 50, 50, 50}));
   EXPECT_EQ(gathered(kind, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID), (list{50, 50, 10, 50, 10, 50}));
@@ -67,7 +68,7 @@ TEST_P(every_gather, fill_with_a_number) {
   EXPECT_EQ(l.direct, (std::vector<int32_t>{99, 50, 10, 50, 99, 99}));
 }
 
-std::vector<int32_t> scattered(op kind, int32_t reduction, int32_t outside, int32_t negative) {
+std::vector<int32_t> scattered(operator_kind kind, int32_t reduction, int32_t outside, int32_t negative) {
   line<int32_t> l = line_of(kind, reduction, outside, negative);
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
@@ -76,7 +77,7 @@ std::vector<int32_t> scattered(op kind, int32_t reduction, int32_t outside, int3
 
 TEST_P(every_scatter, clamp_wrap_skip) {
   using list = std::vector<int32_t>;
-  const op kind = GetParam();
+  const operator_kind kind = GetParam();
   EXPECT_EQ(scattered(kind, STREW_REDUCTION_NONE, STREW_OOB_CLAMP, STREW_NEGATIVE_INVALID), (list{3, 20, 30, 40, 6}));
   EXPECT_EQ(scattered(kind, STREW_REDUCTION_ADD, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END), (list{14, 20, 30, 40, 67}));
   EXPECT_EQ(scattered(kind, STREW_REDUCTION_NONE, STREW_OOB_WRAP, STREW_NEGATIVE_INVALID), (list{5, 20, 30, 40, 6}));
@@ -116,7 +117,7 @@ TEST_P(every_line, an_extent_of_0) {
     l.data.clear();
     const std::vector<int32_t> before = l.direct;
     // In the gather of StableHLO a slice size of 1 exceeds the extent.
-    if (GetParam() == op::stablehlo_gather) {
+    if (GetParam() == operator_kind::stablehlo_gather) {
       EXPECT_STREQ(l.run().rule, "GC21");
       continue;
     }
@@ -131,7 +132,7 @@ TEST_P(every_line, an_extent_of_0) {
   l.data.clear();
   l.indices.clear();
   l.direct.clear();
-  if (GetParam() != op::stablehlo_gather) {
+  if (GetParam() != operator_kind::stablehlo_gather) {
     EXPECT_EQ(l.run().status, STREW_STATUS_OK);
   }
 }
@@ -149,7 +150,7 @@ TEST_P(every_scatter, skip_into_an_extent_of_0) {
 
 // Values that a cast to signed or to 32 bits would bring inside.
 template <class I>
-void expect_outside(op kind, I value) {
+void expect_outside(operator_kind kind, I value) {
   line<int32_t, I> l{kind, {10, 20, 30, 40, 50}, {value}, {7}};
   const strew_error error = l.run();
   EXPECT_EQ(error.status, STREW_STATUS_INDEX) << name_of(kind) << ' ' << +value;
@@ -160,7 +161,7 @@ void expect_outside(op kind, I value) {
 }
 
 TEST_P(every_line, extremes_of_every_index_type) {
-  const op kind = GetParam();
+  const operator_kind kind = GetParam();
   expect_outside<uint64_t>(kind, UINT64_MAX);
   expect_outside<uint64_t>(kind, uint64_t{1} << 63);
   expect_outside<uint64_t>(kind, (uint64_t{1} << 63) + 4);

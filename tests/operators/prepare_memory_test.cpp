@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "operators/planned.hpp"
 
 namespace strew::support {
@@ -28,7 +29,7 @@ struct counted_memory {
 };
 
 struct prepare_call {
-  line<int32_t> l{op::scatter, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}};
+  line<int32_t> l{operator_kind::scatter, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}};
   plan_handle plan = plan_of(l.view());
   counted_memory memory;
   strew_allocator allocator{sizeof(strew_allocator), 1, &memory, counted_memory::allocate, counted_memory::release};
@@ -96,7 +97,7 @@ TEST(prepare_memory, MM1_beyond_63_bits) {
   const int64_t index = 0;
   float output = 0;
   const shape table{1, 0}, positions{int64_t{1} << 62}, none{int64_t{1} << 62, 0}, zeros{0, 0};
-  arguments a = along(op::gather, 0);
+  arguments a = along(operator_kind::gather, 0);
   a.data = describe(const_cast<float*>(&value), STREW_DTYPE_F32, table, zeros);
   a.indices = describe(const_cast<int64_t*>(&index), STREW_DTYPE_I64, positions, zeros);
   a.output = describe(&output, STREW_DTYPE_F32, none, zeros);

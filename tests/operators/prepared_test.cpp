@@ -1,5 +1,6 @@
 // Prepared indices: what is found out about them, and plans that are bound to them.
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "operators/planned.hpp"
 
 namespace strew::support {
@@ -19,7 +20,7 @@ struct finding {
   numbers positions;
 };
 
-void expect_finding(op kind, const finding& f) {
+void expect_finding(operator_kind kind, const finding& f) {
   line<int32_t> l{kind,
                   {10, 20, 30, 40, 50},
                   f.indices,
@@ -54,19 +55,19 @@ TEST(prepared, info_of_a_line) {
       {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_ORDER_SORTED, {0, 1}},
   };
   for (const finding& f : rows) {
-    for (const op kind : line_ops) expect_finding(kind, f);
+    for (const operator_kind kind : line_ops) expect_finding(kind, f);
   }
 }
 
 TEST(prepared, fill_leaves_out_as_skip_does) {
-  for (const op kind : line_gathers)
+  for (const operator_kind kind : line_gathers)
     expect_finding(kind, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_ORDER_SORTED, {1, 3, 0, 2}});
 }
 
 // More positions than are sorted word by word.
 TEST(prepared, many_positions_are_ordered_as_a_stable_sort_does) {
   constexpr int64_t count = 5000;
-  line<int8_t> l{op::scatter, std::vector<int8_t>(3000), {}, std::vector<int8_t>(count)};
+  line<int8_t> l{operator_kind::scatter, std::vector<int8_t>(3000), {}, std::vector<int8_t>(count)};
   for (int64_t n = 0; n < count; ++n) l.indices.push_back(n * n % 2999);
   const plan_handle plan = plan_of(l.view());
   const prepared_handle prepared = prepared_of(plan, l.indices.data());
@@ -87,7 +88,7 @@ TEST(prepared, tables_of_any_extent) {
   const float value = 7;
   std::vector<int64_t> indices{int64_t{1} << 62, 5, (int64_t{1} << 62) - 1, 5, -1, 0};
   std::vector<float> output(indices.size());
-  arguments a = along(op::gather, 0);
+  arguments a = along(operator_kind::gather, 0);
   const shape data{(int64_t{1} << 62) + 2}, positions{static_cast<int64_t>(indices.size())};
   const shape still{0}, packed{8}, floats{4};
   a.data = describe(const_cast<float*>(&value), STREW_DTYPE_F32, data, still);
@@ -105,7 +106,7 @@ TEST(prepared, tables_of_any_extent) {
 // Broadcast positions share their copy; batch entries do not collide; order goes by the table's dimensions.
 TEST(prepared, tuples_batches_and_broadcasting) {
   array<int32_t> table{{2, 3}, counting<int32_t>(6)};
-  arguments a = along(op::scatter_nd, 0);
+  arguments a = along(operator_kind::scatter_nd, 0);
   a.data = a.output = table.view();
   const array<int64_t> tuples{{3, 2, 2}, {1, 2, 1, 0, 0, 1}, STREW_DTYPE_I64, {16, 0, 8}};
   const array<int32_t> updates{{3, 2}, counting<int32_t>(6)};
@@ -116,7 +117,7 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   EXPECT_EQ(info_of(prepared).bytes, 3U * 2 * 8 + 6 * 8);
   EXPECT_EQ(info_of(prepared).duplicates, 3U);
   EXPECT_EQ(order_of(prepared), (numbers{4, 5, 2, 3, 0, 1}));
-  arguments b = along(op::gather_elements, 0);
+  arguments b = along(operator_kind::gather_elements, 0);
   const array<int64_t> columns{{2, 3}, {1, 1, 0, 0, 1, 0}};
   array<int32_t> output{{2, 3}, std::vector<int32_t>(6)};
   b.data = table.view();
@@ -137,7 +138,7 @@ TEST(prepared, windows) {
     const array<int64_t> indices{{count, 1}, starts};
     const array<int32_t> updates{{count, window}, counting<int32_t>(window * count)};
     const strew_options options = with_policy(outside, STREW_NEGATIVE_INVALID);
-    arguments a = stablehlo(op::stablehlo_scatter, {{1}, {}, {}, {}, {0}, {}, 1});
+    arguments a = stablehlo(operator_kind::stablehlo_scatter, {{1}, {}, {}, {}, {0}, 1, {}});
     a.data = a.output = table.view();
     a.indices = indices.view();
     a.updates = updates.view();
@@ -161,7 +162,7 @@ TEST(prepared, windows) {
 
 TEST(prepared, nothing_is_a_position_of_its_own) {
   array<int32_t> table{{2, 2}, counting<int32_t>(4)};
-  arguments a = along(op::scatter_nd, 0);
+  arguments a = along(operator_kind::scatter_nd, 0);
   const array<int64_t> whole{{2, 0}, {}};
   const array<int32_t> updates{{2, 2, 2}, counting<int32_t>(8, 10)};
   a.data = a.output = table.view();
@@ -176,7 +177,7 @@ TEST(prepared, nothing_is_a_position_of_its_own) {
 }
 
 TEST(prepared, order_writes_what_there_is_room_for) {
-  line<int32_t> l{op::scatter, {1, 2, 3}, {2, 1, 0}, {5, 6, 7}};
+  line<int32_t> l{operator_kind::scatter, {1, 2, 3}, {2, 1, 0}, {5, 6, 7}};
   const prepared_handle prepared = prepared_of(plan_of(l.view()), l.indices.data());
   numbers some{9, 9, 9};
   EXPECT_EQ(strew_prepared_order(prepared.get(), 2, some.data()), 3U);

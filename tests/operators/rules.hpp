@@ -7,22 +7,23 @@
 #include <map>
 #include <string>
 
-#include "operators/any.hpp"
+#include "operators/call.hpp"
 
 namespace strew::support {
 
-constexpr op all_ops[] = {op::gather,           op::scatter,           op::gather_elements,
-                          op::scatter_elements, op::gather_nd,         op::scatter_nd,
-                          op::stablehlo_gather, op::stablehlo_scatter, op::tensor_scatter};
+constexpr operator_kind all_ops[] = {
+    operator_kind::gather,           operator_kind::scatter,           operator_kind::gather_elements,
+    operator_kind::scatter_elements, operator_kind::gather_nd,         operator_kind::scatter_nd,
+    operator_kind::stablehlo_gather, operator_kind::stablehlo_scatter, operator_kind::tensor_scatter};
 
 struct sample {
-  op kind;
+  operator_kind kind;
   array<float> data, updates, output;
   array<int64_t> indices;
   int64_t axis = 0;
   int64_t batch_dims = 0;
   int32_t mode = STREW_MODE_LINEAR;
-  dimension_lists lists = {};
+  oracle::dimensions numbers = {};
   strew_options options = STREW_OPTIONS_INIT;
   std::function<void(arguments&)> mutate = nullptr;  // spoils what is not in the arrays
 
@@ -36,7 +37,7 @@ struct sample {
     a.axis = axis;
     a.batch_dims = batch_dims;
     a.mode = mode;
-    a.lists = lists;
+    a.numbers = numbers;
     a.options = &options;
     if (mutate) mutate(a);
     return a;
@@ -54,34 +55,34 @@ inline array<int64_t> indices_of(const shape& extents, const std::vector<int64_t
 }
 
 // data, the direct operand and indices; the output of a scatter looks like data.
-inline sample sample_of(op kind, const shape& data, const shape& direct, const array<int64_t>& indices) {
+inline sample sample_of(operator_kind kind, const shape& data, const shape& direct, const array<int64_t>& indices) {
   sample s{kind, floats(data, 1), floats(direct, 2), {}, indices};
   s.output = floats(is_scatter(kind) ? data : direct, 9);
   return s;
 }
 
-inline sample sample_of(op kind) {
+inline sample sample_of(operator_kind kind) {
   sample s;
   switch (kind) {
-    case op::gather:
-    case op::scatter:
+    case operator_kind::gather:
+    case operator_kind::scatter:
       s = sample_of(kind, {2, 3}, {2, 2}, indices_of({2}, {2, 0}));
       s.axis = 1;
       return s;
-    case op::gather_elements:
-    case op::scatter_elements:
+    case operator_kind::gather_elements:
+    case operator_kind::scatter_elements:
       s = sample_of(kind, {2, 3}, {2, 2}, indices_of({2, 2}, {2, 0, 1, 0}));
       s.axis = 1;
       return s;
-    case op::gather_nd:
-    case op::scatter_nd:
+    case operator_kind::gather_nd:
+    case operator_kind::scatter_nd:
       return sample_of(kind, {3, 4}, {2, 4}, indices_of({2, 1}, {2, 0}));
-    case op::stablehlo_gather:
-    case op::stablehlo_scatter:
+    case operator_kind::stablehlo_gather:
+    case operator_kind::stablehlo_scatter:
       s = sample_of(kind, {2, 3, 4}, {2, 5, 4}, indices_of({2, 5, 1}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0}));
-      s.lists = {{2}, {1}, {0}, {0}, {1}, {1, 1, 4}, 2};
+      s.numbers = {{2}, {1}, {0}, {0}, {1}, 2, {1, 1, 4}};
       return s;
-    case op::tensor_scatter:
+    case operator_kind::tensor_scatter:
       s = sample_of(kind, {2, 3}, {2, 2}, indices_of({2}, {1, 0}));
       s.axis = 1;
       return s;
@@ -107,7 +108,7 @@ struct fault {
 };
 
 // The operand that a rule about the direct operand names.
-inline int32_t direct_of(op kind) {
+inline int32_t direct_of(operator_kind kind) {
   return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
 }
 
@@ -116,7 +117,7 @@ inline void expect_fault(const sample& base, const fault& f) {
   f.spoil(s);
   const sample before = s;
   const strew_error error = run(s.view());
-  const std::string where = name_of(s.kind) + " " + f.rule + ": " + error.message;
+  const std::string where = std::string(name_of(s.kind)) + " " + f.rule + ": " + error.message;
   EXPECT_STREQ(error.rule, f.rule) << where;
   EXPECT_EQ(error.status, status_of_rule(f.rule)) << where;
   EXPECT_EQ(error.operand, f.operand) << where;

@@ -6,11 +6,11 @@ namespace strew::support {
 namespace {
 
 TEST(rules, samples_work) {
-  for (const op kind : all_ops) expect_works(sample_of(kind));
+  for (const operator_kind kind : all_ops) expect_works(sample_of(kind));
 }
 
 TEST(rules, AX) {
-  for (const op kind : {op::gather, op::scatter}) {
+  for (const operator_kind kind : {operator_kind::gather, operator_kind::scatter}) {
     const fault faults[] = {
         {"AX1", STREW_OPERAND_DATA, {"0"}, [](sample& s) { s.data.extents = {}; }},
         {"AX2", STREW_OPERAND_NONE, {"2", "[-2, 1]"}, [](sample& s) { s.axis = 2; }},
@@ -42,7 +42,7 @@ TEST(rules, AX) {
 }
 
 TEST(rules, EL) {
-  for (const op kind : {op::gather_elements, op::scatter_elements}) {
+  for (const operator_kind kind : {operator_kind::gather_elements, operator_kind::scatter_elements}) {
     const fault faults[] = {
         {"EL1", STREW_OPERAND_INDICES, {"1", "2"}, [](sample& s) { s.indices.extents = {4}; }},
         {"EL1", STREW_OPERAND_INDICES, {"0"}, [](sample& s) { s.data.extents = {}, s.indices.extents = {}; }},
@@ -77,7 +77,7 @@ TEST(rules, EL) {
 }
 
 TEST(rules, ND) {
-  for (const op kind : {op::gather_nd, op::scatter_nd}) {
+  for (const operator_kind kind : {operator_kind::gather_nd, operator_kind::scatter_nd}) {
     const fault faults[] = {
         {"ND1", STREW_OPERAND_INDICES, {"0"}, [](sample& s) { s.indices.extents = {}; }},
         {"ND2", STREW_OPERAND_NONE, {"2", "[0, 1]"}, [](sample& s) { s.batch_dims = 2; }},
@@ -135,7 +135,7 @@ TEST(rules, TS) {
       {"TS7", STREW_OPERAND_NONE, {"2"}, [](sample& s) { s.mode = 2; }},
       {"TS7", STREW_OPERAND_NONE, {"-1"}, [](sample& s) { s.mode = -1; }},
   };
-  for (const fault& f : faults) expect_fault(sample_of(op::tensor_scatter), f);
+  for (const fault& f : faults) expect_fault(sample_of(operator_kind::tensor_scatter), f);
 }
 
 // The mode stands for the policy: options must be the defaults.
@@ -151,7 +151,7 @@ TEST(rules, tensor_scatter_has_no_options) {
       [](sample& s) { s.options.partial_window = STREW_PARTIAL_WHOLE; },
   };
   for (const auto& setting : settings) {
-    expect_fault(sample_of(op::tensor_scatter), {"AT1", STREW_OPERAND_NONE, {}, setting});
+    expect_fault(sample_of(operator_kind::tensor_scatter), {"AT1", STREW_OPERAND_NONE, {}, setting});
   }
 }
 

@@ -5,16 +5,16 @@
 namespace strew::support {
 namespace {
 
-class every_operator : public testing::TestWithParam<op> {};
+class every_operator : public testing::TestWithParam<operator_kind> {};
 INSTANTIATE_TEST_SUITE_P(rules, every_operator, testing::ValuesIn(all_ops),
-                         [](const auto& test) { return name_of(test.param); });
+                         [](const auto& test) { return std::string(name_of(test.param)); });
 
 struct named_operand {
   int32_t where;
   strew_tensor arguments::*view;
 };
 
-std::vector<named_operand> operands_of(op kind) {
+std::vector<named_operand> operands_of(operator_kind kind) {
   std::vector<named_operand> all = {{STREW_OPERAND_DATA, &arguments::data},
                                     {STREW_OPERAND_INDICES, &arguments::indices}};
   if (is_scatter(kind)) all.push_back({STREW_OPERAND_UPDATES, &arguments::updates});
@@ -22,7 +22,7 @@ std::vector<named_operand> operands_of(op kind) {
   return all;
 }
 
-void expect_mutated(op kind, const char* rule, int32_t where, const std::vector<const char*>& says,
+void expect_mutated(operator_kind kind, const char* rule, int32_t where, const std::vector<const char*>& says,
                     const std::function<void(arguments&)>& mutate) {
   expect_fault(sample_of(kind), {rule, where, says, [&](sample& s) { s.mutate = mutate; }});
 }
@@ -67,7 +67,7 @@ TEST_P(every_operator, TY1) {
 }
 
 TEST_P(every_operator, TY2_TY3) {
-  const op kind = GetParam();
+  const operator_kind kind = GetParam();
   expect_mutated(kind, "TY2", STREW_OPERAND_OUTPUT, {"i32", "f32"},
                  [](arguments& a) { a.output.dtype = STREW_DTYPE_I32; });
   if (is_scatter(kind)) {
@@ -94,7 +94,7 @@ struct undefined {
 };
 
 TEST_P(every_operator, TY4) {
-  if (!is_scatter(GetParam()) || GetParam() == op::tensor_scatter) return;
+  if (!is_scatter(GetParam()) || GetParam() == operator_kind::tensor_scatter) return;
   const undefined rows[] = {{STREW_DTYPE_BOOL, STREW_REDUCTION_MEAN}, {STREW_DTYPE_F32, STREW_REDUCTION_AND},
                             {STREW_DTYPE_F16, STREW_REDUCTION_OR},    {STREW_DTYPE_BF16, STREW_REDUCTION_XOR},
                             {STREW_DTYPE_F64, STREW_REDUCTION_AND},   {STREW_DTYPE_C64, STREW_REDUCTION_MIN},
@@ -131,7 +131,7 @@ TEST_P(every_operator, AT1) {
 }
 
 TEST_P(every_operator, AT2_AT3_AT4) {
-  if (GetParam() == op::tensor_scatter) return;
+  if (GetParam() == operator_kind::tensor_scatter) return;
   const double number = 1e300;
   const auto filled = [&](int32_t outside, strew_dtype type, uint64_t bytes) {
     return [=, &number](sample& s) {
@@ -187,7 +187,7 @@ TEST_P(every_operator, SZ2_SZ3) {
 }
 
 TEST_P(every_operator, OV1_OV2) {
-  const op kind = GetParam();
+  const operator_kind kind = GetParam();
   const shape padded(3, 64);
   const shape apart = {4096, 256, 16};
   if (is_scatter(kind)) {
@@ -214,22 +214,22 @@ TEST_P(every_operator, IX1) {
 // A number of elements beyond 63 bits, although every extent and offset is in order.
 TEST(rules, SZ1) {
   const int64_t most = int64_t{1} << 62;
-  const auto expect = [](op kind, const shape& data, const shape& direct) {
+  const auto expect = [](operator_kind kind, const shape& data, const shape& direct) {
     sample s = sample_of(kind);
     s.data.extents = data;
     (is_scatter(kind) ? s.updates : s.output).extents = direct;
     if (is_scatter(kind)) s.output.extents = data;
     expect_fault(s, {"SZ1", STREW_OPERAND_DATA, {"63"}, [](sample&) {}});
   };
-  expect(op::gather, {most, 3}, {most, 2});
-  expect(op::scatter, {most, 3}, {most, 2});
-  expect(op::gather_elements, {most, 3}, {2, 2});
-  expect(op::scatter_elements, {most, 3}, {2, 2});
-  expect(op::gather_nd, {3, most}, {2, most});
-  expect(op::scatter_nd, {3, most}, {2, most});
-  expect(op::stablehlo_gather, {2, 3, most}, {2, 5, 4});
-  expect(op::stablehlo_scatter, {2, 3, most}, {2, 5, 4});
-  expect(op::tensor_scatter, {2, most}, {2, 2});
+  expect(operator_kind::gather, {most, 3}, {most, 2});
+  expect(operator_kind::scatter, {most, 3}, {most, 2});
+  expect(operator_kind::gather_elements, {most, 3}, {2, 2});
+  expect(operator_kind::scatter_elements, {most, 3}, {2, 2});
+  expect(operator_kind::gather_nd, {3, most}, {2, most});
+  expect(operator_kind::scatter_nd, {3, most}, {2, most});
+  expect(operator_kind::stablehlo_gather, {2, 3, most}, {2, 5, 4});
+  expect(operator_kind::stablehlo_scatter, {2, 3, most}, {2, 5, 4});
+  expect(operator_kind::tensor_scatter, {2, most}, {2, 2});
 }
 
 // A null struct is a null pointer.
@@ -239,7 +239,7 @@ TEST(rules, PT1_of_structs) {
   EXPECT_STREQ(error.rule, "PT1");
   EXPECT_EQ(strew_scatter_elements(nullptr, nullptr, nullptr, nullptr, 0, nullptr, nullptr, nullptr),
             STREW_STATUS_POINTER);
-  const arguments a = sample_of(op::stablehlo_gather).view();
+  const arguments a = sample_of(operator_kind::stablehlo_gather).view();
   EXPECT_EQ(strew_stablehlo_gather(&a.data, &a.indices, &a.output, nullptr, nullptr, nullptr, &error),
             STREW_STATUS_POINTER);
   strew_gather_dimensions lists = STREW_GATHER_DIMENSIONS_INIT;

@@ -5,7 +5,7 @@ namespace strew::support {
 namespace {
 
 arguments append(int64_t axis, int32_t mode = STREW_MODE_LINEAR) {
-  arguments a = along(op::tensor_scatter, axis);
+  arguments a = along(operator_kind::tensor_scatter, axis);
   a.mode = mode;
   return a;
 }

@@ -4,7 +4,7 @@
 namespace strew::support {
 namespace {
 
-const dimension_lists pairs{{1}, {}, {}, {}, {0}, {2}, 1};
+const oracle::dimensions pairs{{1}, {}, {}, {}, {0}, 1, {2}};
 using list = std::vector<int32_t>;
 
 strew_options windowed(int32_t outside, int32_t negative, int32_t partial = STREW_PARTIAL_ELEMENT) {
@@ -18,7 +18,7 @@ list gathered(int64_t start, const strew_options& options, int64_t cells = 4) {
   const array<int32_t> data{{cells}, counting<int32_t>(cells, 1)};
   const array<int64_t> indices{{1, 1}, {start}};
   array<int32_t> output{{1, 2}, {7, 7}};
-  arguments a = stablehlo(op::stablehlo_gather, pairs);
+  arguments a = stablehlo(operator_kind::stablehlo_gather, pairs);
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
@@ -33,7 +33,7 @@ strew_error refused_window(int64_t start, int32_t negatives, int64_t cells) {
   const array<int32_t> data{{cells}, counting<int32_t>(cells, 1)};
   const array<int64_t> indices{{1, 1}, {start}};
   array<int32_t> output{{1, 3}, {7, 7, 7}};
-  arguments a = stablehlo(op::stablehlo_gather, {{1}, {}, {}, {}, {0}, {3}, 1});
+  arguments a = stablehlo(operator_kind::stablehlo_gather, {{1}, {}, {}, {}, {0}, 1, {3}});
   strew_options options = STREW_OPTIONS_INIT;
   options.negative_indices = negatives;
   a.data = data.view();
@@ -64,7 +64,7 @@ list scattered(int64_t start, const strew_options& options, int64_t cells = 4) {
   array<int32_t> table{{cells}, std::vector<int32_t>(static_cast<size_t>(cells))};
   const array<int64_t> indices{{1, 1}, {start}};
   const array<int32_t> updates{{1, 2}, {8, 9}};
-  arguments a = stablehlo(op::stablehlo_scatter, pairs);
+  arguments a = stablehlo(operator_kind::stablehlo_scatter, pairs);
   a.data = a.output = table.view();
   a.indices = indices.view();
   a.updates = updates.view();
@@ -141,7 +141,7 @@ TEST(windows, from_end_leaves_a_hole) {
   const array<int32_t> data{{3}, {1, 2, 3}};
   const array<int64_t> indices{{3, 1}, {-3, -1, 1}};
   array<int32_t> output{{3, 2}, std::vector<int32_t>(6, 7)};
-  arguments a = stablehlo(op::stablehlo_gather, pairs);
+  arguments a = stablehlo(operator_kind::stablehlo_gather, pairs);
   a.data = data.view();
   a.indices = indices.view();
   a.output = output.view();
@@ -155,27 +155,28 @@ TEST(windows, from_end_leaves_a_hole) {
 
 // Windows in two dimensions, cut at a corner; rows of the window stay rows.
 TEST(windows, cut_in_two_dimensions) {
-  const dimension_lists squares{{1, 2}, {}, {}, {}, {0, 1}, {2, 2}, 1};
+  const oracle::dimensions squares{{1, 2}, {}, {}, {}, {0, 1}, 1, {2, 2}};
   const array<int64_t> corners{{4, 2}, {-1, -1, -1, 2, 2, -1, 2, 2}};
   const array<int32_t> updates{{4, 2, 2}, counting<int32_t>(16, 1)};
   const strew_options options = windowed(STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
-  expect_scatter(stablehlo(op::stablehlo_scatter, squares), array<int32_t>{{3, 3}, list(9)}, corners, updates,
-                 {4, 0, 7, 0, 0, 0, 10, 0, 13}, &options);
+  expect_scatter(stablehlo(operator_kind::stablehlo_scatter, squares), array<int32_t>{{3, 3}, list(9)}, corners,
+                 updates, {4, 0, 7, 0, 0, 0, 10, 0, 13}, &options);
   const strew_options wraps = windowed(STREW_OOB_WRAP, STREW_NEGATIVE_INVALID);
-  expect_gather<int32_t, int64_t>(stablehlo(op::stablehlo_gather, squares), {{3, 3}, counting<int32_t>(9, 1)},
-                                  {{1, 2}, {2, 2}}, {{1, 2, 2}, {9, 7, 3, 1}}, &wraps);
+  expect_gather<int32_t, int64_t>(stablehlo(operator_kind::stablehlo_gather, squares),
+                                  {{3, 3}, counting<int32_t>(9, 1)}, {{1, 2}, {2, 2}}, {{1, 2, 2}, {9, 7, 3, 1}},
+                                  &wraps);
 }
 
 // Overlapping windows with a reduction that keeps state: (10 + 4) / 2, (20 + 1) / 2, (30 + 2 + 3) / 3.
 TEST(windows, a_mean_over_cut_and_wrapped_windows) {
   strew_options options = windowed(STREW_OOB_WRAP, STREW_NEGATIVE_INVALID);
   options.reduction = STREW_REDUCTION_MEAN;
-  expect_scatter<int32_t, int64_t>(stablehlo(op::stablehlo_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
-                                   {{2, 2}, {1, 2, 3, 4}}, {7, 10, 11}, &options);
+  expect_scatter<int32_t, int64_t>(stablehlo(operator_kind::stablehlo_scatter, pairs), {{3}, {10, 20, 30}},
+                                   {{2, 1}, {1, 2}}, {{2, 2}, {1, 2, 3, 4}}, {7, 10, 11}, &options);
   options.out_of_bounds = STREW_OOB_SKIP;
   options.exclude_self = 1;
-  expect_scatter<int32_t, int64_t>(stablehlo(op::stablehlo_scatter, pairs), {{3}, {10, 20, 30}}, {{2, 1}, {1, 2}},
-                                   {{2, 2}, {1, 2, 3, 4}}, {10, 1, 2}, &options);
+  expect_scatter<int32_t, int64_t>(stablehlo(operator_kind::stablehlo_scatter, pairs), {{3}, {10, 20, 30}},
+                                   {{2, 1}, {1, 2}}, {{2, 2}, {1, 2, 3, 4}}, {10, 1, 2}, &options);
 }
 
 }  // namespace

@@ -6,19 +6,19 @@
 #include <thread>
 #include <vector>
 
-#include "operators/any.hpp"
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "threads/at_once.hpp"
 
 namespace strew::testing {
 namespace {
 
+using cases::operator_kind;
 using support::line;
-using support::op;
 
 // A table of `rows` numbers, each ten times its place.
 line<std::int32_t> tens(std::int64_t rows, const std::vector<std::int64_t>& at) {
-  line<std::int32_t> made{op::gather, {}, at, std::vector<std::int32_t>(at.size())};
+  line<std::int32_t> made{operator_kind::gather, {}, at, std::vector<std::int32_t>(at.size())};
   for (std::int64_t i = 0; i < rows; ++i) made.data.push_back(static_cast<std::int32_t>(10 * i));
   return made;
 }

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "operators/expect.hpp"
+#include "operators/line.hpp"
 #include "operators/planned.hpp"
 #include "threads/at_once.hpp"
 
@@ -18,7 +19,8 @@ constexpr int threads = 4;
 using numbers = std::vector<std::int32_t>;
 
 line<std::int32_t> sum_of(std::int32_t reduction) {
-  line<std::int32_t> made{op::scatter, numbers(cells), {}, counting<std::int32_t>(updates), options_of(reduction)};
+  line<std::int32_t> made{
+      operator_kind::scatter, numbers(cells), {}, counting<std::int32_t>(updates), options_of(reduction)};
   for (std::int64_t n = 0; n < updates; ++n) made.indices.push_back(n * 37 % cells);
   return made;
 }

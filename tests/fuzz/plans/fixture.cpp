@@ -100,12 +100,12 @@ void huge_fixture::set_dimensions(choices& in) {
   if (in.one_in(32)) gather_.index_vector_dim = scatter_.index_vector_dim = static_cast<std::int64_t>(in.arbitrary());
   if (in.one_in(64)) gather_.struct_size = scatter_.struct_size = arbitrary32(in);
   if (in.one_in(64)) gather_.version = scatter_.version = arbitrary32(in);
-  if (call_.what.gather_dimensions != nullptr) call_.what.gather_dimensions = &gather_;
-  if (call_.what.scatter_dimensions != nullptr) call_.what.scatter_dimensions = &scatter_;
+  if (call_.op.gather_dimensions != nullptr) call_.op.gather_dimensions = &gather_;
+  if (call_.op.scatter_dimensions != nullptr) call_.op.scatter_dimensions = &scatter_;
 }
 
 void huge_fixture::set_operator(choices& in) {
-  strew_operator& op = call_.what;
+  strew_operator& op = call_.op;
   if (in.one_in(32)) op.kind = static_cast<std::int32_t>(in.one_in(2) ? in.below(11) : in.arbitrary());
   if (in.one_in(32)) op.mode = static_cast<std::int32_t>(in.one_in(2) ? in.below(3) : in.arbitrary());
   if (in.one_in(16)) op.axis = static_cast<std::int64_t>(in.arbitrary());

@@ -39,7 +39,7 @@ void verify_shape(const cases::c_call& call, std::uint64_t capacity) {
   numbers extents = before;
   std::uint64_t rank = 77;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = strew_shape(&call.what, call.data, call.indices, capacity, extents.data(), &rank, &error);
+  const strew_status status = strew_shape(&call.op, call.data, call.indices, capacity, extents.data(), &rank, &error);
   verify_record(status, error);
   STREW_REQUIRE(status == STREW_STATUS_OK || (rank == 77 && extents == before));
 }
