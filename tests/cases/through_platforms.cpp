@@ -3,15 +3,9 @@
 namespace strew::cases {
 namespace {
 
-std::optional<support::frontend_operator> operator_of(operator_kind op) {
-  const bool has_a_frontend = op != operator_kind::stablehlo_gather && op != operator_kind::stablehlo_scatter &&
-                              op != operator_kind::tensor_scatter;
-  return has_a_frontend ? std::optional(static_cast<support::frontend_operator>(op)) : std::nullopt;
-}
-
-support::frontend_call describe(const test_case& p, support::frontend_operator op, const arguments& with) {
+support::frontend_call describe(const test_case& p, const arguments& with) {
   support::frontend_call made;
-  made.op = op;
+  made.op = static_cast<int32_t>(p.op);
   made.data = with.data();
   made.indices = with.indices();
   made.updates = p.is_scatter() ? with.updates() : nullptr;
@@ -28,15 +22,14 @@ support::frontend_call describe(const test_case& p, support::frontend_operator o
 }  // namespace
 
 std::optional<frontend_run> call_through(platform_frontend frontend, const test_case& p, arena& memory) {
-  const std::optional<support::frontend_operator> op = operator_of(p.op);
-  if (!op || p.tamper != tampering::none) return std::nullopt;
+  if (!is_of_platforms(p.op) || p.tamper != tampering::none) return std::nullopt;
   for (const operand_number which : operands_of(p)) {
     if (!range_of(view_of(p, which))) return std::nullopt;
   }
   const arguments with(p, memory);
   frontend_run made;
   for (int64_t run = 0; run < p.runs; ++run) {
-    const std::optional<support::frontend_answer> got = frontend(describe(p, *op, with));
+    const std::optional<support::frontend_answer> got = frontend(describe(p, with));
     if (!got) return std::nullopt;
     made.answers.push_back({got->status, got->error});
     if (made.complaint.empty()) made.complaint = got->complaint;

@@ -28,27 +28,33 @@ const names partial_windows = {{"element", STREW_PARTIAL_ELEMENT}, {"skip", STRE
 const names shape_rules = {{"onnx", 0}, {"webnn", 1}};
 const names modes = {{"linear", STREW_MODE_LINEAR}, {"circular", STREW_MODE_CIRCULAR}};
 
-const std::vector<std::string> gather_lists = {"offset_dims",           "collapsed_slice_dims",
-                                               "operand_batching_dims", "start_indices_batching_dims",
-                                               "start_index_map",       "slice_sizes"};
-const std::vector<std::string> scatter_lists = {"update_window_dims", "inserted_window_dims", "input_batching_dims",
-                                                "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"};
+// A list of StableHLO under its name in either form.
+struct number_list {
+  const char *of_gather, *of_scatter;
+  shape oracle::dimensions::*list;
+};
+constexpr number_list number_lists[] = {
+    {"offset_dims", "update_window_dims", &oracle::dimensions::window},
+    {"collapsed_slice_dims", "inserted_window_dims", &oracle::dimensions::collapsed},
+    {"operand_batching_dims", "input_batching_dims", &oracle::dimensions::batching},
+    {"start_indices_batching_dims", "scatter_indices_batching_dims", &oracle::dimensions::index_batching},
+    {"start_index_map", "scatter_dims_to_operand_dims", &oracle::dimensions::index_map},
+    {"slice_sizes", "", &oracle::dimensions::slice_sizes}};
 
-void set_defaults(attributes& a, const std::string& op, const std::string& dialect) {
-  if (op == "tensor_scatter") a.axis = -2;
+void set_defaults(attributes& a, operator_kind op, const std::string& dialect) {
+  if (op == operator_kind::tensor_scatter) a.axis = -2;
   if (dialect == "stablehlo" || dialect == "jax") a.options.accumulate = STREW_ACCUMULATE_NATIVE;
-  if (op != "stablehlo_gather" && op != "stablehlo_scatter") return;
+  if (!cases::is_stablehlo(op)) return;
   a.options.negative_indices = STREW_NEGATIVE_INVALID;
-  a.options.out_of_bounds = op == "stablehlo_gather" ? STREW_OOB_CLAMP : STREW_OOB_SKIP;
+  a.options.out_of_bounds = cases::is_scatter(op) ? STREW_OOB_SKIP : STREW_OOB_CLAMP;
 }
 
-bool read_number_list(attributes& a, const std::string& op, const std::string& name, const json& value) {
-  const bool stablehlo = op == "stablehlo_gather" || op == "stablehlo_scatter";
-  if (!stablehlo) return false;
-  if (name == "index_vector_dim") return value.get_to(a.index_vector_dim), true;
-  const std::vector<std::string>& lists = op == "stablehlo_gather" ? gather_lists : scatter_lists;
-  for (size_t i = 0; i < lists.size(); ++i) {
-    if (lists[i] == name) return value.get_to(a.lists[i]), true;
+bool read_number_list(attributes& a, operator_kind op, const std::string& name, const json& value) {
+  if (!cases::is_stablehlo(op)) return false;
+  if (name == "index_vector_dim") return value.get_to(a.numbers.index_vector_dim), true;
+  for (const number_list& one : number_lists) {
+    if (name == (cases::is_scatter(op) ? one.of_scatter : one.of_gather))
+      return value.get_to(a.numbers.*one.list), true;
   }
   return false;
 }
@@ -73,36 +79,9 @@ bool read_rule(attributes& a, const std::string& name, const json& value) {
   return false;
 }
 
-strew_dims dims(const shape& list) {
-  return {list.data(), list.size()};
-}
-
 }  // namespace
 
-strew_gather_dimensions attributes::gather_dimensions() const {
-  strew_gather_dimensions d = STREW_GATHER_DIMENSIONS_INIT;
-  d.offset_dims = dims(lists[0]);
-  d.collapsed_slice_dims = dims(lists[1]);
-  d.operand_batching_dims = dims(lists[2]);
-  d.start_indices_batching_dims = dims(lists[3]);
-  d.start_index_map = dims(lists[4]);
-  d.slice_sizes = dims(lists[5]);
-  d.index_vector_dim = index_vector_dim;
-  return d;
-}
-
-strew_scatter_dimensions attributes::scatter_dimensions() const {
-  strew_scatter_dimensions d = STREW_SCATTER_DIMENSIONS_INIT;
-  d.update_window_dims = dims(lists[0]);
-  d.inserted_window_dims = dims(lists[1]);
-  d.input_batching_dims = dims(lists[2]);
-  d.scatter_indices_batching_dims = dims(lists[3]);
-  d.scatter_dims_to_operand_dims = dims(lists[4]);
-  d.index_vector_dim = index_vector_dim;
-  return d;
-}
-
-attributes read_attributes(const std::string& op, const std::string& dialect, const json& text) {
+attributes read_attributes(operator_kind op, const std::string& dialect, const json& text) {
   attributes a;
   set_defaults(a, op, dialect);
   for (const auto& [name, value] : text.items()) {

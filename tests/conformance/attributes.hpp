@@ -4,9 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "cases/operator_kind.hpp"
 #include "conformance/tensor.hpp"
+#include "oracle/stablehlo.hpp"
 
 namespace strew::conformance {
+
+using cases::operator_kind;
 
 struct attributes {
   int64_t axis = 0;
@@ -20,14 +24,10 @@ struct attributes {
   bool equal_off_axis = false;           // the elements forms: J[d] = D[d] for each d but the axis
   bool reshape_updates = false;          // updates of the right count have the right shape
 
-  // StableHLO's numbers; the two structs below borrow them.
-  shape lists[6];
-  int64_t index_vector_dim = 0;
-  strew_gather_dimensions gather_dimensions() const;
-  strew_scatter_dimensions scatter_dimensions() const;
+  oracle::dimensions numbers;  // of the StableHLO forms
 };
 
 // Throws std::invalid_argument for an attribute or a value that is not known.
-attributes read_attributes(const std::string& op, const std::string& dialect, const json& text);
+attributes read_attributes(operator_kind op, const std::string& dialect, const json& text);
 
 }  // namespace strew::conformance

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "cases/descriptor.hpp"
 #include "conformance/case.hpp"
 
 namespace strew::conformance {
@@ -23,44 +23,8 @@ bool equal_off_axis(const test_case& c) {
   return true;
 }
 
-strew_status call_gather(const test_case& c, const strew_tensor& data, const strew_tensor& output,
-                         const strew_options& options, strew_error& error) {
-  const strew_tensor indices = c.indices->view();
-  const attributes& a = c.attrs;
-  if (c.op == "gather") {
-    return strew_gather(&data, &indices, &output, a.axis, a.batch_dims, &options, nullptr, &error);
-  }
-  if (c.op == "gather_elements") {
-    return strew_gather_elements(&data, &indices, &output, a.axis, &options, nullptr, &error);
-  }
-  if (c.op == "gather_nd") return strew_gather_nd(&data, &indices, &output, a.batch_dims, &options, nullptr, &error);
-  if (c.op == "stablehlo_gather") {
-    const strew_gather_dimensions numbers = a.gather_dimensions();
-    return strew_stablehlo_gather(&data, &indices, &output, &numbers, &options, nullptr, &error);
-  }
-  throw std::invalid_argument(fmt::format("unknown operator {}", c.op));
-}
-
-strew_status call_scatter(const test_case& c, const strew_tensor& data, const strew_tensor& output,
-                          const strew_options& options, strew_error& error) {
-  const strew_tensor updates = c.updates->view();
-  const strew_tensor indices = c.indices ? c.indices->view() : strew_tensor{};
-  const attributes& a = c.attrs;
-  if (c.op == "tensor_scatter") {
-    return strew_tensor_scatter(&data, &updates, c.indices ? &indices : nullptr, &output, a.axis, a.mode, &options,
-                                nullptr, &error);
-  }
-  if (c.op == "scatter_elements" || c.op == "scatter") {
-    return strew_scatter_elements(&data, &indices, &updates, &output, a.axis, &options, nullptr, &error);
-  }
-  if (c.op == "scatter_nd") {
-    return strew_scatter_nd(&data, &indices, &updates, &output, a.batch_dims, &options, nullptr, &error);
-  }
-  if (c.op == "stablehlo_scatter") {
-    const strew_scatter_dimensions numbers = a.scatter_dimensions();
-    return strew_stablehlo_scatter(&data, &indices, &updates, &output, &numbers, &options, nullptr, &error);
-  }
-  throw std::invalid_argument(fmt::format("unknown operator {}", c.op));
+cases::described_operator operator_of(const test_case& c) {
+  return {c.op, {c.attrs.axis, c.attrs.batch_dims, c.attrs.mode}, c.attrs.numbers};
 }
 
 }  // namespace
@@ -85,22 +49,13 @@ std::string refusal_of_its_system(const test_case& c) {
 
 std::optional<shape> direct_extents(const test_case& c) {
   if (c.is_elements()) return c.indices->extents;
-  if (c.op == "tensor_scatter" || c.op == "stablehlo_scatter") return c.updates->extents;
+  if (cases::has_free_shape(c.op)) return c.updates->extents;
   const strew_tensor data = c.data.view();
   const strew_tensor indices = c.indices->view();
-  shape extents(c.data.extents.size() + c.indices->extents.size() + c.attrs.lists[0].size());
+  const cases::described_operator op = operator_of(c);
+  shape extents(c.data.extents.size() + c.indices->extents.size() + c.attrs.numbers.window.size());
   uint64_t rank = 0;
-  const strew_gather_dimensions numbers = c.attrs.gather_dimensions();
-  strew_operator op = STREW_OPERATOR_INIT;
-  if (c.op == "stablehlo_gather") {
-    op.kind = STREW_OPERATOR_STABLEHLO_GATHER;
-    op.gather_dimensions = &numbers;
-  } else {
-    op.kind = c.op == "gather" ? STREW_OPERATOR_GATHER : STREW_OPERATOR_GATHER_ND;
-    op.axis = c.op == "gather" ? c.attrs.axis : 0;
-    op.batch_dims = c.attrs.batch_dims;
-  }
-  if (strew_shape(&op, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_STATUS_OK)
+  if (strew_shape(&op.value, &data, &indices, extents.size(), extents.data(), &rank, nullptr) != STREW_STATUS_OK)
     return std::nullopt;
   extents.resize(rank);
   return extents;
@@ -108,7 +63,11 @@ std::optional<shape> direct_extents(const test_case& c) {
 
 strew_status call(const test_case& c, const strew_tensor& data, const strew_tensor& output, strew_error& error) {
   const strew_options options = options_of(c);
-  return c.is_scatter() ? call_scatter(c, data, output, options, error) : call_gather(c, data, output, options, error);
+  const cases::described_operator op = operator_of(c);
+  const strew_tensor indices = c.indices ? c.indices->view() : strew_tensor{};
+  const strew_tensor updates = c.updates ? c.updates->view() : strew_tensor{};
+  return strew_run(&op.value, &data, c.indices ? &indices : nullptr, c.updates ? &updates : nullptr, &output, &options,
+                   nullptr, &error);
 }
 
 }  // namespace strew::conformance

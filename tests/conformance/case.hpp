@@ -10,7 +10,7 @@
 namespace strew::conformance {
 
 struct test_case {
-  std::string op;
+  operator_kind op = operator_kind::gather;
   std::string dialect;  // the system that the case comes from
   attributes attrs;
   tensor data;
@@ -20,8 +20,8 @@ struct test_case {
   tolerance allowed;
   std::vector<unsigned char> fill;  // of a gather that fills
 
-  bool is_scatter() const { return op.find("scatter") != std::string::npos; }
-  bool is_elements() const { return op == "gather_elements" || op == "scatter_elements" || op == "scatter"; }
+  bool is_scatter() const { return cases::is_scatter(op); }
+  bool is_elements() const { return op == operator_kind::gather_elements || op == operator_kind::scatter_elements; }
 };
 
 // Throws std::invalid_argument or a json::exception for a line that is not a case.

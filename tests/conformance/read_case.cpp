@@ -45,19 +45,27 @@ void read_expected(test_case& c, const json& expected, code_table& codes) {
   }
 }
 
+// ONNX's Scatter is scatter_elements.
+operator_kind read_operator(const std::string& name) {
+  const std::optional<operator_kind> op =
+      name == "scatter" ? operator_kind::scatter_elements : cases::operator_of(name);
+  if (!op) throw std::invalid_argument(fmt::format("unknown operator {}", name));
+  return *op;
+}
+
 }  // namespace
 
 test_case read_case(const json& line) {
   test_case c;
   code_table codes;
-  line.at("op").get_to(c.op);
+  c.op = read_operator(line.at("op").get<std::string>());
   c.dialect = line.value("dialect", "");
   c.attrs = read_attributes(c.op, c.dialect, line.value("attrs", json::object()));
   const json& inputs = line.at("inputs");
   c.data = read_tensor(inputs.at("data"), codes);
   c.indices = read_optional(inputs, "indices", codes);
   c.updates = read_optional(inputs, "updates", codes);
-  if (!c.indices && c.op != "tensor_scatter") throw std::invalid_argument("no indices");
+  if (!c.indices && c.op != operator_kind::tensor_scatter) throw std::invalid_argument("no indices");
   if (c.is_scatter() != c.updates.has_value()) throw std::invalid_argument("updates go with scatters");
   read_expected(c, line.at("expected"), codes);
   const auto allowed = line.find("tol");

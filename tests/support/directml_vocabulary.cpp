@@ -106,10 +106,10 @@ void say_axis_forms(const frontend_call& call, UINT axis, directml_vocabulary& v
   vocabulary.gather = {data, indices, result, axis, static_cast<UINT>(call.indices->rank)};
   vocabulary.gather_elements = {data, indices, result, axis};
   vocabulary.scatter = {data, indices, &vocabulary.updates.desc, result, axis};
-  if (call.op == frontend_operator::gather) vocabulary.op = {DML_OPERATOR_GATHER, &vocabulary.gather};
-  if (call.op == frontend_operator::gather_elements)
+  if (call.op == STREW_OPERATOR_GATHER) vocabulary.op = {DML_OPERATOR_GATHER, &vocabulary.gather};
+  if (call.op == STREW_OPERATOR_GATHER_ELEMENTS)
     vocabulary.op = {DML_OPERATOR_GATHER_ELEMENTS, &vocabulary.gather_elements};
-  if (call.op == frontend_operator::scatter_elements) vocabulary.op = {DML_OPERATOR_SCATTER, &vocabulary.scatter};
+  if (call.op == STREW_OPERATOR_SCATTER_ELEMENTS) vocabulary.op = {DML_OPERATOR_SCATTER, &vocabulary.scatter};
 }
 
 void say_nd_forms(const frontend_call& call, directml_vocabulary& vocabulary) {
@@ -135,8 +135,8 @@ void say_owned(const frontend_call& call, directml_vocabulary& vocabulary) {
 }
 
 bool has_vocabulary(const frontend_call& call) {
-  const bool has_operator = call.op != frontend_operator::scatter;
-  const bool has_batches = call.op == frontend_operator::gather_nd;
+  const bool has_operator = call.op != STREW_OPERATOR_SCATTER;
+  const bool has_batches = call.op == STREW_OPERATOR_GATHER_ND;
   const bool reduces = call.options != nullptr && call.is_scatter() && call.options->reduction != STREW_REDUCTION_NONE;
   return has_operator && !reduces && call.batch_dims >= 0 && (has_batches || call.batch_dims == 0) &&
          has_index_type(*call.indices) && has_one_type(call) && has_fitting_ranks(call) && has_plain_fill(call);

@@ -9,18 +9,8 @@
 
 namespace strew::support {
 
-// As the C ABI numbers them.
-enum class frontend_operator : int32_t {
-  gather = STREW_OPERATOR_GATHER,
-  gather_elements = STREW_OPERATOR_GATHER_ELEMENTS,
-  gather_nd = STREW_OPERATOR_GATHER_ND,
-  scatter = STREW_OPERATOR_SCATTER,
-  scatter_elements = STREW_OPERATOR_SCATTER_ELEMENTS,
-  scatter_nd = STREW_OPERATOR_SCATTER_ND
-};
-
 struct frontend_call {
-  frontend_operator op = frontend_operator::gather;
+  int32_t op = STREW_OPERATOR_GATHER;  // gather and scatter, their elements or their nd forms
   const strew_tensor* data = nullptr;
   const strew_tensor* indices = nullptr;
   const strew_tensor* updates = nullptr;  // null of a gather
@@ -33,13 +23,10 @@ struct frontend_call {
   uint64_t choice = 0;    // picks one of the forms that mean the same
 
   bool is_scatter() const {
-    return op == frontend_operator::scatter || op == frontend_operator::scatter_elements ||
-           op == frontend_operator::scatter_nd;
+    return op == STREW_OPERATOR_SCATTER || op == STREW_OPERATOR_SCATTER_ELEMENTS || op == STREW_OPERATOR_SCATTER_ND;
   }
-  bool is_elements() const {
-    return op == frontend_operator::gather_elements || op == frontend_operator::scatter_elements;
-  }
-  bool is_nd() const { return op == frontend_operator::gather_nd || op == frontend_operator::scatter_nd; }
+  bool is_elements() const { return op == STREW_OPERATOR_GATHER_ELEMENTS || op == STREW_OPERATOR_SCATTER_ELEMENTS; }
+  bool is_nd() const { return op == STREW_OPERATOR_GATHER_ND || op == STREW_OPERATOR_SCATTER_ND; }
   const strew_tensor& direct() const { return is_scatter() ? *updates : *output; }
 };
 
