@@ -1,4 +1,4 @@
-// A call of the BNNS frontend: operands that mostly fit together, one field of which may hold anything.
+// A call of the BNNS frontend: a case for platforms in its descriptors, one field of which may hold anything.
 #pragma once
 
 #include <algorithm>
@@ -6,13 +6,14 @@
 #include <memory>
 #include <vector>
 
+#include "cases/generate.hpp"
 #include "fuzz/bnns/descriptors.hpp"
 #include "fuzz/shared/choices.hpp"
 #include "strew/bnns.h"
 
 namespace strew::fuzz {
 
-enum class bnns_function : std::uint8_t { gather, scatter, gather_nd, scatter_nd };
+using cases::operator_kind;
 
 // A descriptor and memory of exactly the bytes that it needs.
 struct described {
@@ -27,75 +28,64 @@ struct described {
 };
 
 struct bnns_call {
-  bnns_function what = bnns_function::gather;
+  operator_kind op = operator_kind::gather;
   described input, indices, output;
   std::size_t axis = 0;
-  std::uint32_t op = 15;
+  std::uint32_t reduce = 15;
   bool has_parameters = false;
   BNNSFilterParameters parameters = {};
   bool has_options = false;
   strew_options options = STREW_OPTIONS_INIT;
   bool is_aliased = false;  // the input is where the output is
 
-  [[nodiscard]] bool is_scatter() const { return what == bnns_function::scatter || what == bnns_function::scatter_nd; }
-  [[nodiscard]] bool is_nd() const { return what == bnns_function::gather_nd || what == bnns_function::scatter_nd; }
+  [[nodiscard]] bool is_scatter() const { return cases::is_scatter(op); }
+  [[nodiscard]] bool is_nd() const { return op == operator_kind::gather_nd || op == operator_kind::scatter_nd; }
 };
 
-inline void set_shape(BNNSNDArrayDescriptor& to, const numbers& extents, choices& in) {
+// BNNS has no batches, no ranks but those from 1 to 8 and, along an axis, indices of one dimension or of all.
+inline bool has_bnns_form(const cases::test_case& p) {
+  const auto has_rank = [](const numbers& extents) { return !extents.empty() && extents.size() <= 8; };
+  const bool is_along_axis = p.op == operator_kind::gather || p.op == operator_kind::scatter;
+  return p.batch_dims == 0 && has_rank(p.data.extents) && has_rank(p.indices.extents) &&
+         p.direct().extents.size() <= 8 && (!is_along_axis || p.indices.extents.size() == 1);
+}
+
+inline cases::test_case any_bnns_case(choices& in) {
+  cases::test_case made;
+  do {
+    made = {};
+    cases::draw_for_platforms(made, in, cases::all_operators());
+  } while (!has_bnns_form(made));
+  if (!made.direct().extents.empty()) return made;
+  made.direct().extents = {1};
+  made.direct().packed = true;
+  return made;
+}
+
+inline void set_places(BNNSNDArrayDescriptor& to, const cases::view& from, choices& in) {
+  const std::size_t rank = from.extents.size();
   std::vector<const layout_value*> fitting;
   for (const layout_value& one : layout_values)
-    if (one.rank == extents.size()) fitting.push_back(&one);
+    if (one.rank == rank) fitting.push_back(&one);
   const layout_value& layout = *fitting[in.below(fitting.size())];
   to.layout = static_cast<BNNSDataLayout>(layout.value);
-  const std::size_t rank = extents.size();
   const bool is_reversed = layout.listed == order::named || layout.listed == order::rotated;
-  for (std::size_t d = 0; d < rank; ++d) to.size[is_reversed ? rank - 1 - d : d] = static_cast<std::size_t>(extents[d]);
-  if (!in.one_in(3)) return;
-  std::size_t step = 1 + in.below(3);
-  for (std::size_t t = 0; t < rank; ++t) {
-    if (!in.one_in(4)) to.stride[t] = step;
-    const std::size_t along = layout.listed == order::first ? rank - 1 - t : t;
-    step = step * to.size[along] + in.below(3);
+  for (std::size_t d = 0; d < rank; ++d) {
+    to.size[is_reversed ? rank - 1 - d : d] = static_cast<std::size_t>(from.extents[d]);
+    if (from.packed || in.one_in(8)) continue;
+    const auto stride = static_cast<std::size_t>(from.strides[d] / cases::width_of(from));
+    to.stride[layout.listed == order::last ? d : rank - 1 - d] = stride;
   }
 }
 
-inline numbers any_extents(std::size_t rank, choices& in) {
-  numbers made(rank);
-  for (std::int64_t& one : made) one = in.between(1, rank > 4 ? 2 : 4);
-  return made;
-}
-
-// The extents of table, indices and direct operand, in one of the three forms.
-struct bnns_form {
-  numbers table, indices, direct;
-  std::size_t axis = 0;
-};
-
-inline bnns_form any_bnns_form(bool is_nd, choices& in) {
-  bnns_form made;
-  const std::size_t rank = in.one_in(4) ? 1 + in.below(8) : 1 + in.below(4);
-  made.table = any_extents(rank, in);
-  if (is_nd) {
-    const std::size_t k = 1 + in.below(rank);
-    made.indices = any_extents(in.below(3), in);
-    made.direct = made.indices;
-    made.indices.push_back(static_cast<std::int64_t>(k));
-    made.direct.insert(made.direct.end(), made.table.begin() + static_cast<std::ptrdiff_t>(k), made.table.end());
-    if (made.direct.empty()) made.direct = {1};
-    if (made.direct.size() > 8) made.direct.resize(8);
-    return made;
-  }
-  made.axis = in.below(rank);
-  if (in.one_in(2)) {
-    made.indices = any_extents(1, in);
-    made.direct = made.table;
-    made.direct[made.axis] = made.indices[0];
-    return made;
-  }
-  made.indices = made.table;
-  if (in.one_in(2)) made.indices[made.axis] = in.between(1, 4);
-  made.direct = made.indices;
-  return made;
+// Any of the types of BNNS that move such elements; where there is none, any type.
+inline void set_type(BNNSNDArrayDescriptor& to, strew_dtype dtype, choices& in) {
+  std::vector<const type_value*> fitting;
+  for (const type_value& one : type_values)
+    if (one.dtype == dtype) fitting.push_back(&one);
+  const type_value& type =
+      fitting.empty() ? type_values[in.below(std::size(type_values))] : *fitting[in.below(fitting.size())];
+  to.data_type = static_cast<BNNSDataType>(type.value);
 }
 
 inline void spoil(bnns_call& call, choices& in) {
@@ -129,7 +119,7 @@ inline void spoil(bnns_call& call, choices& in) {
       call.axis = static_cast<std::size_t>(in.arbitrary());
       break;
     case 8:
-      call.op = word;
+      call.reduce = word;
       break;
     case 9:
       value.stride[in.below(8)] = static_cast<std::size_t>(in.arbitrary());
@@ -176,17 +166,17 @@ inline void set_settings(bnns_call& call, choices& in) {
 }
 
 inline void read_call(bnns_call& made, choices& in) {
-  made.what = static_cast<bnns_function>(in.below(4));
-  const bnns_form form = any_bnns_form(made.is_nd(), in);
-  made.axis = form.axis;
-  constexpr std::uint32_t ops[] = {15, 6, 14, 0, 1, 10, 11};
-  made.op = ops[in.below(std::size(ops))];
-  const std::uint32_t element = type_values[in.below(std::size(type_values))].value;
-  made.input.value.data_type = made.output.value.data_type = static_cast<BNNSDataType>(element);
-  made.indices.value.data_type = static_cast<BNNSDataType>(type_values[3 + in.below(8)].value);
-  set_shape(made.input.value, made.is_scatter() ? form.direct : form.table, in);
-  set_shape(made.output.value, made.is_scatter() ? form.table : form.direct, in);
-  set_shape(made.indices.value, form.indices, in);
+  const cases::test_case from = any_bnns_case(in);
+  made.op = from.op;
+  made.axis = static_cast<std::size_t>(from.axis < 0 ? from.axis + std::ssize(from.data.extents) : from.axis);
+  made.reduce = *std::ranges::find(reduce_values, from.reduction, reduction_of);
+  set_type(made.output.value, from.data.type, in);
+  made.input.value.data_type = made.output.value.data_type;
+  set_type(made.indices.value, from.indices.type, in);
+  if (in.one_in(4)) made.indices.value.data_type = static_cast<BNNSDataType>(type_values[3 + in.below(8)].value);
+  set_places(made.input.value, made.is_scatter() ? from.updates : from.data, in);
+  set_places(made.output.value, from.output, in);
+  set_places(made.indices.value, from.indices, in);
   set_settings(made, in);
   if (in.one_in(16)) made.input.value.data_scale = made.output.value.data_scale = 2;
   if (in.one_in(3)) spoil(made, in);

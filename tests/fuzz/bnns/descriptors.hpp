@@ -105,8 +105,8 @@ inline meaning meaning_of(const BNNSNDArrayDescriptor& from) {
 }
 
 // The reduction that a reduce function stands for, -1 if none.
-inline std::int32_t reduction_of(std::uint32_t op) {
-  switch (op) {
+inline std::int32_t reduction_of(std::uint32_t reduce) {
+  switch (reduce) {
     case 0:
       return STREW_REDUCTION_MAX;
     case 1:
@@ -125,5 +125,7 @@ inline std::int32_t reduction_of(std::uint32_t op) {
       return -1;
   }
 }
+
+constexpr std::uint32_t reduce_values[] = {15, 6, 14, 0, 1, 10, 11};  // those that stand for one
 
 }  // namespace strew::fuzz

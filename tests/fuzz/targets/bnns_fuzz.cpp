@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cases/descriptor.hpp"
 #include "fuzz/bnns/call.hpp"
 #include "fuzz/bnns/descriptors.hpp"
 #include "fuzz/shared/choices.hpp"
@@ -48,7 +49,7 @@ bool agree(const BNNSNDArrayDescriptor& input, const BNNSNDArrayDescriptor& indi
 // BN6 to BN8
 bool can_reduce(const bnns_call& call) {
   const BNNSNDArrayDescriptor& output = call.output.value;
-  const std::int32_t reduction = reduction_of(call.op);
+  const std::int32_t reduction = reduction_of(call.reduce);
   if (reduction < 0) return false;
   if ((reduction == STREW_REDUCTION_OR || reduction == STREW_REDUCTION_AND) && output.data_type != 0x100008)
     return false;
@@ -80,16 +81,22 @@ int run_frontend(bnns_call& call) {
   BNNSNDArrayDescriptor* const output = call.output.is_null ? nullptr : &call.output.value;
   const BNNSFilterParameters* const parameters = call.has_parameters ? &call.parameters : nullptr;
   const strew_options* const options = call.has_options ? &call.options : nullptr;
-  switch (call.what) {
-    case bnns_function::gather:
-      return strew_bnns_gather(call.axis, input, indices, output, parameters, options);
-    case bnns_function::scatter:
-      return strew_bnns_scatter(call.axis, call.op, input, indices, output, parameters, options);
-    case bnns_function::gather_nd:
-      return strew_bnns_gather_nd(input, indices, output, parameters, options);
-    default:
-      return strew_bnns_scatter_nd(call.op, input, indices, output, parameters, options);
+  if (call.is_nd()) {
+    return call.is_scatter() ? strew_bnns_scatter_nd(call.reduce, input, indices, output, parameters, options)
+                             : strew_bnns_gather_nd(input, indices, output, parameters, options);
   }
+  return call.is_scatter() ? strew_bnns_scatter(call.axis, call.reduce, input, indices, output, parameters, options)
+                           : strew_bnns_gather(call.axis, input, indices, output, parameters, options);
+}
+
+// BNNS tells the forms along an axis apart by the rank of the indices.
+strew_operator operator_of(const bnns_call& call) {
+  operator_kind op = call.op;
+  if (!call.is_nd() && call.indices.means.extents.size() == 1)
+    op = call.is_scatter() ? operator_kind::scatter : operator_kind::gather;
+  else if (!call.is_nd())
+    op = call.is_scatter() ? operator_kind::scatter_elements : operator_kind::gather_elements;
+  return cases::descriptor_of(op, {.axis = static_cast<std::int64_t>(call.axis)});
 }
 
 strew_tensor tensor_of(const described& from, std::uint8_t* memory) {
@@ -110,24 +117,13 @@ strew_status run_engine(const bnns_call& call, std::uint8_t* memory, strew_error
   strew_options options = STREW_OPTIONS_INIT;
   options.negative_indices = STREW_NEGATIVE_INVALID;
   if (call.has_options) options = call.options;
-  if (options.version == 1) options.reduction = call.is_scatter() ? reduction_of(call.op) : STREW_REDUCTION_NONE;
+  if (options.version == 1) options.reduction = call.is_scatter() ? reduction_of(call.reduce) : STREW_REDUCTION_NONE;
   strew_tensor& direct = call.is_scatter() ? input : output;
   const strew_tensor& table = call.is_scatter() ? output : input;
   const bool is_one_tuple = at.rank == 1 && at.extents[0] == static_cast<std::int64_t>(table.rank);
   if (call.is_nd() && is_one_tuple && direct.rank == 1 && direct.extents[0] == 1) direct.rank = 0;
-  const auto axis = static_cast<std::int64_t>(call.axis);
-  switch (call.what) {
-    case bnns_function::gather:
-      if (at.rank == 1) return strew_gather(&input, &at, &output, axis, 0, &options, nullptr, &error);
-      return strew_gather_elements(&input, &at, &output, axis, &options, nullptr, &error);
-    case bnns_function::scatter:
-      if (at.rank == 1) return strew_scatter(&output, &at, &input, &output, axis, 0, &options, nullptr, &error);
-      return strew_scatter_elements(&output, &at, &input, &output, axis, &options, nullptr, &error);
-    case bnns_function::gather_nd:
-      return strew_gather_nd(&input, &at, &output, 0, &options, nullptr, &error);
-    default:
-      return strew_scatter_nd(&output, &at, &input, &output, 0, &options, nullptr, &error);
-  }
+  const strew_operator op = operator_of(call);
+  return strew_run(&op, &table, &at, call.is_scatter() ? &input : nullptr, &output, &options, nullptr, &error);
 }
 
 void verify(bnns_call& call) {
