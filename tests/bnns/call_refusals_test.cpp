@@ -10,9 +10,9 @@ namespace strew::testing {
 namespace {
 
 TEST(CallRefusals, BN5) {
-  for (const operator_kind kind : all_kinds) {
-    const auto spoil = [&](int32_t where, const std::vector<const char*>& says, std::function<void(sample&)> how) {
-      expect_fault(kind, {"BN5", STREW_STATUS_TYPE, where, says, std::move(how)});
+  for (const bnns_form form : all_forms) {
+    const auto spoil = [&](int32_t where, const std::vector<const char*>& says, std::function<void(sample&)> change) {
+      expect_fault(form, {"BN5", STREW_STATUS_TYPE, where, says, std::move(change)});
     };
     spoil(STREW_OPERAND_OUTPUT, {"data_scale", "2", "1"}, [](sample& s) { s.input.data_scale = 2; });
     spoil(STREW_OPERAND_OUTPUT, {"data_scale", "0.5"}, [](sample& s) { s.output.data_scale = 0.5F; });
@@ -38,8 +38,8 @@ TEST(CallRefusals, BN5) {
 }
 
 TEST(CallRefusals, BN5HasNoDefaultsToCompare) {
-  for (const operator_kind kind : all_kinds) {
-    sample s = sample_of(kind);
+  for (const bnns_form form : all_forms) {
+    sample s = sample_of(form);
     s.input.data_scale = 1;  // the output's is 0, which reads as 1
     s.indices.data_scale = 1;
     s.input.table_data = &s;  // read of Indexed types only
@@ -60,7 +60,7 @@ TEST(CallRefusals, BN5InEveryFloatingPointEnvironment) {
   for (const std::uint32_t scale : {0x00000001U, 0x80000001U, 0x7fc00000U, 0x7f800001U}) {
     for (const named_environment& environment : all_environments()) {
       for (const bool is_of_indices : {false, true}) {
-        sample s = sample_of(operator_kind::gather);
+        sample s = sample_of(bnns_form::gather);
         point(s);
         std::memcpy(&(is_of_indices ? s.indices : s.output).data_scale, &scale, sizeof scale);
         const fp_environment usual = current_environment();
@@ -76,7 +76,7 @@ TEST(CallRefusals, BN5InEveryFloatingPointEnvironment) {
   }
 }
 
-constexpr operator_kind scatters[] = {operator_kind::scatter, operator_kind::scatter_same, operator_kind::scatter_nd};
+constexpr bnns_form scatters[] = {bnns_form::scatter, bnns_form::scatter_same, bnns_form::scatter_nd};
 
 TEST(CallRefusals, BN6) {
   struct refused {
@@ -98,19 +98,19 @@ TEST(CallRefusals, BN6) {
       {100, "100"},
       {0xFFFFFFFF, "4294967295"},
   };
-  for (const operator_kind kind : scatters) {
+  for (const bnns_form form : scatters) {
     for (const refused& bad : functions) {
-      expect_fault(kind,
+      expect_fault(form,
                    {"BN6", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {bad.says}, [&](sample& s) { s.op = bad.op; }});
     }
   }
 }
 
 TEST(CallRefusals, BN7) {
-  for (const operator_kind kind : scatters) {
+  for (const bnns_form form : scatters) {
     for (const uint32_t op : {10U, 11U}) {
       for (const uint32_t type : {0x10020U, 0x20020U, 0x40008U, 0x80008U}) {
-        expect_fault(kind, {"BN7", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {"Logical", "not Boolean"}, [&](sample& s) {
+        expect_fault(form, {"BN7", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {"Logical", "not Boolean"}, [&](sample& s) {
                               s.op = op;
                               s.input.data_type = s.output.data_type = static_cast<BNNSDataType>(type);
                             }});
@@ -120,10 +120,10 @@ TEST(CallRefusals, BN7) {
 }
 
 TEST(CallRefusals, BN8) {
-  for (const operator_kind kind : scatters) {
+  for (const bnns_form form : scatters) {
     for (const uint32_t op : {0U, 1U, 6U, 14U}) {
       const auto spoil = [&](BNNSDataType type, float scale, float bias, const char* says) {
-        expect_fault(kind, {"BN8", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {says}, [&](sample& s) {
+        expect_fault(form, {"BN8", STREW_STATUS_TYPE, STREW_OPERAND_OUTPUT, {says}, [&](sample& s) {
                               s.op = op;
                               s.input.data_type = s.output.data_type = type;
                               s.input.data_scale = s.output.data_scale = scale;
@@ -133,12 +133,12 @@ TEST(CallRefusals, BN8) {
       spoil(BNNSDataTypeInt8, 0.5F, 0, "data_scale 0.5");
       spoil(BNNSDataTypeUInt16, 0, 3, "data_bias 3");
       spoil(BNNSDataTypeIndexed8, 0, 0, "table");
-      sample s = sample_of(kind);
+      sample s = sample_of(form);
       s.op = op;
       s.input.data_type = s.output.data_type = BNNSDataTypeInt32;
       s.input.data_scale = 1;
       expect_works(s, "a scale of 1");
-      s = sample_of(kind);
+      s = sample_of(form);
       s.op = op;
       s.input.data_scale = s.output.data_scale = 2;
       expect_works(s, "floats are numbers already");
@@ -147,11 +147,11 @@ TEST(CallRefusals, BN8) {
 }
 
 TEST(CallRefusals, BN9) {
-  for (const operator_kind kind : all_kinds) {
-    if (!has_axis(kind)) continue;
+  for (const bnns_form form : all_forms) {
+    if (!has_axis(form)) continue;
     for (const std::size_t axis : {std::size_t{2}, std::size_t{8}, std::numeric_limits<std::size_t>::max()}) {
       const std::string value = std::to_string(axis);
-      expect_fault(kind,
+      expect_fault(form,
                    {"BN9", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {value.c_str(), "2 dimensions"}, [&](sample& s) {
                       s.axis = axis;
                     }});
@@ -160,9 +160,9 @@ TEST(CallRefusals, BN9) {
 }
 
 TEST(CallRefusals, BN10) {
-  for (const operator_kind kind : all_kinds) {
-    if (!has_axis(kind)) continue;
-    expect_fault(kind, {"BN10", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {"3 dimensions", "has 2"}, [](sample& s) {
+  for (const bnns_form form : all_forms) {
+    if (!has_axis(form)) continue;
+    expect_fault(form, {"BN10", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {"3 dimensions", "has 2"}, [](sample& s) {
                           s.indices.layout = BNNSDataLayout3DFirstMajor;
                           s.indices.size[1] = s.indices.size[2] = 1;
                         }});
@@ -171,9 +171,9 @@ TEST(CallRefusals, BN10) {
 
 TEST(CallRefusals, BN11) {
   BNNSFilterParameters parameters = {};
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     const auto expect_refused = [&](const char* says) {
-      expect_fault(kind, {"BN11", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {says}, [&](sample& s) {
+      expect_fault(form, {"BN11", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {says}, [&](sample& s) {
                             s.parameters = &parameters;
                           }});
     };
@@ -182,19 +182,19 @@ TEST(CallRefusals, BN11) {
     parameters = {0x80000001, 0, nullptr, nullptr};
     expect_refused("0x80000001");
     parameters = {BNNSFlagsUseClientPtr, 3, nullptr, nullptr};
-    sample s = sample_of(kind);
+    sample s = sample_of(form);
     s.parameters = &parameters;
     expect_works(s, "a flag that is known");
   }
 }
 
 TEST(CallRefusals, BN12) {
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     strew_options options = STREW_OPTIONS_INIT;
     for (const int32_t reduction : {STREW_REDUCTION_ADD + 0, STREW_REDUCTION_XOR + 0, -1, 1000}) {
       options.reduction = reduction;
       const std::string value = std::to_string(reduction);
-      expect_fault(kind, {"BN12", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {value.c_str()}, [&](sample& s) {
+      expect_fault(form, {"BN12", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {value.c_str()}, [&](sample& s) {
                             s.options = &options;
                           }});
     }
@@ -206,7 +206,7 @@ TEST(CallRefusals, ComeInOrder) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = STREW_REDUCTION_ADD;
   BNNSFilterParameters parameters = {2, 0, nullptr, nullptr};
-  sample s = sample_of(operator_kind::scatter);
+  sample s = sample_of(bnns_form::scatter);
   point(s);
   s.options = &options;
   s.parameters = &parameters;

@@ -7,11 +7,11 @@ namespace strew::testing {
 namespace {
 
 TEST(EngineRules, ElementTypesAreOne) {
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const uint32_t type : {0x20020U, 0x40020U, 0x10010U, 0x100008U}) {
-      expect_fault(kind, {"TY2",
+      expect_fault(form, {"TY2",
                           STREW_STATUS_TYPE,
-                          is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT,
+                          is_scatter(form) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT,
                           {},
                           [&](sample& s) { s.input.data_type = static_cast<BNNSDataType>(type); }});
     }
@@ -19,35 +19,35 @@ TEST(EngineRules, ElementTypesAreOne) {
 }
 
 TEST(EngineRules, IndicesAreIntegers) {
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const uint32_t type : {0x10020U, 0x10010U, 0x18010U, 0x100008U}) {
-      expect_fault(kind, {"TY3", STREW_STATUS_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
+      expect_fault(form, {"TY3", STREW_STATUS_TYPE, STREW_OPERAND_INDICES, {}, [&](sample& s) {
                             s.indices.data_type = static_cast<BNNSDataType>(type);
                           }});
     }
   }
 }
 
-int32_t direct_of(operator_kind kind) {
-  return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
+int32_t direct_of(bnns_form form) {
+  return is_scatter(form) ? STREW_OPERAND_UPDATES : STREW_OPERAND_OUTPUT;
 }
 
 BNNSNDArrayDescriptor& direct(sample& s) {
-  return is_scatter(s.kind) ? s.input : s.output;
+  return is_scatter(s.form) ? s.input : s.output;
 }
 
 BNNSNDArrayDescriptor& table(sample& s) {
-  return is_scatter(s.kind) ? s.output : s.input;
+  return is_scatter(s.form) ? s.output : s.input;
 }
 
 TEST(EngineRules, ShapesOfTheDirectOperand) {
   const char* const rules[] = {"AX5", "EL3", "ND5", "AX5", "EL3", "ND5"};
-  for (const operator_kind kind : all_kinds) {
-    const char* const rule = rules[static_cast<int>(kind)];
-    expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[0] = 1; }});
-    expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) { direct(s).size[1] = 5; }});
-    if (kind == operator_kind::scatter_same) continue;  // BN10: the rank of indices is that of input
-    expect_fault(kind, {rule, STREW_STATUS_SHAPE, direct_of(kind), {}, [](sample& s) {
+  for (const bnns_form form : all_forms) {
+    const char* const rule = rules[static_cast<int>(form)];
+    expect_fault(form, {rule, STREW_STATUS_SHAPE, direct_of(form), {}, [](sample& s) { direct(s).size[0] = 1; }});
+    expect_fault(form, {rule, STREW_STATUS_SHAPE, direct_of(form), {}, [](sample& s) { direct(s).size[1] = 5; }});
+    if (form == bnns_form::scatter_same) continue;  // BN10: the rank of indices is that of input
+    expect_fault(form, {rule, STREW_STATUS_SHAPE, direct_of(form), {}, [](sample& s) {
                           direct(s).layout = BNNSDataLayout3DFirstMajor;
                           direct(s).size[2] = 1;
                         }});
@@ -55,42 +55,42 @@ TEST(EngineRules, ShapesOfTheDirectOperand) {
 }
 
 TEST(EngineRules, ShapesOfTheTable) {
-  expect_fault(operator_kind::scatter, {"AX5", STREW_STATUS_SHAPE, STREW_OPERAND_UPDATES, {}, [](sample& s) {
-                                          s.output.layout = BNNSDataLayout3DFirstMajor;
-                                          s.output.size[2] = 1;
-                                        }});
-  expect_fault(operator_kind::scatter_same, {"EL1", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) {
-                                               s.output.layout = BNNSDataLayout3DFirstMajor;
-                                               s.output.size[2] = 1;
-                                             }});
-  expect_fault(operator_kind::scatter, {"AX2", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
-                                          s.output.layout = BNNSDataLayoutVector;
-                                        }});
-  for (const operator_kind kind : {operator_kind::gather_same, operator_kind::scatter_same})
-    expect_fault(kind, {"EL4", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
-  for (const operator_kind kind : {operator_kind::gather_nd, operator_kind::scatter_nd})
-    expect_fault(kind,
+  expect_fault(bnns_form::scatter, {"AX5", STREW_STATUS_SHAPE, STREW_OPERAND_UPDATES, {}, [](sample& s) {
+                                      s.output.layout = BNNSDataLayout3DFirstMajor;
+                                      s.output.size[2] = 1;
+                                    }});
+  expect_fault(bnns_form::scatter_same, {"EL1", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) {
+                                           s.output.layout = BNNSDataLayout3DFirstMajor;
+                                           s.output.size[2] = 1;
+                                         }});
+  expect_fault(bnns_form::scatter, {"AX2", STREW_STATUS_SHAPE, STREW_OPERAND_NONE, {}, [](sample& s) {
+                                      s.output.layout = BNNSDataLayoutVector;
+                                    }});
+  for (const bnns_form form : {bnns_form::gather_same, bnns_form::scatter_same})
+    expect_fault(form, {"EL4", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { table(s).size[0] = 1; }});
+  for (const bnns_form form : {bnns_form::gather_nd, bnns_form::scatter_nd})
+    expect_fault(form,
                  {"ND3", STREW_STATUS_SHAPE, STREW_OPERAND_INDICES, {}, [](sample& s) { s.indices.size[1] = 3; }});
 }
 
 TEST(EngineRules, TheOutputIsWrittenOnce) {
-  for (const operator_kind kind : all_kinds) {
-    expect_fault(kind, {"SZ3", STREW_STATUS_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+  for (const bnns_form form : all_forms) {
+    expect_fault(form, {"SZ3", STREW_STATUS_SIZE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.stride[0] = s.output.stride[1] = 1;
                         }});
   }
 }
 
 TEST(EngineRules, TheOutputOverlapsNothing) {
-  for (const operator_kind kind : all_kinds) {
-    const char* const itself = is_scatter(kind) ? "OV2" : "OV1";
-    expect_fault(kind, {itself, STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+  for (const bnns_form form : all_forms) {
+    const char* const itself = is_scatter(form) ? "OV2" : "OV1";
+    expect_fault(form, {itself, STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.input.data;
                         }});
-    expect_fault(kind, {"OV2", STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+    expect_fault(form, {"OV2", STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.input_memory.data() + 1;
                         }});
-    expect_fault(kind, {"OV2", STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
+    expect_fault(form, {"OV2", STREW_STATUS_OVERLAP, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                           s.output.data = s.indices_memory.data();
                         }});
   }
@@ -102,10 +102,10 @@ TEST(EngineRules, IndicesAreInside) {
     int32_t value;
     bool is_negative;
   };
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const outside bad : {outside{-1, true}, {-3, true}, {3, false}, {INT32_MAX, false}, {INT32_MIN, true}}) {
       const strew_error error = expect_fault(
-          kind,
+          form,
           {"IX1", STREW_STATUS_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) { s.indices_memory[1] = bad.value; }});
       EXPECT_EQ(error.position, 1U);
       EXPECT_EQ(error.bad_count, 1U);
@@ -117,7 +117,7 @@ TEST(EngineRules, IndicesAreInside) {
       EXPECT_EQ(static_cast<int64_t>(error.tuple[0]), bad.value);
       EXPECT_EQ(error.tuple_negative[0], bad.is_negative ? 1 : 0);
       EXPECT_NE(std::string(error.message).find(std::to_string(bad.value)), std::string::npos) << error.message;
-      const bool is_same_shape = kind == operator_kind::gather_same || kind == operator_kind::scatter_same;
+      const bool is_same_shape = form == bnns_form::gather_same || form == bnns_form::scatter_same;
       EXPECT_EQ(error.coordinate_rank, is_same_shape ? 2U : 1U);
       EXPECT_EQ(error.coordinates[is_same_shape ? 1 : 0], 1);
     }

@@ -20,17 +20,17 @@ constexpr operand operands[] = {{&sample::input, "input", the_input},
                                 {&sample::output, "output", STREW_OPERAND_OUTPUT}};
 
 TEST(Refusals, TheSamplesWork) {
-  for (const operator_kind kind : all_kinds) expect_works(sample_of(kind), "as it is");
+  for (const bnns_form form : all_forms) expect_works(sample_of(form), "as it is");
 }
 
 TEST(Refusals, BN1) {
   bool sample::*const present[] = {&sample::has_input, &sample::has_indices, &sample::has_output};
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (std::size_t i = 0; i < 3; ++i) {
       const operand& one = operands[i];
-      expect_fault(kind,
+      expect_fault(form,
                    {"BN1", STREW_STATUS_POINTER, one.number, {one.name}, [&](sample& s) { s.*present[i] = false; }});
-      expect_fault(kind, {"BN1", STREW_STATUS_POINTER, one.number, {one.name, "data is null"}, [&](sample& s) {
+      expect_fault(form, {"BN1", STREW_STATUS_POINTER, one.number, {one.name, "data is null"}, [&](sample& s) {
                             (s.*one.descriptor).data = nullptr;
                           }});
     }
@@ -59,10 +59,10 @@ TEST(Refusals, BN2) {
       {BNNSDataLayoutMHA_DHK, "not documented"},
       {BNNSDataLayoutConvolutionWeightsOIHW_Pack32, "packed weights"},
   };
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const operand& one : operands) {
       for (const refused& bad : layouts) {
-        expect_fault(kind, {"BN2", STREW_STATUS_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
+        expect_fault(form, {"BN2", STREW_STATUS_ATTRIBUTE, one.number, {one.name, bad.says}, [&](sample& s) {
                               (s.*one.descriptor).layout = static_cast<BNNSDataLayout>(bad.layout);
                             }});
       }
@@ -97,10 +97,10 @@ TEST(Refusals, BN3) {
       {0x20080, "not known"},
       {0xFFFFFFFF, "not known"},
   };
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const operand& one : operands) {
       for (const refused& bad : types) {
-        expect_fault(kind, {"BN3", STREW_STATUS_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
+        expect_fault(form, {"BN3", STREW_STATUS_TYPE, one.number, {one.name, bad.says}, [&](sample& s) {
                               (s.*one.descriptor).data_type = static_cast<BNNSDataType>(bad.type);
                             }});
       }
@@ -109,13 +109,13 @@ TEST(Refusals, BN3) {
 }
 
 TEST(Refusals, BN4ASizeOfZero) {
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const operand& one : operands) {
-      sample s = sample_of(kind);
+      sample s = sample_of(form);
       const bool is_vector = (s.*one.descriptor).layout == BNNSDataLayoutVector;
       for (std::size_t t = 0; t < (is_vector ? 1U : 2U); ++t) {
         const std::string which = "size[" + std::to_string(t) + "]";
-        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name, which.c_str(), "is 0"}, [&](sample& bad) {
+        expect_fault(form, {"BN4", STREW_STATUS_SIZE, one.number, {one.name, which.c_str(), "is 0"}, [&](sample& bad) {
                               (bad.*one.descriptor).size[t] = 0;
                             }});
       }
@@ -127,13 +127,13 @@ TEST(Refusals, BN4SizesBeyond63Bits) {
   constexpr std::size_t beyond = std::size_t{1} << 63;
   constexpr std::size_t arbitrary[] = {beyond, beyond + 1, beyond - 1, beyond / 2,
                                        std::numeric_limits<std::size_t>::max()};
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const operand& one : operands) {
       for (const std::size_t size : arbitrary) {
-        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(form, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).size[0] = size;
                             }});
-        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(form, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
                               (s.*one.descriptor).stride[0] = size;
                             }});
       }
@@ -142,10 +142,10 @@ TEST(Refusals, BN4SizesBeyond63Bits) {
 }
 
 TEST(Refusals, BN4ProductsBeyond63Bits) {
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     for (const operand& one : operands) {
       const auto spoil = [&](std::size_t first, std::size_t second, std::size_t stride) {
-        expect_fault(kind, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
+        expect_fault(form, {"BN4", STREW_STATUS_SIZE, one.number, {one.name}, [&](sample& s) {
                               BNNSNDArrayDescriptor& bad = s.*one.descriptor;
                               bad.layout = BNNSDataLayoutRowMajorMatrix;
                               bad.size[0] = first;
@@ -168,12 +168,12 @@ TEST(Refusals, BN4HasItsEdge) {
                           s.input.size[0] = 1;
                           s.input.size[1] = std::size_t{1} << 61;
                         }};
-  expect_fault(operator_kind::gather_nd, beyond);
+  expect_fault(bnns_form::gather_nd, beyond);
   const fault edge = {"ND5", STREW_STATUS_SHAPE, STREW_OPERAND_OUTPUT, {}, [](sample& s) {
                         s.input.size[0] = 1;
                         s.input.size[1] = (std::size_t{1} << 61) - 1;
                       }};
-  expect_fault(operator_kind::gather_nd, edge);
+  expect_fault(bnns_form::gather_nd, edge);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A call that works for each function and each form of indices, and what a call with one fault in it must come to.
+// A call that works for each function and form of indices, and what a call with one fault in it must come to.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,25 +13,25 @@
 
 namespace strew::testing {
 
-enum class operator_kind { gather, gather_same, gather_nd, scatter, scatter_same, scatter_nd };
-constexpr operator_kind all_kinds[] = {operator_kind::gather,  operator_kind::gather_same,  operator_kind::gather_nd,
-                                       operator_kind::scatter, operator_kind::scatter_same, operator_kind::scatter_nd};
+enum class bnns_form { gather, gather_same, gather_nd, scatter, scatter_same, scatter_nd };
+constexpr bnns_form all_forms[] = {bnns_form::gather,  bnns_form::gather_same,  bnns_form::gather_nd,
+                                   bnns_form::scatter, bnns_form::scatter_same, bnns_form::scatter_nd};
 
-inline bool is_scatter(operator_kind kind) {
-  return kind == operator_kind::scatter || kind == operator_kind::scatter_same || kind == operator_kind::scatter_nd;
+inline bool is_scatter(bnns_form form) {
+  return form == bnns_form::scatter || form == bnns_form::scatter_same || form == bnns_form::scatter_nd;
 }
-inline bool has_axis(operator_kind kind) {
-  return kind != operator_kind::gather_nd && kind != operator_kind::scatter_nd;
+inline bool has_axis(bnns_form form) {
+  return form != bnns_form::gather_nd && form != bnns_form::scatter_nd;
 }
-inline const char* name_of(operator_kind kind) {
+inline const char* name_of(bnns_form form) {
   static const char* const names[] = {"gather",  "gather, same shape",  "gather_nd",
                                       "scatter", "scatter, same shape", "scatter_nd"};
-  return names[static_cast<int>(kind)];
+  return names[static_cast<int>(form)];
 }
 
 // Memory has room to spare, so that a fault that is not found would not run into something else.
 struct sample {
-  operator_kind kind = operator_kind::gather;
+  bnns_form form = bnns_form::gather;
   std::vector<float> input_memory, output_memory;
   std::vector<int32_t> indices_memory;
   BNNSNDArrayDescriptor input = {}, indices = {}, output = {};
@@ -44,22 +44,22 @@ struct sample {
 
 constexpr size_t room = 64;
 
-inline sample sample_of(operator_kind kind) {
+inline sample sample_of(bnns_form form) {
   sample made;
-  made.kind = kind;
-  const bool is_nd = !has_axis(kind);
+  made.form = form;
+  const bool is_nd = !has_axis(form);
   const sizes table = is_nd ? sizes{3, 4} : sizes{2, 3};
   const sizes direct = is_nd ? sizes{2, 4} : sizes{2, 2};
   made.input_memory.assign(room, 1);
   made.output_memory.assign(room, 9);
   made.indices_memory = {2, 0, 1, 0};
   made.indices_memory.resize(room);
-  const sizes indices = is_nd                                                             ? sizes{2, 1}
-                        : kind == operator_kind::gather || kind == operator_kind::scatter ? sizes{2}
-                                                                                          : sizes{2, 2};
+  const sizes indices = is_nd                                                     ? sizes{2, 1}
+                        : form == bnns_form::gather || form == bnns_form::scatter ? sizes{2}
+                                                                                  : sizes{2, 2};
   const auto layout = indices.size() == 1 ? BNNSDataLayoutVector : BNNSDataLayout2DFirstMajor;
-  made.input = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(kind) ? direct : table, {}}.view();
-  made.output = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(kind) ? table : direct, {}}.view();
+  made.input = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(form) ? direct : table, {}}.view();
+  made.output = array<float>{BNNSDataLayout2DFirstMajor, is_scatter(form) ? table : direct, {}}.view();
   made.indices = array<int32_t>{layout, indices, {}}.view();
   return made;
 }
@@ -74,22 +74,22 @@ inline int run(sample& of) {
   const auto* const in = of.has_input ? &of.input : nullptr;
   const auto* const at = of.has_indices ? &of.indices : nullptr;
   auto* const out = of.has_output ? &of.output : nullptr;
-  switch (of.kind) {
-    case operator_kind::gather:
-    case operator_kind::gather_same:
+  switch (of.form) {
+    case bnns_form::gather:
+    case bnns_form::gather_same:
       return strew_bnns_gather(of.axis, in, at, out, of.parameters, of.options);
-    case operator_kind::gather_nd:
+    case bnns_form::gather_nd:
       return strew_bnns_gather_nd(in, at, out, of.parameters, of.options);
-    case operator_kind::scatter:
-    case operator_kind::scatter_same:
+    case bnns_form::scatter:
+    case bnns_form::scatter_same:
       return strew_bnns_scatter(of.axis, of.op, in, at, out, of.parameters, of.options);
     default:
       return strew_bnns_scatter_nd(of.op, in, at, out, of.parameters, of.options);
   }
 }
 
-inline int32_t input_role(operator_kind kind) {
-  return is_scatter(kind) ? STREW_OPERAND_UPDATES : STREW_OPERAND_DATA;
+inline int32_t input_role(bnns_form form) {
+  return is_scatter(form) ? STREW_OPERAND_UPDATES : STREW_OPERAND_DATA;
 }
 
 struct fault {
@@ -107,17 +107,17 @@ std::string bytes_of(const std::vector<T>& memory) {
   return {reinterpret_cast<const char*>(memory.data()), memory.size() * sizeof(T)};
 }
 
-inline strew_error expect_fault(operator_kind kind, const fault& f) {
-  sample s = sample_of(kind);
+inline strew_error expect_fault(bnns_form form, const fault& f) {
+  sample s = sample_of(form);
   point(s);
   f.spoil(s);
   const std::string before[] = {bytes_of(s.input_memory), bytes_of(s.indices_memory), bytes_of(s.output_memory)};
-  EXPECT_EQ(run(s), -1) << name_of(kind) << " " << f.rule;
+  EXPECT_EQ(run(s), -1) << name_of(form) << " " << f.rule;
   const strew_error error = last_error();
-  const std::string where = std::string(name_of(kind)) + " " + f.rule + ": " + error.message;
+  const std::string where = std::string(name_of(form)) + " " + f.rule + ": " + error.message;
   EXPECT_STREQ(error.rule, f.rule) << where;
   EXPECT_EQ(error.status, f.status) << where;
-  EXPECT_EQ(error.operand, f.operand == the_input ? input_role(kind) : f.operand) << where;
+  EXPECT_EQ(error.operand, f.operand == the_input ? input_role(form) : f.operand) << where;
   EXPECT_NE(strew_bnns_rule_text(error.rule), nullptr) << where;
   for (const char* value : f.says)
     EXPECT_NE(std::string(error.message).find(value), std::string::npos) << where << " lacks " << value;
@@ -129,7 +129,7 @@ inline strew_error expect_fault(operator_kind kind, const fault& f) {
 
 inline void expect_works(sample s, const char* why) {
   point(s);
-  EXPECT_EQ(run(s), 0) << name_of(s.kind) << ", " << why << ": " << last_error().message;
+  EXPECT_EQ(run(s), 0) << name_of(s.form) << ", " << why << ": " << last_error().message;
   EXPECT_EQ(last_error().status, STREW_STATUS_OK);
 }
 

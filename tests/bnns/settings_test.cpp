@@ -116,8 +116,8 @@ TEST(Settings, DefaultsCanBeAsked) {
 TEST(Settings, MovesNeedNoWorkspace) {
   seen = {};
   const BNNSFilterParameters parameters = {0, 0, allocate, release};
-  for (const operator_kind kind : all_kinds) {
-    sample s = sample_of(kind);
+  for (const bnns_form form : all_forms) {
+    sample s = sample_of(form);
     s.parameters = &parameters;
     expect_works(s, "with an allocator");
   }
@@ -204,30 +204,30 @@ TEST(Settings, OptionsRefuseDuplicates) {
   strew_options options = STREW_OPTIONS_INIT;
   options.duplicates = STREW_DUPLICATES_ERROR;
   const strew_error error =
-      expect_fault(operator_kind::scatter, {"IX2", STREW_STATUS_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) {
-                                              s.indices_memory = {2, 2};
-                                              s.indices.data = s.indices_memory.data();
-                                              s.options = &options;
-                                            }});
+      expect_fault(bnns_form::scatter, {"IX2", STREW_STATUS_INDEX, STREW_OPERAND_INDICES, {}, [&](sample& s) {
+                                          s.indices_memory = {2, 2};
+                                          s.indices.data = s.indices_memory.data();
+                                          s.options = &options;
+                                        }});
   EXPECT_EQ(error.position, 1U);
   EXPECT_EQ(error.other_position, 0U);
 }
 
 TEST(Settings, OptionsOfAnUnknownVersion) {
-  for (const operator_kind kind : all_kinds) {
+  for (const bnns_form form : all_forms) {
     strew_options options = STREW_OPTIONS_INIT;
     const fault refused = {
         "PT2", STREW_STATUS_POINTER, STREW_OPERAND_NONE, {}, [&](sample& s) { s.options = &options; }};
     options.version = 2;
-    expect_fault(kind, refused);
+    expect_fault(form, refused);
     options.reduction = STREW_REDUCTION_ADD;  // nothing of it is read
-    expect_fault(kind, refused);
+    expect_fault(form, refused);
     options.version = 1;
     options.struct_size = 8;
-    expect_fault(kind, refused);
+    expect_fault(form, refused);
     options = STREW_OPTIONS_INIT;
     options.out_of_bounds = 77;
-    expect_fault(kind, {"AT1", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {"77"}, refused.spoil});
+    expect_fault(form, {"AT1", STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, {"77"}, refused.spoil});
   }
 }
 
@@ -244,12 +244,12 @@ TEST(Settings, TheRecordNeedsItsHead) {
 }
 
 TEST(Settings, EachThreadHasItsRecord) {
-  sample bad = sample_of(operator_kind::gather);
+  sample bad = sample_of(bnns_form::gather);
   EXPECT_EQ(run(bad), -1);  // no data
   std::thread other([] {
     EXPECT_EQ(last_error().status, STREW_STATUS_OK);
     EXPECT_STREQ(last_error().message, "");
-    expect_works(sample_of(operator_kind::scatter), "in another thread");
+    expect_works(sample_of(bnns_form::scatter), "in another thread");
   });
   other.join();
   EXPECT_STREQ(last_error().rule, "BN1");
