@@ -38,43 +38,43 @@ strew_scatter_dimensions scatter_numbers(const call_spec& spec) {
 class described {
  public:
   explicit described(const call_spec& spec) {
-    what_.kind = spec.op;
-    what_.mode = spec.mode;
-    what_.axis = spec.axis;
-    what_.batch_dims = spec.batch_dims;
+    op_.kind = spec.op;
+    op_.mode = spec.mode;
+    op_.axis = spec.axis;
+    op_.batch_dims = spec.batch_dims;
     if (spec.op == STREW_OPERATOR_STABLEHLO_GATHER) {
       gathers_ = gather_numbers(spec);
-      what_.gather_dimensions = &gathers_;
+      op_.gather_dimensions = &gathers_;
     } else if (spec.op == STREW_OPERATOR_STABLEHLO_SCATTER) {
       scatters_ = scatter_numbers(spec);
-      what_.scatter_dimensions = &scatters_;
+      op_.scatter_dimensions = &scatters_;
     }
   }
   described(const described&) = delete;
   described& operator=(const described&) = delete;
-  [[nodiscard]] const strew_operator* native() const { return &what_; }
+  [[nodiscard]] const strew_operator* native() const { return &op_; }
 
  private:
-  strew_operator what_ = STREW_OPERATOR_INIT;
+  strew_operator op_ = STREW_OPERATOR_INIT;
   strew_gather_dimensions gathers_;  // set where the operator has them
   strew_scatter_dimensions scatters_;
 };
 
 }  // namespace
 
-bool is_gather(std::int32_t what) {
-  return what == STREW_OPERATOR_GATHER || what == STREW_OPERATOR_GATHER_ELEMENTS || what == STREW_OPERATOR_GATHER_ND ||
-         what == STREW_OPERATOR_STABLEHLO_GATHER;
+bool is_gather(std::int32_t kind) {
+  return kind == STREW_OPERATOR_GATHER || kind == STREW_OPERATOR_GATHER_ELEMENTS || kind == STREW_OPERATOR_GATHER_ND ||
+         kind == STREW_OPERATOR_STABLEHLO_GATHER;
 }
 
 strew_status call(const call_spec& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
-  const described what(spec);
-  return strew_run(what.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
+  const described op(spec);
+  return strew_run(op.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
 }
 
 strew_status make_plan(const call_spec& spec, const tensors& t, strew_plan** plan, strew_error& record) {
-  const described what(spec);
-  return strew_plan_make(what.native(), t.data, t.indices, t.updates, t.output, &spec.options, plan, &record);
+  const described op(spec);
+  return strew_plan_make(op.native(), t.data, t.indices, t.updates, t.output, &spec.options, plan, &record);
 }
 
 strew_status output_extents(const call_spec& spec, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
@@ -85,8 +85,8 @@ strew_status output_extents(const call_spec& spec, const tensors& t, std::uint64
     for (std::uint64_t d = 0; d < *rank && d < capacity; ++d) extents[d] = t.indices->extents[d];
     return STREW_STATUS_OK;
   }
-  const described what(spec);
-  return strew_shape(what.native(), t.data, t.indices, capacity, extents, rank, &record);
+  const described op(spec);
+  return strew_shape(op.native(), t.data, t.indices, capacity, extents, rank, &record);
 }
 
 }  // namespace strew::python

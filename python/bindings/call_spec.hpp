@@ -33,7 +33,7 @@ struct tensors {
   const strew_tensor* output;
 };
 
-bool is_gather(std::int32_t what);
+bool is_gather(std::int32_t kind);
 
 strew_status call(const call_spec& spec, const tensors& given, const strew_execution& execution, strew_error& record);
 strew_status make_plan(const call_spec& spec, const tensors& given, strew_plan** plan, strew_error& record);

@@ -8,10 +8,10 @@
 #include "extents.hpp"
 #include "failure.hpp"
 #include "names.hpp"
+#include "option_values.hpp"
 #include "plan.hpp"
 #include "policy.hpp"
 #include "result.hpp"
-#include "words.hpp"
 
 namespace strew::python {
 namespace {

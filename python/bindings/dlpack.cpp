@@ -206,8 +206,8 @@ std::uint64_t dlpack_tensor::rank() const {
 }
 
 std::uint32_t dlpack_tensor::type() const {
-  const auto& own = *static_cast<const dl_tensor*>(tensor());
-  return own.code | static_cast<std::uint32_t>(own.bits) << 8U | static_cast<std::uint32_t>(own.lanes) << 16U;
+  const auto& held = *static_cast<const dl_tensor*>(tensor());
+  return held.code | static_cast<std::uint32_t>(held.bits) << 8U | static_cast<std::uint32_t>(held.lanes) << 16U;
 }
 
 }  // namespace strew::python

@@ -3,8 +3,8 @@
 #include "calls.hpp"
 #include "docs.hpp"
 #include "operators.hpp"
+#include "option_values.hpp"
 #include "policy.hpp"
-#include "words.hpp"
 
 namespace strew::python {
 namespace {

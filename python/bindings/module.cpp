@@ -5,10 +5,10 @@
 #include "failure.hpp"
 #include "names.hpp"
 #include "operators.hpp"
+#include "option_values.hpp"
 #include "plan.hpp"
 #include "prepared.hpp"
 #include "strew/strew.h"
-#include "words.hpp"
 
 NB_MODULE(_strew, module) {
   using namespace strew::python;

@@ -5,7 +5,7 @@
 #include "failure.hpp"
 #include "format.hpp"
 #include "names.hpp"
-#include "words.hpp"
+#include "option_values.hpp"
 
 namespace strew::python {
 namespace {
@@ -116,7 +116,7 @@ void operand::read_filled(nb::handle array) {
 void operand::read_anything(nb::handle array, const operand* like) {
   made_ = known().as_array(array, name_, like == nullptr ? nb::none() : like->dtype());
   array_ = made_;
-  is_own_ = true;
+  is_made_here_ = true;
   kind_ = {};
   kind_.is_ndarray = true;
   if (!read_buffer(made_)) read_viewable(made_);
@@ -125,14 +125,15 @@ void operand::read_anything(nb::handle array, const operand* like) {
 void operand::read_output(nb::handle array) {
   const bool is_array = PyObject_CheckBuffer(array.ptr()) != 0 || has_attribute(array, known().dlpack);
   if (is_array) read(array);
-  if (!is_array || is_own_) {
+  if (!is_array || is_made_here_) {
     raise(rule::PY6, name_, "out= is not an array that can be written; give a NumPy array, a torch tensor or a buffer");
   }
   check_writable();
 }
 
 void operand::check_writable() const {
-  if (is_filled_ || is_own_) raise(rule::PY6, "output", "out= is data, which is not an array that can be written");
+  if (is_filled_ || is_made_here_)
+    raise(rule::PY6, "output", "out= is data, which is not an array that can be written");
   if (kind_.from == origin::jax)
     raise(rule::PY6, "output", "out= is a JAX array; JAX arrays never change: leave out= away");
   if (is_read_only_) raise(rule::PY5, "output", "out= is read-only");
@@ -159,12 +160,12 @@ void operand::check_same_type(const operand& other) const {
   const nb::object none = nb::none();
   const nb::object named = nb::getattr(array_, known().dtype, none);
   if (!named.is_none() && named.equal(nb::getattr(other.array_, known().dtype, none))) return;
-  const nb::object own = dtype();
-  const nb::object its = other.dtype();
-  if (own.equal(its) && dlpack_.is_held() == other.dlpack_.is_held()) return;
+  const nb::object type = dtype();
+  const nb::object other_type = other.dtype();
+  if (type.equal(other_type) && dlpack_.is_held() == other.dlpack_.is_held()) return;
   raise(rule::PY10, other.name_,
-        "is of type " + nb::cast<std::string>(nb::str(its)) + ", " + name_ + " of type " +
-            nb::cast<std::string>(nb::str(own)) + ": nothing is converted");
+        "is of type " + nb::cast<std::string>(nb::str(other_type)) + ", " + name_ + " of type " +
+            nb::cast<std::string>(nb::str(type)) + ": nothing is converted");
 }
 
 }  // namespace strew::python

@@ -66,7 +66,7 @@ class operand {
   array_kind kind_;
   bool is_filled_ = false;
   bool is_read_only_ = false;
-  bool is_own_ = false;  // made here: no destination of the caller
+  bool is_made_here_ = false;  // no destination of the caller
 };
 
 }  // namespace strew::python

@@ -10,8 +10,8 @@
 #include "execution.hpp"
 #include "extents.hpp"
 #include "failure.hpp"
+#include "option_values.hpp"
 #include "plan_state.hpp"
-#include "words.hpp"
 
 namespace strew::python {
 namespace {
@@ -33,9 +33,9 @@ bool is_same_stride(const strew_tensor& view, const operand_shape& expected) {
   auto packed = static_cast<std::int64_t>(expected.bytes);
   for (std::size_t d = expected.extents.size(); d-- > 0;) {
     const std::int64_t stride = expected.is_packed ? packed : expected.strides[d];
-    std::int64_t own = packed;
-    if (view.strides != nullptr) own = view.strides[d];
-    if (expected.extents[d] != 1 && own != stride) return false;
+    std::int64_t given = packed;
+    if (view.strides != nullptr) given = view.strides[d];
+    if (expected.extents[d] != 1 && given != stride) return false;
     packed =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(packed) * static_cast<std::uint64_t>(expected.extents[d]));
   }

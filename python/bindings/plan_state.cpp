@@ -98,9 +98,9 @@ operand_shape shape_of(nb::handle given) {
 call_spec request_of(nb::handle given) {
   const nb::tuple state = read_tuple(given, 7);
   call_spec made;
-  const auto what = read_as<std::int32_t>(state[0]);
-  if (strew_operator_name(what) == nullptr) refuse_state();
-  made.op = what;
+  const auto kind = read_as<std::int32_t>(state[0]);
+  if (strew_operator_name(kind) == nullptr) refuse_state();
+  made.op = kind;
   made.axis = read_as<std::int64_t>(state[1]);
   made.batch_dims = read_as<std::int64_t>(state[2]);
   made.mode = read_as<std::int32_t>(state[3]);

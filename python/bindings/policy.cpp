@@ -8,7 +8,7 @@
 
 #include "failure.hpp"
 #include "names.hpp"
-#include "words.hpp"
+#include "option_values.hpp"
 
 namespace strew::python {
 

@@ -26,8 +26,8 @@ result::result(nb::handle out, const inputs& in) : array_(nb::borrow(out)) {
     in.data.check_writable();
     in_place_ = &in.data;
   } else {
-    own_.read_output(out);
-    in.data.check_same_type(own_);
+    output_.read_output(out);
+    in.data.check_same_type(output_);
   }
   is_of_torch_ = written().from() == origin::torch;
 }
@@ -39,7 +39,7 @@ result::result(const extents& shape, const inputs& in) {
     array_ = nb::getattr(model.array(), "new_empty")(shape.tuple());
   else
     array_ = numpy_empty(shape.tuple(), in.data.dtype());
-  own_.read_output(array_);
+  output_.read_output(array_);
 }
 
 nb::object result::finished() {

@@ -17,14 +17,14 @@ class result {
   result(const result&) = delete;
   result& operator=(const result&) = delete;
 
-  [[nodiscard]] const operand& written() const { return in_place_ != nullptr ? *in_place_ : own_; }
+  [[nodiscard]] const operand& written() const { return in_place_ != nullptr ? *in_place_ : output_; }
   [[nodiscard]] const strew_tensor& view() const { return written().view(); }
   [[nodiscard]] bool is_in_place() const { return in_place_ != nullptr; }
   // What the call returns, once it has written.
   nb::object finished();
 
  private:
-  operand own_{"output"};
+  operand output_{"output"};
   const operand* in_place_ = nullptr;  // out is data
   nb::object array_;
   bool is_for_jax_ = false;

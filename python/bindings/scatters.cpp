@@ -3,8 +3,8 @@
 #include "calls.hpp"
 #include "docs.hpp"
 #include "operators.hpp"
+#include "option_values.hpp"
 #include "policy.hpp"
-#include "words.hpp"
 
 namespace strew::python {
 namespace {
@@ -41,9 +41,10 @@ nb::object scatter_nd(nb::handle data, nb::handle indices, nb::handle updates, n
   return Finish::finish(spec, {data, indices, updates, out}, threads);
 }
 
-template <class Function, class... Own>
-void define(nb::module_& module, const std::string& name, Function* function, const char* doc, const Own&... own) {
-  module.def(name.c_str(), function, any("data"), any("indices"), any("updates"), nb::kw_only(), own...,
+template <class Function, class... Numbers>
+void define(nb::module_& module, const std::string& name, Function* function, const char* doc,
+            const Numbers&... numbers) {
+  module.def(name.c_str(), function, any("data"), any("indices"), any("updates"), nb::kw_only(), numbers...,
              any("reduction") = word("none"), any("include_self") = true, any("out_of_bounds") = word("error"),
              any("negative_indices") = word("from_end"), any("duplicates") = word("allow"), any("ordered") = true,
              any("accumulate") = word("wide"), any("out") = nb::none(), any("threads") = nb::none(), doc);

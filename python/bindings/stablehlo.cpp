@@ -4,8 +4,8 @@
 #include "calls.hpp"
 #include "failure.hpp"
 #include "operators.hpp"
+#include "option_values.hpp"
 #include "policy.hpp"
-#include "words.hpp"
 
 namespace strew::python {
 namespace {

@@ -1,4 +1,4 @@
-#include "words.hpp"
+#include "option_values.hpp"
 
 #include <nanobind/stl/string.h>
 
