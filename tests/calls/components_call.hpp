@@ -32,7 +32,7 @@ class call_with_components {
   static constexpr std::int64_t position_count = 5;
   static constexpr std::int64_t window = 3;
 
-  explicit call_with_components(const shape_of_call& shape) : what_(shape) {
+  explicit call_with_components(const shape_of_call& shape) : shape_(shape) {
     const auto k = static_cast<std::int64_t>(shape.components);
     extents table(shape.components, 1);
     table[0] = row_count;
@@ -55,7 +55,7 @@ class call_with_components {
     with_->options.negative_indices = STREW_NEGATIVE_INVALID;
   }
 
-  strew_status run() { return what_.is_gather ? gather() : scatter(); }
+  strew_status run() { return shape_.is_gather ? gather() : scatter(); }
   deep_operands& with() { return *with_; }
 
  private:
@@ -81,7 +81,7 @@ class call_with_components {
                                    &with_->error);
   }
 
-  shape_of_call what_;
+  shape_of_call shape_;
   extents sizes_, mapped_, collapsed_, window_dims_;
   std::unique_ptr<deep_operands> with_;
 };

@@ -41,8 +41,8 @@ strew_executor tasks_in_reverse(int64_t tasks) {
 }  // namespace
 
 arguments::arguments(const test_case& p, arena& memory)
-    : null_options_(p.null_options && !p.how.names_a_solver()),
-      executor_(tasks_in_reverse(p.how.executor)),
+    : null_options_(p.null_options && !p.engine.names_a_solver()),
+      executor_(tasks_in_reverse(p.engine.executor)),
       gather_(gather_dimensions_of(p.numbers)),
       scatter_(scatter_dimensions_of(p.numbers)) {
   for (int i = 0; i < operand_count; ++i) {
@@ -51,8 +51,8 @@ arguments::arguments(const test_case& p, arena& memory)
   is_null_[indices_operand] = p.no_indices;
   set_options(p);
   execution.threads = static_cast<uint64_t>(p.threads);
-  if (p.how.names_a_solver()) options.solver = p.how.solver.c_str();
-  if (p.how.executor > 0) execution.executor = &executor_;
+  if (p.engine.names_a_solver()) options.solver = p.engine.solver.c_str();
+  if (p.engine.executor > 0) execution.executor = &executor_;
   tamper(p.tamper);
 }
 

@@ -46,20 +46,20 @@ void change_a_list(test_case& p, random_source& draw) {
     shape* list;
     int64_t end;
   };
-  const auto what = draw.pick<bounded>({{&n.window, direct_rank},
-                                        {&n.collapsed, rank},
-                                        {&n.batching, rank},
-                                        {&n.index_batching, index_rank},
-                                        {&n.index_map, rank}});
+  const auto chosen = draw.pick<bounded>({{&n.window, direct_rank},
+                                          {&n.collapsed, rank},
+                                          {&n.batching, rank},
+                                          {&n.index_batching, index_rank},
+                                          {&n.index_map, rank}});
   switch (draw.between(0, 3)) {
     case 0:
-      return resize(*what.list, draw);
+      return resize(*chosen.list, draw);
     case 1:
-      return leave_range(*what.list, what.end, draw);
+      return leave_range(*chosen.list, chosen.end, draw);
     case 2:
-      return repeat_one(*what.list, draw);
+      return repeat_one(*chosen.list, draw);
     default:
-      return reverse(*what.list, draw);
+      return reverse(*chosen.list, draw);
   }
 }
 

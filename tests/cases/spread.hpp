@@ -69,19 +69,19 @@ inline values runs(random_source& draw, int64_t count, int64_t extent) {
 }  // namespace spreads
 
 // `count` values of [0, extent), but for those that are to lie outside. A run and a permutation have at most `extent`.
-inline std::vector<int64_t> draw_spread(spread how, random_source& draw, int64_t count, int64_t extent) {
-  if (how == spread::permuted) return spreads::permuted(draw, count, extent);
-  if (how == spread::contiguous) return spreads::run(count, extent, 1);
-  if (how == spread::strided) return spreads::run(count, extent, extent / std::max<int64_t>(count, 1));
-  if (how == spread::runs) return spreads::runs(draw, count, extent);
+inline std::vector<int64_t> draw_spread(spread kind, random_source& draw, int64_t count, int64_t extent) {
+  if (kind == spread::permuted) return spreads::permuted(draw, count, extent);
+  if (kind == spread::contiguous) return spreads::run(count, extent, 1);
+  if (kind == spread::strided) return spreads::run(count, extent, extent / std::max<int64_t>(count, 1));
+  if (kind == spread::runs) return spreads::runs(draw, count, extent);
   std::vector<int64_t> drawn(static_cast<size_t>(count), extent / 2);
-  if (how == spread::same) return drawn;
+  if (kind == spread::same) return drawn;
   for (int64_t& value : drawn)
-    value = how == spread::skewed ? spreads::skewed(draw, extent) : spreads::below(draw, extent);
-  if (how == spread::sorted) std::sort(drawn.begin(), drawn.end());
-  if (how == spread::reversed) std::sort(drawn.rbegin(), drawn.rend());
+    value = kind == spread::skewed ? spreads::skewed(draw, extent) : spreads::below(draw, extent);
+  if (kind == spread::sorted) std::sort(drawn.begin(), drawn.end());
+  if (kind == spread::reversed) std::sort(drawn.rbegin(), drawn.rend());
   for (int64_t& value : drawn)
-    if (how == spread::outside && draw.between(0, 63) == 0) value += extent;
+    if (kind == spread::outside && draw.between(0, 63) == 0) value += extent;
   return drawn;
 }
 

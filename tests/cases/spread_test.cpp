@@ -10,9 +10,9 @@ namespace {
 
 constexpr int64_t extent = 1000;
 
-std::vector<int64_t> drawn(spread how) {
+std::vector<int64_t> drawn(spread kind) {
   random_source draw(5);
-  return draw_spread(how, draw, 500, extent);
+  return draw_spread(kind, draw, 500, extent);
 }
 
 int64_t outside(const std::vector<int64_t>& values) {
@@ -20,10 +20,10 @@ int64_t outside(const std::vector<int64_t>& values) {
 }
 
 TEST(spread, values_lie_inside_but_for_those_that_are_not_to) {
-  for (const spread how : {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted,
-                           spread::contiguous, spread::strided, spread::runs, spread::same}) {
-    EXPECT_EQ(drawn(how).size(), 500U);
-    EXPECT_EQ(outside(drawn(how)), 0) << static_cast<int>(how);
+  for (const spread kind : {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted,
+                            spread::contiguous, spread::strided, spread::runs, spread::same}) {
+    EXPECT_EQ(drawn(kind).size(), 500U);
+    EXPECT_EQ(outside(drawn(kind)), 0) << static_cast<int>(kind);
   }
   EXPECT_GT(outside(drawn(spread::outside)), 0);
   EXPECT_LT(outside(drawn(spread::outside)), 50);

@@ -60,12 +60,12 @@ enum class tampering {
 
 // How the library is asked to work; what comes of it does not depend on it.
 enum class kernels { any, portable };  // of which target
-struct way {
+struct engine_choice {
   kernels target = kernels::any;
   std::string solver = "any";  // by name; any: the first that takes the case
   int64_t executor = 0;        // at most so many tasks, the last one first, on the test's own executor; 0: none
   bool names_a_solver() const { return solver != "any"; }
-  bool operator==(const way&) const = default;
+  bool operator==(const engine_choice&) const = default;
 };
 
 struct test_case {
@@ -95,7 +95,7 @@ struct test_case {
   calling calls = calling::once;
   int64_t runs = 1;
   int64_t threads = 0;
-  way how;
+  engine_choice engine;
   bool null_error = false;
   pattern index_pattern = pattern::uniform;
   contents values = contents::bits;

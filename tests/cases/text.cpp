@@ -164,9 +164,9 @@ void each_field(Problem& p, Field&& field) {
   field("calls", p.calls, calling_names);
   field("runs", p.runs);
   field("threads", p.threads);
-  field("target", p.how.target, target_names);
-  field("solver", p.how.solver);
-  field("executor", p.how.executor);
+  field("target", p.engine.target, target_names);
+  field("solver", p.engine.solver);
+  field("executor", p.engine.executor);
   field("null_error", p.null_error);
   field("pattern", p.index_pattern, pattern_names);
   field("values", p.values, contents_names);

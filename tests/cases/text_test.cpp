@@ -18,7 +18,7 @@ TEST(text, every_generated_problem_reads_back) {
 
 TEST(text, the_way_of_working_reads_back) {
   test_case p = generate(1, {.operators = all_operators()});
-  p.how = {kernels::portable, "rows", 3};
+  p.engine = {kernels::portable, "rows", 3};
   p.threads = 2;
   const std::string line = to_text(p);
   EXPECT_NE(line.find(" threads=2 target=portable solver=rows executor=3 "), std::string::npos) << line;
@@ -29,7 +29,7 @@ TEST(text, what_is_not_said_is_as_in_an_empty_problem) {
   const test_case p = test_case_of("op=scatter_nd seed=7");
   EXPECT_EQ(p.op, operator_kind::scatter_nd);
   EXPECT_EQ(p.seed, 7U);
-  EXPECT_EQ(p.how, way{});
+  EXPECT_EQ(p.engine, engine_choice{});
   EXPECT_EQ(p.reduction, STREW_REDUCTION_NONE);
 }
 

@@ -21,7 +21,7 @@ std::int32_t reduced(reduction reduce, bool include_self) {
 }
 
 struct row {
-  reduction how;
+  reduction kind;
   std::int32_t native;
   std::int32_t with_self;
   std::int32_t without_self;
@@ -36,10 +36,10 @@ TEST(cpp_api_options, each_reduction_with_and_without_the_old_value) {
       {reduction::logic_or, STREW_REDUCTION_OR, 15, 7}, {reduction::logic_xor, STREW_REDUCTION_XOR, 12, 1},
   };
   for (const row& each : rows) {
-    const strew::options with{.reduction = each.how};
+    const strew::options with{.reduction = each.kind};
     EXPECT_EQ(with.native().reduction, each.native);
-    EXPECT_EQ(reduced(each.how, true), each.with_self) << "reduction " << each.native;
-    EXPECT_EQ(reduced(each.how, false), each.without_self) << "reduction " << each.native;
+    EXPECT_EQ(reduced(each.kind, true), each.with_self) << "reduction " << each.native;
+    EXPECT_EQ(reduced(each.kind, false), each.without_self) << "reduction " << each.native;
   }
 }
 

@@ -159,27 +159,27 @@ bool is_refusal(const test_case& p, const answer& got, const verdict& right) {
 std::string check_way(const test_case& p, const arena& before, const expectation& expected) {
   arena memory = before;
   const std::vector<answer> answers = call(p, memory);
-  const bool refused = p.how.names_a_solver() && is_refusal(p, answers.front(), expected.answer);
+  const bool refused = p.engine.names_a_solver() && is_refusal(p, answers.front(), expected.answer);
   const bool overlaps = expected.answer.may_overlap && answers.front().status == STREW_STATUS_OVERLAP;
   return refused || overlaps ? memory_differs(p, memory, before.buffers) : difference(p, answers, memory, expected);
 }
 
 // Each solver by name, some of them in tasks, and the plan's own solver in tasks.
-std::vector<way> all_ways(const test_case& p) {
+std::vector<engine_choice> all_ways(const test_case& p) {
   const auto tasks = static_cast<int64_t>(2 + p.seed % 4);
-  std::vector<way> ways;
+  std::vector<engine_choice> ways;
   for (uint64_t number = 0; const char* name = strew_solver_name(number); ++number)
     ways.push_back({kernels::any, name, (p.seed + number) % 3 == 0 ? tasks : 0});
   ways.push_back({kernels::any, "any", tasks});
   return ways;
 }
 
-std::string check_all_ways(test_case p, const arena& before, const expectation& expected, way& failed) {
-  for (const way& way_through : all_ways(p)) {
-    p.how = way_through;
+std::string check_all_ways(test_case p, const arena& before, const expectation& expected, engine_choice& failed) {
+  for (const engine_choice& engine : all_ways(p)) {
+    p.engine = engine;
     const std::string text = check_way(p, before, expected);
     if (text.empty()) continue;
-    failed = way_through;
+    failed = engine;
     return text;
   }
   return "";
@@ -191,7 +191,7 @@ std::string check(const test_case& p, sighting& seen) {
   arena memory = make_arena(p);
   const arena before = memory;
   expectation expected = expect(p, memory);
-  if (!(p.how == way{})) {
+  if (!(p.engine == engine_choice{})) {
     const std::string text = check_way(p, before, expected);
     seen.expected = std::move(expected);
     return text;

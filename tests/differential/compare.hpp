@@ -20,7 +20,7 @@ std::string memory_differs(const test_case& p, const arena& after, const std::ve
 struct sighting {
   expectation expected;
   std::vector<const char*> frontends;  // those the case went through
-  way failed;                          // in which the case was wrong, if it was in one that it did not name
+  engine_choice failed;                // in which the case was wrong, if it was in one that it did not name
 };
 
 // Generates memory, calls, and compares; empty if all is right. A case that names no way of working goes through

@@ -78,15 +78,15 @@ void coverage::count_problem(const test_case& p, const expectation& expected) {
 }
 
 void coverage::count_reduction(const test_case& p, const expectation& expected) {
-  const std::string how(name_of_reduction(p.reduction));
-  count(std::string(name_of(p.op)) + ", reduction", how);
+  const std::string reduction(name_of_reduction(p.reduction));
+  count(std::string(name_of(p.op)) + ", reduction", reduction);
   if (p.reduction == STREW_REDUCTION_NONE) return;
-  count("reduced " + how, name_of_type(p.data.type));
-  if (p.exclude_self != 0) count("include_self false", how);
-  if (expected.done.repeated > 0) count("duplicates seen", how);
-  if (expected.done.nans > 0) count("canonical NaN", joined(how, group_of(p.data.type)));
-  count(p.accumulate == STREW_ACCUMULATE_WIDE ? "wide" : "native", joined(how, group_of(p.data.type)));
-  if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates seen", how);
+  count("reduced " + reduction, name_of_type(p.data.type));
+  if (p.exclude_self != 0) count("include_self false", reduction);
+  if (expected.done.repeated > 0) count("duplicates seen", reduction);
+  if (expected.done.nans > 0) count("canonical NaN", joined(reduction, group_of(p.data.type)));
+  count(p.accumulate == STREW_ACCUMULATE_WIDE ? "wide" : "native", joined(reduction, group_of(p.data.type)));
+  if (p.exclude_self != 0 && expected.done.repeated > 0) count("include_self false, duplicates seen", reduction);
 }
 
 void coverage::count_stablehlo(const test_case& p, const expectation& expected) {
@@ -151,9 +151,9 @@ void coverage::count_index_traits(const test_case& p, const expectation& expecte
 
 std::string coverage::to_text() const {
   std::string text;
-  for (const auto& [subject, whats] : counts_) {
+  for (const auto& [subject, names] : counts_) {
     text += fmt::format("{}:", subject);
-    for (const auto& [what, times] : whats) text += fmt::format("  {} {}", what, times);
+    for (const auto& [name, times] : names) text += fmt::format("  {} {}", name, times);
     text += "\n";
   }
   return text + rules_not_covered();

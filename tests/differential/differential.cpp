@@ -49,7 +49,7 @@ bool run_one(const test_case& p, coverage* counts) {
   if (counts != nullptr) counts->add(p, seen);
   if (text.empty()) return true;
   test_case failed = p;
-  if (p.how == way{}) failed.how = seen.failed;
+  if (p.engine == engine_choice{}) failed.engine = seen.failed;
   fmt::print("differential --case \"{}\"  # {}\n", to_text(failed), text);
   return false;
 }

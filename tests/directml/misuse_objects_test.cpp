@@ -142,8 +142,8 @@ TEST_F(directml_misuse_objects, DM24_initializer_of_another_device) {
 }
 
 TEST_F(directml_misuse_objects, DM24_residency_of_objects_of_another_device) {
-  const auto foreign = make_compiled(other.get()), own = make_compiled(watched.get());
-  IDMLPageable* const list[] = {own.get(), foreign.get()};
+  const auto foreign = make_compiled(other.get()), native = make_compiled(watched.get());
+  IDMLPageable* const list[] = {native.get(), foreign.get()};
   EXPECT_EQ(watched.device->Evict(1, list), S_OK);
   EXPECT_EQ(watched.device->MakeResident(1, list), S_OK);
   EXPECT_EQ(watched.device->Evict(0, nullptr), S_OK);

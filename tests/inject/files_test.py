@@ -20,13 +20,13 @@ FORGIVEN = {"close", "fallocate", "seek"}
 
 
 class Files(InjectCase):
-    def sweep(self, call, how, arguments, **more):
+    def sweep(self, call, failure, arguments, **more):
         """Lets the first, the second, ... call fail until there is none left; yields each outcome."""
         for number in range(1, 200):
             for name in self.inputs:
                 self.restore(name)
-            outcome = self.run_with(f"{call}:{number}:{how}", *arguments, **more)
-            context = f"{call} {number} {how} of {arguments[0]}: {outcome.code}, {outcome.stderr}"
+            outcome = self.run_with(f"{call}:{number}:{failure}", *arguments, **more)
+            context = f"{call} {number} {failure} of {arguments[0]}: {outcome.code}, {outcome.stderr}"
             self.expect_sentence(outcome, context)
             if outcome.struck == 0:
                 self.assertEqual(outcome.code, 0, context)

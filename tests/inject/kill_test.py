@@ -37,15 +37,15 @@ class Kill(InjectCase):
     def test_around_every_call(self):
         seen = set()
         for call in ("open", "read", "write", "fallocate", "fsync", "close", "rename", "stat", "access", "chown", "chmod", "acl", "dup"):
-            for how in ("before", "after"):
+            for moment in ("before", "after"):
                 for number in range(1, 100):
                     self.restore("old.npy")
-                    outcome = self.run_with(f"{call}:{number}:{how}", *GATHER)
+                    outcome = self.run_with(f"{call}:{number}:{moment}", *GATHER)
                     if outcome.struck == 0:
                         self.assertEqual(outcome.code, 0)
                         break
                     self.assertEqual(outcome.code, -signal.SIGKILL)
-                    seen.add(self.expect_whole(f"{how} {call} {number}"))
+                    seen.add(self.expect_whole(f"{moment} {call} {number}"))
         self.assertEqual(seen, {False, True})
 
     def larger_inputs(self):

@@ -27,7 +27,7 @@ static struct {
   char name[32];
   long first; /* 0: nothing is planned */
   int goes_on;
-  enum mode how;
+  enum mode mode;
   int number;
   int note;
 } plan;
@@ -44,8 +44,8 @@ __attribute__((constructor(101))) static void read_plan(void) {
   const long first = strtol(colon + 1, &end, 10);
   plan.goes_on = *end == '+';
   end += plan.goes_on + 1;
-  for (int how = SHORT; how <= NONE; ++how) {
-    if (strcmp(end, mode_names[how]) == 0) plan.how = (enum mode)how;
+  for (int mode = SHORT; mode <= NONE; ++mode) {
+    if (strcmp(end, mode_names[mode]) == 0) plan.mode = (enum mode)mode;
   }
   plan.number = atoi(end);
   plan.first = first;
@@ -59,8 +59,8 @@ static int is_struck(const char* name) {
   const int saved = errno;
   syscall(SYS_write, plan.note, "!", 1);
   errno = saved;
-  if (plan.how == BEFORE) raise(SIGKILL);
-  return plan.how != NONE;
+  if (plan.mode == BEFORE) raise(SIGKILL);
+  return plan.mode != NONE;
 }
 
 static void* next_of(void** known, const char* name) {
@@ -72,7 +72,7 @@ static void* next_of(void** known, const char* name) {
  * all the same, as Linux does, and that nothing is wrong in the modes that kill. */
 #define STRIKE(group, real_call, does_call) \
   if (is_struck(group)) {                   \
-    if (plan.how == AFTER) {                \
+    if (plan.mode == AFTER) {               \
       (void)!real_call;                     \
       raise(SIGKILL);                       \
     }                                       \
@@ -92,8 +92,8 @@ static void* next_of(void** known, const char* name) {
 WRAP(int, close, "close", (int file), (file), 1)
 WRAP(int, fsync, "fsync", (int file), (file), 0)
 WRAP(int, fdatasync, "fsync", (int file), (file), 0)
-WRAP(int, fallocate, "fallocate", (int file, int how, off_t from, off_t bytes), (file, how, from, bytes), 0)
-WRAP(int, fallocate64, "fallocate", (int file, int how, off64_t from, off64_t bytes), (file, how, from, bytes), 0)
+WRAP(int, fallocate, "fallocate", (int file, int mode, off_t from, off_t bytes), (file, mode, from, bytes), 0)
+WRAP(int, fallocate64, "fallocate", (int file, int mode, off64_t from, off64_t bytes), (file, mode, from, bytes), 0)
 WRAP(int, ftruncate, "ftruncate", (int file, off_t bytes), (file, bytes), 0)
 WRAP(int, ftruncate64, "ftruncate", (int file, off64_t bytes), (file, bytes), 0)
 WRAP(int, rename, "rename", (const char* from, const char* to), (from, to), 0)
@@ -117,24 +117,24 @@ int renameat2(int a, const char* from, int b, const char* to, unsigned flags) {
 }
 
 WRAP(int, unlink, "unlink", (const char* path), (path), 0)
-WRAP(int, unlinkat, "unlink", (int folder, const char* path, int how), (folder, path, how), 0)
+WRAP(int, unlinkat, "unlink", (int folder, const char* path, int flags), (folder, path, flags), 0)
 WRAP(int, fstat, "stat", (int file, struct stat* to), (file, to), 0)
 WRAP(int, stat, "stat", (const char* path, struct stat* to), (path, to), 0)
 WRAP(int, lstat, "stat", (const char* path, struct stat* to), (path, to), 0)
-WRAP(int, faccessat, "access", (int folder, const char* path, int way, int how), (folder, path, way, how), 0)
+WRAP(int, faccessat, "access", (int folder, const char* path, int mode, int flags), (folder, path, mode, flags), 0)
 WRAP(int, fchmod, "chmod", (int file, mode_t mode), (file, mode), 0)
 WRAP(int, fchown, "chown", (int file, uid_t owner, gid_t group), (file, owner, group), 0)
 WRAP(ssize_t, getxattr, "acl", (const char* path, const char* name, void* to, size_t bytes), (path, name, to, bytes), 0)
-WRAP(int, fsetxattr, "acl", (int file, const char* name, const void* from, size_t bytes, int how),
-     (file, name, from, bytes, how), 0)
+WRAP(int, fsetxattr, "acl", (int file, const char* name, const void* from, size_t bytes, int flags),
+     (file, name, from, bytes, flags), 0)
 WRAP(int, fremovexattr, "acl", (int file, const char* name), (file, name), 0)
-WRAP(off_t, lseek, "seek", (int file, off_t to, int how), (file, to, how), 0)
+WRAP(off_t, lseek, "seek", (int file, off_t to, int whence), (file, to, whence), 0)
 
 #define WRAP_TRANSFER(name, group, pointer)                                                           \
   ssize_t name(int file, pointer buffer, size_t bytes) {                                              \
     static void* known;                                                                               \
     ssize_t (*real)(int, pointer, size_t) = (ssize_t(*)(int, pointer, size_t))next_of(&known, #name); \
-    if (plan.how == SHORT && bytes > 1) {                                                             \
+    if (plan.mode == SHORT && bytes > 1) {                                                            \
       return real(file, buffer, is_struck(group) ? bytes / 2 : bytes);                                \
     }                                                                                                 \
     STRIKE(group, real(file, buffer, bytes), 0);                                                      \

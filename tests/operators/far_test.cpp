@@ -121,9 +121,9 @@ TEST(far, scatters_into_a_sparse_file) {
     EXPECT_EQ(*memory.at(row * wide + 3), 2 * row + 2);
   }
   const strew_options options = options_of(STREW_REDUCTION_ADD);
-  const array<int64_t> own{{3, 2}, {-1, 3, -1, 3, -1, 3}};
+  const array<int64_t> indices_from_end{{3, 2}, {-1, 3, -1, 3, -1, 3}};
   a.kind = operator_kind::scatter_elements;
-  a.indices = own.view();
+  a.indices = indices_from_end.view();
   a.options = &options;
   EXPECT_EQ(run(a).status, STREW_STATUS_OK);
   EXPECT_EQ(*memory.at(3 * wide - 1), 10);

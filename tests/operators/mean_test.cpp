@@ -43,7 +43,7 @@ class signed_mean : public testing::Test {};
 using signed_types = testing::Types<int8_t, int16_t, int32_t, int64_t>;
 TYPED_TEST_SUITE(signed_mean, signed_types);
 
-TYPED_TEST(signed_mean, T35_floor_not_truncation) {
+TYPED_TEST(signed_mean, floor_not_truncation) {
   using T = TypeParam;
   EXPECT_EQ(wide<T>(0, {-3}), T(-2));
   EXPECT_EQ(native<T>(0, {-3}), T(-2));

@@ -40,9 +40,9 @@ std::optional<coordinate> places(const indexing& op, const policy& rules, const 
 void count_windows(const indexing& op, const policy& rules, const std::vector<integer>& tuple, outcome& counts) {
   for (size_t t = 0; t < tuple.size(); ++t) {
     if (op.members[t].window < 2) continue;
-    const window_fate what = fate(rules, op.members[t], tuple[t]);
-    counts.cut += what == window_fate::cut ? 1 : 0;
-    counts.split += what == window_fate::split ? 1 : 0;
+    const window_fate window = fate(rules, op.members[t], tuple[t]);
+    counts.cut += window == window_fate::cut ? 1 : 0;
+    counts.split += window == window_fate::split ? 1 : 0;
   }
 }
 

@@ -52,7 +52,7 @@ struct random_operand {
 };
 
 struct random_call {
-  strew_operator what = STREW_OPERATOR_INIT;
+  strew_operator op = STREW_OPERATOR_INIT;
   strew_options options = STREW_OPTIONS_INIT;
   random_operand data, indices, updates, output;
   bool is_scatter = false;
@@ -62,7 +62,7 @@ struct random_call {
   strew_scatter_dimensions scatters = STREW_SCATTER_DIMENSIONS_INIT;
 
   random_call(std::int32_t kind, unsigned seed) : draw_(seed) {
-    what.kind = kind;
+    op.kind = kind;
     is_scatter = kind % 2 == 0 ? kind != STREW_OPERATOR_STABLEHLO_GATHER : kind >= STREW_OPERATOR_TENSOR_SCATTER;
     set_shapes();
     set_options();
@@ -92,7 +92,7 @@ struct random_call {
   }
 
   void set_shapes() {
-    switch (what.kind) {
+    switch (op.kind) {
       case STREW_OPERATOR_GATHER:
       case STREW_OPERATOR_SCATTER:
         return set_along_axis();
@@ -112,19 +112,19 @@ struct random_call {
   void set_along_axis() {
     data.extents = some(1, 3);
     const auto r = static_cast<std::int64_t>(data.extents.size());
-    what.axis = below(r);
-    what.batch_dims = below(what.axis + 1);
-    indices.extents = joined(part(data.extents, 0, what.batch_dims), some(0, 2));
+    op.axis = below(r);
+    op.batch_dims = below(op.axis + 1);
+    indices.extents = joined(part(data.extents, 0, op.batch_dims), some(0, 2));
     const auto q = static_cast<std::int64_t>(indices.extents.size());
-    set_direct(joined(joined(part(data.extents, 0, what.axis), part(indices.extents, what.batch_dims, q)),
-                      part(data.extents, what.axis + 1, r)));
-    addressed_ = {data.extents[static_cast<std::size_t>(what.axis)]};
+    set_direct(joined(joined(part(data.extents, 0, op.axis), part(indices.extents, op.batch_dims, q)),
+                      part(data.extents, op.axis + 1, r)));
+    addressed_ = {data.extents[static_cast<std::size_t>(op.axis)]};
   }
 
   void set_elements() {
     data.extents = some(1, 3);
     const auto axis = static_cast<std::size_t>(below(static_cast<std::int64_t>(data.extents.size())));
-    what.axis = static_cast<std::int64_t>(axis);
+    op.axis = static_cast<std::int64_t>(axis);
     indices.extents = data.extents;
     indices.extents[axis] = 1 + below(4);
     set_direct(indices.extents);
@@ -134,19 +134,19 @@ struct random_call {
   void set_nd() {
     data.extents = some(1, 3);
     const auto r = static_cast<std::int64_t>(data.extents.size());
-    what.batch_dims = below(r);
-    const std::int64_t depth = below(r - what.batch_dims + 1);
-    const numbers positions = joined(part(data.extents, 0, what.batch_dims), some(0, 2));
+    op.batch_dims = below(r);
+    const std::int64_t depth = below(r - op.batch_dims + 1);
+    const numbers positions = joined(part(data.extents, 0, op.batch_dims), some(0, 2));
     indices.extents = joined(positions, {depth});
-    set_direct(joined(positions, part(data.extents, what.batch_dims + depth, r)));
-    addressed_ = part(data.extents, what.batch_dims, what.batch_dims + depth);
+    set_direct(joined(positions, part(data.extents, op.batch_dims + depth, r)));
+    addressed_ = part(data.extents, op.batch_dims, op.batch_dims + depth);
   }
 
   void set_append() {
     data.extents = some(2, 3);
     const auto axis = static_cast<std::size_t>(1 + below(static_cast<std::int64_t>(data.extents.size()) - 1));
-    what.axis = static_cast<std::int64_t>(axis);
-    what.mode = draw_() % 2 == 0 ? STREW_MODE_LINEAR : STREW_MODE_CIRCULAR;
+    op.axis = static_cast<std::int64_t>(axis);
+    op.mode = draw_() % 2 == 0 ? STREW_MODE_LINEAR : STREW_MODE_CIRCULAR;
     numbers rows = data.extents;
     rows[axis] = below(data.extents[axis] + 1);
     set_direct(rows);
@@ -188,12 +188,12 @@ struct random_call {
     gathers.start_index_map = scatters.scatter_dims_to_operand_dims = list(4);
     gathers.slice_sizes = list(5);
     gathers.index_vector_dim = scatters.index_vector_dim = last;
-    what.gather_dimensions = is_scatter ? nullptr : &gathers;
-    what.scatter_dimensions = is_scatter ? &scatters : nullptr;
+    op.gather_dimensions = is_scatter ? nullptr : &gathers;
+    op.scatter_dimensions = is_scatter ? &scatters : nullptr;
   }
 
   void set_options() {
-    if (what.kind == STREW_OPERATOR_TENSOR_SCATTER) return;
+    if (op.kind == STREW_OPERATOR_TENSOR_SCATTER) return;
     const std::int32_t policies[] = {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP, STREW_OOB_SKIP, STREW_OOB_FILL};
     options.out_of_bounds = policies[below(is_scatter ? 4 : 5)];
     options.negative_indices = static_cast<std::int32_t>(below(2));

@@ -20,7 +20,7 @@ plan_handle plan_of(random_call& call, strew_error* error = nullptr, std::uint32
   strew_plan* made = nullptr;
   strew_error unseen = STREW_ERROR_INIT;
   strew_error* to = error == nullptr ? &unseen : error;
-  strew_plan_make(&call.what, &d, call.has_indices ? &i : nullptr, call.is_scatter ? &u : nullptr, &o, &call.options,
+  strew_plan_make(&call.op, &d, call.has_indices ? &i : nullptr, call.is_scatter ? &u : nullptr, &o, &call.options,
                   &made, to);
   EXPECT_NE(made, nullptr) << to->message;
   return {made, strew_plan_destroy};

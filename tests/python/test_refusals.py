@@ -23,11 +23,11 @@ Extents = tuple[int, ...]
 def changed(draw: Callable[[st.SearchStrategy[Any]], Any], extents: Extents) -> Extents:
     """Other extents: one more or less, another rank, one of them changed."""
     made = list(extents)
-    how = draw(st.sampled_from(("longer", "shorter", "other", "other")))
+    change = draw(st.sampled_from(("longer", "shorter", "other", "other")))
     at = draw(st.integers(0, max(len(made) - 1, 0)))
-    if how == "longer" or not made:
+    if change == "longer" or not made:
         made.insert(at, draw(st.integers(0, 3)))
-    elif how == "shorter":
+    elif change == "shorter":
         made.pop(at)
     else:
         made[at] = max(0, made[at] + draw(st.sampled_from((1, -1))))
@@ -44,11 +44,11 @@ def faults(draw: Callable[[st.SearchStrategy[Any]], Any]) -> tuple[str, dict[str
     if draw(st.booleans()):
         direct = direct_extents(form_of(case.operator, case.D, case.J, case.U, options))
         extents["out"] = direct if case.U is None else case.D
-    what = draw(st.sampled_from([*options, *(name for name, given in extents.items() if given is not None)]))
-    if what in options:
-        options[what] = draw(st.integers(-6, 6) if what == "axis" else st.integers(-1, 5))
+    changed_part = draw(st.sampled_from([*options, *(name for name, given in extents.items() if given is not None)]))
+    if changed_part in options:
+        options[changed_part] = draw(st.integers(-6, 6) if changed_part == "axis" else st.integers(-1, 5))
     else:
-        extents[what] = draw(changed(extents[what]))
+        extents[changed_part] = draw(changed(extents[changed_part]))
     return case.operator, extents, options
 
 

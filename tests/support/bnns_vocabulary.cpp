@@ -19,7 +19,7 @@ constexpr type_row types[] = {{STREW_DTYPE_BOOL, BNNSDataTypeBoolean},  {STREW_D
                               {STREW_DTYPE_U64, BNNSDataTypeUInt64},    {STREW_DTYPE_F16, BNNSDataTypeFloat16},
                               {STREW_DTYPE_BF16, BNNSDataTypeBFloat16}, {STREW_DTYPE_F32, BNNSDataTypeFloat32}};
 
-BNNSDataType own_type(const strew_tensor& t) {
+BNNSDataType exact_type(const strew_tensor& t) {
   const auto is_it = [&](const type_row& row) { return row.dtype == t.dtype; };
   const auto* found = std::find_if(std::begin(types), std::end(types), is_it);
   return found == std::end(types) || width_of(t) == 0 ? BNNSDataType{} : found->type;
@@ -27,8 +27,8 @@ BNNSDataType own_type(const strew_tensor& t) {
 
 // What only moves is carried by the unsigned integer of its width.
 BNNSDataType type_of(const strew_tensor& t, bool moves) {
-  const BNNSDataType own = own_type(t);
-  if (own != BNNSDataType{} || !moves) return own;
+  const BNNSDataType exact = exact_type(t);
+  if (exact != BNNSDataType{} || !moves) return exact;
   switch (width_of(t)) {
     case 1:
       return BNNSDataTypeUInt8;
@@ -143,7 +143,7 @@ bool say_reduction(const frontend_call& call, bnns_vocabulary& vocabulary) {
 }
 
 // BNNS's own options: an index outside or negative is an error.
-bool are_its_own(const strew_options& o) {
+bool are_defaults(const strew_options& o) {
   return o.negative_indices == STREW_NEGATIVE_INVALID && o.out_of_bounds == STREW_OOB_ERROR && o.exclude_self == 0 &&
          o.accumulate == STREW_ACCUMULATE_WIDE && o.unordered == 0 && o.duplicates == STREW_DUPLICATES_ALLOW &&
          o.partial_window == STREW_PARTIAL_ELEMENT && o.fill_value == nullptr;
@@ -160,7 +160,7 @@ bool say(const frontend_call& call, bnns_vocabulary& vocabulary) {
   if (call.options != nullptr) vocabulary.options = *call.options;
   if (call.indices->rank == 0 || !has_fitting_ranks(call) || !has_one_type(call) || !has_its_form(call)) return false;
   if (!has_plain_fill(call) || !say_reduction(call, vocabulary)) return false;
-  vocabulary.has_options = vocabulary.options.reduction != STREW_REDUCTION_NONE || !are_its_own(vocabulary.options);
+  vocabulary.has_options = vocabulary.options.reduction != STREW_REDUCTION_NONE || !are_defaults(vocabulary.options);
   const bool moves = vocabulary.reduction == BNNSReduceFunctionNone;
   const strew_tensor* const tensors[] = {call.data, call.updates, call.output};
   BNNSNDArrayDescriptor* const said[] = {&vocabulary.data, &vocabulary.updates, &vocabulary.output};
@@ -171,7 +171,7 @@ bool say(const frontend_call& call, bnns_vocabulary& vocabulary) {
   const std::optional<uint64_t> axis = axis_from_front(call);
   vocabulary.axis = axis.value_or(0);
   return (call.is_nd() || axis) &&
-         say_tensor(*call.indices, own_type(*call.indices), call.choice / 64, vocabulary.indices);
+         say_tensor(*call.indices, exact_type(*call.indices), call.choice / 64, vocabulary.indices);
 }
 
 }  // namespace strew::support

@@ -17,7 +17,7 @@ using api::call_key;
 
 // A scatter whose operands have two dimensions and strides, with options.
 struct keyed_call {
-  strew_operator what = STREW_OPERATOR_INIT;
+  strew_operator op = STREW_OPERATOR_INIT;
   std::vector<std::int64_t> extents[4], strides[4];
   strew_tensor views[4];
   bool has_strides[4] = {true, true, true, true};
@@ -25,9 +25,9 @@ struct keyed_call {
   strew_options options = STREW_OPTIONS_INIT;
 
   keyed_call() {
-    what.kind = STREW_OPERATOR_SCATTER;
-    what.axis = 1;
-    what.batch_dims = 1;
+    op.kind = STREW_OPERATOR_SCATTER;
+    op.axis = 1;
+    op.batch_dims = 1;
     for (int n = 0; n < 4; ++n) {
       extents[n] = {5 + n, 3};
       strides[n] = {64, 4 + n};
@@ -45,7 +45,7 @@ struct keyed_call {
     api::arguments given{.data = &views[0], .indices = &views[1], .updates = &views[2], .output = &views[3]};
     given.is_scatter = is_scatter;
     given.has_indices = has_indices;
-    return {what, given, has_options ? &options : nullptr};
+    return {op, given, has_options ? &options : nullptr};
   }
 };
 
@@ -53,11 +53,11 @@ using change = std::pair<std::string, std::function<void(keyed_call&)>>;
 
 std::vector<change> all_changes() {
   std::vector<change> all = {
-      {"axis", [](keyed_call& c) { c.what.axis = -1; }},
-      {"batch_dims", [](keyed_call& c) { c.what.batch_dims = 0; }},
-      {"axis and batch_dims", [](keyed_call& c) { c.what.axis = 0; }},
-      {"mode", [](keyed_call& c) { c.what.mode = STREW_MODE_CIRCULAR; }},
-      {"a mode far outside", [](keyed_call& c) { c.what.mode = -1; }},
+      {"axis", [](keyed_call& c) { c.op.axis = -1; }},
+      {"batch_dims", [](keyed_call& c) { c.op.batch_dims = 0; }},
+      {"axis and batch_dims", [](keyed_call& c) { c.op.axis = 0; }},
+      {"mode", [](keyed_call& c) { c.op.mode = STREW_MODE_CIRCULAR; }},
+      {"a mode far outside", [](keyed_call& c) { c.op.mode = -1; }},
       {"direction", [](keyed_call& c) { c.is_scatter = false; }},
       {"no indices", [](keyed_call& c) { c.has_indices = false; }},
       {"no options", [](keyed_call& c) { c.has_options = false; }},
@@ -73,7 +73,7 @@ std::vector<change> all_changes() {
   };
   for (std::int32_t kind = STREW_OPERATOR_GATHER; kind <= STREW_OPERATOR_STABLEHLO_SCATTER; ++kind) {
     if (kind == STREW_OPERATOR_SCATTER) continue;
-    all.emplace_back(strew_operator_name(kind), [kind](keyed_call& c) { c.what.kind = kind; });
+    all.emplace_back(strew_operator_name(kind), [kind](keyed_call& c) { c.op.kind = kind; });
   }
   for (int n = 0; n < 4; ++n) {
     const std::string of = " of operand " + std::to_string(n);
@@ -115,8 +115,8 @@ TEST(call_key, is_empty_where_a_call_is_not_remembered) {
   const strew_gather_dimensions gathers = STREW_GATHER_DIMENSIONS_INIT;
   const strew_scatter_dimensions scatters = STREW_SCATTER_DIMENSIONS_INIT;
   const std::vector<change> changes = {
-      {"lists of a gather", [&](keyed_call& c) { c.what.gather_dimensions = &gathers; }},
-      {"lists of a scatter", [&](keyed_call& c) { c.what.scatter_dimensions = &scatters; }},
+      {"lists of a gather", [&](keyed_call& c) { c.op.gather_dimensions = &gathers; }},
+      {"lists of a scatter", [&](keyed_call& c) { c.op.scatter_dimensions = &scatters; }},
       {"solver", [](keyed_call& c) { c.options.solver = "strided"; }},
       {"fill value", [&](keyed_call& c) { c.options.fill_value = &fill; }},
       {"rank", [](keyed_call& c) { c.extents[3] = c.strides[3] = std::vector<std::int64_t>(9, 1); }}};

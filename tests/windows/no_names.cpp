@@ -3,7 +3,7 @@
 #include "fill.hpp"
 
 struct DML_TENSOR_DESC {
-  char own;
+  char first;
 };
 struct IDMLDevice {};
 enum { DML_OPERATOR_GATHER = 1000 };

@@ -133,7 +133,7 @@ class arbitrary_calls {
       ranges[i] = s.range(i);
       descs[i] = {DML_BINDING_TYPE_BUFFER, &ranges[i]};
     }
-    fixture_.verify(table_->BindInputs(s.what.input_count(), descs.data()));
+    fixture_.verify(table_->BindInputs(s.description.input_count(), descs.data()));
     fixture_.verify(table_->BindOutputs(1, &descs[output_number]));
   }
 
@@ -145,9 +145,9 @@ class arbitrary_calls {
     std::array<DML_BINDING_DESC, 2> outputs = {};
     for (std::size_t n = 0; n < inputs.size(); ++n) {
       directml_session& s = any();
-      for (std::size_t i = 0; i < s.what.input_count(); ++i)
+      for (std::size_t i = 0; i < s.description.input_count(); ++i)
         if (s.is_owned(i)) ranges[n][i] = s.range(i);
-      arrays[n] = {s.what.input_count(), ranges[n].data()};
+      arrays[n] = {s.description.input_count(), ranges[n].data()};
       resources[n] = {s.persistent.data(), 0, s.persistent.size()};
       if (!in_.one_in(8)) inputs[n] = {DML_BINDING_TYPE_BUFFER_ARRAY, &arrays[n]};
       if (!s.persistent.empty()) outputs[n] = {DML_BINDING_TYPE_BUFFER, &resources[n]};

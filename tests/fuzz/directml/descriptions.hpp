@@ -97,7 +97,7 @@ enum class directml_form : std::uint8_t { gather, gather_elements, gather_nd, ga
 constexpr std::uint64_t directml_forms = 6;
 
 struct directml_operator {
-  directml_form what;
+  directml_form form;
   directml_tensor data, indices, updates, output;
   UINT axis_or_input_count = 0;
   UINT index_count = 0;
@@ -114,7 +114,7 @@ struct directml_operator {
   directml_operator(const directml_operator&) = delete;
   directml_operator& operator=(const directml_operator&) = delete;
 
-  [[nodiscard]] bool is_scatter() const { return what >= directml_form::scatter; }
+  [[nodiscard]] bool is_scatter() const { return form >= directml_form::scatter; }
   [[nodiscard]] UINT input_count() const { return is_scatter() ? 3 : 2; }
   [[nodiscard]] const directml_tensor& input(std::size_t number) const {
     return number == 0 ? data : number == 1 ? indices : updates;

@@ -47,7 +47,7 @@ DML_OPERATOR_TYPE unknown_type(choices& in) {
 }
 
 void set_numbers(directml_operator& made, const cases::test_case& shape, std::uint64_t count, choices& in) {
-  const bool has_axis = form_of(made.what) != operator_kind::gather_nd;
+  const bool has_axis = form_of(made.form) != operator_kind::gather_nd;
   const auto rank = static_cast<UINT>(shape.data.extents.size());
   const auto pad = static_cast<UINT>(count) - rank;
   const UINT axis = static_cast<UINT>(shape.axis) + (shape.axis < 0 ? rank : 0U) + pad;
@@ -74,17 +74,17 @@ void set_descs(directml_operator& made, choices& in) {
       {DML_OPERATOR_GATHER, &made.gather},       {DML_OPERATOR_GATHER_ELEMENTS, &made.gather_elements},
       {DML_OPERATOR_GATHER_ND, &made.gather_nd}, {DML_OPERATOR_GATHER_ND1, &made.gather_nd1},
       {DML_OPERATOR_SCATTER, &made.scatter},     {DML_OPERATOR_SCATTER_ND, &made.scatter_nd}};
-  made.desc = descs[static_cast<std::size_t>(made.what)];
+  made.desc = descs[static_cast<std::size_t>(made.form)];
   if (in.one_in(128)) made.desc.Type = unknown_type(in);
   if (in.one_in(128)) made.desc.Desc = nullptr;
 }
 
 }  // namespace
 
-directml_operator::directml_operator(choices& in) : what(static_cast<directml_form>(in.below(directml_forms))) {
+directml_operator::directml_operator(choices& in) : form(static_cast<directml_form>(in.below(directml_forms))) {
   constexpr DML_TENSOR_DATA_TYPE index_types[] = {DML_TENSOR_DATA_TYPE_INT32, DML_TENSOR_DATA_TYPE_INT64,
                                                   DML_TENSOR_DATA_TYPE_UINT32, DML_TENSOR_DATA_TYPE_UINT64};
-  const cases::test_case shape = any_shapes(form_of(what), in);
+  const cases::test_case shape = any_shapes(form_of(form), in);
   const std::uint64_t count = dimension_count(shape, in);
   const auto type = static_cast<DML_TENSOR_DATA_TYPE>(1 + in.below(11));
   const DML_TENSOR_DATA_TYPE index_type = index_types[in.below(4)];

@@ -69,7 +69,7 @@ inline strew_status run_nd(const directml_operator& of, const directml_memory& o
                            strew_error& error) {
   const std::uint64_t r = of.axis_or_input_count;
   const std::uint64_t q = of.index_count;
-  const std::uint64_t b = of.what == directml_form::gather_nd1 ? of.batch_count : 0;
+  const std::uint64_t b = of.form == directml_form::gather_nd1 ? of.batch_count : 0;
   const std::uint64_t k = of.indices.sizes[of.indices.buffer.DimensionCount - 1];
   const meant_tensor data(of.data, r, on.data);
   const meant_tensor indices(of.indices, q, on.indices);
@@ -86,8 +86,8 @@ inline strew_status run_nd(const directml_operator& of, const directml_memory& o
 
 inline strew_status run_reference(const directml_operator& of, const directml_memory& on, const strew_options& options,
                                   strew_error& error) {
-  if (of.what == directml_form::gather) return run_gather(of, on, options, error);
-  const bool is_elements = of.what == directml_form::gather_elements || of.what == directml_form::scatter;
+  if (of.form == directml_form::gather) return run_gather(of, on, options, error);
+  const bool is_elements = of.form == directml_form::gather_elements || of.form == directml_form::scatter;
   return is_elements ? run_elements(of, on, options, error) : run_nd(of, on, options, error);
 }
 

@@ -5,8 +5,8 @@ namespace strew::fuzz {
 bool directml_session::make(choices& in) {
   const bool asks_operator = !in.one_in(64);
   const GUID& id = asks_operator ? directml::interface_id<IDMLOperator> : directml::interface_id<IDMLBindingTable>;
-  void* made = &what;
-  const bool is_made = fixture.verify(fixture.device->CreateOperator(&what.desc, id, &made));
+  void* made = &description;
+  const bool is_made = fixture.verify(fixture.device->CreateOperator(&description.desc, id, &made));
   STREW_REQUIRE(is_made == (made != nullptr) && (!is_made || asks_operator));
   if (!is_made) return false;
   *op.put() = static_cast<IDMLOperator*>(made);
@@ -17,8 +17,8 @@ bool directml_session::make(choices& in) {
 }
 
 bool directml_session::place(choices& in) {
-  const bool is_aliased = in.one_in(what.is_scatter() ? 2 : 8);
-  if (is_aliased) block_of[output_number] = in.one_in(4) ? in.below(what.input_count()) : 0;
+  const bool is_aliased = in.one_in(description.is_scatter() ? 2 : 8);
+  if (is_aliased) block_of[output_number] = in.one_in(4) ? in.below(description.input_count()) : 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (!has_tensor(i)) continue;
     const std::uint64_t alignment = std::max<UINT>(tensor(i).buffer.GuaranteedBaseOffsetAlignment, 1);
@@ -42,7 +42,7 @@ void directml_session::fill(choices& in) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     std::vector<std::uint8_t> all(blocks[i].size);
     in.fill(all);
-    const std::uint64_t width = i == 1 ? what.indices.width() : 1;
+    const std::uint64_t width = i == 1 ? description.indices.width() : 1;
     const std::uint64_t limit = in.one_in(4) ? 1 + in.below(8) : 1;
     const bool is_arbitrary = in.one_in(8);
     for (std::uint64_t at = offsets[1]; i == 1 && !is_arbitrary && at + width <= all.size(); at += width) {

@@ -22,7 +22,7 @@ constexpr std::size_t output_number = 3;
 
 struct directml_session {
   directml_fixture& fixture;
-  directml_operator what;
+  directml_operator description;
   com_ptr<IDMLOperator> op;
   com_ptr<IDMLCompiledOperator> compiled;
   std::array<memory_block, 4> blocks;
@@ -31,18 +31,18 @@ struct directml_session {
   std::array<std::vector<std::uint8_t>, 3> owned;  // copies of inputs as they were when the operator was initialized
   std::vector<std::uint8_t> temporary, persistent;
 
-  directml_session(directml_fixture& of, choices& in) : fixture(of), what(in) {}
+  directml_session(directml_fixture& of, choices& in) : fixture(of), description(in) {}
 
   // False if the operator is refused or too large for this test.
   bool make(choices& in);
 
   [[nodiscard]] bool is_owned(std::size_t i) const {
-    return i < what.input_count() && what.input(i).buffer.Flags != DML_TENSOR_FLAG_NONE;
+    return i < description.input_count() && description.input(i).buffer.Flags != DML_TENSOR_FLAG_NONE;
   }
   [[nodiscard]] const directml_tensor& tensor(std::size_t i) const {
-    return i == output_number ? what.output : what.input(i);
+    return i == output_number ? description.output : description.input(i);
   }
-  [[nodiscard]] bool has_tensor(std::size_t i) const { return i == output_number || i < what.input_count(); }
+  [[nodiscard]] bool has_tensor(std::size_t i) const { return i == output_number || i < description.input_count(); }
   [[nodiscard]] DML_BUFFER_BINDING range(std::size_t i) const {
     return {blocks[block_of[i]].memory.get(), offsets[i], tensor(i).buffer.TotalTensorSizeInBytes};
   }

@@ -80,7 +80,7 @@ void fixture::mutate(choices& in) {
       p.indices.type = other_type(p.indices, in);
       break;
     case 2:
-      p.how.solver = any_solver(in);
+      p.engine.solver = any_solver(in);
       break;
     case 3:
       if (!p.fill.empty()) p.fill[in.below(p.fill.size())] ^= in.byte();

@@ -87,7 +87,7 @@ void verify_plan(fixture& of, const verdict& expected, const strew_plan* plan, c
 namespace {
 
 // An execution with everything that a caller may bring, and whether it must work as one without does.
-struct own_execution {
+struct watched_execution {
   callbacks calls;
   strew_allocator allocator = calls.allocator();
   strew_executor executor = calls.executor();
@@ -96,7 +96,7 @@ struct own_execution {
   bool may_lack_memory = false;
   bool may_stop = false;
 
-  own_execution(std::uint64_t needed, choices& in) {
+  watched_execution(std::uint64_t needed, choices& in) {
     value.threads = in.below(4);
     if (in.one_in(2)) value.allocator = &allocator;
     if (in.one_in(2)) value.executor = &executor;
@@ -128,17 +128,17 @@ struct own_execution {
 }  // namespace
 
 void verify_execution(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
-  own_execution own(strew_plan_workspace(plan), in);
+  watched_execution execution(strew_plan_workspace(plan), in);
   strew_error error = STREW_ERROR_INIT;
   const bool is_check = in.one_in(4);
   const auto run_plan = [&] {
-    return is_check ? strew_check(plan, of.data(), of.indices(), of.updates(), of.output(), &own.value, &error)
-                    : strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), &own.value, &error);
+    return is_check ? strew_check(plan, of.data(), of.indices(), of.updates(), of.output(), &execution.value, &error)
+                    : strew_execute(plan, of.data(), of.indices(), of.updates(), of.output(), &execution.value, &error);
   };
-  const strew_status status = in.one_in(3) && !is_check ? cases::run(of.call(), &own.value, &error) : run_plan();
+  const strew_status status = in.one_in(3) && !is_check ? cases::run(of.call(), &execution.value, &error) : run_plan();
   verify_record(status, error);
-  STREW_REQUIRE(own.calls.is_balanced());
-  STREW_REQUIRE(own.may_end_with(status) || (status == expected.status && is_same(error, expected.error)));
+  STREW_REQUIRE(execution.calls.is_balanced());
+  STREW_REQUIRE(execution.may_end_with(status) || (status == expected.status && is_same(error, expected.error)));
   if (is_check) {
     STREW_REQUIRE(of.now() == expected.before);
   } else {
@@ -181,12 +181,13 @@ void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, 
     STREW_REQUIRE(expected.status != STREW_STATUS_OK);  // the validation of indices is the last of all
     return;
   }
-  own_execution own(strew_plan_workspace(bound), in);
-  const strew_status status = strew_execute(bound, of.data(), nullptr, of.updates(), of.output(), &own.value, &error);
+  watched_execution execution(strew_plan_workspace(bound), in);
+  const strew_status status =
+      strew_execute(bound, of.data(), nullptr, of.updates(), of.output(), &execution.value, &error);
   verify_record(status, error);
   // it does not look at the indices of the call, null or under the output as they may be
   const bool may_do_without = expected.status == STREW_STATUS_OVERLAP || expected.status == STREW_STATUS_POINTER;
-  STREW_REQUIRE(own.may_end_with(status) || status == expected.status || may_do_without);
+  STREW_REQUIRE(execution.may_end_with(status) || status == expected.status || may_do_without);
   verify_memory(of, expected, status);
   verify_text(bound, strew_plan_explain, in);
   strew_plan_destroy(bound);
@@ -195,23 +196,23 @@ void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, 
 }  // namespace
 
 void verify_prepared(fixture& of, const verdict& expected, const strew_plan* plan, choices& in) {
-  own_execution own(strew_plan_prepare_workspace(plan), in);
+  watched_execution execution(strew_plan_prepare_workspace(plan), in);
   strew_prepared* prepared = nullptr;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = strew_prepare(plan, of.indices(), &own.value, &prepared, &error);
+  const strew_status status = strew_prepare(plan, of.indices(), &execution.value, &prepared, &error);
   verify_record(status, error);
   STREW_REQUIRE((prepared != nullptr) == (status == STREW_STATUS_OK));
   if (status != STREW_STATUS_OK) {
-    STREW_REQUIRE(own.calls.is_balanced());
+    STREW_REQUIRE(execution.calls.is_balanced());
     const bool lacks_indices = status == STREW_STATUS_POINTER && of.indices() == nullptr;
-    STREW_REQUIRE(own.may_end_with(status) || status == STREW_STATUS_INDEX || lacks_indices);
+    STREW_REQUIRE(execution.may_end_with(status) || status == STREW_STATUS_INDEX || lacks_indices);
     STREW_REQUIRE(status != STREW_STATUS_INDEX || expected.status != STREW_STATUS_OK);
     STREW_REQUIRE(status != expected.status || lacks_indices || is_same(error, expected.error));
     return;
   }
   verify_info(prepared, plan);
   verify_bound(of, expected, plan, prepared, in);
-  STREW_REQUIRE(own.calls.is_balanced());
+  STREW_REQUIRE(execution.calls.is_balanced());
 }
 
 void verify_solver(fixture& of, const verdict& expected, choices& in) {

@@ -76,9 +76,9 @@ class verified_dispatch {
   bool initialize() {
     if (s_.persistent.empty()) return true;
     std::array<DML_BUFFER_BINDING, 3> ranges = {};
-    for (std::size_t i = 0; i < s_.what.input_count(); ++i)
+    for (std::size_t i = 0; i < s_.description.input_count(); ++i)
       if (s_.is_owned(i)) ranges[i] = s_.range(i);
-    const DML_BUFFER_ARRAY_BINDING array = {s_.what.input_count(), ranges.data()};
+    const DML_BUFFER_ARRAY_BINDING array = {s_.description.input_count(), ranges.data()};
     const DML_BINDING_DESC input = {DML_BINDING_TYPE_BUFFER_ARRAY, &array};
     const DML_BUFFER_BINDING to = {s_.persistent.data(), 0, s_.persistent.size()};
     const DML_BINDING_DESC output = {DML_BINDING_TYPE_BUFFER, &to};
@@ -90,7 +90,7 @@ class verified_dispatch {
         !w.verify(table_->BindOutputs(1, &output)) ||
         !w.verify(recorder_->RecordDispatch(nullptr, made.get(), table_.get())))
       return false;
-    for (std::size_t i = 0; i < s_.what.input_count(); ++i) {
+    for (std::size_t i = 0; i < s_.description.input_count(); ++i) {
       const std::uint8_t* from = s_.blocks[i].memory.get() + s_.offsets[i];
       if (s_.is_owned(i)) s_.owned[i].assign(from, from + s_.tensor(i).used_bytes());
     }
@@ -100,7 +100,7 @@ class verified_dispatch {
   bool bind_tensors() {
     binding_list inputs;
     binding_list outputs;
-    for (std::size_t i = 0; i < s_.what.input_count(); ++i) inputs.add(s_.range(i), !s_.is_owned(i));
+    for (std::size_t i = 0; i < s_.description.input_count(); ++i) inputs.add(s_.range(i), !s_.is_owned(i));
     outputs.add(s_.range(output_number), true);
     return bind(inputs, false) && bind(outputs, true);
   }
@@ -123,9 +123,9 @@ class verified_dispatch {
       if (s_.has_tensor(i)) at[i] = copies[s_.block_of[i]].data() + s_.offsets[i];
       if (s_.is_owned(i)) at[i] = owned[i].data();
     }
-    const strew_options policy = s_.fixture.policy(s_.what.is_scatter());
+    const strew_options policy = s_.fixture.policy(s_.description.is_scatter());
     strew_error error = STREW_ERROR_INIT;
-    const strew_status status = run_reference(s_.what, {at[0], at[1], at[2], at[3]}, policy, error);
+    const strew_status status = run_reference(s_.description, {at[0], at[1], at[2], at[3]}, policy, error);
     if (policy.out_of_bounds == STREW_OOB_ASSUME) return;
     STREW_REQUIRE(status == got.status && std::strcmp(error.rule, got.rule) == 0);
     STREW_REQUIRE(error.position == got.position && error.bad_count == got.bad_count && error.extent == got.extent);

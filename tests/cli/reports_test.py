@@ -13,7 +13,7 @@ import npy_io  # noqa: E402
 from cli_case import PROGRAM, CliCase  # noqa: E402
 
 
-class Words(CliCase):
+class Reports(CliCase):
     def setUp(self):
         super().setUp()
         self.array("data.npy", "i4", [3, 4], range(12))
