@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_gather_arguments(CLI::App& app, operator_options& options) {
   add_gather_operands(app, options);
   add_axis_option(app, options, 0);
   add_batch_dims_option(app, options);
@@ -25,7 +25,7 @@ const operator_spec gather_spec = {
     "  strew gather data.npy indices.npy --axis 1 --batch-dims 1 -o out.npy",
     operator_kind::gather,
     false,
-    add_arguments,
+    add_gather_arguments,
     STREW_OPERATOR_GATHER,
 };
 

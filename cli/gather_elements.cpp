@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_gather_elements_arguments(CLI::App& app, operator_options& options) {
   add_gather_operands(app, options);
   add_axis_option(app, options, 0);
 }
@@ -22,7 +22,7 @@ const operator_spec gather_elements_spec = {
     "  strew gather-elements scores.npy best.npy --axis -1 -o out.npy",
     operator_kind::gather,
     false,
-    add_arguments,
+    add_gather_elements_arguments,
     STREW_OPERATOR_GATHER_ELEMENTS,
 };
 

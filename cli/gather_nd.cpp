@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_gather_nd_arguments(CLI::App& app, operator_options& options) {
   add_gather_operands(app, options);
   add_batch_dims_option(app, options);
 }
@@ -23,7 +23,7 @@ const operator_spec gather_nd_spec = {
     "  strew gather-nd data.npy indices.npy --out-of-bounds fill --fill-value -1 -o out.npy",
     operator_kind::gather,
     true,
-    add_arguments,
+    add_gather_nd_arguments,
     STREW_OPERATOR_GATHER_ND,
 };
 

@@ -14,14 +14,14 @@ namespace strew::cli {
 namespace {
 
 std::vector<std::string> tuple_texts(const strew_error& error) {
-  std::vector<std::string> texts;
+  std::vector<std::string> members;
   const std::uint64_t listed = std::min<std::uint64_t>(error.tuple_depth, STREW_ERROR_RANK);
   for (std::uint64_t i = 0; i < listed; ++i) {
     const std::uint64_t bits = error.tuple[i];
-    texts.push_back(error.tuple_negative[i] != 0 ? formatted("{}", static_cast<std::int64_t>(bits))
-                                                 : formatted("{}", bits));
+    members.push_back(error.tuple_negative[i] != 0 ? formatted("{}", static_cast<std::int64_t>(bits))
+                                                   : formatted("{}", bits));
   }
-  return texts;
+  return members;
 }
 
 // "(1, 2)"; members beyond those that an error lists are dots.
@@ -32,9 +32,9 @@ std::string in_parentheses(const std::vector<std::string>& members, std::uint64_
 // A position of a vector is its own coordinate, a scalar position has none.
 std::string place_text(std::uint64_t position, std::span<const std::int64_t> coordinates, std::uint64_t rank) {
   if (rank < 2) return formatted("position {}", position);
-  std::vector<std::string> texts;
-  for (const std::int64_t coordinate : coordinates) texts.push_back(formatted("{}", coordinate));
-  return formatted("position {} {}", position, in_parentheses(texts, rank));
+  std::vector<std::string> members;
+  for (const std::int64_t coordinate : coordinates) members.push_back(formatted("{}", coordinate));
+  return formatted("position {} {}", position, in_parentheses(members, rank));
 }
 
 std::span<const std::int64_t> coordinates_of(const strew_error& error) {

@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_scatter_arguments(CLI::App& app, operator_options& options) {
   add_scatter_operands(app, options);
   add_axis_option(app, options, 0);
   add_batch_dims_option(app, options);
@@ -25,7 +25,7 @@ const operator_spec scatter_spec = {
     "  strew scatter table.npy columns.npy updates.npy --axis 1 --reduction max --exclude-self -o out.npy",
     operator_kind::scatter,
     false,
-    add_arguments,
+    add_scatter_arguments,
     STREW_OPERATOR_SCATTER,
 };
 

@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_scatter_elements_arguments(CLI::App& app, operator_options& options) {
   add_scatter_operands(app, options);
   add_axis_option(app, options, 0);
 }
@@ -23,7 +23,7 @@ const operator_spec scatter_elements_spec = {
     "  strew scatter-elements data.npy indices.npy updates.npy --duplicates error -o out.npy",
     operator_kind::scatter,
     false,
-    add_arguments,
+    add_scatter_elements_arguments,
     STREW_OPERATOR_SCATTER_ELEMENTS,
 };
 

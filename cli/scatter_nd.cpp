@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_scatter_nd_arguments(CLI::App& app, operator_options& options) {
   add_scatter_operands(app, options);
   add_batch_dims_option(app, options);
 }
@@ -23,7 +23,7 @@ const operator_spec scatter_nd_spec = {
     "  strew scatter-nd data.npy indices.npy updates.npy --dtype bf16 --reduction add -o out.npy",
     operator_kind::scatter,
     true,
-    add_arguments,
+    add_scatter_nd_arguments,
     STREW_OPERATOR_SCATTER_ND,
 };
 

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::int64_t default_axis = -2;  // that of ONNX
 
-void add_arguments(CLI::App& app, operator_options& options) {
+void add_tensor_scatter_arguments(CLI::App& app, operator_options& options) {
   add_append_operands(app, options);
   add_axis_option(app, options, default_axis);
   add_mode_option(app, options);
@@ -28,7 +28,7 @@ const operator_spec tensor_scatter_spec = {
     "  strew tensor-scatter cache.npy prompt.npy --axis 1 -o out.npy",
     operator_kind::append,
     false,
-    add_arguments,
+    add_tensor_scatter_arguments,
     STREW_OPERATOR_TENSOR_SCATTER,
 };
 

@@ -12,6 +12,11 @@ if len(sys.argv) > 1 and os.path.exists(sys.argv[1]):
     PROGRAM = os.path.abspath(sys.argv.pop(1))
 
 
+# Under the sanitizers, where the program takes 20 times as long to start, tests that start it very often try one in so
+# many of their values.
+ONE_IN = int(os.environ.get("STREW_ONE_IN", "1"))
+
+
 class CliCase(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory(prefix="strew-cli-")

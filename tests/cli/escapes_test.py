@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 import npy_io  # noqa: E402
-from cli_case import PROGRAM, CliCase  # noqa: E402
+from cli_case import ONE_IN, PROGRAM, CliCase  # noqa: E402
 
 ACTING = [*range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)]
 # Bytes that are no character of UTF-8, each for a reason of its own.
@@ -37,7 +37,7 @@ class Escapes(CliCase):
         return lines[0], json.loads(text)["files"][0]
 
     def test_every_character_that_acts(self):
-        for code in ACTING[1:]:
+        for code in ACTING[1::ONE_IN]:
             for name in (f"a{chr(code)}z", chr(code), f"\u00e9{chr(code)}\u00e9"):
                 line, found = self.run_both(name)
                 self.assertEqual(line, f"strew: {shown(name)}: cannot be opened: No such file or directory")

@@ -15,6 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "cli"))
 import npy_io  # noqa: E402
+from cli_case import ONE_IN  # noqa: E402, F401
 
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", "")).resolve()
 ALL = os.environ.get("STREW_INJECT_ALL") == "1"

@@ -8,10 +8,10 @@ import stat
 import subprocess
 import time
 
-from inject_case import ALL, LEFT_OVER, OLD_MODE, OLD_OWNER, PROGRAM, ROWS, WIDTH, InjectCase, main, npy_io
+from inject_case import ALL, LEFT_OVER, OLD_MODE, OLD_OWNER, ONE_IN, PROGRAM, ROWS, WIDTH, InjectCase, main, npy_io
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
-KILLS = 1000 if ALL else 200
+KILLS = 1000 if ALL else 200 // ONE_IN
 
 
 class Kill(InjectCase):

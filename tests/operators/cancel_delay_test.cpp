@@ -13,7 +13,7 @@ namespace strew::support {
 namespace {
 
 constexpr int64_t values_between_polls = 1 << 16;
-constexpr int64_t positions = 1 << 18;
+constexpr int64_t delayed_positions = 1 << 18;
 
 // Stops at poll number `stop_at`; 0: never.
 struct poll_count {
@@ -30,7 +30,7 @@ struct poll_count {
   }
 };
 
-// `passes` over all positions, each with its polls; and whichever poll says stop ends the call at once.
+// `passes` over all delayed_positions, each with its polls; and whichever poll says stop ends the call at once.
 void expect_polls(int64_t passes, int64_t values, strew_status usual,
                   const std::function<strew_status(const strew_execution&)>& call) {
   poll_count all;
@@ -47,10 +47,10 @@ using line_call = line<int32_t, int32_t>;
 
 // Every index once, in an order that has to be sorted.
 line_call shuffled_scatter(strew_options options = STREW_OPTIONS_INIT) {
-  std::vector<int32_t> indices(static_cast<size_t>(positions));
+  std::vector<int32_t> indices(static_cast<size_t>(delayed_positions));
   std::iota(indices.begin(), indices.end(), 0);
   std::shuffle(indices.begin(), indices.end(), std::mt19937(7));
-  const auto count = static_cast<size_t>(positions);
+  const auto count = static_cast<size_t>(delayed_positions);
   return {operator_kind::scatter, std::vector<int32_t>(count), std::move(indices), std::vector<int32_t>(count),
           options};
 }
@@ -62,14 +62,14 @@ strew_status check(const plan_handle& plan, line_call& l, const strew_execution&
 TEST(cancel_delay, while_indices_are_validated) {
   line_call l = shuffled_scatter();
   const plan_handle plan = plan_of(l.view());
-  expect_polls(1, positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(1, delayed_positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
 }
 
 TEST(cancel_delay, while_many_short_lines_are_validated) {
-  array<int32_t> data{{8}, {}}, indices{{positions / 2, 2}, {}}, output{{positions / 2, 2}, {}};
+  array<int32_t> data{{8}, {}}, indices{{delayed_positions / 2, 2}, {}}, output{{delayed_positions / 2, 2}, {}};
   data.values.resize(8);
-  output.values.resize(static_cast<size_t>(positions));
-  indices.values.resize(static_cast<size_t>(positions * 2));
+  output.values.resize(static_cast<size_t>(delayed_positions));
+  indices.values.resize(static_cast<size_t>(delayed_positions * 2));
   const int64_t strides[] = {16, 4};  // every other pair: lines that cannot be numbered through
   arguments a = along(operator_kind::gather, 0);
   a.data = data.view();
@@ -77,7 +77,7 @@ TEST(cancel_delay, while_many_short_lines_are_validated) {
   a.indices.strides = strides;
   a.output = output.view();
   const plan_handle plan = plan_of(a);
-  expect_polls(1, positions, STREW_STATUS_OK, [&](const auto& execution) {
+  expect_polls(1, delayed_positions, STREW_STATUS_OK, [&](const auto& execution) {
     return strew_check(plan.get(), data.values.data(), indices.values.data(), nullptr, output.values.data(), &execution,
                        nullptr);
   });
@@ -85,17 +85,19 @@ TEST(cancel_delay, while_many_short_lines_are_validated) {
 
 TEST(cancel_delay, while_a_bad_index_is_looked_for) {
   line_call l = shuffled_scatter();
-  l.indices.back() = positions;
+  l.indices.back() = delayed_positions;
   const plan_handle plan = plan_of(l.view());
-  expect_polls(2, positions, STREW_STATUS_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(2, delayed_positions, STREW_STATUS_INDEX,
+               [&](const auto& execution) { return check(plan, l, execution); });
 }
 
 TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
-  line_call l{operator_kind::scatter, std::vector<int32_t>(16), std::vector<int32_t>(static_cast<size_t>(positions), 3),
-              std::vector<int32_t>(static_cast<size_t>(positions), 1)};
+  line_call l{operator_kind::scatter, std::vector<int32_t>(16),
+              std::vector<int32_t>(static_cast<size_t>(delayed_positions), 3),
+              std::vector<int32_t>(static_cast<size_t>(delayed_positions), 1)};
   l.options.reduction = STREW_REDUCTION_ADD;
   l.indices.front() = 16;
-  expect_polls(2, positions, STREW_STATUS_INDEX, [&](const auto& execution) {
+  expect_polls(2, delayed_positions, STREW_STATUS_INDEX, [&](const auto& execution) {
     l.execution = &execution;
     return l.run().status;
   });
@@ -108,16 +110,17 @@ TEST(cancel_delay, while_duplicates_are_looked_for) {
   options.duplicates = STREW_DUPLICATES_ERROR;
   line_call l = shuffled_scatter(options);
   const plan_handle plan = plan_of(l.view());
-  expect_polls(7, positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
-  std::fill_n(l.indices.begin(), positions / 2, 5);
-  expect_polls(7, positions, STREW_STATUS_INDEX, [&](const auto& execution) { return check(plan, l, execution); });
+  expect_polls(7, delayed_positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  std::fill_n(l.indices.begin(), delayed_positions / 2, 5);
+  expect_polls(7, delayed_positions, STREW_STATUS_INDEX,
+               [&](const auto& execution) { return check(plan, l, execution); });
 }
 
 // Validated, copied, noted, digested, two digits counted and moved, written down, compared.
 TEST(cancel_delay, while_indices_are_prepared) {
   line_call l = shuffled_scatter();
   const plan_handle plan = plan_of(l.view());
-  expect_polls(10, positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
+  expect_polls(10, delayed_positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan.get(), l.indices.data(), &execution, &made, nullptr);
     EXPECT_EQ(made != nullptr, status == STREW_STATUS_OK);
@@ -126,12 +129,12 @@ TEST(cancel_delay, while_indices_are_prepared) {
   });
 }
 
-// A table of 2^47 rows that share one place: cells and positions do not fit into one word.
+// A table of 2^47 rows that share one place: cells and delayed_positions do not fit into one word.
 TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
-  std::vector<int64_t> indices(static_cast<size_t>(positions));
+  std::vector<int64_t> indices(static_cast<size_t>(delayed_positions));
   std::mt19937_64 random(9);
   for (int64_t& one : indices) one = static_cast<int64_t>(random() >> 17U);
-  const int64_t table[] = {int64_t{1} << 47U}, standing[] = {0}, extents[] = {positions};
+  const int64_t table[] = {int64_t{1} << 47U}, standing[] = {0}, extents[] = {delayed_positions};
   const float value = 1;
   std::vector<float> output(indices.size());
   strew_tensor data = STREW_TENSOR_INIT, index = STREW_TENSOR_INIT, to = STREW_TENSOR_INIT;
@@ -141,7 +144,7 @@ TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
   strew_plan* plan = nullptr;
   ASSERT_EQ(strew_plan_gather(&data, &index, &to, 0, 0, nullptr, &plan, nullptr), STREW_STATUS_OK);
   std::vector<uint64_t> order(indices.size());
-  expect_polls(15, positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
+  expect_polls(15, delayed_positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan, indices.data(), &execution, &made, nullptr);
     if (status == STREW_STATUS_OK) strew_prepared_order(made, order.size(), order.data());
@@ -158,9 +161,9 @@ TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
 // Nothing is validated under assume: the first poll comes before the copying begins, and each index counts, not each
 // tuple.
 TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
-  constexpr int64_t depth = 64, tuples = positions / depth;
+  constexpr int64_t depth = 64, tuples = delayed_positions / depth;
   const array<int8_t> table{shape(depth, 1), {1}};
-  const array<int32_t> indices{{tuples, depth}, std::vector<int32_t>(static_cast<size_t>(positions))};
+  const array<int32_t> indices{{tuples, depth}, std::vector<int32_t>(static_cast<size_t>(delayed_positions))};
   array<int8_t> output{{tuples}, std::vector<int8_t>(static_cast<size_t>(tuples))};
   arguments a = along(operator_kind::gather_nd, 0);
   strew_options options = STREW_OPTIONS_INIT;
@@ -170,7 +173,7 @@ TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   a.indices = indices.view();
   a.output = output.view();
   const plan_handle plan = plan_of(a);
-  expect_polls(3, positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
+  expect_polls(3, delayed_positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan.get(), indices.values.data(), &execution, &made, nullptr);
     strew_prepared_destroy(made);
@@ -178,10 +181,10 @@ TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   });
 }
 
-// A few positions with windows of many places, of which each is noted, sorted and compared.
+// A few delayed_positions with windows of many places, of which each is noted, sorted and compared.
 TEST(cancel_delay, while_windows_are_compared) {
-  constexpr int64_t rows = 64, columns = positions / 32, width = positions / 64;
-  std::vector<int32_t> table(static_cast<size_t>(rows * columns)), updates(static_cast<size_t>(positions));
+  constexpr int64_t rows = 64, columns = delayed_positions / 32, width = delayed_positions / 64;
+  std::vector<int32_t> table(static_cast<size_t>(rows * columns)), updates(static_cast<size_t>(delayed_positions));
   std::vector<int32_t> starts;
   for (int32_t row = 0; row < rows; ++row) starts.insert(starts.end(), {static_cast<int32_t>(rows) - 1 - row, row});
   array<int32_t> indices{{rows, 2}, starts};
@@ -196,7 +199,7 @@ TEST(cancel_delay, while_windows_are_compared) {
     a.indices = indices.view();
     a.updates = direct.view();
     const plan_handle plan = plan_of(a);
-    expect_polls(has_duplicate ? 5 : 6, positions, has_duplicate ? STREW_STATUS_INDEX : STREW_STATUS_OK,
+    expect_polls(has_duplicate ? 5 : 6, delayed_positions, has_duplicate ? STREW_STATUS_INDEX : STREW_STATUS_OK,
                  [&](const auto& execution) {
                    return strew_check(plan.get(), data.values.data(), indices.values.data(), direct.values.data(),
                                       data.values.data(), &execution, nullptr);
