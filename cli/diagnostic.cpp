@@ -47,38 +47,38 @@ std::string rule_hint(const strew_error& error, const call_info& info) {
 }  // namespace
 
 diagnostic usage_diagnostic(std::string message, std::string hint) {
-  diagnostic said;
-  said.code = exit_usage;
-  said.kind = "usage";
-  said.message = std::move(message);
-  said.hint = std::move(hint);
-  return said;
+  diagnostic made;
+  made.code = exit_usage;
+  made.kind = "usage";
+  made.message = std::move(message);
+  made.hint = std::move(hint);
+  return made;
 }
 
 diagnostic file_diagnostic(const std::string& file, const files::failure& failure) {
-  diagnostic said;
-  said.code = failure.kind == files::failure_kind::resources ? exit_resources : exit_file;
+  diagnostic made;
+  made.code = failure.kind == files::failure_kind::resources ? exit_resources : exit_file;
   switch (failure.kind) {
     case files::failure_kind::system:
-      said.kind = "file";
+      made.kind = "file";
       break;
     case files::failure_kind::protected_file:
-      said.kind = "file";
-      said.hint = "--force replaces it all the same";
+      made.kind = "file";
+      made.hint = "--force replaces it all the same";
       break;
     case files::failure_kind::format:
-      said.kind = "format";
+      made.kind = "format";
       break;
     case files::failure_kind::resources:
-      said.kind = "resources";
+      made.kind = "resources";
       break;
     case files::failure_kind::interrupted:
-      said.kind = "interrupted";
+      made.kind = "interrupted";
       break;
   }
-  said.file = file;
-  said.message = failure.message;
-  return said;
+  made.file = file;
+  made.message = failure.message;
+  return made;
 }
 
 const std::string& operand_files::of(std::int32_t operand) const {
@@ -98,20 +98,20 @@ const std::string& operand_files::of(std::int32_t operand) const {
 }
 
 diagnostic library_diagnostic(const strew_error& error, const call_info& info) {
-  diagnostic said;
-  said.code = code_of(error.status);
-  said.kind = strew_status_name(error.status);
-  said.file = info.files.of(error.operand);
-  if (error.rule[0] != '\0') said.details.add("rule", error.rule);
+  diagnostic made;
+  made.code = code_of(error.status);
+  made.kind = strew_status_name(error.status);
+  made.file = info.files.of(error.operand);
+  if (error.rule[0] != '\0') made.details.add("rule", error.rule);
   if (error.status == STREW_STATUS_INDEX) {
-    describe_index_error(error, info, said);
-    return said;
+    describe_index_error(error, info, made);
+    return made;
   }
-  said.message = values_of(error);
-  if (error.rule[0] != '\0') said.message += formatted(" ({})", error.rule);
-  if (said.code == exit_data || said.code == exit_usage) said.hint = rule_hint(error, info);
-  if (error.status == STREW_STATUS_CANCELLED) said.kind = "interrupted";
-  return said;
+  made.message = values_of(error);
+  if (error.rule[0] != '\0') made.message += formatted(" ({})", error.rule);
+  if (made.code == exit_data || made.code == exit_usage) made.hint = rule_hint(error, info);
+  if (error.status == STREW_STATUS_CANCELLED) made.kind = "interrupted";
+  return made;
 }
 
 }  // namespace strew::cli

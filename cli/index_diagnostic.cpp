@@ -117,24 +117,24 @@ json_object& add_place(const strew_error& error, json_object& details) {
       .add_raw("tuple", formatted("[{}]", join(tuple_texts(error), ", ")));
 }
 
-void describe_duplicates(const strew_error& error, const call_info& info, diagnostic& said) {
+void describe_duplicates(const strew_error& error, const call_info& info, diagnostic& made) {
   const std::vector<std::int64_t> other = other_coordinates(error, info);
   const std::string value = error.tuple_depth == 1
                                 ? formatted("index {}", tuple_texts(error).front())
                                 : formatted("tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
-  said.message = formatted("{}, {}, writes a cell that {} wrote", place_text(error), value,
+  made.message = formatted("{}, {}, writes a cell that {} wrote", place_text(error), value,
                            place_text(error.other_position, other, other.size()));
-  said.hint = "--duplicates allow applies both, in row-major order of the positions";
-  add_place(error, said.details).add("other_position", error.other_position).add("other_coordinates", other);
+  made.hint = "--duplicates allow applies both, in row-major order of the positions";
+  add_place(error, made.details).add("other_position", error.other_position).add("other_coordinates", other);
 }
 
-void describe_bad_index(const strew_error& error, const call_info& info, diagnostic& said) {
+void describe_bad_index(const strew_error& error, const call_info& info, diagnostic& made) {
   std::string where = place_text(error);
   if (error.tuple_depth > 1) where += formatted(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
-  said.message = formatted("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
+  made.message = formatted("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
                            range_text(error), count_text(error, info.positions));
-  said.hint = info.kind == operator_kind::append ? append_hint(error) : policy_hint(error, info.kind);
-  add_place(error, said.details)
+  made.hint = info.kind == operator_kind::append ? append_hint(error) : policy_hint(error, info.kind);
+  add_place(error, made.details)
       .add("component", error.component)
       .add("extent", error.extent)
       .add("allowed_low", error.allowed_low)
@@ -144,13 +144,13 @@ void describe_bad_index(const strew_error& error, const call_info& info, diagnos
 
 }  // namespace
 
-void describe_index_error(const strew_error& error, const call_info& info, diagnostic& said) {
+void describe_index_error(const strew_error& error, const call_info& info, diagnostic& made) {
   if (error.rule == std::string_view("IX2")) {
-    describe_duplicates(error, info, said);
+    describe_duplicates(error, info, made);
   } else {
-    describe_bad_index(error, info, said);
+    describe_bad_index(error, info, made);
   }
-  said.details.add("positions", info.positions);
+  made.details.add("positions", info.positions);
 }
 
 }  // namespace strew::cli

@@ -6,7 +6,7 @@
 
 namespace strew::cli {
 
-// Sets message, hint and details of `said` from a STREW_STATUS_INDEX.
-void describe_index_error(const strew_error& error, const call_info& info, diagnostic& said);
+// Sets message, hint and details of `made` from a STREW_STATUS_INDEX.
+void describe_index_error(const strew_error& error, const call_info& info, diagnostic& made);
 
 }  // namespace strew::cli

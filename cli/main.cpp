@@ -76,19 +76,19 @@ int parse_and_run(int argc, char** argv) {
 }
 
 int guarded_main(int argc, char** argv) {
-  diagnostic said;
+  diagnostic made;
   try {
     return parse_and_run(argc, argv);
   } catch (const std::bad_alloc&) {
-    said.code = exit_resources;
-    said.kind = "resources";
-    said.message = "no memory";
+    made.code = exit_resources;
+    made.kind = "resources";
+    made.message = "no memory";
   } catch (const std::exception& error) {
-    said.code = exit_defect;
-    said.kind = "internal";
-    said.message = formatted("a defect of strew: {}", error.what());
+    made.code = exit_defect;
+    made.kind = "internal";
+    made.message = formatted("a defect of strew: {}", error.what());
   }
-  return report(said, {});
+  return report(made, {});
 }
 
 }  // namespace

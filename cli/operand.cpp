@@ -52,13 +52,13 @@ outcome load_operand(const std::string& file, files::npy_part part, std::optiona
   loaded.dtype = dtype.value_or(dtype_of(type));
   const std::uint64_t width = strew_dtype_bytes(loaded.dtype);
   if (loaded.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
-  diagnostic said;
-  said.code = exit_data;
-  said.kind = "type";
-  said.file = loaded.file;
-  said.message = formatted("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(loaded.dtype),
+  diagnostic made;
+  made.code = exit_data;
+  made.kind = "type";
+  made.file = loaded.file;
+  made.message = formatted("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(loaded.dtype),
                            width, type.descr, type.element_bytes);
-  return said;
+  return made;
 }
 
 outcome check_same_record(const file_operand& data, const file_operand& updates) {
@@ -66,13 +66,13 @@ outcome check_same_record(const file_operand& data, const file_operand& updates)
   const files::npy_type& right = updates.array.header.type;
   const bool both_opaque = data.dtype == STREW_DTYPE_OPAQUE && updates.dtype == STREW_DTYPE_OPAQUE;
   if (!both_opaque || left.canonical == right.canonical) return std::nullopt;
-  diagnostic said;
-  said.code = exit_data;
-  said.kind = "type";
-  said.file = updates.file;
-  said.message = formatted("its elements are {}, those of {} are {}", right.descr, data.file, left.descr);
-  if (left.element_bytes == right.element_bytes) said.hint = "--dtype opaque takes both as bare bytes";
-  return said;
+  diagnostic made;
+  made.code = exit_data;
+  made.kind = "type";
+  made.file = updates.file;
+  made.message = formatted("its elements are {}, those of {} are {}", right.descr, data.file, left.descr);
+  if (left.element_bytes == right.element_bytes) made.hint = "--dtype opaque takes both as bare bytes";
+  return made;
 }
 
 }  // namespace strew::cli

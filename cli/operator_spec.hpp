@@ -24,8 +24,8 @@ struct operator_call {
 };
 
 struct operator_spec {
-  const char* name;   // "gather-nd"
-  const char* doing;  // "gathering"
+  const char* name;           // "gather-nd"
+  const char* progress_verb;  // "gathering"
   const char* summary;
   const char* examples;
   operator_kind kind;

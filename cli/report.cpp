@@ -29,23 +29,23 @@ outcome print_json(const json_object& object) {
   return print_text(object.text() + "\n");
 }
 
-json_object diagnostic_json(const diagnostic& said) {
+json_object diagnostic_json(const diagnostic& made) {
   json_object object;
-  object.add("status", "error").add("exit_code", said.code).add("kind", said.kind);
-  if (!said.file.empty()) object.add("file", said.file);
-  object.add("message", said.message);
-  if (!said.hint.empty()) object.add("hint", said.hint);
-  return object.add_members(said.details);
+  object.add("status", "error").add("exit_code", made.code).add("kind", made.kind);
+  if (!made.file.empty()) object.add("file", made.file);
+  object.add("message", made.message);
+  if (!made.hint.empty()) object.add("hint", made.hint);
+  return object.add_members(made.details);
 }
 
-int report(const diagnostic& said, const common_options& options) {
-  say(said.file.empty() ? formatted("strew: {}", said.message) : formatted("strew: {}: {}", said.file, said.message));
-  if (!said.hint.empty() && !options.quiet) say(formatted("hint: {}", said.hint));
+int report(const diagnostic& made, const common_options& options) {
+  say(made.file.empty() ? formatted("strew: {}", made.message) : formatted("strew: {}: {}", made.file, made.message));
+  if (!made.hint.empty() && !options.quiet) say(formatted("hint: {}", made.hint));
   if (options.json) {
-    if (const outcome error = print_json(diagnostic_json(said)))
+    if (const outcome error = print_json(diagnostic_json(made)))
       say(formatted("strew: {}: {}", error->file, error->message));
   }
-  return said.code;
+  return made.code;
 }
 
 std::string shape_text(std::span<const std::int64_t> extents) {

@@ -23,11 +23,11 @@ outcome print_json(const json_object& object);
 
 // The diagnostic as a JSON object: {"status": "error", "exit_code": ..., "kind": ..., "file": ..., "message": ...,
 // ...}.
-json_object diagnostic_json(const diagnostic& said);
+json_object diagnostic_json(const diagnostic& made);
 
 // Prints the diagnostic on the standard error, and with --json as an object on the standard output. Returns its exit
 // code.
-int report(const diagnostic& said, const common_options& options);
+int report(const diagnostic& made, const common_options& options);
 
 // "[2, 3]", "[5]", "[]".
 std::string shape_text(std::span<const std::int64_t> extents);

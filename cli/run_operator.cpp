@@ -118,8 +118,8 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
                                        shape_text(prepared.output_extents), output_bytes(prepared));
   if (options.common.verbose) {
     say(formatted("plan: {}", plan));
-    say(formatted("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", result, seconds.read, spec.doing, seconds.execute,
-                  seconds.write));
+    say(formatted("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", result, seconds.read, spec.progress_verb,
+                  seconds.execute, seconds.write));
   }
   if (options.common.json) return print_json(summary(spec, options, prepared, seconds));
   if (options.common.dry_run)
@@ -137,7 +137,7 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   if (auto error = prepare(spec, options, files::npy_part::all, shown, prepared)) return error;
   if (auto error = give_memory(spec, prepared, output)) return error;
   seconds.read = watch.lap();
-  shown.stage(spec.doing);
+  shown.stage(spec.progress_verb);
   if (auto error = execute(options, prepared)) return error;
   seconds.execute = watch.lap();
   if (auto error = write_output(options, prepared, output, shown)) return error;

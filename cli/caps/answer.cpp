@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t widest_line = 98;
 using texts = std::vector<std::string>;
 
-// Members that are equal become one with all their names; `all` is its name where these are `everybody`.
-answer shared(const answer& given, const char* separator, std::size_t everybody, const char* all) {
+// Members that are equal become one with all their names; `all` is its name where these are `owner_count`.
+answer shared(const answer& given, const char* separator, std::size_t owner_count, const char* all) {
   answer made;
   for (const auto& [name, member] : given.members) {
     const auto same = std::find_if(made.members.begin(), made.members.end(),
@@ -22,7 +22,7 @@ answer shared(const answer& given, const char* separator, std::size_t everybody,
       same->first += separator + name;
     }
   }
-  if (made.members.size() == 1 && given.members.size() == everybody && everybody > 1) made.members[0].first = all;
+  if (made.members.size() == 1 && given.members.size() == owner_count && owner_count > 1) made.members[0].first = all;
   return made;
 }
 
@@ -91,13 +91,13 @@ std::vector<json_object> json_array(const answer& given) {
   return objects;
 }
 
-std::string table_text(const std::string& title, layout form, const answer& by_owner, std::size_t everybody) {
+std::string table_text(const std::string& title, layout form, const answer& by_owner, std::size_t owner_count) {
   std::vector<texts> lines{{title}};
   const auto add_line = [&](const std::string& label, const answer& row, const auto& field_of) {
     texts& line = lines.emplace_back(texts{"  " + label});
     for (const auto& member : row.members) line.push_back(field_of(member));
   };
-  for (const auto& [owners, told] : shared(by_owner, ", ", everybody, "all operators").members) {
+  for (const auto& [owners, told] : shared(by_owner, ", ", owner_count, "all operators").members) {
     const bool is_row = told.members.empty() || !told.members[0].second.text.empty();
     const answer rows = is_row ? answer{{{"", told}}} : shared(told, " ", told.members.size(), "all");
     if (form == layout::grid && lines.size() == 1)

@@ -35,8 +35,8 @@ enum class layout {
   list   // one row an owner, each column beside its cell
 };
 
-// At most 100 columns wide. Owners with equal answers are named together, and so are rows. `everybody`: how many owners
-// there are at all, so that all of them need not be named.
-std::string table_text(const std::string& title, layout form, const answer& by_owner, std::size_t everybody = 0);
+// At most 100 columns wide. Owners with equal answers are named together, and so are rows. `owner_count`: how many
+// owners there are at all, so that all of them need not be named.
+std::string table_text(const std::string& title, layout form, const answer& by_owner, std::size_t owner_count = 0);
 
 }  // namespace strew::cli

@@ -16,10 +16,10 @@ void write_message(char (&text)[Room], const subject& where, const object_name& 
 
 }  // namespace
 
-HRESULT report_failure(const settings& with, bool is_told, const subject& where, const object_name& who,
+HRESULT report_failure(const settings& with, bool is_reported, const subject& where, const object_name& who,
                        const failure& bad) {
   last_error() = bad.record;
-  if (with.message != nullptr && is_told) {
+  if (with.message != nullptr && is_reported) {
     char text[768];
     write_message(text, where, who, bad.record);
     with.message(with.message_context, bad.result, text, &bad.record);

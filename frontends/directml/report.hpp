@@ -16,7 +16,7 @@ struct subject {
 };
 
 // Stores the record for this thread, sends the message if there is a callback and `is_told`; returns bad.result.
-HRESULT report_failure(const settings& with, bool is_told, const subject& where, const object_name& who,
+HRESULT report_failure(const settings& with, bool is_reported, const subject& where, const object_name& who,
                        const failure& bad);
 
 }  // namespace strew::frontends::directml

@@ -24,7 +24,7 @@ void look_up_names() {
   const nb::module_ errors = nb::module_::import_("strew._errors");
   all.from_record = errors.attr("from_record");
   all.from_rule = errors.attr("from_rule");
-  all.not_a_word = errors.attr("not_a_word");
+  all.unknown_name = errors.attr("unknown_name");
   all.dtype = interned("dtype");
   all.dlpack = interned("__dlpack__");
   all.dlpack_device = interned("__dlpack_device__");

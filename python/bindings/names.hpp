@@ -8,19 +8,19 @@ namespace nb = nanobind;
 namespace strew::python {
 
 struct names {
-  nb::object ndarray;      // numpy.ndarray
-  nb::object generic;      // numpy.generic
-  nb::object empty;        // numpy.empty
-  nb::object as_array;     // strew._arrays.as_array
-  nb::object viewable;     // strew._arrays.viewable
-  nb::object dtype_of;     // strew._arrays.dtype_of
-  nb::object fill_bytes;   // strew._values.fill_bytes
-  nb::object to_jax;       // strew._arrays.to_jax
-  nb::object note_write;   // strew._arrays.note_write
-  nb::object filled;       // strew._filled.Filled
-  nb::object from_record;  // strew._errors.from_record
-  nb::object from_rule;    // strew._errors.from_rule
-  nb::object not_a_word;   // strew._errors.not_a_word
+  nb::object ndarray;       // numpy.ndarray
+  nb::object generic;       // numpy.generic
+  nb::object empty;         // numpy.empty
+  nb::object as_array;      // strew._arrays.as_array
+  nb::object viewable;      // strew._arrays.viewable
+  nb::object dtype_of;      // strew._arrays.dtype_of
+  nb::object fill_bytes;    // strew._values.fill_bytes
+  nb::object to_jax;        // strew._arrays.to_jax
+  nb::object note_write;    // strew._arrays.note_write
+  nb::object filled;        // strew._filled.Filled
+  nb::object from_record;   // strew._errors.from_record
+  nb::object from_rule;     // strew._errors.from_rule
+  nb::object unknown_name;  // strew._errors.unknown_name
 
   // Interned, to be compared by address.
   PyObject* dtype;

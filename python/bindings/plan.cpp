@@ -199,7 +199,7 @@ plan plan::of_state(nb::handle given) {
   const strew_tensor views[] = {data.view(), indices.view(), updates.view(), output.view()};
   const tensors all{&views[0], indices.is_given ? &views[1] : nullptr, updates.is_given ? &views[2] : nullptr,
                     &views[3]};
-  return {request_of(state[1]), all, std::move(type_name)};
+  return {call_spec_of(state[1]), all, std::move(type_name)};
 }
 
 void add_plan(nb::module_& module) {

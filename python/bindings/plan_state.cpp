@@ -95,7 +95,7 @@ operand_shape shape_of(nb::handle given) {
   return made;
 }
 
-call_spec request_of(nb::handle given) {
+call_spec call_spec_of(nb::handle given) {
   const nb::tuple state = read_tuple(given, 7);
   call_spec made;
   const auto kind = read_as<std::int32_t>(state[0]);

@@ -15,7 +15,7 @@ nb::tuple state_of(const call_spec& spec);
 
 // Each raises PY12 where the state is not what state_of makes.
 operand_shape shape_of(nb::handle state);
-call_spec request_of(nb::handle state);
+call_spec call_spec_of(nb::handle state);
 nb::tuple read_tuple(nb::handle value, std::size_t size);
 [[noreturn]] void refuse_state();
 

@@ -125,7 +125,7 @@ _ELSEWHERE = {
 }  # fmt: skip
 
 
-def not_a_word(option: str, given: object, words: tuple[str, ...]) -> Error:
+def unknown_name(option: str, given: object, words: tuple[str, ...]) -> Error:
     """PY7, with the word that corresponds to the given one in other libraries, or the closest."""
     import difflib
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from strew._views import indices_of, misfit
+from strew._views import indices_of, shape_error
 
 Array = np.ndarray[Any, Any]
 
@@ -18,7 +18,7 @@ class Selection(NamedTuple):
     slices: tuple[slice, ...]  #: one for each dimension; full slices for those with an index array
     arrays: tuple[Array, ...]  #: of integers, not yet broadcast together
     dims: tuple[int, ...]  #: the dimension that each of them addresses
-    is_together: bool  #: the arrays are adjacent; otherwise their positions come first in the selected shape
+    is_adjacent: bool  #: the arrays are adjacent; otherwise their positions come first in the selected shape
 
 
 def selection(shape: tuple[int, ...], expression: Any) -> Selection:
@@ -28,9 +28,9 @@ def selection(shape: tuple[int, ...], expression: Any) -> Selection:
     entries = [_entry(item) for item in (expression if isinstance(expression, tuple) else (expression,))]
     named = sum(_width(entry) for entry in entries)
     if named > len(shape):
-        raise misfit("indices", f"{named} dimensions are indexed, but the array has {len(shape)}")
+        raise shape_error("indices", f"{named} dimensions are indexed, but the array has {len(shape)}")
     if sum(entry is ... for entry in entries) > 1:
-        raise misfit("indices", "an index expression has one Ellipsis")
+        raise shape_error("indices", "an index expression has one Ellipsis")
     rest = len(shape) - named
     slices: list[slice] = []
     arrays: list[Array] = []
@@ -51,10 +51,10 @@ def _entry(item: Any) -> Array | slice | EllipsisType:
     if isinstance(item, slice) or item is ...:
         return item
     if item is None:
-        raise misfit("indices", "None (numpy.newaxis) is no index here: reshape the values instead")
+        raise shape_error("indices", "None (numpy.newaxis) is no index here: reshape the values instead")
     array = np.asarray(indices_of(item))
     if array.dtype.kind == "b" and array.ndim == 0:
-        raise misfit("indices", f"{item!r} alone is no mask: a mask has the shape of what it selects from")
+        raise shape_error("indices", f"{item!r} alone is no mask: a mask has the shape of what it selects from")
     return array
 
 
@@ -70,7 +70,7 @@ def _parts(array: Array, shape: tuple[int, ...], dim: int) -> tuple[Array, ...]:
         return (array,)
     masked = shape[dim : dim + array.ndim]
     if array.shape != masked:
-        raise misfit("indices", f"a mask of shape {array.shape} selects from dimensions of extents {masked}")
+        raise shape_error("indices", f"a mask of shape {array.shape} selects from dimensions of extents {masked}")
     return array.nonzero()
 
 
@@ -87,7 +87,7 @@ def tuples(arrays: tuple[Array, ...]) -> Array:
         return np.stack(np.broadcast_arrays(*_of_one_kind(arrays)), axis=-1)
     except ValueError:
         shapes = ", ".join(str(array.shape) for array in arrays)
-        raise misfit("indices", f"index arrays of shapes {shapes} do not broadcast together") from None
+        raise shape_error("indices", f"index arrays of shapes {shapes} do not broadcast together") from None
 
 
 def _of_one_kind(arrays: tuple[Array, ...]) -> tuple[Array, ...]:

@@ -51,7 +51,7 @@ def destination_of(value: Any) -> Any:
     return value
 
 
-def misfit(operand: str | None, what: str) -> ShapeError:
+def shape_error(operand: str | None, what: str) -> ShapeError:
     """PY14, as an exception to raise."""
     error = from_rule("PY14", operand, what, ShapeError)
     assert isinstance(error, ShapeError)
@@ -76,7 +76,7 @@ def expanded(array: Any, shape: tuple[int, ...], operand: str) -> Any:
             return array.__array_namespace__().broadcast_to(array, shape)
         return np.broadcast_to(array, shape)
     except (ValueError, RuntimeError):
-        raise misfit(operand, f"shape {tuple(array.shape)} does not broadcast to {shape}") from None
+        raise shape_error(operand, f"shape {tuple(array.shape)} does not broadcast to {shape}") from None
 
 
 def flat_view(array: Any) -> Any:
@@ -84,7 +84,7 @@ def flat_view(array: Any) -> Any:
     flat = array.reshape(-1)
     is_view = flat.data_ptr() == array.data_ptr() if hasattr(array, "data_ptr") else np.may_share_memory(flat, array)
     if array.shape and 0 not in array.shape and not is_view:
-        raise misfit("output", f"shape {tuple(array.shape)} and its strides have no flat view to write: give an axis")
+        raise shape_error("output", f"shape {tuple(array.shape)} and its strides have no flat view to write: give an axis")
     return flat
 
 

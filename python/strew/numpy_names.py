@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from strew import _strew
-from strew._errors import from_rule, not_a_word
+from strew._errors import from_rule, unknown_name
 from strew._filled import filled
 from strew._typing import Destination, DLPack, GatherBounds, NegativeIndices, Operand
 from strew._views import (
@@ -22,7 +22,7 @@ from strew._views import (
     flat_view,
     indices_of,
     integer,
-    misfit,
+    shape_error,
     updates_of,
 )
 
@@ -63,7 +63,7 @@ def take(
     array([5, 4])
     """
     if mode not in _MODES:
-        raise not_a_word("mode", mode, tuple(_MODES))
+        raise unknown_name("mode", mode, tuple(_MODES))
     out_of_bounds, negatives = _MODES[mode]
     into: Any = out
     data = data_of(a)
@@ -150,7 +150,7 @@ def _broadcast_off_axis(
     try:
         common = np.broadcast_shapes((*data[:axis], 1, *data[axis + 1 :]), (*indices[:axis], 1, *indices[axis + 1 :]))
     except ValueError:
-        raise misfit("indices", f"off axis {axis}, shape {indices} does not broadcast with {data}") from None
+        raise shape_error("indices", f"off axis {axis}, shape {indices} does not broadcast with {data}") from None
     before, after = common[:axis], common[axis + 1 :]
     return (*before, data[axis], *after), (*before, indices[axis], *after)
 

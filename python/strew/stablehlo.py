@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 from numpy.typing import ArrayLike
 
 from strew import _strew
-from strew._errors import ShapeError, from_rule, not_a_word
+from strew._errors import ShapeError, from_rule, unknown_name
 from strew._typing import (
     Accumulate,
     Destination,
@@ -158,7 +158,7 @@ def scatter(
 
 def _reduction(update_computation: Any) -> str:
     if not isinstance(update_computation, str) or update_computation not in _WORDS:
-        raise not_a_word("update_computation", update_computation, _WORDS)
+        raise unknown_name("update_computation", update_computation, _WORDS)
     return _SPECIFIED.get(update_computation, update_computation)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._errors import from_rule, not_a_word
+from strew._errors import from_rule, unknown_name
 from strew._filled import filled
 from strew._typing import Destination, Operand, Reduction
 from strew._views import data_of, expanded, indices_of, integer, updates_of
@@ -128,7 +128,7 @@ def index_reduce(
     if reduce == "sum":
         raise from_rule("PY7", None, "reduce='sum' is strew.index_add")
     if reduce not in _REDUCTIONS:
-        raise not_a_word("reduce", reduce, tuple(_REDUCTIONS))
+        raise unknown_name("reduce", reduce, tuple(_REDUCTIONS))
     data = data_of(input)
     return _scatter(data, dim, index, updates_of(source, data), _REDUCTIONS[reduce], include_self, out)
 

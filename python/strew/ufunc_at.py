@@ -9,7 +9,7 @@ import numpy as np
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._errors import DTypeError, IndexOutOfBounds, from_rule, name_as_stored, not_a_word
+from strew._errors import DTypeError, IndexOutOfBounds, from_rule, name_as_stored, unknown_name
 from strew._index_expressions import Selection, selection, stored_at, tuples
 from strew._typing import Operand, Reduction
 from strew._views import expanded, updates_of
@@ -94,7 +94,7 @@ def _reduction(op: Callable[..., Any] | str, a: Any) -> Reduction:
         near = _OTHER_NAN_RULE[name]
         raise from_rule("PY7", None, f"op {name} passes over NaN, which no reduction here does: take {near}")
     if name not in _REDUCTIONS:
-        raise not_a_word("op", name, tuple(_REDUCTIONS))
+        raise unknown_name("op", name, tuple(_REDUCTIONS))
     if name.startswith("logical") and dtype_of(a) != bool:
         raise from_rule("TY4", "data", f"their type {dtype_of(a)} has no {name}, which is defined for bool", DTypeError)
     return _REDUCTIONS[name]
@@ -112,7 +112,7 @@ def _by_tuples(reduction: Reduction, view: np.ndarray[Any, Any], chosen: Selecti
     depth = len(chosen.dims)
     turned = np.moveaxis(view, chosen.dims, range(depth))
     positions, rest = indices.shape[:-1], turned.shape[depth:]
-    first = chosen.dims[0] if depth and chosen.is_together else 0
+    first = chosen.dims[0] if depth and chosen.is_adjacent else 0
     repeated = expanded(updates, (*rest[:first], *positions, *rest[first:]), "updates")
     front = np.moveaxis(np.asarray(repeated), range(first, first + len(positions)), range(len(positions)))
     try:

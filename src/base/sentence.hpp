@@ -56,7 +56,7 @@ constexpr bool is_sentence(std::string_view text, const bool* are_unsigned, std:
   return next == count;
 }
 
-void this_sentence_has_other_values();  // never defined: a call does not compile
+void values_do_not_match_placeholders();  // never defined: a call does not compile
 
 template <class... Values>
 class checked_sentence {
@@ -64,7 +64,7 @@ class checked_sentence {
   template <std::size_t Size>
   consteval checked_sentence(const char (&text)[Size]) : text_(text, Size - 1) {
     constexpr bool are_unsigned[] = {std::is_unsigned_v<Values>..., false};
-    if (!is_sentence(text_, are_unsigned, sizeof...(Values))) this_sentence_has_other_values();
+    if (!is_sentence(text_, are_unsigned, sizeof...(Values))) values_do_not_match_placeholders();
   }
   [[nodiscard]] std::string_view text() const { return text_; }
 

@@ -10,8 +10,8 @@
 #include <optional>
 #include <utility>
 
+#include "files/attributes.hpp"
 #include "files/descriptor.hpp"
-#include "files/kept.hpp"
 #include "files/target.hpp"
 #include "files/temporary.hpp"
 
@@ -88,7 +88,7 @@ result<target> find_output(const std::string& path, protection guard) {
 
 // The final file at the path may differ from `before`, but must not be in another directory, where a rename is
 // impossible, nor of a kind that a rename would destroy.
-result<target> find_again(const order& spec, const target& before) {
+result<target> resolve_again(const order& spec, const target& before) {
   result<target> found = find_output(spec.path, spec.guard);
   if (!found) return found;
   if (found->kind == target_kind::stream) {
@@ -105,7 +105,7 @@ maybe_failure fill(const temporary_file& temporary, const order& spec) {
   return write_parts(temporary.file(), spec.parts, spec.hooks);
 }
 
-maybe_failure finish(temporary_file& temporary, const std::optional<kept_attributes>& kept, const order& spec) {
+maybe_failure finish(temporary_file& temporary, const std::optional<file_attributes>& kept, const order& spec) {
   if (kept) {
     if (auto error = hand_on(*kept, temporary.file())) return error;
   }
@@ -118,15 +118,15 @@ maybe_failure finish(temporary_file& temporary, const std::optional<kept_attribu
 // right before the rename, and any changed attributes are applied and checked again. `seen` has the attributes of the
 // last file found, which are also used if it was deleted.
 maybe_failure put_in_place(temporary_file& temporary, const std::string& name, const order& spec, const target& before,
-                           std::optional<kept_attributes> seen) {
+                           std::optional<file_attributes> seen) {
   using replacing = temporary_file::replacing;
-  std::optional<kept_attributes> given;
+  std::optional<file_attributes> given;
   for (int look = 0; look < max_looks; ++look) {
-    result<target> there = find_again(spec, before);
+    result<target> there = resolve_again(spec, before);
     if (!there) return there.error();
     const bool is_file = there->kind == target_kind::file;
     if (is_file) {
-      result<kept_attributes> attributes = attributes_of(there->path, there->status);
+      result<file_attributes> attributes = attributes_of(there->path, there->status);
       if (!attributes) return attributes.error();
       seen = std::move(*attributes);
     }
@@ -145,9 +145,9 @@ maybe_failure put_in_place(temporary_file& temporary, const std::string& name, c
 maybe_failure put_file(const order& spec, const target& before) {
   const place to = split(before.path);
   if (to.name.empty()) return failure{failure_kind::system, "names a directory"};
-  std::optional<kept_attributes> seen;
+  std::optional<file_attributes> seen;
   if (before.kind == target_kind::file) {
-    result<kept_attributes> attributes = attributes_of(before.path, before.status);
+    result<file_attributes> attributes = attributes_of(before.path, before.status);
     if (!attributes) return attributes.error();
     seen = std::move(*attributes);
   }

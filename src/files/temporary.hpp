@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "files/attributes.hpp"
 #include "files/descriptor.hpp"
-#include "files/kept.hpp"
 #include "files/result.hpp"
 
 namespace strew::files {

@@ -10,19 +10,19 @@
 
 namespace strew::files {
 
-struct kept_attributes {
+struct file_attributes {
   mode_t mode = 0;
   uid_t owner = 0;
   gid_t group = 0;
   std::string acl;
 
-  bool operator==(const kept_attributes&) const = default;
+  bool operator==(const file_attributes&) const = default;
 };
 
-result<kept_attributes> attributes_of(const std::string& path, const struct stat& status);
+result<file_attributes> attributes_of(const std::string& path, const struct stat& status);
 
 // Sets them on a new file; until all are set only its owner can open it. If the system refuses owner or group, the file
 // is closed at least to everyone to whom the old one was closed, and has no set-id bits.
-maybe_failure hand_on(const kept_attributes& kept, int file);
+maybe_failure hand_on(const file_attributes& kept, int file);
 
 }  // namespace strew::files

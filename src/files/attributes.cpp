@@ -1,4 +1,4 @@
-#include "files/kept.hpp"
+#include "files/attributes.hpp"
 
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ maybe_failure close_to_others(int file, const struct stat& status) {
 }
 
 // A user who may not change the owner may still set a group that the user belongs to.
-maybe_failure give_to(int file, uid_t owner, gid_t group) {
+maybe_failure change_owner(int file, uid_t owner, gid_t group) {
   constexpr auto same = static_cast<uid_t>(-1);
   for (const uid_t to : {owner, same}) {
     if (uninterrupted([&] { return ::fchown(file, to, group); }) == 0) return std::nullopt;
@@ -42,20 +42,20 @@ maybe_failure give_to(int file, uid_t owner, gid_t group) {
 
 // Without the old group its members become others, and members of the new group were others: both get what group and
 // others both had. With a list the group bits are the mask, not the rights of the group.
-mode_t mode_without_group(const kept_attributes& kept) {
+mode_t mode_without_group(const file_attributes& kept) {
   const mode_t both = kept.acl.empty() ? (kept.mode >> 3) & kept.mode & S_IRWXO : 0;
   return (kept.mode & S_IRWXU) | (both << 3) | both;
 }
 
 }  // namespace
 
-result<kept_attributes> attributes_of(const std::string& path, const struct stat& status) {
+result<file_attributes> attributes_of(const std::string& path, const struct stat& status) {
   result<std::string> acl = acl_of(path);
   if (!acl) return acl.error();
-  return kept_attributes{status.st_mode & (rights | set_ids), status.st_uid, status.st_gid, std::move(*acl)};
+  return file_attributes{status.st_mode & (rights | set_ids), status.st_uid, status.st_gid, std::move(*acl)};
 }
 
-maybe_failure hand_on(const kept_attributes& kept, int file) {
+maybe_failure hand_on(const file_attributes& kept, int file) {
   const auto is_same_owner = [&](const struct stat& status) {
     return status.st_uid == kept.owner && status.st_gid == kept.group;
   };
@@ -63,7 +63,7 @@ maybe_failure hand_on(const kept_attributes& kept, int file) {
   if (auto error = examine(file, now)) return error;
   if (auto error = close_to_others(file, now)) return error;
   if (!is_same_owner(now)) {
-    if (auto error = give_to(file, kept.owner, kept.group)) return error;
+    if (auto error = change_owner(file, kept.owner, kept.group)) return error;
     if (auto error = examine(file, now)) return error;
   }
   const bool has_group = now.st_gid == kept.group;
