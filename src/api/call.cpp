@@ -24,8 +24,8 @@ namespace {
 }
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
-[[gnu::noinline]] result<std::shared_ptr<const plan_spec>> request_of(const strew_operator& op, const arguments& given,
-                                                                      const strew_options* options) {
+[[gnu::noinline]] result<std::shared_ptr<const plan_spec>> spec_of(const strew_operator& op, const arguments& given,
+                                                                   const strew_options* options) {
   auto ops = to_operands(given);
   if (!ops) return std::move(ops).error();
   operands& read = *ops;
@@ -55,11 +55,14 @@ void note_devices(const arguments& given, strew_plan& plan) {
   if (given.has_indices) plan.devices[1] = given.indices->device;
   if (given.is_scatter) plan.devices[2] = given.updates->device;
   plan.devices[3] = given.output->device;
+  plan.is_on_cpu = std::all_of(std::begin(plan.devices), std::end(plan.devices),
+                               [](std::uint32_t device) { return device == STREW_DEVICE_CPU; });
 }
 
 }  // namespace
 
 status check_devices(const strew_plan& plan) {
+  if (plan.is_on_cpu) return {};
   constexpr operand where[] = {operand::data, operand::indices, operand::updates, operand::output};
   for (std::size_t n = 0; n < std::size(where); ++n) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;
@@ -99,7 +102,7 @@ strew_status make(const strew_operator* op, const tensors& of, const strew_optio
     if (auto bad = check_dimensions(*op)) return bad;
     const arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
     if (auto bad = check_structs(given)) return bad;
-    auto spec = request_of(*op, given, options);
+    auto spec = spec_of(*op, given, options);
     if (!spec) return std::move(spec).error();
     auto built = std::make_unique<strew_plan>();
     built->value.spec = *std::move(spec);

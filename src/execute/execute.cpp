@@ -109,9 +109,10 @@ failure cancelled_before_writing() {
 }
 
 status check_indices(const plan& p, const pointers& at, const execution_context& with) {
-  if (!p.validates) return {};
-  auto found = validate(p.validation, p.move, *p.kernels, at.indices, with);
-  return found ? std::move(*found) : status(cancelled_before_writing());
+  status bad;
+  if (p.validates && !validate(p.validation, p.move, *p.kernels, at.indices, with, bad))
+    bad = cancelled_before_writing();
+  return bad;
 }
 
 // Inputs are never written: a read problem only reads its table, a write problem its direct operand.
@@ -119,26 +120,13 @@ std::byte* as_input(const std::byte* input) {
   return const_cast<std::byte*>(input);
 }
 
-std::byte* place_of(memory where, const pointers& at, std::byte* workspace) {
-  switch (where) {
-    case memory::data:
-      return as_input(at.data);
-    case memory::updates:
-      return as_input(at.updates);
-    case memory::output:
-      return at.output;
-    case memory::workspace:
-      break;
-  }
-  return workspace;
-}
-
 bool run_steps(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
+  std::byte* const places[] = {as_input(at.data), as_input(at.updates), at.output, workspace};  // as in enum memory
   const bool in_place = is_in_place(p, at);
   for (const step& one : p.steps) {
     if (one.role == step_role::copy && in_place) continue;
-    const step_memory where{place_of(one.table, at, workspace), place_of(one.direct, at, workspace), at.indices,
-                            one.workspace == 0 ? nullptr : workspace + p.behind_accumulators()};
+    const step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
+                            at.indices, one.workspace == 0 ? nullptr : workspace + p.solver_workspace_offset()};
     if (!run(one, where, with)) return false;
   }
   return true;

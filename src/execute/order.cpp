@@ -35,7 +35,7 @@ destination_order::destination_order(const destinations& where, std::uint64_t ma
       words_(align_words(workspace)),
       spare_(max_records == 0 ? nullptr : words_ + (shares_word_ ? 1 : 2) * max_records),
       counters_(max_records == 0 ? nullptr : spare_ + (shares_word_ ? 1 : 2) * max_records),
-      nowhere_(where.cell_count),
+      skipped_cell_(where.cell_count),
       has_windows_(where.window_places > 1) {}
 
 // A stable radix sort by `key`, from the lowest digit: equal ones stay in the order of positions, like comparing
@@ -79,8 +79,8 @@ bool destination_order::sort(poll_counter& polls) {
 
 // Collects the positions of all records of equal cells but the first, and finds the smallest of them with its
 // predecessor. The positions overwrite records that were already read. False if cancelled.
-bool destination_order::note_again(duplicate_report& found, std::uint64_t& again, poll_counter& polls) {
-  std::uint64_t last_cell = nowhere_;
+bool destination_order::note_duplicate(duplicate_report& found, std::uint64_t& again, poll_counter& polls) {
+  std::uint64_t last_cell = skipped_cell_;
   std::uint64_t last_position = 0;
   return visit_in_pieces(count_ - skipped_, polls, [&](std::uint64_t n, std::uint64_t last) {
     for (; n < last; ++n) {
@@ -100,7 +100,7 @@ bool destination_order::note_again(duplicate_report& found, std::uint64_t& again
 std::optional<duplicate_report> destination_order::take_duplicates(poll_counter& polls) {
   duplicate_report found;
   std::uint64_t again = 0;
-  if (!note_again(found, again, polls)) return std::nullopt;
+  if (!note_duplicate(found, again, polls)) return std::nullopt;
   found.count = again;
   if (!has_windows_ || again == 0) return found;
   // A position may repeat in many cells; it counts once.

@@ -36,7 +36,7 @@ class destination_order {
   // Sorts after all cells.
   void note_skipped(std::uint64_t position) {
     ++skipped_;
-    add(position, nowhere_);
+    add(position, skipped_cell_);
   }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
@@ -69,7 +69,7 @@ class destination_order {
   }
   template <class Record, class Key>
   bool sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls);
-  bool note_again(duplicate_report& found, std::uint64_t& again, poll_counter& polls);
+  bool note_duplicate(duplicate_report& found, std::uint64_t& again, poll_counter& polls);
 
   unsigned position_bits_;
   unsigned cell_bits_;
@@ -77,7 +77,7 @@ class destination_order {
   std::uint64_t* words_;
   std::uint64_t* spare_;
   std::uint64_t* counters_;  // of digits
-  std::uint64_t nowhere_;
+  std::uint64_t skipped_cell_;
   bool has_windows_;
   bool is_sorted_ = true;
   bool is_ascending_ = true;

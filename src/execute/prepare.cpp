@@ -34,8 +34,10 @@ status check_indices(const plan& p, const std::byte* indices, const execution_co
   const problem& main = spec.operation.main;
   if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);
   if (main.space.has_no_position()) return {};
-  auto found = validate(validation_of(main, *p.kernels), main, *p.kernels, indices, with);
-  return found ? std::move(*found) : status(cancelled_preparing());
+  status bad;
+  const validation checks = validation_of(main, *p.kernels);
+  if (checks.is_needed() && !validate(checks, main, *p.kernels, indices, with, bad)) bad = cancelled_preparing();
+  return bad;
 }
 
 // Reads every distinct tuple of `where` once. False if cancelled.

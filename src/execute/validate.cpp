@@ -24,28 +24,44 @@ std::uint64_t tasks_for(const validation& checks, const problem& p, const execut
 
 enum class outcome : std::uint8_t { good, bad, cancelled };
 
+// One of the tuples [column, column + count) of a line, whose first one begins at `line`.
+bool has_bad(const validation& checks, const std::byte* line, std::int64_t step, std::uint64_t column,
+             std::uint64_t count) {
+  const std::byte* first = line + static_cast<std::int64_t>(column) * step;
+  for (const auto& m : checks.members) {
+    if (m.is_read && checks.is_bad({first + m.index_offset, step, static_cast<std::size_t>(count)}, m.rule))
+      return true;
+  }
+  return false;
+}
+
+outcome look_at_line(const validation& checks, const std::byte* line, std::int64_t step, std::uint64_t column,
+                     std::uint64_t count, poll_counter& polls) {
+  const std::uint64_t values = checks.members.size();
+  std::uint64_t max_piece = values_between_polls;
+  if (values > 1) max_piece = std::max<std::uint64_t>(max_piece / values, 1);
+  for (const std::uint64_t end = column + count; column < end; column += max_piece) {
+    const std::uint64_t piece = std::min(end - column, max_piece);
+    if (!polls.go_on(piece * values)) return outcome::cancelled;
+    if (has_bad(checks, line, step, column, piece)) return outcome::bad;
+  }
+  return outcome::good;
+}
+
 // Some tuple of the range has a bad member.
 outcome look_at(const validation& checks, const std::byte* indices, tuple_range range, const cancellation& cancel) {
-  const axis line = checks.axes.empty() ? axis{} : checks.axes.back();
-  const auto length = static_cast<std::uint64_t>(line.extent);
-  const bool is_start = range.first == 0;
-  odometer walk(checks.axes.data(), checks.axes.empty() ? 0 : checks.axes.size() - 1);
-  if (!is_start) walk.go_to(range.first / length);
-  std::uint64_t column = is_start ? 0 : range.first % length;
   poll_counter polls(cancel);
-  bool is_bad = false;
+  const axis line = checks.axes.empty() ? axis{} : checks.axes.back();
+  if (checks.axes.size() <= 1)
+    return look_at_line(checks, indices, line.index_stride, range.first, range.last - range.first, polls);
+  const auto length = static_cast<std::uint64_t>(line.extent);
+  odometer walk(checks.axes.data(), checks.axes.size() - 1);
+  walk.go_to(range.first / length);
+  std::uint64_t column = range.first % length;
   for (std::uint64_t left = range.last - range.first; left > 0;) {
     const std::uint64_t count = std::min(left, length - column);
-    for (const auto& m : checks.members) {
-      if (!m.is_read) continue;
-      const std::byte* first = indices + walk.index() + m.index_offset;
-      const bool is_seen = visit_in_pieces(count, polls, [&](auto from, auto to) {
-        const std::byte* piece = first + static_cast<std::int64_t>(column + from) * line.index_stride;
-        is_bad = is_bad || checks.is_bad({piece, line.index_stride, static_cast<std::size_t>(to - from)}, m.rule);
-      });
-      if (!is_seen) return outcome::cancelled;
-      if (is_bad) return outcome::bad;
-    }
+    const outcome found = look_at_line(checks, indices + walk.index(), line.index_stride, column, count, polls);
+    if (found != outcome::good) return found;
     left -= count;
     column = 0;
     walk.next();
@@ -83,18 +99,17 @@ bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_c
 
 }  // namespace
 
-std::optional<status> validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels,
-                               const std::byte* indices, const execution_context& with) {
-  if (!checks.is_needed()) return status();
+bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+              const execution_context& with, status& bad) {
   const std::uint64_t tasks = tasks_for(checks, p, with);
   const outcome found = look_at_all(checks, indices, tasks, with);
-  if (found == outcome::good) return status();
-  if (found == outcome::cancelled) return std::nullopt;
+  if (found != outcome::bad) return found == outcome::good;
   const index_finder finder(p, kernels, indices);
   bad_indices all;
-  if (!find_all(finder, tasks, with, all)) return std::nullopt;
+  if (!find_all(finder, tasks, with, all)) return false;
   // None if another thread modified the indices between the two passes: they are valid now.
-  return all.count == 0 ? status() : status(bad_index_failure(p, kernels, indices, all));
+  if (all.count != 0) bad = bad_index_failure(p, kernels, indices, all);
+  return true;
 }
 
 }  // namespace strew::engine

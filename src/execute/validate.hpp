@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 
 #include "base/status.hpp"
 #include "execute/context.hpp"
@@ -11,9 +10,9 @@
 namespace strew::engine {
 
 // IX1 if some position has a bad member: the first one in row-major order and their number, including broadcast ones.
-// Reads each distinct index once, and again if one is bad; in tasks if the caller provided an executor. Empty if
-// cancelled.
-std::optional<status> validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels,
-                               const std::byte* indices, const execution_context& with);
+// Of checks that are needed. Reads each distinct index once, and again if one is bad; in tasks if the caller provided
+// an executor. False if cancelled; writes `bad` on failure only.
+bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+              const execution_context& with, status& bad);
 
 }  // namespace strew::engine

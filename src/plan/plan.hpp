@@ -77,7 +77,7 @@ struct plan {
   [[nodiscard]] const step& main() const;
   [[nodiscard]] const step* find(step_role role) const;
   [[nodiscard]] bool has_accumulators() const { return find(step_role::load) != nullptr; }  // of no bytes, maybe
-  [[nodiscard]] std::uint64_t behind_accumulators() const;  // where the workspace of solvers begins
+  [[nodiscard]] std::uint64_t solver_workspace_offset() const;  // where the workspace of solvers begins
 };
 
 // Fills a new plan in. `requested`: a solver to be used wherever it is applicable, or null. AT5 if it is nowhere, MM1

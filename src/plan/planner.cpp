@@ -85,7 +85,7 @@ void add_steps(const operation& op, const strategy& chosen, plan& made, step_mak
 std::uint64_t workspace_of(const plan& p) {
   std::uint64_t of_solvers = 0;
   for (const step& one : p.steps) of_solvers = std::max(of_solvers, one.workspace);
-  const std::uint64_t of_steps = of_solvers == 0 ? p.accumulators : p.behind_accumulators() + of_solvers;
+  const std::uint64_t of_steps = of_solvers == 0 ? p.accumulators : p.solver_workspace_offset() + of_solvers;
   return p.duplicates ? std::max(of_steps, static_cast<std::uint64_t>(search_workspace(*p.duplicates))) : of_steps;
 }
 
@@ -120,7 +120,7 @@ const step& plan::main() const {
   return *find(step_role::main);
 }
 
-std::uint64_t plan::behind_accumulators() const {
+std::uint64_t plan::solver_workspace_offset() const {
   constexpr std::uint64_t alignment = 64;
   return (accumulators + alignment - 1) / alignment * alignment;
 }

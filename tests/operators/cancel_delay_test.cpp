@@ -91,12 +91,13 @@ TEST(cancel_delay, while_a_bad_index_is_looked_for) {
                [&](const auto& execution) { return check(plan, l, execution); });
 }
 
+// Moved in the copy, with few polls, validated, reported.
 TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
   line_call l{operator_kind::scatter, std::vector<int32_t>(16),
               std::vector<int32_t>(static_cast<size_t>(delayed_positions), 3),
               std::vector<int32_t>(static_cast<size_t>(delayed_positions), 1)};
   l.options.reduction = STREW_REDUCTION_ADD;
-  l.indices.front() = 16;
+  l.indices.back() = 16;
   expect_polls(2, delayed_positions, STREW_STATUS_INDEX, [&](const auto& execution) {
     l.execution = &execution;
     return l.run().status;
