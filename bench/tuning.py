@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tuning.py BUILD: measures each number of src/kernel/tuning.def beside other values, as Markdown.
+"""tuning.py BUILD [NUMBER ...]: measures each number of src/kernel/tuning.def beside other values, as Markdown.
 
 A library is built for each column of VARIANTS; the numbers of one column decide about different cases, so that each
 is measured by itself. A ratio is the time with the other value over the time with the library's own, the best of
@@ -40,7 +40,7 @@ NUMBERS = {
     "max_prefetch_row": ((64, 16384), ("gather_rows_f32x256", "gather_rows_bf16x4096")),
     "min_far_table": ((65536, 1 << 40), ("gather_1d_l2_i64", "gather_1d_far_i64")),
     "run_chunk": ((4, 64), ("gather_1d_l1_i64", "gather_1d_contiguous")),
-    "poll_values": ((1024, 1 << 24), ("gather_1d_l1_i64", "scatter_1d_unique")),
+    "poll_values": ((1024, 1 << 24), ("gather_1d_l1_i64",)),
     "poll_bytes": ((65536, 1 << 30), ("gather_rows_f32x64", "gather_rows_bf16x4096")),
     "poll_copy_bytes": ((262144, 1 << 30), ("copy_large", "transpose_square")),
     "max_unpolled_slice": ((16, 1 << 20), ("small_gather_rows_plan",)),
@@ -48,13 +48,19 @@ NUMBERS = {
 
 # Numbers that are changed in one library; each is tried with its first other value in one, its second in another.
 VARIANTS = (
-    ("block_positions", "min_run", "min_fused", "max_short_line", "max_private_copy", "digit_bits", "copy_tile"),
+    ("block_positions", "min_run", "min_fused", "max_short_line", "max_private_copy", "digit_bits", "copy_tile",
+     "poll_values"),
     ("first_run_search", "max_fused_line", "min_private_updates", "prefetch_bytes", "copy_strip_bytes",
      "min_counted_records"),
     ("max_prefetch_positions", "poll_copy_bytes", "min_positions", "run_chunk", "max_unpolled_slice"),
-    ("max_prefetch_row", "min_far_table", "sampled_positions", "poll_values"),
+    ("max_prefetch_row", "min_far_table", "sampled_positions"),
     ("min_sampled_positions", "poll_bytes"),
 )  # fmt: skip
+
+
+for _names in VARIANTS:
+    _cases = [case for name in _names for case in NUMBERS[name][1]]
+    assert len(_cases) == len(set(_cases)), f"two numbers of one library decide about one case: {_names}"
 
 
 def own_values():
@@ -103,8 +109,10 @@ def measure(program, base, others, cases):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
+    wanted = set(sys.argv[2:]) or set(NUMBERS)
+    variants = [names for names in VARIANTS if wanted & set(names)]
     benchmarks = Path(sys.argv[1]).resolve()
     folder = benchmarks / "tuning"
     program = benchmarks / "bench" / "bench"
@@ -112,19 +120,20 @@ def main():
     missing = [name for name in own if name not in NUMBERS]
     base = build(folder / "own", {})
     libraries = [[build(folder / f"{n}-{side}", {name: NUMBERS[name][0][side] for name in names}) for side in (0, 1)]
-                 for n, names in enumerate(VARIANTS)]  # fmt: skip
+                 for n, names in enumerate(variants)]  # fmt: skip
     print("| number | its value | other value: time over its own, a case each |\n|---|--:|---|")
-    for names, others in zip(VARIANTS, libraries):
-        cases = sorted({case for name in names for case in NUMBERS[name][1]})
+    for names, others in zip(variants, libraries):
+        measured = [name for name in names if name in wanted]
+        cases = sorted({case for name in measured for case in NUMBERS[name][1]})
         best = measure(program, base, others, cases)
-        for name in names:
+        for name in measured:
             values, decides = NUMBERS[name]
             texts = []
             for side, other in enumerate(others):
                 ratios = (f"{best[other][case] / best[base][case]:.2f} {case}" for case in decides)
                 texts.append(f"{values[side]}: {', '.join(ratios)}")
             print(f"| {name} | {own[name]} | {'; '.join(texts)} |", flush=True)
-    for name in missing:
+    for name in missing if wanted == set(NUMBERS) else ():
         print(f"| {name} | {own[name]} | not measured |")
     if shutil.which("lscpu"):
         model = re.search(r"Model name:\s*(.*)", subprocess.run(["lscpu"], capture_output=True, text=True).stdout)

@@ -57,29 +57,29 @@ def sources(root, table):
 
 
 def verify(root, table, source):
-    """The complaints about one file."""
+    """The failures about one file."""
     path = source.relative_to(root).as_posix()
     rows = [folder for folder in table if is_under(path, folder)]
     if not rows:
         return [f"{path}: no line of the table covers it"]
     row = max(rows, key=len)
-    complaints = []
+    failures = []
     for match in INCLUDE.finditer(source.read_text(errors="replace")):
         target = resolve(root, source, match.group(1))
         if target is None or any(is_under(target, folder) for folder in [row, *table[row]]):
             continue
         number = source.read_text(errors="replace").count("\n", 0, match.start(1)) + 1
-        complaints.append(f"{path}:{number}: {row} may not include {target}")
-    return complaints
+        failures.append(f"{path}:{number}: {row} may not include {target}")
+    return failures
 
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
     table = read_table(root)
     files = list(sources(root, table))
-    complaints = [line for source in files for line in verify(root, table, source)]
-    print("\n".join(complaints or [f"{len(files)} files, {len(table)} rows"]))
-    return 1 if complaints else 0
+    failures = [line for source in files for line in verify(root, table, source)]
+    print("\n".join(failures or [f"{len(files)} files, {len(table)} rows"]))
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

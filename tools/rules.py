@@ -50,14 +50,14 @@ def main():
     rules = [rule for own in by_page.values() for rule in own]
     families = sorted({rule.rstrip("0123456789") for rule in rules})
     tested = tested_rules(root, families)
-    complaints = [f"{rule}: no file under tests/ names it" for rule in rules if rule not in tested]
-    complaints += [f"{rule}: two rules have this number" for rule in sorted({r for r in rules if rules.count(r) > 1})]
+    failures = [f"{rule}: no file under tests/ names it" for rule in rules if rule not in tested]
+    failures += [f"{rule}: two rules have this number" for rule in sorted({r for r in rules if rules.count(r) > 1})]
     for page, own in by_page.items():
         named = names(read(root / page), families)
-        complaints += [f"{rule}: not in {page}" for rule in own if rule not in named]
-        complaints += [f"{rule}: in {page} but not in a rules.def" for rule in sorted(named - set(rules))]
-    print("\n".join(complaints or [f"{len(rules)} rules in {len(by_page)} lists"]))
-    return 1 if complaints else 0
+        failures += [f"{rule}: not in {page}" for rule in own if rule not in named]
+        failures += [f"{rule}: in {page} but not in a rules.def" for rule in sorted(named - set(rules))]
+    print("\n".join(failures or [f"{len(rules)} rules in {len(by_page)} lists"]))
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -57,9 +57,9 @@ maybe_failure compiled_operator::dispatch(const bound& with) {
     execution.workspace_bytes = with.temporary.ranges[0].bytes;
   }
   strew_error error = STREW_ERROR_INIT;
-  strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
-                work().is_scatter() ? input_data(with, 2) : nullptr, with.outputs[0].ranges[0].data, &execution,
-                &error);
+  error.status = strew_execute(work().plan.native(), input_data(with, 0), input_data(with, 1),
+                               work().is_scatter() ? input_data(with, 2) : nullptr, with.outputs[0].ranges[0].data,
+                               &execution, &error);
   return from_engine(error);
 }
 

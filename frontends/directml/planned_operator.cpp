@@ -80,7 +80,7 @@ maybe_failure check_type(const DML_OPERATOR_DESC* desc) {
   return unsupported(STREW_OPERAND_NONE, "DM15", "operator type {} is neither a gather nor a scatter", type);
 }
 
-maybe_failure plan_operator(const settings& with, const void* desc, planned_operator& made) {
+maybe_failure plan_of_type(const settings& with, const void* desc, planned_operator& made) {
   switch (made.type) {
     case DML_OPERATOR_GATHER:
       return plan_gather(with, *static_cast<const DML_GATHER_OPERATOR_DESC*>(desc), made);
@@ -114,8 +114,8 @@ maybe_failure make_plan(const settings& with, const strew_operator& op, const le
   const strew_tensor output = is_scatter ? view(made.output, dimensions.data) : direct;
   strew_plan* plan = nullptr;
   strew_error error = STREW_ERROR_INIT;
-  strew_plan_make(&op, &data, &indices, is_scatter ? &direct : nullptr, &output,
-                  is_scatter ? &with.scatter : &with.gather, &plan, &error);
+  error.status = strew_plan_make(&op, &data, &indices, is_scatter ? &direct : nullptr, &output,
+                                 is_scatter ? &with.scatter : &with.gather, &plan, &error);
   made.plan = strew::plan(plan);
   return from_engine(error);
 }
@@ -125,7 +125,7 @@ maybe_failure plan_operator(const settings& with, const DML_OPERATOR_DESC* desc,
   made.type = desc->Type;
   made.input_count = made.type == DML_OPERATOR_SCATTER || made.type == DML_OPERATOR_SCATTER_ND ? 3 : 2;
   if (auto bad = read_tensors(desc->Desc, made)) return bad;
-  if (auto bad = plan_operator(with, desc->Desc, made)) return bad;
+  if (auto bad = plan_of_type(with, desc->Desc, made)) return bad;
   return check_level({made.type, made.data().rank, made.data().type, made.indices().type}, with.level,
                      with.has_page_tables);
 }

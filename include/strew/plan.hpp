@@ -73,7 +73,7 @@ class plan {
   // Solver, kernels, block and bytes that must move, in one line.
   std::string describe() const { return text(strew_plan_describe); }
 
-  // describe(), then each refused solver with the reason.
+  // describe(), then the other candidates, and each refused solver with the reason.
   std::string explain() const { return text(strew_plan_explain); }
 
   // Equal problems have equal hashes.

@@ -63,7 +63,7 @@ result<void> attempt(Call&& call) noexcept {
   return error_record(record);
 }
 
-// The same for one that makes a Handle, behind its first argument, which an Owner takes over.
+// The same for call(&made, record), which makes a Handle. The Owner takes it over.
 template <class Owner, class Handle, class Call>
 result<Owner> take_over(Call&& call) noexcept {
   Handle* made = nullptr;

@@ -131,7 +131,8 @@ STREW_API void strew_plan_destroy(strew_plan* plan);
 /* Text of a plan. Each writes at most `capacity` bytes, including the terminating 0, and returns the length of the full
  * text. problem: the canonical problem in one line, followed by a scatter's copy of data and a digest of prepared
  * indices; equal lines mean equal plans, except for collisions of the 64-bit digests; describe: the solver, kernels,
- * block and bytes that must move, in one line; explain: describe, then each refused solver with the reason. */
+ * block and bytes that must move, in one line; explain: describe, then the other
+ * candidates, and each refused solver with the reason. */
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);

@@ -566,7 +566,7 @@ class Plan:
         """Solver, kernels, block and the bytes that must move, in one line."""
 
     def explain(self) -> str:
-        """describe(), then each refused solver with the reason."""
+        """describe(), then the other candidates, and each refused solver with the reason."""
 
     @property
     def bytes(self) -> int:

@@ -51,15 +51,21 @@ status find_extents(const strew_operator& op, const arguments& given, extents_li
 }
 
 void note_devices(const arguments& given, strew_plan& plan) {
-  plan.devices[0] = given.data->device;
-  if (given.has_indices) plan.devices[1] = given.indices->device;
-  if (given.is_scatter) plan.devices[2] = given.updates->device;
-  plan.devices[3] = given.output->device;
-  plan.is_on_cpu = std::all_of(std::begin(plan.devices), std::end(plan.devices),
-                               [](std::uint32_t device) { return device == STREW_DEVICE_CPU; });
+  constexpr std::uint32_t none = STREW_DEVICE_CPU;
+  plan.note_devices({given.data->device, given.has_indices ? given.indices->device : none,
+                     given.is_scatter ? given.updates->device : none, given.output->device});
 }
 
 }  // namespace
+}  // namespace strew::engine::api
+
+void strew_plan::note_devices(const std::uint32_t (&of)[4]) {
+  std::copy_n(of, std::size(devices), devices);
+  is_on_cpu = std::all_of(std::begin(devices), std::end(devices),
+                          [](std::uint32_t device) { return device == STREW_DEVICE_CPU; });
+}
+
+namespace strew::engine::api {
 
 status check_devices(const strew_plan& plan) {
   if (plan.is_on_cpu) return {};

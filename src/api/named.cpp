@@ -2,18 +2,12 @@
 #include <cstdint>
 
 #include "api/call.hpp"
+#include "strew/descriptor.hpp"
 
 namespace strew::engine::api {
 namespace {
 
-strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_t batch_dims, std::int32_t mode = 0) {
-  strew_operator made = STREW_OPERATOR_INIT;
-  made.kind = kind;
-  made.mode = mode;
-  made.axis = axis;
-  made.batch_dims = batch_dims;
-  return made;
-}
+using strew::detail::numbered;
 
 strew_operator listed(const strew_gather_dimensions* dimensions) {
   strew_operator made = numbered(STREW_OPERATOR_STABLEHLO_GATHER, 0, 0);

@@ -41,7 +41,7 @@ namespace {
 
 // A call belongs to one set, by its hash, and may be in any of its slots. Hashes of missed calls are hints too: a lost
 // or duplicate one only causes a plan to be made again, or cached early.
-struct recent_set {
+struct cache_set {
   std::array<cache_slot, way_count> slots;
   std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // the last ones
   std::atomic<std::size_t> next_missed = 0;
@@ -69,15 +69,15 @@ struct recent_set {
 
 // Zero-initialised static memory. Other threads may be inside a call while the process ends, so the slots themselves
 // are never destroyed.
-union recent_sets {
-  std::array<recent_set, set_count> all;
-  constexpr recent_sets() : all() {}
-  ~recent_sets() {}  // NOLINT(modernize-use-equals-default): a default one would be deleted
+union cache_sets {
+  std::array<cache_set, set_count> all;
+  constexpr cache_sets() : all() {}
+  ~cache_sets() {}  // NOLINT(modernize-use-equals-default): a default one would be deleted
 };
-constinit recent_sets sets;
-static_assert(sizeof(recent_sets) <= std::size_t{128} << 10U);  // docs/abi.md
+constinit cache_sets sets;
+static_assert(sizeof(cache_sets) <= std::size_t{128} << 10U);  // docs/abi.md
 
-recent_set& set_of(std::uint64_t hash) {
+cache_set& set_of(std::uint64_t hash) {
   return sets.all[hash * 0x9E3779B97F4A7C15U >> 59U];
 }
 static_assert(set_count == std::size_t{1} << (64 - 59));
@@ -86,7 +86,7 @@ static_assert(set_count == std::size_t{1} << (64 - 59));
 // that later calls neither find nor cache a plan.
 struct emptied_at_the_end {
   ~emptied_at_the_end() {
-    for (recent_set& set : sets.all) {
+    for (cache_set& set : sets.all) {
       for (cache_slot& slot : set.slots) {
         if (slot.begin_writing()) slot.held.reset();
       }
@@ -119,7 +119,7 @@ const plan* cached_plan::found() const {
 
 void cached_plan::remember(const std::shared_ptr<const plan>& made) const {
   if (hash_ == 0) return;
-  recent_set& set = set_of(hash_);
+  cache_set& set = set_of(hash_);
   if (!set.was_missed(hash_)) return;
   cache_slot& slot = set.place_for_new();
   if (!slot.begin_writing()) return;

@@ -94,8 +94,8 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     if (prepared == nullptr) return api::missing("prepared indices");
     auto made = std::make_unique<strew_plan>();
     if (auto bad = bind_indices(plan->value, prepared->value, made->value)) return bad;
-    std::copy_n(plan->devices, std::size(plan->devices), made->devices);
-    made->devices[1] = STREW_DEVICE_CPU;  // the indices are the library's own
+    const auto& of = plan->devices;
+    made->note_devices({of[0], STREW_DEVICE_CPU, of[2], of[3]});  // the indices are the library's own
     *bound = made.release();
     return {};
   });

@@ -127,7 +127,7 @@ bool run_steps(const plan& p, const pointers& at, std::byte* workspace, const ex
     if (one.role == step_role::copy && in_place) continue;
     const step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
                             at.indices, one.workspace == 0 ? nullptr : workspace + p.solver_workspace_offset()};
-    if (!run(one, where, with)) return false;
+    if (!run(one, *p.kernels, where, with)) return false;
   }
   return true;
 }
@@ -167,7 +167,7 @@ std::optional<status> run_in_private_copy(const plan& p, const pointers& at, con
   std::memcpy(copy, source, p.private_copy);
   bool skips = false;
   const step_memory where{copy - p.output.reach.low, as_input(at.updates), at.indices};
-  if (!run_watched(p.main(), where, with.cancel, skips)) return cancelled_before_writing();
+  if (!run_watched(p.main(), *p.kernels, where, with.cancel, skips)) return cancelled_before_writing();
   if (skips) {
     auto bad = check_indices(p, at, with);
     return bad ? std::optional<status>(std::move(bad)) : std::nullopt;

@@ -61,9 +61,9 @@ bool run_part(const program& chosen, const part& whole, std::size_t along, std::
   return chosen.by->run(chosen, work, cancel);
 }
 
-const program& choose(const step& one, const std::byte* indices) {
+const program& choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices) {
   if (one.candidates.size() == 1) return one.candidates[0];
-  const index_sample seen = sample(one.problem, *one.kernels, indices);
+  const index_sample seen = sample(one.problem, kernels, indices);
   return *std::find_if(one.candidates.begin(), one.candidates.end(), [&](const program& candidate) {
     return candidate.by->mismatch == nullptr || candidate.by->mismatch(seen) == nullptr;
   });
@@ -71,15 +71,16 @@ const program& choose(const step& one, const std::byte* indices) {
 
 }  // namespace
 
-bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& skips) {
+bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
+                 bool& skips) {
   const part whole = whole_of(one, at, &skips);
-  const program& chosen = choose(one, at.indices);
+  const program& chosen = choose(one, kernels, at.indices);
   return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, cancel); });
 }
 
-bool run(const step& one, const step_memory& at, const execution_context& with) {
+bool run(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const execution_context& with) {
   if (one.problem.moves_nothing()) return true;
-  const program& chosen = choose(one, at.indices);
+  const program& chosen = choose(one, kernels, at.indices);
   const part whole = whole_of(one, at, nullptr);
   const std::size_t along = with.pool.run == nullptr ? no_axis : longest_split(one);
   const std::uint64_t tasks = tasks_of(one, along, with);

@@ -17,9 +17,10 @@ struct step_memory {
 };
 
 // False if cancelled. No byte outside the operands is accessed, whatever the index values.
-bool run(const step& one, const step_memory& at, const execution_context& with);
+bool run(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const execution_context& with);
 
 // The same as one task, for a step that moves something; reports whether some position had no start.
-bool run_watched(const step& one, const step_memory& at, const cancellation& cancel, bool& skips);
+bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
+                 bool& skips);
 
 }  // namespace strew::engine

@@ -17,7 +17,7 @@ namespace strew::files {
 //    temporary file, .strew-<16 hexadecimal digits>.tmp.
 //    A new file has the mode given by the umask and its directory from the beginning, since the effect of a directory's
 //    default list cannot be determined later. One that replaces another has its mode, owner, group and access control
-//    list (files/kept.hpp), and until then can be opened by its owner only.
+//    list (files/attributes.hpp), and until then can be opened by its owner only.
 //    A file that its user may not write, or that has other hard links, is not replaced unless its protection is to be
 //    ignored.
 //    The state right before the rename is decisive: a file that appeared, changed or was protected in the meantime is

@@ -36,9 +36,8 @@ struct step {
   // What can run it, best first: an execution takes the first one that suits a sample of its indices; the last one
   // suits all. Mostly there is one, and no sample is taken.
   small_vector<program, 2> candidates;
-  const kernel::kernel_set* kernels = nullptr;  // that the sample is read with
-  std::uint64_t workspace = 0;                  // bytes that its solver wants ...
-  std::uint64_t max_tasks = 0;                  // ... for so many tasks; 0: for any number
+  std::uint64_t workspace = 0;  // bytes that its solver wants ...
+  std::uint64_t max_tasks = 0;  // ... for so many tasks; 0: for any number
 };
 
 // What every execution needs to know about an operand.
@@ -97,7 +96,7 @@ std::uint64_t hash(const plan& p);
 std::string to_text(const plan& p);  // one line; equal lines are the same
 
 std::string describe(const plan& p);  // one line
-std::string explain(const plan& p);   // describe, then a line for each refused solver
+std::string explain(const plan& p);   // describe, then a line for each other candidate and each refused solver
 
 std::string tuning_text();  // of the kernels, a line a number: name, value, what it decides
 

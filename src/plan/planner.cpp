@@ -1,5 +1,5 @@
-// Turns the strategy of an operation into steps. Each takes the first applicable row of the table of solvers, or the
-// one that was requested by name.
+// Turns the strategy of an operation into steps. The candidates of each are the requested solver, or the first
+// applicable rows of the table of solvers up to one that suits all indices.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -23,7 +23,6 @@ class step_maker {
     made.direct = direct;
     made.problem = p;
     made.rules = rules_of(p);
-    made.kernels = plan_.kernels;
     const situation in = about(made.problem, role == step_role::main ? plan_.known : index_info{});
     made.collides = in.collides();
     add_candidates(in, made);
@@ -54,6 +53,7 @@ class step_maker {
       add(*row);
       if (row->mismatch == nullptr || !samples) return;
     }
+    STREW_ASSERT(false);  // the last row suits everything
   }
 
   plan& plan_;

@@ -11,7 +11,7 @@ namespace strew::cases {
 
 struct frontend_run {
   std::vector<answer> answers;  // one a run; a refused plan is one
-  std::string complaint;        // what the frontend did wrong in its own terms; empty if nothing
+  std::string defect;           // what the frontend did wrong in its own terms; empty if nothing
 };
 
 // Nothing where the frontend cannot express the case.

@@ -32,7 +32,7 @@ std::optional<frontend_run> call_through(platform_frontend frontend, const test_
     const std::optional<support::frontend_answer> got = frontend(describe(p, with));
     if (!got) return std::nullopt;
     made.answers.push_back({got->status, got->error});
-    if (made.complaint.empty()) made.complaint = got->complaint;
+    if (made.defect.empty()) made.defect = got->defect;
   }
   return made;
 }

@@ -48,7 +48,7 @@ strew_status call_through_frontend(const test_case& c, const strew_tensor& data,
   const std::optional<support::frontend_answer> got = frontend.call(made);
   if (!got && !c.expected) return STREW_STATUS_ATTRIBUTE;
   if (!got) throw std::runtime_error(fmt::format("{} cannot express it", frontend.name));
-  if (!got->complaint.empty()) throw std::runtime_error(fmt::format("{}: {}", frontend.name, got->complaint));
+  if (!got->defect.empty()) throw std::runtime_error(fmt::format("{}: {}", frontend.name, got->defect));
   error = got->error;
   return got->status;
 }

@@ -70,7 +70,7 @@ def run(program, folder):
 
 
 def verify(program, folder):
-    """The complaints about a run over CASES."""
+    """The failures of a run over CASES."""
     with open(os.path.join(folder, "own.jsonl"), "w", encoding="utf-8") as file:
         for number, (text, _) in enumerate(CASES):
             file.write(json.dumps({**text, "id": f"case{number}"}) + "\n")
@@ -91,16 +91,16 @@ def verify(program, folder):
 
 def main():
     program = sys.argv[1]
-    complaints = []
+    failures = []
     with tempfile.TemporaryDirectory() as folder:
-        complaints += verify(program, folder)
+        failures += verify(program, folder)
     with tempfile.TemporaryDirectory() as empty:
         if run(program, empty).returncode != 2:
-            complaints.append("a folder without cases must not pass")
+            failures.append("a folder without cases must not pass")
     if run(program, "").returncode != 77:
-        complaints.append("without a folder the run must count as skipped")
-    print("\n".join(complaints) or f"{len(CASES)} cases as expected")
-    return 1 if complaints else 0
+        failures.append("without a folder the run must count as skipped")
+    print("\n".join(failures) or f"{len(CASES)} cases as expected")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

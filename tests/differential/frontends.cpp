@@ -18,7 +18,7 @@ std::string refusal_differs(const test_case& p, const frontend_run& done, const 
 
 std::string check_run(const test_case& p, const arena& before, const expectation& expected, const frontend& through,
                       const frontend_run& done, const arena& memory) {
-  if (!done.complaint.empty()) return done.complaint;
+  if (!done.defect.empty()) return done.defect;
   const strew_status right = expected.answer.status;
   const bool overlaps = expected.answer.may_overlap && done.answers.front().status == STREW_STATUS_OVERLAP;
   const bool reaches_indices = right == STREW_STATUS_OK || right == STREW_STATUS_INDEX;

@@ -185,9 +185,9 @@ def main():
     jobs += [(verify_symbols, change) for change in ("same", "more", "less")]
     jobs += [(verify_sanitizer, program) for program in (("asan", OVERFLOW), ("asan", OVERRUN), ("tsan", RACE))]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        complaints = [found for found in pool.map(lambda job: job[0](job[1]), jobs) if found]
-    print("\n".join(complaints) or f"{len(jobs)} cases")
-    return 1 if complaints else 0
+        failures = [found for found in pool.map(lambda job: job[0](job[1]), jobs) if found]
+    print("\n".join(failures) or f"{len(jobs)} cases")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

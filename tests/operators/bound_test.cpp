@@ -56,6 +56,24 @@ TEST(bound, the_same_bits_under_every_policy) {
   }
 }
 
+// The indices are the library's own then, so where the caller's were does not matter.
+TEST(bound, its_other_tensors_must_be_of_the_processor) {
+  line<int32_t> l = line_of(operator_kind::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_ADD));
+  const arguments near = l.view();
+  strew_error error = STREW_ERROR_INIT;
+  const prepared_handle prepared = prepared_of(plan_of(near), l.indices.data(), &error);
+  for (const bool is_output : {true, false}) {
+    arguments far = near;
+    (is_output ? far.output : far.indices).device = 2;  // CUDA, in DLPack
+    const plan_handle bound = bound_of(plan_of(far), prepared);
+    const std::vector<int32_t> before = l.data;
+    const strew_error done = execute(bound, near);
+    EXPECT_STREQ(done.rule, is_output ? "PT3" : "");
+    EXPECT_EQ(done.operand, is_output ? STREW_OPERAND_OUTPUT : STREW_OPERAND_NONE);
+    EXPECT_EQ(l.data == before, is_output);
+  }
+}
+
 TEST(bound, it_needs_no_indices_and_says_so) {
   line<int32_t> l = line_of(operator_kind::scatter, {1, 1, 0}, options_of(STREW_REDUCTION_ADD));
   const arguments a = l.view();

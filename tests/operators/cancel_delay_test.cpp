@@ -30,7 +30,7 @@ struct poll_count {
   }
 };
 
-// `passes` over all delayed_positions, each with its polls; and whichever poll says stop ends the call at once.
+// `passes` over all positions, each with its polls; and whichever poll says stop ends the call at once.
 void expect_polls(int64_t passes, int64_t values, strew_status usual,
                   const std::function<strew_status(const strew_execution&)>& call) {
   poll_count all;
@@ -130,7 +130,7 @@ TEST(cancel_delay, while_indices_are_prepared) {
   });
 }
 
-// A table of 2^47 rows that share one place: cells and delayed_positions do not fit into one word.
+// A table of 2^47 rows that share one place: cells and positions do not fit into one word.
 TEST(cancel_delay, while_indices_of_a_huge_table_are_prepared) {
   std::vector<int64_t> indices(static_cast<size_t>(delayed_positions));
   std::mt19937_64 random(9);
@@ -182,7 +182,7 @@ TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   });
 }
 
-// A few delayed_positions with windows of many places, of which each is noted, sorted and compared.
+// A few positions with windows of many places, of which each is noted, sorted and compared.
 TEST(cancel_delay, while_windows_are_compared) {
   constexpr int64_t rows = 64, columns = delayed_positions / 32, width = delayed_positions / 64;
   std::vector<int32_t> table(static_cast<size_t>(rows * columns)), updates(static_cast<size_t>(delayed_positions));

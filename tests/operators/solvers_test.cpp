@@ -69,6 +69,29 @@ TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
   }
 }
 
+TEST(solvers, whatever_the_sample_shows_the_sums_are_those_of_the_loop) {
+  constexpr std::int64_t cells = 1000;
+  for (const std::int64_t factor : {1, 7919}) {  // a range that begins again and again; scrambled
+    indices_list indices(70'000);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      indices[i] = static_cast<std::int64_t>(i) * factor * factor % cells;
+    std::iota(indices.begin(), indices.begin() + 100, 0);
+    floats updates(indices.size()), expected(cells, 0.5F);
+    for (std::size_t i = 0; i < updates.size(); ++i) {
+      updates[i] = 1.0F / static_cast<float>(i + 1);
+      expected[static_cast<std::size_t>(indices[i])] += updates[i];
+    }
+    floats found(cells, 0.5F);
+    const options add{.reduction = reduction::add};
+    const plan made = plan_scatter(const_view(found), const_view(indices), const_view(updates), view(found), 0, add);
+    made.execute({found.data(), indices.data(), updates.data(), found.data()});
+    EXPECT_EQ(found, expected) << factor;
+    floats bound(cells, 0.5F);
+    made.bind(made.prepare(indices.data())).execute({bound.data(), nullptr, updates.data(), bound.data()});
+    EXPECT_EQ(bound, expected) << factor;
+  }
+}
+
 TEST(solvers, one_that_is_unknown_or_not_applicable_is_refused) {
   const floats data{1, 2, 3, 4};
   const indices_list indices{0, 2, 1};

@@ -56,14 +56,14 @@ int make_call(const frontend_call& call, bnns_vocabulary& vocabulary) {
 
 frontend_answer answer_of(int result) {
   frontend_answer made;
-  if (strew_bnns_last_error(&made.error) != 0) made.complaint = "the record cannot be had";
+  if (strew_bnns_last_error(&made.error) != 0) made.defect = "the record cannot be had";
   made.status = made.error.status;
-  if (result != 0 && result != -1) made.complaint = "it returns " + std::to_string(result);
-  if ((result == 0) != (made.status == STREW_STATUS_OK)) made.complaint = "its result and its record differ";
-  if (result == 0 || !made.complaint.empty()) return made;
-  if (made.error.message[0] == 0) made.complaint = "an error without a message";
+  if (result != 0 && result != -1) made.defect = "it returns " + std::to_string(result);
+  if ((result == 0) != (made.status == STREW_STATUS_OK)) made.defect = "its result and its record differ";
+  if (result == 0 || !made.defect.empty()) return made;
+  if (made.error.message[0] == 0) made.defect = "an error without a message";
   if (strew_bnns_rule_text(made.error.rule) == nullptr)
-    made.complaint = std::string("no rule is called ") + made.error.rule;
+    made.defect = std::string("no rule is called ") + made.error.rule;
   return made;
 }
 
@@ -78,7 +78,7 @@ frontend_answer scatter_into_copy(const frontend_call& call, bnns_vocabulary& vo
   const bytes copied = elements_of(*call.output);
   frontend_answer made = answer_of(make_call(call, vocabulary));
   if (made.status == STREW_STATUS_OK) return made;
-  if (elements_of(*call.output) != copied) made.complaint = "it fails and writes";
+  if (elements_of(*call.output) != copied) made.defect = "it fails and writes";
   set_elements(*call.output, before);
   return made;
 }

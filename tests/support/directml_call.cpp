@@ -118,14 +118,14 @@ class session {
   com_ptr<IDMLBindingTable> table_;
 };
 
-std::string complaint_about(HRESULT result, const strew_error& error) {
+std::string defect_of(HRESULT result, const strew_error& error) {
   if (SUCCEEDED(result)) return "";
   if (result != E_INVALIDARG) return "it returns " + std::to_string(result) + ", not E_INVALIDARG";
   if (error.status == STREW_STATUS_OK || error.message[0] == 0) return "it fails without a record";
   return strew_directml_rule_text(error.rule) == nullptr ? std::string("no rule is called ") + error.rule : "";
 }
 
-std::string complaint_about(const telling& heard, HRESULT result, const strew_error& error) {
+std::string defect_of(const telling& heard, HRESULT result, const strew_error& error) {
   if (heard.count != (FAILED(result) ? 1 : 0)) return std::to_string(heard.count) + " messages were sent";
   if (heard.count == 0) return "";
   const bool is_same = heard.result == result && std::memcmp(&heard.record, &error, sizeof error) == 0;
@@ -157,8 +157,8 @@ std::optional<frontend_answer> call_directml(const frontend_call& call) {
     strew_directml_last_error(&made.error);
     made.status = made.error.status;
   }
-  made.complaint = complaint_about(result, made.error);
-  if (made.complaint.empty() && has_device) made.complaint = complaint_about(heard, result, made.error);
+  made.defect = defect_of(result, made.error);
+  if (made.defect.empty() && has_device) made.defect = defect_of(heard, result, made.error);
   crop_coordinates(made.error, call.indices->rank - (call.is_nd() ? 1 : 0));
   return made;
 }

@@ -33,7 +33,7 @@ struct frontend_call {
 struct frontend_answer {
   strew_status status = STREW_STATUS_OK;
   strew_error error = STREW_ERROR_INIT;
-  std::string complaint;  // what the frontend did wrong in its own terms; empty if nothing
+  std::string defect;  // what the frontend did wrong in its own terms; empty if nothing
 };
 
 // Nothing where the frontend cannot express the call: a type, a rank, strides, a reduction ... that it lacks. What it

@@ -91,9 +91,33 @@ TEST(sample, stays_inside_lines_and_indices) {
   EXPECT_EQ(seen.most_frequent, 21U);
 }
 
-// The first candidate refuses every sample and writes 1, the last one writes 2.
-const char* never(const index_sample&) {
-  return "it is never taken";
+// Every arrangement reads the addressed indices only, each in memory of exactly that size; the sanitizers watch.
+TEST(sample, follows_strides_and_offsets) {
+  problem p = gather();
+  p.axes.clear();
+  p.axes.push_back({4, 0, 50, -160});  // from the last row to the first
+  p.axes.push_back({10, 0, 5, 16});    // tuples of two
+  p.axes.push_back({5, 1, 1, 0});      // of a slice, without indices
+  p.coordinates.push_back({positions, 1, 1, 8});
+  indices_list indices(80);
+  for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::int64_t>(i % 2 == 0 ? i : 80 - i);
+  const auto* last_row = reinterpret_cast<const std::byte*>(indices.data() + 60);
+  const index_sample even = sample(p, kernel::portable(), last_row);
+  EXPECT_EQ(even.positions, 32U);
+  EXPECT_EQ(even.even, 32U);
+  EXPECT_EQ(even.ascending, 0U);  // the second member falls
+  for (std::size_t i = 1; i < indices.size(); i += 6) indices[i] += 1000;
+  EXPECT_EQ(sample(p, kernel::portable(), last_row).even, 0U);
+}
+
+TEST(sample, of_no_even_step_makes_runs_step_back) {
+  EXPECT_EQ(runs_solver.mismatch({.positions = 32, .even = 1}), nullptr);
+  EXPECT_NE(runs_solver.mismatch({.positions = 32, .ascending = 32}), nullptr);
+}
+
+// The first candidate writes 1 if no index repeats in the sample, the last one writes 2.
+const char* not_repeated(const index_sample& seen) {
+  return seen.most_frequent == 1 ? nullptr : "an index repeats";
 }
 const char* no_reason(const situation&) {
   return nullptr;
@@ -111,22 +135,21 @@ std::size_t no_block(const program&) {
 }
 
 TEST(candidates, the_first_that_suits_the_sample_is_run) {
-  const indices_list indices = scrambled();
-  for (const bool suits : {false, true}) {
-    const solver first{"first", no_reason, nothing_to_make, write<1>, no_block, nullptr, suits ? nullptr : never};
-    const solver last{"last", no_reason, nothing_to_make, write<2>, no_block};
-    step one;
-    one.problem = gather();
-    one.kernels = &kernel::portable();
-    for (const solver* by : {&first, &last}) {
-      program made;
-      made.by = by;
-      one.candidates.push_back(made);
-    }
+  const solver first{"first", no_reason, nothing_to_make, write<1>, no_block, nullptr, not_repeated};
+  const solver last{"last", no_reason, nothing_to_make, write<2>, no_block};
+  step one;
+  one.problem = gather();
+  for (const solver* by : {&first, &last}) {
+    program made;
+    made.by = by;
+    one.candidates.push_back(made);
+  }
+  for (const bool repeats : {false, true}) {
+    const indices_list indices = repeats ? indices_list(positions, 3) : scrambled();
     std::byte written{};
     const auto* at = reinterpret_cast<const std::byte*>(indices.data());
-    ASSERT_TRUE(run(one, {nullptr, &written, at}, {}));
-    EXPECT_EQ(written, std::byte(suits ? 1 : 2));
+    ASSERT_TRUE(run(one, kernel::portable(), {nullptr, &written, at}, {}));
+    EXPECT_EQ(written, std::byte(repeats ? 2 : 1));
   }
 }
 
