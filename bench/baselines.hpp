@@ -13,16 +13,16 @@ struct memory {
   void* output = nullptr;
 };
 
-// False: an index was outside.
+// Returns false if an index was out of bounds.
 using baseline = bool (*)(const loop&, const memory&);
 
-// Trusts the indices.
+// Without index checks.
 baseline find_plain(const description& about);
 
-// Tests each index as it goes; negative ones count from the end.
+// Checks each index in the loop; negative ones count from the end.
 baseline find_checked(const description& about);
 
-// Knows what the case is: memcpy of rows or runs, whole rows where indices repeat, tiles of a transposition.
+// Specialised for the case: memcpy of rows or runs, whole rows where indices repeat, a tiled transpose.
 baseline find_bulk(const description& about);
 
 }  // namespace bench

@@ -40,7 +40,7 @@ bool along_axis(const loop& by, const memory& operands) {
   return true;
 }
 
-// The indices are one run of neighbours.
+// The indices are one run of consecutive values.
 template <class Act, class T, class I>
 bool run(const loop& by, const memory& operands) {
   const bound<Act, T, I> at(by, operands);
@@ -48,7 +48,7 @@ bool run(const loop& by, const memory& operands) {
   return true;
 }
 
-// Indices are repeated along each row: one is read, the row moves.
+// The index is repeated along each row: it is read once, and the row is moved as a whole.
 template <class Act, class T, class I>
 bool elements(const loop& by, const memory& operands) {
   const bound<Act, T, I> at(by, operands);

@@ -5,12 +5,12 @@ namespace {
 
 using enum operator_kind;
 
-// With elements of 4 bytes, 2 Ki fit in the first-level cache, 128 Ki in the second, 128 Mi in none.
+// Of elements of 4 bytes, 2 Ki fit in the first-level cache, 128 Ki in the second-level cache, 128 Mi in none.
 constexpr std::int64_t k = 1024;
 constexpr std::int64_t m = k * k;
 
 const description table[] = {
-    // What a call costs: 16 indices, everything in the first cache.
+    // Call overhead: 16 indices, all operands in the first-level cache.
     {.name = "small_gather_plan", .op = gather, .data = {1000}, .indices = {16}, .is_prepared = true},
     {.name = "small_gather_rows_plan", .op = gather, .data = {100, 16}, .indices = {16}, .is_prepared = true},
     {.name = "small_add_plan",
@@ -141,7 +141,7 @@ const description table[] = {
      .indices = {m / 8, 2},
      .element = STREW_DTYPE_F16},
 
-    // Duplicates refused: positions are sorted by the cells they write.
+    // Duplicates refused: positions are sorted by destination.
     {.name = "small_unique_plan",
      .op = scatter,
      .data = {4000},

@@ -17,16 +17,16 @@ using strew::cases::is_scatter;
 using strew::cases::operator_kind;
 using strew::cases::spread;
 
-// Where the elements of data lie.
+// The memory layout of data.
 enum class layout {
   packed,
   pitched,    // rows are further apart than they are long
-  transposed  // the last two dimensions have changed places in memory
+  transposed  // the last two dimensions are exchanged in memory
 };
 
 enum class frontend {
-  plan,  // one plan, executed again and again
-  call   // the whole operator each time
+  plan,  // one plan, executed repeatedly
+  call   // the one-shot operator
 };
 
 struct description {

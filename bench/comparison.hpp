@@ -18,7 +18,7 @@ class comparison {
   comparison(const comparison&) = delete;
   comparison& operator=(const comparison&) = delete;
 
-  // strew, prepared, plain, checked, bulk: those the case has.
+  // Of strew, prepared, plain, checked and bulk those that the case has.
   static std::vector<std::string> names(const description& about);
 
   const std::function<void()>& find(const std::string& name) const;

@@ -21,7 +21,7 @@ baseline by_direction(const description& about) {
   return is_scatter(about.op) ? by_index<Find, loops::write, T>(about) : by_index<Find, loops::read, T>(about);
 }
 
-// Unsigned, as the sums of strew wrap.
+// Unsigned types, since sums of strew wrap.
 template <class Find>
 baseline find_sum(const description& about) {
   switch (about.element) {

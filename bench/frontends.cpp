@@ -18,7 +18,7 @@ using strew::directml::com_ptr;
 
 constexpr std::uint32_t rows = 1000, positions = 16, inner = 8;
 
-// The operands, as each of the three describes them.
+// The operands, in the descriptions of all three APIs.
 struct memory {
   std::vector<float> table = std::vector<float>(rows * inner);
   std::vector<float> updates = std::vector<float>(positions * inner, 1.0F);

@@ -10,7 +10,7 @@
 
 namespace bench::loops {
 
-// `element` is a pointer into the operand that is walked in order, `cell` one into the table.
+// `element` points into the operand that is traversed in order, `cell` into the table.
 struct read {
   template <class T>
   static void apply(T& cell, T& element) {
@@ -30,7 +30,7 @@ struct add {
   }
 };
 
-// Table, direct operand and indices of one run of a loop. A scatter that is not in place begins with the copy.
+// Table, direct operand and indices of one run of a loop. A scatter that is not in place first copies data.
 template <class Act, class T, class I>
 struct bound {
   bound(const loop& by, const memory& operands)

@@ -14,7 +14,7 @@
 
 namespace {
 
-// One document of many runs: the memory of a case lives only while it is measured.
+// Merges many runs into one document, so that the memory of a case is allocated only while it is measured.
 class document : public benchmark::BenchmarkReporter {
  public:
   document() { json_.SetOutputStream(&std::cout); }
@@ -33,7 +33,7 @@ class document : public benchmark::BenchmarkReporter {
   bool has_begun_ = false;
 };
 
-// The expression of --benchmark_filter; a leading '-' turns it round.
+// Matches the expression of --benchmark_filter; a leading '-' negates it.
 bool is_wanted(const std::string& name) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") return true;
@@ -68,7 +68,7 @@ bool enter(entry& shared) {
     const std::string whole = shared.about->name + "/" + name;
     if (!is_wanted(whole)) continue;
     is_any = true;
-    // Time of the process, so that threads would count and other programs do not.
+    // Processor time of the process: includes all its threads, excludes other programs.
     benchmark::RegisterBenchmark(whole.c_str(), [&shared, name](benchmark::State& state) {
       measure(state, shared, name);
     })->MeasureProcessCPUTime();

@@ -27,7 +27,7 @@ strew_tensor describe(strew_dtype type, const block& memory, const std::vector<s
   return tensor;
 }
 
-// Small whole numbers: sums of them stay finite however often they are repeated.
+// Small integers, whose sums stay finite after any number of repetitions.
 template <class T>
 void fill(const block& target, std::uint64_t seed) {
   strew::cases::random_source from(seed);

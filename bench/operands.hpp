@@ -1,4 +1,4 @@
-// The operands of a case: memory that is allocated, touched and filled before the measurement.
+// The operands of a case, which are allocated and filled before the measurement.
 #ifndef BENCH_OPERANDS_HPP
 #define BENCH_OPERANDS_HPP
 
@@ -33,16 +33,16 @@ class operands {
   operands(const operands&) = delete;
   operands& operator=(const operands&) = delete;
 
-  // As strew sees them. Updates are those of a scatter only; in place, output is data.
+  // As arguments of strew. Only scatters have updates; in place, output is data.
   const strew_tensor& data() const { return data_; }
   const strew_tensor& indices() const { return indices_; }
   const strew_tensor& updates() const { return updates_; }
   const strew_tensor& output() const { return output_; }
 
-  // As loops see them.
+  // As arguments of the loops.
   memory addresses() const;
 
-  // Gives the written operand its first contents back.
+  // Restores the initial contents of the written operand.
   void reset();
   std::size_t written_bytes() const;
 

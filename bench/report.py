@@ -2,7 +2,7 @@
 """report.py [FILE]: the JSON of bench (standard input without FILE) as Markdown tables and a summary.
 
 A time is the best of all repetitions of a candidate, divided by the number of slices moved. A ratio is strew's time
-over that of another candidate: above 1, strew is slower.
+divided by that of another candidate: above 1, strew is slower.
 """
 
 import json
@@ -14,7 +14,7 @@ SCALE = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 def read_cases(document):
-    """{case: {"moves": n, candidate: [nanoseconds of one call, a repetition each]}}, in the order of the run."""
+    """{case: {"moves": n, candidate: [nanoseconds of one call, per repetition]}}, in the order of the run."""
     cases = {}
     for run in document["benchmarks"]:
         if run["run_type"] != "iteration":

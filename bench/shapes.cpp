@@ -21,7 +21,7 @@ std::size_t depth_of(const description& about) {
   return static_cast<std::size_t>(about.indices.back());
 }
 
-// How far the rows of a pitched operand are apart beyond their length.
+// Elements between the rows of a pitched operand.
 constexpr std::int64_t pitch_gap = 16;
 
 loop copy_loop(const description& about) {

@@ -10,19 +10,19 @@
 
 namespace bench {
 
-// Extents of the operand that is walked in order: output of a gather, updates of a scatter.
+// Extents of the direct operand: output of a gather, updates of a scatter.
 std::vector<std::int64_t> direct_extents(const description& about);
 
-// Of data, in elements.
+// Strides of data, in elements.
 std::vector<std::int64_t> data_strides(const description& about);
 
-// Elements from the first to the last one of data, those between its rows included.
+// Elements spanned by data, including those between its rows.
 std::int64_t data_elements(const description& about);
 
 std::int64_t product(const std::vector<std::int64_t>& extents, std::size_t begin = 0,
                      std::size_t end = static_cast<std::size_t>(-1));
 
-// Strides count elements.
+// Strides are in elements.
 struct loop {
   std::int64_t outer = 1;                 // product of the dimensions before the addressed one
   std::int64_t count = 1;                 // indices, or tuples
@@ -31,7 +31,7 @@ struct loop {
   std::array<std::int64_t, 3> extents{};  // of all addressed dimensions (nd), of the copy (depth 0)
   std::array<std::int64_t, 3> strides{};
   std::int64_t table_bytes = 0;
-  std::int64_t moves = 0;  // slices that move in all: a time per index is a time divided by this
+  std::int64_t moves = 0;  // number of moved slices: times per index are divided by it
 };
 
 loop make_loop(const description& about);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """tuning.py BUILD [NUMBER ...]: measures each number of src/kernel/tuning.def beside other values, as Markdown.
 
-A library is built for each column of VARIANTS; the numbers of one column decide about different cases, so that each
-is measured by itself. A ratio is the time with the other value over the time with the library's own, the best of
-REPETITIONS runs in turns: above 1, the library's value is the better one. BUILD holds the benchmarks of `make bench`.
+A library is built for each column of VARIANTS; the parameters of one column affect different cases, so that each is
+measured separately. A ratio is the time with the other value divided by that with the library's own, each the best of
+REPETITIONS alternating runs: above 1, the library's value is faster. BUILD holds the benchmarks of `make bench`.
 """
 
 import json
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DEFINITIONS = ROOT / "src" / "kernel" / "tuning.def"
 REPETITIONS = 5
 
-# number: the values beside its own, and the cases it decides about.
+# parameter: other values, and the cases that it affects.
 NUMBERS = {
     "block_positions": ((128, 2048), ("gather_rows_f32x25", "gather_nd_3_rows", "add_rows_f32x16")),
     "min_run": ((12, 32), ("gather_1d_short_runs",)),
@@ -46,7 +46,7 @@ NUMBERS = {
     "max_unpolled_slice": ((16, 1 << 20), ("small_gather_rows_plan",)),
 }
 
-# Numbers that are changed in one library; each is tried with its first other value in one, its second in another.
+# The parameters changed in each library: one library has their first other values, another the second ones.
 VARIANTS = (
     ("block_positions", "min_run", "min_fused", "max_short_line", "max_private_copy", "digit_bits", "copy_tile",
      "poll_values"),
@@ -68,7 +68,7 @@ def own_values():
 
 
 def build(folder, changed):
-    """The library with some numbers changed: a list of definitions that is found before that of the sources."""
+    """The library with changed parameters: its include path has another tuning.def before that of the sources."""
     text = DEFINITIONS.read_text()
     for name, value in changed.items():
         text = re.sub(rf"STREW_TUNING\({name}, \d+,", f"STREW_TUNING({name}, {value},", text)
@@ -89,7 +89,7 @@ def build(folder, changed):
 
 
 def times(program, library, cases):
-    """{case: nanoseconds} of one run with the library in `library`."""
+    """{case: nanoseconds} of one run with the library in the folder `library`."""
     pattern = f"^({'|'.join(cases)})/strew$"
     found = subprocess.run(
         [program, f"--benchmark_filter={pattern}", "--benchmark_repetitions=1", "--benchmark_min_time=0.05"],
@@ -99,7 +99,7 @@ def times(program, library, cases):
 
 
 def measure(program, base, others, cases):
-    """{library: {case: best time}}, all libraries in turns."""
+    """{library: {case: best time}}, with the runs of all libraries interleaved."""
     best = {library: {} for library in (base, *others)}
     for _ in range(REPETITIONS):
         for library, seen in best.items():

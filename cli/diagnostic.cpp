@@ -25,7 +25,8 @@ int code_of(strew_status status) {
   }
 }
 
-// The library says "ND3: indices: ..."; here the file stands for the operand and the rule goes to the end.
+// Removes rule and operand from the library's message "ND3: indices: ...": the diagnostic names the operand's file
+// first and the rule last.
 std::string values_of(const strew_error& error) {
   std::string_view text = error.message;
   const std::string rule = formatted("{}: ", error.rule);

@@ -16,7 +16,7 @@ T load(const std::byte* bytes) {
   return value;
 }
 
-// The digits that tell all numbers of f16 and of bf16 apart.
+// Decimal digits that distinguish all values of f16 and of bf16.
 constexpr int digits_f16 = 5;
 constexpr int digits_bf16 = 4;
 

@@ -22,7 +22,7 @@ bool is_acting(std::uint32_t code) {
                      [&](const code_range& range) { return range.first <= code && code <= range.last; });
 }
 
-// Of a character that is UTF-8.
+// The code point of a valid UTF-8 character.
 std::uint32_t code_of(std::string_view character) {
   const auto first = static_cast<unsigned char>(character.front());
   if (character.size() == 1) return first;

@@ -24,12 +24,12 @@ std::vector<std::string> tuple_texts(const strew_error& error) {
   return members;
 }
 
-// "(1, 2)"; members beyond those that an error lists are dots.
+// "(1, 2)"; "..." stands for members that the error record does not list.
 std::string in_parentheses(const std::vector<std::string>& members, std::uint64_t count) {
   return formatted("({}{})", join(members, ", "), count > members.size() ? ", ..." : "");
 }
 
-// A position of a vector is its own coordinate, a scalar position has none.
+// Coordinates are printed only for rank 2 and higher: in a vector the coordinate equals the position.
 std::string place_text(std::uint64_t position, std::span<const std::int64_t> coordinates, std::uint64_t rank) {
   if (rank < 2) return formatted("position {}", position);
   std::vector<std::string> members;
@@ -45,7 +45,7 @@ std::string place_text(const strew_error& error) {
   return place_text(error.position, coordinates_of(error), error.coordinate_rank);
 }
 
-// Of the other of two positions the record has only the number.
+// The record contains only the number of the other of two positions; its coordinates are computed here.
 std::vector<std::int64_t> other_coordinates(const strew_error& error, const call_info& info) {
   std::vector<std::int64_t> coordinates(info.position_extents.size());
   std::uint64_t rest = error.other_position;

@@ -12,7 +12,7 @@
 namespace strew::cli {
 namespace {
 
-// How the elements lie, for those who ask, and where it differs from what is common.
+// The memory layout: complete if requested, else only what differs from the usual one.
 std::string layout_of(const files::npy_header& header, bool tells_all) {
   if (tells_all) {
     return formatted("  at byte {}, {} order, descr {}, version {}.0", header.header_bytes,

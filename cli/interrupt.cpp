@@ -16,15 +16,16 @@ void remember(int number) {
   arrived.store(number);
 }
 
-// A read or write that waits comes back with EINTR: nothing is restarted.
+// Without SA_RESTART: a blocked read or write returns with EINTR.
 void handle(int number, void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
   ::sigaction(number, &action, nullptr);
 }
 
-// open gives the lowest free descriptor. The null device is opened the wrong way round, so that reading a closed
-// standard input and writing a closed standard output stay errors; a closed standard error swallows messages.
+// open returns the lowest free descriptor. The null device is opened in the opposite direction, so that reading a
+// closed standard input and writing a closed standard output stay errors, and messages to a closed standard error
+// are discarded.
 void occupy_standard_descriptors() {
   constexpr int flags[] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
@@ -40,7 +41,7 @@ void prepare_process() {
   handle(SIGXFSZ, SIG_IGN);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
-    // Whoever started the program with a signal ignored (nohup) wants it ignored.
+    // A signal that was ignored when the program was started (nohup) stays ignored.
     if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     handle(number, remember);
   }

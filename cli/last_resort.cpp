@@ -1,5 +1,5 @@
-// When memory runs out where no exception can be caught: before main begins, while the option parser makes its
-// constants, or while the diagnostic about memory is made. One sentence and the exit code, without an allocation.
+// Handles exhausted memory where no exception can be caught: before main begins, while the option parser initialises
+// its constants, or while the diagnostic about memory is made. Prints one sentence and exits, without an allocation.
 #include <cxxabi.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@
 namespace strew::cli {
 namespace {
 
-// Without memory for the exception itself there is none.
+// There is no current exception if its own allocation failed.
 bool is_out_of_memory() {
   const std::type_info* thrown = abi::__cxa_current_exception_type();
   if (thrown != nullptr) return *thrown == typeid(std::bad_alloc);
@@ -30,7 +30,7 @@ bool is_out_of_memory() {
   ::_exit(exit_resources);
 }
 
-// Before the constants of every other file.
+// Runs before the constants of all other files are initialised.
 __attribute__((constructor(101))) void prepare() {
   std::set_terminate(end_without_memory);
 }

@@ -1,4 +1,4 @@
-// strew on the command line: one subcommand an operator, over files.
+// The command strew: one subcommand per operator, with files as operands.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
@@ -24,7 +24,7 @@ constexpr const char* footer =
     "  strew gather-nd data.npy indices.npy -o out.npy\n\n"
     "strew COMMAND --help tells more about a command.";
 
-// The innermost subcommand that was named.
+// The innermost subcommand on the command line.
 const CLI::App* deepest(const CLI::App* app) {
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
   return app;
@@ -36,7 +36,7 @@ std::string full_name(const CLI::App* app) {
   return name;
 }
 
-// The parser says only that a command is missing; here is which word was taken for one.
+// The parser reports only that a command is missing; this message names the word that is not one.
 std::string usage_text(const CLI::App* innermost, const CLI::ParseError& error, int argc, char** argv) {
   const bool is_required = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError);
   if (!is_required || innermost->get_require_subcommand_min() == 0) return error.what();

@@ -26,7 +26,7 @@ std::vector<choice> element_types() {
   return types;
 }
 
-// The help of the parser breaks no lines.
+// The parser's help does not wrap lines.
 std::string wrapped(std::string_view text) {
   constexpr std::size_t widest_line = 80;
   std::string out;

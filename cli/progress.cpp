@@ -32,7 +32,7 @@ void progress::clear() {
   is_shown_ = false;
 }
 
-// Without a terminal, "always" means a line a stage.
+// Without a terminal, "always" prints one line per stage.
 void progress::show(const std::string& line) {
   if (mode_ == progress_mode::never) return;
   if (!is_terminal_) {

@@ -10,7 +10,7 @@
 
 namespace strew::cli {
 
-// Nothing is left to tell it to if the standard error does not take it.
+// A failure to write to standard error cannot be reported anywhere.
 void put(std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }

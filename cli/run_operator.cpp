@@ -32,14 +32,14 @@ struct seconds_spent {
   double write = 0;
 };
 
-// Bytes of the packed output. The plan has checked that they fit in 63 bits.
+// Bytes of the packed output, which fit in 63 bits: this was checked when the plan was made.
 std::uint64_t output_bytes(const prepared_call& prepared) {
   std::uint64_t bytes = prepared.call.output.element_bytes;
   for (const std::int64_t extent : prepared.output_extents) bytes *= static_cast<std::uint64_t>(extent);
   return bytes;
 }
 
-// A scatter into packed data works in place on what was read. Any other output gets memory of its own.
+// A scatter into packed data is executed in place, on the data that were read. Any other output is allocated.
 outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::buffer& output) {
   if (has_updates(spec.kind) && prepared.data.array.strides.empty()) {
     output = std::move(prepared.data.array.payload);
@@ -72,7 +72,7 @@ files::protection protection_of(const operator_options& options) {
   return options.force ? files::protection::ignored : files::protection::respected;
 }
 
-// Before anything is read: nobody waits for a refusal that is certain.
+// Checked before anything is read, so that a certain failure is reported at once.
 outcome check_output(const operator_options& options) {
   if (options.output.empty()) return std::nullopt;
   if (auto error = files::check_output(options.output, protection_of(options))) {

@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-constexpr std::int64_t default_axis = -2;  // that of ONNX
+constexpr std::int64_t default_axis = -2;  // as in ONNX
 
 void add_tensor_scatter_arguments(CLI::App& app, operator_options& options) {
   add_append_operands(app, options);

@@ -12,11 +12,11 @@ namespace strew::cli {
 namespace {
 
 constexpr std::uint64_t max_elements = 64;
-constexpr std::uint64_t first_elements = 16;  // of an array of more than that
-constexpr std::int64_t first_blocks = 6;      // of each dimension but the last of such an array
+constexpr std::uint64_t first_elements = 16;  // printed of a larger array
+constexpr std::int64_t first_blocks = 6;      // printed of each dimension except the last of a larger array
 constexpr std::uint64_t widest_record = 16;
 constexpr std::size_t max_dimensions = 32;
-constexpr std::size_t widest_value_line = 96;  // before the closing brackets
+constexpr std::size_t widest_value_line = 96;  // without the closing brackets
 constexpr std::size_t first_indent = 2;
 
 static_assert(max_elements * widest_record <= files::beginning_bytes);
@@ -45,7 +45,7 @@ class printer {
     }
   }
 
-  // The block of the dimensions from `dimension` on whose first element lies at `offset`.
+  // The text of the dimensions from `dimension` on; their first element is at `offset`.
   std::string block(std::size_t dimension, std::uint64_t offset, std::size_t indent) const {
     if (dimension == extents().size()) return element(offset);
     std::vector<std::string> inner;
@@ -69,7 +69,7 @@ class printer {
     return is_for_json_ && !is_json(found_.dtype, text) ? formatted("\"{}\"", text) : text;
   }
 
-  // On one line if that is short enough; else a block a line, or lines full of elements.
+  // On one line if that is short enough; else one block per line, or lines filled with elements.
   std::string joined(const std::vector<std::string>& inner, bool are_elements, std::size_t indent) const {
     const std::string line = join(inner, ", ");
     const bool is_short = indent + line.size() < widest_value_line && line.find('\n') == std::string::npos;

@@ -5,7 +5,7 @@ import pathlib
 import re
 import textwrap
 
-# Page, its title, what stands above, its names in order.
+# Page, title, introduction, names in order.
 PAGES = [
     ("operators", "Operators", "Arrays of any kind and element type; [the package](../python.md) says which.",
      ["gather", "gather_elements", "gather_nd", "scatter", "scatter_elements", "scatter_nd", "tensor_scatter"]),
@@ -108,7 +108,7 @@ def markdown(doc):
 
 
 def attributes(node, lines):
-    """The annotated attributes of a class with the comments `#:` beside them."""
+    """The annotated attributes of a class with their `#:` comments."""
     for item in node.body:
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
             note = lines[item.lineno - 1].partition("#:")[2].strip()

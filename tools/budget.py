@@ -15,8 +15,8 @@ ENTRIES = 24
 
 
 def functions(root):
-    """(lines of the body, place) of each function; the lines of the signature's start and of the last brace are not
-    of the body."""
+    """(lines of the body, location) of each function; the first line of the signature and that of the last brace do not
+    count."""
     files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.suffix in SUFFIXES]
     for path in files:
         for found in lizard.analyze_file(str(path)).function_list:
@@ -25,7 +25,7 @@ def functions(root):
 
 
 def root_entries(root):
-    """What a reader meets first: files and folders that are tracked, or would be."""
+    """The entries of the root: files and folders that are tracked, or not ignored."""
     if not (root / ".git").exists():
         return {path.name for path in root.iterdir()} - {"build"}
     listed = subprocess.check_output(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=root, text=True)

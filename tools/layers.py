@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""layers.py [ROOT]: every #include of a file of ours is one that ARCHITECTURE.md allows.
+"""layers.py [ROOT]: every #include in a file of this project is allowed by ARCHITECTURE.md.
 
 The table is the block of ARCHITECTURE.md fenced as ```layers. A line is `folder -> folder or file, ...`: files under
 the first may include files under the others and of their own folder. The longest folder that contains a file decides.
@@ -39,7 +39,7 @@ def is_under(path, folder):
 
 
 def resolve(root, source, name):
-    """The file of ours that an include names, as a path from the root, or None."""
+    """The file of this project that an include refers to, as a path from the root, or None."""
     own = source.relative_to(root).parts[0]
     candidates = [source.parent / name] + [root / folder / name for folder in (own, *SEARCHED)]
     for candidate in candidates:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names a rule of
-those families that does not exist. The engine's list is src/base/rules.def with docs/contract.md, a frontend's
-frontends/<frontend>/rules.def with docs/frontends/<frontend>.md, the Python package's python/bindings/rules.def with docs/python.md."""
+"""rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names an
+undefined rule of those families. The engine's list is src/base/rules.def with docs/contract.md, a frontend's
+frontends/<frontend>/rules.def with docs/frontends/<frontend>.md, the Python package's python/bindings/rules.def with
+docs/python.md."""
 
 import pathlib
 import re

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t widest_line = 98;
 using texts = std::vector<std::string>;
 
-// Members that are equal become one with all their names; `all` is its name where these are `owner_count`.
+// Merges equal members into one with all their names; its name is `all` if it covers all `owner_count` members.
 answer shared(const answer& given, const char* separator, std::size_t owner_count, const char* all) {
   answer made;
   for (const auto& [name, member] : given.members) {
@@ -38,7 +38,7 @@ std::string list_text(const answer& given) {
   return join(lines, "\n");
 }
 
-// Fields of several below each other; a line of one field is as it is.
+// Aligns fields in columns; a line of one field stays unchanged.
 std::string aligned(const std::vector<texts>& lines) {
   std::vector<std::size_t> widths;
   for (const texts& fields : lines) {

@@ -12,7 +12,7 @@
 namespace strew::cli {
 namespace {
 
-// What is printed, in each form.
+// The printed answer, as text and as JSON.
 struct page {
   json_object json = json_object().add("status", "ok").add("version", strew_version());
   std::string text;
@@ -80,7 +80,7 @@ page everything() {
   return made;
 }
 
-// A line a number: name, value, what it decides.
+// One line per tuning parameter: name, value, description.
 page tuning() {
   page made;
   made.text.resize(strew_tuning(nullptr, 0) + 1);

@@ -7,7 +7,7 @@
 
 #if defined(STREW_CLI_FRONTENDS)
 #include "strew/bnns.h"
-#define STREW_DIRECTML_NO_NAMES  // only functions of strew's are called
+#define STREW_DIRECTML_NO_NAMES  // only functions of strew are called
 #include "strew/directml.h"
 #endif
 
@@ -45,7 +45,7 @@ answer query_defaults() {
   strew_options options = STREW_OPTIONS_INIT;
   made.add("c", described(options));
   made.add("cpp", described(strew::options{}.native()));
-  made.add("python", described(options));  // its own words: tests/python/test_plans.py
+  made.add("python", described(options));  // as the Python package names them: tests/python/test_plans.py
   made.add("command_line", described(native_options(operator_options{})));
   strew_stablehlo_options(0, &options, nullptr);
   made.add("stablehlo_gather", described(options));

@@ -4,18 +4,18 @@
 #if defined(STREW_CLI_FRONTENDS)
 #include <algorithm>
 
-#define STREW_DIRECTML_NO_NAMES  // only functions of strew's are called
+#define STREW_DIRECTML_NO_NAMES  // only functions of strew are called
 #include "strew/directml.h"
 
 namespace strew::cli {
 namespace {
 
-// 0x2100 is "2_1".
+// The name of a feature level: 0x2100 is "2_1".
 std::string level_name(std::int32_t level) {
   return formatted("{}_{}", level / 0x1000, level % 0x1000 / 0x100);
 }
 
-// The last level that row `number` holds at: the one before the next row of its operator, or the newest.
+// The last level to which row `number` applies: the one before the next row of its operator, or the newest.
 std::int32_t last_level(std::uint64_t number, std::int32_t operator_type) {
   strew_directml_level next = STREW_DIRECTML_LEVEL_INIT;
   const bool has_next = strew_directml_level_row(number + 1, &next) != 0 && next.operator_type == operator_type;
@@ -29,7 +29,7 @@ answer dimension_range(std::uint32_t low, std::uint32_t high) {
               json_object().add("from", low).add("to", high).text());
 }
 
-// As text, types of one kind together, the widest first: "FLOAT32/16 UINT32".
+// In text, types are grouped by kind, the widest first: "FLOAT32/16 UINT32".
 answer type_list(std::uint32_t bits) {
   std::vector<std::string> names, kinds;
   for (std::int32_t type = 0; type < 32; ++type) {

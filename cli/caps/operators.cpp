@@ -10,19 +10,19 @@
 namespace strew::cli {
 namespace {
 
-// A row or a column of a question: what it changes in the call.
+// A row or a column of a question, with the change that it makes to the call.
 struct variation {
   std::string name;
   std::function<void(operator_call&)> change;
 };
 using variations = std::vector<variation>;
 
-// A table of each operator; a cell is the small call with what its row and its column change.
+// One table per operator; a cell is the result of a small call with the changes of its row and column.
 struct question {
   const char* key;
-  variations rows, columns;    // a row without a name is the only one
-  bool compares = false;       // a plan that is the one without the column is told from another
-  bool is_of_gathers = false;  // the others have one answer to all
+  variations rows, columns;    // a row without a name is the only row
+  bool compares = false;       // cells show whether the plan equals the one without the column
+  bool is_of_gathers = false;  // only for gathers: all cells of other operators are equal
 };
 
 variation set(const char* name, std::int32_t strew_options::*option, std::int32_t value) {
@@ -68,7 +68,7 @@ variations fill_values() {
           fill("raw bytes", STREW_DTYPE_OPAQUE, bytes)};
 }
 
-// Each varies together what is not independent.
+// Each one varies options together that depend on each other.
 std::vector<question> questions() {
   const variations as_it_is = {{"", [](operator_call&) {}}};
   const variations types = of_types([](operator_call& call, strew_dtype type) { set_type(call, type); });
@@ -80,7 +80,7 @@ std::vector<question> questions() {
           {"fill_values", types, fill_values(), false, true}};
 }
 
-// "same": the plan is `known`, which was made without the column.
+// "same": the plan equals `known`, which was made without the column.
 answer query_cell(const subject& target, const operator_call& call, const std::string& known, rule_texts& rules) {
   const reply told = query(target, call);
   if (told.rule.empty()) return told.plan == known ? word("same") : word("yes", json_value("ok"));
@@ -127,7 +127,7 @@ answer record_bytes(const subject& target) {
   return {{{"from", number(from)}, {"tried_up_to", number(up_to)}}};
 }
 
-// The command line is asked too: an operator's own options and what they are when they are not given.
+// The options of an operator's subcommand, with their defaults, from the command line's own declarations.
 answer attributes(const subject& target) {
   CLI::App app;
   operator_options options;

@@ -11,7 +11,7 @@ constexpr operator_spec stablehlo(operator_kind kind, std::int32_t op) {
 const operator_spec stablehlo_gather_spec = stablehlo(operator_kind::gather, STREW_OPERATOR_STABLEHLO_GATHER);
 const operator_spec stablehlo_scatter_spec = stablehlo(operator_kind::scatter, STREW_OPERATOR_STABLEHLO_SCATTER);
 
-// Windows of two rows: the index vector is their start in the first dimension.
+// Windows of two rows; the index vector is their start in the first dimension.
 constexpr std::int64_t window_dims[] = {1, 2}, first_dim[] = {0}, window_sizes[] = {2, 2};
 const strew_gather_dimensions gathered_windows = {
     sizeof(strew_gather_dimensions), 1, {window_dims, 2}, {}, {}, {}, {first_dim, 1}, {window_sizes, 2}, 1};

@@ -48,7 +48,7 @@ maybe_failure call::read_settings(const BNNSFilterParameters* parameters, const 
   if (auto bad = memory_.read(parameters)) return bad;
   own_options_ = default_options();
   if (options != nullptr && (!is_known(*options))) {
-    options_ = options;  // nothing of it can be read; the engine says so
+    options_ = options;  // its fields cannot be read; the engine reports this
     return {};
   }
   if (options != nullptr) own_options_ = *options;
@@ -69,7 +69,7 @@ maybe_failure call::read(std::uint32_t op, std::optional<std::size_t> axis, cons
   return read_settings(parameters, options);
 }
 
-// One whole tuple addresses one element, which the descriptor of the direct operand calls a vector of one.
+// One complete tuple addresses one element, which the descriptor of the direct operand declares as a vector of one.
 void call::read_single() {
   const bool is_whole = indices_.rank() == 1 && indices_.extent(0) == static_cast<std::int64_t>(table().rank());
   if (is_whole && direct().rank() == 1 && direct().extent(0) == 1) direct().become_scalar();

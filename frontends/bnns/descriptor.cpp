@@ -1,4 +1,4 @@
-// BN1 to BN4, and the way from sizes and strides of a layout to logical extents and strides in bytes.
+// Rules BN1 to BN4, and the conversion of sizes and strides of a layout to logical extents and strides in bytes.
 #include "bnns/descriptor.hpp"
 
 #include "bnns/data_type.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t largest = INT64_MAX;
 
-// False beyond 63 bits.
+// False on overflow of 63 bits.
 bool multiply(std::uint64_t left, std::uint64_t right, std::uint64_t& product) {
   if (right != 0 && left > largest / right) return false;
   product = left * right;
@@ -51,7 +51,7 @@ maybe_failure operand::read_type() {
   return {};
 }
 
-// In elements, as the descriptor numbers them, with packed ones in place of 0; `reach` is the place of the last
+// In elements and in the order of the descriptor, with packed strides in place of 0; `reach` is the offset of the last
 // element.
 maybe_failure operand::read_strides(numbers& strides, std::uint64_t& reach) const {
   const std::uint64_t width = strew_dtype_bytes(element_);

@@ -1,7 +1,7 @@
 // BNNSGather and BNNSGatherND.
 #include "bnns/call.hpp"
 
-using namespace strew::frontends;  // NOLINT(google-build-using-namespace): the functions below are the C side of it
+using namespace strew::frontends;  // NOLINT(google-build-using-namespace): the functions below are its C API
 
 int strew_bnns_gather(std::size_t axis, const BNNSNDArrayDescriptor* input, const BNNSNDArrayDescriptor* indices,
                       BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_parameters,

@@ -1,5 +1,5 @@
-// BN11, and posix_memalign's shape of an allocator as the engine's. As Accelerate has it, each of the two functions
-// that is null is the system's.
+// Rule BN11, and the adapter from an allocator with the signature of posix_memalign to the engine's. As in Accelerate,
+// the system's function is used for each of the two that is null.
 #include "bnns/memory.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ maybe_failure memory::read(const BNNSFilterParameters* parameters) {
                 parameters->flags);
   execution_.threads = parameters->n_threads;
   if (parameters->alloc_memory == nullptr && parameters->free_memory == nullptr) return {};
-  allocator_.context = const_cast<BNNSFilterParameters*>(parameters);  // handed back to the two functions above
+  allocator_.context = const_cast<BNNSFilterParameters*>(parameters);  // passed to the two functions above
   allocator_.allocate = allocate;
   allocator_.release = release;
   execution_.allocator = &allocator_;

@@ -8,7 +8,7 @@
 namespace strew::frontends::bnns {
 namespace {
 
-// To print a number is to compute with it: not in whatever environment the caller has set.
+// Formatting a number computes with it, so the default floating-point environment replaces the caller's.
 std::string text_of(float number) {
   std::fenv_t callers;
   std::fegetenv(&callers);
@@ -19,7 +19,7 @@ std::string text_of(float number) {
   return digits;
 }
 
-// Types without a table leave its fields unread.
+// The fields of the table are ignored for types without one.
 bool have_one_table(const BNNSNDArrayDescriptor& left, const BNNSNDArrayDescriptor& right) {
   if (is_indexed(left.data_type) != is_indexed(right.data_type)) return false;
   return !is_indexed(left.data_type) ||

@@ -16,7 +16,7 @@ struct reduce_function {
   std::int32_t reduction;
 };
 
-// By value: 0, 1, ...
+// Indexed by value: 0, 1, ...
 constexpr reduce_function functions[] = {
     {"Max", STREW_REDUCTION_MAX},
     {"Min", STREW_REDUCTION_MIN},

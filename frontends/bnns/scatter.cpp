@@ -1,7 +1,7 @@
 // BNNSScatter and BNNSScatterND.
 #include "bnns/call.hpp"
 
-using namespace strew::frontends;  // NOLINT(google-build-using-namespace): the functions below are the C side of it
+using namespace strew::frontends;  // NOLINT(google-build-using-namespace): the functions below are its C API
 
 int strew_bnns_scatter(std::size_t axis, std::uint32_t op, const BNNSNDArrayDescriptor* input,
                        const BNNSNDArrayDescriptor* indices, BNNSNDArrayDescriptor* output,

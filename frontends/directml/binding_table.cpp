@@ -24,7 +24,7 @@ maybe_failure binding_table::set_target(const DML_BINDING_TABLE_DESC* desc) {
 
 maybe_failure binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, bool are_outputs) {
   std::vector<binding>& to = are_outputs ? contents_.outputs : contents_.inputs;
-  to.clear();  // a list that is refused binds nothing
+  to.clear();  // a rejected list leaves nothing bound
   if (!target_) return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM24", "the table has no dispatchable");
   const std::uint32_t expected = are_outputs ? target_->output_count() : target_->input_count();
   if (count != expected) {
@@ -59,7 +59,7 @@ HRESULT STREW_DIRECTML_CALL binding_table::BindOutputs(UINT count, const DML_BIN
   return bind_all("IDMLBindingTable::BindOutputs", count, bindings, true);
 }
 
-// The size is checked by the dispatch, which knows whether the resource is needed.
+// The size is checked at dispatch, where it is known whether the resource is needed.
 HRESULT binding_table::bind_resource(std::string_view method, const DML_BINDING_DESC* given, binding& to) noexcept try {
   to = {};
   if (given == nullptr) return S_OK;

@@ -2,7 +2,7 @@
 
 namespace strew::frontends::directml {
 
-// Owned inputs lie one after the other, each aligned as a persistent buffer is.
+// Owned inputs are stored one after the other, each with the alignment of a persistent buffer.
 compiled_operator::compiled_operator(device& owner, com_ptr<operator_object> of) noexcept
     : dispatchable_child(owner), of_(std::move(of)), workspace_(work().plan.workspace()) {
   constexpr std::uint64_t alignment = DML_PERSISTENT_BUFFER_ALIGNMENT;

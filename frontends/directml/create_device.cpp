@@ -1,4 +1,4 @@
-// How a device comes to be, and the record of what went wrong last.
+// Creation of a device, and the record of the last failure.
 #include <cstring>
 #include <new>
 
@@ -7,7 +7,7 @@
 namespace strew::frontends::directml {
 namespace {
 
-// Before there is a device the failure is told to whom the options name.
+// Reports a failure before there is a device, to the message function of the options.
 HRESULT report_early(const settings& with, const failure& bad) {
   return report_failure(with, true, {"DMLCreateDevice1"}, {}, bad);
 }
@@ -15,7 +15,7 @@ HRESULT report_early(const settings& with, const failure& bad) {
 }  // namespace
 }  // namespace strew::frontends::directml
 
-using namespace strew::frontends::directml;  // NOLINT(google-build-using-namespace): the functions below are its C side
+using namespace strew::frontends::directml;  // NOLINT(google-build-using-namespace): the functions below are its C API
 
 std::int32_t strew_directml_create_device(const strew_directml_options* options, const void* interface_id,
                                           void** made) {

@@ -9,10 +9,10 @@ namespace {
 
 struct data_type {
   const char* name;
-  strew_dtype element;  // STREW_DTYPE_OPAQUE: not whole bytes
+  strew_dtype element;  // STREW_DTYPE_OPAQUE: elements are not whole bytes
 };
 
-// By value: 1, 2, ...
+// Indexed by value: 1, 2, ...
 constexpr data_type types[] = {
     {"FLOAT32", STREW_DTYPE_F32}, {"FLOAT16", STREW_DTYPE_F16}, {"UINT32", STREW_DTYPE_U32},
     {"UINT16", STREW_DTYPE_U16},  {"UINT8", STREW_DTYPE_U8},    {"INT32", STREW_DTYPE_I32},

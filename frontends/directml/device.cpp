@@ -18,7 +18,7 @@ std::string_view operator_of(const DML_OPERATOR_DESC* desc) {
   return name == nullptr ? std::string_view{} : name;
 }
 
-// An object that could not be made for want of memory.
+// Makes an object; fails if memory is exhausted.
 template <class Class, class... Arguments>
 maybe_failure make_object(IUnknown*& made, Arguments&&... arguments) {
   auto* object = new (std::nothrow) Class(std::forward<Arguments>(arguments)...);

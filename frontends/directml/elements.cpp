@@ -5,7 +5,8 @@
 namespace strew::frontends::directml {
 namespace {
 
-// DM13: the pages require equality off the axis. The engine's EL4 requires no more than the input's.
+// DM13: the documentation requires equal extents except along the axis; the engine's EL4 only that they do not exceed
+// the input's.
 maybe_failure check_equal_off_axis(const planned_operator& of, std::uint32_t axis) {
   for (std::uint32_t i = 0; i < of.data().rank; ++i) {
     if (i == axis || of.indices().extents[i] == of.data().extents[i]) continue;

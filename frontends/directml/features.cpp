@@ -15,7 +15,7 @@ maybe_failure check_sizes(UINT query_size, const void* query, UINT support_size,
                  sizeof(Support));
 }
 
-// A type is known from the level that brought it to DirectML; the 4-bit types are not whole bytes.
+// A type is supported from the level that introduced it in DirectML; the 4-bit types are never.
 bool is_supported(std::int32_t data_type, std::int32_t level) {
   const bool is_wide = data_type == DML_TENSOR_DATA_TYPE_FLOAT64 || data_type == DML_TENSOR_DATA_TYPE_UINT64 ||
                        data_type == DML_TENSOR_DATA_TYPE_INT64;

@@ -4,8 +4,8 @@
 
 namespace strew::frontends::directml {
 
-// Of DimensionCount n, the indices take m = IndexDimensions; Input[:Axis] ++ Indices ++ Input[Axis+1:] are n - 1 + m
-// dimensions, of which the output holds the last n. What is cropped are leading 1s of the input.
+// With n = DimensionCount and m = IndexDimensions, Input[:Axis] ++ Indices ++ Input[Axis+1:] has n - 1 + m dimensions,
+// of which the output has the last n. The omitted ones are leading 1s of the input.
 maybe_failure plan_gather(const settings& with, const DML_GATHER_OPERATOR_DESC& desc, planned_operator& made) {
   const std::uint32_t n = made.data().rank;
   const std::uint32_t m = desc.IndexDimensions;

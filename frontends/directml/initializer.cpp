@@ -10,7 +10,7 @@
 namespace strew::frontends::directml {
 namespace {
 
-// DM21, DM23: memory exactly where the input is owned.
+// DM21, DM23: an input has memory if and only if it is owned.
 maybe_failure check_owned(const planned_operator& of, const binding& given) {
   for (std::uint32_t i = 0; i < of.input_count; ++i) {
     const tensor& input = of.inputs[i];
@@ -33,7 +33,7 @@ void copy_owned(const compiled_operator& of, const binding& from, const binding&
   }
 }
 
-// Memory that is read or written for one operator.
+// Memory that is read or written for one of the operators.
 struct use {
   std::size_t number;  // of the operator
   bool is_written;
@@ -54,7 +54,7 @@ std::vector<use> uses_of(std::span<const com_ptr<compiled_operator>> operators, 
   return uses;
 }
 
-// DM22: no persistent resource shares a byte with another one or with what is copied.
+// DM22: no persistent resource overlaps another one or memory that is copied.
 maybe_failure check_apart(std::span<const com_ptr<compiled_operator>> operators, const bound& with) {
   const std::vector<use> uses = uses_of(operators, with);
   for (std::size_t i = 0; i < uses.size(); ++i) {
@@ -101,7 +101,7 @@ maybe_failure initializer::check_output(std::uint32_t number, const binding& giv
   return check_resource(given, operators_[number]->persistent_bytes(), "the persistent resource");
 }
 
-// The table was checked with the operators that the initializer had then.
+// The bindings were checked against the operators that the initializer had at that time.
 maybe_failure initializer::check_all(const bound& with) const {
   for (std::uint32_t i = 0; i < input_count(); ++i) {
     const compiled_operator& one = *operators_[i].get();

@@ -21,9 +21,9 @@ constexpr strew_directml_level row(DML_OPERATOR_TYPE type, DML_FEATURE_LEVEL lev
   return {sizeof(strew_directml_level), 1, type, level, low, high, data, indices, source};
 }
 
-// By operator, by level; a row holds up to the next one of its operator. The page of SCATTER says 1_0, where neither
-// header nor history has it (2_0). 64-bit elements stand on the pages of GATHER and SCATTER; the history names the
-// other operators among those that level 4_1 extended.
+// Sorted by operator and level; a row applies up to the next one of its operator. The page of SCATTER documents it from
+// 1_0, header and history only from 2_0. The pages of GATHER and SCATTER list 64-bit elements; for the other operators
+// the history does, among those that level 4_1 extended.
 constexpr strew_directml_level rows[] = {
     row(DML_OPERATOR_GATHER, DML_FEATURE_LEVEL_1_0, 4, 4, floats, unsigned_32),
     row(DML_OPERATOR_GATHER, DML_FEATURE_LEVEL_2_1, 4, 4, up_to_32, unsigned_32),

@@ -22,8 +22,8 @@ maybe_failure check_counts(const nd_counts& counts, const planned_operator& of) 
   return check_leading_ones(of.indices(), n - counts.indices);
 }
 
-// Meaningful dimensions of the direct operand, Indices[:-1] ++ Input[b+k:]; all of them where b or k do not fit, which
-// the engine refuses (ND2, ND3).
+// Number of meaningful dimensions of the direct operand, Indices[:-1] ++ Input[b+k:]; all if b or k are too large,
+// which the engine rejects (ND2, ND3).
 std::uint32_t direct_dimensions(const nd_counts& counts, const planned_operator& of) {
   const std::uint32_t n = of.data().rank;
   const std::uint64_t addressed = std::uint64_t{counts.batch} + static_cast<std::uint64_t>(of.indices().extents[n - 1]);

@@ -28,7 +28,7 @@ described_list tensors_of(const void* desc, planned_operator& made) {
   return list;
 }
 
-// TY2: what is put in place of an element has its type.
+// TY2: output and updates have the data type of the input.
 maybe_failure check_types(const planned_operator& of) {
   const tensor* const others[] = {&of.direct(), &of.output};
   for (const tensor* other : others) {
@@ -49,7 +49,7 @@ maybe_failure check_ranks(const planned_operator& of) {
   return {};
 }
 
-// Pointers of all tensors, then types of all, then shapes and sizes.
+// Checks the pointers of all tensors, then all types, then shapes and sizes.
 maybe_failure read_tensors(const void* desc, planned_operator& made) {
   const described_list list = tensors_of(desc, made);
   const std::size_t count = made.input_count + 1;

@@ -14,7 +14,7 @@ bool is_surrogate(char32_t point) {
   return point >= 0xD800 && point < 0xE000;
 }
 
-// One code point from `text`, which moves on; wide characters are UTF-16 or UTF-32 by their size.
+// Reads one code point and advances `text`; wide characters are UTF-16 or UTF-32, according to their size.
 char32_t next_point(PCWSTR& text) {
   const auto first = static_cast<char32_t>(*text++);
   if (!is_surrogate(first)) return first > 0x10FFFF ? unreadable : first;
@@ -72,7 +72,7 @@ HRESULT private_data::get(REFGUID guid, UINT* size, void* data) {
   if (object == nullptr) {
     std::copy(found->bytes.begin(), found->bytes.end(), static_cast<std::byte*>(data));
   } else {
-    object->AddRef();  // of the caller; no implementation of it may wait for this object
+    object->AddRef();  // the caller's implementation, which must not wait for this object
     std::memcpy(data, &object, sizeof(void*));
   }
   return S_OK;
@@ -89,7 +89,7 @@ HRESULT private_data::put(entry made) {
   return S_OK;
 }
 
-// What was kept goes after the lock: its last Release may call in again.
+// The removed entry is destroyed after the lock is released, since its last Release may call this object again.
 HRESULT private_data::remove(REFGUID guid) {
   entry gone{};
   const std::lock_guard lock(guard_);

@@ -5,7 +5,7 @@
 namespace strew::frontends::directml {
 namespace {
 
-const char place = 0;  // where this copy of the library is loaded
+const char place = 0;  // its address identifies this loaded copy of the library
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 namespace strew::frontends::directml {
 namespace {
 
-// `who` becomes what the message begins with.
+// Sets `who` to the name with which a message begins.
 maybe_failure run(const device& on, IDMLDispatchable* given, IDMLBindingTable* bindings, object_name& who) {
   com_ptr<dispatchable> target;
   com_ptr<binding_table> table;

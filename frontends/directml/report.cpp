@@ -3,8 +3,8 @@
 namespace strew::frontends::directml {
 namespace {
 
-// "name: method(about): message of the record", cut where it is longer than `text`. The engine calls operands by its
-// own names: then the tensor's stands before.
+// "name: method(about): message of the record", truncated to the size of `text`. Messages of the engine use its own
+// names of operands; the tensor's name is put before them.
 template <std::size_t Room>
 void write_message(char (&text)[Room], const subject& where, const object_name& who, const strew_error& record) {
   const bool is_own = std::string_view(record.rule).starts_with("DM");
@@ -23,7 +23,7 @@ HRESULT report_failure(const settings& with, bool is_reported, const subject& wh
     char text[768];
     write_message(text, where, who, bad.record);
     with.message(with.message_context, bad.result, text, &bad.record);
-    last_error() = bad.record;  // the caller's function may have called in again
+    last_error() = bad.record;  // the caller's function may have called the library again
   }
   return bad.result;
 }

@@ -23,7 +23,7 @@ void read_strides(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
   }
 }
 
-// DM6: both the logical elements and those reached. Broadcasts have many of the first, padding many of the second.
+// DM6 limits both the logical elements, which broadcasts multiply, and the spanned ones, which padding increases.
 maybe_failure check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made) {
   const std::uint64_t logical = strew::directml::detail::footprint(made.rank, buffer.Sizes, nullptr);
   const std::uint64_t reached = strew::directml::detail::footprint(made.rank, buffer.Sizes, buffer.Strides);

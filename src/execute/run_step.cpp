@@ -12,8 +12,8 @@
 namespace strew::engine {
 namespace {
 
-// Along which axis points may be shared out: each output element of a read is written once, points of a write that
-// collide agree on all but its ordered axes. A window moves with its position.
+// Whether tasks may divide this axis: each output element of a read is written once, and colliding points of a write
+// differ only along its ordered axes. A window stays with its position.
 bool can_split(const step& one, const axis& a) {
   if (a.window_of != no_window) return false;
   return !one.collides || !is_ordered(one.problem, a) || a.extent == 1;
@@ -44,7 +44,7 @@ part whole_of(const step& one, const step_memory& at, bool* skips) {
           at.workspace, skips};
 }
 
-// Part n of a problem that is shared out evenly along an axis.
+// Part n of a problem that is divided evenly along an axis.
 bool run_part(const program& chosen, const part& whole, std::size_t along, std::uint64_t tasks, std::uint64_t n,
               const cancellation& cancel) {
   run_list<axis> axes(whole.axes, whole.problem.axes.size());

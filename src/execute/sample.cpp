@@ -49,7 +49,7 @@ class sampler {
     return read;
   }
 
-  // A position at the end of a line gives way to the last one that has enough behind it.
+  // A position at the end of a line is replaced by the last one that has enough successors.
   void look_at(std::uint64_t position) {
     const auto length = static_cast<std::uint64_t>(line_.extent);
     const std::uint64_t column = std::min<std::uint64_t>(position % length, length - neighbours);

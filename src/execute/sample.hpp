@@ -1,5 +1,5 @@
-// A look at some of the indices of an execution, by which it chooses among the candidates of a step. Whatever it sees,
-// and whoever rewrites the indices meanwhile, the candidates write the same bits.
+// A sample of the indices of an execution, by which it chooses among the candidates of a step. Whatever the sample
+// contains, even if the indices are modified concurrently, all candidates write the same bits.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace strew::engine {
 
-// Of a problem with indices, in which something moves. Empty if fewer than three positions stand in a line.
+// Requires a problem that has indices and moves units. Empty if a line has fewer than three positions.
 index_sample sample(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices);
 
 }  // namespace strew::engine

@@ -24,7 +24,7 @@ std::uint64_t tasks_for(const validation& checks, const problem& p, const execut
 
 enum class outcome : std::uint8_t { good, bad, cancelled };
 
-// One of the tuples [column, column + count) of a line, whose first one begins at `line`.
+// Whether one of the tuples [column, column + count) is bad; the first tuple of the line is at `line`.
 bool has_bad(const validation& checks, const std::byte* line, std::int64_t step, std::uint64_t column,
              std::uint64_t count) {
   const std::byte* first = line + static_cast<std::int64_t>(column) * step;
@@ -48,7 +48,7 @@ outcome look_at_line(const validation& checks, const std::byte* line, std::int64
   return outcome::good;
 }
 
-// Some tuple of the range has a bad member.
+// Whether some tuple of the range has a bad member.
 outcome look_at(const validation& checks, const std::byte* indices, tuple_range range, const cancellation& cancel) {
   poll_counter polls(cancel);
   const axis line = checks.axes.empty() ? axis{} : checks.axes.back();
@@ -107,7 +107,7 @@ bool validate(const validation& checks, const problem& p, const kernel::kernel_s
   const index_finder finder(p, kernels, indices);
   bad_indices all;
   if (!find_all(finder, tasks, with, all)) return false;
-  // None if another thread modified the indices between the two passes: they are valid now.
+  // 0 if another thread modified the indices between the two passes: they are valid now.
   if (all.count != 0) bad = bad_index_failure(p, kernels, indices, all);
   return true;
 }

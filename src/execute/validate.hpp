@@ -10,8 +10,8 @@
 namespace strew::engine {
 
 // IX1 if some position has a bad member: the first one in row-major order and their number, including broadcast ones.
-// Of checks that are needed. Reads each distinct index once, and again if one is bad; in tasks if the caller provided
-// an executor. False if cancelled; writes `bad` on failure only.
+// Called only if validation is needed. Reads each distinct index once, and again if one is bad; in tasks if the caller
+// provided an executor. False if cancelled; writes `bad` on failure only.
 bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
               const execution_context& with, status& bad);
 

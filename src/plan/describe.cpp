@@ -21,7 +21,7 @@ std::uint64_t distinct_index_bytes(const problem& p) {
   return saturated_product(count, static_cast<std::uint64_t>(info(p.index_type).width));
 }
 
-// Each unit is read and written; a combine also reads the value it is combined with.
+// Each unit is read and written; a reduction also reads the value that it is combined with.
 std::uint64_t moved_bytes(const problem& p) {
   if (p.moves_nothing()) return 0;
   const std::uint64_t passes = p.reduce == reduction::none ? 2 : 3;
@@ -56,7 +56,7 @@ std::string describe(const step& made) {
   return text;
 }
 
-// The candidates behind the first, and the rows of the table that are none and come before the last.
+// The candidates after the first, and the refused rows of the table before the last candidate.
 void explain_choice(std::string& text, const plan& p, const step& made) {
   const index_info known = made.role == step_role::main ? p.known : index_info{};
   for (std::size_t i = 1; i < made.candidates.size(); ++i) {

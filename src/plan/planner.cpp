@@ -61,7 +61,7 @@ class step_maker {
   bool has_used_requested_ = false;
 };
 
-// Few reductions need it; its walk stands on a stack frame of its own.
+// Few reductions need it; not inlined, so that its large local variables take no stack in other calls.
 [[gnu::noinline]] void add_accumulator_steps(const operation& op, plan& made, step_maker& add) {
   const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
   accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
@@ -81,7 +81,7 @@ void add_steps(const operation& op, const strategy& chosen, plan& made, step_mak
                       : add(step_role::main, memory::data, memory::output, op.main);
 }
 
-// Solvers' own workspace lies behind the accumulators, aligned as a block of memory is.
+// The workspace of solvers follows the accumulators, aligned like an allocated block.
 std::uint64_t workspace_of(const plan& p) {
   std::uint64_t of_solvers = 0;
   for (const step& one : p.steps) of_solvers = std::max(of_solvers, one.workspace);

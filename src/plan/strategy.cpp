@@ -10,12 +10,12 @@
 namespace strew::engine {
 namespace {
 
-// A mean divides, and an excluded old value makes room, also in a cell that is hit once.
+// A mean divides, and an excluded old value is replaced, even in a cell with a single update.
 bool always_needs_accumulators(const problem& p) {
   return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none);
 }
 
-// Where cells are hit more than once.
+// Needed only if cells may have more than one update.
 bool may_need_accumulators(const problem& p) {
   const bool is_small_real = p.type == dtype::f16 || p.type == dtype::bf16;
   const bool rounds = p.reduce == reduction::add || p.reduce == reduction::sub || p.reduce == reduction::mul;

@@ -20,12 +20,12 @@ accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_
   made.accumulators.way = direction::write;
   made.accumulators.width = raw.width;
   made.accumulators.pass = accumulator_pass::load;
-  made.accumulators.reduce = raw.reduce;  // cells are visited one by one: nothing may be widened
+  made.accumulators.reduce = raw.reduce;  // prevents widening: there is one accumulator per element
   made.accumulators.exclude_self = raw.exclude_self;
   made.accumulators.accumulate = raw.accumulate;
   made.accumulators.type = raw.type;
   // The count is at most the number of the table's elements, which fits; its product with the bytes of an accumulator
-  // was checked by lowering.
+  // was checked when the strategy was chosen.
   const auto add = [&](std::int64_t extent, std::int64_t table_stride) {
     made.accumulators.axes.push_back({extent, made.count * accumulator_bytes, table_stride, 0, no_window});
     made.count *= extent;

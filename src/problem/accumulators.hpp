@@ -8,8 +8,8 @@
 
 namespace strew::engine {
 
-// The move through a workspace with one accumulator per reachable cell of the table: number n is at n *
-// accumulator_bytes.
+// The move through a workspace with one accumulator per reachable cell of the table; accumulator n is at byte
+// n * accumulator_bytes.
 struct accumulator_walk {
   problem through;       // the operator's move, its table the workspace
   problem accumulators;  // every cell once, to be loaded: table the workspace, direct operand the operator's table

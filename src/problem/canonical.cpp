@@ -38,7 +38,7 @@ bool is_constant(const problem& p, const coordinate& c) {
   return p.policy.outside == out_of_bounds::wrap && c.extent == 1 && c.window == 1;
 }
 
-// Constant coordinates leave the move; they stay in the index space, where reports look.
+// Constant coordinates are removed from the move; they stay in the index space, which error reports use.
 void drop_constants(problem& p) {
   for (std::size_t k = p.coordinates.size(); k-- > 0;) {
     if (!is_constant(p, p.coordinates[k])) continue;
@@ -54,13 +54,13 @@ void drop_constants(problem& p) {
   }
 }
 
-// At depth 0 nothing is read through index strides; left alone they would only block merges.
+// Without coordinates, index strides are unused and would only prevent merges.
 void forget_indices(problem& p) {
   if (!p.coordinates.empty()) return;
   for (axis& a : p.axes) a.index_stride = 0;
 }
 
-// A total order, so that axes which may stand anywhere have one place. Large strides of the direct operand come first.
+// A total order, so that axes with a free position get a unique one. Large strides of the direct operand come first.
 bool is_before(const axis& left, const axis& right) {
   const auto key = [](const axis& a) {
     return std::tuple(magnitude(a.direct_stride), magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride,
@@ -69,8 +69,8 @@ bool is_before(const axis& left, const axis& right) {
   return key(left) > key(right);
 }
 
-// Updates of one cell are ordered by the ordered axes alone, so these keep their order in the places they hold after
-// the sort; all other outer axes are free.
+// The order of updates of one cell depends only on the ordered axes, so these keep their order, at the positions that
+// they have after the sort; all other outer axes are free.
 void restore_order(axis_list& sorted, const problem& p, const guards& guard) {
   if (!guard.keep_order_of_updates) return;
   std::size_t next = 0;
@@ -173,7 +173,7 @@ problem canonical(problem raw, const guards& guard) {
   order(raw, guard);
   while (merge_one(raw, guard)) {
   }
-  order(raw, guard);  // merging may have left a pinned ordered axis fewer places
+  order(raw, guard);  // after merges an ordered axis may have fewer possible positions
   while (widen_one(raw, guard)) {
   }
   return raw;

@@ -5,8 +5,8 @@
 
 namespace strew::engine {
 
-// Conditions that keep a step from changing results. All true in use; a test disables each one and expects a wrong
-// result.
+// Conditions without which a step would change results. All are true in use; a test disables each one and expects a
+// wrong result.
 struct guards {
   bool keep_order_of_updates = true;  // order, merge: ordered axes of a write keep their order
   bool order_by_table = true;         // a broadcast index axis of a write is ordered too

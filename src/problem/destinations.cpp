@@ -10,7 +10,7 @@
 namespace strew::engine {
 namespace {
 
-// A dimension of the table that tuples or batch axes choose from.
+// A dimension of the table that is addressed by tuples or batch axes.
 struct chosen {
   std::int32_t dimension;
   std::int64_t extent;

@@ -29,9 +29,9 @@ struct destinations {
   dtype index_type = dtype::i64;
   index_policy policy;
   std::uint64_t position_count = 0;
-  std::uint64_t window_places = 1;  // that one tuple covers; saturates beyond 63 bits
+  std::uint64_t window_places = 1;  // covered by one tuple; saturates beyond 63 bits
   std::uint64_t cell_count = 1;     // at most the table's elements, so it fits in 63 bits
-  bool may_collide = false;         // false: by shape alone no two positions address one cell
+  bool may_collide = false;         // false: the shapes guarantee that no two positions address one cell
 };
 
 destinations destinations_of(const problem& p, const index_map& map);

@@ -12,10 +12,10 @@ namespace strew::engine {
 struct index_map {
   static constexpr std::int32_t none = -1;
 
-  // The table's that a position axis shares; none: positions along it may collide.
+  // The table dimension that a position axis also traverses; none: positions along it may collide.
   small_vector<std::int32_t> of_positions;
-  small_vector<std::int32_t> of_members;  // the table's that each member of a tuple addresses
-  std::int32_t tuple_dimension = none;    // the indices' along which a tuple lies; none: a tuple is one value
+  small_vector<std::int32_t> of_members;  // the table dimension that each member of a tuple addresses
+  std::int32_t tuple_dimension = none;    // of the indices, along which a tuple is stored; none: a tuple is one value
 
   friend bool operator==(const index_map&, const index_map&) = default;
 };

@@ -8,7 +8,7 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::size_t longest_printed = 32;  // bytes of a fill pattern; of a longer one a digest stands for them
+constexpr std::size_t longest_printed = 32;  // bytes of a fill pattern; a longer one is printed as a digest
 
 void print_axes(std::string& out, const problem& p) {
   out += " axes";

@@ -23,16 +23,16 @@ enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic
 enum class accumulation : std::uint8_t { wide, native };
 enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error under any policy
-enum class partial_window : std::uint8_t { element, whole };       // what skip and fill skip of a cut window
+enum class partial_window : std::uint8_t { element, whole };       // what skip and fill omit of a cut window
 
-// Reductions with state run in three passes over accumulators: initialised from elements, combined with updates,
-// stored.
+// Reductions with state run in three passes over accumulators: load them from elements, combine them with updates,
+// store them.
 enum class accumulator_pass : std::uint8_t { none, load, accumulate, store };
 
 constexpr std::int32_t no_window = -1;
 
-// What moves has axes with extents of 2 or more and fewer than 2^63 points (SZ1), so there are no more of them. There
-// may be more coordinates, but those with a window of more than one place have an axis each.
+// A problem that is not empty has axes with extents of at least 2 and fewer than 2^63 points (SZ1), so there are at
+// most 62 axes. There may be more coordinates, but each one with a window of more than one place has an axis.
 constexpr std::size_t max_axes = 62;
 
 struct axis {
@@ -103,7 +103,7 @@ struct problem {
   index_space space;
 
   [[nodiscard]] bool is_write() const { return way == direction::write; }
-  // Some extent is 0: indices may have to be validated, nothing is moved.
+  // True if some extent is 0: nothing is moved, although indices may have to be validated.
   [[nodiscard]] bool moves_nothing() const;
   friend bool operator==(const problem&, const problem&) = default;
 };
@@ -122,16 +122,16 @@ inline bool is_outer(const problem& p, const axis& a) {
 // A write without an ordered axis addresses each cell at most once.
 bool is_unique(const problem& p);
 
-// No value is a valid start, and the policy needs one.
+// True if no value is a valid start although the policy requires one.
 bool lacks_start(const index_space::member& m, const index_policy& policy);
 
-// The windows of this policy can reach the table in part.
+// True if under this policy a window can be partly outside the table.
 bool can_cut_windows(const index_policy& policy);
 
 std::string to_text(const problem& p);          // one line; equal lines are equal problems
 std::string to_text_of_move(const problem& p);  // its width and axes, which fully describe one without indices
 std::uint64_t hash(const problem& p);
-// Of `count` bytes, continued from `start`.
+// Hash of `count` bytes, continued from `start`.
 std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start);
 
 }  // namespace strew::engine

@@ -1,4 +1,5 @@
-// Rows or elements of which many stand in a line: where their indices step evenly they move as one, the rest as there.
+// Long lines of rows or elements: positions whose indices have a constant step are moved as one run, all others as by
+// the solvers rows and elements.
 #include <algorithm>
 
 #include "solve/elements.hpp"
@@ -13,7 +14,7 @@ struct run_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
   run_kernels runs;
-  std::int64_t first_search;  // positions until a run is looked for again, doubled each time
+  std::int64_t first_search;  // positions until the next search for a run, doubled each time
 };
 
 const char* refuse(const situation& in) {
@@ -34,11 +35,11 @@ program make(const situation& in) {
   return made;
 }
 
-// Looks for a run where one may begin: at first, after a run, and after ever more positions without one.
+// Searches for a run at the start, after each run, and after exponentially more positions without one.
 bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   const std::int64_t max_size = blocks.max_block();
   const bool looks = blocks.between_polls() >= decision.blocks.min_run;
-  // Slices that are walked point by point want many positions at once.
+  // Slices that are traversed point by point are faster with many positions per block.
   const std::int64_t first =
       looks && decision.blocks.walked_axes == 0 ? std::min(decision.first_search, max_size) : max_size;
   std::int64_t size = first;

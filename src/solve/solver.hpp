@@ -1,5 +1,5 @@
-// The table of solvers: strategies for a problem, fastest first; the last one is always applicable. A solver is a file
-// of its own: why it refuses, its program, how that runs.
+// The table of solvers: implementations of a problem, fastest first; the last one is always applicable. Each solver is
+// in its own file: the conditions under which it refuses, how its program is made and how it runs.
 #pragma once
 
 #include <cstddef>
@@ -15,32 +15,32 @@
 
 namespace strew::engine {
 
-// Order of the places where positions land, as the positions come.
+// Order of the destinations of consecutive positions.
 enum class index_order : std::uint8_t { unknown, sorted, ascending };
 
-// What is known of the indices before they are read: from prepared ones, or from what the caller promised.
+// Known properties of the indices: of prepared ones, or promised by the caller.
 struct index_info {
   index_order order = index_order::unknown;
   bool is_unique = false;  // no two positions write one cell
 };
 
-// What an execution sees of its indices before it chooses among candidates: some positions, evenly spread, each with
-// the two that follow it in its line.
+// Statistics over some indices, by which an execution chooses among candidates: evenly spaced positions, each with the
+// two that follow it in its line.
 struct index_sample {
   std::size_t positions = 0;
-  std::size_t even = 0;           // of them: the three index values step evenly
-  std::size_t ascending = 0;      // of them: none of the three is less than the one before it
+  std::size_t even = 0;           // of them: the three index values have a constant step
+  std::size_t ascending = 0;      // of them: the three index values do not decrease
   std::size_t most_frequent = 0;  // of them: those with the most frequent value
 };
 
-// What a solver may look at.
+// The arguments by which a solver decides whether it is applicable.
 struct situation {
   const engine::problem& problem;
   const kernel::kernel_set& kernels;
   index_info indices = {};
-  std::uint64_t threads = 0;  // that an execution may have; 0: not known yet
+  std::uint64_t threads = 0;  // available to an execution; 0: not known yet
 
-  // Two positions may write one cell.
+  // True if two positions may write one cell.
   [[nodiscard]] bool collides() const {
     return problem.is_write() && !indices.is_unique && !engine::is_unique(problem);
   }
@@ -48,25 +48,25 @@ struct situation {
 
 struct solver {
   const char* name;
-  // Why it cannot solve the problem; null if it can.
+  // The reason why it cannot solve the problem; null if it can.
   const char* (*refuse)(const situation& in);
   program (*make)(const situation& in);
   // False if it was cancelled. Writes in the order of the contract.
   bool (*run)(const program& chosen, const part& work, const cancellation& cancel);
-  // Positions that are resolved at once; 0: it does not work in blocks.
+  // Positions that are resolved together; 0: it does not process blocks.
   std::size_t (*block)(const program& chosen);
-  // Bytes of workspace that it wants where it runs as so many tasks; null: none.
+  // Bytes of workspace that it requires for this number of tasks; null: none.
   std::uint64_t (*workspace)(const program& chosen, std::uint64_t tasks) = nullptr;
-  // Why another candidate is better for such indices; null if none is. Null: it suits all indices.
+  // The reason why another candidate is better for such indices; null if none is. Null function: suits all indices.
   const char* (*mismatch)(const index_sample& seen) = nullptr;
 };
 
 std::span<const solver* const> solvers();
 
-// Null if there is none of that name.
+// Null if there is no solver of that name.
 const solver* find_solver(std::string_view name);
 
-// The rows, each from its file.
+// The rows, each defined in its own file.
 extern const solver nop_solver, copy_solver, runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

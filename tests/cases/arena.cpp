@@ -15,7 +15,7 @@ int64_t aligned(int64_t offset) {
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-// A refused description still gets a pointer, to a few bytes.
+// An operand with an invalid description still gets a pointer, to a few bytes.
 byte_range held_range(const view& operand) {
   return range_of(operand).value_or(byte_range{0, 16});
 }

@@ -25,7 +25,7 @@ void lose_first(std::initializer_list<strew_dims*> lists) {
   }
 }
 
-// An executor of one thread that runs the last task first and splits whatever can be split.
+// An executor of one thread that runs tasks in reverse order; min_bytes is 1, so that all divisible work is split.
 strew_executor tasks_in_reverse(int64_t tasks) {
   strew_executor made = STREW_EXECUTOR_INIT;
   made.context = reinterpret_cast<void*>(static_cast<uintptr_t>(tasks));

@@ -1,4 +1,4 @@
-// The structs of one call.
+// The C structs of one call.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@ namespace strew::cases {
 
 class arguments {
  public:
-  arguments(const test_case& p, arena& memory);  // which live as long
+  arguments(const test_case& p, arena& memory);  // both must outlive this
   arguments(const arguments&) = delete;
   arguments& operator=(const arguments&) = delete;
 
-  // Null where the call has no such operand, or a broken one has it so.
+  // Null if the call has no such operand, or if the case passes a null pointer.
   const strew_tensor* data() const { return tensor(data_operand); }
   const strew_tensor* indices() const { return tensor(indices_operand); }
   const strew_tensor* updates() const { return tensor(updates_operand); }
@@ -23,7 +23,7 @@ class arguments {
   void* pointer(operand_number which) const { return tensors_[which].data; }
   void forget_pointers();
 
-  // Null where the case gives none, unless they are needed to name a solver.
+  // Null if the case passes none, unless they are needed to request a solver.
   const strew_options* given_options() const { return null_options_ ? nullptr : &options; }
 
   strew_options options = STREW_OPTIONS_INIT;

@@ -9,7 +9,7 @@ struct c_call {
   strew_operator op = STREW_OPERATOR_INIT;
   const strew_tensor* data = nullptr;
   const strew_tensor* indices = nullptr;
-  const strew_tensor* updates = nullptr;  // of a scatter
+  const strew_tensor* updates = nullptr;  // of scatters only
   const strew_tensor* output = nullptr;
   const strew_options* options = nullptr;
 };

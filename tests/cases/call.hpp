@@ -19,19 +19,19 @@ struct shape_answer {
   strew_status status = STREW_STATUS_OK;
   strew_error error = STREW_ERROR_INIT;
   uint64_t rank = 0;
-  shape extents;  // as many as there was room for
+  shape extents;  // as many as fit into the array
 };
 
-// What the helper says about the extents of the direct operand; nothing if the operator has no helper.
+// The result of the helper for the extents of the direct operand; empty if the operator has no helper.
 std::optional<shape_answer> call_shape(const test_case& p, arena& memory);
 
-// A plan does not look at data pointers: half of the cases have none while it is made.
+// A plan does not read data pointers: in half of the cases they are null while it is made.
 answer make_plan(const test_case& p, arena& memory, strew_plan** plan);
 
-// One answer a run.
+// One answer per run.
 std::vector<answer> execute(const test_case& p, const strew_plan* plan, const arguments& with, const void* indices);
 
-// One answer a run; a refused plan is one answer.
+// One answer per run; a refused plan is one answer.
 std::vector<answer> call(const test_case& p, arena& memory);
 
 }  // namespace strew::cases

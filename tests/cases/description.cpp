@@ -122,9 +122,9 @@ std::string_view struct_rule(const test_case& p) {
     case tampering::options_version:
     case tampering::numbers_version:
       return "PT2";
-    case tampering::execution_size:  // a plan does not see it
+    case tampering::execution_size:  // not an argument of a plan
       return p.calls == calling::once ? "PT2" : in_order;
-    case tampering::device:  // the same
+    case tampering::device:  // likewise
       return p.calls == calling::once ? "PT3" : in_order;
     case tampering::none:
       break;

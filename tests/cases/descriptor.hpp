@@ -1,4 +1,4 @@
-// An operator's descriptor: the numbers that it uses, the others 0 or null, which PT5 requires.
+// An operator's descriptor: the numbers that it uses; all others are 0 or null, as PT5 requires.
 #pragma once
 
 #include "cases/operator_kind.hpp"
@@ -10,7 +10,7 @@ inline strew_dims list_of(const oracle::shape& list) {
   return {list.empty() ? nullptr : list.data(), list.size()};
 }
 
-// Both borrow the lists.
+// Both refer to the lists without a copy.
 inline strew_gather_dimensions gather_dimensions_of(const oracle::dimensions& n) {
   strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
   made.offset_dims = list_of(n.window);
@@ -34,7 +34,7 @@ inline strew_scatter_dimensions scatter_dimensions_of(const oracle::dimensions& 
   return made;
 }
 
-// Those of any operator.
+// The numbers of any operator.
 struct operator_numbers {
   int64_t axis = 0;
   int64_t batch_dims = 0;
@@ -54,7 +54,7 @@ inline strew_operator descriptor_of(operator_kind op, const operator_numbers& nu
   return made;
 }
 
-// A descriptor with dimension numbers of its own; their lists are borrowed.
+// A descriptor that owns its dimension numbers; their lists are not copied.
 struct described_operator {
   described_operator(operator_kind op, const operator_numbers& numbers, const oracle::dimensions& dimensions)
       : gather_dimensions(gather_dimensions_of(dimensions)),

@@ -1,4 +1,4 @@
-// One broken rule a case, or two of which one is found first.
+// One broken rule per case, or two of which one must be reported.
 #include <algorithm>
 #include <array>
 
@@ -19,12 +19,12 @@ view* any_operand(test_case& p, random_source& draw) {
   return operand_of(p, draw.pick_from(operands_of(p)));
 }
 
-// Extents changed after the strides were drawn: packed strides are always in order.
+// Recomputes packed strides, after extents were changed.
 void repack(view& v) {
   v.strides = packed_strides(v.extents, width_of(v));
 }
 
-// Whether a pointer is needed is known only where extents are in order.
+// Whether a pointer is required is defined only for valid extents.
 bool counts_are_known(const test_case& p) {
   for (const operand_number which : operands_of(p)) {
     const shape& extents = view_of(p, which).extents;
@@ -80,7 +80,7 @@ void wrong_index_type(test_case& p, random_source& draw) {
   p.indices.element_bytes = p.indices.type == STREW_DTYPE_OPAQUE ? 4 : 0;
 }
 
-// Any pair of a type and a reduction; many are not defined.
+// Any pair of a type and a reduction; many are undefined.
 void wrong_reduction(test_case& p, random_source& draw) {
   if (!p.is_scatter() || p.op == operator_kind::tensor_scatter) return;
   const auto type = draw.pick<strew_dtype>({STREW_DTYPE_OPAQUE, STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16,
@@ -109,7 +109,7 @@ void gather_reduces(test_case& p, random_source& draw) {
   if (!p.is_scatter()) p.null_options = false;
 }
 
-// tensor_scatter takes the defaults only.
+// tensor_scatter accepts only the defaults.
 void cache_options(test_case& p, random_source& draw) {
   if (p.op != operator_kind::tensor_scatter) return;
   *draw.pick({&p.reduction, &p.out_of_bounds, &p.negative, &p.accumulate, &p.duplicates, &p.partial_window,
@@ -241,11 +241,11 @@ void share_bytes(test_case& p, random_source& draw) {
 
 using fault = void (*)(test_case&, random_source&);
 
-// Found before shapes are looked at.
+// Reported before shapes are checked.
 constexpr std::array<fault, 10> early_faults = {cache_options,  null_pointer,     wrong_struct,    wrong_type,
                                                 other_type,     wrong_index_type, wrong_reduction, wrong_option,
                                                 gather_reduces, wrong_fill};
-// These leave extents and strides alone.
+// These do not change extents and strides.
 constexpr std::array<fault, 6> attribute_faults = {wrong_axis,    wrong_axis,    wrong_batch_dims,
                                                    wrong_numbers, wrong_numbers, wrong_mode};
 constexpr std::array<fault, 9> extent_faults = {reach_too_far, negative_extent,    too_many_dimensions,
@@ -253,7 +253,7 @@ constexpr std::array<fault, 9> extent_faults = {reach_too_far, negative_extent, 
                                                 wrong_extents, wrong_batch_extent, wrong_batch_extent};
 constexpr std::array<fault, 2> memory_faults = {wrong_strides, share_bytes};
 
-// A null pointer that was legal need not be so once the shapes are others.
+// A null pointer may be invalid after the shapes were changed.
 void clear_null_pointers(test_case& p) {
   for (view* v : {&p.data, &p.indices, &p.updates, &p.output}) v->null = false;
 }

@@ -1,4 +1,4 @@
-// A case through the other public shapes of the library.
+// Runs a case through the other public APIs of the library.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 namespace strew::cases {
 
 struct frontend_run {
-  std::vector<answer> answers;  // one a run; a refused plan is one
-  std::string defect;           // what the frontend did wrong in its own terms; empty if nothing
+  std::vector<answer> answers;  // one per run; a refused plan is one
+  std::string defect;           // a violation of the contract of the frontend; empty if none
 };
 
-// Nothing where the frontend cannot express the case.
+// Empty if the frontend cannot express the case.
 std::optional<frontend_run> call_through_cpp(const test_case& p, arena& memory);
 std::optional<frontend_run> call_through_directml(const test_case& p, arena& memory);
 std::optional<frontend_run> call_through_bnns(const test_case& p, arena& memory);

@@ -13,7 +13,7 @@
 namespace strew::cases {
 namespace {
 
-// Opaque records are for moves; a reduction gets a type that it is defined for.
+// Opaque records have no reductions; a reduction gets a type for which it is defined.
 element_choice draw_element(random_source& draw, int32_t reduction) {
   if (reduction == STREW_REDUCTION_NONE && draw.chance(45)) {
     return {STREW_DTYPE_OPAQUE, draw.chance(75) ? draw.between(1, 16) : draw.pick<int64_t>({20, 24, 32, 48, 100, 257})};
@@ -46,7 +46,7 @@ void draw_fill(test_case& p, random_source& draw) {
   oracle::write_integer(p.fill, value);
 }
 
-// They have more corners than the others.
+// These have more special cases than the others.
 std::vector<operator_kind> operators_with_windows(const std::vector<operator_kind>& operators) {
   std::vector<operator_kind> chosen;
   for (const operator_kind op : operators) {
@@ -85,9 +85,9 @@ void draw_contents(test_case& p, random_source& draw) {
   const bool is_promised = policy == oracle::out_of_bounds::assume;
   const int percent_invalid = is_promised ? 0 : policy == oracle::out_of_bounds::error ? 30 : 70;
   p.index_pattern = draw.chance(percent_invalid) ? draw.pick(invalid) : draw.pick(valid);
-  // Values that overlap in part would break the caller's promise.
+  // Partly overlapping index values would break the caller's promise.
   if (is_promised && shares_bytes_with_itself(p.indices)) p.index_pattern = pattern::zero;
-  // Stretches show only where there are many positions.
+  // Runs have an effect only with many positions.
   if (!is_promised && oracle::product(p.indices.extents) > 100 && draw.chance(50))
     p.index_pattern = draw.pick({pattern::runs, pattern::lines});
   p.values = draw.pick({contents::bits, contents::small, contents::small, contents::special, contents::signs});
@@ -100,7 +100,7 @@ size_t tuple_dim(const test_case& p) {
   return p.indices.extents.size() - (is_nd ? 1 : 0);
 }
 
-// Positions that read the same tuple address the same cells, which only their order tells apart.
+// Positions that read the same tuple address the same cells, so that the result depends on their order.
 void broadcast_positions(test_case& p, random_source& draw) {
   for (size_t d = 0; d < p.indices.extents.size(); ++d) {
     if (d != tuple_dim(p) && draw.chance(50)) p.indices.strides[d] = 0;
@@ -133,14 +133,14 @@ void draw_null_pointers(test_case& p, random_source& draw) {
   if (!p.is_scatter() && count_of(p.output) == 0 && draw.chance(50)) p.data.null = true;
 }
 
-// An output beside another operand: interleaved with it, at times over it.
+// Puts the output next to another operand: interleaved with it, sometimes overlapping it.
 void interleave(test_case& p, random_source& draw) {
   p.place = p.is_scatter() && draw.chance(50) ? output_place::updates : output_place::data;
   if (draw.chance(20)) p.place = output_place::indices;
   p.shift = draw.between(-48, 48);
 }
 
-// As if no options were given.
+// Sets all options to their defaults.
 void use_defaults(test_case& p) {
   const bool is_gather = !p.is_scatter();
   p.null_options = true;
@@ -164,7 +164,7 @@ void draw_call(test_case& p, random_source& draw) {
   p.null_error = draw.chance(3);
 }
 
-// Extents beyond what memory holds, of one value with stride 0; two of them are more than 63 bits count.
+// Extents larger than memory, with stride 0; the product of two of them overflows 63 bits.
 void stretch(test_case& p, random_source& draw) {
   if (p.is_scatter() || p.place != output_place::own) return;
   const auto depth = form_of(p).members.size();

@@ -27,7 +27,7 @@ std::vector<size_t> order_of(size_t rank, bool permute, random_source& draw) {
   return order;
 }
 
-// Each stride is at least the bytes spanned by the dimensions inside it; the gaps need not be whole elements.
+// Each stride is at least the bytes spanned by the inner dimensions; gaps need not be whole elements.
 shape nested_strides(const shape& extents, int64_t width, const traits& about, random_source& draw) {
   shape strides(extents.size(), 0);
   int64_t span = width;
@@ -40,7 +40,7 @@ shape nested_strides(const shape& extents, int64_t width, const traits& about, r
   return strides;
 }
 
-// Strides that mean nothing may be anything.
+// Unused strides may have any value.
 void scramble_unused(view& v, random_source& draw) {
   const bool empty = count_of(v) == 0;
   for (size_t d = 0; d < v.extents.size(); ++d) {

@@ -13,7 +13,7 @@ int64_t& any_of(shape& list, random_source& draw) {
   return list[static_cast<size_t>(draw.between(0, static_cast<int64_t>(list.size()) - 1))];
 }
 
-// A list gets one number more or less.
+// Adds a number to a list or removes one.
 void resize(shape& list, random_source& draw) {
   if (!list.empty() && draw.chance(50)) {
     list.erase(list.begin() + draw.between(0, static_cast<int64_t>(list.size()) - 1));
@@ -63,13 +63,13 @@ void change_a_list(test_case& p, random_source& draw) {
   }
 }
 
-// Both batching lists together, so that their pairs stay.
+// Reverses both batching lists, which keeps their pairs.
 void reverse_batching(test_case& p, random_source& draw) {
   reverse(p.numbers.batching, draw);
   reverse(p.numbers.index_batching, draw);
 }
 
-// A batching dimension is given a second role.
+// Gives a batching dimension a second role.
 void reuse_a_batching_dim(test_case& p, random_source& draw) {
   numbers& n = p.numbers;
   if (n.batching.empty()) return;
@@ -110,7 +110,7 @@ void lengthen_a_list(test_case& p, random_source& draw) {
   list.resize(1025, 1);
 }
 
-// A window of updates wider than the operand.
+// Makes a window of updates wider than the operand.
 void widen_a_window(test_case& p, random_source& draw) {
   if (!p.is_scatter() || p.numbers.window.empty()) return;
   p.updates.extents[static_cast<size_t>(draw.pick_from(p.numbers.window))] = 17;

@@ -1,4 +1,4 @@
-// The operators, as the C ABI numbers and names them, and which numbers each has.
+// The operators with their numbers and names in the C ABI, and the dimension numbers that each one uses.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ inline bool has_batch_dims(operator_kind op) {
          op == operator_kind::scatter_nd;
 }
 
-// DirectML and BNNS have it.
+// Whether DirectML and BNNS have it.
 inline bool is_of_platforms(operator_kind op) {
   return !is_stablehlo(op) && op != operator_kind::tensor_scatter;
 }

@@ -1,4 +1,4 @@
-// The operators as the oracle knows them.
+// The operators in the form of the oracle.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace strew::cases {
 // The first broken constraint on extents, axes and dimension numbers; empty if none.
 std::string_view shape_rule_of(const test_case& p);
 
-// Meant only for cases that break no rule about shapes.
+// Requires a case that breaks no rule about shapes.
 oracle::indexing form_of(const test_case& p);
 oracle::policy policy_of(const test_case& p);
 

@@ -1,4 +1,4 @@
-// Which bytes operands occupy, and whether they share some.
+// The bytes that operands occupy, and whether they overlap.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace strew::cases {
 
-// Every byte of every element, from the offset of the first element on, in ascending order.
+// The offsets of all bytes of all elements, with the first element at `base`, in ascending order.
 std::vector<int64_t> bytes_of(const view& operand, int64_t base);
 
-// Each stride spans the smaller ones; then no two elements share a byte.
+// Whether each stride spans the smaller ones, so that no two elements overlap.
 bool is_nested(const view& operand);
 bool shares_bytes_with_itself(const view& operand);
 
-// The output of a scatter is its data.
+// Whether the output of a scatter is its data.
 bool is_in_place(const test_case& p);
 
 }  // namespace strew::cases

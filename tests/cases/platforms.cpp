@@ -8,7 +8,7 @@
 namespace strew::cases {
 namespace {
 
-// Platforms have no empty tensors; of batches only DirectML's gather_nd.
+// Platforms have no empty tensors, and only DirectML's gather_nd has batches.
 bool can_be_said(const test_case& p) {
   const auto is_full = [](const shape& extents) { return std::ranges::count(extents, 0) == 0; };
   const bool has_batches = p.batch_dims != 0 && p.op != operator_kind::gather_nd;

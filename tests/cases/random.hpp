@@ -12,7 +12,7 @@ class random_source {
  public:
   explicit random_source(uint64_t seed) : state_(seed) {}
 
-  // A choice reads as few bytes as it needs. When they are used up, a seed made of all of them goes on.
+  // A choice reads as few bytes as possible. After the last byte, choices come from a seed computed from all of them.
   explicit random_source(std::span<const uint8_t> input) : state_(input.size()), input_(input) {
     for (const uint8_t byte : input) state_ = (state_ ^ byte) * 0x100000001b3U;
   }

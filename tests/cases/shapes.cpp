@@ -104,7 +104,7 @@ bool draw_small(test_case& p, random_source& draw) {
   return fits(p);
 }
 
-// Many positions over few dimensions, or wide slices: the sizes at which an engine works in blocks.
+// Many positions over few dimensions, or wide slices: sizes that are processed in blocks.
 void draw_big_nd(test_case& p, random_source& draw) {
   const bool many = draw.chance(70);
   shape& D = p.data.extents = {draw.pick<int64_t>({1, 5, 300, 2000}), draw.pick<int64_t>({1, 1, 2, 3})};

@@ -6,11 +6,11 @@
 
 namespace strew::cases {
 
-constexpr int64_t max_elements = 1024;  // of any operand, big cases apart
+constexpr int64_t max_elements = 1024;  // of any operand, except in big cases
 
 void draw_shapes(test_case& p, random_source& draw);
 
-// Extents whose product is at most `most`, now and then 0.
+// Extents whose product is at most `most`, sometimes 0.
 shape draw_extents(random_source& draw, int64_t rank, int64_t most);
 // The StableHLO forms; false if the operands became too large.
 bool draw_stablehlo_shapes(test_case& p, random_source& draw);

@@ -1,4 +1,4 @@
-// How index values lie in an extent.
+// Distributions of index values over an extent.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@ namespace strew::cases {
 
 enum class spread {
   uniform,
-  skewed,      // a few destinations take most of the indices
+  skewed,      // few destinations get most of the indices
   sorted,      // uniform, ascending
   reversed,    // uniform, descending
   permuted,    // no value twice
-  contiguous,  // a run of neighbours
-  strided,     // a run with the widest step that fits
-  runs,        // runs of 28 neighbours, each anywhere
+  contiguous,  // a run of consecutive values
+  strided,     // a run with the largest step that fits
+  runs,        // runs of 28 consecutive values, each at a random start
   same,        // one value
-  outside      // uniform, but one value in 64 lies beyond the end
+  outside      // uniform, except that one value in 64 is beyond the end
 };
 
 namespace spreads {
@@ -68,7 +68,8 @@ inline values runs(random_source& draw, int64_t count, int64_t extent) {
 
 }  // namespace spreads
 
-// `count` values of [0, extent), but for those that are to lie outside. A run and a permutation have at most `extent`.
+// `count` values of [0, extent), except those of `outside` that are out of bounds. A run and a permutation have at most
+// `extent`.
 inline std::vector<int64_t> draw_spread(spread kind, random_source& draw, int64_t count, int64_t extent) {
   if (kind == spread::permuted) return spreads::permuted(draw, count, extent);
   if (kind == spread::contiguous) return spreads::run(count, extent, 1);

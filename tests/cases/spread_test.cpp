@@ -1,4 +1,4 @@
-// Each spread is what its name says.
+// Each spread has the property that its name states.
 #include "cases/spread.hpp"
 
 #include <gtest/gtest.h>

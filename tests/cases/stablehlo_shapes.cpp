@@ -29,7 +29,7 @@ void draw_index_map(test_case& p, random_source& draw) {
   for (const int64_t i : draw_distinct(draw, depth, most)) n.index_map.push_back(free[static_cast<size_t>(i)]);
 }
 
-// Positions, the batching ones among them, and the index vector anywhere.
+// Extents of the indices: positions including batching dimensions, with the index vector at any dimension.
 shape draw_positions(test_case& p, random_source& draw) {
   oracle::dimensions& n = p.numbers;
   const auto batches = static_cast<int64_t>(n.batching.size());

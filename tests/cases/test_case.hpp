@@ -1,4 +1,4 @@
-// A test case: everything a call is made of, in a form that prints as one line and is read back from it.
+// A test case: all arguments of a call, in a form that is printed as one line and parsed from it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace strew::cases {
 
 using oracle::shape;
 
-// One operand as the call sees it. Strides are always listed; `packed` passes a null pointer for them instead.
+// One operand of the call. Strides are always listed; with `packed` a null pointer is passed for them.
 struct view {
   strew_dtype type = STREW_DTYPE_F32;
   uint64_t element_bytes = 0;
@@ -27,7 +27,7 @@ struct view {
 };
 
 int64_t width_of(const view& operand);
-int64_t count_of(const view& operand);  // 0 also for an extent below 0
+int64_t count_of(const view& operand);  // 0 also for a negative extent
 shape packed_strides(const shape& extents, int64_t width);
 
 std::vector<operator_kind> all_operators();
@@ -35,13 +35,13 @@ std::vector<operator_kind> all_operators();
 // Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_OUTPUT.
 enum operand_number { data_operand, indices_operand, updates_operand, output_operand, operand_count };
 
-enum class output_place { own, data, indices, updates };  // on which operand the output lies
+enum class output_place { own, data, indices, updates };  // the operand whose memory the output uses
 enum class calling { once, plan };
-// Of index values. runs: stretches that step evenly. lines: one value along the last dimension.
-// near: at times just outside. extreme: at times at the ends of a type. arbitrary: any bits.
+// Distribution of index values. runs: runs with a constant step. lines: one value along the last dimension.
+// near: sometimes just out of bounds. extreme: sometimes at the limits of a type. arbitrary: any bits.
 enum class pattern { zero, equal, few, uniform, sorted, descending, runs, lines, near, extreme, arbitrary };
 enum class contents { bits, small, special, signs };  // of elements
-// Of the structs of a call.
+// Invalid fields in the structs of a call.
 enum class tampering {
   none,
   version,
@@ -58,12 +58,12 @@ enum class tampering {
   null_list
 };
 
-// How the library is asked to work; what comes of it does not depend on it.
+// Settings of the library that do not affect the result.
 enum class kernels { any, portable };  // of which target
 struct engine_choice {
   kernels target = kernels::any;
-  std::string solver = "any";  // by name; any: the first that takes the case
-  int64_t executor = 0;        // at most so many tasks, the last one first, on the test's own executor; 0: none
+  std::string solver = "any";  // by name; any: the first applicable one
+  int64_t executor = 0;        // task limit of the test's own executor, which runs the last task first; 0: none
   bool names_a_solver() const { return solver != "any"; }
   bool operator==(const engine_choice&) const = default;
 };
@@ -84,12 +84,12 @@ struct test_case {
   int32_t unordered = 0;
   int32_t duplicates = STREW_DUPLICATES_ALLOW;
   int32_t partial_window = STREW_PARTIAL_ELEMENT;
-  bool null_options = false;  // then the options above are the defaults of the operator
-  bool has_fill = false;      // a fill value, not the policy
+  bool null_options = false;  // the options above must be the defaults of the operator
+  bool has_fill = false;      // a fill value is passed, under any policy
   strew_dtype fill_type = STREW_DTYPE_OPAQUE;
   std::vector<unsigned char> fill;
   output_place place = output_place::own;
-  int64_t shift = 0;  // bytes from that operand's first element to the output's
+  int64_t shift = 0;  // bytes from the first element of that operand to that of the output
   bool one_buffer = true;
   tampering tamper = tampering::none;
   calling calls = calling::once;
@@ -105,18 +105,18 @@ struct test_case {
   bool is_stablehlo() const { return cases::is_stablehlo(op); }
   bool has_axis() const { return cases::has_axis(op); }
   bool has_batch_dims() const { return cases::has_batch_dims(op); }
-  // The operand walked in order.
+  // The operand that is traversed in order.
   const view& direct() const { return is_scatter() ? updates : output; }
   view& direct() { return is_scatter() ? updates : output; }
   bool operator==(const test_case&) const = default;
 };
 
 const view& view_of(const test_case& p, operand_number which);
-// Those that the call has.
+// The operands of the call.
 std::vector<operand_number> operands_of(const test_case& p);
 
 std::string to_text(const test_case& p);
-// Throws std::invalid_argument with the part that could not be read.
+// Throws std::invalid_argument with the part that cannot be parsed.
 test_case test_case_of(std::string_view text);
 
 std::string name_of_type(strew_dtype type);

@@ -47,7 +47,7 @@ T number_of(std::string_view text) {
   return value;
 }
 
-// Values outside a table print as their number, so that wrong options replay too.
+// Values outside a table are printed as numbers, so that invalid options can be replayed too.
 template <size_t N>
 std::string word(const names<N>& table, int64_t value) {
   return value >= 0 && value < static_cast<int64_t>(N) ? std::string(table[static_cast<size_t>(value)])
@@ -132,7 +132,7 @@ void each_number(Numbers& n, Field&& field) {
   field("slices", n.slice_sizes);
 }
 
-// Calls `field` for every part of the case; printing and reading share this one list.
+// Calls `field` for every part of the case; printing and parsing share this list.
 template <class Problem, class Field>
 void each_field(Problem& p, Field&& field) {
   field("op", p.op);
@@ -193,7 +193,7 @@ struct printer {
   }
 };
 
-// What is not said stays as it is.
+// Fields that are not listed keep their values.
 struct reader {
   std::map<std::string_view, std::string_view> pairs;
   std::optional<std::string_view> take(const char* key) {

@@ -1,4 +1,4 @@
-// The line of a case says all of it.
+// The line of a case contains all of it.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

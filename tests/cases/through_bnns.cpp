@@ -3,7 +3,7 @@
 
 namespace strew::cases {
 
-// Its scatters are in place: the data must lie where the output is, or apart from all.
+// BNNS scatters are in place: the data must be the output, or overlap no other operand.
 std::optional<frontend_run> call_through_bnns(const test_case& p, arena& memory) {
   const bool is_apart = p.place == output_place::own;
   if (p.is_scatter() && !is_apart && !(is_in_place(p) && p.data.strides == p.output.strides)) return std::nullopt;

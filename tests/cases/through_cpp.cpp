@@ -18,7 +18,7 @@ View view_at(const view& v, Pointer data) {
 struct operands {
   const_view data, indices, updates;
   strew::view output;
-  bool in_place;  // the output stands for the data
+  bool in_place;  // the output is passed as the data
 };
 
 operands operands_in(const test_case& p, arena& memory) {
@@ -155,7 +155,7 @@ result<plan> plan_of(const test_case& p, const operands& o) {
   }
 }
 
-// Half of the cases take the way through exceptions, which the throwing forms take too.
+// Half of the cases test the conversion to exceptions, which the throwing functions use.
 template <class T>
 answer answer_of(const test_case& p, const result<T>& got) {
   answer made;
@@ -210,7 +210,7 @@ bool has_options_of_append(const test_case& p) {
          !p.has_fill;
 }
 
-// The options structs of C++ have no members that mean nothing to the operator.
+// The options structs of C++ contain only members that apply to the operator.
 bool has_vocabulary(const test_case& p) {
   const bool knows_flags = p.accumulate >= STREW_ACCUMULATE_WIDE && p.accumulate <= STREW_ACCUMULATE_NATIVE &&
                            p.duplicates >= STREW_DUPLICATES_ALLOW && p.duplicates <= STREW_DUPLICATES_ERROR;

@@ -1,4 +1,4 @@
-// What the frontends of DirectML and BNNS have in common.
+// Shared by the frontends of DirectML and BNNS.
 #pragma once
 
 #include "cases/frontends.hpp"
@@ -8,7 +8,7 @@ namespace strew::cases {
 
 using platform_frontend = std::optional<support::frontend_answer> (*)(const support::frontend_call&);
 
-// Every run is one call. Nothing for structs that are broken, for operators and memory that no platform's frontend has.
+// Every run is one call. Empty for invalid structs, and for operators and memory that the platforms do not support.
 std::optional<frontend_run> call_through(platform_frontend frontend, const test_case& p, arena& memory);
 
 }  // namespace strew::cases

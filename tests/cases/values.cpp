@@ -44,7 +44,7 @@ uint64_t signed_unit(element type, random_source& draw) {
   return sign | (draw.chance(70) ? 0 : static_cast<uint64_t>(format.bias()) << format.fraction_bits);
 }
 
-// Reals that no format holds exactly, so that every sum rounds and shows the order of its terms.
+// Reals that no format represents exactly, so that every sum is rounded and depends on the order of its terms.
 uint64_t small_number(element type, random_source& draw) {
   const int64_t whole = draw.between(-40, 40);
   if (!oracle::is_real(type)) return static_cast<uint64_t>(whole);
@@ -78,7 +78,7 @@ void write_element(const test_case& p, element type, oracle::bytes target, rando
 }
 
 void fill_elements(const test_case& p, const oracle::tensor& operand, random_source& draw) {
-  if (p.values == contents::bits) return;  // the buffers are full of random bits
+  if (p.values == contents::bits) return;  // the buffers already contain random bits
   if (oracle::product(operand.extents) > max_filled) return;
   oracle::for_each_coordinate(
       operand.extents, [&](const oracle::coordinate& c) { write_element(p, operand.type, operand.at(c), draw); });
@@ -104,11 +104,11 @@ struct index_source {
   random_source& draw;
   int64_t positions = 0;
   int64_t line = 1;                          // positions of the last dimension
-  std::vector<oracle::member> members = {};  // what each member may reach
-  std::vector<integer> favourite = {};       // a value for each member, and a second one
+  std::vector<oracle::member> members = {};  // limits of each member
+  std::vector<integer> favourite = {};       // a frequent value for each member, and a second one
   std::vector<integer> second = {};
-  std::vector<integer> next = {}, step = {};  // of a stretch that steps evenly
-  int64_t left = 0;                           // positions of that stretch
+  std::vector<integer> next = {}, step = {};  // of a run with a constant step
+  int64_t left = 0;                           // remaining positions of that run
 
   integer valid(size_t t) {
     const oracle::member m = members[t];
@@ -134,7 +134,7 @@ struct index_source {
                                (one << 8) + low, (one << 62) + low, (one << 7) + low});
   }
 
-  // Windows side by side from the end, and now and then one that may lie over two of them.
+  // Adjacent windows from the end on, sometimes one that may overlap two of them.
   integer descending(int64_t position, size_t t) {
     const oracle::member m = members[t];
     const integer requested = integer{m.extent} - m.window * (integer{position} + 1);
@@ -215,7 +215,7 @@ struct index_source {
   }
 };
 
-// Members whose indices share memory all get values that suit the smallest extent and the largest window.
+// Members whose indices share memory get values that are valid for the smallest extent and the largest window.
 std::vector<oracle::member> reachable(const test_case& p, std::vector<oracle::member> members) {
   if (members.empty() || !shares_bytes_with_itself(p.indices)) return members;
   oracle::member least = members.front();

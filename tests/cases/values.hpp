@@ -1,4 +1,4 @@
-// What stands in the operands: elements and index values.
+// The contents of the operands: elements and index values.
 #pragma once
 
 #include "cases/arena.hpp"

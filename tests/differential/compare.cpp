@@ -49,7 +49,7 @@ std::string numbers_differ(const strew_error& e, uint64_t position, uint64_t oth
                    differs("allowed_high", e.allowed_high, range.high)});
 }
 
-// The sentence holds these numbers.
+// Checks that the message contains these numbers.
 std::string message_lacks(const strew_error& e, std::initializer_list<std::string> numbers) {
   const std::string_view message = e.message;
   for (const std::string& part : numbers) {
@@ -107,7 +107,7 @@ std::string where(const test_case& p, const arena& memory, size_t buffer, int64_
   return fmt::format("byte {} of buffer {}, a guard", offset, buffer);
 }
 
-// The helper breaks the same rules that do not look at the direct operand.
+// Whether the helper checks this rule: it checks those that do not depend on the direct operand.
 bool helper_sees(std::string_view rule) {
   return rule.starts_with("AX") ? rule != "AX5" : rule.starts_with("ND") && rule != "ND5";
 }
@@ -149,13 +149,13 @@ std::string difference(const test_case& p, const std::vector<answer>& answers, c
 
 namespace {
 
-// A solver that is not applicable refuses a case that is right so far.
+// Whether a requested solver that is not applicable refused a valid case.
 bool is_refusal(const test_case& p, const answer& got, const verdict& right) {
   if (got.status != STREW_STATUS_ATTRIBUTE || right.status == STREW_STATUS_ATTRIBUTE) return false;
   return p.null_error || std::string_view(got.error.rule) == "AT5";
 }
 
-// The same case another way: the same bits, or a refusal that leaves all bytes as they were.
+// The case with other settings must write the same bits, or be refused and write nothing.
 std::string check_way(const test_case& p, const arena& before, const expectation& expected) {
   arena memory = before;
   const std::vector<answer> answers = call(p, memory);
@@ -164,7 +164,7 @@ std::string check_way(const test_case& p, const arena& before, const expectation
   return refused || overlaps ? memory_differs(p, memory, before.buffers) : difference(p, answers, memory, expected);
 }
 
-// Each solver by name, some of them in tasks, and the plan's own solver in tasks.
+// Each solver by name, some of them in tasks, and the plan's default solver in tasks.
 std::vector<engine_choice> all_ways(const test_case& p) {
   const auto tasks = static_cast<int64_t>(2 + p.seed % 4);
   std::vector<engine_choice> ways;

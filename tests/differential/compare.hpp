@@ -1,4 +1,4 @@
-// The difference between what a call did and what it had to do.
+// The difference between the actual and the expected result of a call.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@ namespace strew::differential {
 std::string difference(const test_case& p, const std::vector<answer>& answers, const arena& after,
                        const expectation& expected);
 
-// The first byte that is not as it must be; empty if all are.
+// The first byte that differs from the expected one; empty if none does.
 std::string memory_differs(const test_case& p, const arena& after, const std::vector<oracle::memory>& right);
 
-// What a check covered.
+// What a check has covered.
 struct sighting {
   expectation expected;
-  std::vector<const char*> frontends;  // those the case went through
-  engine_choice failed;                // in which the case was wrong, if it was in one that it did not name
+  std::vector<const char*> frontends;  // those that ran the case
+  engine_choice failed;                // for which the case failed, if the case did not request it
 };
 
-// Generates memory, calls, and compares; empty if all is right. A case that names no way of working goes through
-// all of them.
+// Fills memory, calls and compares; empty if there is no difference. A case that requests no solver or executor is run
+// with all of them.
 std::string check(const test_case& p, sighting& seen);
 
 }  // namespace strew::differential

@@ -1,4 +1,4 @@
-// Counts what the random cases were, so that holes can be seen.
+// Counts the properties of the random cases, so that gaps in coverage are visible.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace strew::differential {
 class coverage {
  public:
   void add(const test_case& p, const sighting& seen);
-  // Problems that went through the frontend of that name.
+  // Number of cases that the frontend of that name ran.
   uint64_t through(const char* frontend) const;
-  // One line a subject.
+  // One line per subject.
   std::string to_text() const;
 
  private:

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <utility>
 
-// Present only where a sanitizer is linked in; its reports end the process without a signal.
+// Defined only if a sanitizer is linked; its reports end the process without a signal.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
 namespace strew::differential {
@@ -17,12 +17,12 @@ constexpr std::array signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::string running;
 std::array<struct sigaction, signals.size()> previous;
 
-// Only calls that a signal handler may make.
+// Calls only async-signal-safe functions.
 void print_running() {
   (void)!write(STDOUT_FILENO, running.data(), running.size());
 }
 
-// The fault happens again when this returns and reaches the handler that stood before.
+// The fault is raised again when this returns, and is handled by the previous handler.
 void on_signal(int number) {
   print_running();
   for (size_t i = 0; i < signals.size(); ++i) {

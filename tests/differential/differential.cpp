@@ -39,7 +39,7 @@ std::string checked(const test_case& p, sighting& seen) {
   }
 }
 
-// True if the case is right, else one line that replays it.
+// True if the case passes; else prints one line that replays it.
 bool run_one(const test_case& p, coverage* counts) {
   const std::string line = to_text(p);
   prepare_for_crash(fmt::format("differential --case \"{}\"  # crashed\n", line));
@@ -65,7 +65,7 @@ std::vector<operator_kind> chosen_operators(const settings& with) {
   return chosen;
 }
 
-// Problems through each frontend; a long run over all operators must use every frontend.
+// Number of cases run by each frontend; a long run over all operators must use every frontend.
 std::string frontends_of(const coverage& counts) {
   std::string text;
   for (const frontend& one : all_frontends())
@@ -110,7 +110,7 @@ int run_line(const std::string& line) {
 }  // namespace
 
 int main(int count, char** words) {
-  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);  // a crash loses no line
+  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);  // so that a crash loses no line
   settings with;
   CLI::App app("Compares the library with the oracle on random problems.");
   app.add_option("--seed", with.seed, "Seed of the problems")->capture_default_str();

@@ -47,7 +47,7 @@ verdict verify_pointers(const test_case& p) {
   return missing ? verdict{STREW_STATUS_POINTER, "PT1"} : verdict{};
 }
 
-// A call without a plan sees the pointers first, a plan never.
+// A one-shot call checks the pointers first; a plan has none.
 verdict verify_without_memory(const test_case& p) {
   const verdict described = verify_description(p);
   const verdict pointers = verify_pointers(p);

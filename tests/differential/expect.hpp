@@ -1,4 +1,4 @@
-// What a call must do: the status and rule, the index record, and every byte afterwards.
+// The expected result of a call: status and rule, the index record, and all bytes afterwards.
 #pragma once
 
 #include <vector>

@@ -7,7 +7,7 @@
 namespace strew::differential {
 namespace {
 
-// Whatever the rule: nothing is written.
+// Under any rule, a refusal writes nothing.
 std::string refusal_differs(const test_case& p, const frontend_run& done, const arena& memory, const arena& before,
                             const verdict& right) {
   for (const answer& got : done.answers) {

@@ -1,4 +1,4 @@
-// The same case through the other public shapes of the library.
+// The same case through the other public APIs of the library.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace strew::differential {
 
 struct frontend {
   const char* name;
-  bool has_own_rules;  // where the C ABI refuses, the frontend may name a rule of its own
+  bool has_own_rules;  // the frontend may report a rule of its own where the C ABI refuses
   std::optional<frontend_run> (*call)(const test_case&, arena&);
 };
 
 const std::vector<frontend>& all_frontends();
 
-// The first difference to what the case must do; empty if there is none. `names` gets the frontends it went through.
+// The first difference from the expected result; empty if there is none. Adds the frontends that ran it to `names`.
 std::string check_frontends(const test_case& p, const arena& before, const expectation& expected,
                             std::vector<const char*>& names);
 

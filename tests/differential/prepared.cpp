@@ -18,7 +18,7 @@ namespace {
 using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
 using prepared_handle = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
 
-// Hands out blocks and knows how many bytes are out.
+// Allocates blocks and counts the bytes in use.
 struct counted_memory {
   uint64_t bytes = 0;
 
@@ -33,7 +33,7 @@ struct counted_memory {
   strew_allocator native() { return {sizeof(strew_allocator), 1, this, allocate, release}; }
 };
 
-// With a workspace of the bytes that the plan states, at an odd address, or with one that is obtained.
+// With a workspace of the size that the plan states, at an odd address, or with an allocated one.
 answer prepare(const test_case& p, const strew_plan* plan, const void* indices, strew_execution execution,
                strew_prepared** made) {
   std::vector<unsigned char> workspace(static_cast<size_t>(strew_plan_prepare_workspace(plan)) + 1);
@@ -82,7 +82,7 @@ std::string info_differs(const test_case& p, arena& memory, const strew_plan* pl
   return numbers_differ(info, right);
 }
 
-// Prepares, binds, and runs the bound plan after all it was made from is gone.
+// Prepares, binds, and executes the bound plan after everything it was made from is destroyed.
 std::string check_bound(const test_case& p, arena memory, const expectation& expected, const strew_plan* plan,
                         counted_memory& out) {
   const strew_allocator allocator = out.native();

@@ -1,4 +1,4 @@
-// Every planned case once more, with its indices prepared and bound to the plan.
+// Runs every planned case again, with its indices prepared and bound to the plan.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace strew::differential {
 
-// Empty if the bound plan does what `expected` says on memory as it was before, and what is said about the indices is
-// right. `expected` is no error, or one of indices.
+// Empty if the bound plan has the result `expected` on the initial memory and the reported properties of the indices
+// are correct. `expected` is success or an index error.
 std::string check_prepared(const test_case& p, arena memory, const expectation& expected);
 
 }  // namespace strew::differential

@@ -1,5 +1,5 @@
-// accumulators: load, accumulate and store of reductions that keep state. What an accumulator looks like is the
-// kernels' own business; what comes back into the elements is not.
+// accumulators: load, accumulate and store of reductions that keep state. The layout of an accumulator is private to
+// the kernels; only the stored elements are checked.
 #include "blocks.hpp"
 #include "scalars.hpp"
 
@@ -37,7 +37,7 @@ T to_element(A value) {
   }
 }
 
-// Of integers the floor of the quotient; of 16-bit floats the quotient in float, rounded once.
+// For integers the floor of the quotient; for 16-bit floats the quotient in float, rounded once.
 template <class T, class A>
 T mean_of(A sum, std::uint64_t count) {
   if constexpr (is_small<A>) {
@@ -57,7 +57,7 @@ struct accumulator_state {
   std::uint64_t count = 0;
 };
 
-// What becomes of each element when the updates collide those that they are for.
+// The expected value of each element after all of its updates.
 template <class T, class A, combination How>
 std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates, const std::vector<std::size_t>& at,
                        bool is_mean, bool first_replaces) {
@@ -81,7 +81,7 @@ std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates,
   return made;
 }
 
-// One position for each place, with one unit.
+// One position with one unit for each offset.
 kernel::block positions_of(std::byte* table, std::byte* direct, const std::vector<std::int64_t>& offsets,
                            std::ptrdiff_t direct_stride, std::size_t width, bool first_replaces) {
   kernel::block work;
@@ -102,7 +102,7 @@ std::vector<T> any_values(std::size_t count, random_engine& draw) {
   return made;
 }
 
-// Values in memory, some bytes apart.
+// Values in memory at a stride in bytes.
 template <class T>
 memory operand_of(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment, random_engine& draw) {
   memory made(reach(sizeof(T)).along(values.size(), stride), misalignment, draw);
@@ -129,7 +129,7 @@ void check_accumulators_of(const kernel::accumulator_kernels& kernels, bool is_m
   for (std::size_t i = 0; i < elements; ++i)
     every_accumulator.push_back(static_cast<std::ptrdiff_t>(i) * accumulator_bytes);
   for (std::size_t n = 0; n < count; ++n) {
-    at.push_back(draw() % (elements / 2));  // the others stay as they are
+    at.push_back(draw() % (elements / 2));  // the others remain unchanged
     met_cells.push_back(every_accumulator[at.back()]);
   }
   const std::ptrdiff_t pitch = any_pitch(sizeof(T), draw);
@@ -172,7 +172,7 @@ void check_accumulators(const kernel::kernel_set& set, record& calls) {
       using wide_value = typename Scalar::wide_value;
       with_combination(is_mean ? combination::add : op, [&]<combination How>() {
         if constexpr (knows<value>(How)) {
-          // Only a mean of integers and the arithmetic of 16-bit floats need the wider accumulator.
+          // Only means of integers and arithmetic of 16-bit floats require the wider accumulator.
           const bool is_wide = kept == kernel::accumulator::wide && (is_mean || is_small<value>);
           is_wide ? check_lengths<value, wide_value, How>(kernels, is_mean, calls)
                   : check_lengths<value, value, How>(kernels, is_mean, calls);

@@ -9,7 +9,7 @@
 
 namespace strew::testing {
 
-// Bytes of a unit for a kernel of this class, which for `any` are not those of another class.
+// Bytes of a unit for a kernel of this class; for `any`, a width that has no class of its own.
 inline std::size_t any_width(kernel::width_class width, random_engine& draw) {
   switch (width) {
 #define STREW_WIDTH(bytes)                 \
@@ -22,7 +22,7 @@ inline std::size_t any_width(kernel::width_class width, random_engine& draw) {
   }
 }
 
-// So that units neither overlap nor leave room, or do.
+// A step with which units are contiguous, have gaps or overlap.
 inline std::ptrdiff_t any_step(std::size_t width, random_engine& draw) {
   const auto unit = static_cast<std::ptrdiff_t>(width);
   return pick<std::ptrdiff_t>(draw, {unit, unit, unit, unit + 1, 2 * unit, -unit, -unit - 3, 0});
@@ -30,13 +30,13 @@ inline std::ptrdiff_t any_step(std::size_t width, random_engine& draw) {
 
 struct shape_of_block {
   std::size_t positions = 0;
-  std::size_t count = 1;  // units of a position
+  std::size_t count = 1;  // units per position
   std::size_t width = 1;
   std::ptrdiff_t table_step = 0;
   std::ptrdiff_t direct_step = 0;
 };
 
-// A block, its memory, and the memory as it must become.
+// A block, its memory, and the expected memory.
 struct scene {
   scene(const shape_of_block& shape, std::int64_t cells, std::ptrdiff_t cell_stride, random_engine& draw)
       : block(made_of(shape, draw)),
@@ -51,7 +51,7 @@ struct scene {
     skips = draw() % 2 == 0;
   }
 
-  // The block over the memory that the kernel gets.
+  // The block over the memory that is passed to the kernel.
   kernel::block given() {
     block.table = table.origin();
     block.direct = direct.origin();
@@ -60,7 +60,7 @@ struct scene {
     return block;
   }
 
-  // Calls visit(unit of the table, unit of the direct operand) in order, for each that is not skipped, or that is.
+  // Calls visit(unit of the table, unit of the direct operand) in order, for all units that are or are not skipped.
   template <class Visit>
   void for_each_unit(bool skipped, const Visit& visit) {
     for (std::size_t p = 0; p < block.positions; ++p) {

@@ -1,4 +1,4 @@
-// combine: updates are combined with the values of the table, one after the other.
+// combine: combines updates with the values of the table, in order.
 #include "blocks.hpp"
 #include "scalars.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 using kernel::form;
 
-constexpr int combine_rounds = 3;  // of each length
+constexpr int combine_rounds = 3;  // per length
 
 shape_of_block any_combine(form kind, std::size_t length, std::size_t width, random_engine& draw) {
   shape_of_block shape;

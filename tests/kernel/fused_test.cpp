@@ -1,4 +1,4 @@
-// fused: from index values to the store in one loop, line by line.
+// fused: resolve and move of a line in one loop.
 #include "blocks.hpp"
 #include "indices.hpp"
 #include "scalars.hpp"
@@ -9,7 +9,7 @@ namespace {
 using kernel::direction;
 using kernel::mode;
 
-constexpr int fused_rounds = 10;  // of each length
+constexpr int fused_rounds = 10;  // per length
 
 struct fused_shape {
   std::size_t lines, count, width;
@@ -22,7 +22,7 @@ fused_shape any_fused(std::size_t count, std::size_t width, random_engine& draw)
   if (draw() % 3 == 0) made.lines = 1 + draw() % 4;
   const auto unit = static_cast<std::ptrdiff_t>(width);
   made.rule.table_stride = pick<std::ptrdiff_t>(draw, {unit, unit, 2 * unit, unit + 1, -unit});
-  if (draw() % 64 == 0) made.rule.table_stride = 5000;  // beyond a megabyte cells are prefetched
+  if (draw() % 64 == 0) made.rule.table_stride = 5000;  // cells of tables above 1 MiB are prefetched
   made.table_step = pick<std::ptrdiff_t>(draw, {0, 0, unit, -unit - 1});
   made.direct_step = any_step(width, draw);
   made.line_step = pick<std::ptrdiff_t>(draw, {0, unit, 100, -64});

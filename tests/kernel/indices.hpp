@@ -1,4 +1,4 @@
-// Columns of index values, and what they mean by the comments of kernel.hpp, in numbers that never wrap.
+// Columns of index values, and their meaning as specified in kernel.hpp, in integers that cannot overflow.
 #pragma once
 
 #include <limits>
@@ -14,7 +14,7 @@ namespace strew::testing {
 
 __extension__ typedef __int128 wide;
 
-// Calls visit.template operator()<T>() with the type of that name.
+// Calls visit.template operator()<T>() with the type for this value.
 template <class Visit>
 void with_type(kernel::index_type type, const Visit& visit) {
   switch (type) {
@@ -27,7 +27,7 @@ void with_type(kernel::index_type type, const Visit& visit) {
   }
 }
 
-// A column in memory that ends where its last value does.
+// A column whose memory ends at the end of its last value.
 class column {
  public:
   template <class T>
@@ -46,7 +46,7 @@ class column {
   std::unique_ptr<std::byte[]> bytes_;
 };
 
-// A stride for values of this size; 0 is for columns of one value over and over.
+// A stride for values of this size; 0 repeats one value.
 inline std::ptrdiff_t any_stride(std::size_t size, random_engine& draw) {
   const auto width = static_cast<std::ptrdiff_t>(size);
   return pick<std::ptrdiff_t>(draw, {width, width, -width, 2 * width, width + 3, -3 * width, 0});
@@ -84,7 +84,7 @@ inline kernel::coordinate_rule any_rule(random_engine& draw, std::int64_t max_wi
   return rule;
 }
 
-// Mostly near the extent, at times anything that the type holds.
+// Mostly near the extent, sometimes any value of the type.
 template <class T>
 T any_index(const kernel::coordinate_rule& rule, random_engine& draw) {
   if (draw() % 16 == 0)

@@ -1,4 +1,4 @@
-// validate, load, resolve, run and cut: what is made of index values.
+// validate, load, resolve, run and cut: the kernels that read index values.
 #include "indices.hpp"
 
 namespace strew::testing {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-// As an engine sets it that refuses values outside, or only those below 0, or none.
+// As the engine sets it to refuse values out of bounds, or only negative ones, or none.
 kernel::coordinate_rule rule_of_validation(random_engine& draw) {
   kernel::coordinate_rule rule = any_rule(draw, 3);
   rule.lowest =
@@ -26,7 +26,7 @@ void check_validate_of(kernel::validate_kernel validate, std::size_t count, rand
   kernel::coordinate_rule rule = rule_of_validation(draw);
   const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
   std::vector<T> values = any_indices<T>(count, stride, rule, draw);
-  const bool has_one_bad = draw() % 2 == 0;  // else nearly every long column is bad
+  const bool has_one_bad = draw() % 2 == 0;  // otherwise nearly every long column would be bad
   if (has_one_bad && rule.extent >= rule.window) {
     const T value = any_index<T>(rule, draw);
     std::fill(values.begin(), values.end(), T{0});
@@ -68,7 +68,7 @@ void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode outside, std:
   }
 }
 
-// Values that step evenly for a while, or all along.
+// Values with a constant step, for some of the column or all of it.
 template <class T>
 std::vector<T> even_values(std::size_t count, const kernel::coordinate_rule& rule, random_engine& draw) {
   const std::int64_t last = std::max<std::int64_t>(rule.extent - rule.window, 0);
@@ -81,7 +81,7 @@ std::vector<T> even_values(std::size_t count, const kernel::coordinate_rule& rul
   return values;
 }
 
-// How many of the values are starts that step as the first two do.
+// The number of starts that have the same step as the first two.
 template <class T>
 std::size_t even_prefix(const std::vector<T>& values, const kernel::coordinate_rule& rule) {
   std::size_t length = 0;
@@ -105,7 +105,7 @@ void check_run_of(kernel::run_kernel find, std::size_t count, random_engine& dra
       std::all_of(values.begin(), values.end(), [&](T v) { return (v < 0) == (values[0] < 0); });
   ASSERT_LE(found.length, longest);
   ASSERT_NE(found.length, 1U);
-  if (longest == count && count > 1 && all_have_one_sign) {  // else the values step another way than the starts
+  if (longest == count && count > 1 && all_have_one_sign) {  // otherwise the steps of values and starts differ
     ASSERT_EQ(found.length, count) << "extent " << rule.extent << ", from " << +values[0] << " to " << +values[1];
   }
   if (found.length == 0) return;
@@ -113,7 +113,7 @@ void check_run_of(kernel::run_kernel find, std::size_t count, random_engine& dra
   ASSERT_EQ(wide{found.start} + found.step, counted_from_end(wide{values[1]}, rule));
 }
 
-using place = std::pair<std::int64_t, wide>;  // a step of the window, and where it stands
+using place = std::pair<std::int64_t, wide>;  // a step of the window, and its place in the table
 
 template <class T>
 void check_cut_of(kernel::cut_kernel cut, bool wraps, random_engine& draw) {
@@ -146,7 +146,7 @@ void check_load_of(kernel::load_kernel load, random_engine& draw) {
   ASSERT_EQ(load(given.as_given.first), static_cast<std::uint64_t>(wide{value}));
 }
 
-constexpr int index_rounds = 40;  // of each length
+constexpr int index_rounds = 40;  // per length
 
 }  // namespace
 

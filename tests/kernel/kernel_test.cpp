@@ -1,4 +1,4 @@
-// A test for each row of the list of kernels and each set; the checks stand in the other files.
+// A test for each row of the list of kernels and each set; the checks are in the other files.
 #include "kernels.hpp"
 
 namespace strew::testing {

@@ -1,6 +1,6 @@
 // Every kernel of a set against a plain loop. Each row of kernels.def has a check of its name here, so that a new row
-// does not compile before it has one; a check calls kernels through a record, which knows in the end whether one was
-// left out.
+// does not compile before it has one; a check calls kernels through a record, which finally verifies that none
+// was left out.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ void for_each_kernel(const kernel::kernel_table<Entry, First, Rest...>& table, c
 #include "kernel/kernels.def"
 #undef STREW_KERNEL
 
-// One failure tells enough of a check.
+// A check stops after its first failure.
 inline bool is_good_so_far() {
   return !::testing::Test::HasFatalFailure();
 }

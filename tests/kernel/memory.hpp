@@ -1,4 +1,4 @@
-// Operands of a kernel: bytes that are known everywhere, with guards around what the kernel may touch.
+// Operands of a kernel: initialised bytes, with guard regions around those that the kernel may access.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace strew::testing {
 
-class random_engine {  // splitmix64: the same numbers everywhere
+class random_engine {  // splitmix64: the same sequence on every machine
  public:
   explicit random_engine(std::uint64_t seed) : state_(seed) {}
   std::uint64_t operator()() {
@@ -23,7 +23,7 @@ class random_engine {  // splitmix64: the same numbers everywhere
   std::uint64_t state_;
 };
 
-// In [low, high].
+// A number in [low, high].
 inline std::int64_t between(random_engine& draw, std::int64_t low, std::int64_t high) {
   const auto count = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + (count == 0 ? draw() : draw() % count));
@@ -34,10 +34,10 @@ T pick(random_engine& draw, std::initializer_list<T> values) {
   return values.begin()[draw() % values.size()];
 }
 
-// Lengths of everything that is counted.
+// The largest length that is tested.
 constexpr std::size_t most = 70;
 
-// What a list of strides reaches from the first of its units to the last byte of any.
+// The bytes that units at these strides span, relative to the first unit.
 class reach {
  public:
   explicit reach(std::size_t width) : high(static_cast<std::ptrdiff_t>(width)) {}
@@ -50,7 +50,7 @@ class reach {
   std::ptrdiff_t high;
 };
 
-// The bytes of a reach around an origin, which lies `misalignment` beyond an address that is aligned.
+// The bytes of a reach around an origin, which is `misalignment` bytes after an aligned address.
 class memory {
  public:
   memory(const reach& range, std::size_t misalignment, random_engine& draw)

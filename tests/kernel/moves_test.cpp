@@ -1,4 +1,4 @@
-// move, fill and copy: bytes from here to there.
+// move, fill and copy: kernels without arithmetic.
 #include "blocks.hpp"
 
 namespace strew::testing {
@@ -8,7 +8,7 @@ using kernel::direction;
 using kernel::form;
 using kernel::width_class;
 
-constexpr int move_rounds = 6;  // of each length
+constexpr int move_rounds = 6;  // per length
 
 shape_of_block any_shape(form kind, width_class width, std::size_t length, random_engine& draw) {
   shape_of_block shape;
@@ -51,7 +51,7 @@ void check_fill_of(kernel::fill_kernel fill, const shape_of_block& shape, std::s
                                 << " bytes, a pattern of " << pattern_bytes;
 }
 
-// Strides of the two sides of a plane; on the written side no two units overlap.
+// Strides of source and destination of a plane; no two units of the destination overlap.
 struct strides {
   std::ptrdiff_t row, column;
 };

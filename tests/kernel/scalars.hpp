@@ -1,5 +1,5 @@
-// What an update does to a value, by the contract's words: integers wrap, 16-bit floats count in float and are rounded
-// to nearest even, min and max propagate NaN and put -0 below +0, a NaN that is stored is the positive quiet one.
+// The result of an update as the contract specifies it: integers wrap, 16-bit floats are computed in float and rounded
+// to nearest even, min and max propagate NaN and order -0 below +0, a stored NaN is the positive quiet one.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace strew::testing {
 using kernel::combination;
 __extension__ typedef unsigned __int128 unsigned_wide;
 
-// A 16-bit float with so many bits of fraction.
+// A 16-bit float with the given number of fraction bits.
 template <int FractionBits>
 struct small_float {
   std::uint16_t bits;
@@ -33,7 +33,7 @@ struct small_float {
     return std::copysign(std::ldexp(static_cast<float>(whole), std::max(exponent, 1) - bias - FractionBits), sign);
   }
 
-  // To nearest, a tie to even: in double every multiple of the last place is exact.
+  // Rounds to nearest, ties to even: double represents every multiple of the last place exactly.
   static small_float of(float wanted) {
     const auto sign = static_cast<unsigned>(std::signbit(wanted)) << 15U;
     const unsigned infinity = ((1U << exponent_bits) - 1) << FractionBits;
@@ -42,7 +42,7 @@ struct small_float {
     const double size = std::fabs(static_cast<double>(wanted));
     const int exponent = size == 0 ? 1 - bias : std::max(std::ilogb(size), 1 - bias);
     const auto places = static_cast<unsigned>(std::nearbyint(std::ldexp(size, FractionBits - exponent)));
-    // a carry out of the fraction counts the exponent up
+    // a carry out of the fraction increments the exponent
     const unsigned made = (static_cast<unsigned>(exponent + bias - 1) << FractionBits) + places;
     return {static_cast<std::uint16_t>(sign | std::min(made, infinity))};
   }
@@ -148,7 +148,7 @@ T meet_reals(T old, T update) {
   return is_less == (How == combination::min) ? old : update;
 }
 
-// The old value after the update; only for pairs of a type and a combination that go together.
+// The value after the update; only for combinations that the type supports.
 template <combination How, class T>
 T combine_unit(T old, T update) {
   if constexpr (is_integer<T>) {
@@ -200,8 +200,7 @@ void with_combination(combination op, const Visit& visit) {
   }
 }
 
-// Random bits are seldom numbers that collide in an interesting way: at times zeros, ones, infinities and NaN of both
-// signs.
+// Random bits seldom form special values, so zeros, ones, infinities and NaN of both signs are drawn explicitly.
 template <class T>
 T any_value(random_engine& draw) {
   const double special = pick<double>(draw, {0.0, -0.0, 1.0, -1.0, 3.5, std::numeric_limits<double>::infinity(),

@@ -1,4 +1,4 @@
-// What is found in ranges of positions merges into what is found in all of them.
+// Merging the results for ranges of positions gives the result for all of them.
 #include "execute/bad_indices.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(bad_indices, of_all_positions_are_those_of_any_ranges_together) {
   broadcast_indices made;
   made.values[2 * 7 + 1] = 10;   // tuple (1, 2)
   made.values[2 * 13] = -11;     // tuple (2, 3)
-  made.values[2 * 13 + 1] = 99;  // counts once
+  made.values[2 * 13 + 1] = 99;  // counted once
   const index_finder finder = made.finder();
   ASSERT_EQ(finder.tuple_count(), 20U);
   for (std::uint64_t cut = 0; cut <= 20; ++cut) {

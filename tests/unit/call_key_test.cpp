@@ -1,5 +1,5 @@
-// The key of a remembered call: whatever decides its plan is in it, so that two calls which differ there never share
-// one.
+// The key of a cached plan contains everything that determines the plan, so that two calls with different plans have
+// different keys.
 #include "api/call_key.hpp"
 
 #include <gtest/gtest.h>

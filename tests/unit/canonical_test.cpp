@@ -17,7 +17,7 @@ class generator {
   }
   bool chance(int percent) { return pick(1, 100) <= percent; }
 
-  // Axes as the operators make them: ordered, batch, slice and window ones, over nested tables.
+  // Axes as lowering makes them: ordered, batch, slice and window axes, over nested tables.
   problem make() {
     problem p;
     p.way = chance(60) ? direction::write : direction::read;
@@ -63,7 +63,7 @@ class generator {
     p.axes.push_back(a);
   }
 
-  // Only the order of ordered axes is part of a problem's meaning; any order is a legal input.
+  // Only the order of the ordered axes is significant; any order of the others is valid input.
   void shuffle(problem& p) { std::shuffle(p.axes.begin(), p.axes.end(), engine_); }
 
   std::mt19937_64 engine_;

@@ -1,4 +1,4 @@
-// Each guard of the canonical form, switched off: the result must go wrong, or the guard guards nothing.
+// Each guard of the canonical form, disabled: the result must be wrong, otherwise the guard is unnecessary.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t f32_bytes = sizeof(float);
 constexpr std::int64_t i64_bytes = sizeof(std::int64_t);
 
-// scatter into a table of `cells` floats, one coordinate.
+// A scatter into a table of `cells` floats, with one coordinate.
 problem scatter(std::int64_t cells, std::vector<axis> axes, std::int64_t window = 1) {
   problem p;
   p.way = direction::write;
@@ -89,7 +89,7 @@ TEST(guards, cut_windows_are_neither_merged_nor_widened) {
   raw.policy.outside = out_of_bounds::wrap;
   EXPECT_EQ(run_write<float>(canonical(raw), {1, 2}, {8, 9}, std::vector<std::int64_t>{1}), (std::vector<float>{9, 8}));
   const problem wide = canonical(raw, {.keep_cut_windows = false});
-  EXPECT_EQ(wide.width, 2 * f32_bytes);  // one record that would leave the table
+  EXPECT_EQ(wide.width, 2 * f32_bytes);  // one record that would be partly outside the table
   const auto reach = wide.coordinates[0].table_stride * 1 + wide.width;
   EXPECT_GT(reach, 2 * f32_bytes);
 }
@@ -141,7 +141,7 @@ TEST(guards, constant_coordinates_stay_in_the_index_space) {
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->component, 1U);
   EXPECT_EQ(bad->tuple.size(), 2U);
-  p.space.members.erase(0);  // as if the coordinate had left the index space too
+  p.space.members.erase(0);  // as if the coordinate had been removed from the index space too
   const auto wrong = bad_index_of(p, tuple);
   ASSERT_TRUE(wrong);
   EXPECT_TRUE(wrong->component != bad->component && wrong->tuple.size() != bad->tuple.size());

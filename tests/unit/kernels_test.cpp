@@ -1,4 +1,4 @@
-// The list of kernels is complete, and as long as ARCHITECTURE.md says.
+// The list of kernels is complete and has the length stated in ARCHITECTURE.md.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -20,7 +20,7 @@ void* address(Kernel kernel) {
   return reinterpret_cast<void*>(kernel);
 }
 
-// Distinct kernels of the tables of a row of ARCHITECTURE.md; a null stands for a pair that does not go together.
+// Distinct kernels for each row of ARCHITECTURE.md; null for unsupported combinations.
 using census = std::map<std::string, std::set<void*>>;
 
 std::string row_of(const std::string& table) {

@@ -1,4 +1,4 @@
-// A small table and direct operand for problems made by hand, and the ways to run them.
+// A small table and direct operand for handwritten problems, and functions that run them.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,14 @@ inline step strided(const problem& p) {
   return made;
 }
 
-// Runs a problem as it stands, canonical or not, by the solver that always applies.
+// Runs a problem unchanged, canonical or not, with the solver that is always applicable.
 template <class T, class Index>
 std::vector<T> run_write(const problem& p, std::vector<T> table, std::vector<T> direct, std::vector<Index> indices) {
   EXPECT_TRUE(run(strided(p), kernel::portable(), {bytes(table), bytes(direct), bytes(indices)}, {}));
   return table;
 }
 
-// One unit of a write and where it goes; starts are read as int64 and taken as they are.
+// One unit of a write and its destination; starts are read as int64 and not checked.
 struct unit {
   std::ptrdiff_t table;
   std::ptrdiff_t direct;
@@ -66,7 +66,7 @@ inline std::vector<unit> units_in_order(const problem& p, const std::byte* indic
   return units;
 }
 
-// Two workers own the table before and from `border` bytes on, by where a unit starts. The second one runs first.
+// Two workers own the units of the table that start before `border` and those from it on. The second one runs first.
 template <class T>
 std::vector<T> run_by_owners(const problem& p, std::vector<T> table, std::vector<T> direct,
                              std::vector<std::int64_t> indices, std::ptrdiff_t border) {

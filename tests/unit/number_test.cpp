@@ -1,4 +1,4 @@
-// Fill values: one rounding to nearest even, or a refusal.
+// Fill values: rounded once to nearest even, or refused.
 #include "base/number.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(number, half_rounds_once_to_even) {
   EXPECT_EQ(bits(real(0x1p-25), dtype::f16), 0x0000U);
   EXPECT_EQ(bits(real(0x1.0000000001p-25), dtype::f16), 0x0001U);
   EXPECT_EQ(bits(real(1 + 0x1p-11), dtype::f16), 0x3c00U);
-  EXPECT_EQ(bits(real(1 + 0x1p-11 + 0x1p-40), dtype::f16), 0x3c01U);  // float in between would lose the last bit
+  EXPECT_EQ(bits(real(1 + 0x1p-11 + 0x1p-40), dtype::f16), 0x3c01U);  // rounding through float would lose the last bit
   EXPECT_EQ(bits(real(std::nan("")), dtype::f16), 0x7e00U);
   EXPECT_EQ(bits(real(-INFINITY), dtype::f16), 0xfc00U);
   EXPECT_EQ(bits(integer(2049), dtype::f16), 0x6800U);

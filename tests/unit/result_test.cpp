@@ -1,4 +1,4 @@
-// A value or a failure, and what is told of where a call ended.
+// A value or a failure, and assertions, which print their location.
 #include "base/result.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace strew::engine::testing {
 namespace {
 
-// Counts how often it was moved, and stays where it is otherwise.
+// Counts its moves; it cannot be copied.
 struct counted {
   explicit counted(int start) : value(start) {}
   counted(counted&& other) noexcept : value(other.value), moves(other.moves + 1) {}
@@ -55,7 +55,7 @@ TEST(result, moves_what_it_holds) {
   EXPECT_EQ(*converted.value(), 8);
 }
 
-// Under the address sanitizer a value that is not destroyed, or twice, is a finding of its own.
+// The address sanitizer also reports a value that is not destroyed, or twice.
 TEST(result, destroys_what_it_holds) {
   const auto shared = std::make_shared<int>(1);
   {
@@ -72,7 +72,7 @@ TEST(result, destroys_what_it_holds) {
   EXPECT_EQ(shared.use_count(), 1);
 }
 
-// An assertion that does not hold says where it stands and ends the program.
+// A failed assertion prints its location and ends the program.
 TEST(assertion, fires_where_it_is_compiled_in) {
 #ifdef STREW_ASSERTIONS
   GTEST_FLAG_SET(death_test_style, "threadsafe");

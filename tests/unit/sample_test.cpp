@@ -1,4 +1,4 @@
-// What a sample of the indices tells, and the candidate that an execution takes for it.
+// The statistics of a sample of the indices, and the candidate that an execution chooses by it.
 #include "execute/sample.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t positions = 100'000;
 using indices_list = std::vector<std::int64_t>;
 
-// Bytes of a table gathered through one index a position.
+// Bytes of a table gathered through one index per position.
 problem gather() {
   problem p;
   p.width = 1;
@@ -29,7 +29,7 @@ index_sample sample_of(const indices_list& indices) {
   return sample(gather(), kernel::portable(), reinterpret_cast<const std::byte*>(indices.data()));
 }
 
-// Neither even anywhere nor sorted.
+// Neither sorted nor anywhere with a constant step.
 indices_list scrambled() {
   indices_list indices(positions);
   std::uint64_t state = 7;
@@ -85,7 +85,7 @@ TEST(sample, stays_inside_lines_and_indices) {
   p.axes.clear();
   p.axes.push_back({7, 0, 3, 24});
   p.axes.push_back({3, 0, 1, 8});
-  const indices_list indices(21, 4);  // exactly those that are addressed; the sanitizers watch
+  const indices_list indices(21, 4);  // exactly those that are addressed, so that sanitizers detect reads beyond
   const index_sample seen = sample(p, kernel::portable(), reinterpret_cast<const std::byte*>(indices.data()));
   EXPECT_EQ(seen.positions, 21U);
   EXPECT_EQ(seen.most_frequent, 21U);

@@ -18,7 +18,7 @@ constexpr bool fits(std::string_view text, std::initializer_list<bool> are_unsig
   return is_sentence(text, are_unsigned.begin(), are_unsigned.size());
 }
 
-// What does not fit is not compiled: checked_sentence is consteval.
+// A format that does not match its arguments does not compile: checked_sentence is consteval.
 static_assert(fits("") && fits("nothing to tell") && fits("{} of {}", {true, false}) && fits("{:016x}", {true}));
 static_assert(!fits("{}") && !fits("nothing", {true}) && !fits("{} {}", {true}) && !fits("{", {true}));
 static_assert(!fits("}") && !fits("{}}", {true}) && !fits("{:x}", {false}) && !fits("{:d}", {true}));

@@ -1,4 +1,4 @@
-// The one way to threads, with executors made by hand.
+// The interface to threads, with executors of the test.
 #include "walk/tasks.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace strew::engine::testing {
 namespace {
 
-// Runs tasks last first, and calls some more often than it was asked to.
+// Runs tasks in reverse order, and some of them more than once.
 struct backward {
   std::uint64_t at_once = 5;
   bool is_inside = false;

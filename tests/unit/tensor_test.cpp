@@ -63,7 +63,7 @@ std::set<std::int64_t> touched(const tensor& t, std::int64_t base) {
   return bytes;
 }
 
-// Whatever is called apart must be apart; the reverse need not hold.
+// Operands reported as disjoint must be disjoint; the reverse need not hold.
 TEST(tensor, apart_is_never_claimed_wrongly) {
   std::vector<std::byte> arena(4096);
   std::uint64_t state = 1;

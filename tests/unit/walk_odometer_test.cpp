@@ -1,4 +1,4 @@
-// The odometer stands at every point of its axes once, in row-major order.
+// The odometer visits every point of its axes once, in row-major order.
 #include "walk/odometer.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Positions are numbered through, whatever the lengths in which they are taken or skipped.
+// Positions are numbered consecutively, independently of the lengths of the steps that visit or skip them.
 #include "walk/positions.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Runs of positions and what the members of their tuples mean.
+// Runs of positions and the meaning of the members of their tuples.
 #include "walk/tuples.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ small_vector<axis> list_of(const std::vector<axis>& axes) {
   return made;
 }
 
-// Side by side at times, so that axes merge.
+// Sometimes contiguous, so that axes merge.
 std::vector<axis> axes_of_positions(axis_source& draw) {
   std::vector<axis> made = draw.some(4);
   for (std::size_t i = made.size(); i-- > 1;) {
@@ -62,7 +62,7 @@ TEST(runs_of_positions, end_when_a_visit_or_the_caller_says_so) {
   EXPECT_EQ(visits, 2);
 }
 
-// One member with these limits, and values about them.
+// One member with these limits, and values near them.
 struct tuple_case {
   destinations where;
   std::vector<std::int64_t> values;

@@ -1,4 +1,4 @@
-// A window that the table's end cuts is walked box by box: together they are the places that lie on the table.
+// A window that is partly outside the table is traversed in boxes, which together are the places inside the table.
 #include "walk/windows.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ struct window_case {
   }
 };
 
-// Where step `step` of a window stands, below 0 if nowhere.
+// The place of step `step` of a window, below 0 if it is outside.
 std::int64_t place_of(const coordinate& c, const index_policy& policy, std::int64_t value, std::int64_t step) {
   const bool counts = policy.below_zero == negative::from_end && value < 0 && value >= -c.extent;
   if (policy.outside == out_of_bounds::wrap) return (((value + step) % c.extent) + c.extent) % c.extent;

@@ -1,14 +1,14 @@
-# What `cmake --install` puts where, and the Debian packages that CPack makes of the same components:
+# The destinations of `cmake --install`, and the Debian packages that CPack makes of the same components:
 #   runtime  -> libstrew1               the shared library
-#   directml -> libstrew-directml0.1    the frontend for DirectML; a soname a package, so that each can change by itself
+#   directml -> libstrew-directml0.1    the frontend for DirectML; one package per soname, so that each can change alone
 #   bnns     -> libstrew-bnns0.1        the frontend for BNNS
 #   dev      -> libstrew-dev            headers, link names (or static libraries), the files of CMake and pkg-config
 #   tools    -> strew                   the command line
-# Everything that names a place names it relative to itself, so an installed tree may be moved.
+# All paths in installed files are relative to the file, so an installed tree may be moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# Folder `to` as seen from folder `from`; both are relative to the prefix, or absolute.
+# Path of folder `to` relative to folder `from`; both are relative to the prefix, or absolute.
 function(strew_relative_folder variable from to)
   cmake_path(ABSOLUTE_PATH from BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" NORMALIZE)
   cmake_path(ABSOLUTE_PATH to BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" NORMALIZE)
@@ -23,7 +23,7 @@ install(
   RUNTIME COMPONENT runtime
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT dev
   ARCHIVE COMPONENT dev)
-# The frontends find libstrew beside them; in a folder of the system it is found without help.
+# The frontends find libstrew in their own folder; in a system folder it is found without an rpath.
 set(strew_frontends "")
 foreach(frontend directml bnns)
   if(TARGET strew_${frontend})
@@ -39,7 +39,7 @@ foreach(frontend directml bnns)
       ARCHIVE COMPONENT dev)
   endif()
 endforeach()
-# Libraries that a linker of C++ adds and one of C does not: those of the C++ runtime.
+# Libraries that a C++ linker adds and a C linker does not: those of the C++ runtime.
 set(cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
 
@@ -60,8 +60,8 @@ install(EXPORT strew-targets NAMESPACE strew:: DESTINATION ${config_dir} COMPONE
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/strew-config-version.cmake
         DESTINATION ${config_dir} COMPONENT dev)
 
-# pkg-config. Who links the static library links what it needs as well: the C++ runtime and threads. Where there is no
-# shared library those belong to every use, else to `pkg-config --static`.
+# pkg-config. The static library also requires the C++ runtime and threads: always if there is no shared library, else
+# with `pkg-config --static`.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 strew_relative_folder(pc_to_prefix ${pc_dir} .)
 strew_relative_folder(pc_libdir . ${CMAKE_INSTALL_LIBDIR})
@@ -86,7 +86,7 @@ foreach(frontend IN LISTS strew_frontends)
 endforeach()
 
 if(TARGET strew_cli)
-  # A library in a folder of the system is found without help.
+  # A library in a system folder is found without an rpath.
   if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
     strew_relative_folder(bin_to_lib ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR})
     set_target_properties(strew_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")

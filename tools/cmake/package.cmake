@@ -1,5 +1,5 @@
-# CPack: a .tar.gz of everything, or the Debian packages that install.cmake tells of.
-# `make deb` configures with the prefix /usr, so that libraries go where Debian wants them.
+# CPack: a .tar.gz of everything, or the Debian packages listed in install.cmake.
+# `make deb` configures with the prefix /usr, so that libraries are installed where Debian requires them.
 set(CPACK_GENERATOR TGZ)
 set(CPACK_PACKAGE_CONTACT "The strew authors <authors@strew.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Scatter and gather for tensors")
@@ -12,10 +12,10 @@ set(CPACK_COMPONENTS_ALL runtime ${strew_frontends} dev tools)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Where dpkg-shlibdeps finds our own libraries; it knows no package for them, so those are named below.
+# Where dpkg-shlibdeps finds our own libraries; it finds no package for them, so those are listed below.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/frontends)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-# Whatever was linked with a soname works with every later library of that soname.
+# A program linked with a soname works with every later library of that soname.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY >=)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libstrew${strew_abi})
@@ -35,7 +35,7 @@ foreach(frontend IN LISTS strew_frontends)
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "libstrew${strew_abi} (>= ${PROJECT_VERSION})")
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${pc_description_${frontend}}.")
   string(APPEND needs_all ", ${package} (= ${PROJECT_VERSION})")
-  string(APPEND needs_tools ", ${package} (>= ${PROJECT_VERSION})")  # strew caps asks it
+  string(APPEND needs_tools ", ${package} (>= ${PROJECT_VERSION})")  # queried by strew caps
 endforeach()
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libstrew-dev)
@@ -49,7 +49,7 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${needs_tools}")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "The command line: gather, scatter and inspect .npy files.")
 
-# Debian wants the licence of a package in the package's own folder.
+# Debian requires the licence of a package in the package's own folder.
 foreach(pair IN LISTS packages)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 component)

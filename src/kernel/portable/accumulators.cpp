@@ -1,5 +1,5 @@
-// Reductions that keep state for each element: accumulators wider than the element, counts of a mean, the first update
-// that takes the place of the old value.
+// Reductions that keep state for each element: accumulators wider than the element, counts of a mean, a first update
+// that replaces the old value.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -16,7 +16,7 @@ namespace {
 template <class A, class Count>
 struct accumulator_state {
   A value;
-  Count count;  // updates applied; only a mean needs more than whether there was one
+  Count count;  // updates applied; except for a mean, only whether it is 0 matters
 };
 
 template <class A, class T>
@@ -47,7 +47,7 @@ A floor_quotient(A sum, A count) {
   return sum % count < 0 ? static_cast<A>(quotient - 1) : quotient;
 }
 
-// One division of the sum; the quotient of a 16-bit float is taken in float and rounded once.
+// The sum divided by the count; for 16-bit floats the quotient is computed in float and rounded once.
 template <class T, class A>
 T mean_of(A sum, std::uint64_t count) {
   if constexpr (is_small_real<A>) {

@@ -73,7 +73,7 @@ template <combination How, class T>
 T combine_integer(T old, T update) {
   if constexpr (How == combination::min) return update < old ? update : old;
   if constexpr (How == combination::max) return old < update ? update : old;
-  // Unsigned arithmetic wraps; in 64 bits or more no narrow type promotes to a signed int on the way.
+  // Unsigned arithmetic wraps; with 64 bits or more no operand is promoted to a signed int.
   using wide = std::conditional_t<(sizeof(T) > 8), unsigned_128, std::uint64_t>;
   const auto a = static_cast<wide>(old);
   const auto b = static_cast<wide>(update);

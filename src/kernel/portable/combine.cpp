@@ -1,4 +1,4 @@
-// Updates are combined with the values of the table, one after the other, by form, type and combination.
+// Combines updates with the values of the table, in order; one kernel per form, type and combination.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -34,7 +34,7 @@ void combine_elements(const block& work) {
   for_each_position(work, [](std::byte* table, const std::byte* direct) { combine_unit<T, How>(table, direct); });
 }
 
-// The two share no byte, so several units can be combined at once.
+// The two rows do not overlap, so that the compiler can vectorise the loop.
 template <class T, combination How>
 inline void combine_row(std::byte* __restrict table, const std::byte* __restrict direct, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) combine_unit<T, How>(table + i * sizeof(T), direct + i * sizeof(T));
@@ -47,7 +47,7 @@ void combine_rows(const block& work) {
                [count](std::byte* table, const std::byte* direct) { combine_row<T, How>(table, direct, count); });
 }
 
-// All units address one cell: it stays in a register.
+// All units address one cell, whose value is kept in a register.
 template <class T, combination How>
 inline void combine_into_one(std::byte* cell, const std::byte* direct, std::ptrdiff_t step, std::size_t count) {
   T value = read<T>(cell);
@@ -87,7 +87,7 @@ block_kernel kernel_of(form shape) {
   }
 }
 
-// Only the order of integers knows their sign, so signed and unsigned ones share all other kernels.
+// Only min and max depend on the signedness of integers; signed and unsigned types share all other kernels.
 template <class T, combination How>
 block_kernel known_kernel_of(form shape) {
   if constexpr (!knows<T>(How)) {

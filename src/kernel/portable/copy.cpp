@@ -1,4 +1,4 @@
-// Planes of units from one strided place to another: rows side by side, one unit repeated, transposes in tiles.
+// Copies planes of units between strided operands: contiguous rows, one row of units, transposes in tiles.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace strew::kernel {
 namespace {
 
-// A tile's rows and columns stay in the first level of cache on both sides.
+// A tile fits into the first-level cache, on the source and the destination side.
 constexpr std::size_t tile = tuned.copy_tile;
 
 void copy_rows(const plane& work) {

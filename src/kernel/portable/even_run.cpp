@@ -1,4 +1,4 @@
-// Index values that step evenly, found by value: slices given as indices, an index repeated along a row.
+// Finds index values with a constant step, by comparing values: slices given as indices, an index repeated along a row.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -13,9 +13,9 @@
 namespace strew::kernel {
 namespace {
 
-constexpr std::size_t chunk = tuned.run_chunk;  // values looked at before the first decision to stop
+constexpr std::size_t chunk = tuned.run_chunk;  // values compared before the search may stop
 
-// Steps are differences in 64 bits that wrap.
+// Steps are 64-bit differences, which wrap.
 template <class T>
 std::uint64_t widened(T value) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
@@ -28,7 +28,7 @@ std::uint64_t load_plain(const std::byte* at) {
   return widened(value);
 }
 
-// Whether `count` values from `at` on and the one after them step evenly. Side by side they are compared at once.
+// Whether `count` values from `at` on and the one after them differ by `step` each. Contiguous ones are vectorised.
 template <class T>
 inline bool is_even(const std::byte* at, std::ptrdiff_t stride, std::size_t count, std::uint64_t step) {
   std::uint64_t differs = 0;
@@ -39,7 +39,7 @@ inline bool is_even(const std::byte* at, std::ptrdiff_t stride, std::size_t coun
   return differs == 0;
 }
 
-// How many values from the first on step evenly, in whole chunks or all of them.
+// The number of values from the first on that have a constant step, rounded down to whole chunks unless all have.
 template <class T>
 std::size_t even_length(const index_column& column, std::uint64_t step) {
   constexpr auto dense = static_cast<std::ptrdiff_t>(sizeof(T));
@@ -57,8 +57,8 @@ std::size_t even_length(const index_column& column, std::uint64_t step) {
   return rest < chunk && is_even<T>(at, stride, rest, step) ? column.count : steps + 1;
 }
 
-// The first value and the step decide; the others were only looked at. Both ends are checked, so all between them are
-// valid starts, whatever the memory holds by now.
+// The run is computed from the first value and the step; the other values were only compared. Both ends are checked, so
+// all starts between them are valid, even if another thread has modified the indices since.
 template <class T>
 even_run find(const index_column& column, const coordinate_rule& rule) {
   if (column.count < 2) return {};

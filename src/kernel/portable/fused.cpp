@@ -1,5 +1,5 @@
-// Resolve and move in one loop, for the indices and elements that are most frequent: values stay in registers on the
-// way.
+// Resolve and move in one loop, for the most frequent types of indices and elements: offsets and values stay in
+// registers.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace {
 
 template <std::size_t Width>
 struct read_unit {
-  static constexpr bool clamps = true;  // a value that turned bad: see resolve
+  static constexpr bool clamps = true;  // a value that became invalid after validation: see resolve
   static constexpr std::size_t width = Width;
   static void apply(std::byte* table, std::byte* direct) { std::memcpy(direct, table, Width); }
 };
@@ -54,11 +54,11 @@ struct add_unit {
   }
 };
 
-// Tables beyond the second level of cache: the cells that come next are prefetched early.
+// Tables larger than the second-level cache: the next cells are prefetched.
 constexpr std::int64_t far_bytes = tuned.min_far_table;
 constexpr std::size_t ahead = tuned.max_prefetch_positions;
 
-// Any address may be prefetched, so the value is taken as it is.
+// Any address may be prefetched, so the value is not checked.
 template <class Index>
 inline void prefetch(const std::byte* index, const std::byte* table, std::int64_t added, std::int64_t table_stride) {
   Index value;
@@ -70,10 +70,10 @@ inline void prefetch(const std::byte* index, const std::byte* table, std::int64_
 
 struct range_of_starts {
   std::int64_t last;
-  std::int64_t added;  // to a negative value
+  std::int64_t added;  // added to negative values
 };
 
-// Few values are negative, fewer turned bad. False: there is no start.
+// Rarely called: few values are negative, and fewer became invalid. Returns false if there is no start.
 template <class Unit>
 inline bool fix_up(std::int64_t& start, const range_of_starts& range) {
   if (start < 0) start += range.added;
@@ -86,7 +86,7 @@ inline bool is_first_guess(std::int64_t start, const range_of_starts& range) {
   return static_cast<std::uint64_t>(start) <= static_cast<std::uint64_t>(range.last);
 }
 
-// Everything side by side: the compiler counts in one number.
+// Indices, cells and units are contiguous, so that one loop counter addresses all of them.
 template <class Index, class Unit>
 bool fused_dense(const index_column& column, const range_of_starts& given, const block& work) {
   const range_of_starts range = given;

@@ -1,4 +1,4 @@
-// Interpretation of one index value. All other index code is a loop over this.
+// Interpretation of one index value. All other index kernels are loops over these functions.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace strew::kernel {
 
-// Indices may be unaligned and may be modified concurrently: a single load, which the compiler may neither split nor
-// repeat.
+// Indices may be unaligned and may be modified concurrently, so a value is read by a single load, which the compiler
+// may neither split nor repeat.
 template <class T>
 T load_once(const std::byte* at) {
   struct __attribute__((packed, may_alias)) anywhere {

@@ -1,5 +1,5 @@
-// Bytes from here to there, by form and width. One position after the other: the units of a block are written in the
-// order of the contract.
+// Copies units between table and direct operand; one kernel per form and width. Positions are processed in order, so
+// that the units of a block are written in the order of the contract.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -87,7 +87,7 @@ block_kernel find_form(form shape, width_class width) {
   }
 }
 
-// The pattern over and over; what is there is doubled.
+// Repeats the pattern; each copy doubles the bytes that are filled.
 void fill_unit(std::byte* unit, std::size_t width, const std::byte* pattern, std::size_t pattern_bytes) {
   if (pattern_bytes == 1) {
     std::memset(unit, static_cast<int>(*pattern), width);

@@ -24,8 +24,8 @@ inline std::size_t positions_ahead(std::size_t row_bytes) {
   return rows < max_positions_ahead ? rows : max_positions_ahead;
 }
 
-// Calls visit(address in the table, address in the direct operand) for each position that is not skipped: if all are,
-// the operands may be null. Written memory must not alias the block, so its fields are read once.
+// Calls visit(address in the table, address in the direct operand) for each position that is not skipped; if all are
+// skipped, the operands may be null. Written memory must not alias the block, so its fields are read once.
 template <class Visit>
 inline void for_each_position(const block& work, const Visit& visit) {
   std::byte* const table = work.table;

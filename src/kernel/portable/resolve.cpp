@@ -1,5 +1,5 @@
-// Index values to byte offsets. A value that turned bad after validation, or was never validated, cannot leave the
-// operand: it is skipped or is clamped, as the mode says.
+// Resolves index values to byte offsets. A value that became invalid after validation, or was never validated, cannot
+// address memory outside the operand: it is skipped or clamped, according to the mode.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t no_start = -1;
 
-// Takes a value that is no valid start; `last` is the last valid one, below 0 if there is none.
+// The start for a value that is not a valid one; `last` is the last valid start, below 0 if there is none.
 template <mode How>
 std::int64_t outside(std::int64_t value, std::int64_t last) {
   if (How == mode::skip || last < 0) return no_start;
@@ -26,7 +26,7 @@ std::int64_t start_of(T stored, const coordinate_rule& rule, std::int64_t added,
     return rule.extent < 1 ? no_start : modulo(stored, rule.extent);
   } else {
     std::int64_t value = as_signed(stored);
-    value += value < 0 ? added : 0;  // what lies below -extent stays negative
+    value += value < 0 ? added : 0;  // values below -extent stay negative
     return value >= 0 && value <= last ? value : outside<How>(value, last);
   }
 }
@@ -36,7 +36,7 @@ bool resolve(const index_column& column, const coordinate_rule& rule, std::int64
   const std::int64_t added = rule.from_end ? rule.extent : 0;
   const std::int64_t last = rule.extent - rule.window;
   const std::int64_t table_stride = rule.table_stride;
-  const coordinate_rule local = rule;  // offsets may not alias it
+  const coordinate_rule local = rule;  // a local copy, which offsets cannot alias
   const std::ptrdiff_t stride = column.stride;
   const std::byte* at = column.first;
   bool skips = false;

@@ -63,7 +63,7 @@ inline float widen(half value) {
 template <class T>
 T narrow_to(float value);
 
-// Adds just under half a unit, or a half where the kept part is odd: nearest even. NaN is made canonical before.
+// Rounds to nearest even: adds just under half a unit, or half a unit if the kept part is odd. NaN was made canonical.
 template <>
 inline brain narrow_to<brain>(float value) {
   const auto bits = bits_as<std::uint32_t>(value);
@@ -77,7 +77,7 @@ inline half narrow_to<half>(float value) {
   const std::uint32_t rest = bits & 0x7fffffffU;
   if (rest >= 0x7f800000U) return {static_cast<std::uint16_t>(sign | (rest > 0x7f800000U ? 0x7e00U : 0x7c00U))};
   if (rest >= 0x477ff000U) return {static_cast<std::uint16_t>(sign | 0x7c00U)};  // 65520 and up round to infinity
-  if (rest < 0x38800000U) {  // below the smallest normal: adding 0.5 leaves the rounded subnormal in the low bits
+  if (rest < 0x38800000U) {  // below the smallest normal: after adding 0.5 the low bits are the rounded subnormal
     const auto shifted = bits_as<std::uint32_t>(bits_as<float>(rest) + 0.5F);
     return {static_cast<std::uint16_t>(sign | (shifted - 0x3f000000U))};
   }

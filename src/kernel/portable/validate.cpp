@@ -1,4 +1,4 @@
-// Reads indices and says whether all are good. Nothing has been written when this runs.
+// Checks whether all indices are valid. It runs before anything is written.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace strew::kernel {
 namespace {
 
-// A plain load: whatever another thread makes of the value meanwhile, here it only counts as good or bad.
+// A plain load: if another thread modifies the value meanwhile, only the result of the check is affected.
 template <class T>
 T load_plain(const std::byte* at) {
   T value;
@@ -22,7 +22,7 @@ T load_plain(const std::byte* at) {
   return value;
 }
 
-// One value after the other: right for every rule.
+// One value at a time, for any rule.
 template <class T>
 bool validate_each(const index_column& column, const coordinate_rule& rule) {
   bool bad = false;
@@ -34,8 +34,8 @@ bool validate_each(const index_column& column, const coordinate_rule& rule) {
   return bad;
 }
 
-// 64 bits wide: below low or above high leaves a sign bit, without a comparison that old vector units lack. Sums do not
-// wrap into the range while low and high stay within 62 bits.
+// In 64-bit arithmetic: a value below low or above high sets a sign bit, without the 64-bit comparison that older
+// vector units lack. Differences do not wrap into the range as long as low and high fit in 62 bits.
 template <class T>
 bool validate_wide(const index_column& column, const coordinate_rule& rule) {
   const auto low = std::is_signed_v<T> ? static_cast<std::uint64_t>(rule.lowest) : 0;
@@ -56,7 +56,7 @@ bool validate_wide(const index_column& column, const coordinate_rule& rule) {
   return (signs >> 63U) != 0;
 }
 
-// Narrower types: the range in the type itself.
+// Narrower types: the range is compared in the type itself.
 template <class T>
 bool validate_narrow(const index_column& column, const coordinate_rule& rule) {
   constexpr auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());

@@ -15,7 +15,7 @@ namespace strew::fuzz {
 
 using cases::operator_kind;
 
-// A descriptor and memory of exactly the bytes that it needs.
+// A descriptor and memory of exactly the required size.
 struct described {
   BNNSNDArrayDescriptor value = {};
   bool is_null = false;
@@ -36,13 +36,13 @@ struct bnns_call {
   BNNSFilterParameters parameters = {};
   bool has_options = false;
   strew_options options = STREW_OPTIONS_INIT;
-  bool is_aliased = false;  // the input is where the output is
+  bool is_aliased = false;  // the input uses the memory of the output
 
   [[nodiscard]] bool is_scatter() const { return cases::is_scatter(op); }
   [[nodiscard]] bool is_nd() const { return op == operator_kind::gather_nd || op == operator_kind::scatter_nd; }
 };
 
-// BNNS has no batches, no ranks but those from 1 to 8 and, along an axis, indices of one dimension or of all.
+// BNNS has no batches, only ranks from 1 to 8 and, along an axis, indices of one dimension or of all.
 inline bool has_bnns_form(const cases::test_case& p) {
   const auto has_rank = [](const numbers& extents) { return !extents.empty() && extents.size() <= 8; };
   const bool is_along_axis = p.op == operator_kind::gather || p.op == operator_kind::scatter;
@@ -78,7 +78,7 @@ inline void set_places(BNNSNDArrayDescriptor& to, const cases::view& from, choic
   }
 }
 
-// Any of the types of BNNS that move such elements; where there is none, any type.
+// Any BNNS type for such elements; any type if there is none.
 inline void set_type(BNNSNDArrayDescriptor& to, strew_dtype dtype, choices& in) {
   std::vector<const type_value*> fitting;
   for (const type_value& one : type_values)
@@ -113,7 +113,7 @@ inline void spoil(bnns_call& call, choices& in) {
       value.table_data = &call;
       break;
     case 6:
-      value.flags = static_cast<BNNSNDArrayFlags>(word);  // means nothing
+      value.flags = static_cast<BNNSNDArrayFlags>(word);  // without effect
       break;
     case 7:
       call.axis = static_cast<std::size_t>(in.arbitrary());
@@ -129,7 +129,7 @@ inline void spoil(bnns_call& call, choices& in) {
   }
 }
 
-// Small numbers, now and then one that is negative or large.
+// Small numbers, sometimes negative or large ones.
 inline void fill_indices(described& to, choices& in) {
   const std::uint64_t width = std::max<std::uint64_t>(strew_dtype_bytes(to.means.dtype), 1);
   for (std::size_t at = 0; at + width <= to.size; at += width) {
@@ -139,7 +139,7 @@ inline void fill_indices(described& to, choices& in) {
   }
 }
 
-// Memory for what the descriptor says; none, and so a null pointer, if that is too much.
+// Allocates the memory that the descriptor describes; none, and thus a null pointer, if that is too much.
 inline void place(described& to, choices& in) {
   to.means = meaning_of(to.value);
   const bool is_large = to.means.is_good && to.means.needed > (1 << 14);

@@ -1,4 +1,4 @@
-// What Apple's pages say of descriptors, written once more: the frontend is verified by it.
+// An independent implementation of Apple's documentation of descriptors, which verifies the frontend.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace strew::fuzz {
 
-// Sizes and strides as a layout lists them.
+// The order in which a layout lists sizes and strides.
 enum class order : std::uint8_t {
   last,     // logical dimension d: size[d], stride[d]
   first,    // size[d], stride[rank - 1 - d]
   named,    // size[rank - 1 - d], stride[rank - 1 - d]
-  rotated,  // the same, the last two dimensions from their ends
+  rotated,  // the same, with the last two dimensions reversed
   refused
 };
 
@@ -58,7 +58,7 @@ const Word* find_value(const Word (&words)[Count], std::uint32_t value) {
   return nullptr;
 }
 
-// A descriptor in strew's terms, if it has any: the rules BN1 to BN4.
+// A descriptor as an operand of strew, if it is valid by the rules BN1 to BN4.
 struct meaning {
   bool is_good = false;
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
@@ -68,7 +68,7 @@ struct meaning {
   std::int64_t needed = 0;  // bytes from `data` on
 };
 
-// False beyond 63 bits.
+// False on overflow of 63 bits.
 inline bool read_places(const BNNSNDArrayDescriptor& from, const layout_value& layout, std::uint64_t width,
                         meaning& made) {
   __extension__ typedef unsigned __int128 wide;
@@ -104,7 +104,7 @@ inline meaning meaning_of(const BNNSNDArrayDescriptor& from) {
   return made;
 }
 
-// The reduction that a reduce function stands for, -1 if none.
+// The reduction of a reduce function, -1 if there is none.
 inline std::int32_t reduction_of(std::uint32_t reduce) {
   switch (reduce) {
     case 0:
@@ -126,6 +126,6 @@ inline std::int32_t reduction_of(std::uint32_t reduce) {
   }
 }
 
-constexpr std::uint32_t reduce_values[] = {15, 6, 14, 0, 1, 10, 11};  // those that stand for one
+constexpr std::uint32_t reduce_values[] = {15, 6, 14, 0, 1, 10, 11};  // those that have a reduction
 
 }  // namespace strew::fuzz

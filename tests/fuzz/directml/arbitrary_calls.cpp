@@ -97,7 +97,7 @@ class arbitrary_calls {
     return in_.one_in(2) ? static_cast<IDMLDispatchable*>(initializer_.get()) : any().compiled.get();
   }
 
-  // Questions to other objects than the device, and an operator of a device that is not theirs.
+  // Calls methods of objects other than the device, with an operator of another device among the arguments.
   void ask_objects() {
     IDMLPageable* const objects[] = {any().compiled.get(), any_dispatchable()};
     fixture_.verify(fixture_.device->Evict(static_cast<UINT>(in_.below(3)), in_.one_in(8) ? nullptr : objects));

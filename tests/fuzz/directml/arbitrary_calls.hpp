@@ -1,5 +1,5 @@
-// Methods in any order, with objects that do not belong together. Whatever is refused or done, nothing beyond what is
-// bound is written, and no failure writes at all.
+// Methods in any order, with objects that do not belong together. No call writes memory that is not bound, and a
+// failure writes nothing.
 #pragma once
 
 #include "fuzz/directml/session.hpp"

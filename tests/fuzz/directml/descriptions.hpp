@@ -1,5 +1,5 @@
-// DirectML's descriptions made of bytes: mostly those of a form that fits, each field now and then anything. Arrays are
-// exactly as long as DimensionCount says, or not looked at.
+// DirectML descriptions from fuzzer input: mostly valid ones, with any value in some fields. Arrays have exactly
+// DimensionCount elements, or are not read.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ inline void set_sizes(directml_tensor& made, const numbers& extents, std::uint64
   made.buffer.Sizes = in.one_in(128) ? nullptr : made.sizes.get();
 }
 
-// In some order, with gaps; of an input now and then 0.
+// In any order of dimensions, with gaps; for inputs sometimes 0.
 inline void set_strides(directml_tensor& made, bool is_written, choices& in) {
   const std::uint64_t length = made.buffer.DimensionCount <= max_dimensions ? made.buffer.DimensionCount : 0;
   made.strides = std::make_unique<UINT[]>(length);
@@ -67,7 +67,7 @@ inline void set_strides(directml_tensor& made, bool is_written, choices& in) {
   if (in.one_in(2)) made.buffer.Strides = made.strides.get();
 }
 
-// What the description must promise, and a little more or less.
+// The size that the description must state, or slightly more or less.
 inline void set_bytes(directml_tensor& made, choices& in) {
   const bool has_arrays = made.buffer.DimensionCount <= max_dimensions && made.buffer.Sizes != nullptr;
   if (has_arrays) {

@@ -1,4 +1,4 @@
-// A device with any options, and what must hold of every method: a failure is told once, with a record.
+// A device with any options, and a check for every method: a failure sends one message and has an error record.
 #pragma once
 
 #include <cstring>
@@ -38,7 +38,7 @@ struct directml_fixture {
   directml_fixture(const directml_fixture&) = delete;
   directml_fixture& operator=(const directml_fixture&) = delete;
 
-  // Whether the call went well. A failed one has a record and sent one message about it.
+  // Whether the call succeeded. A failed call must have set the record and sent one message about it.
   bool verify(HRESULT result) {
     const bool is_struct_known = options.struct_size == sizeof options && options.version == 1;
     STREW_REQUIRE(told == (FAILED(result) && is_struct_known ? 1 : 0));
@@ -60,7 +60,7 @@ struct directml_fixture {
     return error;
   }
 
-  // What an operator of this device does with its indices.
+  // The index policy of an operator of this device.
   [[nodiscard]] strew_options policy(bool is_scatter) const {
     const strew_options* given = is_scatter ? options.scatter : options.gather;
     if (given != nullptr) return *given;

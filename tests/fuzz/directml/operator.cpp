@@ -1,4 +1,4 @@
-// An operator's description, from bytes.
+// An operator's description from fuzzer input.
 #include "fuzz/directml/descriptions.hpp"
 
 namespace strew::fuzz {
@@ -18,12 +18,12 @@ operator_kind form_of(directml_form kind) {
   }
 }
 
-// Extents that fit the operator, at times but for one. DirectML has no empty tensors.
+// Valid extents for the operator, sometimes with one exception. DirectML has no empty tensors.
 cases::test_case any_shapes(operator_kind op, choices& in) {
   cases::test_case made;
   made.op = op;
   do cases::draw_shapes(made, in);
-  while (made.batch_dims > 0 && in.one_in(2));  // most of its operators have no batches
+  while (made.batch_dims > 0 && in.one_in(2));  // most operators of DirectML have no batches
   numbers* const all[] = {&made.data.extents, &made.indices.extents, &made.output.extents};
   if (!in.one_in(16)) {
     for (numbers* extents : all)
@@ -40,7 +40,7 @@ std::uint64_t dimension_count(const cases::test_case& shape, choices& in) {
   return in.one_in(4) ? std::max(least, 1 + in.below(max_dimensions)) : least;
 }
 
-// Types that a description must not have by chance: its structure would be another's.
+// An unknown operator type, since the structure would be wrong for another known one.
 DML_OPERATOR_TYPE unknown_type(choices& in) {
   const auto type = arbitrary_enum<DML_OPERATOR_TYPE>(in);
   return strew_directml_operator_name(type) == nullptr ? type : DML_OPERATOR_INVALID;

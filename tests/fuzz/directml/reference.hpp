@@ -1,11 +1,11 @@
-// What an accepted description means, said once more in terms of the C ABI: the frontend is verified by it.
+// An independent translation of an accepted description to the C ABI, which verifies the frontend.
 #pragma once
 
 #include "fuzz/directml/descriptions.hpp"
 
 namespace strew::fuzz {
 
-// An accepted tensor's last dimensions, with dimensions of 1 in front where there are not enough.
+// The last dimensions of an accepted tensor, with leading dimensions of 1 if there are too few.
 struct meant_tensor {
   numbers extents, strides;
   strew_tensor value = STREW_TENSOR_INIT;
@@ -40,7 +40,7 @@ struct directml_memory {
   std::uint8_t* output = nullptr;
 };
 
-// Output[p, j, s], of n - 1 + m dimensions: those that DirectML crops in front are 1, and so is what it prepends.
+// Output[p, j, s] of n - 1 + m dimensions: leading dimensions that DirectML removes or adds are 1.
 inline strew_status run_gather(const directml_operator& of, const directml_memory& on, const strew_options& options,
                                strew_error& error) {
   const std::uint64_t n = of.data.buffer.DimensionCount;

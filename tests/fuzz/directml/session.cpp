@@ -12,7 +12,7 @@ bool directml_session::make(choices& in) {
   *op.put() = static_cast<IDMLOperator*>(made);
   const auto flags = in.one_in(32) ? arbitrary_enum<DML_EXECUTION_FLAGS>(in) : DML_EXECUTION_FLAG_NONE;
   if (!fixture.verify(fixture.device->CompileOperator(op.get(), flags, IID_PPV_ARGS(compiled.put())))) return false;
-  op.reset();  // the compiled one keeps what it needs
+  op.reset();  // the compiled operator must not depend on it
   return place(in);
 }
 
@@ -37,7 +37,7 @@ bool directml_session::place(choices& in) {
   return true;
 }
 
-// Indices are small numbers, or anything.
+// Indices are small numbers or any bits.
 void directml_session::fill(choices& in) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     std::vector<std::uint8_t> all(blocks[i].size);

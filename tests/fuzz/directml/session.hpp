@@ -1,4 +1,4 @@
-// An operator that was accepted and compiled, on memory that has no byte more than the strides reach.
+// An operator that was accepted and compiled, on memory that ends at the last byte that the strides reach.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct memory_block {
   std::uint64_t size = 0;
 };
 
-// Inputs 0 to 2, the output is 3.
+// Inputs have the numbers 0 to 2, the output has 3.
 constexpr std::size_t output_number = 3;
 
 struct directml_session {

@@ -1,5 +1,5 @@
 // PROGRAM --count N --seed S, PROGRAM FILE...: a fuzz target without the fuzzer, on random inputs or on those of files.
-// An input that it dies of is named with the line that runs it again.
+// For an input that crashes, prints the command that runs it again.
 #include <signal.h>
 #include <unistd.h>
 

@@ -40,7 +40,7 @@ fixture::fixture(choices& in) : case_(any_case(in)), memory_(cases::make_arena(c
 
 void fixture::reset(const contents& to) {
   for (std::size_t i = 0; i < to.size(); ++i)
-    std::copy(to[i].begin(), to[i].end(), memory_.buffers[i].begin());  // addresses stay
+    std::copy(to[i].begin(), to[i].end(), memory_.buffers[i].begin());  // the addresses must not change
 }
 
 bool fixture::inputs_are(const contents& right) const {
@@ -71,7 +71,7 @@ void fixture::mutate_options(choices& in) {
 
 void fixture::mutate(choices& in) {
   cases::test_case& p = case_;
-  if (!cases::can_be_filled(p)) return;  // a refused description has memory for something else than it says
+  if (!cases::can_be_filled(p)) return;  // the memory does not match an invalid description
   switch (in.below(6)) {
     case 0:
       p.data.type = p.updates.type = p.output.type = other_type(p.data, in);

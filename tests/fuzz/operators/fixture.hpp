@@ -1,5 +1,5 @@
-// A case in memory whose operands end where their memory does, so that a byte beyond is one too far for
-// AddressSanitizer, and everything that a call of it takes.
+// A case whose operands end at the end of their buffers, so that AddressSanitizer detects accesses beyond, and the
+// arguments of its calls.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ class fixture {
  public:
   explicit fixture(choices& in);
 
-  // Another case in the same memory that differs in one thing.
+  // Changes one property of the case; the memory stays the same.
   void mutate(choices& in);
 
-  // Valid until the case is another.
+  // Valid until the case is changed.
   [[nodiscard]] const cases::test_case& test_case() const { return case_; }
   [[nodiscard]] cases::c_call call() const { return cases::call_of(case_, *with_); }
   [[nodiscard]] const void* data() const { return with_->pointer(cases::data_operand); }
@@ -30,18 +30,18 @@ class fixture {
   }
   [[nodiscard]] void* output() const { return with_->pointer(cases::output_operand); }
 
-  // Every byte of every operand.
+  // All bytes of all operands.
   using contents = std::vector<oracle::memory>;
   [[nodiscard]] const contents& now() const { return memory_.buffers; }
   void reset(const contents& to);
 
-  // Without the buffer that the output lies in.
+  // Compares all buffers except the one that contains the output.
   [[nodiscard]] bool inputs_are(const contents& right) const;
 
-  // Under these options the order of updates, or what comes of indices that the caller promised not to give, is free.
+  // False if under these options the order of updates or the result of broken promises about indices is unspecified.
   [[nodiscard]] bool has_one_result() const;
 
-  // As if the case requested this solver; null: as it does.
+  // The call with this solver requested; null: with the solver of the case.
   [[nodiscard]] cases::c_call call_with(const char* solver, strew_options& options) const;
 
  private:

@@ -86,7 +86,7 @@ void verify_plan(fixture& of, const verdict& expected, const strew_plan* plan, c
 
 namespace {
 
-// An execution with everything that a caller may bring, and whether it must work as one without does.
+// An execution with any callbacks of the caller, and whether its result must be that without them.
 struct watched_execution {
   callbacks calls;
   strew_allocator allocator = calls.allocator();
@@ -178,14 +178,14 @@ void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, 
   STREW_REQUIRE((bound != nullptr) == (made == STREW_STATUS_OK));
   if (made != STREW_STATUS_OK) {
     STREW_REQUIRE(made == STREW_STATUS_INDEX && of.test_case().duplicates == STREW_DUPLICATES_ERROR);
-    STREW_REQUIRE(expected.status != STREW_STATUS_OK);  // the validation of indices is the last of all
+    STREW_REQUIRE(expected.status != STREW_STATUS_OK);  // indices are validated after all other checks
     return;
   }
   watched_execution execution(strew_plan_workspace(bound), in);
   const strew_status status =
       strew_execute(bound, of.data(), nullptr, of.updates(), of.output(), &execution.value, &error);
   verify_record(status, error);
-  // it does not look at the indices of the call, null or under the output as they may be
+  // the indices of the call are not used, so they may be null or overlap the output
   const bool may_do_without = expected.status == STREW_STATUS_OVERLAP || expected.status == STREW_STATUS_POINTER;
   STREW_REQUIRE(execution.may_end_with(status) || status == expected.status || may_do_without);
   verify_memory(of, expected, status);

@@ -12,12 +12,12 @@ std::uint32_t arbitrary32(choices& in) {
   return static_cast<std::uint32_t>(in.arbitrary());
 }
 
-// Longer than any list that is read.
+// A length greater than that of any list that is read.
 std::uint64_t beyond_all(choices& in) {
   return 1025 + in.below(~std::uint64_t{0} - 1025);
 }
 
-// Extents that fit each other still do when all are multiplied, but for the length of a tuple. 0 and 1 stay.
+// Multiplies all extents except the length of a tuple, so that they still match. 0 and 1 are kept.
 void enlarge(cases::test_case& p, choices& in) {
   const auto factor = static_cast<std::int64_t>(in.arbitrary() >> 1);
   const auto grow = [factor](std::int64_t& extent) {

@@ -1,4 +1,4 @@
-// A case whose operands are larger than any memory, and its structs, of which each field is now and then anything.
+// A case whose operands are larger than any memory, and its structs, with any value in some fields.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// A caller's own allocator, threads and wish to stop. They keep account of what the library does with them.
+// The allocator, executor and cancellation callback of a caller, which record how the library uses them.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace strew::fuzz {
 
 class callbacks {
  public:
-  std::uint64_t allocations_left = ~std::uint64_t{0};  // then there is no memory
-  std::uint64_t polls_left = ~std::uint64_t{0};        // then the caller wants to stop
+  std::uint64_t allocations_left = ~std::uint64_t{0};  // then allocations fail
+  std::uint64_t polls_left = ~std::uint64_t{0};        // then the call is cancelled
   std::uint64_t concurrency = 1;
 
   callbacks() = default;
@@ -71,7 +71,7 @@ class callbacks {
     blocks_.erase(found);
     std::free(block);
   }
-  // Last task first.
+  // Runs tasks in reverse order.
   void run(std::uint64_t tasks, void (*task)(void*, std::uint64_t), void* argument) {
     STREW_REQUIRE(inside_ == 0);
     inside_ = 1;

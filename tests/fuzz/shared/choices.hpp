@@ -1,4 +1,4 @@
-// The fuzzer's input as a source of choices, for cases and for the calls of frontends that no case has.
+// The fuzzer's input as a source of choices, for cases and for calls of frontends that no case covers.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class choices : public cases::random_source {
   bool one_in(std::uint64_t count) { return below(count) == count - 1; }
   std::uint8_t byte() { return static_cast<std::uint8_t>(below(256)); }
   std::uint64_t any() { return bits(); }
-  // Numbers near which things go wrong: small ones, powers of two, the ends.
+  // Numbers near limits: small ones, powers of two, the limits of the types.
   std::uint64_t arbitrary() {
     switch (below(6)) {
       case 0:
@@ -38,7 +38,7 @@ class choices : public cases::random_source {
         return below(9);
     }
   }
-  // Cheap filling: not every byte of an operand is worth a byte of input.
+  // Fills from a generator, so that an operand does not use up the input.
   void fill(std::vector<std::uint8_t>& to) {
     cases::random_source values(any());
     for (std::uint8_t& one : to) one = static_cast<std::uint8_t>(values.bits());

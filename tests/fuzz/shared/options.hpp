@@ -1,4 +1,4 @@
-// Options with anything in their fields.
+// Options with any values in their fields.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline void set_options(strew_options& options, choices& in) {
   const std::uint64_t fill_bytes = options.fill_bytes;
   if (in.one_in(16)) options.fill_dtype = static_cast<strew_dtype>(in.below(17));
   if (in.one_in(8)) options.fill_bytes = in.below(sizeof fill + 1);
-  // The value there was has room for its own type alone.
+  // The buffer of the old value has only the size of its own type.
   const bool is_larger = options.fill_dtype != fill_dtype || options.fill_bytes > fill_bytes;
   if (in.one_in(16) || (options.fill_value != nullptr && is_larger)) {
     options.fill_value = fill;

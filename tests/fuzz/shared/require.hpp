@@ -1,4 +1,4 @@
-// What must hold whatever the input. A broken promise is told and ends the process, which is what a fuzzer waits for.
+// Conditions that must hold for every input. A violation is printed and ends the process, which the fuzzer detects.
 #pragma once
 
 #include <cstdio>
@@ -19,7 +19,7 @@ namespace strew::fuzz {
     if (!(promise)) ::strew::fuzz::broken(#promise, __FILE__, __LINE__); \
   } while (false)
 
-// Of a call whose record had the right head.
+// For a call whose error record had a valid size and version.
 inline void verify_record(strew_status status, const strew_error& error) {
   STREW_REQUIRE(status >= STREW_STATUS_OK && status < STREW_STATUS_INTERNAL);
   STREW_REQUIRE(error.struct_size == sizeof error && error.version == 1 && error.status == status);

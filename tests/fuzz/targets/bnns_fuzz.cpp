@@ -1,5 +1,5 @@
-// The BNNS frontend on descriptors made of bytes: what breaks one of its rules is refused, everything else comes to
-// what the same call through the C ABI comes to, record and bytes; memory has no byte more than the descriptors say.
+// The BNNS frontend on descriptors from fuzzer input: a call that breaks one of its rules is refused, any other has the
+// same record and output as through the C ABI; memory has exactly the size that the descriptors require.
 #include <cstdlib>
 #include <cstring>
 
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 namespace strew::fuzz {
 namespace {
 
-// BNNS's functions of memory have no context.
+// BNNS's allocation functions have no context argument.
 int blocks = 0;
 bool has_memory = true;
 
@@ -89,7 +89,7 @@ int run_frontend(bnns_call& call) {
                            : strew_bnns_gather(call.axis, input, indices, output, parameters, options);
 }
 
-// BNNS tells the forms along an axis apart by the rank of the indices.
+// BNNS distinguishes the forms along an axis by the rank of the indices.
 strew_operator operator_of(const bnns_call& call) {
   operator_kind op = call.op;
   if (!call.is_nd() && call.indices.means.extents.size() == 1)
@@ -109,7 +109,7 @@ strew_tensor tensor_of(const described& from, std::uint8_t* memory) {
   return made;
 }
 
-// The same on `memory`, a copy of the output's.
+// The same call through the C ABI, on `memory`, a copy of the output.
 strew_status run_engine(const bnns_call& call, std::uint8_t* memory, strew_error& error) {
   strew_tensor input = tensor_of(call.input, call.is_aliased ? memory : call.input.memory.get());
   const strew_tensor at = tensor_of(call.indices, call.indices.memory.get());

@@ -1,5 +1,5 @@
-// The DirectML frontend on descriptions and bindings made of bytes: each is refused with an HRESULT and a record and
-// nothing is written, or does what the same call through the C ABI does, record and bytes.
+// The DirectML frontend on descriptions and bindings from fuzzer input: each call is refused with an HRESULT and a
+// record and writes nothing, or has the same record and output as through the C ABI.
 #include "fuzz/directml/arbitrary_calls.hpp"
 #include "fuzz/directml/session.hpp"
 
@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 namespace strew::fuzz {
 namespace {
 
-// A list of bindings in which now and then one is wrong, so that it must be refused.
+// A list of bindings, sometimes with an invalid one, so that it must be refused.
 struct binding_list {
   std::array<DML_BUFFER_BINDING, 3> ranges = {};
   std::array<DML_BINDING_DESC, 3> descs = {};
@@ -64,7 +64,7 @@ class verified_dispatch {
     return s_.fixture.verify(s_.fixture.device->CreateBindingTable(&desc, IID_PPV_ARGS(table_.put())));
   }
 
-  // Whether the list was taken, which it is unless it is wrong or the placement breaks a promise of the description.
+  // Whether the list was accepted, as it must be unless it is invalid or its memory violates the description.
   bool bind(binding_list& list, bool are_outputs) {
     if (in_.one_in(24)) list.spoil(in_);
     const bool is_bound = s_.fixture.verify(are_outputs ? table_->BindOutputs(list.count, list.descs.data())

@@ -1,4 +1,4 @@
-// Operators on real memory: one case, run in every way the C ABI has; all of them must agree.
+// Operators on real memory: one case, run in every way that the C ABI offers; all results must be equal.
 #include "fuzz/operators/verify.hpp"
 #include "fuzz/shared/require.hpp"
 

@@ -1,5 +1,5 @@
-// Plans of operands that no memory could hold, from structs with anything in their numbers. Arrays have exactly the
-// length that the struct says, or the struct says more than is ever read; no operand has memory.
+// Plans of operands larger than any memory, from structs with any numbers. Arrays have exactly the length that the
+// struct states, or the struct states more than is ever read; no operand has memory.
 #include "fuzz/plans/fixture.hpp"
 #include "fuzz/shared/callbacks.hpp"
 #include "fuzz/shared/require.hpp"
@@ -9,8 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 namespace strew::fuzz {
 namespace {
 
-// A plan without memory: it tells about itself, and refuses to run unless there is nothing to do. Its allocator has no
-// block of the size that such operands would need.
+// A plan without memory: it can be described, and refuses to execute unless it moves nothing. The allocator fails for
+// blocks of the size that such operands require.
 void verify_plan(const strew_plan* plan) {
   char text[64];
   callbacks calls;
