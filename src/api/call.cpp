@@ -52,20 +52,17 @@ status find_extents(const strew_operator& op, const arguments& given, extents_li
 
 void note_devices(const arguments& given, strew_plan& plan) {
   constexpr std::uint32_t none = STREW_DEVICE_CPU;
-  plan.note_devices({given.data->device, given.has_indices ? given.indices->device : none,
+  set_devices(plan, {given.data->device, given.has_indices ? given.indices->device : none,
                      given.is_scatter ? given.updates->device : none, given.output->device});
 }
 
 }  // namespace
-}  // namespace strew::engine::api
 
-void strew_plan::note_devices(const std::uint32_t (&of)[4]) {
-  std::copy_n(of, std::size(devices), devices);
-  is_on_cpu = std::all_of(std::begin(devices), std::end(devices),
-                          [](std::uint32_t device) { return device == STREW_DEVICE_CPU; });
+void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]) {
+  std::copy_n(of, std::size(of), plan.devices);
+  plan.is_on_cpu =
+      std::all_of(std::begin(of), std::end(of), [](std::uint32_t device) { return device == STREW_DEVICE_CPU; });
 }
-
-namespace strew::engine::api {
 
 status check_devices(const strew_plan& plan) {
   if (plan.is_on_cpu) return {};

@@ -12,7 +12,6 @@ struct strew_plan {
   // Devices of data, indices, updates, output: executing requires CPU memory, planning does not.
   std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
   bool is_on_cpu = true;  // all of them
-  void note_devices(const std::uint32_t (&of)[4]);
   strew::engine::api::view_of_plan view;
 };
 
@@ -27,6 +26,8 @@ struct tensors {
 };
 
 status check_devices(const strew_plan& plan);  // PT3
+// Of data, indices, updates, output.
+void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]);
 
 strew_status run(const strew_operator* op, const tensors& given, const strew_options* options,
                  const strew_execution* execution, strew_error* error);

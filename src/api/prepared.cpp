@@ -95,7 +95,7 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     auto made = std::make_unique<strew_plan>();
     if (auto bad = bind_indices(plan->value, prepared->value, made->value)) return bad;
     const auto& of = plan->devices;
-    made->note_devices({of[0], STREW_DEVICE_CPU, of[2], of[3]});  // the indices are the library's own
+    api::set_devices(*made, {of[0], STREW_DEVICE_CPU, of[2], of[3]});  // the indices are the library's own
     *bound = made.release();
     return {};
   });

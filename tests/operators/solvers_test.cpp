@@ -56,7 +56,7 @@ TEST(solvers, a_scatter_of_depth_0_is_a_copy_and_its_reason_is_told) {
 
 TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
   const floats data(100);
-  for (const std::size_t count : {65535, 65536}) {
+  for (const std::size_t count : {65535U, 65536U}) {
     const indices_list indices(count);
     floats output(count);
     const plan made = plan_gather(const_view(data), const_view(indices), view(output), 0);
