@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from inject_case import OLD_MODE, OLD_OWNER, OWN, RESOURCES, InjectCase, main
+from inject_case import OLD_MODE, OLD_OWNER, OWN, PROGRAM, RESOURCES, InjectCase, main
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
 CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl",
@@ -243,7 +243,7 @@ class Files(InjectCase):
                       'cmp old.npy "$1/old.npy" || exit 98; exit $code')
             namespace = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
             try:
-                done = subprocess.run([*namespace, "sh", "-c", script, "sh", disk, os.environ["STREW_CLI"]],
+                done = subprocess.run([*namespace, "sh", "-c", script, "sh", disk, PROGRAM],
                                       cwd=self.folder.name, check=False, timeout=60, stdin=subprocess.DEVNULL,
                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             except FileNotFoundError:
