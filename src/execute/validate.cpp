@@ -24,26 +24,17 @@ std::uint64_t tasks_for(const validation& checks, const problem& p, const execut
 
 enum class outcome : std::uint8_t { good, bad, cancelled };
 
-// Whether one of the tuples [column, column + count) is bad; the first tuple of the line is at `line`.
-bool has_bad(const validation& checks, const std::byte* line, std::int64_t step, std::uint64_t column,
-             std::uint64_t count) {
-  const std::byte* first = line + static_cast<std::int64_t>(column) * step;
-  for (const auto& m : checks.members) {
-    if (m.is_read && checks.is_bad({first + m.index_offset, step, static_cast<std::size_t>(count)}, m.rule))
-      return true;
-  }
-  return false;
-}
-
+// Of the tuples [column, column + count) of a line, whose first one begins at `line`.
 outcome look_at_line(const validation& checks, const std::byte* line, std::int64_t step, std::uint64_t column,
                      std::uint64_t count, poll_counter& polls) {
-  const std::uint64_t values = checks.members.size();
-  std::uint64_t max_piece = values_between_polls;
-  if (values > 1) max_piece = std::max<std::uint64_t>(max_piece / values, 1);
-  for (const std::uint64_t end = column + count; column < end; column += max_piece) {
-    const std::uint64_t piece = std::min(end - column, max_piece);
-    if (!polls.go_on(piece * values)) return outcome::cancelled;
-    if (has_bad(checks, line, step, column, piece)) return outcome::bad;
+  for (const std::uint64_t end = column + count; column < end; column += values_between_polls) {
+    const std::uint64_t piece = std::min(end - column, values_between_polls);
+    const std::byte* first = line + static_cast<std::int64_t>(column) * step;
+    for (const auto& m : checks.members) {
+      if (!m.is_read) continue;
+      if (!polls.go_on(piece)) return outcome::cancelled;
+      if (checks.is_bad({first + m.index_offset, step, static_cast<std::size_t>(piece)}, m.rule)) return outcome::bad;
+    }
   }
   return outcome::good;
 }
