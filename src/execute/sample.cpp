@@ -59,13 +59,13 @@ class sampler {
     bool is_ascending = true;
     for (const coordinate& c : problem_.coordinates) {
       const values at = read(indices_ + walk.index() + c.index_offset);
+      if (&c == problem_.coordinates.begin()) values_[seen_.positions++] = at[0];
       const auto step = [&](std::size_t i) {
         return static_cast<std::uint64_t>(at[i + 1]) - static_cast<std::uint64_t>(at[i]);
       };
       is_even = is_even && step(0) == step(1);
       is_ascending = is_ascending && at[0] <= at[1] && at[1] <= at[2];
     }
-    values_[seen_.positions++] = read(indices_ + walk.index() + problem_.coordinates[0].index_offset)[0];
     seen_.even += is_even ? 1 : 0;
     seen_.ascending += is_ascending ? 1 : 0;
   }
