@@ -18,7 +18,7 @@
  *
  * Axes are listed outermost first. In a write, points that differ only in axes with table_stride 0 and no window may
  * address one cell: there the order is that of these axes as listed, and a position is applied completely, including
- * its windows, before the next one. Otherwise the order is free. docs/contract.md has the values: policies, reductions,
+ * its windows, before the next one. Otherwise the order is free. contract.md has the values: policies, reductions,
  * order.
  *
  * Indices are validated against the index space, which describes them in the operator's own coordinates: positions in
@@ -59,7 +59,7 @@ typedef struct strew_problem_step {
   int32_t direction; /* STREW_READ, STREW_WRITE */
   int32_t table;     /* STREW_OPERAND_DATA of a gather, else STREW_OPERAND_OUTPUT */
   int32_t direct;    /* STREW_OPERAND_OUTPUT of a gather, UPDATES of a scatter, DATA of its copy */
-  int64_t width;     /* bytes moved as one unit, a multiple of the element; the element's own with a reduction */
+  int64_t width;     /* bytes copied as one unit, a multiple of the element; the element's own with a reduction */
   strew_dtype dtype; /* STREW_DTYPE_OPAQUE without a reduction */
   int32_t reduction;
   int32_t exclude_self;

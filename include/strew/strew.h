@@ -11,7 +11,9 @@
  *  - a struct begins with its size and version: set them with the STREW_*_INIT macros;
  *  - an all-zero options struct (with size and version) means the defaults.
  *
- * Semantics: docs/contract.md.
+ * Moves copy elements bit by bit, without arithmetic: NaN payloads and signed zeros arrive unchanged. Only reductions
+ * compute. Each rule and the result of each option are defined in contract.md, which is installed with this header, in
+ * share/doc/strew.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H

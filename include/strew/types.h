@@ -37,10 +37,10 @@ enum {
 };
 
 /* ---- Element types -----------------------------------------------------------------------------------------------
- * Moves need only the width; arithmetic needs the type. */
+ * Elements are copied by their width, without arithmetic; only a reduction needs the type. */
 typedef uint32_t strew_dtype;
 enum {
-  STREW_DTYPE_OPAQUE = 0, /* a record of element_bytes bytes: moved, not reduced */
+  STREW_DTYPE_OPAQUE = 0, /* element_bytes bytes of any content: copied, not reduced */
   STREW_DTYPE_BOOL = 1,   /* one byte; any non-zero byte is true */
   STREW_DTYPE_I8 = 2,
   STREW_DTYPE_I16 = 3,
@@ -164,7 +164,7 @@ typedef struct strew_executor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  uint64_t min_bytes;                     /* smallest useful task in bytes moved; 0 = the library's choice */
+  uint64_t min_bytes;                     /* smallest useful task in bytes copied; 0 = the library's choice */
   uint64_t (*concurrency)(void* context); /* number of concurrent tasks, the caller's thread included; >= 1 */
   int (*is_inside)(void* context);        /* non-zero: the calling thread already runs a task, nothing is split */
   /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
@@ -204,7 +204,7 @@ typedef struct strew_error {
   uint32_t version; /* 1 */
   strew_status status;
   int32_t operand;
-  char rule[8];             /* the number of the broken rule: "ND3", "IX1"; docs/contract.md lists them */
+  char rule[8];             /* the number of the broken rule: "ND3", "IX1"; contract.md lists them */
   char message[488];        /* one sentence with the values, UTF-8, truncated between two characters if longer */
   int64_t window;           /* places that the member covers in its dimension, 1 in most operators: see allowed_low */
   uint64_t position;        /* row-major number of the first bad position in the index shape without tuple dimension */

@@ -58,7 +58,7 @@ def check_files(root, found, scratch):
     dev = [f"usr/include/strew/{name}" for name in files_under(root / "include/strew")]
     dev += [f"{lib}/cmake/strew/strew-{name}.cmake" for name in ("config", "config-version", "targets",
                                                                   "targets-release")]
-    dev += [f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc"]
+    dev += [f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc", "usr/share/doc/strew/contract.md"]
     minor = minor_version(root)
     wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"], "libstrew-dev": dev,
               "strew": ["usr/bin/strew"]}

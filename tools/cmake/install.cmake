@@ -44,6 +44,8 @@ set(cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
 
 install(DIRECTORY include/strew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+# The contract is what the comments of the headers refer to.
+install(FILES docs/contract.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
 # CMake packages. Below 1.0 a minor version may change the C++ API; from 1.0 on only a major one may.
