@@ -103,7 +103,7 @@ array([0, 8])
 >>> strew.gather_nd(board, np.array([[1, 3]]))
 Traceback (most recent call last):
     ...
-strew.IndexOutOfBounds: IX1: indices: position 0 (0): component 1 of (1, 3) is 3, outside ...; 1 of 1 positions are bad
+strew.IndexOutOfBounds: IX1: indices: position 0 (0): component 1 of (1, 3) is 3, outside ...; 1 of 1 position is bad
 )";
 
 }  // namespace strew::python

@@ -67,8 +67,10 @@ status read_fill(const strew_options& options, const tensor& data, fill_pattern&
   auto value = to_number(options);
   if (!value) return std::move(value).error();
   const auto bytes = encode(*value, data.type);
-  if (!bytes)
-    return fail(rule::AT4, operand::none, "the fill value is not exactly a value of type {}", info(data.type).name);
+  if (!bytes) {
+    return fail(rule::AT4, operand::none, "the fill value {} is not exactly a value of type {}", to_text(*value),
+                info(data.type).name);
+  }
   fill = {bytes->data(), bytes->size()};
   return {};
 }

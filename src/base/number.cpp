@@ -1,8 +1,11 @@
 #include "base/number.hpp"
 
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cstring>
 #include <limits>
+#include <string>
 
 namespace strew::engine {
 namespace {
@@ -142,6 +145,17 @@ std::optional<std::uint64_t> encode_bits(const number& value, dtype type) {
 }
 
 }  // namespace
+
+// Shortest digits are found with integers, whatever the caller's floating-point environment.
+std::string to_text(const number& value) {
+  std::array<char, 32> digits;
+  char* const end = digits.data() + digits.size();
+  const auto written = value.kind == number::number_kind::signed_integer ? std::to_chars(digits.data(), end, value.i)
+                       : value.kind == number::number_kind::unsigned_integer
+                           ? std::to_chars(digits.data(), end, value.u)
+                           : std::to_chars(digits.data(), end, value.f);
+  return {digits.data(), written.ptr};
+}
 
 std::optional<element_bytes> encode(const number& value, dtype type) {
   const auto bits = encode_bits(value, type);

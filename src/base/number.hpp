@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "base/dtype.hpp"
 #include "base/small_vector.hpp"
@@ -17,6 +18,9 @@ struct number {
   std::uint64_t u = 0;
   double f = 0;
 };
+
+// As digits that read back as the same number.
+std::string to_text(const number& value);
 
 using element_bytes = small_vector<std::byte, 16>;
 

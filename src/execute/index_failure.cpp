@@ -57,6 +57,11 @@ std::string to_range_text(const index_report& r) {
   return formatted(", outside [{}, {}]", r.low, r.high);
 }
 
+const char* are_bad_text(std::uint64_t bad, std::uint64_t positions) {
+  if (positions == 1) return "position is bad";
+  return bad == 1 ? "positions is bad" : "positions are bad";
+}
+
 }  // namespace
 
 failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
@@ -69,10 +74,13 @@ failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, c
   report->coordinates = coordinates_of(p.space, found.position);
   report->tuple = tuple_at(p, kernels, indices, report->coordinates);
   report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // the bad value as it was read
-  failure made = fail(
-      rule::IX1, operand::indices, "position {} {}: component {} of {} is {}{} (extent {}); {} of {} positions are bad",
-      report->position, tuple_text(report->coordinates), report->component, tuple_text(report->tuple),
-      sentence_value(found.value), to_range_text(*report), report->extent, report->bad_count, p.space.position_count());
+  const std::uint64_t positions = p.space.position_count();
+  failure made =
+      fail(rule::IX1, operand::indices,
+           "position {} {}: component {} of {} is {}{} (axis {} of extent {}); {} of {} {}", report->position,
+           tuple_text(report->coordinates), report->component, tuple_text(report->tuple), sentence_value(found.value),
+           to_range_text(*report), std::int64_t{p.space.members[static_cast<std::size_t>(found.component)].axis},
+           report->extent, report->bad_count, positions, are_bad_text(report->bad_count, positions));
   made.index = std::move(report);
   return made;
 }

@@ -39,7 +39,7 @@ class builder {
   void member(std::size_t dimension, std::int64_t extent, std::int64_t window, std::int64_t table_stride,
               std::int64_t index_offset) {
     made_.coordinates.push_back({extent, window, table_stride, index_offset});
-    made_.space.members.push_back({extent, window, index_offset});
+    made_.space.members.push_back({extent, window, index_offset, static_cast<std::int32_t>(dimension)});
     map_.of_members.push_back(static_cast<std::int32_t>(dimension));
   }
 

@@ -75,7 +75,10 @@ struct index_space {
     std::int64_t extent = 0;
     std::int64_t window = 1;
     std::int64_t index_offset = 0;
-    friend bool operator==(const member&, const member&) = default;
+    std::int32_t axis = 0;  // of the table, for messages only
+    friend bool operator==(const member& left, const member& right) {
+      return left.extent == right.extent && left.window == right.window && left.index_offset == right.index_offset;
+    }
   };
   small_vector<position_axis> positions;  // row-major order, without the tuple dimension
   small_vector<member> members;           // all members of the tuple, in its order

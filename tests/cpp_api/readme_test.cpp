@@ -57,11 +57,11 @@ TEST(cpp_api_readme, scatter_nd_adds_and_gather_nd_explains) {
 
   auto failed = strew::try_gather_nd(data, wrong_indices, output);
   if (!failed) std::puts(failed.error().what());
-  // IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (extent 8); 1 of 4 positions are bad
+  // IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (axis 0 of extent 8); 1 of 4 positions is bad
   // clang-format on
   EXPECT_EQ(testing::internal::GetCapturedStdout(),
-            "IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (extent 8); "
-            "1 of 4 positions are bad\n");
+            "IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (axis 0 of extent 8); "
+            "1 of 4 positions is bad\n");
   EXPECT_EQ(table, (std::vector<float>{0, 0, 0, 10, 20, 0, 0, 12}));
 }
 

@@ -78,6 +78,30 @@ TEST(nd_error, batch_positions_are_part_of_the_number) {
   EXPECT_EQ(error.extent, 3);
 }
 
+// A batch dimension comes before the dimensions that the tuple addresses.
+TEST(nd_error, the_message_names_the_axis_of_data) {
+  const array<int32_t> data{{2, 3, 2}, std::vector<int32_t>(12)};
+  const array<int32_t> indices{{2, 1, 2}, {0, 1, 2, 2}};
+  array<int32_t> output{{2, 1}, {7, 7}};
+  const strew_error error = gather_nd(data.view(), indices.view(), output.view(), 1);
+  EXPECT_STREQ(error.message,
+               "IX1: indices: position 1 (1, 0): component 1 of (2, 2) is 2, outside [-2, 1] (axis 2 of extent 2); "
+               "1 of 2 positions is bad");
+}
+
+TEST(nd_error, positions_are_counted_in_words_that_agree) {
+  const array<int32_t> data{{2}, {1, 2}};
+  for (const auto& [values, ending] : {std::pair{std::vector<int32_t>{3}, "; 1 of 1 position is bad"},
+                                       std::pair{std::vector<int32_t>{0, 3}, "; 1 of 2 positions is bad"},
+                                       std::pair{std::vector<int32_t>{3, 3}, "; 2 of 2 positions are bad"}}) {
+    const auto count = static_cast<int64_t>(values.size());
+    const array<int32_t> indices{{count, 1}, values};
+    array<int32_t> output{{count}, values};
+    const std::string message = gather_nd(data.view(), indices.view(), output.view()).message;
+    EXPECT_TRUE(message.ends_with(ending)) << message;
+  }
+}
+
 TEST(nd_error, a_bad_last_position_leaves_the_output) {
   const int64_t count = 10000;
   array<float> table{{8}, {1, 2, 3, 4, 5, 6, 7, 8}};
@@ -235,11 +259,12 @@ TEST(nd_rules, fill_values) {
   options.fill_value = &large;
   strew_error error = gather_nd(data.view(), indices.view(), output.view(), 0, options);
   EXPECT_STREQ(error.rule, "AT4");
+  EXPECT_STREQ(error.message, "AT4: call: the fill value 256 is not exactly a value of type u8");
   const double half = 0.5;
   options.fill_dtype = STREW_DTYPE_F64;
   options.fill_value = &half;
   error = gather_nd(data.view(), indices.view(), output.view(), 0, options);
-  EXPECT_STREQ(error.rule, "AT4");
+  EXPECT_STREQ(error.message, "AT4: call: the fill value 0.5 is not exactly a value of type u8");
   EXPECT_EQ(output.values[0], 9);
   const double whole = 255;
   options.fill_value = &whole;
