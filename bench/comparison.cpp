@@ -78,7 +78,7 @@ comparison::~comparison() {
 
 std::vector<std::string> comparison::names(const description& about) {
   std::vector<std::string> all{"strew"};
-  if (about.is_prepared) all.emplace_back("prepared");
+  if (about.is_prepared) all.insert(all.end(), {"once", "prepared"});
   for (const auto& [name, find] : baselines)
     if (find(about)) all.emplace_back(name);
   return all;
@@ -104,12 +104,24 @@ void comparison::add_strew() {
                          }});
 }
 
-void comparison::add_prepared() {
+strew_plan* comparison::prepare() const {
   strew_error error = STREW_ERROR_INIT;
   strew_prepared* prepared = nullptr;
+  strew_plan* bound = nullptr;
   expect_ok(about_, strew_prepare(plan_, operands_.addresses().indices, nullptr, &prepared, &error), error);
-  expect_ok(about_, strew_plan_bind(plan_, prepared, &bound_, &error), error);
+  expect_ok(about_, strew_plan_bind(plan_, prepared, &bound, &error), error);
   strew_prepared_destroy(prepared);
+  return bound;
+}
+
+// "once": prepared for a single execution.
+void comparison::add_prepared() {
+  bound_ = prepare();
+  candidates_.push_back({"once", [this, at = operands_.addresses()] {
+                           strew_plan* bound = prepare();
+                           if (execute(bound, at, nullptr) != STREW_STATUS_OK) stop(about_.name, "once failed");
+                           strew_plan_destroy(bound);
+                         }});
   candidates_.push_back({"prepared", [this, at = operands_.addresses()] {
                            if (execute(bound_, at, nullptr) != STREW_STATUS_OK) stop(about_.name, "prepared failed");
                          }});

@@ -26,6 +26,7 @@ class comparison {
 
  private:
   void add_strew();
+  strew_plan* prepare() const;
   void add_prepared();
   void add_baselines();
   void compare();

@@ -34,6 +34,14 @@ def ratio(case, candidate):
     return own / other if own and other else None
 
 
+def break_even(case):
+    """Executions after which preparing indices has cost no more time than it saved; infinite if it saves none."""
+    own, prepared, once = (best(case, who) for who in ("strew", "prepared", "once"))
+    if prepared is None:
+        return None
+    return (once - prepared) / (own - prepared) if own > prepared else math.inf
+
+
 def number(value, digits=2):
     return "" if value is None else f"{value:.{digits}f}"
 
@@ -47,12 +55,13 @@ def table(head, rows):
 
 
 def print_small(cases):
-    head = ("case", "strew ns/call", "plain ns/call", "above plain, ns", "prepared ns/call")
+    head = ("case", "strew ns/call", "plain ns/call", "above plain, ns", "prepared ns/call", "break-even")
     rows = []
     for name, case in cases.items():
         own, plain, prepared = (best(case, who) for who in ("strew", "plain", "prepared"))
         above = own - plain if own and plain else None
-        rows.append((name, number(own, 0), number(plain, 0), number(above, 0), number(prepared, 0)))
+        rows.append((name, number(own, 0), number(plain, 0), number(above, 0), number(prepared, 0),
+                     number(break_even(case), 1)))
     table(head, rows)
 
 
@@ -60,13 +69,14 @@ def print_large(cases):
     has_prepared = any("prepared" in case for case in cases.values())
     head = ["case", "slices", "strew ns", *(f"{other} ns" for other in OTHERS), *(f"x {other}" for other in OTHERS)]
     if has_prepared:
-        head.append("prepared ns")
+        head += ["prepared ns", "break-even"]
     rows = []
     for name, case in cases.items():
         times = [number(best(case, who) / case["moves"] if best(case, who) else None) for who in ("strew", *OTHERS)]
         row = [name, f"{case['moves']:.0f}", *times, *(number(ratio(case, other)) for other in OTHERS)]
         if has_prepared:
             row.append(number(best(case, "prepared") / case["moves"] if "prepared" in case else None))
+            row.append(number(break_even(case), 1))
         rows.append(row)
     table(head, rows)
 

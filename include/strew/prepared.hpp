@@ -1,7 +1,7 @@
 // Prepared indices: an index operand validated in advance for many executions.
 //
 //   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates, data);
-//   const strew::prepared once = sum.prepare(at.data());          // validated, copied, sorted
+//   const strew::prepared once = sum.prepare(at.data());          // validated, copied
 //   const strew::plan bound = sum.bind(once);                     // needs no indices
 //   bound.execute({.data = data.data(), .updates = updates.data(), .output = data.data()});
 #ifndef STREW_PREPARED_HPP
@@ -43,6 +43,7 @@ class prepared {
   // Takes ownership of prepared indices of the C ABI.
   explicit prepared(strew_prepared* owned) noexcept : handle_(owned) {}
 
+  // Sorts the positions when it is called for the first time. Throws error if there is no memory for that.
   prepared_info info() const {
     strew_prepared_info found = STREW_PREPARED_INFO_INIT;
     detail::attempt([&](strew_error* failure) { return strew_prepared_inspect(native(), &found, failure); }).value();
@@ -55,9 +56,9 @@ class prepared {
             static_cast<index_order>(found.order)};
   }
 
-  // Positions in stable order by destination, skipped ones at the end.
+  // Positions in stable order by destination, skipped ones at the end. Sorts them like info().
   std::vector<std::uint64_t> order() const {
-    std::vector<std::uint64_t> positions(static_cast<std::size_t>(strew_prepared_order(native(), 0, nullptr)));
+    std::vector<std::uint64_t> positions(static_cast<std::size_t>(info().positions));
     strew_prepared_order(native(), positions.size(), positions.data());
     return positions;
   }

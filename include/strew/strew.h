@@ -153,10 +153,11 @@ STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes that a
 STREW_API int strew_plan_keeps_state(const strew_plan* plan);
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------
- * An index operand validated in advance, with its duplicates and order. It owns a copy of the values, so the caller's
- * may be changed or freed. It can be bound to plans whose index extents, index type, addressed extents and windows,
- * negative rule and policy are those of the plan it was prepared with (PR1 to PR4); data, updates, their strides,
- * element type and reduction may differ. Immutable; usable from many threads concurrently. */
+ * An index operand validated in advance. It owns a copy of the values, so the caller's may be changed or freed. It can
+ * be bound to plans whose index extents, index type, addressed extents and windows, negative rule and policy are those
+ * of the plan it was prepared with (PR1 to PR4); data, updates, their strides, element type and reduction may differ.
+ * Positions are sorted by destination when something depends on it: a plan that refuses duplicates,
+ * strew_prepared_order, strew_prepared_inspect. Immutable; usable from many threads concurrently. */
 typedef struct strew_prepared strew_prepared;
 
 enum {
@@ -180,19 +181,21 @@ typedef struct strew_prepared_info {
 #define STREW_PREPARED_INFO_INIT \
   { sizeof(strew_prepared_info), 1, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0 }
 
-/* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them allocates and frees.
- */
+/* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them allocates and frees:
+ * 0 unless the plan refuses duplicates. */
 STREW_API uint64_t strew_plan_prepared_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_prepare_workspace(const strew_plan* plan);
 /* Validates as strew_execute does (STREW_STATUS_INDEX, IX1). The allocator of `execution` must remain valid as long as
- * the memory it returned. Duplicates are not an error here; binding to a plan that refuses them is. */
+ * the memory it returned, and may be called whenever the indices are bound or inspected. Duplicates are not an error
+ * here; binding to a plan that refuses them is. */
 STREW_API strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                                      strew_prepared** prepared, strew_error* error);
 STREW_API void strew_prepared_destroy(strew_prepared* prepared);
+/* STREW_STATUS_MEMORY (MM1) if there is no memory to sort the positions. */
 STREW_API strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepared_info* info,
                                               strew_error* error);
 /* Positions in stable order by destination, skipped ones at the end. Writes at most `capacity` and returns the number
- * of positions. */
+ * of positions; 0, and writes nothing, if there is no memory to sort them. */
 STREW_API uint64_t strew_prepared_order(const strew_prepared* prepared, uint64_t capacity, uint64_t* positions);
 /* Makes a plan that needs no indices: strew_execute with null `indices`. It keeps a reference to what it needs of
  * `prepared`, which may be destroyed first. STREW_STATUS_INDEX (IX2) if the plan refuses duplicates and there are some.

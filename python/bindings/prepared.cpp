@@ -6,13 +6,18 @@
 
 namespace strew::python {
 
-prepared::prepared(strew_prepared* made) : made_(made, &strew_prepared_destroy) {
+prepared::prepared(strew_prepared* made) : made_(made, &strew_prepared_destroy) {}
+
+// The library keeps what it computes for the first caller.
+strew_prepared_info prepared::info() const {
+  strew_prepared_info made = STREW_PREPARED_INFO_INIT;
   strew_error record = STREW_ERROR_INIT;
-  if (strew_prepared_inspect(made, &info_, &record) != STREW_STATUS_OK) raise(record);
+  if (strew_prepared_inspect(get(), &made, &record) != STREW_STATUS_OK) raise(record);
+  return made;
 }
 
-std::string prepared::order() const {
-  switch (info_.order) {
+std::string prepared::order_of(const strew_prepared_info& info) {
+  switch (info.order) {
     case STREW_ORDER_SORTED:
       return "sorted";
     case STREW_ORDER_ASCENDING:
@@ -23,20 +28,23 @@ std::string prepared::order() const {
 }
 
 std::string prepared::explain() const {
-  std::string text = std::to_string(info_.positions) + " positions, " + order() + ", " + std::to_string(info_.skipped) +
-                     " skipped, " + std::to_string(info_.duplicates) + " with a cell of an earlier one";
-  if (info_.duplicates != 0) {
-    text += " (the first: position " + std::to_string(info_.first_position) + " collides with position " +
-            std::to_string(info_.other_position) + ")";
+  const strew_prepared_info known = info();
+  std::string text = std::to_string(known.positions) + " positions, " + order_of(known) + ", " +
+                     std::to_string(known.skipped) + " skipped, " + std::to_string(known.duplicates) +
+                     " with a cell of an earlier one";
+  if (known.duplicates != 0) {
+    text += " (the first: position " + std::to_string(known.first_position) + " collides with position " +
+            std::to_string(known.other_position) + ")";
   }
-  return text + "; owns " + std::to_string(info_.bytes) + " bytes";
+  return text + "; owns " + std::to_string(known.bytes) + " bytes";
 }
 
 void add_prepared(nb::module_& module) {
   nb::class_<prepared>(module, "Prepared",
-                       R"(Indices validated in advance, with their duplicates and order of destinations.
+                       R"(Indices validated and copied in advance.
 
-Made by `strew.prepare`; they own a copy of the values and cannot leave their process.)")
+Made by `strew.prepare`; they own the copy and cannot leave their process. The first of the attributes that is read sorts
+the positions by destination; executions need no order.)")
       .def_prop_ro(
           "bytes", [](const prepared& self) { return self.info().bytes; }, "Bytes that these indices own.")
       .def_prop_ro(
@@ -53,7 +61,9 @@ Made by `strew.prepare`; they own a copy of the values and cannot leave their pr
       .def_prop_ro(
           "other_position", [](const prepared& self) { return self.info().other_position; },
           "With duplicates: the first position that addresses a cell of `first_position`.")
-      .def_prop_ro("order", &prepared::order, "'unsorted', 'sorted', or 'ascending': sorted without duplicates.")
+      .def_prop_ro(
+          "order", [](const prepared& self) { return prepared::order_of(self.info()); },
+          "'unsorted', 'sorted', or 'ascending': sorted without duplicates.")
       .def("explain", &prepared::explain, "This information in one line.")
       .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.explain() + ">"; })
       .def("__reduce_ex__", [](const prepared&, nb::handle) -> nb::object {

@@ -18,14 +18,14 @@ class prepared {
   explicit prepared(strew_prepared* made);
 
   [[nodiscard]] const strew_prepared* get() const { return made_.get(); }
-  [[nodiscard]] const strew_prepared_info& info() const { return info_; }
-  [[nodiscard]] std::string order() const;
+  // Sorts the positions when it is asked for the first time.
+  [[nodiscard]] strew_prepared_info info() const;
+  [[nodiscard]] static std::string order_of(const strew_prepared_info& info);
   // The information in one line.
   [[nodiscard]] std::string explain() const;
 
  private:
   std::shared_ptr<strew_prepared> made_;
-  strew_prepared_info info_ = STREW_PREPARED_INFO_INIT;
 };
 
 void add_prepared(nb::module_& module);

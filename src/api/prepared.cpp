@@ -22,7 +22,7 @@ status missing(const char* name) {
   return fail(rule::PT1, operand::none, "the {} is null", name);
 }
 
-std::int32_t order_of(const prepared_indices& given) {
+std::int32_t order_of(const inspection& given) {
   if (given.is_ascending) return STREW_ORDER_ASCENDING;
   return given.is_sorted ? STREW_ORDER_SORTED : STREW_ORDER_UNSORTED;
 }
@@ -66,13 +66,16 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     if (info == nullptr) return api::missing("place for the info");
     if (auto bad = api::check_struct(info)) return bad;
     const prepared_indices& given = *prepared->value;
+    const auto inspected = given.details.inspect();
+    if (!inspected) return inspected.error();
+    const inspection& found = **inspected;
     info->bytes = given.bytes;
     info->positions = given.copy.position_count;
-    info->skipped = given.skipped;
-    info->duplicates = given.duplicates.count;
-    info->first_position = given.duplicates.position;
-    info->other_position = given.duplicates.other;
-    info->order = api::order_of(given);
+    info->skipped = found.skipped;
+    info->duplicates = found.duplicates.count;
+    info->first_position = found.duplicates.position;
+    info->other_position = found.duplicates.other;
+    info->order = api::order_of(found);
     info->reserved = 0;
     return {};
   });
@@ -81,8 +84,12 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
 std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t capacity, std::uint64_t* positions) {
   if (prepared == nullptr) return 0;
   const prepared_indices& given = *prepared->value;
-  if (positions != nullptr) std::copy_n(given.order, std::min(capacity, given.copy.position_count), positions);
-  return given.copy.position_count;
+  const std::uint64_t count = given.copy.position_count;
+  if (positions == nullptr || capacity == 0 || count == 0) return count;
+  const auto inspected = given.details.inspect();
+  if (!inspected) return 0;
+  std::copy_n((*inspected)->order, std::min(capacity, count), positions);
+  return count;
 }
 
 strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,

@@ -101,7 +101,7 @@ void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
   to.positions = from.positions.data();
   to.member_count = from.members.size();
   to.members = from.members.data();
-  to.bound_indices = p.bound_indices.get();
+  to.bound_indices = p.bound_indices ? p.bound_indices->first() : nullptr;
   to.data = reach_of(p.data);
   to.indices = reach_of(p.indices);
   to.updates = reach_of(p.updates);

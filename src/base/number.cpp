@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cfenv>
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -146,14 +147,18 @@ std::optional<std::uint64_t> encode_bits(const number& value, dtype type) {
 
 }  // namespace
 
-// Shortest digits are found with integers, whatever the caller's floating-point environment.
 std::string to_text(const number& value) {
   std::array<char, 32> digits;
   char* const end = digits.data() + digits.size();
-  const auto written = value.kind == number::number_kind::signed_integer ? std::to_chars(digits.data(), end, value.i)
-                       : value.kind == number::number_kind::unsigned_integer
-                           ? std::to_chars(digits.data(), end, value.u)
-                           : std::to_chars(digits.data(), end, value.f);
+  if (value.kind == number::number_kind::signed_integer)
+    return {digits.data(), std::to_chars(digits.data(), end, value.i).ptr};
+  if (value.kind == number::number_kind::unsigned_integer)
+    return {digits.data(), std::to_chars(digits.data(), end, value.u).ptr};
+  std::fenv_t environment;  // the caller's, which may round elsewhere or take denormals for zeros
+  std::fegetenv(&environment);
+  std::fesetenv(FE_DFL_ENV);
+  const auto written = std::to_chars(digits.data(), end, value.f);
+  std::fesetenv(&environment);
   return {digits.data(), written.ptr};
 }
 

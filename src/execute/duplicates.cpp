@@ -1,26 +1,15 @@
 #include "execute/duplicates.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
-#include "walk/tuples.hpp"
+#include "execute/cells.hpp"
 
 namespace strew::engine {
 namespace {
 
 using starts_list = small_vector<std::int64_t>;
-
-// Like walk_runs, with the cells of the batch axes as places.
-template <class Visit>
-bool walk_positions(const destinations& where, const std::byte* indices, const cancellation& cancel,
-                    const Visit& visit) {
-  if (where.position_count == 0) return true;
-  small_vector<axis> axes;
-  for (const auto& p : where.positions) axes.push_back({p.extent, p.cell_stride, 0, p.index_stride, no_window});
-  return walk_runs(axes, where.members.empty() ? nullptr : indices, where.members.size(), cancel, visit);
-}
 
 // The places on the table of one position's window, one after the other.
 class window_walk {
@@ -106,27 +95,12 @@ bool note_windows(const destinations& where, const kernel::kernel_set& kernels, 
 
 bool note_starts(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
                  const cancellation& cancel, destination_order& order) {
-  const tuple_reader read(where, kernels);
-  std::array<std::int64_t, position_run::max_count> starts;
-  std::array<std::int64_t, position_run::max_count> cells;
-  std::array<bool, position_run::max_count> skipped;
-  return walk_positions(where, indices, cancel, [&](const position_run& run) {
-    for (std::size_t p = 0; p < run.count; ++p) cells[p] = run.place + static_cast<std::int64_t>(p) * run.place_step;
-    std::fill_n(skipped.begin(), run.count, false);
-    for (std::size_t k = 0; k < where.members.size(); ++k) {
-      const destinations::member& m = where.members[k];
-      const std::int64_t last = std::max<std::int64_t>(m.extent - 1, 0);
-      read.read(k, run, starts.data());
-      for (std::size_t p = 0; p < run.count; ++p) {
-        skipped[p] |= read.is_skipped(k, starts[p]);
-        cells[p] += std::clamp<std::int64_t>(starts[p], 0, last) * m.cell_stride;
-      }
-    }
+  return walk_cells(where, kernels, indices, cancel, [&](const cell_run& run) {
     for (std::size_t p = 0; p < run.count; ++p) {
-      if (skipped[p]) {
+      if (run.skipped[p]) {
         order.note_skipped(run.first + p);
       } else {
-        order.note(run.first + p, static_cast<std::uint64_t>(cells[p]));
+        order.note(run.first + p, run.cells[p]);
       }
     }
     return true;

@@ -153,7 +153,7 @@ namespace {
 
 // A plan with bound prepared indices ignores the caller's.
 pointers with_bound_indices(const plan& p, pointers given) {
-  if (p.has_bound_indices) given.indices = p.bound_indices.get();
+  if (p.bound_indices) given.indices = p.bound_indices->first();
   return given;
 }
 

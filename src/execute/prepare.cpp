@@ -12,7 +12,6 @@
 #include "execute/execute.hpp"
 #include "execute/index_failure.hpp"
 #include "execute/validate.hpp"
-#include "plan/prepared.hpp"
 #include "plan/strategy.hpp"
 #include "walk/tuples.hpp"
 
@@ -30,89 +29,108 @@ std::uint64_t stated(std::int64_t bytes) {
 }
 
 status check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
-  const plan_spec& spec = *p.spec;
-  const problem& main = spec.operation.main;
-  if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);
-  if (main.space.has_no_position()) return {};
+  const problem& main = p.spec->operation.main;
   status bad;
   const validation checks = validation_of(main, *p.kernels);
   if (checks.is_needed() && !validate(checks, main, *p.kernels, indices, with, bad)) bad = cancelled_preparing();
   return bad;
 }
 
-// Reads every distinct tuple of `where` once. False if cancelled.
-bool copy_values(const destinations& where, const kernel::kernel_set& kernels, const std::byte* indices,
-                 prepared_indices& made, const cancellation& cancel) {
-  const tuple_reader read(where, kernels);
-  small_vector<axis> axes;
-  for (std::size_t n = 0; n < where.positions.size(); ++n) {
-    const std::int64_t step = made.copy.positions[n].index_stride;
-    if (step != 0) axes.push_back({where.positions[n].extent, step, 0, where.positions[n].index_stride, no_window});
-  }
-  std::array<std::int64_t, position_run::max_count> starts;
-  return walk_runs(axes, indices, where.members.size(), cancel, [&](const position_run& run) {
-    for (std::size_t k = 0; k < where.members.size(); ++k) {
-      read.read(k, run, starts.data());
-      std::byte* to = made.memory.data() + run.place + made.copy.members[k].index_offset;
-      for (std::size_t p = 0; p < run.count; ++p, to += run.place_step) {
-        made.is_whole = made.is_whole && read.is_whole(k, starts[p]);
-        std::memcpy(to, &starts[p], sizeof starts[p]);
-      }
+// Copies the starts of an index operand. Each value is read once.
+class copier {
+ public:
+  copier(const destinations& where, const kernel::kernel_set& kernels, prepared_indices& made, bool stops_at_bad)
+      : where_(where),
+        made_(made),
+        read_(where, kernels),
+        pack_(kernels.pack(index_type_of(where.index_type))),
+        is_narrow_(made.copy.index_type == dtype::i32),
+        stops_at_bad_(stops_at_bad) {}
+
+  enum class outcome : std::uint8_t { copied, bad, cancelled };
+
+  outcome copy(const std::byte* indices, const cancellation& cancel) {
+    small_vector<axis> axes;
+    for (std::size_t n = 0; n < where_.positions.size(); ++n) {
+      const std::int64_t step = made_.copy.positions[n].index_stride;
+      if (step != 0) axes.push_back({where_.positions[n].extent, step, 0, where_.positions[n].index_stride, no_window});
     }
+    bool is_bad = false;
+    const bool is_done = walk_runs(axes, indices, where_.members.size(), cancel, [&](const position_run& run) {
+      for (std::size_t k = 0; k < where_.members.size() && !is_bad; ++k) is_bad = !copy(k, run);
+      return !is_bad;
+    });
+    if (is_bad) return outcome::bad;
+    return is_done ? outcome::copied : outcome::cancelled;
+  }
+
+ private:
+  // False if a value is bad and that ends the copy.
+  bool copy(std::size_t k, const position_run& run) {
+    const destinations::member& m = where_.members[k];
+    std::byte* const to = made_.memory.data() + run.place + made_.copy.members[k].index_offset;
+    if (is_narrow_) {
+      const kernel::index_column column{run.tuple + m.index_offset, run.tuple_step, run.count};
+      const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy);
+      if (!pack_(column, rule, reinterpret_cast<std::int32_t*>(to), run.place_step / narrow_width)) return true;
+      if (stops_at_bad_) return false;
+    }
+    read_.read(k, run, starts_.data());
+    for (std::size_t p = 0; p < run.count; ++p)
+      store(k, starts_[p], to + static_cast<std::int64_t>(p) * run.place_step);
     return true;
-  });
-}
-
-// Of the copy. False if cancelled.
-bool note_digest(prepared_indices& made, std::uint64_t bytes, poll_counter& polls) {
-  constexpr std::uint64_t word = sizeof(std::uint64_t);
-  return visit_in_pieces(bytes / word, polls, [&](std::uint64_t first, std::uint64_t last) {
-    made.digest = hash(made.memory.data() + first * word, (last - first) * word, made.digest);
-  });
-}
-
-// Order and duplicates, from the copy. False if cancelled.
-bool inspect(prepared_indices& made, const kernel::kernel_set& kernels, std::uint64_t* order, std::byte* workspace,
-             const cancellation& cancel) {
-  const destinations& where = made.copy;
-  const std::byte* copy = made.memory.data();
-  const bool has_windows = where.window_places > 1;
-  if (has_windows) {
-    const auto found = find_duplicates(where, kernels, copy, workspace, cancel);
-    if (!found) return false;
-    made.duplicates = *found;
   }
-  destination_order sorted(where, where.position_count, workspace);
-  if (!note_starts(where, kernels, copy, cancel, sorted)) return false;
-  poll_counter polls(cancel);
-  if (!note_digest(made, static_cast<std::uint64_t>(packed_bytes(where)), polls) || !sorted.sort(polls)) return false;
-  const bool is_told = visit_in_pieces(sorted.count(), polls, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t n = first; n < last; ++n) order[n] = sorted.position(n);
-  });
-  if (!is_told) return false;
-  if (where.may_collide && !has_windows) {
-    const auto found = sorted.take_duplicates(polls);
-    if (!found) return false;
-    made.duplicates = *found;
+
+  void store(std::size_t k, std::int64_t start, std::byte* to) {
+    made_.is_whole = made_.is_whole && read_.is_whole(k, start);
+    if (is_narrow_) {
+      const auto narrow = static_cast<std::int32_t>(start);
+      std::memcpy(to, &narrow, sizeof narrow);
+    } else {
+      std::memcpy(to, &start, sizeof start);
+    }
   }
-  made.skipped = sorted.skipped();
-  made.is_sorted = sorted.is_sorted();
-  made.is_ascending = sorted.is_ascending() && made.duplicates.count == 0;
-  return true;
+
+  static constexpr std::int64_t narrow_width = sizeof(std::int32_t);
+
+  const destinations& where_;
+  prepared_indices& made_;
+  tuple_reader read_;
+  kernel::pack_kernel pack_;
+  bool is_narrow_;
+  bool stops_at_bad_;
+  std::array<std::int64_t, position_run::max_count> starts_;
+};
+
+// Valid values are copied without a separate pass that validates them: it follows only where the copy stops.
+status copy_checked(const plan& p, const destinations& where, const std::byte* indices, const execution_context& with,
+                    prepared_indices& made) {
+  const bool refuses = validation_of(p.spec->operation.main, *p.kernels).is_needed();
+  const bool is_packed = refuses && made.copy.index_type == dtype::i32;
+  if (refuses && !is_packed) {
+    if (auto bad = check_indices(p, indices, with)) return bad;
+  }
+  auto done = copier(where, *p.kernels, made, is_packed).copy(indices, with.cancel);
+  if (done == copier::outcome::bad) {
+    if (auto bad = check_indices(p, indices, with)) return bad;
+    done = copier(where, *p.kernels, made, false).copy(indices, with.cancel);  // it wraps, or it was changed meanwhile
+  }
+  if (done == copier::outcome::cancelled) return cancelled_preparing();
+  return {};
 }
 
-status obtain(const execution_context& with, const destinations& where, prepared_indices& made, memory_block& owned,
-              std::byte*& workspace) {
-  const std::int64_t needed = prepare_workspace(where);
+status obtain(const execution_context& with, const destinations& where, std::int64_t workspace_bytes,
+              prepared_indices& made, memory_block& owned, std::byte*& workspace) {
   const std::int64_t bytes = prepared_bytes(where);
-  if (needed == no_workspace || bytes == no_workspace)
+  if (workspace_bytes == no_workspace || bytes == no_workspace)
     return fail(rule::MM1, operand::indices, "prepared, or while they are prepared, they exceed 63 bits of memory");
   made.bytes = static_cast<std::uint64_t>(bytes);
-  if (auto bad = obtain_workspace(with, static_cast<std::uint64_t>(needed), owned, workspace)) return bad;
+  if (auto bad = obtain_workspace(with, static_cast<std::uint64_t>(workspace_bytes), owned, workspace)) return bad;
   if (bytes == 0) return {};
   made.memory = memory_block(with.memory, made.bytes);
-  if (made.memory.data() != nullptr) return {};
-  return fail(rule::MM1, operand::indices, "{} bytes for a copy cannot be obtained", bytes);
+  if (made.memory.data() == nullptr)
+    return fail(rule::MM1, operand::indices, "{} bytes for a copy cannot be obtained", bytes);
+  return {};
 }
 
 std::shared_ptr<prepared_indices> described(const plan_spec& spec, const destinations& where) {
@@ -125,59 +143,29 @@ std::shared_ptr<prepared_indices> described(const plan_spec& spec, const destina
   return made;
 }
 
-bool are_validated_alike(const index_policy& left, const prepared_indices& given) {
-  const bool cuts =
-      given.copy.window_places > 1 && (left.outside == out_of_bounds::skip || left.outside == out_of_bounds::fill);
-  return left.outside == given.policy.outside && left.below_zero == given.policy.below_zero &&
-         (!cuts || left.cut == given.policy.cut);
+// Gives the parts of the memory their places.
+void lay_out(const plan& p, const destinations& where, const execution_context& with, prepared_indices& made) {
+  const auto copy_bytes = static_cast<std::uint64_t>(packed_bytes(where));
+  std::byte* const memory = made.memory.data();
+  if (copy_bytes > 0)
+    std::memset(memory + copy_bytes - sizeof(std::uint64_t), 0, sizeof(std::uint64_t));  // the padding
+  made.values.set(memory, copy_bytes);
+  made.details.set(made.copy, *p.kernels, memory, reinterpret_cast<std::uint64_t*>(memory + copy_bytes), with.memory);
 }
 
-status check_extents(const plan_spec& spec, const prepared_indices& given) {
-  const bool is_same_tuple = spec.operation.map.tuple_dimension == given.map.tuple_dimension &&
-                             spec.operation.map.of_members.size() == given.map.of_members.size() &&
-                             spec.operation.map.of_positions.size() == given.map.of_positions.size();
-  if (spec.ops.indices.extents == given.index_extents && is_same_tuple) return {};
-  return fail(rule::PR1, operand::indices, "prepared ones have the extents {}, those of the plan {}{}",
-              to_text(given.index_extents), to_text(spec.ops.indices.extents),
-              is_same_tuple ? "" : ", and their tuples are others");
+std::int64_t workspace_of(const plan& p, const destinations& where) {
+  return finds_duplicates(p.spec->operation.main) ? inspection_workspace(where) : 0;
 }
 
-// The places a tuple addresses, and the dimensions along which positions cannot collide.
-status check_destinations(const plan_spec& spec, const prepared_indices& given) {
-  const auto& members = spec.operation.main.space.members;
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    const destinations::member& m = given.copy.members[k];
-    if (members[k].extent == m.extent && members[k].window == m.window) continue;
-    return fail(rule::PR2, operand::indices,
-                "component {} of prepared ones addresses an extent of {} with a window of {}, in the plan {} with {}",
-                k, m.extent, m.window, members[k].extent, members[k].window);
-  }
-  for (std::size_t n = 0; n < given.map.of_positions.size(); ++n) {
-    const bool is_batch = spec.operation.map.of_positions[n] != index_map::none;
-    if (is_batch == (given.map.of_positions[n] != index_map::none)) continue;
-    return fail(rule::PR2, operand::indices,
-                "position dimension {} is a dimension of the addressed operand too in {} only", n,
-                is_batch ? "the plan" : "prepared ones");
-  }
+// Of a plan that refuses duplicates: the message has the tuples as they are stored.
+status note_refusal(const plan& p, const std::byte* indices, std::byte* workspace, const execution_context& with,
+                    prepared_indices& made) {
+  const inspection* found = made.details.inspect(workspace, with.cancel);
+  if (found == nullptr) return cancelled_preparing();
+  const duplicate_report& first = found->duplicates;
+  if (first.count != 0)
+    made.refusal = duplicate_failure(p.spec->operation.main, *p.kernels, indices, first.position, first.other);
   return {};
-}
-
-status check_fit(const plan_spec& spec, const prepared_indices& given) {
-  const problem& main = spec.operation.main;
-  if (main.index_type != given.index_type) {
-    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
-                info(main.index_type).name);
-  }
-  if (!are_validated_alike(main.policy, given))
-    return fail(rule::PR3, operand::indices, "prepared ones were validated under another policy or negative rule");
-  if (auto bad = check_extents(spec, given)) return bad;
-  return check_destinations(spec, given);
-}
-
-index_info known_of(const prepared_indices& given) {
-  const bool is_unique = given.duplicates.count == 0;
-  if (given.is_ascending) return {index_order::ascending, is_unique};
-  return {given.is_sorted ? index_order::sorted : index_order::unknown, is_unique};
 }
 
 }  // namespace
@@ -187,55 +175,35 @@ std::uint64_t prepared_bytes(const plan& p) {
 }
 
 std::uint64_t prepare_workspace(const plan& p) {
-  return stated(prepare_workspace(destinations_of(p.spec->operation.main, p.spec->operation.map)));
+  return stated(workspace_of(p, destinations_of(p.spec->operation.main, p.spec->operation.map)));
 }
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
   STREW_ASSERT(p.spec);
   const plan_spec& spec = *p.spec;
   const destinations where = destinations_of(spec.operation.main, spec.operation.map);
+  const std::int64_t workspace_bytes = workspace_of(p, where);
   if (!p.indices.is_empty) {
-    const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(prepare_workspace(where), 0));
+    const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(workspace_bytes, 0));
     if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices))
       return std::move(*bad);
   }
-  if (auto bad = check_indices(p, indices, with)) return std::move(*bad);
+  if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);
   auto made = described(spec, where);
   memory_block owned;
   std::byte* workspace = nullptr;
-  if (auto bad = obtain(with, where, *made, owned, workspace)) return std::move(*bad);
-  if (where.position_count == 0) return prepared_ptr(std::move(made));
-  if (!where.members.empty() && !copy_values(where, *p.kernels, indices, *made, with.cancel))
-    return cancelled_preparing();
-  auto* order = reinterpret_cast<std::uint64_t*>(made->memory.data() + packed_bytes(where));
-  made->order = order;
-  if (!inspect(*made, *p.kernels, order, workspace, with.cancel)) return cancelled_preparing();
-  if (made->duplicates.count != 0)
-    made->refusal =
-        duplicate_failure(spec.operation.main, *p.kernels, indices, made->duplicates.position, made->duplicates.other);
-  return prepared_ptr(std::move(made));
-}
-
-status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
-  STREW_ASSERT(p.spec);
-  const plan_spec& spec = *p.spec;
-  if (auto bad = check_fit(spec, *given)) return bad;
-  const problem& main = spec.operation.main;
-  if (finds_duplicates(main) && !main.moves_nothing() && given->refusal) return given->refusal;
-  const operation op = bound(spec.operation, given->copy, given->is_whole);
-  operands ops = spec.ops;
-  ops.indices = packed_tensor(given->copy);
-  const index_info known = known_of(*given);
-  // A solver requested by name may not be applicable to the copy; the results are the same.
-  if (make_plan(op, ops, spec.requested, known, made)) {
-    made = {};
-    if (auto bad = make_plan(op, std::move(ops), nullptr, known, made)) return bad;
+  if (auto bad = obtain(with, where, workspace_bytes, *made, owned, workspace)) {
+    // A bad index is reported rather than missing memory.
+    auto bad_index = where.position_count == 0 ? status() : check_indices(p, indices, with);
+    return bad_index ? std::move(*bad_index) : std::move(*bad);
   }
-  made.spec = p.spec;
-  made.bound_indices = {given, given->memory.data()};
-  made.bound_digest = given->digest;
-  made.has_bound_indices = true;
-  return {};
+  if (where.position_count == 0) return prepared_ptr(std::move(made));
+  lay_out(p, where, with, *made);
+  if (auto bad = copy_checked(p, where, indices, with, *made)) return std::move(*bad);
+  if (workspace_bytes != 0) {
+    if (auto bad = note_refusal(p, indices, workspace, with, *made)) return std::move(*bad);
+  }
+  return prepared_ptr(std::move(made));
 }
 
 }  // namespace strew::engine

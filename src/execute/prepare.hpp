@@ -1,4 +1,4 @@
-// Prepared indices: an index operand validated, copied and analysed once; and plans that read the copy.
+// Prepared indices: an index operand validated and copied once; and plans that read the copy.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include "base/status.hpp"
 #include "execute/context.hpp"
-#include "execute/duplicates.hpp"
+#include "execute/inspection.hpp"
 #include "plan/plan.hpp"
 #include "problem/destinations.hpp"
 
@@ -21,16 +21,12 @@ struct prepared_indices {
   index_map map;
 
   destinations copy;
-  memory_block memory;       // the copy, then the order
-  std::uint64_t bytes = 0;   // of it
-  std::uint64_t digest = 0;  // of the copy
-  const std::uint64_t* order = nullptr;
-  std::uint64_t skipped = 0;
+  memory_block memory;      // the copy, then room for the order
+  std::uint64_t bytes = 0;  // of it
+  copied_values values;
   bool is_whole = true;  // every window lies on the table
-  bool is_sorted = true;
-  bool is_ascending = true;  // and no two positions collide
-  duplicate_report duplicates;
-  status refusal;  // IX2, for plans that refuse duplicates
+  inspected details;
+  status refusal;  // IX2, if they were prepared for a plan that refuses duplicates
 };
 
 std::uint64_t prepared_bytes(const plan& p);  // saturates beyond 63 bits
@@ -40,7 +36,7 @@ std::uint64_t prepare_workspace(const plan& p);
 result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std::byte* indices,
                                                         const execution_context& with);
 
-// PR1 to PR4, IX2. Fills in a new plan, which shares `given`.
+// PR1 to PR4, IX2, MM1. Fills in a new plan, which shares `given`.
 status bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
 
 }  // namespace strew::engine

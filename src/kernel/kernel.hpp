@@ -103,6 +103,11 @@ using cut_kernel = std::size_t (*)(const std::byte* index, const coordinate_rule
 // The 64 bits of an index value, sign-extended if its type is signed.
 using load_kernel = std::uint64_t (*)(const std::byte* index);
 
+// Stores the starts of the windows as 32-bit numbers, `step` numbers apart, if all values are valid ones; otherwise
+// returns true, and what is stored is unspecified. The extent fits in 31 bits. Reads each value once.
+using pack_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, std::int32_t* starts,
+                             std::ptrdiff_t step);
+
 // A block of positions, each moving a strided run of units between table + offsets[p] and direct + p * direct_stride.
 struct block {
   std::byte* table = nullptr;

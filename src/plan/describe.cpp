@@ -84,7 +84,7 @@ std::string describe(const plan& p) {
   std::string text = describe(p.main());
   if (p.has_accumulators()) text += " through accumulators";
   if (p.private_copy != 0) text += " in a copy";
-  if (p.has_bound_indices) text += " of prepared indices";
+  if (p.bound_indices) text += " of prepared indices";
   if (p.duplicates) text += " after a search for duplicates";
   if (const step* copy = p.find(step_role::copy)) text += formatted(" after copy: {}", describe(*copy));
   return text + formatted(" validate={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);

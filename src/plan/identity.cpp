@@ -1,7 +1,6 @@
 // Equality of plans.
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 
 #include "plan/plan.hpp"
@@ -24,11 +23,12 @@ bool have_same_copy_of_data(const plan& left, const plan& right) {
 
 // Of plans with the same move: their indices have the same layout.
 bool have_same_indices(const plan& left, const plan& right) {
-  if (left.has_bound_indices != right.has_bound_indices) return false;
   if (left.bound_indices == right.bound_indices) return true;
-  if (left.bound_digest != right.bound_digest) return false;
-  const auto bytes = static_cast<std::size_t>(left.indices.reach.high);
-  return bytes == 0 || std::memcmp(left.bound_indices.get(), right.bound_indices.get(), bytes) == 0;
+  return left.bound_indices && right.bound_indices && *left.bound_indices == *right.bound_indices;
+}
+
+std::uint64_t digest_of_indices(const plan& p) {
+  return p.bound_indices ? p.bound_indices->digest() : 0;
 }
 
 }  // namespace
@@ -39,14 +39,14 @@ bool are_same(const plan& left, const plan& right) {
 
 std::uint64_t hash(const plan& p) {
   const problem* copy = copy_of(p);
-  const std::uint64_t parts[] = {hash(p.move), copy != nullptr ? hash(*copy) : 0, p.bound_digest};
+  const std::uint64_t parts[] = {hash(p.move), copy != nullptr ? hash(*copy) : 0, digest_of_indices(p)};
   return hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
 }
 
 std::string to_text(const plan& p) {
   std::string text = to_text(p.move);
   if (const problem* copy = copy_of(p)) text += " data" + to_text_of_move(*copy);
-  if (p.has_bound_indices) text += formatted(" prepared {:016x}", p.bound_digest);
+  if (p.bound_indices) text += formatted(" prepared {:016x}", digest_of_indices(p));
   return text;
 }
 

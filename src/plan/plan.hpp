@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/operands.hpp"
+#include "plan/prepared.hpp"
 #include "plan/validation.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
@@ -65,12 +66,10 @@ struct plan {
   std::uint64_t workspace = 0;             // bytes that an execution allocates
   bool validates = false;                  // an index can be invalid, so all are validated before the first write
   engine::validation validation;
-  std::uint64_t private_copy = 0;                  // bytes; see private_copy_bytes
-  bool data_fits_output = false;                   // a scatter with data == output is in place
-  std::shared_ptr<const plan_spec> spec;           // null in a one-shot call, where no indices can be prepared
-  std::shared_ptr<const std::byte> bound_indices;  // prepared ones, used instead of the caller's; owned
-  std::uint64_t bound_digest = 0;                  // of their values
-  bool has_bound_indices = false;
+  std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes
+  bool data_fits_output = false;                       // a scatter with data == output is in place
+  std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
+  std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null
 
   // Every plan has one; it is the step that reads the indices.
   [[nodiscard]] const step& main() const;

@@ -1,7 +1,10 @@
 // The copy of an index operand owned by prepared indices, and an operation that reads the copy instead. The copy has
-// one 64-bit number for each member of each tuple; positions along which the operand repeats itself share theirs.
+// one number for each member of each tuple, of 32 bits where all extents fit, otherwise of 64; positions along which
+// the operand repeats itself share theirs.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/tensor.hpp"
@@ -10,14 +13,38 @@
 
 namespace strew::engine {
 
-// The same destinations, read from the copy: its strides, signed words, negatives not adjusted.
+// The numbers of a copy. Any number of plans may read it at the same time.
+class copied_values {
+ public:
+  copied_values() = default;
+  copied_values(const std::byte* first, std::uint64_t bytes) : first_(first), bytes_(bytes) {}
+  copied_values(const copied_values&) = delete;
+  copied_values& operator=(const copied_values&) = delete;
+
+  void set(const std::byte* first, std::uint64_t bytes) {
+    first_ = first;
+    bytes_ = bytes;
+  }
+  [[nodiscard]] const std::byte* first() const { return first_; }
+
+  // A hash of the values, computed when it is asked for: only comparing and printing plans needs it.
+  [[nodiscard]] std::uint64_t digest() const;
+  friend bool operator==(const copied_values& left, const copied_values& right);
+
+ private:
+  const std::byte* first_ = nullptr;
+  std::uint64_t bytes_ = 0;
+  mutable std::atomic<std::uint64_t> digest_ = 0;  // 0: not computed yet
+};
+
+// The same destinations, read from the copy: its strides, signed numbers, negatives not adjusted.
 destinations packed(const destinations& where);
 
-// Bytes of the copy, of the copy followed by the order of all positions, and of the workspace of preparing; 63 bits at
-// most, else no_workspace.
+// Bytes of the copy, a multiple of 8; of the copy followed by the order of all positions; and of the workspace in which
+// positions are sorted and duplicates found. 63 bits at most, else no_workspace.
 std::int64_t packed_bytes(const destinations& where);
 std::int64_t prepared_bytes(const destinations& where);
-std::int64_t prepare_workspace(const destinations& where);
+std::int64_t inspection_workspace(const destinations& where);
 
 // The copy as an operand.
 tensor packed_tensor(const destinations& copy);

@@ -15,13 +15,6 @@ bool always_needs_accumulators(const problem& p) {
   return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none);
 }
 
-// Needed only if cells may have more than one update.
-bool may_need_accumulators(const problem& p) {
-  const bool is_small_real = p.type == dtype::f16 || p.type == dtype::bf16;
-  const bool rounds = p.reduce == reduction::add || p.reduce == reduction::sub || p.reduce == reduction::mul;
-  return is_small_real && rounds && p.accumulate == accumulation::wide;
-}
-
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
 status check_accumulators(const operands& ops) {
@@ -44,6 +37,12 @@ bool is_validated_on_the_way(const plan& p, const step& main) {
 }
 
 }  // namespace
+
+bool may_need_accumulators(const problem& main) {
+  const bool is_small_real = main.type == dtype::f16 || main.type == dtype::bf16;
+  const bool rounds = main.reduce == reduction::add || main.reduce == reduction::sub || main.reduce == reduction::mul;
+  return is_small_real && rounds && main.accumulate == accumulation::wide;
+}
 
 bool finds_duplicates(const problem& main) {
   return main.refuses_duplicates && !is_unique(main);

@@ -20,6 +20,9 @@ struct strategy {
 // Duplicates need to be refused only if the shape allows any.
 bool finds_duplicates(const problem& main);
 
+// Some reductions need an accumulator for a cell only where positions collide in it.
+bool may_need_accumulators(const problem& main);
+
 // MM1 if a required workspace exceeds 63 bits.
 status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen);
 

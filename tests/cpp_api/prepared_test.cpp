@@ -40,7 +40,8 @@ TEST(cpp_api_prepared, prepared_once_executed_often) {
   work.run(bound);
   work.run(bound);
   EXPECT_EQ(work.cells, (std::vector<float>{4, 0, 0, 10}));
-  EXPECT_GT(adds.prepare_workspace(), 0U);
+  EXPECT_EQ(adds.prepare_workspace(), 0U);
+  EXPECT_GT(work.plan({.duplicates = strew::duplicates::error}).prepare_workspace(), 0U);
 }
 
 TEST(cpp_api_prepared, what_is_wrong_is_thrown_or_returned) {

@@ -1,4 +1,4 @@
-// validate, load, resolve, run and cut: the kernels that read index values.
+// validate, load, pack, resolve, run and cut: the kernels that read index values.
 #include "indices.hpp"
 
 namespace strew::testing {
@@ -146,6 +146,36 @@ void check_load_of(kernel::load_kernel load, random_engine& draw) {
   ASSERT_EQ(load(given.as_given.first), static_cast<std::uint64_t>(wide{value}));
 }
 
+// Guards around the starts and between them stay as they are.
+template <class T>
+void check_pack_of(kernel::pack_kernel pack, std::size_t count, random_engine& draw) {
+  const kernel::coordinate_rule rule = any_rule(draw, 3);
+  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
+  const auto step = pick<std::size_t>(draw, {1, 1, 2, 3});
+  std::vector<T> values = any_indices<T>(count, stride, rule, draw);
+  if (draw() % 4 != 0) {
+    for (T& value : values) value = start_of(wide{value}, kernel::mode::skip, rule) ? value : T{0};
+  }
+  constexpr std::int32_t guard = -77;
+  std::vector<std::int32_t> starts(count * step + 2, guard);
+  std::vector<std::int32_t> right = starts;
+  bool is_bad = false;
+  for (std::size_t p = 0; p < count; ++p) {
+    const auto start = start_of(wide{values[p]}, kernel::mode::skip, rule);
+    is_bad = is_bad || !start;
+    if (start) right[1 + p * step] = static_cast<std::int32_t>(*start);
+  }
+  const column given(values, stride, draw() % 16);
+  ASSERT_EQ(pack(given.as_given, rule, starts.data() + 1, static_cast<std::ptrdiff_t>(step)), is_bad)
+      << count << " values, stride " << stride << ", extent " << rule.extent << ", window " << rule.window;
+  if (is_bad) {
+    for (std::size_t p = 0; p < count; ++p) starts[1 + p * step] = guard;  // unspecified
+    ASSERT_EQ(std::count(starts.begin(), starts.end(), guard), starts.size());
+  } else {
+    ASSERT_EQ(starts, right);
+  }
+}
+
 constexpr int index_rounds = 40;  // per length
 
 }  // namespace
@@ -168,6 +198,18 @@ void check_load(const kernel::kernel_set& set, record& calls) {
     random_engine draw(2);
     with_type(type, [&]<class T>() {
       for (int n = 0; n < 1000 && is_good_so_far(); ++n) check_load_of<T>(calls.called(load), draw);
+    });
+  });
+}
+
+void check_pack(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.pack, [&](kernel::pack_kernel pack, kernel::index_type type) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(6);
+    with_type(type, [&]<class T>() {
+      for (std::size_t count = 0; count <= most; ++count)
+        for (int n = 0; n < index_rounds && is_good_so_far(); ++n) check_pack_of<T>(calls.called(pack), count, draw);
+      if (is_good_so_far()) check_pack_of<T>(calls.called(pack), 1300, draw);
     });
   });
 }

@@ -28,8 +28,15 @@ struct counted_memory {
   }
 };
 
+strew_options refusing_duplicates() {
+  strew_options options = STREW_OPTIONS_INIT;
+  options.duplicates = STREW_DUPLICATES_ERROR;
+  return options;
+}
+
+// Refused duplicates are searched while indices are prepared, in a workspace.
 struct prepare_call {
-  line<int32_t> l{operator_kind::scatter, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}};
+  line<int32_t> l{operator_kind::scatter, {1, 2, 3, 4}, {2, 0, 3}, {5, 6, 7}, refusing_duplicates()};
   plan_handle plan = plan_of(l.view());
   counted_memory memory;
   strew_allocator allocator{sizeof(strew_allocator), 1, &memory, counted_memory::allocate, counted_memory::release};
@@ -51,6 +58,32 @@ TEST(prepare_memory, bytes_are_stated_and_given_back) {
   EXPECT_GT(call.memory.bytes, 0U);  // the bound plan needs it
   bound.reset();
   EXPECT_EQ(call.memory.bytes, 0U);
+}
+
+// What is asked for later takes its workspace from the same allocator, and gives it back.
+TEST(prepare_memory, sorting_waits_until_it_is_asked_for) {
+  prepare_call call;
+  strew_options allows = STREW_OPTIONS_INIT;
+  line<int32_t> l{operator_kind::scatter, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}, allows};
+  const plan_handle plan = plan_of(l.view());
+  EXPECT_EQ(strew_plan_prepare_workspace(plan.get()), 0U);
+  const prepared_handle prepared = prepared_of(plan, l.indices.data(), &call.error, &call.execution);
+  EXPECT_EQ(call.memory.blocks, 1);
+  const plan_handle bound = bound_of(plan, prepared);
+  EXPECT_LE(call.memory.most, call.memory.bytes + 8);  // a bit for each cell
+  call.memory.fails_at = call.memory.blocks;
+  strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &call.error), STREW_STATUS_MEMORY);
+  EXPECT_STREQ(call.error.rule, "MM1");
+  EXPECT_EQ(strew_prepared_order(prepared.get(), 0, nullptr), 3U);
+  call.memory.fails_at = call.memory.blocks;
+  uint64_t order[3] = {9, 9, 9};
+  EXPECT_EQ(strew_prepared_order(prepared.get(), 3, order), 0U);
+  EXPECT_EQ(strew_prepared_order(prepared.get(), 3, order), 3U);
+  EXPECT_EQ(order[0], 1U);
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &call.error), STREW_STATUS_OK);
+  EXPECT_EQ(info.duplicates, 1U);
+  EXPECT_EQ(call.memory.bytes, info.bytes);
 }
 
 TEST(prepare_memory, MM1_wherever_it_runs_out) {
@@ -103,7 +136,7 @@ TEST(prepare_memory, MM1_beyond_63_bits) {
   a.output = describe(&output, STREW_DTYPE_F32, none, zeros);
   const plan_handle plan = plan_of(a);
   EXPECT_EQ(strew_plan_prepared_bytes(plan.get()), UINT64_MAX);
-  EXPECT_EQ(strew_plan_prepare_workspace(plan.get()), UINT64_MAX);
+  EXPECT_EQ(strew_plan_prepare_workspace(plan.get()), 0U);
   strew_error error = STREW_ERROR_INIT;
   EXPECT_EQ(prepared_of(plan, &index, &error), nullptr);
   EXPECT_STREQ(error.rule, "MM1");

@@ -30,7 +30,7 @@ void expect_finding(operator_kind kind, const finding& f) {
   const prepared_handle prepared = prepared_of(plan, l.indices.data());
   const strew_prepared_info info = info_of(prepared);
   EXPECT_EQ(info.positions, f.indices.size());
-  EXPECT_EQ(info.bytes, 16 * f.indices.size());
+  EXPECT_EQ(info.bytes, (4 * f.indices.size() + 7) / 8 * 8 + 8 * f.indices.size());
   EXPECT_EQ(info.bytes, strew_plan_prepared_bytes(plan.get()));
   EXPECT_EQ(info.skipped, f.skipped);
   EXPECT_EQ(info.duplicates, f.duplicates);
@@ -114,7 +114,7 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   a.updates = updates.view();
   const plan_handle plan = plan_of(a);
   const prepared_handle prepared = prepared_of(plan, tuples.values.data());
-  EXPECT_EQ(info_of(prepared).bytes, 3U * 2 * 8 + 6 * 8);
+  EXPECT_EQ(info_of(prepared).bytes, 3U * 2 * 4 + 6 * 8);
   EXPECT_EQ(info_of(prepared).duplicates, 3U);
   EXPECT_EQ(order_of(prepared), (numbers{4, 5, 2, 3, 0, 1}));
   arguments b = along(operator_kind::gather_elements, 0);

@@ -24,7 +24,8 @@ void* address(Kernel kernel) {
 using census = std::map<std::string, std::set<void*>>;
 
 std::string row_of(const std::string& table) {
-  if (table == "validate" || table == "load" || table == "run" || table == "cut") return "validate, load, run, cut";
+  const bool reads_only_indices = table == "load" || table == "pack" || table == "run" || table == "cut";
+  if (table == "validate" || reads_only_indices) return "validate, load, pack, run, cut";
   if (table == "fused_move" || table == "fused_add") return "fused";
   return table == "fill" ? "move" : table;
 }

@@ -10,6 +10,7 @@ resolve_kernel find_resolve(index_type type, mode outside);
 run_kernel find_run(index_type type);
 cut_kernel find_cut(index_type type);
 load_kernel find_load(index_type type);
+pack_kernel find_pack(index_type type);
 block_kernel find_move(form shape, direction way, width_class width);
 block_kernel find_combine(form shape, scalar type, combination op);
 copy_kernel find_copy(width_class width);

@@ -1,0 +1,111 @@
+// Plans that read prepared indices.
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "execute/index_failure.hpp"
+#include "execute/prepare.hpp"
+#include "plan/strategy.hpp"
+
+namespace strew::engine {
+namespace {
+
+using prepared_ptr = std::shared_ptr<const prepared_indices>;
+
+bool are_validated_alike(const index_policy& left, const prepared_indices& given) {
+  const bool cuts =
+      given.copy.window_places > 1 && (left.outside == out_of_bounds::skip || left.outside == out_of_bounds::fill);
+  return left.outside == given.policy.outside && left.below_zero == given.policy.below_zero &&
+         (!cuts || left.cut == given.policy.cut);
+}
+
+status check_extents(const plan_spec& spec, const prepared_indices& given) {
+  const bool is_same_tuple = spec.operation.map.tuple_dimension == given.map.tuple_dimension &&
+                             spec.operation.map.of_members.size() == given.map.of_members.size() &&
+                             spec.operation.map.of_positions.size() == given.map.of_positions.size();
+  if (spec.ops.indices.extents == given.index_extents && is_same_tuple) return {};
+  return fail(rule::PR1, operand::indices, "prepared ones have the extents {}, those of the plan {}{}",
+              to_text(given.index_extents), to_text(spec.ops.indices.extents),
+              is_same_tuple ? "" : ", and their tuples are others");
+}
+
+// The places a tuple addresses, and the dimensions along which positions cannot collide.
+status check_destinations(const plan_spec& spec, const prepared_indices& given) {
+  const auto& members = spec.operation.main.space.members;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const destinations::member& m = given.copy.members[k];
+    if (members[k].extent == m.extent && members[k].window == m.window) continue;
+    return fail(rule::PR2, operand::indices,
+                "component {} of prepared ones addresses an extent of {} with a window of {}, in the plan {} with {}",
+                k, m.extent, m.window, members[k].extent, members[k].window);
+  }
+  for (std::size_t n = 0; n < given.map.of_positions.size(); ++n) {
+    const bool is_batch = spec.operation.map.of_positions[n] != index_map::none;
+    if (is_batch == (given.map.of_positions[n] != index_map::none)) continue;
+    return fail(rule::PR2, operand::indices,
+                "position dimension {} is a dimension of the addressed operand too in {} only", n,
+                is_batch ? "the plan" : "prepared ones");
+  }
+  return {};
+}
+
+status check_fit(const plan_spec& spec, const prepared_indices& given) {
+  const problem& main = spec.operation.main;
+  if (main.index_type != given.index_type) {
+    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
+                info(main.index_type).name);
+  }
+  if (!are_validated_alike(main.policy, given))
+    return fail(rule::PR3, operand::indices, "prepared ones were validated under another policy or negative rule");
+  if (auto bad = check_extents(spec, given)) return bad;
+  return check_destinations(spec, given);
+}
+
+// Nothing is sorted unless the plan depends on it: for a write that refuses duplicates, or one whose accumulators are
+// not needed where nothing collides.
+result<bool> are_unique(const prepared_indices& given, const problem& main) {
+  if (const auto known = given.details.is_unique()) return *known;
+  if (!finds_duplicates(main) && !may_need_accumulators(main)) return false;
+  const auto found = given.details.inspect();
+  if (found) return (*found)->duplicates.count == 0;
+  if (finds_duplicates(main)) return found.error();
+  return false;
+}
+
+// The tuples are those of the copy. Called after inspect() was successful, or is about to fail for lack of memory.
+status duplicates_in(const prepared_indices& given, const problem& of_copy, const kernel::kernel_set& kernels) {
+  if (given.refusal) return given.refusal;
+  const auto found = given.details.inspect();
+  if (!found) return found.error();
+  const duplicate_report& first = (*found)->duplicates;
+  return duplicate_failure(of_copy, kernels, given.values.first(), first.position, first.other);
+}
+
+}  // namespace
+
+status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
+  STREW_ASSERT(p.spec);
+  const plan_spec& spec = *p.spec;
+  if (auto bad = check_fit(spec, *given)) return bad;
+  const problem& main = spec.operation.main;
+  const operation op = bound(spec.operation, given->copy, given->is_whole);
+  index_info known;
+  if (main.is_write() && !main.moves_nothing()) {
+    const auto unique = are_unique(*given, main);
+    if (!unique) return unique.error();
+    known.is_unique = *unique;
+    if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels);
+  }
+  operands ops = spec.ops;
+  ops.indices = packed_tensor(given->copy);
+  // A solver requested by name may not be applicable to the copy; the results are the same.
+  if (make_plan(op, ops, spec.requested, known, made)) {
+    made = {};
+    if (auto bad = make_plan(op, std::move(ops), nullptr, known, made)) return bad;
+  }
+  made.spec = p.spec;
+  made.bound_indices = {given, &given->values};
+  return {};
+}
+
+}  // namespace strew::engine

@@ -1,0 +1,61 @@
+// What is known of prepared indices beyond their values: computed from the copy when it is asked for, because most uses
+// need none of it and sorting costs more than many executions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "base/result.hpp"
+#include "base/status.hpp"
+#include "execute/duplicates.hpp"
+#include "execute/memory.hpp"
+#include "kernel/kernel_set.hpp"
+#include "problem/destinations.hpp"
+
+namespace strew::engine {
+
+struct inspection {
+  const std::uint64_t* order = nullptr;  // positions sorted stably by destination, skipped ones at the end
+  std::uint64_t skipped = 0;
+  bool is_sorted = true;
+  bool is_ascending = true;  // and no two positions collide
+  duplicate_report duplicates;
+};
+
+// A copy to be inspected. Any number of threads may ask; the first one computes.
+class inspected {
+ public:
+  inspected() = default;
+
+  // `order` has room for all positions. What is allocated later comes from `memory`.
+  void set(const destinations& copy, const kernel::kernel_set& kernels, const std::byte* values, std::uint64_t* order,
+           const allocator& memory);
+
+  // In a workspace of inspection_workspace() bytes. Null if cancelled.
+  const inspection* inspect(std::byte* workspace, const cancellation& cancel) const;
+
+  // In a workspace of its own. MM1.
+  result<const inspection*> inspect() const;
+
+  // Whether no two positions collide, if that can be told without sorting: a bit for each cell needs less memory than
+  // the order, or the destinations ascend.
+  std::optional<bool> is_unique() const;
+
+ private:
+  const inspection* compute(std::byte* workspace, const cancellation& cancel) const;
+  bool is_ascending() const;
+  std::optional<bool> has_no_collision() const;
+
+  const destinations* copy_ = nullptr;
+  const kernel::kernel_set* kernels_ = nullptr;
+  const std::byte* values_ = nullptr;
+  std::uint64_t* order_ = nullptr;
+  allocator memory_;
+  mutable std::mutex computing_;
+  mutable std::optional<inspection> found_;
+  mutable std::optional<bool> is_unique_;
+};
+
+}  // namespace strew::engine
