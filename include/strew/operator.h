@@ -70,8 +70,9 @@ typedef struct strew_operator {
 #define STREW_OPERATOR_INIT \
   { sizeof(strew_operator), 1, 0, 0, 0, 0, NULL, NULL }
 
-/* A plan: types, shapes, strides and options decided once; the data pointers of the tensors are not looked at. A plan
- * is immutable and may be executed from many threads at once. */
+/* A plan: types, shapes, strides and options decided once. Data pointers may be null: only strew_plan_bytes and the
+ * texts depend on whether those of data and output are the same. A plan is immutable and may be executed from many
+ * threads at once. */
 typedef struct strew_plan strew_plan;
 
 /* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.

@@ -70,10 +70,10 @@ class plan {
   // The canonical problem in one line. Equal lines are equal problems.
   std::string problem() const { return text(strew_plan_problem); }
 
-  // Solver, kernels, block and bytes that must move, in one line.
+  // Operator, operands, solver, bytes and workspace, in one line.
   std::string describe() const { return text(strew_plan_describe); }
 
-  // describe(), then the other candidates, and each refused solver with the reason.
+  // These, what is validated, the candidates, each refused solver with the reason, and the problem: a line for each.
   std::string explain() const { return text(strew_plan_explain); }
 
   // Equal problems have equal hashes.
@@ -84,7 +84,7 @@ class plan {
     return strew_plan_equal(left.native(), right.native()) != 0;
   }
 
-  // Bytes that an execution must read and write.
+  // Bytes that an execution must read and write, without a scatter's copy of data if the plan was made in place.
   std::uint64_t bytes() const noexcept { return strew_plan_bytes(native()); }
 
   // Bytes of workspace that an execution allocates and frees.

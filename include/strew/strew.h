@@ -131,10 +131,10 @@ STREW_API strew_status strew_check(const strew_plan* plan, const void* data, con
 STREW_API void strew_plan_destroy(strew_plan* plan);
 
 /* Text of a plan. Each writes at most `capacity` bytes, including the terminating 0, and returns the length of the full
- * text. problem: the canonical problem in one line, followed by a scatter's copy of data and a digest of prepared
- * indices; equal lines mean equal plans, except for collisions of the 64-bit digests; describe: the solver, kernels,
- * block and bytes that must move, in one line; explain: describe, then the other
- * candidates, and each refused solver with the reason. */
+ * text. describe: operator, operands, solver, bytes and workspace in one line. explain: these and what is validated,
+ * the candidates and why each other solver was refused, a line for each, and at the end the problem. problem: the
+ * canonical problem in one line, followed by a scatter's copy of data and a digest of prepared indices; equal lines
+ * mean equal plans, except for collisions of the 64-bit digests. docs/explain.md is the legend. */
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);
@@ -145,7 +145,8 @@ STREW_API uint64_t strew_plan_hash(const strew_plan* plan); /* equal plans have 
 /* 1 = executed with the same valid indices and the same operands both write the same bytes: the same move, the same
  * layout of a scatter's data, the same values where indices are prepared. */
 STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
-/* Bytes that must be read and written; UINT64_MAX if there are more. */
+/* Bytes that must be read and written; UINT64_MAX if there are more. A scatter's copy of data does not count if the
+ * plan was made with one address for data and output. */
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes that an execution allocates */
 /* 1 = a reduction that needs more state than the element: an execution accesses every element of the output that the

@@ -214,7 +214,8 @@ The arrays have the types, shapes and strides that the plan was made for (PY12).
       .def("bind", &plan::bind, nb::arg("prepared"), "The plan with these prepared indices: called without indices.")
       .def("problem", &plan::problem, "The canonical problem in one line; equal lines are equal problems.")
       .def("describe", &plan::describe, "Solver, kernels, block and the bytes that must move, in one line.")
-      .def("explain", &plan::explain, "describe(), then the other candidates, and each refused solver with the reason.")
+      .def("explain", &plan::explain,
+           "Operands, options, validation, candidates, each refused solver with the reason, bytes, and the problem.")
       .def_prop_ro("bytes", &plan::bytes, "Bytes that must be read and written.")
       .def_prop_ro("workspace", &plan::workspace, "Bytes of workspace that an execution allocates and frees.")
       .def_prop_ro("prepared_bytes", &plan::prepared_bytes, "Bytes that indices prepared with this plan will own.")

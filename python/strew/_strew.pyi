@@ -566,7 +566,7 @@ class Plan:
         """Solver, kernels, block and the bytes that must move, in one line."""
 
     def explain(self) -> str:
-        """describe(), then the other candidates, and each refused solver with the reason."""
+        """Operands, options, validation, candidates, each refused solver with the reason, bytes, and the problem."""
 
     @property
     def bytes(self) -> int:

@@ -12,6 +12,7 @@ struct strew_plan {
   // Devices of data, indices, updates, output: executing requires CPU memory, planning does not.
   std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
   bool is_on_cpu = true;  // all of them
+  strew::engine::api::call_label label;
   strew::engine::api::view_of_plan view;
 };
 

@@ -102,6 +102,15 @@ arguments arguments_of(const strew_operator& op, const strew_tensor* data, const
           .has_indices = indices != nullptr || op.kind != STREW_OPERATOR_TENSOR_SCATTER};
 }
 
+std::string name_of(const call_label& label) {
+  const operator_info& about = *find_operator(label.kind);
+  std::string text = about.name;
+  if ((about.uses & axis) != 0) text += formatted(", axis {}", label.axis);
+  if (label.batch_dims != 0) text += formatted(", batch_dims {}", label.batch_dims);
+  if ((about.uses & mode) != 0) text += label.mode == STREW_MODE_CIRCULAR ? ", circular" : ", linear";
+  return text;
+}
+
 result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,
                                  const operator_options& options) {
   switch (op.kind) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "api/convert.hpp"
 
@@ -13,6 +14,17 @@ struct operator_info {
   bool has_extents;    // those of the direct operand follow from data and indices
   std::uint32_t uses;  // fields, as bits
 };
+
+// What the texts of a plan say of the call that it was made for.
+struct call_label {
+  std::int32_t kind = 0;
+  std::int32_t mode = 0;
+  std::int64_t axis = 0;
+  std::int64_t batch_dims = 0;
+  bool has_indices = true;
+  bool is_in_place = false;  // data and output had one address
+};
+std::string name_of(const call_label& label);  // "gather, axis 1"
 
 const operator_info* find_operator(std::int32_t kind);  // null for an unknown one
 

@@ -33,7 +33,11 @@ std::size_t text_or_empty(char* to, std::size_t capacity, const Make& make) noex
 
 template <class Make>
 std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, const Make& make) noexcept {
-  return text_or_empty(to, capacity, [&] { return plan == nullptr ? std::string() : make(plan->value); });
+  return text_or_empty(to, capacity, [&] { return plan == nullptr ? std::string() : make(*plan); });
+}
+
+plan_label label_of(const strew_plan& plan) {
+  return {name_of(plan.label), plan.label.has_indices, plan.label.is_in_place};
 }
 
 }  // namespace
@@ -73,15 +77,15 @@ void strew_plan_destroy(strew_plan* plan) {
 }
 
 std::size_t strew_plan_problem(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::engine::plan& p) { return to_text(p); });
+  return api::text_of(plan, text, capacity, [](const strew_plan& p) { return to_text(p.value); });
 }
 
 std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::engine::plan& p) { return describe(p); });
+  return api::text_of(plan, text, capacity, [](const strew_plan& p) { return describe(p.value, api::label_of(p)); });
 }
 
 std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew::engine::plan& p) { return explain(p); });
+  return api::text_of(plan, text, capacity, [](const strew_plan& p) { return explain(p.value, api::label_of(p)); });
 }
 
 std::size_t strew_tuning(char* text, std::size_t capacity) {
@@ -98,7 +102,7 @@ int strew_plan_equal(const strew_plan* left, const strew_plan* right) {
 }
 
 std::uint64_t strew_plan_bytes(const strew_plan* plan) {
-  return plan == nullptr ? 0 : bytes_of(plan->value);
+  return plan == nullptr ? 0 : bytes_of(plan->value, plan->label.is_in_place);
 }
 
 int strew_plan_keeps_state(const strew_plan* plan) {

@@ -100,6 +100,7 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     if (plan == nullptr) return api::missing("plan");
     if (prepared == nullptr) return api::missing("prepared indices");
     auto made = std::make_unique<strew_plan>();
+    made->label = plan->label;
     if (auto bad = bind_indices(plan->value, prepared->value, made->value)) return bad;
     const auto& of = plan->devices;
     api::set_devices(*made, {of[0], STREW_DEVICE_CPU, of[2], of[3]});  // the indices are the library's own

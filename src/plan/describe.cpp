@@ -28,80 +28,157 @@ std::uint64_t moved_bytes(const problem& p) {
   return saturated_product(unit_bytes(p), passes);
 }
 
+std::string type_text(const tensor& of) {
+  if (of.type != dtype::opaque) return info(of.type).name;
+  return formatted("{}-byte records", of.width);
+}
+
+struct named_operand {
+  const char* name;
+  const tensor* value;
+  bool is_prepared = false;
+};
+
+small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& label) {
+  small_vector<named_operand, 4> all;
+  all.push_back({"data", &p.ops.data});
+  if (label.has_indices) all.push_back({"indices", &p.ops.indices, p.bound_indices != nullptr});
+  if (p.ops.is_scatter) all.push_back({"updates", &p.ops.updates});
+  all.push_back({"output", &p.ops.output});
+  return all;
+}
+
+std::string operand_text(const named_operand& of) {
+  return of.is_prepared ? "prepared" : formatted("{} {}", type_text(*of.value), to_text(of.value->extents));
+}
+
+// One line of explain(): a key and what is to be said.
+void add_line(std::string& text, std::string_view key, std::string_view value) {
+  constexpr std::size_t key_width = 11;
+  text.append(text.empty() ? "" : "\n").append(key).append(std::max(key_width, key.size() + 1) - key.size(), ' ');
+  text.append(value);
+}
+
 std::string kernels_text(const problem& p) {
   std::string text;
   if (!p.coordinates.empty()) {
-    text += formatted(" resolve={}/{}{}", info(p.index_type).name, name_of(p.policy.outside),
+    text += formatted("resolve={}/{}{} ", info(p.index_type).name, name_of(p.policy.outside),
                       has_cut_windows(p) ? "/cut" : "");
   }
-  if (p.reduce != reduction::none) return text + formatted(" combine={}/{}", info(p.type).name, name_of(p.reduce));
+  if (p.reduce != reduction::none) return text + formatted("combine={}/{}", info(p.type).name, name_of(p.reduce));
   const auto width = static_cast<std::size_t>(p.width);
-  return text + formatted(" {}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
+  return text + formatted("{}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
 }
 
-std::string describe(const step& made, const program& chosen) {
+std::string counted(std::int64_t count, const char* thing) {
+  return formatted("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+// "2 positions, each 3 units of 4 bytes, in blocks of 512; kernels resolve=i64/error write=w4"
+std::string amount_text(const step& made, const program& chosen) {
   const problem& p = made.problem;
-  const solver& by = *chosen.by;
-  if (p.moves_nothing()) return by.name;
-  const std::size_t positions = by.block(chosen);
-  const std::string block = positions == 0 ? "" : formatted(" block={}", positions);
   const std::size_t outer = count_outer(p);
-  return formatted("{}{}{} {}x{}x{}B", by.name, kernels_text(p), block, count_points(p.axes.data(), outer),
-                   count_points(p.axes.data() + outer, p.axes.size() - outer), p.width);
+  const std::size_t block = chosen.by->block(chosen);
+  const std::int64_t units = count_points(p.axes.data() + outer, p.axes.size() - outer);
+  return formatted("{}, each {} of {}{}; kernels {}", counted(count_points(p.axes.data(), outer), "position"),
+                   counted(units, "unit"), counted(p.width, "byte"),
+                   block == 0 ? "" : formatted(", in blocks of {}", block), kernels_text(p));
 }
 
-std::string describe(const step& made) {
-  std::string text = describe(made, made.candidates[0]);
-  for (std::size_t i = 1; i < made.candidates.size(); ++i) text += formatted(" or {}", made.candidates[i].by->name);
-  return text;
-}
-
-// The candidates after the first, and the refused rows of the table before the last candidate.
-void explain_choice(std::string& text, const plan& p, const step& made) {
+// The candidates, and the refused rows of the table before the last one.
+void add_choice(std::string& text, const plan& p, const step& made) {
   const index_info known = made.role == step_role::main ? p.known : index_info{};
-  for (std::size_t i = 1; i < made.candidates.size(); ++i) {
-    text += formatted("\n  or {}, where in a sample of the indices {}", describe(made, made.candidates[i]),
-                      made.candidates[i - 1].by->mismatch({}));
+  for (std::size_t i = 0; i < made.candidates.size(); ++i) {
+    const solver& by = *made.candidates[i].by;
+    add_line(text, i == 0 ? "solver" : "or", formatted("{}: {}", by.name, by.method));
+    if (i != 0)
+      add_line(text, "", formatted("where in a sample of the indices {}", made.candidates[i - 1].by->mismatch({})));
+    if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made, made.candidates[i]));
   }
   for (const solver* row : solvers()) {
     if (row == made.candidates.back().by) return;
     if (std::any_of(made.candidates.begin(), made.candidates.end(), [&](const program& one) { return one.by == row; }))
       continue;
     const char* reason = row->refuse({made.problem, *p.kernels, known});
-    text += formatted("\n  not {}: {}", row->name, reason != nullptr ? reason : "another was requested");
+    add_line(text, formatted("not {}", row->name), reason != nullptr ? reason : "another was requested");
+  }
+}
+
+std::string options_text(const plan& p, const plan_label& label) {
+  const problem& asked = p.spec ? p.spec->operation.main : p.move;
+  std::string text = p.ops.is_scatter ? formatted("reduction {}", name_of(asked.reduce)) : "";
+  if (label.has_indices) {
+    text += formatted("{}out of bounds: {}, negative indices: {}", text.empty() ? "" : ", ",
+                      name_of(asked.policy.outside), name_of(asked.policy.below_zero));
+  }
+  if (asked.exclude_self) text += ", without the old value";
+  if (asked.unordered) text += ", in any order";
+  if (asked.refuses_duplicates) text += ", no duplicates";
+  return text;
+}
+
+std::string validation_text(const plan& p) {
+  if (p.private_copy != 0)
+    return "indices are validated while a copy of the small table is updated, then it is written";
+  if (p.validates) return "every index, before the first write";
+  return p.bound_indices ? "nothing: the prepared indices are valid" : "nothing: no index can be invalid";
+}
+
+std::string bytes_text(const plan& p, const plan_label& label) {
+  const std::uint64_t in_place = bytes_of(p, true);
+  const std::uint64_t whole = bytes_of(p, false);
+  if (label.is_in_place) return formatted("{} to read and write, in place", in_place);
+  if (in_place == whole) return formatted("{} to read and write", whole);
+  return formatted("{} to read and write, {} in place", whole, in_place);
+}
+
+void add_operands(std::string& text, const plan& p, const plan_label& label) {
+  for (const named_operand& one : operands_of(p, label)) add_line(text, one.name, operand_text(one));
+}
+
+void add_steps(std::string& text, const plan& p) {
+  add_choice(text, p, p.main());
+  if (p.has_accumulators()) add_line(text, "through", "accumulators: a value and a count for each cell of the output");
+  if (p.duplicates)
+    add_line(text, "duplicates", "positions are sorted by the cells they write, before the first write");
+  if (const step* copy = p.find(step_role::copy)) {
+    add_line(text, "before it", "data are copied to the output, unless in place");
+    add_choice(text, p, *copy);
   }
 }
 
 }  // namespace
 
-std::uint64_t bytes_of(const plan& p) {
+std::uint64_t bytes_of(const plan& p, bool is_in_place) {
   const std::uint64_t main = saturated_sum(moved_bytes(p.move), distinct_index_bytes(p.move));
   const step* copy = p.find(step_role::copy);
-  return saturated_sum(main, copy != nullptr ? moved_bytes(copy->problem) : 0);
+  return saturated_sum(main, copy != nullptr && !is_in_place ? moved_bytes(copy->problem) : 0);
 }
 
-std::string describe(const plan& p) {
-  std::string text = describe(p.main());
-  if (p.has_accumulators()) text += " through accumulators";
-  if (p.private_copy != 0) text += " in a copy";
-  if (p.bound_indices) text += " of prepared indices";
-  if (p.duplicates) text += " after a search for duplicates";
-  if (const step* copy = p.find(step_role::copy)) text += formatted(" after copy: {}", describe(*copy));
-  return text + formatted(" validate={} bytes={} workspace={}", p.validates ? "yes" : "no", bytes_of(p), p.workspace);
-}
-
-std::string explain(const plan& p) {
-  std::string text = describe(p);
-  explain_choice(text, p, p.main());
-  if (p.private_copy != 0)
-    text += "\ncopy: the table is small beside its updates, so indices are validated while a copy of it is made";
-  if (p.has_accumulators())
-    text += "\naccumulators: the reduction keeps a value and a count for each cell of the output";
-  if (p.duplicates) text += "\nduplicates: positions are sorted by the cells they write, before the first write";
-  if (const step* copy = p.find(step_role::copy)) {
-    text += "\ncopy of data to output, left out in place: " + describe(*copy);
-    explain_choice(text, p, *copy);
+std::string describe(const plan& p, const plan_label& label) {
+  std::string text = label.name + ":";
+  const char* separator = " ";
+  for (const named_operand& one : operands_of(p, label)) {
+    if (one.value == &p.ops.output && p.ops.is_scatter) continue;  // as data
+    text += formatted("{}{} {}", separator, one.name, operand_text(one));
+    separator = ", ";
   }
+  text += formatted("; solver {}", p.main().candidates[0].by->name);
+  for (std::size_t i = 1; i < p.main().candidates.size(); ++i)
+    text += formatted(" or {}", p.main().candidates[i].by->name);
+  return text + formatted("; {} bytes to read and write, workspace {}", bytes_of(p, label.is_in_place), p.workspace);
+}
+
+std::string explain(const plan& p, const plan_label& label) {
+  std::string text;
+  add_line(text, "operator", label.name);
+  add_operands(text, p, label);
+  if (const std::string options = options_text(p, label); !options.empty()) add_line(text, "options", options);
+  add_line(text, "validates", validation_text(p));
+  add_steps(text, p);
+  add_line(text, "bytes", bytes_text(p, label));
+  add_line(text, "workspace", formatted("{} bytes", p.workspace));
+  add_line(text, "problem", to_text(p));
   return text;
 }
 

@@ -84,8 +84,9 @@ status make_plan(const operation& op, operands ops, const solver* requested, con
 
 constexpr std::uint64_t max_private_copy = kernel::tuned.max_private_copy;  // on the stack of an execution
 
-// Bytes that the operation must read and write: indices, moved units, and a scatter's copy of data. Saturates.
-std::uint64_t bytes_of(const plan& p);
+// Bytes that the operation must read and write: indices, moved units, and, unless in place, a scatter's copy of data.
+// Saturates.
+std::uint64_t bytes_of(const plan& p, bool is_in_place);
 
 // Compares everything that determines what an execution with valid indices writes: the move, a scatter's copy of data,
 // and prepared indices, of which the text and the hash contain a digest.
@@ -93,8 +94,16 @@ bool are_same(const plan& left, const plan& right);
 std::uint64_t hash(const plan& p);
 std::string to_text(const plan& p);  // one line; equal lines mean equal plans
 
-std::string describe(const plan& p);  // one line
-std::string explain(const plan& p);   // describe, then a line for each other candidate and each refused solver
+// What a plan does not know of the call that it was made for.
+struct plan_label {
+  std::string name;  // "gather, axis 1"
+  bool has_indices = true;
+  bool is_in_place = false;
+};
+
+// Texts for people; docs/explain.md is their legend. describe: one line; explain: a line for each thing to know.
+std::string describe(const plan& p, const plan_label& label);
+std::string explain(const plan& p, const plan_label& label);
 
 std::string tuning_text();  // tuning parameters of the kernels, one per line: name, value, description
 

@@ -149,6 +149,6 @@ std::size_t block(const program& /*chosen*/) {
 
 }  // namespace
 
-constexpr solver copy_solver = {"copy", refuse, make, run, block};
+constexpr solver copy_solver = {"copy", "copies along both operands, without indices", refuse, make, run, block};
 
 }  // namespace strew::engine

@@ -56,6 +56,7 @@ block_program make_element_blocks(const situation& in) {
   return make_blocks(in, kernel::form::elements, false);
 }
 
-constexpr solver elements_solver = {"elements", refuse_elements, make, run, block};
+constexpr solver elements_solver = {
+    "elements", "resolves and moves one element after the other in one loop", refuse_elements, make, run, block};
 
 }  // namespace strew::engine

@@ -22,6 +22,6 @@ std::size_t block(const program& /*chosen*/) {
 
 }  // namespace
 
-constexpr solver nop_solver = {"nop", refuse, make, run, block};
+constexpr solver nop_solver = {"nop", "nothing is left to move", refuse, make, run, block};
 
 }  // namespace strew::engine

@@ -41,6 +41,8 @@ block_program make_row_blocks(const situation& in) {
   return make_blocks(in, kernel::form::rows, in.problem.reduce != reduction::none);
 }
 
-constexpr solver rows_solver = {"rows", refuse_rows, make, run, block};
+constexpr solver rows_solver = {
+    "rows", "resolves a block of positions, then takes one row after the other, prefetched", refuse_rows, make, run,
+    block};
 
 }  // namespace strew::engine

@@ -76,6 +76,9 @@ const char* mismatch(const index_sample& seen) {
 
 }  // namespace
 
-constexpr solver runs_solver = {"runs", refuse, make, run, block, nullptr, mismatch};
+constexpr solver runs_solver = {"runs",  "moves index values with a constant step as one strided copy or one long row",
+                                refuse,  make,
+                                run,     block,
+                                nullptr, mismatch};
 
 }  // namespace strew::engine

@@ -48,6 +48,7 @@ struct situation {
 
 struct solver {
   const char* name;
+  const char* method;  // what it does, for readers of a plan: "copies cells in the order of memory"
   // The reason why it cannot solve the problem; null if it can.
   const char* (*refuse)(const situation& in);
   program (*make)(const situation& in);

@@ -44,6 +44,7 @@ std::size_t block(const program& chosen) {
 
 }  // namespace
 
-constexpr solver strided_solver = {"strided", refuse, make, run, block};
+constexpr solver strided_solver = {
+    "strided", "resolves a block of positions, then takes units at any strides", refuse, make, run, block};
 
 }  // namespace strew::engine

@@ -20,7 +20,7 @@ import npy_io  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
 PAGES = sorted((ROOT / "docs/operators").glob("*.md"))
-MORE_PAGES = [ROOT / "docs/prepared.md"]  # only their cpp blocks
+MORE_PAGES = [ROOT / "docs/explain.md", ROOT / "docs/prepared.md"]  # only their cpp blocks, and a text block of what is printed
 SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
 FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
             "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
@@ -180,7 +180,8 @@ class Examples(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout.decode())
             done = subprocess.run([source.with_suffix("")], check=False, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, timeout=60)
-            self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
+            printed = "".join(text for page in MORE_PAGES for language, _, text in blocks(page) if language == "text")
+            self.assertEqual((done.returncode, done.stdout.decode()), (0, printed))
 
 
 if __name__ == "__main__":

@@ -121,9 +121,12 @@ def test_a_plan_says_what_it_does() -> None:
         assert text
         assert text == text.strip()
         assert text.isprintable() or "\n" in text
-    assert plan.explain().startswith(plan.describe())
+    assert plan.explain().endswith(plan.problem())
     assert plan.describe() in repr(plan)
+    assert "scatter, axis 0: data" in repr(plan)
     assert plan.bytes >= TABLE.nbytes
+    own = TABLE.copy()
+    assert strew.plan(strew.scatter, own, ROWS, own[:2].copy(), out=own).bytes < TABLE.nbytes * 2
     assert plan.workspace > 0
     assert strew.plan(strew.gather, TABLE, ROWS).workspace == 0
 

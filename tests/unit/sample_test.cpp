@@ -135,8 +135,8 @@ std::size_t no_block(const program&) {
 }
 
 TEST(candidates, the_first_that_suits_the_sample_is_run) {
-  const solver first{"first", no_reason, nothing_to_make, write<1>, no_block, nullptr, not_repeated};
-  const solver last{"last", no_reason, nothing_to_make, write<2>, no_block};
+  const solver first{"first", "writes 1", no_reason, nothing_to_make, write<1>, no_block, nullptr, not_repeated};
+  const solver last{"last", "writes 2", no_reason, nothing_to_make, write<2>, no_block};
   step one;
   one.problem = gather();
   for (const solver* by : {&first, &last}) {
