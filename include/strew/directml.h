@@ -15,5 +15,6 @@
 #include "strew/directml/objects.hpp"
 #include "strew/directml/operator_types.hpp"
 #include "strew/directml/size.hpp"
+#include "strew/directml/wrl_com_ptr.hpp"
 
 #endif

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/frontends/directml.md: its example is a program that prints what the page shows, its rules are the rules."""
+"""docs/frontends/directml.md: its examples are programs that print what the page shows, its rules are the rules."""
 import os
 import pathlib
 import re
@@ -14,8 +14,9 @@ PAGE = ROOT / "docs/frontends/directml.md"
 BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
 
 
-def block(language):
-    return re.search(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)[1]
+def examples():
+    """Each program with what it prints: the text that follows it at once, if any."""
+    return re.findall(r"^```cpp\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?", PAGE.read_text(), re.MULTILINE | re.DOTALL)
 
 
 def cache_value(name):
@@ -45,19 +46,25 @@ class Page(unittest.TestCase):
         for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", PAGE.read_text()):
             self.assertTrue((PAGE.parent / target).exists(), target)
 
-    def test_the_example_prints_what_the_page_shows(self):
+    def run_program(self, text):
         compiler = cache_value("CMAKE_CXX_COMPILER") or shutil.which("c++")
         frontend, engine = library(BUILD / "frontends", "strew_directml"), library(BUILD, "strew")
         with tempfile.TemporaryDirectory(prefix="strew-directml-") as folder:
             source = pathlib.Path(folder) / "page.cpp"
-            source.write_text(block("cpp"))
+            source.write_text(text)
             command = [compiler, "-std=c++20", *cache_value("CMAKE_CXX_FLAGS").split(), "-Wall", "-Wextra", "-Wpedantic",
                        "-Werror", "-I", ROOT / "include", source, frontend, engine, f"-Wl,-rpath,{frontend.parent}:{BUILD}",
                        "-pthread", "-o", source.with_suffix("")]
             done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             self.assertEqual(done.returncode, 0, done.stdout.decode())
             done = subprocess.run([source.with_suffix("")], check=False, stdout=subprocess.PIPE, timeout=60)
-            self.assertEqual((done.returncode, done.stdout.decode()), (0, block("text")))
+            return done.returncode, done.stdout.decode()
+
+    def test_the_examples_print_what_the_page_shows(self):
+        self.assertEqual(len(examples()), 2)
+        for program, shown in examples():
+            with self.subTest(program=program):
+                self.assertEqual(self.run_program(program), (0, shown))
 
 
 if __name__ == "__main__":

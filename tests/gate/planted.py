@@ -15,6 +15,7 @@ ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__)
 SETTINGS = (".clang-format", ".clang-tidy", "ARCHITECTURE.md", "CMakePresets.json")
 
 SUM_HEADER = "#pragma once\n\n#include <cstddef>\n\nnamespace strew {\nstd::size_t sum(std::size_t a);\n}\n"
+WSL_PROGRAM = "#include <wsl/winadapter.h>\n\nextern int other();\n\nint main() {{\n  return {};\n}}\n"
 CLEAN = {
     "include/strew/small.h": "#ifndef SMALL_H\n#define SMALL_H\nint strew_small(void);\n#endif\n",
     "src/base/sum.hpp": SUM_HEADER,
@@ -32,6 +33,9 @@ CLEAN = {
     "tests/operators/nd_test.cpp": '#include "strew/small.h"\n// ND1 ND2 SM1\n',
     "tests/windows/use.cpp": '#include "strew/small.h"\n',
     "tests/windows/use.c": '#include "strew/small.h"\n',
+    "tests/wsl/use.cpp": WSL_PROGRAM.format("sizeof(UINT) == 4 ? 0 : 1"),
+    "build/libstrew.a": "!<arch>\n",
+    "build/frontends/libstrew_directml.a": "!<arch>\n",
 }
 
 LONG_BODY = "int long_body(int a) {\n" + "  a += a % 7;\n" * 90 + "  return a;\n}\n"
@@ -96,6 +100,8 @@ CASES = [
     ("headers", "an ABI header that is not C", {"include/strew/small.h": "bool f();\n"}, "strew/small.h"),
     ("windows", "a header that Windows refuses", {"include/strew/small.h": WINDOWS_DEFECT}, "mingw32-g++ -x c++"),
     ("windows", "a source that C refuses", {"tests/windows/use.c": "bool f();\n"}, "gcc -x c: tests/windows/use.c"),
+    ("wsl", "a program that is not linked", {"tests/wsl/use.cpp": WSL_PROGRAM.format("other()")}, "tests/wsl/use.cpp"),
+    ("wsl", "a program that fails", {"tests/wsl/use.cpp": WSL_PROGRAM.format("3")}, "tests/wsl/use.cpp (3)"),
 ]
 
 

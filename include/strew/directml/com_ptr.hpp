@@ -33,7 +33,7 @@ class com_ptr {
   Interface* operator->() const noexcept { return object_; }
   explicit operator bool() const noexcept { return object_ != nullptr; }
 
- private:
+ protected:
   Interface* object_ = nullptr;
 };
 

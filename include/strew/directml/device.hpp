@@ -96,6 +96,20 @@ STREW_DIRECTML_API const char* strew_directml_data_type_name(std::int32_t data_t
 
 }  // extern "C"
 
+namespace strew {
+namespace directml {
+namespace detail {
+using guid = GUID;  // global, or in strew::directml
+}  // namespace detail
+}  // namespace directml
+}  // namespace strew
+
+// The same for IID_PPV_ARGS: strew_directml_create_device(&options, IID_PPV_ARGS(&device)).
+inline std::int32_t strew_directml_create_device(const strew_directml_options* options,
+                                                 const strew::directml::detail::guid& riid, void** device) noexcept {
+  return strew_directml_create_device(options, static_cast<const void*>(&riid), device);
+}
+
 STREW_DIRECTML_BEGIN
 
 // A device of exactly the requested feature level. `device` is ignored.

@@ -7,6 +7,11 @@
 
 #include "strew/directml/platform.hpp"
 
+// The version of DirectML's header that has every name used here: 1.15, feature level 6_4.
+#if defined(STREW_DIRECTML_NAMES) && !defined(DML_TARGET_VERSION)
+#define DML_TARGET_VERSION 0x6400
+#endif
+
 STREW_DIRECTML_BEGIN
 
 enum DML_TENSOR_DATA_TYPE : std::int32_t {
