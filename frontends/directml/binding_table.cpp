@@ -46,9 +46,9 @@ maybe_failure binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, 
 HRESULT binding_table::bind_all(std::string_view method, UINT count, const DML_BINDING_DESC* bindings,
                                 bool are_outputs) noexcept try {
   const maybe_failure bad = bind(count, bindings, are_outputs);
-  return bad ? owner().report({method}, name(), *bad) : S_OK;
+  return bad ? owner().report_removal({method}, name(), *bad) : S_OK;
 } catch (const std::bad_alloc&) {
-  return owner().report({method}, name(), out_of_memory());
+  return owner().report_removal({method}, name(), out_of_memory());
 }
 
 HRESULT STREW_DIRECTML_CALL binding_table::BindInputs(UINT count, const DML_BINDING_DESC* bindings) noexcept {
@@ -65,11 +65,11 @@ HRESULT binding_table::bind_resource(std::string_view method, const DML_BINDING_
   if (given == nullptr) return S_OK;
   binding made;
   const maybe_failure bad = read_binding(*given, one_buffer, STREW_OPERAND_NONE, made);
-  if (bad) return owner().report({method}, name(), *bad);
+  if (bad) return owner().report_removal({method}, name(), *bad);
   to = std::move(made);
   return S_OK;
 } catch (const std::bad_alloc&) {
-  return owner().report({method}, name(), out_of_memory());
+  return owner().report_removal({method}, name(), out_of_memory());
 }
 
 HRESULT STREW_DIRECTML_CALL binding_table::BindTemporaryResource(const DML_BINDING_DESC* given) noexcept {

@@ -33,6 +33,11 @@ HRESULT device::report(const subject& where, const object_name& who, const failu
   return report_failure(settings_, !is_muted_, where, who, bad);
 }
 
+HRESULT device::report_removal(const subject& where, const object_name& who, const failure& bad) {
+  removed_reason_ = bad.result;
+  return report(where, who, bad);
+}
+
 HRESULT STREW_DIRECTML_CALL device::QueryInterface(REFIID riid, void** ppv) noexcept {
   if (ppv == nullptr || !is_same_id(riid, interface_id<IDMLDebugDevice>)) return object::QueryInterface(riid, ppv);
   *ppv = static_cast<IDMLDebugDevice*>(this);

@@ -23,6 +23,8 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
   // Stores the record for this thread, sends the message, returns the failure's HRESULT.
   HRESULT report(const subject& where, const object_name& who, const failure& bad);
   HRESULT report(const subject& where, const failure& bad) { return report(where, name(), bad); }
+  // The same for a method that returns nothing in DirectML: there the device is removed.
+  HRESULT report_removal(const subject& where, const object_name& who, const failure& bad);
 
   // Returns a new object through the requested interface: DM25.
   HRESULT give(IUnknown* made, std::string_view method, REFIID riid, void** ppv) noexcept;
@@ -43,7 +45,7 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
                                                  void** ppv) noexcept override;
   HRESULT STREW_DIRECTML_CALL Evict(UINT count, IDMLPageable* const* objects) noexcept override;
   HRESULT STREW_DIRECTML_CALL MakeResident(UINT count, IDMLPageable* const* objects) noexcept override;
-  HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() noexcept override { return S_OK; }
+  HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() noexcept override { return removed_reason_; }
   HRESULT STREW_DIRECTML_CALL GetParentDevice(REFIID riid, void** ppv) noexcept override;
 
   void STREW_DIRECTML_CALL SetMuteDebugOutput(BOOL mute) noexcept override { is_muted_ = mute != 0; }
@@ -58,6 +60,7 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
 
   const settings settings_;
   std::atomic<bool> is_muted_{false};
+  std::atomic<HRESULT> removed_reason_{S_OK};
 };
 
 template <class Interface, class... Interfaces>

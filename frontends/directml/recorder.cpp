@@ -27,9 +27,9 @@ HRESULT STREW_DIRECTML_CALL recorder::RecordDispatch(ID3D12CommandList*, IDMLDis
                                                      IDMLBindingTable* bindings) noexcept try {
   object_name who = name();
   const maybe_failure bad = run(owner(), dispatchable, bindings, who);
-  return bad ? owner().report({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
+  return bad ? owner().report_removal({"IDMLCommandRecorder::RecordDispatch"}, who, *bad) : S_OK;
 } catch (const std::bad_alloc&) {
-  return owner().report({"IDMLCommandRecorder::RecordDispatch"}, name(), out_of_memory());
+  return owner().report_removal({"IDMLCommandRecorder::RecordDispatch"}, name(), out_of_memory());
 }
 
 }  // namespace strew::frontends::directml

@@ -1,5 +1,7 @@
 #include "directml/settings.hpp"
 
+#include <cstdio>
+
 #include "directml/levels.hpp"
 
 namespace strew::frontends::directml {
@@ -38,6 +40,11 @@ maybe_failure read_options(const strew_options* given, const char* name, strew_o
   return {};
 }
 
+// The message function of the debug flag.
+void write_to_stderr(void*, std::int32_t, const char* text, const strew_error*) {
+  std::fprintf(stderr, "strew: %s\n", text);
+}
+
 strew_options default_options(bool as_documented, bool is_scatter) {
   strew_options made = STREW_OPTIONS_INIT;
   if (as_documented) made.out_of_bounds = is_scatter ? STREW_OOB_SKIP : STREW_OOB_CLAMP;
@@ -73,6 +80,7 @@ maybe_failure read_settings(const strew_directml_options* given, settings& made)
   if (auto bad = check_struct(given->struct_size, given->version, sizeof *given, "strew_directml_options")) return bad;
   made.message = given->message;
   made.message_context = given->message_context;
+  if (made.message == nullptr && (given->flags & DML_CREATE_DEVICE_FLAG_DEBUG) != 0) made.message = write_to_stderr;
   if ((given->flags & ~DML_CREATE_DEVICE_FLAG_DEBUG) != 0) {
     return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "flags are {:#x}",
                    static_cast<std::uint32_t>(given->flags));

@@ -197,7 +197,7 @@ TEST(directml_objects, descriptions_are_read_during_the_call_only) {
   EXPECT_EQ(device->CompileOperator(op.get(), DML_EXECUTION_FLAG_NONE, IID_PPV_ARGS(compiled.put())), S_OK);
 }
 
-TEST(directml_objects, the_device_has_no_parent_and_is_never_removed) {
+TEST(directml_objects, the_device_has_no_parent_and_begins_without_a_failure) {
   const auto device = make_device();
   void* parent = device.get();
   EXPECT_EQ(device->GetParentDevice(interface_id<IUnknown>, &parent), E_NOINTERFACE);

@@ -110,7 +110,7 @@ TEST(directml_execution, a_cancelled_dispatch_is_aborted) {
   zero_indices(made);
   EXPECT_EQ(made.run().result, E_ABORT);
   expect_message(watched, E_ABORT, "RecordDispatch", "", "CN1");
-  EXPECT_EQ(watched.device->GetDeviceRemovedReason(), S_OK);
+  EXPECT_EQ(watched.device->GetDeviceRemovedReason(), E_ABORT);
 }
 
 HRESULT create(const strew_directml_options& options) {

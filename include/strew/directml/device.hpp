@@ -29,7 +29,7 @@ typedef void (*strew_directml_message)(void* context, std::int32_t result, const
 typedef struct strew_directml_options {
   std::uint32_t struct_size;
   std::uint32_t version;         // 1
-  std::int32_t flags;            // DML_CREATE_DEVICE_FLAGS; the debug flag has no effect, messages need no layer
+  std::int32_t flags;            // DML_CREATE_DEVICE_FLAGS; with the debug flag messages go to stderr by default
   std::int32_t feature_level;    // a DML_FEATURE_LEVEL; 0 = the highest, 6_4
   std::int32_t lenient;          // non-zero: off the axis, indices of the elements forms may be shorter than the input
   std::int32_t as_documented;    // non-zero: gathers clamp and scatters skip indices out of bounds
@@ -37,7 +37,7 @@ typedef struct strew_directml_options {
   const strew_options* gather;   // of all gathers; null = strew's defaults. Not together with as_documented
   const strew_options* scatter;  // of all scatters; its reduction is STREW_REDUCTION_NONE
   const strew_execution* execution;  // of every dispatch, except workspace: threads, cancel, allocator, executor
-  strew_directml_message message;    // may be null
+  strew_directml_message message;    // null: stderr with the debug flag, else nobody
   void* message_context;
 } strew_directml_options;
 enum { STREW_DIRECTML_NO_LEVEL = -1 };  // as feature_level: refused
@@ -46,8 +46,8 @@ enum { STREW_DIRECTML_NO_LEVEL = -1 };  // as feature_level: refused
 
 // Creates a device with one reference. `options` may be null; `interface_id` is an interface that IDMLDevice supports.
 // E_INVALIDARG for an unknown feature level or options, DXGI_ERROR_UNSUPPORTED for a level above 6_4, E_NOINTERFACE.
-STREW_DIRECTML_API std::int32_t strew_directml_create_device(const strew_directml_options* options,
-                                                             const void* interface_id, void** device);
+[[nodiscard]] STREW_DIRECTML_API std::int32_t strew_directml_create_device(const strew_directml_options* options,
+                                                                           const void* interface_id, void** device);
 
 // The options used for gathers, or for scatters if `is_scatter` is not 0, by a device without its own; as_documented:
 // by such a device. E_INVALIDARG for an unknown struct size or version.
@@ -105,24 +105,33 @@ using guid = GUID;  // global, or in strew::directml
 }  // namespace strew
 
 // The same for IID_PPV_ARGS: strew_directml_create_device(&options, IID_PPV_ARGS(&device)).
-inline std::int32_t strew_directml_create_device(const strew_directml_options* options,
-                                                 const strew::directml::detail::guid& riid, void** device) noexcept {
+[[nodiscard]] inline std::int32_t strew_directml_create_device(const strew_directml_options* options,
+                                                               const strew::directml::detail::guid& riid,
+                                                               void** device) noexcept {
   return strew_directml_create_device(options, static_cast<const void*>(&riid), device);
 }
 
 STREW_DIRECTML_BEGIN
 
+// The debug flag is on where the including file is compiled without NDEBUG. These functions have internal linkage,
+// since the files of a program may differ in that.
+
 // A device of exactly the requested feature level. `device` is ignored.
-inline HRESULT DMLCreateDevice1(ID3D12Device*, DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL minimumFeatureLevel,
-                                REFIID riid, void** ppv) noexcept {
+[[nodiscard]] static inline HRESULT DMLCreateDevice1(ID3D12Device*, DML_CREATE_DEVICE_FLAGS flags,
+                                                     DML_FEATURE_LEVEL minimumFeatureLevel, REFIID riid,
+                                                     void** ppv) noexcept {
   strew_directml_options options = STREW_DIRECTML_OPTIONS_INIT;
+#if !defined(NDEBUG)
+  flags |= DML_CREATE_DEVICE_FLAG_DEBUG;
+#endif
   options.flags = flags;
   options.feature_level = minimumFeatureLevel == 0 ? STREW_DIRECTML_NO_LEVEL : std::int32_t{minimumFeatureLevel};
-  return strew_directml_create_device(&options, &riid, ppv);
+  return strew_directml_create_device(&options, riid, ppv);
 }
 
 // A device of the highest feature level.
-inline HRESULT DMLCreateDevice(ID3D12Device* device, DML_CREATE_DEVICE_FLAGS flags, REFIID riid, void** ppv) noexcept {
+[[nodiscard]] static inline HRESULT DMLCreateDevice(ID3D12Device* device, DML_CREATE_DEVICE_FLAGS flags, REFIID riid,
+                                                    void** ppv) noexcept {
   return DMLCreateDevice1(device, flags, DML_FEATURE_LEVEL_6_4, riid, ppv);
 }
 

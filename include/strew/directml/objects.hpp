@@ -3,7 +3,8 @@
 //   device -> CreateOperator -> CompileOperator -> CreateBindingTable, Bind* -> CreateCommandRecorder, RecordDispatch
 //
 // Differences: RecordDispatch executes immediately, on the calling thread, and it and the Bind* methods return an
-// HRESULT where DirectML's return nothing. A buffer is the address of host memory. No error removes the device.
+// HRESULT where DirectML's return nothing and remove the device. Here a failure removes no device, but
+// GetDeviceRemovedReason returns it. A buffer is the address of host memory.
 //
 // Every method may be called from many threads concurrently, except those of one binding table and Reset of an
 // initializer. Methods never throw. A failed method sets its out parameter, if any, to null and leaves every operand
@@ -12,6 +13,14 @@
 #define STREW_DIRECTML_OBJECTS_HPP
 
 #include "strew/directml/descs.hpp"
+
+// RecordDispatch and Bind* are [[nodiscard]] only on request. A source that is also compiled for Windows, where they
+// return nothing, cannot read a result: each call would have to be cast to void, which hides failures for good.
+#if defined(STREW_DIRECTML_NODISCARD)
+#define STREW_DIRECTML_RESULT [[nodiscard]]
+#else
+#define STREW_DIRECTML_RESULT
+#endif
 
 STREW_DIRECTML_BEGIN
 
@@ -108,7 +117,8 @@ struct STREW_DIRECTML_UUID("6b15e56a-bf5c-4902-92d8-da3a650afea4") IDMLCompiledO
 // one entry per operator input (a null Buffer if it is not owned), or NONE. Outputs: for each operator its persistent
 // resource, or NONE where PersistentResourceSize is 0.
 struct STREW_DIRECTML_UUID("427c1113-435c-469c-8676-4d5dd072f813") IDMLOperatorInitializer : IDMLDispatchable {
-  virtual HRESULT STREW_DIRECTML_CALL Reset(UINT operatorCount, IDMLCompiledOperator* const* operators) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL Reset(UINT operatorCount,
+                                                          IDMLCompiledOperator* const* operators) = 0;
 
  protected:
   ~IDMLOperatorInitializer() = default;
@@ -117,12 +127,14 @@ struct STREW_DIRECTML_UUID("427c1113-435c-469c-8676-4d5dd072f813") IDMLOperatorI
 // The operands of a dispatch. Bindings are copied; the memory they refer to is read and written by the dispatch.
 struct STREW_DIRECTML_UUID("29c687dc-de74-4e3b-ab00-1168f2fc3cfc") IDMLBindingTable : IDMLDeviceChild {
   // As many bindings as the operator has inputs (outputs), in the order of its structure: Input, Indices, Updates.
-  virtual HRESULT STREW_DIRECTML_CALL BindInputs(UINT bindingCount, const DML_BINDING_DESC* bindings) = 0;
-  virtual HRESULT STREW_DIRECTML_CALL BindOutputs(UINT bindingCount, const DML_BINDING_DESC* bindings) = 0;
-  virtual HRESULT STREW_DIRECTML_CALL BindTemporaryResource(const DML_BINDING_DESC* binding) = 0;
-  virtual HRESULT STREW_DIRECTML_CALL BindPersistentResource(const DML_BINDING_DESC* binding) = 0;
+  STREW_DIRECTML_RESULT virtual HRESULT STREW_DIRECTML_CALL BindInputs(UINT bindingCount,
+                                                                       const DML_BINDING_DESC* bindings) = 0;
+  STREW_DIRECTML_RESULT virtual HRESULT STREW_DIRECTML_CALL BindOutputs(UINT bindingCount,
+                                                                        const DML_BINDING_DESC* bindings) = 0;
+  STREW_DIRECTML_RESULT virtual HRESULT STREW_DIRECTML_CALL BindTemporaryResource(const DML_BINDING_DESC* binding) = 0;
+  STREW_DIRECTML_RESULT virtual HRESULT STREW_DIRECTML_CALL BindPersistentResource(const DML_BINDING_DESC* binding) = 0;
   // Clears all bindings; for another dispatchable if `desc` is not null.
-  virtual HRESULT STREW_DIRECTML_CALL Reset(const DML_BINDING_TABLE_DESC* desc) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL Reset(const DML_BINDING_TABLE_DESC* desc) = 0;
 
  protected:
   ~IDMLBindingTable() = default;
@@ -132,8 +144,9 @@ struct STREW_DIRECTML_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453") IDMLCommandRe
   // Executes the dispatchable immediately. Returns E_INVALIDARG for an index outside its extent, before anything is
   // written; strew_directml_last_error reports which. Other failures: E_OUTOFMEMORY, and E_ABORT if the caller's cancel
   // callback requested it.
-  virtual HRESULT STREW_DIRECTML_CALL RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
-                                                     IDMLBindingTable* bindings) = 0;
+  STREW_DIRECTML_RESULT virtual HRESULT STREW_DIRECTML_CALL RecordDispatch(ID3D12CommandList* commandList,
+                                                                           IDMLDispatchable* dispatchable,
+                                                                           IDMLBindingTable* bindings) = 0;
 
  protected:
   ~IDMLCommandRecorder() = default;
@@ -143,25 +156,28 @@ struct STREW_DIRECTML_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453") IDMLCommandRe
 struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : IDMLObject {
   // DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT: whether a type is known at the device's level and whole bytes wide.
   // DML_FEATURE_FEATURE_LEVELS: the highest of the requested levels that is not above the device's.
-  virtual HRESULT STREW_DIRECTML_CALL CheckFeatureSupport(DML_FEATURE feature, UINT featureQueryDataSize,
-                                                          const void* featureQueryData, UINT featureSupportDataSize,
-                                                          void* featureSupportData) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CheckFeatureSupport(DML_FEATURE feature, UINT featureQueryDataSize,
+                                                                        const void* featureQueryData,
+                                                                        UINT featureSupportDataSize,
+                                                                        void* featureSupportData) = 0;
   // Checks everything but the contents of tensors: E_INVALIDARG for a malformed description,
   // DXGI_ERROR_UNSUPPORTED for a well-formed one above the device's feature level.
-  virtual HRESULT STREW_DIRECTML_CALL CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid, void** ppv) = 0;
-  virtual HRESULT STREW_DIRECTML_CALL CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID riid,
-                                                      void** ppv) = 0;
-  virtual HRESULT STREW_DIRECTML_CALL CreateOperatorInitializer(UINT operatorCount,
-                                                                IDMLCompiledOperator* const* operators, REFIID riid,
-                                                                void** ppv) = 0;
-  virtual HRESULT STREW_DIRECTML_CALL CreateCommandRecorder(REFIID riid, void** ppv) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CreateOperator(const DML_OPERATOR_DESC* desc, REFIID riid,
+                                                                   void** ppv) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags,
+                                                                    REFIID riid, void** ppv) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CreateOperatorInitializer(UINT operatorCount,
+                                                                              IDMLCompiledOperator* const* operators,
+                                                                              REFIID riid, void** ppv) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CreateCommandRecorder(REFIID riid, void** ppv) = 0;
   // `desc` may be null: the table is then usable after Reset.
-  virtual HRESULT STREW_DIRECTML_CALL CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID riid,
-                                                         void** ppv) = 0;
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID riid,
+                                                                       void** ppv) = 0;
   // Host memory is always resident: these only check their arguments.
   virtual HRESULT STREW_DIRECTML_CALL Evict(UINT count, IDMLPageable* const* objects) = 0;
   virtual HRESULT STREW_DIRECTML_CALL MakeResident(UINT count, IDMLPageable* const* objects) = 0;
-  // Always S_OK.
+  // What the last failed RecordDispatch or Bind* of this device returned, on any thread; S_OK if none failed. It stays
+  // after later successes, as the reason of a removed device does: only another device starts without one.
   virtual HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() = 0;
   // E_NOINTERFACE: there is no underlying Direct3D device.
   virtual HRESULT STREW_DIRECTML_CALL GetParentDevice(REFIID riid, void** ppv) = 0;

@@ -109,7 +109,7 @@ class arbitrary_calls {
                   mine.get() == fixture_.device.get());
     com_ptr<IDMLDevice> other;
     com_ptr<IDMLBindingTable> table;
-    STREW_REQUIRE(SUCCEEDED(DMLCreateDevice(nullptr, DML_CREATE_DEVICE_FLAG_NONE, IID_PPV_ARGS(other.put()))));
+    STREW_REQUIRE(SUCCEEDED(strew_directml_create_device(nullptr, IID_PPV_ARGS(other.put()))));
     const DML_BINDING_TABLE_DESC desc = {any().compiled.get(), {0}, {0}, 0};
     STREW_REQUIRE(other->CreateBindingTable(&desc, IID_PPV_ARGS(table.put())) == E_INVALIDARG && !table);
     STREW_REQUIRE(std::strcmp(directml_fixture::last_error().rule, "DM24") == 0);
