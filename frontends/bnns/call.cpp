@@ -93,7 +93,8 @@ int call::run(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilte
   const strew_tensor updates = input_.tensor();
   const strew_tensor output = output_.tensor();
   return conclude(strew_run(&what, &data, &indices, is_scatter() ? &updates : nullptr, &output, options_,
-                            memory_.execution(), &last_error()));
+                            memory_.execution(), &last_error()),
+                  is_scatter());
 }
 
 }  // namespace strew::frontends::bnns

@@ -39,7 +39,7 @@ failure unsupported(std::int32_t operand, std::string_view rule, fmt::format_str
 
 failure null_pointer(std::int32_t operand, std::string_view name);
 failure out_of_memory();
-// What a call of the engine left in its record.
+// What a call of the engine left in its record, in DirectML's terms.
 maybe_failure from_engine(const strew_error& record);
 
 // The record of the last failed call of this thread.

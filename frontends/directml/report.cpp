@@ -3,15 +3,12 @@
 namespace strew::frontends::directml {
 namespace {
 
-// "name: method(about): message of the record", truncated to the size of `text`. Messages of the engine use its own
-// names of operands; the tensor's name is put before them.
+// "name: method(about): message of the record", truncated to the size of `text`.
 template <std::size_t Room>
 void write_message(char (&text)[Room], const subject& where, const object_name& who, const strew_error& record) {
-  const bool is_own = std::string_view(record.rule).starts_with("DM");
-  const std::string_view tensor = is_own ? std::string_view{} : tensor_name(record.operand);
   const char* message = record.message;
-  print(text, "{}{}{}{}{}{}: {}{}{}", who.text, who.text[0] ? ": " : "", where.method, where.about.empty() ? "" : "(",
-        where.about, where.about.empty() ? "" : ")", tensor, tensor.empty() ? "" : ": ", message);
+  print(text, "{}{}{}{}{}{}: {}", who.text, who.text[0] ? ": " : "", where.method, where.about.empty() ? "" : "(",
+        where.about, where.about.empty() ? "" : ")", message);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "strew/bnns.h"
+#include "support/engine_terms.hpp"
 
 namespace strew::testing {
 
@@ -58,10 +59,16 @@ array<T> matrix(std::size_t rows, std::size_t columns, const std::vector<T>& val
   return {BNNSDataLayout2DFirstMajor, {rows, columns}, values};
 }
 
+// The last failure; its message must have no term of the engine that BNNS does not have. `data` and `table` are fields
+// of a descriptor, so terms only in sentences of the engine.
 inline strew_error last_error() {
   strew_error record = STREW_ERROR_INIT;
   record.status = STREW_STATUS_INTERNAL;
   if (strew_bnns_last_error(&record) != 0) record.status = STREW_STATUS_INTERNAL;
+  const bool is_own = std::string_view(record.rule).substr(0, 2) == "BN";
+  if (record.status == STREW_STATUS_OK) return record;
+  EXPECT_EQ(terms_in(record.message, engine_terms()), "") << record.message;
+  EXPECT_EQ(is_own ? "" : terms_in(record.message, {"data", "table"}), "") << record.message;
   return record;
 }
 

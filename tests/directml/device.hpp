@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "strew/directml.h"
+#include "support/engine_terms.hpp"
 
 namespace directml_test {
 
@@ -19,6 +20,16 @@ struct heard {
   strew_error record;
 };
 
+// Terms of the engine that DirectML does not have. Words that this frontend's own sentences use as English are terms in
+// those of the engine only.
+inline std::string engine_terms_of(const strew_error& record) {
+  static const std::vector<std::string_view> english = {"data",  "indices",     "output",       "axis",
+                                                        "table", "a workspace", "the workspace"};
+  const std::string found = strew::testing::terms_in(record.message, strew::testing::engine_terms());
+  const bool is_own = std::string_view(record.rule).substr(0, 2) == "DM";
+  return is_own ? found : found + strew::testing::terms_in(record.message, english);
+}
+
 // Collects messages; its address is the callback's context, so it stays where it is.
 class listener {
  public:
@@ -29,6 +40,8 @@ class listener {
   listener& operator=(const listener&) = delete;
 
   static void hear(void* context, std::int32_t result, const char* text, const strew_error* record) {
+    EXPECT_EQ(engine_terms_of(*record), "") << record->message;
+    EXPECT_NE(std::string_view(text).find(record->message), std::string_view::npos) << text;
     static_cast<listener*>(context)->messages.push_back({result, text, *record});
   }
 };

@@ -57,8 +57,14 @@ class Page(unittest.TestCase):
                        "-pthread", "-o", source.with_suffix("")]
             done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             self.assertEqual(done.returncode, 0, done.stdout.decode())
-            done = subprocess.run([source.with_suffix("")], check=False, stdout=subprocess.PIPE, timeout=60)
+            done = subprocess.run([source.with_suffix("")], check=False, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, timeout=60)
             return done.returncode, done.stdout.decode()
+
+    def test_the_message_of_a_bad_index(self):
+        shown = re.search(r"^```text\n(IX1: .*?)\n```$", PAGE.read_text(), re.MULTILINE)[1]
+        program = examples()[0][0].replace("at[] = {4, 3, 1, 7}", "at[] = {4, 3, 9, 7}")
+        self.assertEqual(self.run_program(program), (1, shown + "\n"))
 
     def test_the_examples_print_what_the_page_shows(self):
         self.assertEqual(len(examples()), 2)

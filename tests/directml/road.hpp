@@ -136,6 +136,7 @@ inline void expect_refused(IDMLDevice* device, described& problem, HRESULT resul
   EXPECT_EQ(problem.create(device, made.put()), result) << rule << ": " << last_error().message;
   EXPECT_FALSE(made);
   EXPECT_EQ(std::string(last_error().rule), rule) << last_error().message;
+  EXPECT_EQ(engine_terms_of(last_error()), "") << last_error().message;
 }
 
 }  // namespace directml_test
