@@ -29,7 +29,7 @@ maybe_failure check_elements(const DML_BUFFER_TENSOR_DESC& buffer, tensor& made)
   const std::uint64_t reached = strew::directml::detail::footprint(made.rank, buffer.Sizes, buffer.Strides);
   if (logical > max_elements || reached > max_elements) {
     return invalid(STREW_STATUS_SIZE, made.operand, "DM6",
-                   "it has {} elements and reaches over {}; 2^32 - 1 are allowed", logical, reached);
+                   "it has {} elements and its strides span {}; at most 2^32 - 1 are allowed", logical, reached);
   }
   made.used_bytes = reached * static_cast<std::uint64_t>(made.width);
   return {};

@@ -92,6 +92,8 @@ TEST(directml_terms, of_options) {
   policy.out_of_bounds = STREW_OOB_ERROR;
   EXPECT_EQ(refusal(sound(DML_OPERATOR_GATHER), options), "AT3: a fill value is given but out_of_bounds is error");
   policy = STREW_OPTIONS_INIT;
+  policy.solver = "metadata database data_2";  // no words of the engine
+  EXPECT_EQ(refusal(sound(DML_OPERATOR_GATHER), options), "AT5: there is no solver metadata database data_2");
   policy.solver = "copy";
   EXPECT_EQ(refusal(sound(DML_OPERATOR_GATHER), options),
             "AT5: solver copy is not applicable: IndicesTensor choose the places");
