@@ -42,7 +42,7 @@ maybe_failure read_options(const strew_options* given, const char* name, strew_o
 
 // The message function of the debug flag.
 void write_to_stderr(void*, std::int32_t, const char* text, const strew_error*) {
-  std::fprintf(stderr, "strew: %s\n", text);
+  (void)std::fprintf(stderr, "strew: %s\n", text);
 }
 
 strew_options default_options(bool as_documented, bool is_scatter) {
