@@ -24,13 +24,13 @@ constexpr term general[] = {
     {"each cell", "each element"},
 };
 
-bool is_letter(char c) {
+bool is_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 // Whether `words` stand at the beginning of `text` and end where a word ends.
 bool begins_with(std::string_view text, std::string_view words) {
-  return text.starts_with(words) && (text.size() == words.size() || !is_letter(text[words.size()]));
+  return text.starts_with(words) && (text.size() == words.size() || !is_of_word(text[words.size()]));
 }
 
 const term* find_longest(std::string_view text, std::initializer_list<term_table> tables) {
@@ -87,7 +87,7 @@ void translate(strew_error& record, std::initializer_list<term_table> tables) {
     const term* const found = is_inside ? nullptr : find_longest(left, tables);
     const std::string_view part = left.substr(0, found == nullptr ? 1 : found->engine.size());
     made.append(found == nullptr ? part : found->platform);
-    is_inside = is_letter(part.back());
+    is_inside = is_of_word(part.back());
     left.remove_prefix(part.size());
   }
   made.write_to(record.message);
