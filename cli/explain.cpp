@@ -21,7 +21,7 @@ struct plan_line {
 };
 
 std::vector<plan_line> lines_of(std::string_view text) {
-  constexpr std::size_t key_width = 11;
+  constexpr std::size_t key_width = 13;
   std::vector<plan_line> all;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));

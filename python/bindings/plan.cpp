@@ -152,14 +152,19 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
         return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
       });
   if (status != STREW_STATUS_OK) raise(record);
-  return prepared(made);
+  return {made, strew_plan_prepared_bytes(made_.get())};
 }
 
 plan plan::bind(const prepared& indices) const {
   plan bound = *this;
   strew_plan* made = nullptr;
   strew_error record = STREW_ERROR_INIT;
-  if (strew_plan_bind(made_.get(), indices.get(), &made, &record) != STREW_STATUS_OK) raise(record);
+  strew_status status = STREW_STATUS_OK;
+  {
+    const nb::gil_scoped_release released;  // it may sort the indices
+    status = strew_plan_bind(made_.get(), indices.get(), &made, &record);
+  }
+  if (status != STREW_STATUS_OK) raise(record);
   bound.made_ = {made, &strew_plan_destroy};
   bound.is_bound_ = true;
   return bound;

@@ -6,14 +6,27 @@
 
 namespace strew::python {
 
-prepared::prepared(strew_prepared* made) : made_(made, &strew_prepared_destroy) {}
+prepared::prepared(strew_prepared* made, std::uint64_t bytes) : made_(made, &strew_prepared_destroy), bytes_(bytes) {}
+
+std::uint64_t prepared::positions() const {
+  return strew_prepared_order(get(), 0, nullptr);
+}
 
 // The library keeps what it computes for the first caller.
 strew_prepared_info prepared::info() const {
   strew_prepared_info made = STREW_PREPARED_INFO_INIT;
   strew_error record = STREW_ERROR_INIT;
-  if (strew_prepared_inspect(get(), &made, &record) != STREW_STATUS_OK) raise(record);
+  strew_status status = STREW_STATUS_OK;
+  {
+    const nb::gil_scoped_release released;
+    status = strew_prepared_inspect(get(), &made, &record);
+  }
+  if (status != STREW_STATUS_OK) raise(record);
   return made;
+}
+
+std::string prepared::describe() const {
+  return std::to_string(positions()) + " positions, " + std::to_string(bytes_) + " bytes";
 }
 
 std::string prepared::order_of(const strew_prepared_info& info) {
@@ -43,13 +56,10 @@ void add_prepared(nb::module_& module) {
   nb::class_<prepared>(module, "Prepared",
                        R"(Indices validated and copied in advance.
 
-Made by `strew.prepare`; they own the copy and cannot leave their process. The first of the attributes that is read sorts
-the positions by destination; executions need no order.)")
-      .def_prop_ro(
-          "bytes", [](const prepared& self) { return self.info().bytes; }, "Bytes that these indices own.")
-      .def_prop_ro(
-          "positions", [](const prepared& self) { return self.info().positions; },
-          "Number of positions, broadcast ones included.")
+Made by `strew.prepare`; they own the copy and cannot leave their process. What needs them sorted by
+destination, `skipped`, `duplicates`, `order`, `explain`, sorts them when it is asked for the first time.)")
+      .def_prop_ro("bytes", &prepared::bytes, "Bytes that these indices own.")
+      .def_prop_ro("positions", &prepared::positions, "Number of positions, broadcast ones included.")
       .def_prop_ro(
           "skipped", [](const prepared& self) { return self.info().skipped; }, "Positions that the policy skips.")
       .def_prop_ro(
@@ -65,7 +75,7 @@ the positions by destination; executions need no order.)")
           "order", [](const prepared& self) { return prepared::order_of(self.info()); },
           "'unsorted', 'sorted', or 'ascending': sorted without duplicates.")
       .def("explain", &prepared::explain, "This information in one line.")
-      .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.explain() + ">"; })
+      .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.describe() + ">"; })
       .def("__reduce_ex__", [](const prepared&, nb::handle) -> nb::object {
         raise(rule::PY13, "indices",
               "prepared indices are not pickled: pickle the plan and prepare the indices again where they are needed");

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -15,9 +16,13 @@ namespace strew::python {
 class prepared {
  public:
   // Takes over `made`.
-  explicit prepared(strew_prepared* made);
+  prepared(strew_prepared* made, std::uint64_t bytes);
 
   [[nodiscard]] const strew_prepared* get() const { return made_.get(); }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] std::uint64_t positions() const;
+  // Positions and bytes.
+  [[nodiscard]] std::string describe() const;
   // Sorts the positions when it is asked for the first time.
   [[nodiscard]] strew_prepared_info info() const;
   [[nodiscard]] static std::string order_of(const strew_prepared_info& info);
@@ -26,6 +31,7 @@ class prepared {
 
  private:
   std::shared_ptr<strew_prepared> made_;
+  std::uint64_t bytes_;
 };
 
 void add_prepared(nb::module_& module);

@@ -113,8 +113,9 @@ strew_status make(const strew_operator* op, const tensors& of, const strew_optio
     if (auto bad = make_plan(about.operation, about.ops, about.requested, {}, built->value)) return bad;
     note_devices(given, *built);
     const bool is_one_operand = of.data->data != nullptr && of.data->data == of.output->data;
-    built->label = {op->kind,       op->mode,          op->axis,
-                    op->batch_dims, given.has_indices, is_one_operand && built->value.data_fits_output};
+    built->label = {op->kind,          op->mode,
+                    op->axis,          op->batch_dims,
+                    given.has_indices, is_one_operand && given.is_scatter && built->value.data_fits_output};
     *made = built.release();
     return {};
   });

@@ -86,10 +86,14 @@ std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t
   const prepared_indices& given = *prepared->value;
   const std::uint64_t count = given.copy.position_count;
   if (positions == nullptr || capacity == 0 || count == 0) return count;
-  const auto inspected = given.details.inspect();
-  if (!inspected) return 0;
-  std::copy_n((*inspected)->order, std::min(capacity, count), positions);
-  return count;
+  try {
+    const auto inspected = given.details.inspect();
+    if (!inspected) return 0;
+    std::copy_n((*inspected)->order, std::min(capacity, count), positions);
+    return count;
+  } catch (...) {
+    return 0;
+  }
 }
 
 strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 
 #include "execute/cells.hpp"
 #include "execute/order.hpp"
@@ -29,12 +30,13 @@ void inspected::set(const destinations& copy, const kernel::kernel_set& kernels,
 
 const inspection* inspected::inspect(std::byte* workspace, const cancellation& cancel) const {
   const std::lock_guard lock(computing_);
-  return found_ ? &*found_ : compute(workspace, cancel);
+  return is_found_.load() ? &found_ : compute(workspace, cancel);
 }
 
 result<const inspection*> inspected::inspect() const {
+  if (is_found_.load()) return &found_;
   const std::lock_guard lock(computing_);
-  if (found_) return &*found_;
+  if (is_found_.load()) return &found_;
   const std::int64_t bytes = copy_ == nullptr ? 0 : inspection_workspace(*copy_);
   if (bytes == no_workspace)
     return fail(rule::MM1, operand::indices, "a workspace in which prepared ones are sorted exceeds 63 bits");
@@ -47,7 +49,7 @@ result<const inspection*> inspected::inspect() const {
 // Under the lock.
 const inspection* inspected::compute(std::byte* workspace, const cancellation& cancel) const {
   inspection made;
-  if (copy_ == nullptr) return &found_.emplace(made);  // there is no position
+  if (copy_ == nullptr) return publish(made);  // there is no position
   const bool has_windows = copy_->window_places > 1;
   if (has_windows) {
     const auto duplicates = find_duplicates(*copy_, *kernels_, values_, workspace, cancel);
@@ -67,42 +69,38 @@ const inspection* inspected::compute(std::byte* workspace, const cancellation& c
   made.skipped = sorted.skipped();
   made.is_sorted = sorted.is_sorted();
   made.is_ascending = sorted.is_ascending() && made.duplicates.count == 0;
-  is_unique_ = made.duplicates.count == 0;
-  return &found_.emplace(made);
+  return publish(made);
+}
+
+const inspection* inspected::publish(const inspection& made) const {
+  found_ = made;
+  collisions_.store(made.duplicates.count == 0 ? collisions::none : collisions::some);
+  is_found_.store(true);
+  return &found_;
 }
 
 std::optional<bool> inspected::is_unique() const {
   if (copy_ == nullptr || !copy_->may_collide) return true;
-  const std::lock_guard lock(computing_);
-  if (is_unique_ || copy_->window_places > 1) return is_unique_;
-  is_unique_ = has_no_collision();
-  if (!is_unique_ && is_ascending()) is_unique_ = true;
-  return is_unique_;
+  collisions known = collisions_.load();
+  if (known == collisions::unknown) {
+    known = copy_->window_places > 1 ? collisions::expensive : find_collision();
+    if (known == collisions::expensive && copy_->window_places == 1) known = find_descent();
+    collisions none_yet = collisions::unknown;
+    if (!collisions_.compare_exchange_strong(none_yet, known)) known = none_yet;
+  }
+  return known == collisions::expensive ? std::nullopt : std::optional(known == collisions::none);
 }
 
-// Ends at the first position that does not ascend.
-bool inspected::is_ascending() const {
-  std::uint64_t next = 0;
-  return walk_cells(*copy_, *kernels_, values_, {}, [&](const cell_run& run) {
-    for (std::size_t p = 0; p < run.count; ++p) {
-      if (run.skipped[p]) continue;
-      if (run.cells[p] < next) return false;
-      next = run.cells[p] + 1;
-    }
-    return true;
-  });
-}
-
-// Ends at the first position that collides with an earlier one. Empty if the bits need more memory than the order.
-std::optional<bool> inspected::has_no_collision() const {
+// Ends at the first position that collides with an earlier one. Expensive if the bits need more memory than the order.
+inspected::collisions inspected::find_collision() const {
   constexpr std::uint64_t bits = std::numeric_limits<std::uint64_t>::digits;
   const std::uint64_t words = copy_->cell_count / bits + 1;
-  if (words > copy_->position_count) return std::nullopt;
+  if (words > copy_->position_count) return collisions::expensive;
   const memory_block bitmap(memory_, words * sizeof(std::uint64_t));
-  if (bitmap.data() == nullptr) return std::nullopt;
+  if (bitmap.data() == nullptr) return collisions::expensive;
   auto* const is_taken = reinterpret_cast<std::uint64_t*>(bitmap.data());
   std::fill_n(is_taken, words, 0);
-  return walk_cells(*copy_, *kernels_, values_, {}, [&](const cell_run& run) {
+  const bool is_free = walk_cells(*copy_, *kernels_, values_, {}, [&](const cell_run& run) {
     for (std::size_t p = 0; p < run.count; ++p) {
       if (run.skipped[p]) continue;
       std::uint64_t& word = is_taken[run.cells[p] / bits];
@@ -112,6 +110,21 @@ std::optional<bool> inspected::has_no_collision() const {
     }
     return true;
   });
+  return is_free ? collisions::none : collisions::some;
+}
+
+// Ends at the first position that does not ascend.
+inspected::collisions inspected::find_descent() const {
+  std::uint64_t next = 0;
+  const bool ascends = walk_cells(*copy_, *kernels_, values_, {}, [&](const cell_run& run) {
+    for (std::size_t p = 0; p < run.count; ++p) {
+      if (run.skipped[p]) continue;
+      if (run.cells[p] < next) return false;
+      next = run.cells[p] + 1;
+    }
+    return true;
+  });
+  return ascends ? collisions::none : collisions::expensive;
 }
 
 }  // namespace strew::engine

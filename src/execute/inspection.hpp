@@ -2,15 +2,16 @@
 // need none of it and sorting costs more than many executions.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 
 #include "base/result.hpp"
 #include "base/status.hpp"
 #include "execute/duplicates.hpp"
 #include "execute/memory.hpp"
+#include "execute/process_lock.hpp"
 #include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
 
@@ -44,18 +45,22 @@ class inspected {
   std::optional<bool> is_unique() const;
 
  private:
+  enum class collisions : std::uint8_t { unknown, none, some, expensive };  // expensive: known only by sorting
+
   const inspection* compute(std::byte* workspace, const cancellation& cancel) const;
-  bool is_ascending() const;
-  std::optional<bool> has_no_collision() const;
+  const inspection* publish(const inspection& made) const;
+  collisions find_collision() const;
+  collisions find_descent() const;
 
   const destinations* copy_ = nullptr;
   const kernel::kernel_set* kernels_ = nullptr;
   const std::byte* values_ = nullptr;
   std::uint64_t* order_ = nullptr;
   allocator memory_;
-  mutable std::mutex computing_;
-  mutable std::optional<inspection> found_;
-  mutable std::optional<bool> is_unique_;
+  mutable process_lock computing_;
+  mutable inspection found_;
+  mutable std::atomic<bool> is_found_ = false;
+  mutable std::atomic<collisions> collisions_ = collisions::unknown;
 };
 
 }  // namespace strew::engine

@@ -54,7 +54,7 @@ std::string operand_text(const named_operand& of) {
 
 // One line of explain(): a key and what is to be said.
 void add_line(std::string& text, std::string_view key, std::string_view value) {
-  constexpr std::size_t key_width = 11;
+  constexpr std::size_t key_width = 13;
   text.append(text.empty() ? "" : "\n").append(key).append(std::max(key_width, key.size() + 1) - key.size(), ' ');
   text.append(value);
 }
@@ -112,8 +112,11 @@ std::string options_text(const plan& p, const plan_label& label) {
                       name_of(asked.policy.outside), name_of(asked.policy.below_zero));
   }
   if (asked.exclude_self) text += ", without the old value";
+  if (asked.accumulate == accumulation::native) text += ", accumulate native";
   if (asked.unordered) text += ", in any order";
+  if (asked.policy.cut == partial_window::whole) text += ", partial windows whole";
   if (asked.refuses_duplicates) text += ", no duplicates";
+  if (p.spec && p.spec->requested != nullptr) text += formatted(", solver {}", p.spec->requested->name);
   return text;
 }
 

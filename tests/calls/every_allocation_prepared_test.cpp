@@ -65,6 +65,36 @@ TEST_P(every_block, of_binding_and_of_what_was_bound) {
   });
 }
 
+// What is computed when it is asked for. A failure leaves nothing behind, so that it can be asked for again.
+TEST_P(every_block, of_what_is_known_of_prepared_indices) {
+  for_each_variant([&](deep_operands& with, const strew_plan* plan) {
+    for (const bool asks_for_order : {false, true}) {
+      for (int n = 0;; ++n) {
+        strew_prepared* made = nullptr;
+        if (strew_prepare(plan, with.i.data, &with.execution, &made, &with.error) != STREW_STATUS_OK) return;
+        const prepared_owner prepared(made);
+        const std::uint64_t count = strew_prepared_order(made, 0, nullptr);
+        std::vector<std::uint64_t> order(static_cast<std::size_t>(count));
+        strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+        bool is_known = false;
+        fail_allocation_after(n);
+        if (asks_for_order) {
+          is_known = strew_prepared_order(made, count, order.data()) == count;
+        } else {
+          const strew_status status = strew_prepared_inspect(made, &info, &with.error);
+          is_known = status == STREW_STATUS_OK;
+          EXPECT_TRUE(is_known || status == STREW_STATUS_MEMORY);
+        }
+        const bool has_failed = an_allocation_failed();
+        fail_allocation_after(-1);
+        EXPECT_TRUE(is_known || has_failed);
+        EXPECT_EQ(strew_prepared_inspect(made, &info, &with.error), STREW_STATUS_OK);
+        if (!has_failed) break;
+      }
+    }
+  });
+}
+
 TEST_P(every_block, of_a_check) {
   const bool is_gather = GetParam().is_gather;
   for_each_variant([&](deep_operands& with, const strew_plan* plan) {

@@ -85,7 +85,7 @@ TEST(cpp_api_plan, text_is_whole_and_has_no_closing_zero) {
     EXPECT_FALSE(text.empty());
     EXPECT_EQ(text.find('\0'), std::string::npos);
   }
-  EXPECT_NE(sum.explain().find("\nproblem    " + sum.problem()), std::string::npos);
+  EXPECT_NE(sum.explain().find("\nproblem      " + sum.problem()), std::string::npos);
   EXPECT_GE(sum.bytes(), 100U * sizeof(double));
 }
 

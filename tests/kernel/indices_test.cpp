@@ -149,7 +149,9 @@ void check_load_of(kernel::load_kernel load, random_engine& draw) {
 // Guards around the starts and between them stay as they are.
 template <class T>
 void check_pack_of(kernel::pack_kernel pack, std::size_t count, random_engine& draw) {
-  const kernel::coordinate_rule rule = any_rule(draw, 3);
+  kernel::coordinate_rule rule = any_rule(draw, 3);
+  if (draw() % 8 == 0) rule.extent = std::numeric_limits<std::int32_t>::max();
+  if (draw() % 8 == 0) rule.window = 0;
   const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
   const auto step = pick<std::size_t>(draw, {1, 1, 2, 3});
   std::vector<T> values = any_indices<T>(count, stride, rule, draw);

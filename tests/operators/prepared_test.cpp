@@ -103,6 +103,29 @@ TEST(prepared, tables_of_any_extent) {
   EXPECT_EQ(output, std::vector<float>(6, 7));
 }
 
+// The copy has 32-bit numbers as long as the extent fits.
+TEST(prepared, the_last_extent_of_a_narrow_copy) {
+  const float value = 7;
+  for (const int64_t extent : {(int64_t{1} << 31) - 1, int64_t{1} << 31}) {
+    std::vector<int64_t> indices{extent - 1, 5, -extent, -1, extent - 2};
+    std::vector<float> output(indices.size());
+    arguments a = along(operator_kind::gather, 0);
+    const shape data{extent}, positions{static_cast<int64_t>(indices.size())}, still{0}, packed{8}, floats{4};
+    a.data = describe(const_cast<float*>(&value), STREW_DTYPE_F32, data, still);
+    a.indices = describe(indices.data(), STREW_DTYPE_I64, positions, packed);
+    a.output = describe(output.data(), STREW_DTYPE_F32, positions, floats);
+    const plan_handle plan = plan_of(a);
+    const prepared_handle prepared = prepared_of(plan, indices.data());
+    EXPECT_EQ(info_of(prepared).bytes, 5 * 8U + (extent < int64_t{1} << 31 ? 24U : 40U));
+    EXPECT_EQ(order_of(prepared), (numbers{2, 1, 4, 0, 3}));
+    EXPECT_EQ(execute(bound_of(plan, prepared), a).status, STREW_STATUS_OK);
+    indices[2] = extent;
+    strew_error error = STREW_ERROR_INIT;
+    EXPECT_EQ(prepared_of(plan, indices.data(), &error), nullptr);
+    EXPECT_EQ(error.position, 2U);
+  }
+}
+
 // Broadcast positions share their copy; batch entries do not collide; order goes by the table's dimensions.
 TEST(prepared, tuples_batches_and_broadcasting) {
   array<int32_t> table{{2, 3}, counting<int32_t>(6)};

@@ -49,8 +49,8 @@ TEST(solvers, a_scatter_of_depth_0_is_a_copy_and_its_reason_is_told) {
   const indices_list indices{0, 0, 0};
   floats output(3);
   const plan made = plan_gather(const_view(data), const_view(indices), view(output), 0);
-  EXPECT_NE(made.explain().find("\nnot copy   indices choose the places"), std::string::npos) << made.explain();
-  EXPECT_NE(made.explain().find("\nnot runs   too few positions"), std::string::npos) << made.explain();
+  EXPECT_NE(made.explain().find("\nnot copy     indices choose the places"), std::string::npos) << made.explain();
+  EXPECT_NE(made.explain().find("\nnot runs     too few positions"), std::string::npos) << made.explain();
 }
 
 TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
@@ -62,9 +62,9 @@ TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
     const bool samples = made.describe().find("; solver runs or elements;") != std::string::npos;
     EXPECT_EQ(samples, count == 65536) << made.describe();
     const char* reason =
-        "\nor         elements: resolves and moves one element after the other in one loop"
-        "\n           where in a sample of the indices no neighbours step evenly"
-        "\n           65536 positions, each 1 unit of 4 bytes, in blocks of 512; kernels resolve=i64/error read=w4\n";
+        "\nor           elements: resolves and moves one element after the other in one loop"
+        "\n             where in a sample of the indices no neighbours step evenly"
+        "\n             65536 positions, each 1 unit of 4 bytes, in blocks of 512; kernels resolve=i64/error read=w4\n";
     EXPECT_EQ(made.explain().find(reason) != std::string::npos, samples) << made.explain();
   }
 }

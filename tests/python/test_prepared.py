@@ -47,7 +47,7 @@ def test_info() -> None:
     assert ready.bytes >= ROWS.nbytes
     assert ready.bytes == LOOKUP.prepared_bytes
     assert "3 positions" in ready.explain()
-    assert ready.explain() in repr(ready)
+    assert "3 positions" in repr(ready)
     assert strew.prepare(LOOKUP, [0, 1, 3]).order == "ascending"
     assert strew.prepare(LOOKUP, [0, 1, 1]).order == "sorted"
 

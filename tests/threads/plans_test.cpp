@@ -57,8 +57,9 @@ TEST(threads, one_set_of_prepared_indices) {
   auto work = sum_of(STREW_REDUCTION_ADD);
   const arguments a = work.view();
   const plan_handle plan = plan_of(a);
-  const prepared_handle prepared = prepared_of(plan, work.indices.data());
-  const auto order = order_of(prepared);
+  const prepared_handle prepared = prepared_of(plan, work.indices.data());  // inspected first by whichever thread comes
+  const auto order = order_of(prepared_of(plan, work.indices.data()));
+  const plan_handle another = bound_of(plan, prepared);
   std::vector<numbers> results(threads, numbers(cells));
   at_once(threads, [&](int t) {
     const numbers zeros(cells);
@@ -67,6 +68,7 @@ TEST(threads, one_set_of_prepared_indices) {
       ASSERT_EQ(strew_execute(bound.get(), zeros.data(), nullptr, a.updates.data,
                               results[static_cast<std::size_t>(t)].data(), nullptr, nullptr),
                 STREW_STATUS_OK);
+      ASSERT_EQ(strew_plan_hash(bound.get()), strew_plan_hash(another.get()));
       ASSERT_EQ(order_of(prepared), order);
       ASSERT_EQ(info_of(prepared).order, STREW_ORDER_UNSORTED);
     }
