@@ -82,6 +82,10 @@ diagnostic file_diagnostic(const std::string& file, const files::failure& failur
   return made;
 }
 
+outcome file_outcome(const std::string& file, const files::maybe_failure& failure) {
+  return failure ? outcome(file_diagnostic(file, *failure)) : std::nullopt;
+}
+
 const std::string& operand_files::of(std::int32_t operand) const {
   static const std::string none;
   switch (operand) {

@@ -36,6 +36,7 @@ using outcome = std::optional<diagnostic>;
 
 diagnostic usage_diagnostic(std::string message, std::string hint = "");
 diagnostic file_diagnostic(const std::string& file, const files::failure& failure);
+outcome file_outcome(const std::string& file, const files::maybe_failure& failure);
 
 // The files of the operands of a call; an empty name if there is none.
 struct operand_files {

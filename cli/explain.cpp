@@ -102,7 +102,7 @@ outcome explain(const operator_spec& spec, const operator_options& options) {
   progress shown(options.common);
   prepared_call prepared;
   if (auto error = check_operator_options(options, spec.kind, false)) return error;
-  if (auto error = prepare(spec, options, files::npy_part::header, shown, prepared)) return error;
+  if (auto error = prepare(spec, options, shown, prepared)) return error;
   if (options.common.json) return print_json(fields_of(spec, prepared));
   return print_text(plan_text(prepared.plan.get(), strew_plan_explain) + "\n");
 }

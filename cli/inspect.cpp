@@ -60,7 +60,8 @@ int inspect_files(const inspect_options& options) {
   messages.json = false;
   for (const std::string& file : options.files) {
     file_operand found;
-    const outcome error = load_operand(file, files::npy_part::beginning, options.dtype, {is_interrupted, {}}, found);
+    outcome error = open_operand(file, options.dtype, {is_interrupted, {}}, found);
+    if (!error) error = file_outcome(found.file, files::load_beginning(found.array));
     if (error) {
       code = std::max(code, report(*error, messages));
       objects.push_back(diagnostic_json(*error));

@@ -42,21 +42,21 @@ strew_tensor file_operand::tensor() {
   return view;
 }
 
-outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
-                     const files::transfer_hooks& hooks, file_operand& loaded) {
-  loaded.file = file == "-" ? "standard input" : file;
-  auto array = files::read_npy(file, part, hooks);
-  if (!array) return file_diagnostic(loaded.file, array.error());
-  loaded.array = std::move(*array);
-  const files::npy_type& type = loaded.array.header.type;
-  loaded.dtype = dtype.value_or(dtype_of(type));
-  const std::uint64_t width = strew_dtype_bytes(loaded.dtype);
-  if (loaded.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
+outcome open_operand(const std::string& file, std::optional<strew_dtype> dtype, const files::transfer_hooks& hooks,
+                     file_operand& opened) {
+  opened.file = file == "-" ? "standard input" : file;
+  auto array = files::open_npy(file, hooks);
+  if (!array) return file_diagnostic(opened.file, array.error());
+  opened.array = std::move(*array);
+  const files::npy_type& type = opened.array.header.type;
+  opened.dtype = dtype.value_or(dtype_of(type));
+  const std::uint64_t width = strew_dtype_bytes(opened.dtype);
+  if (opened.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
   diagnostic made;
   made.code = exit_data;
   made.kind = "type";
-  made.file = loaded.file;
-  made.message = formatted("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(loaded.dtype),
+  made.file = opened.file;
+  made.message = formatted("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(opened.dtype),
                            width, type.descr, type.element_bytes);
   return made;
 }

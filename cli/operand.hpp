@@ -22,13 +22,13 @@ struct file_operand {
   files::npy_array array;
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
 
-  // Borrows from this object. The data pointer is null if only the header was read.
+  // Borrows from this object. The data pointer is null where nothing was loaded.
   strew_tensor tensor();
 };
 
-// Reads `file`. `dtype`, if given, is the type to read its elements as, of the same width.
-outcome load_operand(const std::string& file, files::npy_part part, std::optional<strew_dtype> dtype,
-                     const files::transfer_hooks& hooks, file_operand& loaded);
+// Reads the header of `file`. `dtype`, if given, is the type to read its elements as, of the same width.
+outcome open_operand(const std::string& file, std::optional<strew_dtype> dtype, const files::transfer_hooks& hooks,
+                     file_operand& opened);
 
 // Refuses opaque elements of different types: a record is never stored as another kind of record.
 outcome check_same_record(const file_operand& data, const file_operand& updates);

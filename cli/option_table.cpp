@@ -181,6 +181,9 @@ void add_output_option(CLI::App& app, operator_options& options) {
   app.add_flag("--force", options.force,
                wrapped("Replace an output file that is read-only, and stays so, or has several names (hard links), of "
                        "which the others keep the old content"));
+  app.add_flag("--no-mmap{false}", options.maps,
+               wrapped("Read the input files to their ends instead of mapping large ones into memory, where only what "
+                       "is needed is read"));
 }
 
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis) {

@@ -31,6 +31,7 @@ struct operator_options {
   std::string updates;
   std::string output;
   bool force = false;                // replace a protected output
+  bool maps = true;                  // map large inputs instead of reading them
   std::optional<strew_dtype> dtype;  // type to read the elements of data and updates as
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;

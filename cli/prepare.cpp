@@ -5,20 +5,45 @@
 namespace strew::cli {
 namespace {
 
-outcome load_operands(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
-                      prepared_call& prepared) {
-  const auto load = [&](const std::string& file, std::optional<strew_dtype> dtype, file_operand& into) {
-    shown.stage(formatted("reading {}", file));
-    return load_operand(file, part, dtype, shown.hooks(), into);
+struct named_operand {
+  const std::string& file;
+  std::optional<strew_dtype> dtype;
+  file_operand& into;
+};
+
+std::vector<named_operand> operands_of(const operator_spec& spec, const operator_options& options,
+                                       prepared_call& prepared) {
+  std::vector<named_operand> named = {{options.data, options.dtype, prepared.data}};
+  if (options.indices) named.push_back({*options.indices, std::nullopt, prepared.indices});
+  if (has_updates(spec.kind)) named.push_back({options.updates, options.dtype, prepared.updates});
+  return named;
+}
+
+// Those of regular files first: nobody waits for a pipe to be told what is wrong with a file.
+outcome open_operands(const std::vector<named_operand>& named, progress& shown) {
+  const auto open = [&](const named_operand& one) {
+    return open_operand(one.file, one.dtype, shown.hooks(), one.into);
   };
-  if (auto error = load(options.data, options.dtype, prepared.data)) return error;
-  if (options.indices) {
-    if (auto error = load(*options.indices, std::nullopt, prepared.indices)) return error;
+  std::vector<const named_operand*> streams;
+  for (const named_operand& one : named) {
+    const files::result<bool> waits = files::is_stream(one.file);
+    if (!waits) return file_diagnostic(one.file, waits.error());
+    if (*waits) {
+      streams.push_back(&one);
+    } else if (auto error = open(one)) {
+      return error;
+    }
   }
-  if (!has_updates(spec.kind)) return std::nullopt;
-  if (auto error = load(options.updates, options.dtype, prepared.updates)) return error;
-  if (options.dtype) return std::nullopt;
-  return check_same_record(prepared.data, prepared.updates);
+  // One process may write several pipes in turn: each is read to its end before the next is opened.
+  for (const named_operand* const one : streams) {
+    shown.stage(formatted("reading {}", one->file));
+    if (auto error = open(*one)) return error;
+    if (one != streams.back()) {
+      if (auto error = file_outcome(one->into.file, files::load_elements(one->into.array, files::loading::read)))
+        return error;
+    }
+  }
+  return std::nullopt;
 }
 
 void describe_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
@@ -67,9 +92,11 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
 
 }  // namespace
 
-outcome prepare(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
-                prepared_call& prepared) {
-  if (auto error = load_operands(spec, options, part, shown, prepared)) return error;
+outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
+  if (auto error = open_operands(operands_of(spec, options, prepared), shown)) return error;
+  if (has_updates(spec.kind) && !options.dtype) {
+    if (auto error = check_same_record(prepared.data, prepared.updates)) return error;
+  }
   describe_call(spec, options, prepared);
   describe_info(spec, options, prepared);
   if (auto error = describe_output(spec, prepared)) return error;

@@ -22,14 +22,14 @@ struct prepared_call {
   file_operand indices;
   file_operand updates;
   std::vector<std::int64_t> output_extents;
-  operator_call call;  // borrows from the members above
+  files::buffer output;  // unused where a scatter is executed in place, on its data
+  operator_call call;    // borrows from the members above
   call_info info;
   unique_plan plan;
 };
 
-// Loads the operands and makes the plan. The output is packed row-major and has no memory yet.
-outcome prepare(const operator_spec& spec, const operator_options& options, files::npy_part part, progress& shown,
-                prepared_call& prepared);
+// Reads the headers of the operands and makes the plan. The output is packed row-major and has no memory yet.
+outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
 
 // Null where a rule refuses the call.
 unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error);

@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "escape.hpp"
+#include "execute.hpp"
 #include "files/output.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
+#include "load.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
 
@@ -32,42 +34,6 @@ struct seconds_spent {
   double write = 0;
 };
 
-// Bytes of the packed output, which fit in 63 bits: this was checked when the plan was made.
-std::uint64_t output_bytes(const prepared_call& prepared) {
-  std::uint64_t bytes = prepared.call.output.element_bytes;
-  for (const std::int64_t extent : prepared.output_extents) bytes *= static_cast<std::uint64_t>(extent);
-  return bytes;
-}
-
-// A scatter into packed data is executed in place, on the data that were read. Any other output is allocated.
-outcome give_memory(const operator_spec& spec, prepared_call& prepared, files::buffer& output) {
-  if (has_updates(spec.kind) && prepared.data.array.strides.empty()) {
-    output = std::move(prepared.data.array.payload);
-    prepared.call.data.data = output.data();
-    prepared.call.output.data = output.data();
-    return std::nullopt;
-  }
-  const std::uint64_t bytes = output_bytes(prepared);
-  if (!output.resize(bytes)) {
-    return file_diagnostic(prepared.info.files.output,
-                           {files::failure_kind::resources, formatted("no memory for its {} bytes", bytes)});
-  }
-  prepared.call.output.data = output.data();
-  return std::nullopt;
-}
-
-outcome execute(const operator_options& options, const prepared_call& prepared) {
-  strew_execution execution = STREW_EXECUTION_INIT;
-  execution.threads = options.common.threads;
-  execution.cancel = [](void*) { return is_interrupted() ? 1 : 0; };
-  strew_error error = STREW_ERROR_INIT;
-  const operator_call& call = prepared.call;
-  const strew_status status = strew_execute(prepared.plan.get(), call.data.data, call.indices.data, call.updates.data,
-                                            call.output.data, &execution, &error);
-  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
-  return std::nullopt;
-}
-
 files::protection protection_of(const operator_options& options) {
   return options.force ? files::protection::ignored : files::protection::respected;
 }
@@ -81,15 +47,23 @@ outcome check_output(const operator_options& options) {
   return std::nullopt;
 }
 
-outcome write_output(const operator_options& options, const prepared_call& prepared, const files::buffer& output,
-                     progress& shown) {
+// Of a scatter in place the data are read from their file while they are written.
+outcome write_output(const operator_options& options, const prepared_call& prepared, progress& shown) {
   if (options.common.dry_run) return std::nullopt;
   shown.stage(formatted("writing {}", options.output));
+  const bool is_own = prepared.output.data() != nullptr;
+  const std::byte* const elements = is_own ? prepared.output.data() : prepared.data.array.payload.data();
+  outcome lost;
+  files::transfer_hooks hooks = shown.hooks();
+  hooks.stop = [&] {
+    if (!is_own && !lost) lost = whole_or(prepared, std::nullopt);
+    return lost || is_interrupted();
+  };
   const auto error =
       files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
-                       output.bytes().first(output_bytes(prepared)), shown.hooks(), protection_of(options));
-  if (error) return file_diagnostic(options.output == "-" ? "standard output" : options.output, *error);
-  return std::nullopt;
+                       {elements, static_cast<std::size_t>(output_bytes(prepared))}, hooks, protection_of(options));
+  if (error && !is_own && !lost) lost = whole_or(prepared, std::nullopt);
+  return lost ? lost : file_outcome(options.output == "-" ? "standard output" : options.output, error);
 }
 
 json_object summary(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
@@ -133,14 +107,13 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   stopwatch watch;
   seconds_spent seconds;
   prepared_call prepared;
-  files::buffer output;
-  if (auto error = prepare(spec, options, files::npy_part::all, shown, prepared)) return error;
-  if (auto error = give_memory(spec, prepared, output)) return error;
+  if (auto error = prepare(spec, options, shown, prepared)) return error;
+  if (auto error = load(spec, options, shown, prepared)) return whole_or(prepared, error);
   seconds.read = watch.lap();
   shown.stage(spec.progress_verb);
-  if (auto error = execute(options, prepared)) return error;
+  if (auto error = whole_or(prepared, execute(options, prepared))) return error;
   seconds.execute = watch.lap();
-  if (auto error = write_output(options, prepared, output, shown)) return error;
+  if (auto error = write_output(options, prepared, shown)) return error;
   seconds.write = watch.lap();
   shown.clear();
   return tell(spec, options, prepared, seconds);

@@ -27,6 +27,15 @@ failure interrupted() {
 
 }  // namespace
 
+result<bool> is_stream(const std::string& path) {
+  struct stat status;
+  const int found = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+  if (found == 0) return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  // Opening it tells why it cannot be used.
+  if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP || errno == EBADF) return false;
+  return system_failure("cannot be examined", errno);
+}
+
 result<input_file> input_file::open(const std::string& path, transfer_hooks hooks) {
   const bool is_standard_input = path == "-";
   int descriptor = STDIN_FILENO;
@@ -43,18 +52,24 @@ result<input_file> input_file::open(const std::string& path, transfer_hooks hook
   if (::fstat(descriptor, &status) != 0) return system_failure("cannot be examined", errno);
   if (S_ISDIR(status.st_mode)) return failure{failure_kind::system, "is a directory"};
   if (S_ISREG(status.st_mode)) {
-    const off_t start = ::lseek(descriptor, 0, SEEK_CUR);
-    file.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size - std::max<off_t>(0, start)));
+    const off_t start = std::max<off_t>(0, ::lseek(descriptor, 0, SEEK_CUR));
+    file.start_ = static_cast<std::uint64_t>(start);
+    file.size_ = static_cast<std::uint64_t>(status.st_size);
+    file.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size - start));
   }
   return file;
 }
 
-input_file::input_file(input_file&& other) noexcept
-    : descriptor_(other.descriptor_),
-      owned_(std::exchange(other.owned_, false)),
-      hooks_(std::move(other.hooks_)),
-      remaining_(other.remaining_),
-      consumed_(other.consumed_) {}
+input_file& input_file::operator=(input_file&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(owned_, other.owned_);
+  std::swap(hooks_, other.hooks_);
+  remaining_ = other.remaining_;
+  start_ = other.start_;
+  size_ = other.size_;
+  consumed_ = other.consumed_;
+  return *this;
+}
 
 input_file::~input_file() {
   if (owned_) ::close(descriptor_);
@@ -95,6 +110,28 @@ maybe_failure input_file::read_piece(std::byte* target, std::uint64_t bytes, std
     if (hooks_.advance) hooks_.advance(done + got, total);
   }
   return std::nullopt;
+}
+
+std::optional<mapping> input_file::map(std::uint64_t bytes, mapping_use use) const {
+  if (!remaining_.has_value() || bytes > *remaining_) return std::nullopt;
+  return mapping::of_file(descriptor_, start_ + consumed_, bytes, use);
+}
+
+maybe_failure input_file::check_size() const {
+  struct stat status;
+  if (!remaining_.has_value()) return std::nullopt;
+  if (::fstat(descriptor_, &status) != 0) return system_failure("cannot be examined", errno);
+  const auto size = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size));
+  if (size >= size_) return std::nullopt;
+  return failure{failure_kind::system,
+                 engine::formatted("became shorter while it was read: it had {} bytes and has {}", size_, size)};
+}
+
+bool input_file::is_same_as(int number) const {
+  struct stat here;
+  struct stat there;
+  return ::fstat(descriptor_, &here) == 0 && ::fstat(number, &there) == 0 && here.st_dev == there.st_dev &&
+         here.st_ino == there.st_ino;
 }
 
 maybe_failure input_file::expect_end(const std::string& text) {

@@ -1,7 +1,5 @@
-// A file read from its beginning to its end: a regular file, a pipe or, as "-", the standard input.
-//
-// Files are read, not mapped: accessing a mapping past the end of a concurrently truncated file is a SIGBUS, which
-// cannot be converted into an error message. A read is short instead.
+// A file read from its beginning to its end: a regular file, a pipe or, as "-", the standard input. What remains of a
+// regular file can be mapped instead.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +9,21 @@
 #include <utility>
 
 #include "files/buffer.hpp"
+#include "files/mapping.hpp"
 #include "files/result.hpp"
 
 namespace strew::files {
+
+// Whether opening or reading the file at `path` may wait for another process. False where there is none.
+result<bool> is_stream(const std::string& path);
 
 class input_file {
  public:
   static result<input_file> open(const std::string& path, transfer_hooks hooks = {});
 
-  input_file(input_file&& other) noexcept;
-  input_file& operator=(input_file&&) = delete;
+  input_file() = default;  // no file
+  input_file(input_file&& other) noexcept { *this = std::move(other); }
+  input_file& operator=(input_file&& other) noexcept;
   ~input_file();
 
   // Remaining bytes, if known: not for a pipe.
@@ -31,7 +34,14 @@ class input_file {
   // allocated; a pipe is read in growing pieces, so that a false length allocates no more than was sent.
   maybe_failure read(std::uint64_t bytes, buffer& target);
 
-  // Fails if any byte remains. `what` names the preceding part.
+  // Maps the next `bytes` instead of reading them. Empty for a pipe, and where the system refuses it.
+  std::optional<mapping> map(std::uint64_t bytes, mapping_use use) const;
+  // A failure if the file has become shorter since it was opened.
+  maybe_failure check_size() const;
+  // Whether the open file `number` is this one, under whatever name.
+  bool is_same_as(int number) const;
+
+  // Fails if any byte remains. `text` names the preceding part.
   maybe_failure expect_end(const std::string& text);
 
  private:
@@ -41,10 +51,12 @@ class input_file {
   maybe_failure read_piece(std::byte* target, std::uint64_t bytes, std::uint64_t done, std::uint64_t total);
   bool is_stopped() const { return hooks_.stop && hooks_.stop(); }
 
-  int descriptor_;
-  bool owned_;
+  int descriptor_ = -1;
+  bool owned_ = false;
   transfer_hooks hooks_;
   std::optional<std::uint64_t> remaining_;
+  std::uint64_t start_ = 0;  // in the file, of the first byte that is read
+  std::uint64_t size_ = 0;   // of the file when it was opened
   std::uint64_t consumed_ = 0;
 };
 

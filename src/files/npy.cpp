@@ -31,22 +31,49 @@ maybe_failure check_length(const npy_header& header, const input_file& file) {
 
 }  // namespace
 
-result<npy_array> read_npy(const std::string& path, npy_part part, const transfer_hooks& hooks) {
+result<npy_array> open_npy(const std::string& path, const transfer_hooks& hooks) {
   result<input_file> file = input_file::open(path, hooks);
   if (!file) return file.error();
   result<npy_header> header = read_npy_header(*file);
   if (!header) return header.error();
   if (auto error = check_length(*header, *file)) return *error;
-  npy_array array;
-  array.header = std::move(*header);
-  array.strides = strides_of(array.header);
-  if (part == npy_part::header) return array;
-  const std::uint64_t whole = array.header.payload_bytes;
-  const std::uint64_t expected = part == npy_part::all ? whole : std::min(whole, beginning_bytes);
-  if (auto error = file->read(expected, array.payload)) return *error;
-  if (expected < whole) return array;
-  if (auto error = file->expect_end("the array")) return *error;
-  return array;
+  std::vector<std::int64_t> strides = strides_of(*header);
+  return npy_array{std::move(*file), std::move(*header), std::move(strides), {}};
+}
+
+bool is_worth_mapping(const npy_array& array) {
+  return array.source.remaining().has_value() && array.header.payload_bytes >= least_mapped_bytes;
+}
+
+maybe_failure load_elements(npy_array& array, loading how) {
+  const std::uint64_t bytes = array.header.payload_bytes;
+  if (how != loading::read && is_worth_mapping(array)) {
+    const mapping_use use = how == loading::map ? mapping_use::read : mapping_use::write_privately;
+    if (auto mapped = array.source.map(bytes, use)) {
+      array.payload = elements(std::move(*mapped));
+      return std::nullopt;
+    }
+  }
+  buffer memory;
+  if (auto error = array.source.read(bytes, memory)) return error;
+  array.payload = elements(std::move(memory));
+  return array.source.expect_end("the array");
+}
+
+maybe_failure load_beginning(npy_array& array) {
+  const std::uint64_t bytes = array.header.payload_bytes;
+  if (bytes <= beginning_bytes) return load_elements(array, loading::read);
+  buffer memory;
+  if (auto error = array.source.read(beginning_bytes, memory)) return error;
+  array.payload = elements(std::move(memory));
+  return std::nullopt;
+}
+
+maybe_failure check_whole(const npy_array& array) {
+  if (!array.payload.is_mapped()) return std::nullopt;
+  if (auto error = array.source.check_size()) return error;
+  if (!array.payload.is_lost()) return std::nullopt;
+  return failure{failure_kind::system, "cannot be read: the system could not supply a part of it"};
 }
 
 maybe_failure write_npy(const std::string& path, const npy_type& type, std::span<const std::int64_t> extents,

@@ -166,6 +166,13 @@ maybe_failure put_file(const order& spec, const target& before) {
   return std::nullopt;
 }
 
+// What a stream was given cannot be taken back, but that it is not right can be said.
+maybe_failure write_stream(int file, part_list parts, const transfer_hooks& hooks) {
+  if (auto error = write_parts(file, parts, hooks)) return error;
+  if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
+  return std::nullopt;
+}
+
 maybe_failure write_through(const std::string& path, part_list parts, const transfer_hooks& hooks) {
   descriptor file;
   do {
@@ -174,7 +181,7 @@ maybe_failure write_through(const std::string& path, part_list parts, const tran
     file.set(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
   } while (file.get() < 0 && errno == EINTR);
   if (file.get() < 0) return system_failure("cannot be opened", errno);
-  if (auto error = write_parts(file.get(), parts, hooks)) return error;
+  if (auto error = write_stream(file.get(), parts, hooks)) return error;
   if (!file.close_now()) return system_failure("cannot be closed", errno);
   return std::nullopt;
 }
@@ -188,7 +195,7 @@ maybe_failure check_output(const std::string& path, protection guard) {
 }
 
 maybe_failure write_file(const std::string& path, part_list parts, const transfer_hooks& hooks, protection guard) {
-  if (path == "-") return write_parts(STDOUT_FILENO, parts, hooks);
+  if (path == "-") return write_stream(STDOUT_FILENO, parts, hooks);
   result<target> found = find_output(path, guard);
   if (!found) return found.error();
   if (found->kind == target_kind::stream) return write_through(path, parts, hooks);

@@ -37,8 +37,8 @@ class CliCase(unittest.TestCase):
         self.write(name, npy_io.array(code, shape, values, **more))
 
     def run_strew(self, *arguments, **more):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, timeout=60, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, **{"stdin": subprocess.DEVNULL, **more})
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, timeout=60, stderr=subprocess.PIPE,
+                              **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, **more})
 
     def ok(self, *arguments, **more):
         done = self.run_strew(*arguments, **more)

@@ -54,7 +54,7 @@ class Reports(CliCase):
         self.assertRegex(done.stderr.decode(), r"^plan: .*\nout\.npy: i32 \[2, 4\], 32 bytes; read ")
 
     def test_progress(self):
-        for mode, expected in (("always", b"reading data.npy\nreading ix.npy\ngathering\nwriting out.npy\n"),
+        for mode, expected in (("always", b"reading ix.npy\nreading data.npy\ngathering\nwriting out.npy\n"),
                                ("auto", b""), ("never", b"")):
             done = self.run_strew("gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "--progress", mode)
             self.assertEqual((done.returncode, done.stderr), (0, expected), mode)

@@ -8,6 +8,7 @@
 
 #include "files/npy.hpp"
 #include "npy_bytes.hpp"
+#include "read_case.hpp"
 
 namespace strew::files {
 namespace {
@@ -15,13 +16,14 @@ namespace {
 using test::dict;
 using test::folder;
 using test::header;
+using test::read_npy;
 
 using extent_list = std::vector<std::int64_t>;
 
 class npy_read : public ::testing::Test {
  protected:
-  npy_array read(const std::string& bytes, npy_part part = npy_part::all) {
-    auto array = read_npy(here_.with("a.npy", bytes), part);
+  npy_array read(const std::string& bytes, loading how = loading::read) {
+    auto array = read_npy(here_.with("a.npy", bytes), {}, how);
     if (!array) {
       ADD_FAILURE() << array.error().message;
       return {};
@@ -156,9 +158,10 @@ TEST_F(npy_read, equal_records_have_one_canonical_text) {
 }
 
 TEST_F(npy_read, header_alone_leaves_the_elements) {
-  const npy_array array = read(header(dict("'<i4'", "(2,)")) + "abcdefgh", npy_part::header);
-  EXPECT_EQ(array.header.payload_bytes, 8u);
-  EXPECT_EQ(array.payload.size(), 0u);
+  const auto array = open_npy(here_.with("a.npy", header(dict("'<i4'", "(2,)")) + "abcdefgh"));
+  ASSERT_TRUE(array) << array.error().message;
+  EXPECT_EQ(array->header.payload_bytes, 8u);
+  EXPECT_EQ(array->payload.size(), 0u);
 }
 
 TEST_F(npy_read, pipe) {
@@ -166,7 +169,7 @@ TEST_F(npy_read, pipe) {
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const std::string elements(5'000'000, 'p');
   std::thread writer([&] { here_.with("pipe", header(dict("'|u1'", "(5000000,)")) + elements); });
-  auto array = read_npy(path, npy_part::all);
+  auto array = read_npy(path);
   writer.join();
   ASSERT_TRUE(array) << array.error().message;
   EXPECT_EQ(payload(*array), elements);
@@ -174,7 +177,7 @@ TEST_F(npy_read, pipe) {
 
 TEST_F(npy_read, stop_hook_ends_it) {
   const std::string path = here_.with("a.npy", header(dict("'<i4'", "(2,)")) + "abcdefgh");
-  auto array = read_npy(path, npy_part::all, {[] { return true; }, {}});
+  auto array = read_npy(path, {[] { return true; }, {}});
   ASSERT_FALSE(array);
   EXPECT_EQ(array.error().kind, failure_kind::interrupted);
 }

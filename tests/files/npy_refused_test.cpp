@@ -10,6 +10,7 @@
 
 #include "files/npy.hpp"
 #include "npy_bytes.hpp"
+#include "read_case.hpp"
 
 namespace strew::files {
 namespace {
@@ -19,6 +20,7 @@ using test::folder;
 using test::header;
 using test::little_endian;
 using test::raw_header;
+using test::read_npy;
 
 struct bad_file {
   const char* name;
@@ -189,9 +191,9 @@ class npy_refused : public ::testing::TestWithParam<bad_file> {};
 TEST_P(npy_refused, with_its_reason) {
   const folder here;
   const std::string path = here.with("bad.npy", GetParam().bytes);
-  for (const npy_part part : {npy_part::header, npy_part::all}) {
+  for (const bool is_loaded : {false, true}) {
     const auto start = std::chrono::steady_clock::now();
-    auto array = read_npy(path, part);
+    auto array = is_loaded ? read_npy(path) : open_npy(path);
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
     ASSERT_FALSE(array);
     EXPECT_EQ(array.error().kind, failure_kind::format);
@@ -214,9 +216,9 @@ INSTANTIATE_TEST_SUITE_P(types, npy_refused, ::testing::ValuesIn(bad_types()), n
 TEST(npy_damaged, cut_anywhere) {
   const folder here;
   const std::string good = header(dict("[('a', '<i4'), ('b', '|S4')]", "(2, 3)")) + std::string(48, 'x');
-  ASSERT_TRUE(read_npy(here.with("good.npy", good), npy_part::all));
+  ASSERT_TRUE(read_npy(here.with("good.npy", good)));
   for (std::size_t length = 0; length < good.size(); ++length) {
-    EXPECT_FALSE(read_npy(here.with("cut.npy", good.substr(0, length)), npy_part::all)) << length;
+    EXPECT_FALSE(read_npy(here.with("cut.npy", good.substr(0, length)))) << length;
   }
 }
 
@@ -228,7 +230,7 @@ TEST(npy_damaged, nul_anywhere_in_the_header) {
     std::string bytes = head + std::string(24, 'x');
     bytes[at] = '\0';
     if (at == 9) bytes[at] = '\x40';  // the high byte of the length is 0: make it too large instead
-    EXPECT_FALSE(read_npy(here.with("nul.npy", bytes), npy_part::all)) << at;
+    EXPECT_FALSE(read_npy(here.with("nul.npy", bytes))) << at;
   }
 }
 
@@ -238,7 +240,7 @@ TEST(npy_damaged, pipe_with_a_false_shape_costs_no_memory) {
   const std::string path = here.file("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   std::thread writer([&] { here.with("pipe", header(dict("'|u1'", "(1000000000000,)")) + "only this"); });
-  auto array = read_npy(path, npy_part::all);
+  auto array = read_npy(path);
   writer.join();
   ASSERT_FALSE(array);
   EXPECT_NE(array.error().message.find("1000000000000 bytes are needed here, 9 are left"), std::string::npos)
@@ -250,7 +252,7 @@ TEST(npy_damaged, pipe_with_more_than_its_shape) {
   const std::string path = here.file("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   std::thread writer([&] { here.with("pipe", header(dict("'|u1'", "(3,)")) + "abcd"); });
-  auto array = read_npy(path, npy_part::all);
+  auto array = read_npy(path);
   writer.join();
   ASSERT_FALSE(array);
   EXPECT_NE(array.error().message.find("more bytes follow"), std::string::npos) << array.error().message;
@@ -271,7 +273,7 @@ TEST(input, a_read_beyond_the_file_is_refused_first) {
 TEST(npy_absent, files_that_cannot_be_read) {
   const folder here;
   for (const std::string& path : {here.file("none.npy"), here.path(), here.path() + "/none/none.npy"}) {
-    auto array = read_npy(path, npy_part::all);
+    auto array = read_npy(path);
     ASSERT_FALSE(array) << path;
     EXPECT_EQ(array.error().kind, failure_kind::system) << path;
   }
@@ -287,7 +289,7 @@ TEST(npy_damaged, claims_cost_no_memory) {
   const folder here;
   const long before = peak();
   for (const auto& list : {bad_frames(), bad_shapes(), bad_types()}) {
-    for (const bad_file& bad : list) EXPECT_FALSE(read_npy(here.with("bad.npy", bad.bytes), npy_part::all));
+    for (const bad_file& bad : list) EXPECT_FALSE(read_npy(here.with("bad.npy", bad.bytes)));
   }
   EXPECT_LT(peak() - before, 16 * 1024) << "KiB more";
 }

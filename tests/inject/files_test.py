@@ -14,9 +14,9 @@ from inject_case import OLD_MODE, OLD_OWNER, OWN, PROGRAM, RESOURCES, InjectCase
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
 CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl",
-         "access", "dup"}
+         "access", "dup", "map"}
 # Calls whose failure may pass unnoticed: nothing was lost.
-FORGIVEN = {"close", "fallocate", "seek"}
+FORGIVEN = {"close", "fallocate", "seek", "map"}
 
 
 class Files(InjectCase):
@@ -137,6 +137,20 @@ class Files(InjectCase):
                 self.assertIn(left, ([], ["fresh.npy"]), context)
                 if left:
                     self.assertTrue(self.read("fresh.npy") == self.new, context)
+                    os.unlink(self.path("fresh.npy"))
+
+    def test_a_scatter_is_written_from_the_mapping_of_its_data(self):
+        """Its input is looked at until the end."""
+        arguments = ("scatter-nd", "table.npy", "places.npy", "table.npy", "-o", "fresh.npy")
+        self.run_with(None, *arguments)
+        whole = self.read("fresh.npy")
+        os.unlink(self.path("fresh.npy"))
+        for call in ("open", "read", "stat", "seek", "map", "write", "fsync", "rename"):
+            for _, outcome, context in self.sweep(call, errno.EIO, arguments):
+                self.expect_reason(call, errno.EIO, outcome, context)
+                self.assertIn(self.left_overs(), ([], ["fresh.npy"]), context)
+                if os.path.exists(self.path("fresh.npy")):
+                    self.assertTrue(self.read("fresh.npy") == whole, context)
                     os.unlink(self.path("fresh.npy"))
 
     def made(self, plan, appearing=None, force=()):

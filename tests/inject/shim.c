@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -98,6 +99,19 @@ WRAP(int, ftruncate, "ftruncate", (int file, off_t bytes), (file, bytes), 0)
 WRAP(int, ftruncate64, "ftruncate", (int file, off64_t bytes), (file, bytes), 0)
 WRAP(int, rename, "rename", (const char* from, const char* to), (from, to), 0)
 WRAP(int, renameat, "rename", (int a, const char* from, int b, const char* to), (a, from, b, to), 0)
+
+/* Only of files; a refusal is MAP_FAILED, which is -1 as a pointer. */
+#define WRAP_MAP(name, offset)                                                                     \
+  void* name(void* address, size_t bytes, int protection, int flags, int file, offset from) {      \
+    static void* known;                                                                            \
+    void* (*real)(void*, size_t, int, int, int, offset) =                                          \
+        (void* (*)(void*, size_t, int, int, int, offset))next_of(&known, #name);                   \
+    if (file < 0 || !is_struck("map")) return real(address, bytes, protection, flags, file, from); \
+    errno = plan.number;                                                                           \
+    return MAP_FAILED;                                                                             \
+  }
+WRAP_MAP(mmap, off_t)
+WRAP_MAP(mmap64, off64_t)
 
 static void let_appear(int folder, const char* name) {
   static atomic_flag is_made = ATOMIC_FLAG_INIT;

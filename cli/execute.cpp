@@ -1,0 +1,38 @@
+#include "execute.hpp"
+
+#include "files/mapping.hpp"
+#include "interrupt.hpp"
+
+namespace strew::cli {
+namespace {
+
+strew_execution execution_of(const operator_options& options) {
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = options.common.threads;
+  execution.cancel = [](void*) { return is_interrupted() || files::mapping::is_any_lost() ? 1 : 0; };
+  return execution;
+}
+
+}  // namespace
+
+outcome check(const operator_options& options, const prepared_call& prepared, const operand_addresses& at) {
+  const strew_execution execution = execution_of(options);
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status =
+      strew_check(prepared.plan.get(), at.data, at.indices, at.updates, at.output, &execution, &error);
+  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
+  return std::nullopt;
+}
+
+outcome execute(const operator_options& options, prepared_call& prepared) {
+  const strew_execution execution = execution_of(options);
+  strew_error error = STREW_ERROR_INIT;
+  std::byte* const data = prepared.data.array.payload.data();
+  std::byte* const output = prepared.output.data() != nullptr ? prepared.output.data() : data;
+  const strew_status status = strew_execute(prepared.plan.get(), data, prepared.indices.array.payload.data(),
+                                            prepared.updates.array.payload.data(), output, &execution, &error);
+  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
+  return std::nullopt;
+}
+
+}  // namespace strew::cli

@@ -1,0 +1,113 @@
+#include "load.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "execute.hpp"
+#include "formatted.hpp"
+
+namespace strew::cli {
+namespace {
+
+bool is_in_place(const operator_spec& spec, const prepared_call& prepared) {
+  return has_updates(spec.kind) && prepared.data.array.strides.empty();
+}
+
+// An output that is written directly may be the file that an input is mapped from.
+files::loading way_of(const operator_options& options, const file_operand& operand, files::loading mapped) {
+  const bool is_output = options.output == "-" && operand.array.source.is_same_as(STDOUT_FILENO);
+  return options.maps && !is_output ? mapped : files::loading::read;
+}
+
+struct ways {
+  files::loading data;
+  files::loading indices;
+  files::loading updates;
+};
+
+ways choose_ways(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
+  using files::loading;
+  return {way_of(options, prepared.data, is_in_place(spec, prepared) ? loading::map_privately : loading::map),
+          way_of(options, prepared.indices, loading::map), way_of(options, prepared.updates, loading::map)};
+}
+
+bool is_loaded(const file_operand& operand) {
+  return operand.array.payload.data() != nullptr;
+}
+
+outcome load_one(progress& shown, files::loading way, file_operand& operand) {
+  if (is_loaded(operand)) return std::nullopt;
+  shown.stage(formatted("reading {}", operand.file));
+  return file_outcome(operand.file, files::load_elements(operand.array, way));
+}
+
+std::uint64_t bytes_to_read(const file_operand& operand, files::loading way) {
+  const bool is_mapped = way != files::loading::read && files::is_worth_mapping(operand.array);
+  return is_loaded(operand) || is_mapped ? 0 : operand.array.header.payload_bytes;
+}
+
+// A scatter into packed data is executed in place, on the data that are loaded. Any other output is allocated.
+outcome give_memory(const operator_spec& spec, prepared_call& prepared) {
+  if (is_in_place(spec, prepared)) return std::nullopt;
+  const std::uint64_t bytes = output_bytes(prepared);
+  if (!prepared.output.resize(bytes)) {
+    return file_diagnostic(prepared.info.files.output,
+                           {files::failure_kind::resources, formatted("no memory for its {} bytes", bytes)});
+  }
+  return std::nullopt;
+}
+
+// Addresses stand in for elements that are not loaded: the check reads the indices only.
+outcome check_indices(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
+  const auto address = [](const file_operand& operand, std::optional<files::mapping>& stand_in) -> const std::byte* {
+    if (is_loaded(operand)) return operand.array.payload.data();
+    stand_in = files::mapping::of_nothing(operand.array.header.payload_bytes);
+    return stand_in ? stand_in->data() : nullptr;
+  };
+  std::optional<files::mapping> no_data;
+  std::optional<files::mapping> no_updates;
+  operand_addresses at;
+  at.data = address(prepared.data, no_data);
+  at.indices = prepared.indices.array.payload.data();
+  if (has_updates(spec.kind)) at.updates = address(prepared.updates, no_updates);
+  // Where there are not so many addresses the execution checks them.
+  if (at.data == nullptr || (has_updates(spec.kind) && at.updates == nullptr)) return std::nullopt;
+  at.output = is_in_place(spec, prepared) ? at.data : prepared.output.data();
+  return check(options, prepared, at);
+}
+
+}  // namespace
+
+// They fit in 63 bits: this was checked when the plan was made.
+std::uint64_t output_bytes(const prepared_call& prepared) {
+  std::uint64_t bytes = prepared.call.output.element_bytes;
+  for (const std::int64_t extent : prepared.output_extents) bytes *= static_cast<std::uint64_t>(extent);
+  return bytes;
+}
+
+outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
+  const ways way = choose_ways(spec, options, prepared);
+  if (auto error = give_memory(spec, prepared)) return error;
+  if (options.indices) {
+    if (auto error = load_one(shown, way.indices, prepared.indices)) return error;
+  }
+  // The execution checks them too, so that it pays only before longer reading.
+  const std::uint64_t rest = bytes_to_read(prepared.data, way.data) + bytes_to_read(prepared.updates, way.updates);
+  if (rest > prepared.indices.array.header.payload_bytes) {
+    if (auto error = check_indices(spec, options, prepared)) return error;
+  }
+  if (has_updates(spec.kind)) {
+    if (auto error = load_one(shown, way.updates, prepared.updates)) return error;
+  }
+  return load_one(shown, way.data, prepared.data);
+}
+
+outcome whole_or(const prepared_call& prepared, outcome otherwise) {
+  for (const file_operand* const operand : {&prepared.data, &prepared.indices, &prepared.updates}) {
+    if (auto error = files::check_whole(operand->array)) return file_diagnostic(operand->file, *error);
+  }
+  return otherwise;
+}
+
+}  // namespace strew::cli

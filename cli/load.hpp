@@ -1,0 +1,17 @@
+// The elements of a prepared call: memory for the output, then the inputs, mapped or read.
+#pragma once
+
+#include "prepare.hpp"
+
+namespace strew::cli {
+
+// Indices first. Where other operands have to be read, the indices are checked before that.
+outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
+
+// The failure of a mapped input that could not supply all that was used of it; else `otherwise`.
+outcome whole_or(const prepared_call& prepared, outcome otherwise);
+
+// Bytes of the packed output.
+std::uint64_t output_bytes(const prepared_call& prepared);
+
+}  // namespace strew::cli
