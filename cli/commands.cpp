@@ -8,7 +8,9 @@
 #include "inspect.hpp"
 #include "operator_spec.hpp"
 #include "option_table.hpp"
+#include "report.hpp"
 #include "run_operator.hpp"
+#include "usage.hpp"
 
 namespace strew::cli {
 namespace {
@@ -33,7 +35,7 @@ command add_inspect(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
       "inspect", "Say what is in files: element type, extents, bytes, and the values of small arrays");
   auto options = std::make_shared<inspect_options>();
-  app->add_option("FILE", options->files, "A .npy file; - is the standard input")->required();
+  app->add_option("FILE", options->files, "A .npy file; - is the standard input")->required()->type_name("FILE");
   add_dtype_option(*app, options->dtype, "Read the elements as this type of the same width, e.g. bf16");
   add_common_options(*app, options->common);
   return {app, [options] { return inspect_files(*options); }};
@@ -43,12 +45,26 @@ command add_caps(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
       "caps", "Print which operators, types, reductions, policies and options there are, and the defaults");
   auto options = std::make_shared<caps_options>();
-  CLI::Option* directml =
-      app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
-  app->add_flag("--tuning", options->tuning, "Print the numbers that the library is tuned with instead")
-      ->excludes(directml);
+  app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
+  app->add_flag("--tuning", options->tuning, "Print the numbers that the library is tuned with instead");
   add_common_options(*app, options->common);
   return {app, [options] { return print_caps(*options); }};
+}
+
+command add_help(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("help", "Tell how a command is used, like COMMAND --help");
+  auto words = std::make_shared<std::vector<std::string>>();
+  app->add_option("COMMAND", *words, "The command, e.g. gather, or explain gather")->type_name("NAME");
+  const auto print = [&parent, words] {
+    const CLI::App* named = &parent;
+    outcome error;
+    for (const std::string& word : *words) {
+      if (named != nullptr) named = find_command(*named, word, error);
+    }
+    if (!error) error = print_text(help_text(*named));
+    return error ? report(*error, {}) : exit_ok;
+  };
+  return {app, print};
 }
 
 }  // namespace
@@ -61,9 +77,11 @@ std::vector<command> add_commands(CLI::App& app) {
   CLI::App* explain = app.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");
   explain->require_subcommand(1);
+  explain->footer("strew explain COMMAND --help tells more about a command.");
   for (const operator_spec* spec : operators) {
     commands.push_back(add_operator(*explain, *spec, false, explain_operator));
   }
+  commands.push_back(add_help(app));
   return commands;
 }
 

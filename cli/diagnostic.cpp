@@ -4,6 +4,7 @@
 
 #include "index_diagnostic.hpp"
 
+#include "choices.hpp"
 #include "formatted.hpp"
 
 namespace strew::cli {
@@ -37,12 +38,24 @@ std::string values_of(const strew_error& error) {
   return std::string(text);
 }
 
+std::string numpy_hint(strew_dtype wanted) {
+  const std::string name = numpy_name(wanted);
+  return name.empty() ? "" : formatted("in NumPy, a.astype('{}') converts it", name);
+}
+
+// What the message does not say already: most say which values are possible.
 std::string rule_hint(const strew_error& error, const call_info& info) {
-  if (error.rule == std::string_view("TY4") && info.dtype == STREW_DTYPE_OPAQUE) {
-    return "--dtype NAME says what the elements are, e.g. --dtype bf16";
+  const std::string_view rule = error.rule;
+  if (rule == "TY2") return numpy_hint(info.dtype);
+  if (rule == "TY3") return numpy_hint(STREW_DTYPE_I64);
+  if (rule == "TY4") {
+    return info.dtype == STREW_DTYPE_OPAQUE ? "--dtype NAME says what the elements are, e.g. --dtype bf16"
+                                            : "strew caps lists the reductions of each type";
   }
-  const char* text = strew_rule_text(error.rule);
-  return text == nullptr ? "" : formatted("{} requires that {}", error.rule, text);
+  const bool is_operand = !info.files.of(error.operand).empty();
+  if (error.status == STREW_STATUS_SHAPE && is_operand)
+    return formatted("strew {} --help says which extents it takes", info.command);
+  return "";
 }
 
 }  // namespace

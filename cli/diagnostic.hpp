@@ -14,7 +14,6 @@ namespace strew::cli {
 
 enum exit_code : int {
   exit_ok = 0,
-  exit_different = 1,  // a comparison failed
   exit_usage = 2,
   exit_data = 3,       // an index, a shape or a type
   exit_file = 4,       // a file that cannot be used or is not what its format requires
@@ -57,6 +56,7 @@ constexpr bool has_updates(operator_kind kind) {
 // Context for reporting an error of the library.
 struct call_info {
   operand_files files;
+  const char* command = "";                    // "gather-nd"
   operator_kind kind = operator_kind::gather;  // selects the possible hints
   strew_dtype dtype = STREW_DTYPE_OPAQUE;      // of data
   std::vector<std::int64_t> position_extents;  // of the index operand without its tuple dimension

@@ -101,7 +101,7 @@ json_object fields_of(const operator_spec& spec, const prepared_call& prepared) 
 outcome explain(const operator_spec& spec, const operator_options& options) {
   progress shown(options.common);
   prepared_call prepared;
-  if (auto error = check_operator_options(options, spec.kind, false)) return error;
+  if (auto error = check_operator_options(options, false)) return error;
   if (auto error = prepare(spec, options, shown, prepared)) return error;
   if (options.common.json) return print_json(fields_of(spec, prepared));
   return print_text(plan_text(prepared.plan.get(), strew_plan_explain) + "\n");

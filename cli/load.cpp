@@ -17,7 +17,7 @@ bool is_in_place(const operator_spec& spec, const prepared_call& prepared) {
 // An output that is written directly may be the file that an input is mapped from.
 files::loading way_of(const operator_options& options, const file_operand& operand, files::loading mapped) {
   const bool is_output = options.output == "-" && operand.array.source.is_same_as(STDOUT_FILENO);
-  return options.maps && !is_output ? mapped : files::loading::read;
+  return !options.reads_all && !is_output ? mapped : files::loading::read;
 }
 
 struct ways {

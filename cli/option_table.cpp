@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -9,6 +10,8 @@
 
 #include "choices.hpp"
 #include "formatted.hpp"
+#include "suggest.hpp"
+#include "usage.hpp"
 
 namespace strew::cli {
 namespace {
@@ -16,15 +19,6 @@ namespace {
 constexpr choice progress_modes[] = {{"auto", static_cast<std::int32_t>(progress_mode::when_seen)},
                                      {"always", static_cast<std::int32_t>(progress_mode::always)},
                                      {"never", static_cast<std::int32_t>(progress_mode::never)}};
-
-std::vector<choice> element_types() {
-  std::vector<choice> types;
-  types.reserve(STREW_DTYPE_C128 + 1);
-  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type) {
-    types.push_back({strew_dtype_name(type), static_cast<std::int32_t>(type)});
-  }
-  return types;
-}
 
 // The parser's help does not wrap lines.
 std::string wrapped(std::string_view text) {
@@ -40,18 +34,33 @@ std::string wrapped(std::string_view text) {
   return out;
 }
 
+// Where a choice of another name is meant, or of another operator.
+std::string choice_hint(const std::string& text, std::span<const std::string> names) {
+  const std::string elsewhere(word_elsewhere(text));
+  const bool is_here = std::find(names.begin(), names.end(), elsewhere) != names.end();
+  return did_you_mean(is_here ? elsewhere : closest(text, names));
+}
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& sentence, const std::string& hint = "") {
+  throw usage_error{usage_diagnostic(formatted("{}: {}", flag, sentence), hint)};
+}
+
+// `hint_of` may say more about a word that is not there.
 template <class Store>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::span<const choice> given,
-                        const std::string& description, Store store) {
+                        const std::string& description, Store store,
+                        const std::function<std::string(const std::string&)>& hint_of = {}) {
   const std::vector<choice> choices(given.begin(), given.end());
   std::vector<std::string> names;
   names.reserve(choices.size());
   for (const choice& one : choices) names.emplace_back(one.name);
-  const auto take = [flag, choices, names, store](const std::string& text) {
+  const auto take = [flag, choices, names, store, hint_of](const std::string& text) {
     for (const choice& one : choices) {
       if (text == one.name) return store(one.value);
     }
-    throw CLI::ValidationError(flag, formatted("'{}' is not one of {}", text, join(names, ", ")));
+    const std::string hint = hint_of ? hint_of(text) : "";
+    refuse(flag, formatted("'{}' is not one of {}", text, join(names, ", ")),
+           hint.empty() ? choice_hint(text, names) : hint);
   };
   return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name(join(names, "|"));
 }
@@ -64,36 +73,38 @@ void add_integer(CLI::App& app, const std::string& flag, Integer& target, Intege
     const bool is_integer = number.has_value() && number->dtype() == STREW_DTYPE_I64;
     if (!is_integer || number->as_i64() < static_cast<std::int64_t>(lowest)) {
       const bool is_any = lowest == std::numeric_limits<Integer>::min();
-      throw CLI::ValidationError(flag, is_any ? formatted("'{}' is not an integer", text)
-                                              : formatted("'{}' is not an integer of at least {}", text, lowest));
+      refuse(flag, is_any ? formatted("'{}' is not an integer", text)
+                          : formatted("'{}' is not an integer of at least {}", text, lowest));
     }
     target = static_cast<Integer>(number->as_i64());
   };
   app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N");
 }
 
-void add_policy_options(CLI::App& app, operator_options& options, bool is_scatter) {
-  add_choice(app, "--out-of-bounds", policies,
-             is_scatter
-                 ? "What to do with an index outside its extent: refuse (error, the default), use the nearest "
-                   "valid one (clamp), count round (wrap), drop the update (skip), or believe that there is none "
-                   "(assume)"
-                 : "What to do with an index outside its extent: refuse (error, the default), use the nearest "
-                   "valid one (clamp), count round (wrap), write the fill value (fill), or believe that there is "
-                   "none (assume)",
-             [&options](std::int32_t value) { options.out_of_bounds = value; })
-      ->type_name(is_scatter ? "error|clamp|wrap|skip|assume" : "error|clamp|wrap|fill|assume");
+std::string policy_elsewhere(const std::string& text, operator_kind kind) {
+  if (kind == operator_kind::gather && text == "skip") {
+    return "a gather has no output before that skip could keep; fill writes zeros there, or the --fill-value";
+  }
+  return kind != operator_kind::gather && text == "fill" ? "skip drops updates, and the cells keep their old values"
+                                                         : "";
+}
+
+void add_policy_options(CLI::App& app, operator_options& options, operator_kind kind) {
+  add_choice(
+      app, "--out-of-bounds", policies_of(kind),
+      formatted("What to do with an index outside its extent: {}", policies_text(kind)),
+      [&options](std::int32_t value) { options.out_of_bounds = value; },
+      [kind](const std::string& text) { return policy_elsewhere(text, kind); });
   add_choice(app, "--negative-indices", negative_rules,
-             "Negative indices count from the end, -1 being the last (from_end, the default), or are out of bounds",
+             "Negative indices count from the end, -1 being the last (from_end, the default), or are out of bounds "
+             "(invalid)",
              [&options](std::int32_t value) { options.negative_indices = value; });
 }
 
 void add_fill_option(CLI::App& app, operator_options& options) {
   const auto take = [&options](const std::string& text) {
     options.fill = parse_fill_number(text);
-    if (!options.fill) {
-      throw CLI::ValidationError("--fill-value", formatted("'{}' is not a number of at most 64 bits", text));
-    }
+    if (!options.fill) refuse("--fill-value", formatted("'{}' is not a number of at most 64 bits", text));
   };
   app.add_option_function<std::string>("--fill-value", take,
                                        wrapped("The number that --out-of-bounds fill writes (default: zero bytes). It "
@@ -103,11 +114,12 @@ void add_fill_option(CLI::App& app, operator_options& options) {
 
 void add_indices_operand(CLI::App& app, operator_options& options, const char* name, const std::string& description) {
   app.add_option_function<std::string>(
-      name, [&options](const std::string& file) { options.indices = file; }, description);
+         name, [&options](const std::string& file) { options.indices = file; }, description)
+      ->type_name("FILE");
 }
 
 void add_data_and_indices(CLI::App& app, operator_options& options) {
-  app.add_option("DATA", options.data, "The data, a .npy file; - is the standard input")->required();
+  app.add_option("DATA", options.data, "The data, a .npy file; - is the standard input")->required()->type_name("FILE");
   add_indices_operand(app, options, "INDICES", "The indices, a .npy file of integers");
   app.get_option("INDICES")->required();
 }
@@ -154,22 +166,28 @@ void add_common_options(CLI::App& app, common_options& options) {
 
 void add_gather_operands(CLI::App& app, operator_options& options) {
   add_data_and_indices(app, options);
-  add_policy_options(app, options, false);
+  add_policy_options(app, options, operator_kind::gather);
   add_fill_option(app, options);
   add_operand_dtype_option(app, options);
 }
 
 void add_scatter_operands(CLI::App& app, operator_options& options) {
   add_data_and_indices(app, options);
-  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the data")->required();
+  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the data")
+      ->required()
+      ->type_name("FILE");
   add_reduction_options(app, options);
-  add_policy_options(app, options, true);
+  add_policy_options(app, options, operator_kind::scatter);
   add_operand_dtype_option(app, options);
 }
 
 void add_append_operands(CLI::App& app, operator_options& options) {
-  app.add_option("CACHE", options.data, "The cache, a .npy file; - is the standard input")->required();
-  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the cache")->required();
+  app.add_option("CACHE", options.data, "The cache, a .npy file; - is the standard input")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the cache")
+      ->required()
+      ->type_name("FILE");
   add_indices_operand(app, options, "WRITE_INDICES", "Where each entry of the batch begins, a .npy file of integers");
   add_operand_dtype_option(app, options);
 }
@@ -181,7 +199,7 @@ void add_output_option(CLI::App& app, operator_options& options) {
   app.add_flag("--force", options.force,
                wrapped("Replace an output file that is read-only, and stays so, or has several names (hard links), of "
                        "which the others keep the old content"));
-  app.add_flag("--no-mmap{false}", options.maps,
+  app.add_flag("--no-mmap", options.reads_all,
                wrapped("Read the input files to their ends instead of mapping large ones into memory, where only what "
                        "is needed is read"));
 }
@@ -206,9 +224,12 @@ void add_mode_option(CLI::App& app, operator_options& options) {
 }
 
 void add_dtype_option(CLI::App& app, std::optional<strew_dtype>& dtype, const std::string& description) {
-  add_choice(app, "--dtype", element_types(), description, [&dtype](std::int32_t value) {
-    dtype = static_cast<strew_dtype>(value);
-  })->type_name("TYPE");
+  const std::vector<choice> types = dtype_names();
+  std::vector<std::string> names;
+  for (const choice& one : types) names.emplace_back(one.name);
+  add_choice(app, "--dtype", types, formatted("{}. TYPE is one of {}", description, join(names, ", ")),
+             [&dtype](std::int32_t value) { dtype = static_cast<strew_dtype>(value); })
+      ->type_name("TYPE");
 }
 
 }  // namespace strew::cli

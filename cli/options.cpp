@@ -21,14 +21,7 @@ strew_options native_options(const operator_options& options) {
   return made;
 }
 
-outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output) {
-  if (!has_updates(kind) && options.out_of_bounds == STREW_OOB_SKIP) {
-    return usage_diagnostic("--out-of-bounds skip leaves the output as it was, and here there is no output before",
-                            "--out-of-bounds fill writes zeros, or --fill-value, in such places");
-  }
-  if (has_updates(kind) && options.out_of_bounds == STREW_OOB_FILL) {
-    return usage_diagnostic("--out-of-bounds fill is for gathers", "--out-of-bounds skip drops such updates");
-  }
+outcome check_operator_options(const operator_options& options, bool has_output) {
   if (options.fill && options.out_of_bounds != STREW_OOB_FILL) {
     return usage_diagnostic("--fill-value is only used with --out-of-bounds fill");
   }

@@ -31,7 +31,7 @@ struct operator_options {
   std::string updates;
   std::string output;
   bool force = false;                // replace a protected output
-  bool maps = true;                  // map large inputs instead of reading them
+  bool reads_all = false;            // read large inputs instead of mapping them
   std::optional<strew_dtype> dtype;  // type to read the elements of data and updates as
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
@@ -50,6 +50,6 @@ struct operator_options {
 strew_options native_options(const operator_options& options);
 
 // Options that cannot be combined.
-outcome check_operator_options(const operator_options& options, operator_kind kind, bool has_output);
+outcome check_operator_options(const operator_options& options, bool has_output);
 
 }  // namespace strew::cli

@@ -62,6 +62,7 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
 void describe_info(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   call_info& info = prepared.info;
   info.files = {prepared.data.file, prepared.indices.file, prepared.updates.file, options.output};
+  info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = prepared.data.dtype;
   info.position_extents = prepared.indices.array.header.extents;

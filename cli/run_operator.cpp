@@ -1,6 +1,5 @@
 #include "run_operator.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -102,7 +101,7 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
 }
 
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
-  if (auto error = check_operator_options(options, spec.kind, true)) return error;
+  if (auto error = check_operator_options(options, true)) return error;
   if (auto error = check_output(options)) return error;
   stopwatch watch;
   seconds_spent seconds;

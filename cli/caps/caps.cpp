@@ -118,6 +118,10 @@ int print_caps(const caps_options& options) {
                                    "CMake's option STREW_BUILD_FRONTENDS builds it"),
                   options.common);
 #endif
+  if (options.directml && options.tuning) {
+    return report(usage_diagnostic("--directml and --tuning ask for different tables; one can be printed"),
+                  options.common);
+  }
   const page made = options.directml ? directml() : options.tuning ? tuning() : everything();
   common_options messages = options.common;
   messages.json = false;

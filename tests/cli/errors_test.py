@@ -77,15 +77,15 @@ class Errors(UntouchedCase):
             self.assertIn("is not a number", self.gather(2, *fill, text)[0], text)
 
     def test_usage(self):
-        cases = [([], "no command is named"), (["gathr"], "'gathr' is no command"), (["--bogus"], "--bogus"),
-                 (["explain"], "no command is named"), (["explain", "inspect"], "'inspect' is no command"),
-                 (["gather-nd"], "required"), (["gather-nd", "data.npy"], "INDICES is required"),
+        cases = [([], "no command is named"), (["gathr"], "there is no command 'gathr'"), (["--bogus"], "--bogus"),
+                 (["explain"], "no command is named"), (["explain", "inspect"], "explain has no command 'inspect'"),
+                 (["gather-nd"], "DATA is missing"), (["gather-nd", "data.npy"], "INDICES is missing"),
                  (["gather-nd", "data.npy", "ix.npy"], "no output is named"),
                  (["gather-nd", "data.npy", "ix.npy", "up.npy", "-o", "out.npy"], "up.npy"),
                  (["gather-nd", "data.npy", "ix.npy", "--reduction", "add", "-o", "out.npy"], "--reduction"),
                  (["gather-nd", "-", "-", "-o", "out.npy"], "one operand only"),
                  (["gather-nd", "data.npy", "ix.npy", "-o", "-", "--json"], "both want the standard output"),
-                 (["inspect"], "FILE is required")]
+                 (["inspect"], "FILE is missing")]
         for arguments, text in cases:
             lines = self.refused(2, *arguments)
             self.assertIn(text, lines[0], arguments)

@@ -91,7 +91,7 @@ class Escapes(CliCase):
         text = self.ok("gather-nd", name, "ix.npy", "-o", name, "--dry-run").decode()
         self.assertTrue(text.startswith(f"would write {shown(name)}: i32 [2]"), text)
         done = self.run_strew("gather-nd", name, "ix.npy", "-o", "out.npy", "--progress", "always", "-v")
-        self.assertTrue(done.stderr.decode().startswith(f"reading {shown(name)}\nreading ix.npy\n"), done.stderr)
+        self.assertTrue(done.stderr.decode().startswith(f"reading ix.npy\nreading {shown(name)}\n"), done.stderr)
 
     def test_progress_on_a_terminal(self):
         name = "\x1b[2J\u009b.npy"
