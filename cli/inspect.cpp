@@ -7,6 +7,7 @@
 #include "interrupt.hpp"
 #include "operand.hpp"
 #include "report.hpp"
+#include "stored_text.hpp"
 #include "values.hpp"
 
 namespace strew::cli {
@@ -24,12 +25,16 @@ std::string layout_of(const files::npy_header& header, bool tells_all) {
   return text;
 }
 
+std::string type_of(const file_operand& found) {
+  const files::npy_type& type = found.array.header.type;
+  return found.has_own_type ? stored_type_text(type) : type_text(found.dtype, type.element_bytes);
+}
+
 std::string text_of(const file_operand& found, bool tells_all) {
   const files::npy_header& header = found.array.header;
   const std::string line =
-      formatted("{}  {} {}  {} byte{}{}", found.file, type_text(found.dtype, header.type.element_bytes),
-                shape_text(header.extents), header.payload_bytes, header.payload_bytes == 1 ? "" : "s",
-                layout_of(header, tells_all));
+      formatted("{}  {} {}  {} byte{}{}", found.file, type_of(found), shape_text(header.extents), header.payload_bytes,
+                header.payload_bytes == 1 ? "" : "s", layout_of(header, tells_all));
   const std::string values = values_text(found);
   return escaped(line, escapes::words) + (values.empty() ? "\n" : formatted("\n  {}\n", values));
 }
@@ -45,6 +50,11 @@ json_object object_of(const file_operand& found) {
       .add("offset", header.header_bytes)
       .add("descr", header.type.descr)
       .add("version", header.version);
+  std::vector<std::string> fields;
+  for (const files::npy_field& field : header.type.fields) {
+    if (!field.name.empty()) fields.push_back(field.name);
+  }
+  if (!fields.empty()) object.add("fields", fields);
   const std::string values = values_json(found);
   if (!values.empty()) object.add_raw("values", values);
   return object;

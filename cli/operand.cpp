@@ -50,6 +50,7 @@ outcome open_operand(const std::string& file, std::optional<strew_dtype> dtype, 
   opened.array = std::move(*array);
   const files::npy_type& type = opened.array.header.type;
   opened.dtype = dtype.value_or(dtype_of(type));
+  opened.has_own_type = !dtype.has_value();
   const std::uint64_t width = strew_dtype_bytes(opened.dtype);
   if (opened.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
   diagnostic made;

@@ -21,6 +21,7 @@ struct file_operand {
   std::string file;
   files::npy_array array;
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
+  bool has_own_type = true;  // not one that --dtype names
 
   // Borrows from this object. The data pointer is null where nothing was loaded.
   strew_tensor tensor();

@@ -7,6 +7,7 @@
 
 #include "element_text.hpp"
 #include "formatted.hpp"
+#include "stored_text.hpp"
 
 namespace strew::cli {
 namespace {
@@ -14,19 +15,26 @@ namespace {
 constexpr std::uint64_t max_elements = 64;
 constexpr std::uint64_t first_elements = 16;  // printed of a larger array
 constexpr std::int64_t first_blocks = 6;      // printed of each dimension except the last of a larger array
-constexpr std::uint64_t widest_record = 16;
+constexpr std::uint64_t widest_opaque = 16;   // as hexadecimal digits
+constexpr std::uint64_t widest_element = 1024;
 constexpr std::size_t max_dimensions = 32;
 constexpr std::size_t widest_value_line = 96;  // without the closing brackets
 constexpr std::size_t first_indent = 2;
 
-static_assert(max_elements * widest_record <= files::beginning_bytes);
+static_assert(max_elements * widest_element <= files::beginning_bytes);
 
 bool is_small(const files::npy_header& header) {
   return header.payload_bytes / header.type.element_bytes <= max_elements;
 }
 
-bool is_printable(const files::npy_header& header) {
-  return header.type.element_bytes <= widest_record && header.extents.size() <= max_dimensions;
+bool has_meaning(const file_operand& found) {
+  return found.has_own_type && is_meaningful(found.array.header.type);
+}
+
+bool is_printable(const file_operand& found) {
+  const files::npy_header& header = found.array.header;
+  return header.type.element_bytes <= (has_meaning(found) ? widest_element : widest_opaque) &&
+         header.extents.size() <= max_dimensions;
 }
 
 class printer {
@@ -65,7 +73,11 @@ class printer {
   const std::vector<std::int64_t>& extents() const { return found_.array.header.extents; }
 
   std::string element(std::uint64_t offset) const {
-    std::string text = element_text(found_.dtype, found_.array.payload.data() + offset, width_);
+    const std::byte* const bytes = found_.array.payload.data() + offset;
+    if (has_meaning(found_)) {
+      return stored_text(found_.array.header.type, bytes, is_for_json_ ? text_form::json : text_form::words);
+    }
+    std::string text = element_text(found_.dtype, bytes, width_);
     return is_for_json_ && !is_json(found_.dtype, text) ? formatted("\"{}\"", text) : text;
   }
 
@@ -99,13 +111,13 @@ class printer {
 std::string values_text(const file_operand& found) {
   const files::npy_header& header = found.array.header;
   if (header.payload_bytes == 0) return "[]";
-  return is_printable(header) ? printer(found, false).block(0, 0, first_indent) : "";
+  return is_printable(found) ? printer(found, false).block(0, 0, first_indent) : "";
 }
 
 std::string values_json(const file_operand& found) {
   const files::npy_header& header = found.array.header;
   if (header.payload_bytes == 0) return "[]";
-  return is_printable(header) && is_small(header) ? printer(found, true).block(0, 0, 0) : "";
+  return is_printable(found) && is_small(header) ? printer(found, true).block(0, 0, 0) : "";
 }
 
 }  // namespace strew::cli

@@ -38,7 +38,7 @@ bool is_worth_mapping(const npy_array& array);
 maybe_failure load_elements(npy_array& array, loading how);
 // The first bytes of the elements, at most beginning_bytes; the rest of a pipe is not checked.
 maybe_failure load_beginning(npy_array& array);
-constexpr std::uint64_t beginning_bytes = 1024;
+constexpr std::uint64_t beginning_bytes = std::uint64_t{64} << 10;
 
 // The failure of a file that could not supply what was mapped of it. Asked when the elements have been used.
 maybe_failure check_whole(const npy_array& array);

@@ -104,6 +104,9 @@ result<npy_type> type_of_code(std::string_view text, bool inside_record) {
   type.kind = is_countable(*code) ? code->kind : 'V';
   type.element_bytes = bytes;
   type.canonical = engine::formatted("{}{}{}", std::string_view(&code->kind, 1), code->number, code->unit);
+  type.code = code->kind;
+  if (!code->unit.empty()) type.unit = code->unit.substr(1, code->unit.size() - 2);
+  type.is_big_endian = code->order == '>' && has_order;
   return type;
 }
 
@@ -154,9 +157,11 @@ maybe_failure add_field(const literal& field, npy_type& record, std::set<std::st
     if (!counted) return counted.error();
     count = *counted;
   }
+  const std::uint64_t offset = record.element_bytes;
   // Both factors are at most 2^31, so neither the product nor the sum wraps.
   record.element_bytes += count * type->element_bytes;
   if (record.element_bytes > widest_element) return refused("a record has more than 2147483647 bytes");
+  record.fields.push_back({std::string(name.text), std::move(*type), offset, count});
   return std::nullopt;
 }
 

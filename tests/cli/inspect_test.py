@@ -96,12 +96,11 @@ class Inspect(CliCase):
 
     def test_verbose_tells_how_elements_lie(self):
         self.write("rec.npy", npy_io.header("[('a', '<i4'), ('b', '|S8')]", [2], fortran=True) + bytes(24))
-        zeros = "0x" + "00" * 12
         self.assertEqual(self.inspect("rec.npy"), [
-            "rec.npy  opaque (12 bytes) [2]  24 bytes  descr [('a', '<i4'), ('b', '|S8')]  Fortran order",
-            f"  [{zeros}, {zeros}]"])
+            "rec.npy  record (12 bytes) [2]  24 bytes  descr [('a', '<i4'), ('b', '|S8')]  Fortran order",
+            "  [{a: 0, b: \"\"}, {a: 0, b: \"\"}]"])
         self.assertEqual(self.inspect("rec.npy", "-v")[0],
-                         "rec.npy  opaque (12 bytes) [2]  24 bytes  at byte 128, Fortran order, "
+                         "rec.npy  record (12 bytes) [2]  24 bytes  at byte 128, Fortran order, "
                          "descr [('a', '<i4'), ('b', '|S8')], version 1.0")
 
     def test_json(self):
@@ -115,8 +114,83 @@ class Inspect(CliCase):
         self.assertEqual(found[0]["extents"], [2, 2])
         self.assertEqual(found[0]["values"], [[1, 2.5], ["nan", "-inf"]])
         self.assertEqual(found[2]["descr"], "[('a', '<i4'), ('b', '|S8')]")
-        self.assertEqual(found[2]["values"], ["0x" + "00" * 12] * 2)
+        self.assertEqual(found[2]["fields"], ["a", "b"])
+        self.assertEqual(found[2]["values"], [{"a": 0, "b": ""}] * 2)
         self.assertNotIn("values", found[3])
+
+
+class Meanings(CliCase):
+    """Types that no operator computes with, as NumPy means them."""
+
+    def shown(self, descr, body, count):
+        """Type and values as text, and the values as JSON."""
+        self.write("a.npy", npy_io.header(repr(descr), [count]) + body)
+        line, *values = self.ok("inspect", "a.npy").decode().splitlines()
+        found = json.loads(self.ok("inspect", "a.npy", "--json"))["files"][0]
+        self.assertEqual(found["dtype"], "opaque")
+        return line.split("  ")[1].partition(f" [{count}]")[0], "\n".join(values).strip(), found["values"]
+
+    def test_text(self):
+        words = ["abc", "d\u00e9\u20ac\U0001f600", "", "a\"\\\x1b"]
+        body = b"".join(word.ljust(4, "\0").encode("utf-32-le") for word in words)
+        kind, text, values = self.shown("<U4", body, 4)
+        self.assertEqual((kind, values), ("str (4 characters)", words))
+        self.assertEqual(text, '["abc", "d\u00e9\u20ac\U0001f600", "", "a\\"\\\\\\u001b"]')
+        wrong = struct.pack("<2I", 0xD800, 0x110000)
+        self.assertEqual(self.shown("<U1", wrong, 2), ("str (1 character)", '["\ufffd", "\ufffd"]', ["\ufffd", "\ufffd"]))
+
+    def test_bytes(self):
+        self.assertEqual(self.shown("|S3", b"abcx\0\0\0y\0\xff\0\0", 4),
+                         ("bytes (3)", '["abc", "x", "\\u0000y", 0xff0000]', ["abc", "x", "\0y", "0xff0000"]))
+
+    def test_long_text_is_shown(self):
+        self.assertEqual(self.shown("<U256", ("x" * 256).encode("utf-32-le") * 64, 64)[2], ["x" * 256] * 64)
+        self.write("a.npy", npy_io.header("'<U257'", [1]) + bytes(1028))
+        self.assertEqual(len(self.ok("inspect", "a.npy").splitlines()), 1)
+
+    def dates(self, descr, *values):
+        kind, text, found = self.shown(descr, struct.pack(f"<{len(values)}q", *values), len(values))
+        self.assertEqual(text, f"[{', '.join(found)}]")
+        return kind, found
+
+    def test_dates(self):
+        """The texts are those of numpy.datetime_as_string."""
+        nat = -2**63
+        cases = [("Y", {0: "1970", -1970: "0000", -2000: "-030", 8030: "10000"}), ("M", {-1: "1969-12", 674: "2026-03"}),
+                 ("W", {1: "1970-01-08"}), ("D", {-1: "1969-12-31", 11016: "2000-02-29", -719528: "0000-01-01"}),
+                 ("h", {-1: "1969-12-31T23"}), ("m", {61: "1970-01-01T01:01"}),
+                 ("s", {1795343400: "2026-11-22T10:30:00", -1: "1969-12-31T23:59:59"}),
+                 ("ms", {-1: "1969-12-31T23:59:59.999"}), ("us", {1: "1970-01-01T00:00:00.000001"}),
+                 ("ns", {2**63 - 1: "2262-04-11T23:47:16.854775807"}), ("ps", {1: "1970-01-01T00:00:00.000000000001"}),
+                 ("as", {-1: "1969-12-31T23:59:59.999999999999999999"}), ("25s", {3: "1970-01-01T00:01:15"})]
+        for unit, texts in cases:
+            self.assertEqual(self.dates(f"<M8[{unit}]", nat, *texts), (f"datetime64[{unit}]", ["NaT", *texts.values()]))
+        self.assertEqual(self.dates("<M8[D]", 2**62, -2**63 + 1),
+                         ("datetime64[D]", ["4611686018427387904 D", "-9223372036854775807 D"]))
+        self.assertEqual(self.dates("<M8[7Y]", 2**62), ("datetime64[7Y]", ["4611686018427387904 x 7Y"]))
+
+    def test_durations(self):
+        self.assertEqual(self.dates("<m8[ms]", 5, -3, -2**63), ("timedelta64[ms]", ["5 ms", "-3 ms", "NaT"]))
+        self.assertEqual(self.dates("<m8[25s]", 2), ("timedelta64[25s]", ["50 s"]))
+        self.assertEqual(self.shown("<m8", struct.pack("<q", 7), 1), ("timedelta64", "[7]", ["7"]))
+
+    def test_records(self):
+        descr = [("id", ">i4"), ("", "|V2"), ("name", "<U2"), ("at", "<M8[D]"), ("xy", "<f4", (2,)),
+                 ("in", [("flag", "|b1"), ("z", ">c8")])]
+        body = (struct.pack(">i2x", -2) + "\u00e9".ljust(2, "\0").encode("utf-32-le") + struct.pack("<q", 1) +
+                struct.pack("<2f", 0.5, float("nan")) + b"\1" + struct.pack(">2f", 1, -2))
+        kind, text, values = self.shown(descr, body, 1)
+        self.assertEqual(kind, f"record ({len(body)} bytes)")
+        self.assertEqual(text, '[{id: -2, name: "\u00e9", at: 1970-01-02, xy: [0.5, nan], in: {flag: true, z: 1-2i}}]')
+        self.assertEqual(values, [{"id": -2, "name": "\u00e9", "at": "1970-01-02", "xy": [0.5, "nan"],
+                                   "in": {"flag": True, "z": "1-2i"}}])
+
+    def test_a_type_that_is_named_counts(self):
+        self.write("a.npy", npy_io.header("'<M8[s]'", [1]) + struct.pack("<q", 5))
+        self.assertEqual(self.ok("inspect", "a.npy", "--dtype", "int64").decode().splitlines()[1], "  [5]")
+        text = self.ok("inspect", "a.npy", "--dtype", "opaque").decode()
+        self.assertIn("a.npy  opaque (8 bytes) [1]  8 bytes", text)
+        self.assertIn("[0x0500000000000000]", text)
 
 
 if __name__ == "__main__":

@@ -145,6 +145,21 @@ TEST_F(npy_read, records) {
   }
 }
 
+TEST_F(npy_read, fields_of_a_record) {
+  const npy_array array =
+      read(header(dict("[('a', '>i4'), ('', '|V2'), (('t', 'b'), '<M8[25s]', (2,))]", "(1,)")) + std::string(22, 'x'));
+  const std::vector<npy_field>& fields = array.header.type.fields;
+  ASSERT_EQ(fields.size(), 3u);
+  EXPECT_EQ(fields[0].name + fields[1].name + fields[2].name, "ab");
+  EXPECT_TRUE(fields[0].type.is_big_endian);
+  EXPECT_FALSE(fields[2].type.is_big_endian);
+  EXPECT_EQ(fields[2].offset, 6u);
+  EXPECT_EQ(fields[2].count, 2u);
+  EXPECT_EQ(fields[2].type.code, 'M');
+  EXPECT_EQ(fields[2].type.unit, "25s");
+  EXPECT_TRUE(read(header(dict("'<U3'", "(0,)"))).header.type.fields.empty());
+}
+
 TEST_F(npy_read, equal_records_have_one_canonical_text) {
   const auto canonical = [&](const std::string& descr) {
     return read(header(dict(descr, "(0,)"))).header.type.canonical;

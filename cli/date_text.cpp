@@ -1,0 +1,119 @@
+#include "date_text.hpp"
+
+#include <charconv>
+#include <limits>
+
+#include "formatted.hpp"
+
+namespace strew::cli {
+namespace {
+
+constexpr std::int64_t not_a_time = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t most_days = std::int64_t{1} << 55;
+constexpr std::int64_t day_seconds = 86400;
+
+struct time_unit {
+  std::int64_t count = 1;
+  std::string_view name;
+};
+
+time_unit parse_unit(std::string_view text) {
+  time_unit unit;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), unit.count);
+  if (status != std::errc()) unit.count = 1;
+  unit.name = text.substr(status == std::errc() ? static_cast<std::size_t>(end - text.data()) : 0);
+  return unit;
+}
+
+struct divided {
+  std::int64_t quotient;
+  std::int64_t rest;  // from 0 on
+};
+
+divided floor_divide(std::int64_t value, std::int64_t by) {
+  const std::int64_t rest = ((value % by) + by) % by;
+  return {(value / by) - (value % by < 0 ? 1 : 0), rest};
+}
+
+std::string year_text(std::int64_t year) {
+  return formatted("{:04}", year);
+}
+
+// Of the Gregorian calendar, for days since 1970-01-01: years that begin in March have their leap day at the end.
+std::string day_text(std::int64_t days) {
+  constexpr std::int64_t era_days = 146097;  // 400 years
+  constexpr std::int64_t from_march_of_year_0 = 719468;
+  const auto [era, day_of_era] = floor_divide(days + from_march_of_year_0, era_days);
+  const std::int64_t year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / (era_days - 1)) / 365;
+  const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const std::int64_t month_from_march = (5 * day_of_year + 2) / 153;
+  const std::int64_t day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+  const std::int64_t month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
+  return formatted("{}-{:02}-{:02}", year_text(year_of_era + era * 400 + (month <= 2 ? 1 : 0)), month, day);
+}
+
+// Decimal digits of a second that a unit counts; -1 for units of a second and longer.
+int digits_of(std::string_view name) {
+  constexpr std::string_view names[] = {"ms", "us", "ns", "ps", "fs", "as"};
+  for (int i = 0; i < 6; ++i) {
+    if (names[i] == name) return 3 * (i + 1);
+  }
+  return -1;
+}
+
+std::int64_t power_of_ten(int exponent) {
+  std::int64_t power = 1;
+  for (int i = 0; i < exponent; ++i) power *= 10;
+  return power;
+}
+
+std::string clock_text(std::int64_t second_of_day, std::string_view name) {
+  const std::int64_t hour = second_of_day / 3600;
+  const std::int64_t minute = second_of_day / 60 % 60;
+  if (name == "h") return formatted("T{:02}", hour);
+  if (name == "m") return formatted("T{:02}:{:02}", hour, minute);
+  return formatted("T{:02}:{:02}:{:02}", hour, minute, second_of_day % 60);
+}
+
+// Empty: no such unit, or out of the calendar.
+std::string calendar_text(std::int64_t value, std::string_view name) {
+  if (name == "Y") return value > most_days || value < -most_days ? "" : year_text(1970 + value);
+  if (name == "M") {
+    const auto [years, month] = floor_divide(value, 12);
+    return formatted("{}-{:02}", year_text(1970 + years), month + 1);
+  }
+  const bool is_day = name == "D" || name == "W";
+  if (is_day && (value > most_days || value < -most_days)) return "";
+  if (is_day) return day_text(name == "W" ? 7 * value : value);
+  if (const int digits = digits_of(name); digits > 0) {
+    const auto [seconds, fraction] = floor_divide(value, power_of_ten(digits));
+    return formatted("{}.{:0{}}", calendar_text(seconds, "s"), fraction, digits);
+  }
+  const std::int64_t per_day = name == "h" ? 24 : name == "m" ? 1440 : name == "s" ? day_seconds : 0;
+  if (per_day == 0) return "";
+  const auto [days, rest] = floor_divide(value, per_day);
+  return days > most_days || days < -most_days ? "" : day_text(days) + clock_text(rest * (day_seconds / per_day), name);
+}
+
+}  // namespace
+
+std::string date_text(std::int64_t value, std::string_view unit) {
+  if (value == not_a_time) return "NaT";
+  const time_unit parsed = parse_unit(unit);
+  std::int64_t scaled = 0;
+  const bool is_counted = !__builtin_mul_overflow(value, parsed.count, &scaled);
+  const std::string text = is_counted ? calendar_text(scaled, parsed.name) : "";
+  return text.empty() ? duration_text(value, unit) : text;
+}
+
+std::string duration_text(std::int64_t value, std::string_view unit) {
+  if (value == not_a_time) return "NaT";
+  const time_unit parsed = parse_unit(unit);
+  std::int64_t scaled = 0;
+  if (parsed.name.empty()) return formatted("{}", value);
+  if (__builtin_mul_overflow(value, parsed.count, &scaled)) return formatted("{} x {}", value, unit);
+  return formatted("{} {}", scaled, parsed.name);
+}
+
+}  // namespace strew::cli
