@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages of docs/operators/: their sections, their rules, and every example, run.
+"""The pages of docs/operators/: their sections, their rules, and every example, run; docs/cli.md, against the program.
 
 A page's fenced blocks: npy   arrays, a line each: name, element type, values
                         sh    run in a folder with these arrays; what it prints is the text block that follows
@@ -21,6 +21,7 @@ import npy_io  # noqa: E402
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
 PAGES = sorted((ROOT / "docs/operators").glob("*.md"))
 MORE_PAGES = [ROOT / "docs/explain.md", ROOT / "docs/prepared.md"]  # only their cpp blocks, and a text block of what is printed
+CLI_PAGE = ROOT / "docs/cli.md"
 SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
 FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
             "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
@@ -137,6 +138,47 @@ class Form(unittest.TestCase):
         return subprocess.run([PROGRAM, name, "--help"], check=True, stdout=subprocess.PIPE).stdout.decode()
 
 
+class CommandLine(unittest.TestCase):
+    """docs/cli.md names everything that the program has."""
+
+    def setUp(self):
+        self.text = CLI_PAGE.read_text()
+        self.root = self.help()
+        self.commands = re.findall(r"^  ([a-z-]+)  ", self.root.partition("ommands:")[2], re.MULTILINE)
+
+    def help(self, *words):
+        return subprocess.run([PROGRAM, *words, "--help"], check=True, stdout=subprocess.PIPE).stdout.decode()
+
+    def test_every_command_has_an_example(self):
+        examples = "".join(text for language, _, text in blocks(CLI_PAGE) if language == "sh")
+        self.assertGreater(len(self.commands), 9)
+        for name in self.commands:
+            self.assertRegex(self.text, rf"(?m)^\| `{name}` \|")
+            self.assertRegex(examples, rf"strew {name} ")
+
+    def test_operands(self):
+        for name in self.commands[:7]:
+            operands = re.search(r"^Usage: strew \S+ \[OPTIONS\] (.*)$", self.help(name), re.MULTILINE)[1]
+            self.assertIn(f"| `{name}` | `{operands}` |", self.text)
+
+    def test_every_option_is_on_the_page_or_on_that_of_an_operator(self):
+        pages = self.text + "".join(page.read_text() for page in PAGES) + (ROOT / "docs/caps.md").read_text()
+        for name in self.commands:
+            for option in re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(name), re.MULTILINE):
+                self.assertIn(option, pages, name)
+        common = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help("inspect"), re.MULTILINE))
+        for option in common | {"--output", "--force", "--no-mmap", "--version"}:
+            self.assertIn(f"`{option}`", self.text)
+
+    def test_exit_codes(self):
+        rows = re.findall(r"^\| (\d+) \| ", self.text, re.MULTILINE)
+        self.assertEqual(rows, re.findall(r"(?:Exit codes: |; ?\n?)(\d+) ", self.root))
+
+    def test_dtypes(self):
+        listed = re.search(r"TYPE is one of ((?:\w+, )*\w+)", " ".join(self.help("inspect").split()))[1].split(", ")
+        self.assertEqual([name for name in listed if f"`{name}`" not in self.text], [])
+
+
 class Examples(unittest.TestCase):
     def run_commands(self, page, folder):
         """Returns the number of sh blocks that were run."""
@@ -158,7 +200,7 @@ class Examples(unittest.TestCase):
         return count
 
     def test_commands_print_what_the_page_says(self):
-        for page in PAGES:
+        for page in [*PAGES, CLI_PAGE]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
             self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
