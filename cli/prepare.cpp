@@ -1,6 +1,7 @@
 #include "prepare.hpp"
 
 #include "formatted.hpp"
+#include "stored_text.hpp"
 
 namespace strew::cli {
 namespace {
@@ -65,6 +66,8 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = prepared.data.dtype;
+  const files::npy_type& type = prepared.data.array.header.type;
+  info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
   info.position_extents = prepared.indices.array.header.extents;
   if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
   info.positions = options.indices ? 1 : 0;

@@ -220,6 +220,10 @@ class Hints(UntouchedCase):
                          ["hint: strew scatter-nd --help says which extents it takes"])
         for words in ((*gather, "--batch-dims", "5"), ("gather", "data.npy", "ix.npy", "--axis", "4")):
             self.assertEqual(self.hints(3, *words, *out), [], words)
+        for descr, hints in (("|V2", ["hint: --dtype NAME says what the elements are, e.g. --dtype bf16"]), ("|S2", [])):
+            self.write("s.npy", cli_case.npy_io.header(repr(descr), [2]) + b"abcd")
+            words = ("scatter-nd", "s.npy", "ix.npy", "s.npy", "--reduction", "add", *out)
+            self.assertEqual(self.hints(3, *words), hints, descr)
         self.assertEqual(self.hints(2, *gather, "--out-of-bounds", "fill", "--fill-value", "0.5", *out), [])
 
 
