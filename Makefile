@@ -1,4 +1,5 @@
-# The two commands of the README are `make demo` and `make test`; `make help` lists the rest.
+# The two commands of the README are `make demo` and `make test`; `make help` lists the rest. With NO_SETUP=1 nothing is
+# installed: what is missing is listed, and make ends.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD := build
 COUNT ?= 100000
@@ -9,36 +10,43 @@ FILTER ?= .
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages demo test check gate format oracle tsan fuzz bench peers interop docs inject deb arm64 clean help
+.PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers interop docs inject deb wheel arm64 \
+  clean help
 
 all: build
 
+CONFIGURE = mkdir -p $(BUILD) && cmake --preset dev $(1) >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+
 configure:
 	@tools/setup build test demo
-	@mkdir -p $(BUILD)
-	@cmake --preset dev $(PACKAGE_FLAGS) >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+	@$(call CONFIGURE,-DSTREW_BUILD_TESTS=ON $(PACKAGE_FLAGS))
 
 python_packages:
-	@tools/setup test
+	@tools/setup build test demo
 	@[ $(PYTHON_PACKAGE) = OFF ] || tools/python $(BUILD)/venv build test examples
 
 build: PACKAGE_FLAGS = -DSTREW_BUILD_PYTHON=$(PYTHON_PACKAGE) -DPython_EXECUTABLE=$(CURDIR)/$(BUILD)/venv/bin/python
 build: python_packages configure  ## builds everything into build/ (optimised, with symbols)
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: configure  ## builds and runs the demo
-	@cmake --build $(BUILD) -j $(JOBS) --target examples/all
+# In a fresh clone without the tests, so that their packages are not needed; `make test` adds them and keeps what is built.
+demo:  ## builds what the demo needs and runs it
+	@tools/setup build demo
+	@$(call CONFIGURE,$(if $(wildcard $(BUILD)/build.ninja),,-DSTREW_BUILD_TESTS=OFF))
+	@cmake --build $(BUILD) -j $(JOBS) --target demo
 	@examples/run-demo $(BUILD)
 
 test: build  ## builds and runs all tests
 	@ctest --test-dir $(BUILD) --output-on-failure --progress -j $(JOBS)
 
-check: configure  ## the gate beyond the tests
+check: configure  ## runs the checks beyond the tests: format, layers, clang-tidy, sanitizers, install, ...
 	@tools/setup gate
 	@tools/check
 
-gate: test  ## all that must hold before a commit: tests, then tools/check
+ci: test  ## all that must pass before a commit: make test, then make check
 	@$(MAKE) --no-print-directory check
+
+gate: ci
 
 format:  ## formats all C and C++ sources in place
 	@tools/setup gate
@@ -109,3 +117,5 @@ clean:  ## removes build/
 
 help:  ## prints this list
 	@sed -n 's/^\([a-z0-9]*\):.*  ## /\1\t/p' Makefile | expand -t 12
+	@echo
+	@echo "make NO_SETUP=1 TARGET installs no packages: what is missing is listed, and make ends."

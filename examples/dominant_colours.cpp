@@ -18,7 +18,7 @@
 
 namespace {
 
-painting paint(const clusters& found, std::int64_t pixels) {
+painting painting_of(const clusters& found, std::int64_t pixels) {
   painting made{{}, {}, found.labels};
   for (std::size_t c = 0; c < found.counts.size(); ++c) {
     made.colours.push_back(to_rgb({found.centres[3 * c], found.centres[3 * c + 1], found.centres[3 * c + 2]}));
@@ -73,7 +73,7 @@ void run(const std::string& from, const std::string& to, const char* count, char
   std::printf("photograph %s, %lld x %lld = %lld pixels\n", from.c_str(), static_cast<long long>(photograph.width),
               static_cast<long long>(photograph.height), static_cast<long long>(photograph.pixels()));
   const clusters found = k_means(points_of(photograph.bytes), k);
-  const painting painted = paint(found, photograph.pixels());
+  const painting painted = painting_of(found, photograph.pixels());
   print_palette(painted);
   print_work(found);
   write_png(to, make_poster(photograph, painted));

@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr std::int64_t highest = 1100, band_columns = 16;
+constexpr std::int64_t most_metres = 1100, skyline_columns = 16;
 
 terrain read_terrain(const std::string& path) {
   npy_array<std::int16_t> read = read_npy<std::int16_t>(path);
@@ -23,14 +23,14 @@ terrain read_terrain(const std::string& path) {
     throw std::runtime_error(path + ": no grid of at least 2 x 2 heights");
   }
   const auto [low, high] = std::minmax_element(read.values.begin(), read.values.end());
-  if (*low < 0 || *high > highest) throw std::runtime_error(path + ": heights are 0 to 1100 m here");
+  if (*low < 0 || *high > most_metres) throw std::runtime_error(path + ": heights are 0 to 1100 m here");
   return {read.extents[0], read.extents[1], read.values};
 }
 
 void run(const std::string& from, const std::string& to, char** arrays) {
   const terrain land = read_terrain(from);
-  const std::vector<std::uint64_t> counts = height_counts(land, highest);
-  const std::vector<std::int16_t> skyline = skylines(land, band_columns);
+  const std::vector<std::uint64_t> counts = height_counts(land, most_metres);
+  const std::vector<std::int16_t> skyline = skylines(land, skyline_columns);
   const auto [low, high] = std::minmax_element(land.heights.begin(), land.heights.end());
   const auto most = std::max_element(counts.begin(), counts.end());
   std::printf("heights    %lld x %lld, from %d to %d metres; the most frequent is %d, that of %llu cells\n",
