@@ -1,58 +1,97 @@
 #include "lettering.hpp"
 
-#include <array>
+#include <ft2build.h>
+
+#include <stdexcept>
 #include <vector>
+#include FT_FREETYPE_H
 
 namespace {
 
-// Seven rows of five dots, the lowest bit at the right.
-struct glyph {
-  char letter;
-  std::array<std::uint8_t, 7> rows;
+class font {
+ public:
+  font() {
+    if (FT_Init_FreeType(&library_) != 0 || FT_New_Face(library_, STREW_EXAMPLE_FONT, 0, &face_) != 0) {
+      FT_Done_FreeType(library_);
+      throw std::runtime_error(STREW_EXAMPLE_FONT ": not a font that FreeType reads");
+    }
+  }
+  ~font() { FT_Done_FreeType(library_); }  // with its face
+  font(const font&) = delete;
+  font& operator=(const font&) = delete;
+
+  void set_size(std::int64_t size) const { FT_Set_Pixel_Sizes(face_, 0, static_cast<FT_UInt>(size)); }
+
+  // The glyph of a letter, until the next call.
+  FT_GlyphSlot glyph(char letter) const {
+    if (FT_Load_Char(face_, static_cast<unsigned char>(letter), FT_LOAD_RENDER) != 0) {
+      throw std::runtime_error(STREW_EXAMPLE_FONT ": a letter cannot be drawn");
+    }
+    return face_->glyph;
+  }
+
+ private:
+  FT_Library library_ = nullptr;
+  FT_Face face_ = nullptr;
 };
 
-constexpr glyph glyphs[] = {
-    {'0', {14, 17, 19, 21, 25, 17, 14}}, {'1', {4, 12, 4, 4, 4, 4, 14}},      {'2', {14, 17, 1, 6, 8, 16, 31}},
-    {'3', {14, 17, 1, 6, 1, 17, 14}},    {'4', {2, 6, 10, 18, 31, 2, 2}},     {'5', {31, 16, 30, 1, 1, 17, 14}},
-    {'6', {6, 8, 16, 30, 17, 17, 14}},   {'7', {31, 1, 2, 4, 8, 8, 8}},       {'8', {14, 17, 17, 14, 17, 17, 14}},
-    {'9', {14, 17, 17, 15, 1, 2, 12}},   {'A', {14, 17, 17, 31, 17, 17, 17}}, {'B', {30, 17, 17, 30, 17, 17, 30}},
-    {'C', {14, 17, 16, 16, 16, 17, 14}}, {'D', {30, 17, 17, 17, 17, 17, 30}}, {'E', {31, 16, 16, 30, 16, 16, 31}},
-    {'F', {31, 16, 16, 30, 16, 16, 16}}, {'#', {10, 10, 31, 10, 31, 10, 10}}, {'%', {24, 25, 2, 4, 8, 19, 3}},
-    {'G', {14, 17, 16, 23, 17, 17, 15}}, {'H', {17, 17, 17, 31, 17, 17, 17}}, {'I', {14, 4, 4, 4, 4, 4, 14}},
-    {'J', {7, 2, 2, 2, 2, 18, 12}},      {'K', {17, 18, 20, 24, 20, 18, 17}}, {'L', {16, 16, 16, 16, 16, 16, 31}},
-    {'M', {17, 27, 21, 21, 17, 17, 17}}, {'N', {17, 17, 25, 21, 19, 17, 17}}, {'O', {14, 17, 17, 17, 17, 17, 14}},
-    {'P', {30, 17, 17, 30, 16, 16, 16}}, {'Q', {14, 17, 17, 17, 21, 18, 13}}, {'R', {30, 17, 17, 30, 20, 18, 17}},
-    {'S', {15, 16, 16, 14, 1, 1, 30}},   {'T', {31, 4, 4, 4, 4, 4, 4}},       {'U', {17, 17, 17, 17, 17, 17, 14}},
-    {'V', {17, 17, 17, 17, 17, 10, 4}},  {'W', {17, 17, 17, 21, 21, 21, 10}}, {'X', {17, 17, 10, 4, 10, 17, 17}},
-    {'Y', {17, 17, 17, 10, 4, 4, 4}},    {'Z', {31, 1, 2, 4, 8, 16, 31}},     {'m', {0, 0, 26, 21, 21, 17, 17}},
-    {'x', {0, 0, 17, 10, 4, 10, 17}},    {'.', {0, 0, 0, 0, 0, 12, 12}},      {',', {0, 0, 0, 0, 12, 4, 8}},
-    {':', {0, 12, 12, 0, 12, 12, 0}},    {'-', {0, 0, 0, 31, 0, 0, 0}},
+// The pixels of a picture that a text covers in part or wholly.
+struct ink_dots {
+  std::vector<std::int64_t> places;    // [dots, 2]: row, column
+  std::vector<std::uint8_t> coverage;  // [dots]: 255 is wholly
+
+  std::int64_t count() const { return std::ssize(coverage); }
 };
 
-// Appends the place (row, column) of each dot of a glyph.
-void append_dots(const glyph& drawn, std::int64_t x, std::int64_t y, std::int64_t scale,
-                 std::vector<std::int64_t>& places) {
-  for (std::int64_t i = 0; i < 35 * scale * scale; ++i) {
-    const std::int64_t row = i / (5 * scale), column = i % (5 * scale);
-    const int dots = drawn.rows[static_cast<std::size_t>(row / scale)];
-    if ((dots >> (4 - column / scale) & 1) != 0) places.insert(places.end(), {y + row, x + column});
+void append_dots(FT_GlyphSlot glyph, std::int64_t x, std::int64_t baseline, ink_dots& dots) {
+  const FT_Bitmap& drawn = glyph->bitmap;
+  for (std::int64_t row = 0; row < drawn.rows; ++row) {
+    for (std::int64_t column = 0; column < drawn.width; ++column) {
+      const std::uint8_t coverage = drawn.buffer[row * drawn.pitch + column];
+      if (coverage == 0) continue;
+      dots.places.insert(dots.places.end(), {baseline - glyph->bitmap_top + row, x + glyph->bitmap_left + column});
+      dots.coverage.push_back(coverage);
+    }
+  }
+}
+
+// With its left end at x; returns the right end.
+std::int64_t append_text(const font& letters, std::string_view text, std::int64_t x, std::int64_t baseline,
+                         ink_dots& dots) {
+  for (const char letter : text) {
+    const FT_GlyphSlot glyph = letters.glyph(letter);
+    append_dots(glyph, x, baseline, dots);
+    x += glyph->advance.x >> 6;  // from 64ths of a pixel
+  }
+  return x;
+}
+
+void mix(std::vector<std::uint8_t>& pixels, const std::vector<std::uint8_t>& coverage, rgb colour) {
+  for (std::size_t i = 0; i < pixels.size(); ++i) {
+    const int part = coverage[i / 3];
+    pixels[i] = static_cast<std::uint8_t>((pixels[i] * (255 - part) + colour[i % 3] * part + 127) / 255);
   }
 }
 
 }  // namespace
 
-// One scatter_nd: an index tuple (row, column) for each dot, and one colour that all of them repeat by stride 0.
-void write_text(image& picture, std::int64_t x, std::int64_t y, std::string_view text, rgb colour, std::int64_t scale) {
-  std::vector<std::int64_t> places;
-  for (const char letter : text) {
-    for (const glyph& known : glyphs) {
-      if (known.letter == letter) append_dots(known, x, y, scale, places);
-    }
-    x += 6 * scale;
-  }
-  const std::int64_t dots = std::ssize(places) / 2;
+// The pixels under the text are gathered, mixed with its colour as far as it covers them, and scattered back.
+void write_text(image& picture, std::int64_t x, std::int64_t y, std::string_view text, rgb colour, align side,
+                std::int64_t size) {
+  static const font letters;
+  letters.set_size(size);
+  ink_dots dots;
+  const std::int64_t wide = append_text(letters, text, 0, y + letter_height * size / letter_size, dots);
+  const std::int64_t left = side == align::left ? x : side == align::right ? x - wide : x - wide / 2;
+  for (std::size_t i = 1; i < dots.places.size(); i += 2) dots.places[i] += left;
+
+  const strew::view all = picture.window(0, 0, picture.width, picture.height);
+  const strew::const_view places(dots.places, {dots.count(), 2});
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(3 * dots.count()));
+  strew::gather_nd(all, places, {pixels, {dots.count(), 3}},
+                   {.out_of_bounds = strew::out_of_bounds::skip, .negative_indices = strew::negative_indices::invalid});
+  mix(pixels, dots.coverage, colour);
   strew::scatter_nd(
-      picture.window(0, 0, picture.width, picture.height), {places, {dots, 2}},
-      strew::const_view(colour).broadcast({dots, 3}),
+      all, places, {pixels, {dots.count(), 3}},
       {.out_of_bounds = strew::out_of_bounds::skip, .negative_indices = strew::negative_indices::invalid});
 }

@@ -1,4 +1,4 @@
-// Letters for a picture: digits, capitals, m and x, and a few signs.
+// Letters for a picture: DejaVu Sans, the font of the Python examples, drawn by FreeType.
 #ifndef STREW_EXAMPLES_LETTERING_HPP
 #define STREW_EXAMPLES_LETTERING_HPP
 
@@ -8,12 +8,14 @@
 #include "colour.hpp"
 #include "image.hpp"
 
-constexpr std::int64_t letter_scale = 2;  // pixels of the picture to one of a glyph, if no other is asked
-constexpr std::int64_t letter_width = 6 * letter_scale;  // with the gap to the next
-constexpr std::int64_t letter_height = 7 * letter_scale;
+constexpr std::int64_t letter_size = 20;    // pixels of the font, if no other size is asked
+constexpr std::int64_t letter_height = 15;  // of its capitals
 
-// Writes `text` with its upper left corner at (x, y). What lies outside the picture is left out.
+enum class align { left, centre, right };
+
+// Writes `text`, ASCII, with the left end, the middle or the right end of its upper edge at (x, y). What lies outside
+// the picture is left out. Throws std::runtime_error if the font cannot be read.
 void write_text(image& picture, std::int64_t x, std::int64_t y, std::string_view text, rgb colour,
-                std::int64_t scale = letter_scale);
+                align side = align::left, std::int64_t size = letter_size);
 
 #endif

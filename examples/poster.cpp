@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
 
 #include "lettering.hpp"
 #include "panel.hpp"
@@ -10,7 +11,8 @@
 namespace {
 
 constexpr std::int64_t margin = 32, gap = 16;
-constexpr std::int64_t bar_height = 26, bar_step = 34, bar_left = 16 * letter_width;
+constexpr std::int64_t bar_height = 26, bar_step = 34, bar_left = 200;
+constexpr std::int64_t heading = letter_height + gap;
 
 // Numbers of a panel [h, w]: k for paper, i on the bar of colour i. The longest bar is as wide as the panel.
 std::vector<std::int32_t> bar_numbers(const painting& painted, std::int64_t wide, std::int64_t high) {
@@ -35,21 +37,25 @@ void draw_bars(image& poster, const painting& painted, std::int64_t top) {
   paint(poster.window(margin + bar_left, top, wide, high), colours, bar_numbers(painted, wide, high));
   for (std::size_t i = 0; i < painted.colours.size(); ++i) {
     char share[16];
-    std::snprintf(share, sizeof share, " %5.1f%%", 100 * painted.shares[i]);
+    std::snprintf(share, sizeof share, "%.1f%%", 100 * painted.shares[i]);
     const std::int64_t y = top + static_cast<std::int64_t>(i) * bar_step + (bar_height - letter_height) / 2;
-    write_text(poster, margin, y, hex(painted.colours[i]) + share, ink);
+    write_text(poster, margin, y, hex(painted.colours[i]), ink);
+    write_text(poster, margin + bar_left - gap, y, share, ink, align::right);
   }
 }
 
 }  // namespace
 
 image make_poster(const image& photograph, const painting& painted) {
-  const std::int64_t bars = bar_step * std::ssize(painted.colours);
-  image poster(2 * margin + gap + 2 * photograph.width, 2 * margin + gap + photograph.height + bars);
+  const std::int64_t bars = bar_step * std::ssize(painted.colours), right = margin + photograph.width + gap;
+  const std::int64_t top = margin + heading, bars_top = top + photograph.height + gap;
+  image poster(right + photograph.width + margin, bars_top + bars + margin);
   paint_over(poster.window(0, 0, poster.width, poster.height), paper);
-  paste(poster.window(margin, margin, photograph.width, photograph.height), photograph);
-  paint(poster.window(margin + photograph.width + gap, margin, photograph.width, photograph.height), painted.colours,
-        painted.labels);
-  draw_bars(poster, painted, margin + photograph.height + gap);
+  write_text(poster, margin, margin, "The photograph", ink);
+  write_text(poster, right, margin, std::to_string(painted.colours.size()) + " colours: k-means in Oklab, every pixel",
+             ink);
+  paste(poster.window(margin, top, photograph.width, photograph.height), photograph);
+  paint(poster.window(right, top, photograph.width, photograph.height), painted.colours, painted.labels);
+  draw_bars(poster, painted, bars_top);
   return poster;
 }

@@ -25,9 +25,7 @@ struct axis {
 
 void label_axis(image& poster, const axis& heights, std::int64_t right) {
   for (std::int64_t metres = 300; metres <= 1000; metres += 100) {
-    char text[8];
-    std::snprintf(text, sizeof text, "%4d", static_cast<int>(metres));
-    write_text(poster, right - 4 * letter_width - 14, heights.at(metres) - letter_height / 2, text, ink);
+    write_text(poster, right - 14, heights.at(metres) - letter_height / 2, std::to_string(metres), ink, align::right);
     paint_over(poster.window(right - 8, heights.at(metres), 6, 2), ink);
   }
 }
@@ -53,7 +51,7 @@ void draw_bars(image& poster, const std::vector<std::uint64_t>& counts) {
                tint(static_cast<double>(metres) + bar_metres / 2.0));
   }
   label_axis(poster, heights, bars_left - 2);
-  write_text(poster, bars_left, bars_top - 2 * letter_height, "LAND AT EACH HEIGHT, m", ink);
+  write_text(poster, bars_left, bars_top - 2 * letter_height, "Land at each height (m)", ink);
 }
 
 // From the haze in the west to the valley in the east.
@@ -97,25 +95,25 @@ std::vector<std::int32_t> band_numbers(const std::vector<std::int16_t>& skyline,
 }
 
 void draw_skylines(image& poster, const std::vector<std::int16_t>& skyline, std::int64_t rows, std::int64_t top) {
-  const std::int64_t left = margin + 5 * letter_width, panel_wide = wide - margin - left;
+  const std::int64_t left = margin + 60, panel_wide = wide - margin - left;
   const axis heights{top, skyline_high};
   paint(poster.window(left, top, panel_wide, skyline_high), band_colours(std::ssize(skyline) / rows),
         band_numbers(skyline, rows, heights, panel_wide));
   label_axis(poster, heights, left - 2);
-  write_text(poster, left, top + skyline_high + letter_height, "SOUTH", ink);
-  write_text(poster, wide - margin - 5 * letter_width, top + skyline_high + letter_height, "NORTH", ink);
-  write_text(poster, left + panel_wide / 2 - 12 * letter_width, top + skyline_high + letter_height,
-             "SKYLINES, FROM THE EAST", ink);
+  const std::int64_t below = top + skyline_high + letter_height;
+  write_text(poster, left, below, "South", ink);
+  write_text(poster, left + panel_wide / 2, below, "Skylines seen from the east: heights in m", ink, align::centre);
+  write_text(poster, wide - margin, below, "North", ink, align::right);
 }
 
 void write_title(image& poster, const terrain& land) {
   const auto [low, high] = std::minmax_element(land.heights.begin(), land.heights.end());
   char text[96];
-  std::snprintf(text, sizeof text, "%d x %d HEIGHTS, %d m TO %d m", static_cast<int>(land.columns),
+  std::snprintf(text, sizeof text, "%d x %d heights from %d m to %d m", static_cast<int>(land.columns),
                 static_cast<int>(land.rows), *low, *high);
-  write_text(poster, margin, margin, "CUMBERLAND MOUNTAINS", ink, 4);
-  write_text(poster, margin, margin + 44, "AND JACKSBORO FAULT, TENNESSEE", ink, 3);
-  write_text(poster, margin, margin + 82, text, ink);
+  write_text(poster, margin, margin, "Cumberland Mountains", ink, align::left, 40);
+  write_text(poster, margin, margin + 46, "and Jacksboro Fault, Tennessee", ink, align::left, 28);
+  write_text(poster, margin, margin + 86, text, ink);
 }
 
 }  // namespace

@@ -44,15 +44,15 @@ def main(output: str = "dominant_colours.png", source: str = SAMPLE) -> None:
     palette = k_means(pixels[::5])  # every fifth pixel has a say, every pixel is painted
     labels = distances(pixels, palette).argmin(axis=0)
     painting = strew.gather(palette.astype("uint8"), labels).reshape(photograph.shape)
-    shares = counted(labels) / len(labels)
-    names = [f"{colors.to_hex(colour / 255)}\n{share:.0%}" for colour, share in zip(palette, shares)]
+    names = [f"{colors.to_hex(one / 255)}\n{n / len(labels):.0%}" for one, n in zip(palette, counted(labels))]
     print(f"{len(pixels):,} pixels in {K} colours:", ", ".join(names).replace("\n", " "))
     style.use(Path(__file__).with_name("picture.mplstyle"))
     panels = (figure := Figure(figsize=(8, 6))).subplot_mosaic("AB;CC", height_ratios=[9, 1])
     for panel, picture in zip(panels.values(), (photograph, painting, palette.astype("uint8")[None])):
         panel.imshow(picture)
-        panel.set(xticks=[], yticks=[], title=f"{len(np.unique(picture.reshape(-1, 3), axis=0)):,} colours")
-    panels["C"].set(xticks=range(K), xticklabels=names, title="", aspect="auto")
+    panels["A"].set(xticks=[], yticks=[], title=f"The photograph: {len(np.unique(pixels, axis=0)):,} colours")
+    panels["B"].set(xticks=[], yticks=[], title=f"{K} colours: k-means in RGB, every fifth pixel")
+    panels["C"].set(xticks=range(K), yticks=[], xticklabels=names, aspect="auto")
     figure.savefig(output)
 
 

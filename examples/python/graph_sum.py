@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 import strew
 
 LEADERS = [0, 33]  # members 1 and 34, the instructor and the officer: +1 and -1
-KEY = "shape: the club they joined      colour: what the sums foretell      ringed: foretold wrong"
 
 
 def neighbour_sums(values: np.ndarray, sources: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -23,17 +22,20 @@ def neighbour_sums(values: np.ndarray, sources: np.ndarray, targets: np.ndarray,
 def draw(places: np.ndarray, ends: np.ndarray, sides: list[np.ndarray], joined: np.ndarray, output: str) -> None:
     style.use(Path(__file__).with_name("picture.mplstyle"))
     panels = (figure := Figure(figsize=(10, 5.2))).subplots(1, 3)
-    colours = {"cmap": "coolwarm", "vmin": -1.3, "vmax": 1.3}
     for panel, number in zip(panels, (1, 3, 30)):
         right = np.sign(sides[number]) == joined
-        panel.set(xticks=[], yticks=[], title=f"round {number}: {right.sum()} of {right.size} foretold")
+        panel.set(xticks=[], yticks=[], title=f"after round {number}: {right.sum()} of {right.size} correct")
         panel.plot(*places[ends].T, color="0.75", linewidth=0.7, zorder=0)
-        for which, marker, label in ((joined > 0, "o", "that of member 1"), (joined < 0, "s", "that of member 34")):
-            rings = {"edgecolor": np.where(right, "0.3", "black")[which], "linewidth": np.where(right, 0.6, 2.2)[which]}
-            panel.scatter(*places[which].T, 150, sides[number][which], marker=marker, label=label, **colours, **rings)
+        for which, marker in ((joined > 0, "o"), (joined < 0, "s")):
+            look = {"marker": marker, "edgecolor": "0.1", "linewidth": np.where(right, 0.5, 2.5)[which]}
+            panel.scatter(*places[which].T, 150, sides[number][which], cmap="coolwarm", vmin=-1.3, vmax=1.3, **look)
         for member, place in enumerate(places, 1):
             panel.annotate(member, place, ha="center", va="center_baseline", fontsize=7)
-    figure.legend(*panel.get_legend_handles_labels(), title=KEY, loc="outside lower center", ncols=2, frameon=False)
+    for marker, colour, leader in (("o", "#dd5f4b", 1), ("s", "#7093f3", 34)):
+        panel.scatter([], [], 150, "0.85", marker=marker, edgecolor="0.1", label=f"joined the club of member {leader}")
+        panel.fill([], [], color=colour, label=f"predicted: the club of member {leader}")
+    panel.scatter([], [], 150, "white", edgecolor="0.1", linewidth=2.5, label="wrong prediction")
+    figure.legend(loc="outside lower center", ncols=3, frameon=False)
     figure.savefig(output)
 
 
@@ -45,13 +47,11 @@ def main(output: str = "graph_sum.png") -> None:
     sides = [strew.scatter(strew.filled(len(club), "float64"), LEADERS, [1, -1])]
     for _ in range(30):  # everyone takes the mean of the neighbours, except the leaders
         sides.append(strew.scatter(neighbour_sums(sides[-1], *edges) / strengths, LEADERS, [1, -1]))
-    loop = np.zeros(len(club))
-    for source, target, weight in zip(*edges):
-        loop[target] += weight * sides[1][source]
+    np.add.at(loop := np.zeros(len(club)), edges[1], edges[2] * sides[1][edges[0]])
     assert neighbour_sums(sides[1], *edges).tobytes() == loop.tobytes()
     joined = np.array([1 if name == "Mr. Hi" else -1 for _, name in club.nodes.data("club")])
     wrong = np.flatnonzero(np.sign(sides[-1]) != joined) + 1
-    print(f"30 rounds of neighbour sums foretell {len(club) - len(wrong)} of {len(club)} members: all but {wrong}")
+    print(f"30 rounds of neighbour sums: {len(club) - len(wrong)} of {len(club)} predictions are right, not {wrong}")
     draw(np.array([*nx.spring_layout(club, seed=1, iterations=500, k=0.32).values()]), ends, sides, joined, output)
 
 

@@ -21,8 +21,7 @@ def append(cache: np.ndarray, held: np.ndarray, lengths: np.ndarray | None, new:
 
 
 def attention(query: np.ndarray, keys_values: np.ndarray) -> np.ndarray:
-    weights = np.exp(keys_values[:, 0] @ query)
-    return weights @ keys_values[:, 1] / weights.sum()
+    return (weights := np.exp(keys_values[:, 0] @ query)) @ keys_values[:, 1] / weights.sum()
 
 
 def decode(mode: str) -> np.ndarray:
@@ -45,14 +44,15 @@ def decode(mode: str) -> np.ndarray:
 
 def main(output: str = "kv_cache.png") -> None:
     style.use(Path(__file__).with_name("picture.mplstyle"))
-    panels = (figure := Figure(figsize=(9, 7.6))).subplots(3, 2, width_ratios=[*SLOTS.values()])
+    panels = (figure := Figure(figsize=(9, 7.8))).subplots(3, 2, width_ratios=[*SLOTS.values()])
     for mode, column in zip(SLOTS, panels.T):
         for request, (panel, held) in enumerate(zip(column, decode(mode)), 1):
             panel.pcolormesh(np.ma.masked_less(held, 0), cmap="plasma", vmax=16, edgecolor="#fbfaf7", linewidth=2)
             panel.set(title=f"request {request}, {mode}", facecolor="0.92", xticks=[], ylim=(STEPS + 1, 0))
             panel.set_yticks(np.arange(STEPS + 1) + 0.5, ["prompt", *(f"step {step}" for step in range(1, STEPS + 1))])
             for (step, slot), token in np.ndenumerate(np.where(held < 0, "", held)):
-                panel.annotate(token, (slot + 0.5, step + 0.5), ha="center", va="center", color="white")
+                panel.annotate(token, (slot + 0.5, step + 0.5), ha="center", va="center_baseline", color="white")
+    figure.supxlabel("A square is a slot of the cache; its number is the token whose key and value it holds.", size=10)
     figure.savefig(output)
 
 

@@ -47,7 +47,7 @@ def main(output: str = "particles.png") -> None:
     style.use(Path(__file__).with_name("picture.mplstyle"))
     figure = Figure(figsize=(9.6, 5.6), layout="compressed")
     panels = figure.subplot_mosaic("AB;AC", width_ratios=[2.2, 1])
-    pictures = {"density of the box": density, "its middle, counted": counts[MIDDLE], "its density": density[MIDDLE]}
+    pictures = {"density": density, "framed part: counts": counts[MIDDLE], "framed part: density": density[MIDDLE]}
     for panel, title in zip(panels.values(), pictures):
         drawn = panel.imshow(pictures[title], cmap="inferno", norm=LogNorm(0.5, 60, clip=True), origin="lower")
         panel.set(xticks=[], yticks=[], title=title)

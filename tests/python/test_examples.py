@@ -78,3 +78,17 @@ def test_the_colours_of_a_picture_of_four_are_found(tmp_path: pathlib.Path, envi
     said, _ = run("dominant_colours", tmp_path, environment, str(tmp_path / "picture.ppm"))
     for colour, count in COLOURS.items():
         assert f"{colour} {count / 16:.0%}" in said
+
+
+def test_the_legend_of_the_club_says_what_shapes_colours_and_rims_mean(
+    tmp_path: pathlib.Path, environment: dict[str, str]
+) -> None:
+    require_imports_of("graph_sum")
+    drawing = tmp_path / "graph_sum.svg"  # where matplotlib notes each text beside its outlines
+    subprocess.run([sys.executable, str(FOLDER / "graph_sum.py"), str(drawing)], env=environment, check=True)
+    said = drawing.read_text()
+    for member in (1, 34):
+        assert f"<!-- joined the club of member {member} -->" in said
+        assert f"<!-- predicted: the club of member {member} -->" in said
+    assert "<!-- wrong prediction -->" in said
+    assert "<!-- after round 30: 33 of 34 correct -->" in said
