@@ -31,6 +31,9 @@ EVERYWHERE = ["PT", "TY", "AT", "EX", "SZ", "OV", "IX", "MM", "CN", "IN", "OU"]
 LEFT_OUT = {"gather": {"TY4", "AT2", "OU1", "IX2"}, "scatter": {"AT4"},
             "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}}
 EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter"}  # AT6 is not met there
+# Where the result goes and how fast; the geometry of StableHLO, which its section Definition has.
+NOT_OPTIONS = {"out", "threads", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
+               "scatter_indices_batching_dims", "indices_are_sorted", "unique_indices"}
 CODES = {"bool": "b1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4",
          "u64": "u8", "f16": "f2", "f32": "f4", "f64": "f8"}
 
@@ -52,6 +55,18 @@ def rules_of(page):
     families = FAMILIES[page.stem] + EVERYWHERE
     skipped = LEFT_OUT[kind_of(page)] | ({"AT6"} if page.stem in EXTENTS_FOLLOW else set())
     return [rule for rule in rules if rule.rstrip("0123456789") in families and rule not in skipped]
+
+
+def python_keywords(page):
+    """The keywords of the page's Python function that are options, with their defaults."""
+    own = page.stem.startswith("stablehlo_")
+    stub = ROOT / "python/strew" / ("stablehlo.py" if own else "_strew.pyi")
+    name = page.stem.removeprefix("stablehlo_")
+    found = next(node for node in ast.walk(ast.parse(stub.read_text()))
+                 if isinstance(node, ast.FunctionDef) and node.name == name)
+    pairs = [(word.arg, ast.unparse(value).replace("'", '"'))
+             for word, value in zip(found.args.kwonlyargs, found.args.kw_defaults) if value is not None]
+    return {word: value for word, value in pairs if word not in NOT_OPTIONS}
 
 
 def flatten(values):
@@ -133,6 +148,16 @@ class Form(unittest.TestCase):
             self.assertGreater(len(options - common), 1)
             missing = [one for one in sorted(options - common) if f"`{one}`" not in page.read_text()]
             self.assertEqual(missing, [], page.name)
+
+    def test_every_keyword_of_the_python_function_is_in_its_column(self):
+        for page in PAGES:
+            options = page.read_text().split("## Options")[1].split("##")[0]
+            rows = [line.split(" | ") for line in options.splitlines() if line.startswith("| ")]
+            self.assertEqual(rows[0][1], "Python", page.name)
+            column = [row[1] for row in rows[1:]]
+            words = [f"`{name}`" if page.stem.startswith("stablehlo_") else f"`{name}` ({default})"
+                     for name, default in python_keywords(page).items()]
+            self.assertEqual(sorted(column), sorted(words), page.name)
 
     def help(self, name):
         return subprocess.run([PROGRAM, name, "--help"], check=True, stdout=subprocess.PIPE).stdout.decode()
