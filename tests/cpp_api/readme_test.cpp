@@ -73,10 +73,8 @@ TEST(cpp_api_readme, a_plan_takes_pointers) {
   const float* d = second.data();
   const std::int64_t* i = at.data();
   float* o = result.data();
-  // clang-format off
   strew::plan plan = strew::plan_gather_nd(data, indices, output);
-  plan.execute({.data = d, .indices = i, .output = o});           // pointers only
-  // clang-format on
+  plan.execute({.data = d, .indices = i, .output = o});
   EXPECT_EQ(result, (std::vector<float>{6, 4}));
 }
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as xml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/cli"))
@@ -135,7 +136,7 @@ class Form(unittest.TestCase):
             self.assertLessEqual(named, set(rules_of(page)), page.name)
 
     def test_links(self):
-        for page in PAGES:
+        for page in [*PAGES, *ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
             for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text()):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
 
@@ -202,6 +203,35 @@ class CommandLine(unittest.TestCase):
     def test_dtypes(self):
         listed = re.search(r"TYPE is one of ((?:\w+, )*\w+)", " ".join(self.help("inspect").split()))[1].split(", ")
         self.assertEqual([name for name in listed if f"`{name}`" not in self.text], [])
+
+
+class Picture(unittest.TestCase):
+    """docs/scatter_gather.svg, the first that a reader of README.md sees."""
+    PATH = ROOT / "docs/scatter_gather.svg"
+
+    def rows(self):
+        """The numbers in each row of cells, from left to right."""
+        space = "{http://www.w3.org/2000/svg}"
+        rows = []
+        for group in xml.parse(self.PATH).getroot().findall(f"{space}g"):
+            cells = [text for text in group.findall(f"{space}text") if text.get("class") in ("value", "index")]
+            rows.append([int(text.text) for text in sorted(cells, key=lambda text: int(text.get("x")))])
+        return rows
+
+    def test_the_cells_hold_what_the_operators_compute(self):
+        indices, updates, table, output, gathered = self.rows()
+        sums = [0] * len(table)
+        for index, update in zip(indices, updates):
+            sums[index] += update
+        self.assertEqual(table, sums)
+        self.assertEqual(output, [table[index] for index in gathered])
+        self.assertLess(len(set(indices)), len(indices))  # an index repeats
+
+    def test_it_is_small_and_has_colours_for_a_dark_page(self):
+        self.assertLess(self.PATH.stat().st_size, 30_000)
+        light, dark = self.PATH.read_text().split("@media (prefers-color-scheme: dark)")
+        classes = set(re.findall(r"^ +\.([\w-]+) \{[^}]*(?:fill|stroke): #", light, re.MULTILINE))
+        self.assertEqual({name for name in classes if not re.search(rf"\.{name}[ ,]", dark)}, set())
 
 
 class Examples(unittest.TestCase):

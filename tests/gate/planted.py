@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""planted.py [ROOT]: each check of the gate passes a clean small tree and fails on the violation planted in it.
+"""planted.py [ROOT]: each check of tools/check passes a clean small tree and fails on the violation planted in it.
 
 The tree has the project's own settings and one small file a place, so that a case takes seconds.
 """
