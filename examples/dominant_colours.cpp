@@ -59,7 +59,7 @@ std::int64_t colour_count(const char* text, std::int64_t pixels) {
   return count;
 }
 
-// What the road through the command line ends in, for a comparison: centres [k, 3], colours [k, 3], labels [h, w, 1].
+// What the commands over files end in too, for a comparison: centres [k, 3], colours [k, 3], labels [h, w, 1].
 void write_arrays(const image& photograph, const clusters& found, char** files) {
   const std::int64_t k = std::ssize(found.counts);
   write_npy(files[0], {k, 3}, found.centres);

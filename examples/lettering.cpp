@@ -23,7 +23,7 @@ class font {
   void set_size(std::int64_t size) const { FT_Set_Pixel_Sizes(face_, 0, static_cast<FT_UInt>(size)); }
 
   // The glyph of a letter, until the next call.
-  FT_GlyphSlot glyph(char letter) const {
+  const FT_GlyphSlotRec* glyph(char letter) const {
     if (FT_Load_Char(face_, static_cast<unsigned char>(letter), FT_LOAD_RENDER) != 0) {
       throw std::runtime_error(STREW_EXAMPLE_FONT ": a letter cannot be drawn");
     }
@@ -43,7 +43,7 @@ struct ink_dots {
   std::int64_t count() const { return std::ssize(coverage); }
 };
 
-void append_dots(FT_GlyphSlot glyph, std::int64_t x, std::int64_t baseline, ink_dots& dots) {
+void append_dots(const FT_GlyphSlotRec* glyph, std::int64_t x, std::int64_t baseline, ink_dots& dots) {
   const FT_Bitmap& drawn = glyph->bitmap;
   for (std::int64_t row = 0; row < drawn.rows; ++row) {
     for (std::int64_t column = 0; column < drawn.width; ++column) {
@@ -59,7 +59,7 @@ void append_dots(FT_GlyphSlot glyph, std::int64_t x, std::int64_t baseline, ink_
 std::int64_t append_text(const font& letters, std::string_view text, std::int64_t x, std::int64_t baseline,
                          ink_dots& dots) {
   for (const char letter : text) {
-    const FT_GlyphSlot glyph = letters.glyph(letter);
+    const FT_GlyphSlotRec* glyph = letters.glyph(letter);
     append_dots(glyph, x, baseline, dots);
     x += glyph->advance.x >> 6;  // from 64ths of a pixel
   }
