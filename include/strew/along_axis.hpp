@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "strew/call.hpp"
+#include "strew/config.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -33,10 +34,6 @@ inline result<void> try_gather(const const_view& data, const const_view& indices
                                const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_GATHER, axis, with), {data, indices, {}, output}, exec);
 }
-inline void gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                   const options& with = {}, const execution& exec = {}) {
-  try_gather(data, indices, output, axis, with, exec).value();
-}
 
 // output = data, then output[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s], in row-major order of the
 // positions (B, j), for any number of threads. Extents of updates: D[:axis] + J[b:] + D[axis+1:]; of output: D.
@@ -45,29 +42,17 @@ inline result<void> try_scatter(const const_view& data, const const_view& indice
                                 const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output}, exec);
 }
-inline void scatter(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
-                    std::int64_t axis, const options& with = {}, const execution& exec = {}) {
-  try_scatter(data, indices, updates, output, axis, with, exec).value();
-}
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter(const view& output, const const_view& indices, const const_view& updates,
                                 std::int64_t axis, const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {output, indices, updates, output}, exec);
 }
-inline void scatter(const view& output, const const_view& indices, const const_view& updates, std::int64_t axis,
-                    const options& with = {}, const execution& exec = {}) {
-  try_scatter(output, indices, updates, axis, with, exec).value();
-}
 
 // A plan of gather. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather(const const_view& data, const const_view& indices, const view& output,
                                     std::int64_t axis, const options& with = {}) noexcept {
   return detail::make_plan(detail::choose(STREW_OPERATOR_GATHER, axis, with), {data, indices, {}, output});
-}
-inline plan plan_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                        const options& with = {}) {
-  return try_plan_gather(data, indices, output, axis, with).value();
 }
 
 // A plan of scatter, for executions in place and not: data and output may have different strides only if no execution
@@ -76,17 +61,46 @@ inline result<plan> try_plan_scatter(const const_view& data, const const_view& i
                                      const view& output, std::int64_t axis, const options& with = {}) noexcept {
   return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output});
 }
+
+// The extents that the output of gather and the updates of scatter must have: D[:axis] + J[b:] + D[axis+1:].
+// Throws error if data and indices do not match; the elements are not read.
+inline result<std::vector<std::int64_t>> try_shape_along_axis(const const_view& data, const const_view& indices,
+                                                              std::int64_t axis, std::int64_t batch_dims = 0) {
+  return detail::try_shape(detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims), data, indices);
+}
+
+#if STREW_HAS_EXCEPTIONS
+// The forms that throw.
+inline void gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
+                   const options& with = {}, const execution& exec = {}) {
+  try_gather(data, indices, output, axis, with, exec).value();
+}
+
+inline void scatter(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
+                    std::int64_t axis, const options& with = {}, const execution& exec = {}) {
+  try_scatter(data, indices, updates, output, axis, with, exec).value();
+}
+
+inline void scatter(const view& output, const const_view& indices, const const_view& updates, std::int64_t axis,
+                    const options& with = {}, const execution& exec = {}) {
+  try_scatter(output, indices, updates, axis, with, exec).value();
+}
+
+inline plan plan_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
+                        const options& with = {}) {
+  return try_plan_gather(data, indices, output, axis, with).value();
+}
+
 inline plan plan_scatter(const const_view& data, const const_view& indices, const const_view& updates,
                          const view& output, std::int64_t axis, const options& with = {}) {
   return try_plan_scatter(data, indices, updates, output, axis, with).value();
 }
 
-// The extents that the output of gather and the updates of scatter must have: D[:axis] + J[b:] + D[axis+1:].
-// Throws error if data and indices do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const const_view& indices, std::int64_t axis,
                                                   std::int64_t batch_dims = 0) {
-  return detail::shape(detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims), data, indices);
+  return try_shape_along_axis(data, indices, axis, batch_dims).value();
 }
+#endif
 
 }  // namespace strew
 

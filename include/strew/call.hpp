@@ -3,7 +3,7 @@
 #define STREW_CALL_HPP
 
 #include <cstdint>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "strew/descriptor.hpp"
@@ -16,26 +16,24 @@
 namespace strew::detail {
 
 // An operand as the C ABI takes it: by pointer, null if there is none. Borrows the view.
-class tensor {
+class given {
  public:
-  tensor() noexcept = default;
-  tensor(const view& from) noexcept : described_(from.native()) {}
-  tensor(const const_view& from) noexcept : described_(from.native()) {}
-  tensor(const std::optional<const_view>& from) noexcept {
-    if (from) described_ = from->native();
-  }
+  given() noexcept = default;
+  given(const view& from) noexcept : described_(&from.native()) {}
+  given(const const_view& from) noexcept : described_(from.is_none() ? nullptr : &from.native()) {}
 
-  const strew_tensor* native() const noexcept { return described_ ? &*described_ : nullptr; }
+  const strew_tensor* native() const noexcept { return described_; }
 
  private:
-  std::optional<strew_tensor> described_;
+  const strew_tensor* described_ = nullptr;
 };
 
+// The updates of a gather are none.
 struct operands {
-  tensor data;
-  tensor indices;
-  tensor updates;  // none of a gather
-  tensor output;
+  given data;
+  given indices;
+  given updates;
+  given output;
 };
 
 // An operator and its options. Borrows lists and the fill value.
@@ -57,21 +55,28 @@ inline result<void> run(const chosen& what, const operands& of, const execution&
 }
 
 inline result<plan> make_plan(const chosen& what, const operands& of) noexcept {
-  return take_over<plan, strew_plan>([&](strew_plan** made, strew_error* failure) {
+  result<plan> made = take_over<plan, strew_plan>([&](strew_plan** handle, strew_error* failure) {
     return strew_plan_make(&what.op, of.data.native(), of.indices.native(), of.updates.native(), of.output.native(),
-                           &what.options, made, failure);
+                           &what.options, handle, failure);
   });
+  if (!made) return made;
+  return keep_layouts(*std::move(made),
+                      {{of.data.native(), of.indices.native(), of.updates.native(), of.output.native()}});
 }
 
-// The extents of the direct operand: none has more of them than data and indices together.
-inline std::vector<std::int64_t> shape(const strew_operator& op, const const_view& data, const const_view& indices) {
-  const tensor d = data, i = indices;
-  std::vector<std::int64_t> extents(data.rank() + indices.rank());
+// The extents of the direct operand.
+inline result<std::vector<std::int64_t>> try_shape(const strew_operator& op, const const_view& data,
+                                                   const const_view& indices) {
+  const given d = data, i = indices;
   std::uint64_t rank = 0;
-  attempt([&](strew_error* failure) {
-    return strew_shape(&op, d.native(), i.native(), extents.size(), extents.data(), &rank, failure);
-  }).value();
-  extents.resize(rank);
+  const auto find = [&](std::uint64_t capacity, std::int64_t* extents) {
+    return attempt([&](strew_error* failure) {
+      return strew_shape(&op, d.native(), i.native(), capacity, extents, &rank, failure);
+    });
+  };
+  if (const result<void> outcome = find(0, nullptr); !outcome) return outcome.error();
+  std::vector<std::int64_t> extents(cast<std::size_t>(rank));
+  if (const result<void> outcome = find(rank, extents.data()); !outcome) return outcome.error();
   return extents;
 }
 

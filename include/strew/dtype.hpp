@@ -2,13 +2,13 @@
 #ifndef STREW_DTYPE_HPP
 #define STREW_DTYPE_HPP
 
-#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
 
+#include "strew/numbers.hpp"
 #include "strew/strew.h"
 
 namespace strew {
@@ -52,9 +52,13 @@ concept element =
 
 namespace detail {
 
-template <class T>
-concept character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
-    std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+// std::complex and classes like it, recognised by their members: its header takes long to compile.
+template <class T, class Part>
+concept complex_of = requires(const T& z) {
+  requires std::same_as<typename T::value_type, Part> && sizeof(T) == 2 * sizeof(Part);
+  { z.real() } -> std::convertible_to<Part>;
+  { z.imag() } -> std::convertible_to<Part>;
+};
 
 template <class T>
 consteval dtype integer_dtype() {
@@ -73,15 +77,16 @@ consteval dtype deduce_dtype() {
   if constexpr (std::same_as<T, strew::bf16>) return dtype::bf16;
   if constexpr (std::same_as<T, float>) return dtype::f32;
   if constexpr (std::same_as<T, double>) return dtype::f64;
-  if constexpr (std::same_as<T, std::complex<float>>) return dtype::c64;
-  if constexpr (std::same_as<T, std::complex<double>>) return dtype::c128;
-  if constexpr (std::integral<T> && !std::same_as<T, bool> && !character<T>) return integer_dtype<T>();
+  if constexpr (complex_of<T, float>) return dtype::c64;
+  if constexpr (complex_of<T, double>) return dtype::c128;
+  if constexpr (integer<T>) return integer_dtype<T>();
   return dtype::opaque;
 }
 
 }  // namespace detail
 
-// The dtype of a C++ type: bool, integers by width and sign, float, double, std::complex of these, f16, bf16.
+// The dtype of a C++ type: bool, integers by width and sign, float, double, complex numbers of these (std::complex, and
+// what has its members), f16, bf16.
 // Everything else, characters and long double included, is an opaque record of sizeof(T) bytes.
 template <element T>
 inline constexpr dtype dtype_of = detail::deduce_dtype<std::remove_cv_t<T>>();

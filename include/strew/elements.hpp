@@ -19,6 +19,7 @@
 #include <cstdint>
 
 #include "strew/call.hpp"
+#include "strew/config.hpp"
 #include "strew/error.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
@@ -55,10 +56,6 @@ inline result<void> try_gather_elements(const const_view& data, const const_view
                                         const execution& exec = {}) noexcept {
   return detail::run_elements(STREW_OPERATOR_GATHER_ELEMENTS, axis, {data, indices, {}, output}, with, exec);
 }
-inline void gather_elements(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                            const options& with = {}, const execution& exec = {}) {
-  try_gather_elements(data, indices, output, axis, with, exec).value();
-}
 
 // output = data, then output[c with c[axis] := indices[c]] (reduction)= updates[c], in row-major order of the places c
 // of indices, for any number of threads. Extents of updates: J; of output: D.
@@ -67,11 +64,6 @@ inline result<void> try_scatter_elements(const const_view& data, const const_vie
                                          const execution& exec = {}) noexcept {
   return detail::run_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with, exec);
 }
-inline void scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
-                             const view& output, std::int64_t axis, const options& with = {},
-                             const execution& exec = {}) {
-  try_scatter_elements(data, indices, updates, output, axis, with, exec).value();
-}
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
 inline result<void> try_scatter_elements(const view& output, const const_view& indices, const const_view& updates,
@@ -79,19 +71,11 @@ inline result<void> try_scatter_elements(const view& output, const const_view& i
                                          const execution& exec = {}) noexcept {
   return detail::run_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {output, indices, updates, output}, with, exec);
 }
-inline void scatter_elements(const view& output, const const_view& indices, const const_view& updates,
-                             std::int64_t axis, const options& with = {}, const execution& exec = {}) {
-  try_scatter_elements(output, indices, updates, axis, with, exec).value();
-}
 
 // A plan of gather_elements. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
                                              std::int64_t axis, const options& with = {}) noexcept {
   return detail::plan_elements(STREW_OPERATOR_GATHER_ELEMENTS, axis, {data, indices, {}, output}, with);
-}
-inline plan plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
-                                 std::int64_t axis, const options& with = {}) {
-  return try_plan_gather_elements(data, indices, output, axis, with).value();
 }
 
 // A plan of scatter_elements, for executions in place and not: data and output may have different strides only if no
@@ -101,10 +85,35 @@ inline result<plan> try_plan_scatter_elements(const const_view& data, const cons
                                               const options& with = {}) noexcept {
   return detail::plan_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with);
 }
+
+#if STREW_HAS_EXCEPTIONS
+// The forms that throw.
+inline void gather_elements(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
+                            const options& with = {}, const execution& exec = {}) {
+  try_gather_elements(data, indices, output, axis, with, exec).value();
+}
+
+inline void scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
+                             const view& output, std::int64_t axis, const options& with = {},
+                             const execution& exec = {}) {
+  try_scatter_elements(data, indices, updates, output, axis, with, exec).value();
+}
+
+inline void scatter_elements(const view& output, const const_view& indices, const const_view& updates,
+                             std::int64_t axis, const options& with = {}, const execution& exec = {}) {
+  try_scatter_elements(output, indices, updates, axis, with, exec).value();
+}
+
+inline plan plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
+                                 std::int64_t axis, const options& with = {}) {
+  return try_plan_gather_elements(data, indices, output, axis, with).value();
+}
+
 inline plan plan_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
                                   const view& output, std::int64_t axis, const options& with = {}) {
   return try_plan_scatter_elements(data, indices, updates, output, axis, with).value();
 }
+#endif
 
 }  // namespace strew
 

@@ -2,15 +2,22 @@
 #ifndef STREW_ERROR_HPP
 #define STREW_ERROR_HPP
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <string_view>
 
+#include "strew/config.hpp"
+#include "strew/numbers.hpp"
+#include "strew/sentence.hpp"
 #include "strew/strew.h"
+#include "strew/string.hpp"
 #include "strew/text.hpp"
+#if !STREW_HAS_EXCEPTIONS
+#include <cstdio>
+#include <cstdlib>
+#endif
 
 namespace strew {
 
@@ -44,10 +51,15 @@ struct stored_index {
   bool is_negative;
 
   // The number in decimal, of either sign.
-  std::string text() const {
-    return is_negative ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits);
+  strew::text text() const {
+    detail::sentence digits;
+    is_negative ? digits << static_cast<std::int64_t>(bits) : digits << bits;
+    return strew::text(digits.view());
   }
 };
+
+template <class T>
+class result;
 
 // A failure with all its values. A plain value: copying it neither allocates nor throws.
 // The index fields (position ... stored) are valid only if code() is status::index.
@@ -56,13 +68,15 @@ class error_record {
   explicit error_record(const strew_error& record) noexcept : record_(record) {}
 
   // A failure detected by the C++ API itself: message and rule number are truncated to the size of the record.
-  error_record(status code, std::string_view sentence, std::string_view rule = {}) noexcept
+  error_record(status code, std::string_view sentence, std::string_view rule = {},
+               strew::operand about = strew::operand::none) noexcept
       : record_(STREW_ERROR_INIT) {
     record_.status = static_cast<strew_status>(code);
+    record_.operand = static_cast<std::int32_t>(about);
     constexpr std::size_t room = sizeof record_.message - 1;
-    sentence.copy(record_.message, room);
+    copy(sentence.substr(0, room), record_.message);
     if (sentence.size() > room) record_.message[detail::whole_characters(record_.message, room)] = '\0';
-    rule.copy(record_.rule, sizeof record_.rule - 1);
+    copy(rule.substr(0, sizeof record_.rule - 1), record_.rule);
   }
 
   status code() const noexcept { return static_cast<status>(record_.status); }
@@ -102,7 +116,8 @@ class error_record {
   std::int64_t allowed_high() const noexcept { return record_.allowed_high; }
 
   // position() as coordinates; only the first STREW_ERROR_RANK are listed.
-  std::span<const std::int64_t> coordinates() const noexcept {
+  template <class Span = std::span<const std::int64_t>>  // compiled only where it is called
+  Span coordinates() const noexcept {
     return {record_.coordinates, listed(record_.coordinate_rank)};
   }
 
@@ -116,17 +131,35 @@ class error_record {
   const strew_error& native() const noexcept { return record_; }
 
  private:
+  template <class T>
+  friend class result;
+
+  // What a call needs to be set. Only a failure writes the rest, of more than 1 KiB, which costs more than small calls.
+  struct of_no_failure {};
+  explicit error_record(of_no_failure) noexcept {
+    record_.struct_size = sizeof record_;
+    record_.version = 1;
+    record_.status = STREW_STATUS_OK;
+  }
+
+  static void copy(std::string_view from, char* to) noexcept {
+    for (const char letter : from) *to++ = letter;
+  }
   static std::size_t listed(std::uint64_t whole) noexcept {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(whole, STREW_ERROR_RANK));
+    constexpr std::size_t most = STREW_ERROR_RANK;
+    return whole < most ? detail::cast<std::size_t>(whole) : most;
   }
 
   strew_error record_;
 };
 
 // Thrown by every throwing form. The output is byte for byte unchanged, unless code() is status::cancelled.
-class error : public std::runtime_error {
+class error : public std::exception {
  public:
-  explicit error(const error_record& record) : std::runtime_error(std::string(record.message())), record_(record) {}
+  explicit error(const error_record& record) noexcept : record_(record) {}
+
+  // The message: one sentence with the values.
+  const char* what() const noexcept override { return record_.what(); }
 
   status code() const noexcept { return record_.code(); }
   const error_record& record() const noexcept { return record_; }
@@ -142,11 +175,28 @@ class index_error : public error {
   using error::error;
 };
 
+#if STREW_HAS_EXCEPTIONS
 // Throws the exception for the record: index_error for status::index, else error.
 [[noreturn]] inline void raise(const error_record& record) {
   if (record.code() == status::index) throw index_error(record);
   throw error(record);
 }
+#endif
+
+namespace detail {
+
+// A view that cannot be made. Without exceptions this ends the program, as it would in a container of the standard
+// library.
+[[noreturn]] inline void refuse(const error_record& record) {
+#if STREW_HAS_EXCEPTIONS
+  raise(record);
+#else
+  std::fprintf(stderr, "strew: %s\n", record.what());
+  std::abort();
+#endif
+}
+
+}  // namespace detail
 
 }  // namespace strew
 

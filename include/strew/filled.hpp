@@ -2,12 +2,10 @@
 #ifndef STREW_FILLED_HPP
 #define STREW_FILLED_HPP
 
-#include <cstdint>
-#include <initializer_list>
-#include <span>
-
-#include "strew/dimensions.hpp"
 #include "strew/dtype.hpp"
+#include "strew/numbers.hpp"
+#include "strew/strew.h"
+#include "strew/tensor.hpp"
 #include "strew/view.hpp"
 
 namespace strew {
@@ -21,18 +19,16 @@ namespace strew {
 template <element T>
 class filled {
  public:
-  filled(T value, std::span<const std::int64_t> extents) : value_(value), extents_(extents) {}
-  filled(T value, std::initializer_list<std::int64_t> extents)
-      : filled(value, std::span<const std::int64_t>(extents.begin(), extents.size())) {}
+  filled(T value, const detail::numbers& extents) : value_(value), extents_(nullptr, STREW_DTYPE_OPAQUE, 0, extents) {}
 
-  operator const_view() const { return const_view(&value_, {}).broadcast(extents_.values()); }
+  operator const_view() const { return const_view(&value_, {}).broadcast(extents_.extents()); }
 
   // A pointer to the value, for strew::buffers.
   const T* data() const noexcept { return &value_; }
 
  private:
   T value_;
-  detail::dimensions extents_;
+  detail::tensor extents_;
 };
 
 }  // namespace strew

@@ -5,12 +5,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <type_traits>
-#include <variant>
-#include <vector>
 
+#include "strew/bytes.hpp"
+#include "strew/cancel.hpp"
 #include "strew/dtype.hpp"
 #include "strew/strew.h"
 
@@ -75,52 +74,51 @@ enum class partial_window : std::int32_t {
 // A number is rounded to the element type, to nearest even; an integer type or bool must represent it exactly.
 class fill {
  public:
-  fill() = default;  // zero bytes
+  fill() noexcept {}  // zero bytes
   template <std::integral T>
-  fill(T number) {
+  fill(T number) noexcept {
     if constexpr (std::is_signed_v<T>) {
-      value_ = static_cast<std::int64_t>(number);
+      kind_ = kind::from_signed;
+      number_.i = number;
     } else {
-      value_ = static_cast<std::uint64_t>(number);
+      kind_ = kind::from_unsigned;
+      number_.u = number;
     }
   }
-  fill(double number) : value_(number) {}
+  fill(double number) noexcept : kind_(kind::from_double) { number_.f = number; }
 
   // The bytes of one element, as stored; their number is the element width.
-  static fill bytes(std::span<const std::byte> bytes) {
-    fill made;
-    made.value_.emplace<raw>(bytes.begin(), bytes.end());
-    return made;
-  }
+  static fill bytes(std::span<const std::byte> bytes) { return fill(bytes.data(), bytes.size()); }
 
   // The bytes of `value`, for elements of its type.
   template <element T>
   static fill record(const T& value) {
-    return bytes(std::as_bytes(std::span(&value, 1)));
+    return fill(&value, sizeof value);
   }
 
   // Describes the value in `options`, which must not outlive it.
   void describe(strew_options& options) const noexcept {
-    std::visit([&options](const auto& value) { fill::describe(value, options); }, value_);
+    if (kind_ == kind::none) return;
+    constexpr strew_dtype types[] = {STREW_DTYPE_OPAQUE, STREW_DTYPE_I64, STREW_DTYPE_U64, STREW_DTYPE_F64,
+                                     STREW_DTYPE_OPAQUE};
+    options.fill_dtype = types[static_cast<int>(kind_)];
+    options.fill_bytes = kind_ == kind::from_bytes ? bytes_.size() : sizeof number_;
+    options.fill_value = &number_;  // of no bytes too: none is no zero
+    if (bytes_.size() != 0) options.fill_value = bytes_.data();
   }
 
  private:
-  using raw = std::vector<std::byte>;
+  enum class kind : std::uint8_t { none, from_signed, from_unsigned, from_double, from_bytes };
 
-  static void describe(std::monostate, strew_options&) noexcept {}
-  static void describe(const raw& bytes, strew_options& options) noexcept {
-    options.fill_dtype = STREW_DTYPE_OPAQUE;
-    options.fill_bytes = bytes.size();
-    options.fill_value = bytes.empty() ? static_cast<const void*>(&bytes) : bytes.data();  // none is no zero
-  }
-  template <class T>
-  static void describe(const T& number, strew_options& options) noexcept {
-    options.fill_dtype = static_cast<strew_dtype>(dtype_of<T>);
-    options.fill_bytes = sizeof number;
-    options.fill_value = &number;
-  }
+  fill(const void* bytes, std::size_t size) : bytes_(static_cast<const char*>(bytes), size), kind_(kind::from_bytes) {}
 
-  std::variant<std::monostate, std::int64_t, std::uint64_t, double, raw> value_;
+  union {
+    std::int64_t i = 0;
+    std::uint64_t u;
+    double f;
+  } number_;
+  detail::bytes bytes_;
+  kind kind_ = kind::none;
 };
 
 // Options of an operator, to be written as {.reduction = strew::reduction::add}. A gather refuses a reduction;
@@ -156,24 +154,12 @@ struct options {
   }
 };
 
-namespace detail {
-
-inline int poll_cancel(void* context) noexcept {
-  try {
-    return (*static_cast<const std::function<bool()>*>(context))() ? 1 : 0;
-  } catch (...) {
-    return 1;
-  }
-}
-
-}  // namespace detail
-
 // Options of one execution.
 struct execution {
   std::uint64_t threads = 0;  // 0 = as many as the machine allows; n = at most n, the caller included
   // Polled between blocks, possibly from several threads; true stops with status::cancelled and an unspecified output.
   // If it throws, that counts as true.
-  std::function<bool()> cancel = {};
+  cancel_function cancel = {};
   std::span<std::byte> workspace = {};         // at least plan::workspace() bytes, any alignment; empty = allocated
   const strew_allocator* allocator = nullptr;  // allocates workspace; null = the heap
   const strew_executor* executor = nullptr;    // the caller's thread pool; null = the library's
@@ -187,8 +173,8 @@ struct execution {
     made.allocator = allocator;
     made.executor = executor;
     if (cancel) {
-      made.cancel = detail::poll_cancel;
-      made.cancel_context = const_cast<std::function<bool()>*>(&cancel);
+      made.cancel = cancel_function::poll;
+      made.cancel_context = const_cast<cancel_function*>(&cancel);
     }
     return made;
   }

@@ -4,63 +4,81 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
+#include <utility>
 
+#include "strew/buffers.hpp"
+#include "strew/config.hpp"
+#include "strew/handle.hpp"
+#include "strew/layouts.hpp"
 #include "strew/options.hpp"
 #include "strew/prepared.hpp"
 #include "strew/result.hpp"
 #include "strew/strew.h"
+#include "strew/string.hpp"
 
 namespace strew {
 
-// The operands of one execution. Extents, strides and types are those the plan was made with.
-struct buffers {
-  const void* data = nullptr;
-  const void* indices = nullptr;  // null for a plan with prepared indices
-  const void* updates = nullptr;  // null for a gather
-  void* output = nullptr;         // a scatter is in place when output == data
-};
+class plan;
+
+namespace detail {
+
+// The plan, which compares the operands of its executions with these.
+result<plan> keep_layouts(plan made, const tensors& of) noexcept;
+
+}  // namespace detail
 
 // An operator prepared for given types, shapes, strides and options. Made by plan_gather_nd and similar functions. A
-// plan is immutable: execute() may run in many threads concurrently. It can be moved, not copied; a moved-from plan can
-// only be destroyed or assigned to.
+// plan is immutable: execute() may run in many threads concurrently. It can be moved, not copied. A plan that is
+// default-constructed or moved from is empty: what needs a plan fails with PT1.
 class plan {
  public:
-  // Takes ownership of a plan of the C ABI.
+  plan() noexcept = default;
+
+  // Takes ownership of a plan of the C ABI. What its operands were is not known, so executions compare neither types
+  // nor extents with them.
   explicit plan(strew_plan* owned) noexcept : handle_(owned) {}
 
-  // Executes the plan. Throws index_error, with the output unchanged, or error.
-  void execute(const buffers& operands, const execution& exec = {}) const { try_execute(operands, exec).value(); }
+  // Whether it is not empty.
+  explicit operator bool() const noexcept { return native() != nullptr; }
 
-  // The same without exceptions.
-  result<void> try_execute(const buffers& operands, const execution& exec = {}) const noexcept {
-    return call(strew_execute, operands, exec);
+  // Executes the plan: execute({.data = table, .indices = at, .output = rows}). Views must have the types, extents and
+  // strides that the plan was made with; of pointers only the type is known. Throws index_error, with the output
+  // unchanged, or error. try_execute does the same without exceptions.
+  result<void> try_execute(const operands& views, const execution& exec = {}) const noexcept {
+    return matched(views, [&](const buffers& at) { return call(strew_execute, at, exec); });
+  }
+  result<void> try_execute(const buffers& pointers, const execution& exec = {}) const noexcept {
+    return typed(pointers, [&](const buffers& at) { return call(strew_execute, at, exec); });
   }
 
-  // The checks that execute() makes before it writes: pointers, overlap, indices, duplicates. Throws like execute(),
-  // writes nothing.
-  void check(const buffers& operands, const execution& exec = {}) const { try_check(operands, exec).value(); }
-  result<void> try_check(const buffers& operands, const execution& exec = {}) const noexcept {
-    return call(strew_check, operands, exec);
+  // The checks that execute() makes before it writes: types, shapes, pointers, overlap, indices, duplicates. Throws
+  // like execute(), writes nothing.
+  result<void> try_check(const operands& views, const execution& exec = {}) const noexcept {
+    return matched(views, [&](const buffers& at) { return call(strew_check, at, exec); });
+  }
+  result<void> try_check(const buffers& pointers, const execution& exec = {}) const noexcept {
+    return typed(pointers, [&](const buffers& at) { return call(strew_check, at, exec); });
   }
 
   // Validates indices in advance, for bind(). Throws index_error for a bad one, or error.
-  prepared prepare(const void* indices, const execution& exec = {}) const { return try_prepare(indices, exec).value(); }
-  result<prepared> try_prepare(const void* indices, const execution& exec = {}) const noexcept {
-    const strew_execution settings = exec.native();
-    return detail::take_over<prepared, strew_prepared>([&](strew_prepared** made, strew_error* failure) {
-      return strew_prepare(native(), indices, &settings, made, failure);
-    });
+  result<prepared> try_prepare(const const_view& indices, const execution& exec = {}) const noexcept {
+    if (!is_match(operand::indices, indices)) return layouts_.get()->refusal(operand::indices, indices.native());
+    return prepare_at(indices.data(), exec);
+  }
+  result<prepared> try_prepare(const_buffer indices, const execution& exec = {}) const noexcept {
+    if (!is_match(operand::indices, indices)) return type_refusal(operand::indices, indices);
+    return prepare_at(indices, exec);
   }
 
-  // This plan with bound indices: buffers::indices is ignored. `with` may be destroyed first. Throws index_error if the
-  // plan refuses duplicates and there are some, or error if the two are incompatible.
-  plan bind(const prepared& with) const { return try_bind(with).value(); }
+  // This plan with bound indices: those of an execution are ignored. `with` may be destroyed first. Throws index_error
+  // if the plan refuses duplicates and there are some, or error if the two are incompatible.
   result<plan> try_bind(const prepared& with) const noexcept {
-    return detail::take_over<plan, strew_plan>([&](strew_plan** made, strew_error* failure) {
-      return strew_plan_bind(native(), with.native(), made, failure);
+    result<plan> made = detail::take_over<plan, strew_plan>([&](strew_plan** bound, strew_error* failure) {
+      return strew_plan_bind(native(), with.native(), bound, failure);
     });
+    if (!made) return made;
+    made->is_bound_ = true;
+    return layouts_.get() == nullptr ? std::move(made) : keep(*std::move(made), layouts_.get()->clone());
   }
 
   // Bytes that prepared indices will own, and bytes of workspace that preparing them allocates and frees.
@@ -68,13 +86,13 @@ class plan {
   std::uint64_t prepare_workspace() const noexcept { return strew_plan_prepare_workspace(native()); }
 
   // The canonical problem in one line. Equal lines are equal problems.
-  std::string problem() const { return text(strew_plan_problem); }
+  strew::text problem() const { return text(strew_plan_problem); }
 
   // Operator, operands, solver, bytes and workspace, in one line.
-  std::string describe() const { return text(strew_plan_describe); }
+  strew::text describe() const { return text(strew_plan_describe); }
 
   // These, what is validated, the candidates, each refused solver with the reason, and the problem: a line for each.
-  std::string explain() const { return text(strew_plan_explain); }
+  strew::text explain() const { return text(strew_plan_explain); }
 
   // Equal problems have equal hashes.
   std::uint64_t hash() const noexcept { return strew_plan_hash(native()); }
@@ -92,28 +110,112 @@ class plan {
 
   const strew_plan* native() const noexcept { return handle_.get(); }
 
+#if STREW_HAS_EXCEPTIONS
+  void execute(const operands& views, const execution& exec = {}) const {
+    try_execute(views, exec).value();
+  }
+  void execute(const buffers& pointers, const execution& exec = {}) const {
+    try_execute(pointers, exec).value();
+  }
+  void check(const operands& views, const execution& exec = {}) const {
+    try_check(views, exec).value();
+  }
+  void check(const buffers& pointers, const execution& exec = {}) const {
+    try_check(pointers, exec).value();
+  }
+  prepared prepare(const const_view& indices, const execution& exec = {}) const {
+    return try_prepare(indices, exec).value();
+  }
+  prepared prepare(const_buffer indices, const execution& exec = {}) const {
+    return try_prepare(indices, exec).value();
+  }
+  plan bind(const prepared& with) const {
+    return try_bind(with).value();
+  }
+#endif
+
  private:
-  struct destroy {
-    void operator()(strew_plan* handle) const noexcept { strew_plan_destroy(handle); }
-  };
+  friend result<plan> detail::keep_layouts(plan made, const detail::tensors& of) noexcept;
+
+  // The plan with the layouts of its operands, which were allocated for it.
+  static result<plan> keep(plan made, detail::layouts* of) noexcept {
+    if (of == nullptr)
+      return error_record(status::memory, "MM1: no memory for the layouts of a plan's operands", "MM1");
+    made.layouts_ = detail::owned_layouts(of);
+    return made;
+  }
+
+  template <class Void>
+  bool is_match(operand which, const basic_view<Void>& given) const noexcept {
+    const detail::layouts* known = layouts_.get();
+    return known == nullptr || given.is_none() || (known->has(which) && known->matches(which, given.native()));
+  }
+  template <class Void>
+  bool is_match(operand which, const basic_buffer<Void>& given) const noexcept {
+    const detail::layouts* known = layouts_.get();
+    return known == nullptr || given.element_bytes() == 0 || !known->has(which) ||
+           known->has_type(which, static_cast<strew_dtype>(given.dtype()), given.element_bytes());
+  }
+  template <class Void>
+  error_record type_refusal(operand which, const basic_buffer<Void>& given) const noexcept {
+    return layouts_.get()->type_refusal(which, static_cast<strew_dtype>(given.dtype()), given.element_bytes());
+  }
+
+  // Runs the call if the views are those of the plan.
+  template <class Call>
+  result<void> matched(const operands& given, const Call& run) const noexcept {
+    if (!is_match(operand::data, given.data)) return refusal(operand::data, given.data);
+    if (!is_bound_ && !is_match(operand::indices, given.indices)) return refusal(operand::indices, given.indices);
+    if (!is_match(operand::updates, given.updates)) return refusal(operand::updates, given.updates);
+    if (!is_match(operand::output, given.output)) return refusal(operand::output, given.output);
+    return run({given.data.data(), given.indices.data(), given.updates.data(), given.output.data()});
+  }
+  template <class Void>
+  error_record refusal(operand which, const basic_view<Void>& given) const noexcept {
+    return layouts_.get()->refusal(which, given.native());
+  }
+
+  // Runs the call if the pointers that have a type have that of the plan.
+  template <class Call>
+  result<void> typed(const buffers& given, const Call& run) const noexcept {
+    if (!is_match(operand::data, given.data)) return type_refusal(operand::data, given.data);
+    if (!is_bound_ && !is_match(operand::indices, given.indices)) return type_refusal(operand::indices, given.indices);
+    if (!is_match(operand::updates, given.updates)) return type_refusal(operand::updates, given.updates);
+    if (!is_match(operand::output, given.output)) return type_refusal(operand::output, given.output);
+    return run(given);
+  }
 
   template <class Function>
-  result<void> call(Function function, const buffers& operands, const execution& exec) const noexcept {
+  result<void> call(Function function, const buffers& at, const execution& exec) const noexcept {
     const strew_execution settings = exec.native();
     return detail::attempt([&](strew_error* failure) {
-      return function(native(), operands.data, operands.indices, operands.updates, operands.output, &settings, failure);
+      return function(native(), at.data, at.indices, at.updates, at.output, &settings, failure);
     });
   }
 
-  std::string text(std::size_t (*write)(const strew_plan*, char*, std::size_t)) const {
-    std::string whole(write(native(), nullptr, 0) + 1, '\0');
-    write(native(), whole.data(), whole.size());
-    whole.pop_back();
-    return whole;
+  result<prepared> prepare_at(const void* indices, const execution& exec) const noexcept {
+    const strew_execution settings = exec.native();
+    return detail::take_over<prepared, strew_prepared>([&](strew_prepared** made, strew_error* failure) {
+      return strew_prepare(native(), indices, &settings, made, failure);
+    });
   }
 
-  std::unique_ptr<strew_plan, destroy> handle_;
+  strew::text text(std::size_t (*write)(const strew_plan*, char*, std::size_t)) const {
+    return strew::text::written_by([&](char* to, std::size_t capacity) { return write(native(), to, capacity); });
+  }
+
+  detail::handle<strew_plan, strew_plan_destroy> handle_;
+  detail::owned_layouts layouts_;  // null: not known
+  bool is_bound_ = false;
 };
+
+namespace detail {
+
+inline result<plan> keep_layouts(plan made, const tensors& of) noexcept {
+  return plan::keep(std::move(made), layouts::make(of));
+}
+
+}  // namespace detail
 
 }  // namespace strew
 

@@ -1,17 +1,18 @@
 // Prepared indices: an index operand validated in advance for many executions.
 //
 //   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates, data);
-//   const strew::prepared once = sum.prepare(at.data());          // validated, copied
+//   const strew::prepared once = sum.prepare({at, {4, 1}});       // validated, copied
 //   const strew::plan bound = sum.bind(once);                     // needs no indices
-//   bound.execute({.data = data.data(), .updates = updates.data(), .output = data.data()});
+//   bound.execute({.data = data, .updates = updates, .output = data});
 #ifndef STREW_PREPARED_HPP
 #define STREW_PREPARED_HPP
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
+#include "strew/config.hpp"
+#include "strew/handle.hpp"
 #include "strew/result.hpp"
 #include "strew/strew.h"
 
@@ -37,40 +38,56 @@ struct prepared_info {
 
 // Owns a copy of an index operand and its properties. Made by plan::prepare; can be bound to plans whose index extents,
 // index type, addressed extents and windows, negative rule and policy are those of that plan. Immutable; may be used in
-// many threads concurrently. It can be moved, not copied; a moved-from object can only be destroyed or assigned to.
+// many threads concurrently. It can be moved, not copied; one that is moved from or default-constructed is empty: what
+// needs it fails with PT1.
 class prepared {
  public:
+  prepared() noexcept = default;
+
   // Takes ownership of prepared indices of the C ABI.
   explicit prepared(strew_prepared* owned) noexcept : handle_(owned) {}
 
-  // Sorts the positions when it is called for the first time. Throws error if there is no memory for that.
-  prepared_info info() const {
-    strew_prepared_info found = STREW_PREPARED_INFO_INIT;
-    detail::attempt([&](strew_error* failure) { return strew_prepared_inspect(native(), &found, failure); }).value();
-    return {found.bytes,
-            found.positions,
-            found.skipped,
-            found.duplicates,
-            found.first_position,
-            found.other_position,
-            static_cast<index_order>(found.order)};
-  }
+  // Whether it is not empty.
+  explicit operator bool() const noexcept { return native() != nullptr; }
 
+  // Sorts the positions when it is called for the first time. Throws error if there is no memory for that.
+  result<prepared_info> try_info() const noexcept {
+    strew_prepared_info found = STREW_PREPARED_INFO_INIT;
+    return detail::attempt([&](strew_error* failure) { return strew_prepared_inspect(native(), &found, failure); })
+        .transform([&] {
+          return prepared_info{found.bytes,
+                               found.positions,
+                               found.skipped,
+                               found.duplicates,
+                               found.first_position,
+                               found.other_position,
+                               static_cast<index_order>(found.order)};
+        });
+  }
   // Positions in stable order by destination, skipped ones at the end. Sorts them like info().
-  std::vector<std::uint64_t> order() const {
-    std::vector<std::uint64_t> positions(static_cast<std::size_t>(info().positions));
+  template <class List = std::vector<std::uint64_t>>  // compiled only where it is called
+  result<List> try_order() const {
+    const result<prepared_info> found = try_info();
+    if (!found) return found.error();
+    List positions(detail::cast<std::size_t>(found->positions));
     strew_prepared_order(native(), positions.size(), positions.data());
     return positions;
   }
 
   const strew_prepared* native() const noexcept { return handle_.get(); }
 
- private:
-  struct destroy {
-    void operator()(strew_prepared* handle) const noexcept { strew_prepared_destroy(handle); }
-  };
+#if STREW_HAS_EXCEPTIONS
+  prepared_info info() const {
+    return try_info().value();
+  }
+  template <class List = std::vector<std::uint64_t>>
+  List order() const {
+    return try_order<List>().value();
+  }
+#endif
 
-  std::unique_ptr<strew_prepared, destroy> handle_;
+ private:
+  detail::handle<strew_prepared, strew_prepared_destroy> handle_;
 };
 
 }  // namespace strew

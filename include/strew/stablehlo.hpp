@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "strew/call.hpp"
+#include "strew/config.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -155,10 +156,6 @@ inline result<void> try_gather(const const_view& operand, const const_view& star
                                const execution& exec = {}) noexcept {
   return strew::detail::run(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result}, exec);
 }
-inline void gather(const const_view& operand, const const_view& start_indices, const view& result,
-                   const gather_dimensions& dimensions, const gather_options& with = {}, const execution& exec = {}) {
-  try_gather(operand, start_indices, result, dimensions, with, exec).value();
-}
 
 // result = input, then result[start + batching + window] (reduction)= updates[i], where start is the tuple of
 // scatter_indices at the batch part of i, and window its part along update_window_dims. A position's whole window is
@@ -168,11 +165,6 @@ inline result<void> try_scatter(const const_view& input, const const_view& scatt
                                 const scatter_options& with = {}, const execution& exec = {}) noexcept {
   return strew::detail::run(detail::choose(dimensions.native(), with), {input, scatter_indices, updates, result}, exec);
 }
-inline void scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
-                    const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {},
-                    const execution& exec = {}) {
-  try_scatter(input, scatter_indices, updates, result, dimensions, with, exec).value();
-}
 
 // In place: the same with result as input, so nothing is copied.
 inline result<void> try_scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
@@ -181,20 +173,11 @@ inline result<void> try_scatter(const view& result, const const_view& scatter_in
   return strew::detail::run(detail::choose(dimensions.native(), with), {result, scatter_indices, updates, result},
                             exec);
 }
-inline void scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
-                    const scatter_dimensions& dimensions, const scatter_options& with = {},
-                    const execution& exec = {}) {
-  try_scatter(result, scatter_indices, updates, dimensions, with, exec).value();
-}
 
 // A plan of gather. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
                                     const gather_dimensions& dimensions, const gather_options& with = {}) noexcept {
   return strew::detail::make_plan(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result});
-}
-inline plan plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
-                        const gather_dimensions& dimensions, const gather_options& with = {}) {
-  return try_plan_gather(operand, start_indices, result, dimensions, with).value();
 }
 
 // A plan of scatter, for executions in place and not: input and result may have different strides only if no execution
@@ -204,17 +187,48 @@ inline result<plan> try_plan_scatter(const const_view& input, const const_view& 
                                      const scatter_dimensions& dimensions, const scatter_options& with = {}) noexcept {
   return strew::detail::make_plan(detail::choose(dimensions.native(), with), {input, scatter_indices, updates, result});
 }
+
+// The extents that the result of gather must have: those of start_indices without index_vector_dim and, at offset_dims,
+// the slice sizes that stay. Throws error if the operands do not match; the elements are not read.
+inline result<std::vector<std::int64_t>> try_shape_gather(const const_view& operand, const const_view& start_indices,
+                                                          const gather_dimensions& dimensions) {
+  return strew::detail::try_shape(detail::choose(dimensions.native(), gather_options{}).op, operand, start_indices);
+}
+
+#if STREW_HAS_EXCEPTIONS
+// The forms that throw.
+inline void gather(const const_view& operand, const const_view& start_indices, const view& result,
+                   const gather_dimensions& dimensions, const gather_options& with = {}, const execution& exec = {}) {
+  try_gather(operand, start_indices, result, dimensions, with, exec).value();
+}
+
+inline void scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
+                    const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {},
+                    const execution& exec = {}) {
+  try_scatter(input, scatter_indices, updates, result, dimensions, with, exec).value();
+}
+
+inline void scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
+                    const scatter_dimensions& dimensions, const scatter_options& with = {},
+                    const execution& exec = {}) {
+  try_scatter(result, scatter_indices, updates, dimensions, with, exec).value();
+}
+
+inline plan plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
+                        const gather_dimensions& dimensions, const gather_options& with = {}) {
+  return try_plan_gather(operand, start_indices, result, dimensions, with).value();
+}
+
 inline plan plan_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                          const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {}) {
   return try_plan_scatter(input, scatter_indices, updates, result, dimensions, with).value();
 }
 
-// The extents that the result of gather must have: those of start_indices without index_vector_dim and, at offset_dims,
-// the slice sizes that stay. Throws error if the operands do not match; the elements are not read.
 inline std::vector<std::int64_t> shape_gather(const const_view& operand, const const_view& start_indices,
                                               const gather_dimensions& dimensions) {
-  return strew::detail::shape(detail::choose(dimensions.native(), gather_options{}).op, operand, start_indices);
+  return try_shape_gather(operand, start_indices, dimensions).value();
 }
+#endif
 
 }  // namespace strew::stablehlo
 

@@ -18,6 +18,7 @@
 #include <optional>
 
 #include "strew/call.hpp"
+#include "strew/config.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -45,6 +46,10 @@ inline chosen choose(const tensor_scatter_options& with) noexcept {
   return {numbered(STREW_OPERATOR_TENSOR_SCATTER, with.axis, 0, mode), STREW_OPTIONS_INIT};
 }
 
+inline given given_if(const std::optional<const_view>& from) noexcept {
+  return from ? given(*from) : given();
+}
+
 }  // namespace detail
 
 // output = cache, then the rows [w, w + l) of batch entry i along the axis are replaced by its updates; w =
@@ -52,23 +57,14 @@ inline chosen choose(const tensor_scatter_options& with) noexcept {
 inline result<void> try_tensor_scatter(const const_view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices, const view& output,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return detail::run(detail::choose(with), {cache, write_indices, updates, output}, exec);
-}
-inline void tensor_scatter(const const_view& cache, const const_view& updates,
-                           const std::optional<const_view>& write_indices, const view& output,
-                           const tensor_scatter_options& with = {}, const execution& exec = {}) {
-  try_tensor_scatter(cache, updates, write_indices, output, with, exec).value();
+  return detail::run(detail::choose(with), {cache, detail::given_if(write_indices), updates, output}, exec);
 }
 
 // In place: the rows are written into the cache, and nothing is copied.
 inline result<void> try_tensor_scatter(const view& cache, const const_view& updates,
                                        const std::optional<const_view>& write_indices,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return detail::run(detail::choose(with), {cache, write_indices, updates, cache}, exec);
-}
-inline void tensor_scatter(const view& cache, const const_view& updates, const std::optional<const_view>& write_indices,
-                           const tensor_scatter_options& with = {}, const execution& exec = {}) {
-  try_tensor_scatter(cache, updates, write_indices, with, exec).value();
+  return detail::run(detail::choose(with), {cache, detail::given_if(write_indices), updates, cache}, exec);
 }
 
 // A plan of tensor_scatter, for executions in place and not: cache and output may have different strides only if no
@@ -76,13 +72,28 @@ inline void tensor_scatter(const view& cache, const const_view& updates, const s
 inline result<plan> try_plan_tensor_scatter(const const_view& cache, const const_view& updates,
                                             const std::optional<const_view>& write_indices, const view& output,
                                             const tensor_scatter_options& with = {}) noexcept {
-  return detail::make_plan(detail::choose(with), {cache, write_indices, updates, output});
+  return detail::make_plan(detail::choose(with), {cache, detail::given_if(write_indices), updates, output});
 }
+
+#if STREW_HAS_EXCEPTIONS
+// The forms that throw.
+inline void tensor_scatter(const const_view& cache, const const_view& updates,
+                           const std::optional<const_view>& write_indices, const view& output,
+                           const tensor_scatter_options& with = {}, const execution& exec = {}) {
+  try_tensor_scatter(cache, updates, write_indices, output, with, exec).value();
+}
+
+inline void tensor_scatter(const view& cache, const const_view& updates, const std::optional<const_view>& write_indices,
+                           const tensor_scatter_options& with = {}, const execution& exec = {}) {
+  try_tensor_scatter(cache, updates, write_indices, with, exec).value();
+}
+
 inline plan plan_tensor_scatter(const const_view& cache, const const_view& updates,
                                 const std::optional<const_view>& write_indices, const view& output,
                                 const tensor_scatter_options& with = {}) {
   return try_plan_tensor_scatter(cache, updates, write_indices, output, with).value();
 }
+#endif
 
 }  // namespace strew
 

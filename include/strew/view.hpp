@@ -6,169 +6,245 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <ranges>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "strew/dimensions.hpp"
 #include "strew/dtype.hpp"
 #include "strew/error.hpp"
+#include "strew/numbers.hpp"
+#include "strew/range.hpp"
 #include "strew/strew.h"
+#include "strew/tensor.hpp"
 
 namespace strew {
 
 namespace detail {
 
-// A contiguous range that outlives the expression that creates a view of it.
-template <class R>
-concept viewable_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-    (std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<R>);
-
-inline std::string list_text(std::span<const std::int64_t> values) {
-  std::string text = "[";
-  for (const std::int64_t value : values) text += (text.size() > 1 ? ", " : "") + std::to_string(value);
-  return text + "]";
-}
-
-[[noreturn]] inline void refuse_view(status code, const std::string& sentence) {
-  raise(error_record(code, sentence));
-}
-
 // Byte strides of a packed row-major array. Throws status::size if they do not fit in 63 bits.
-inline std::vector<std::int64_t> packed_strides(std::span<const std::int64_t> extents, std::uint64_t element_bytes) {
+inline std::vector<std::int64_t> packed_strides(list extents, std::uint64_t element_bytes) {
   std::vector<std::int64_t> strides(extents.size());
   std::int64_t stride = static_cast<std::int64_t>(element_bytes);
   for (std::size_t i = extents.size(); i-- > 0;) {
     strides[i] = stride;
     const std::int64_t extent = extents[i] > 1 ? extents[i] : 1;
-    if (stride > INT64_MAX / extent) refuse_view(status::size, "the strides of " + list_text(extents) + " overflow");
+    if (stride > INT64_MAX / extent) {
+      sentence why;
+      why << "the strides of " << extents << " overflow";
+      refuse(error_record(status::size, why.view()));
+    }
     stride *= extent;
   }
   return strides;
 }
 
+// False if the product does not fit. A division would take longer than the rest of a view.
+inline bool multiply(std::uint64_t& product, std::int64_t extent) noexcept {
+#if defined(__GNUC__)
+  return !__builtin_mul_overflow(product, extent, &product);
+#else
+  if (extent != 0 && product > UINT64_MAX / static_cast<std::uint64_t>(extent)) return false;
+  product *= static_cast<std::uint64_t>(extent);
+  return true;
+#endif
+}
+
 // Whether a range of `count` elements has exactly as many as `extents` require.
-inline bool fills(std::span<const std::int64_t> extents, std::uint64_t count) noexcept {
+inline bool fills(list extents, std::uint64_t count) noexcept {
   std::uint64_t product = 1;
+  bool is_empty = false, is_more = false;
   for (const std::int64_t extent : extents) {
     if (extent < 0) return false;
-    if (extent == 0) return count == 0;
+    is_empty = is_empty || extent == 0;
+    is_more = is_more || !multiply(product, extent);
   }
-  for (const std::int64_t extent : extents) {
-    if (product > UINT64_MAX / static_cast<std::uint64_t>(extent)) return false;
-    product *= static_cast<std::uint64_t>(extent);
-  }
-  return product == count;
+  return is_empty ? count == 0 : !is_more && product == count;
+}
+
+[[noreturn]] inline void refuse_range(std::uint64_t count, list extents) {
+  sentence why;
+  why << "a range of " << count << " elements was given for extents " << extents;
+  refuse(error_record(status::shape, why.view()));
+}
+
+[[noreturn]] inline void refuse_strides(list strides, list extents) {
+  sentence why;
+  why << "strides " << strides << " were given for extents " << extents;
+  refuse(error_record(status::shape, why.view()));
+}
+
+[[noreturn]] inline void refuse_element_strides(list strides) {
+  sentence why;
+  why << "the element strides " << strides << " overflow";
+  refuse(error_record(status::size, why.view()));
+}
+
+[[noreturn]] inline void refuse_order(list order, std::uint64_t rank) {
+  sentence why;
+  why << order << " is not an order of " << rank << " dimensions";
+  refuse(error_record(status::attribute, why.view()));
+}
+
+[[noreturn]] inline void refuse_broadcast(list from, list to) {
+  sentence why;
+  why << "extents " << from << " do not broadcast to " << to;
+  refuse(error_record(status::shape, why.view()));
 }
 
 }  // namespace detail
 
+// Strides in elements, where strides are otherwise in bytes: strew::view(pointer, {3, 4}, strew::element_strides{4,
+// 1}). Of any integers, in braces or as a range.
+class element_strides {
+ public:
+  element_strides(const detail::numbers& values) : values_(values.begin(), values.end()) {}
+  element_strides(std::initializer_list<detail::number> values) : element_strides(detail::numbers(values)) {}
+
+  // In bytes. Throws status::size if they do not fit in 63 bits.
+  std::vector<std::int64_t> in_bytes(std::uint64_t element_bytes) const {
+    std::vector<std::int64_t> bytes = values_;
+    const auto width = static_cast<std::int64_t>(element_bytes);
+    for (std::int64_t& stride : bytes) {
+      if (stride > INT64_MAX / width || stride < INT64_MIN / width) {
+        detail::refuse_element_strides({values_.data(), values_.size()});
+      }
+      stride *= width;
+    }
+    return bytes;
+  }
+
+ private:
+  std::vector<std::int64_t> values_;
+};
+
 // An operand: a pointer, an element type, extents in elements and strides in bytes. Any rank, any strides; without
-// strides it is packed row-major. The pointer refers to the first element of the view. The operators check shapes and
-// strides and report errors; the constructors do not check them.
+// strides it is packed row-major. The pointer refers to the first element of the view. Extents and strides are integers
+// of any type, in braces or as a vector, array or span. The operators check shapes and strides and report errors; the
+// constructors do not check them.
 template <class Void>
 class basic_view {
-  using integers = std::span<const std::int64_t>;
-  using integer_list = std::initializer_list<std::int64_t>;
+  using numbers = detail::numbers;
 
  public:
-  // strew::view(pointer, {3, 4}): packed, the type deduced. A strew::view does not take a pointer to const.
-  template <element T>
-  requires std::convertible_to<T*, Void*> basic_view(T* data, integers extents)
-      : basic_view(data, dtype_of<T>, extents, sizeof(T)) {}
-  template <element T>
-  requires std::convertible_to<T*, Void*> basic_view(T* data, integer_list extents)
-      : basic_view(data, integers(extents.begin(), extents.size())) {}
+  // No operand: for those that an execution of a plan does not need.
+  basic_view() noexcept requires(std::is_const_v<Void>) = default;
 
-  // strew::view(pointer, {3, 4}, {64, 4}): strides in bytes.
-  template <element T>
-  requires std::convertible_to<T*, Void*> basic_view(T* data, integers extents, integers strides)
-      : basic_view(data, dtype_of<T>, extents, strides, sizeof(T)) {}
-  template <element T>
-  requires std::convertible_to<T*, Void*> basic_view(T* data, integer_list extents, integer_list strides)
-      : basic_view(data, integers(extents.begin(), extents.size()), integers(strides.begin(), strides.size())) {}
+  // strew::view(pointer, {3, 4}): packed, the type deduced. A strew::view does not take a pointer to const.
+  template <detail::viewable<Void> T>
+  basic_view(T* data, const numbers& extents) : about_(writable(data), type_of<T>(), sizeof(T), extents) {}
+
+  // strew::view(pointer, {3, 4}, {64, 4}): strides in bytes. Throws status::shape if there is not one for each extent.
+  template <detail::viewable<Void> T>
+  basic_view(T* data, const numbers& extents, const numbers& strides)
+      : about_(writable(data), type_of<T>(), sizeof(T), extents, matching(strides, extents)) {}
+
+  // strew::view(pointer, {3, 4}, strew::element_strides{16, 1}). Throws status::size too if they overflow.
+  template <detail::viewable<Void> T, std::same_as<element_strides> Strides>
+  basic_view(T* data, const numbers& extents, const Strides& strides)
+      : basic_view(data, extents, strides.in_bytes(sizeof(T))) {}
 
   // strew::view(values): a vector, array or span as one dimension. Temporaries that own their elements do not compile.
-  template <detail::viewable_range R>
-  requires std::convertible_to<decltype(std::ranges::data(std::declval<R&>())), Void*> &&
-      element<std::ranges::range_value_t<R>>
-      basic_view(R&& values)
-      : basic_view(std::ranges::data(values), {static_cast<std::int64_t>(std::ranges::size(values))}) {}
+  template <class R>
+  requires detail::viewable_range<R, Void> basic_view(R&& values)
+      : basic_view(std::data(values), {std::size(values)}) {}
 
   // strew::view(values, {3, 4}): the same as packed rows. Throws status::shape if there are more or fewer elements.
-  template <detail::viewable_range R>
-  requires std::convertible_to<decltype(std::ranges::data(std::declval<R&>())), Void*> &&
-      element<std::ranges::range_value_t<R>>
-      basic_view(R&& values, integers extents) : basic_view(std::ranges::data(values), extents) {
-    if (!detail::fills(extents, std::ranges::size(values))) {
-      detail::refuse_view(status::shape, "a range of " + std::to_string(std::ranges::size(values)) +
-                                             " elements was given for extents " + detail::list_text(extents));
-    }
+  template <class R>
+  requires detail::viewable_range<R, Void> basic_view(R&& values, const numbers& extents)
+      : basic_view(std::data(values), extents) {
+    if (!detail::fills(extents.values(), std::size(values))) detail::refuse_range(std::size(values), extents.values());
   }
-  template <detail::viewable_range R>
-  requires std::convertible_to<decltype(std::ranges::data(std::declval<R&>())), Void*> &&
-      element<std::ranges::range_value_t<R>>
-      basic_view(R&& values, integer_list extents)
-      : basic_view(std::forward<R>(values), integers(extents.begin(), extents.size())) {}
+
+  // std::mdspan, and what has its members: data_handle(), rank(), extent(i) and, in elements, stride(i).
+  template <detail::mdspan_like M>
+  requires detail::viewable<std::remove_reference_t<decltype(*std::declval<const M&>().data_handle())>, Void>
+  basic_view(const M& span) : basic_view(span, span.data_handle()) {}
 
   // For types known only at run time. element_bytes: 0 = the width of `type`; needed for dtype::opaque.
-  basic_view(Void* data, strew::dtype type, integers extents, std::uint64_t element_bytes = 0)
-      : data_(data), type_(type), element_bytes_(element_bytes), extents_(extents) {}
+  template <std::same_as<strew::dtype> Type>
+  basic_view(Void* data, Type type, const numbers& extents, std::uint64_t element_bytes = 0)
+      : about_(writable(data), static_cast<strew_dtype>(type), element_bytes, extents) {}
   // Throws status::shape if there is not one stride for each extent.
-  basic_view(Void* data, strew::dtype type, integers extents, integers strides, std::uint64_t element_bytes = 0)
-      : basic_view(data, type, extents, element_bytes) {
-    if (strides.size() != extents.size()) {
-      detail::refuse_view(status::shape, "strides " + detail::list_text(strides) + " were given for extents " +
-                                             detail::list_text(extents));
-    }
-    strides_ = detail::dimensions(strides);
-    is_packed_ = false;
-  }
+  template <std::same_as<strew::dtype> Type>
+  basic_view(Void* data, Type type, const numbers& extents, const numbers& strides, std::uint64_t element_bytes = 0)
+      : about_(writable(data), static_cast<strew_dtype>(type), element_bytes, extents, matching(strides, extents)) {}
 
   // A writable operand is also readable.
   template <class Other>
   requires(std::is_const_v<Void> && !std::is_const_v<Other>) basic_view(const basic_view<Other>& other)
-      : data_(other.data_),
-        type_(other.type_),
-        element_bytes_(other.element_bytes_),
-        is_packed_(other.is_packed_),
-        extents_(other.extents_),
-        strides_(other.strides_) {}
+      : about_(other.about_) {}
 
-  Void* data() const noexcept { return data_; }
-  strew::dtype dtype() const noexcept { return type_; }
-  std::size_t rank() const noexcept { return extents_.size(); }
-  std::span<const std::int64_t> extents() const noexcept { return extents_.values(); }
+  // What cannot be viewed, and why.
+  template <detail::refused::temporary R>
+  basic_view(R&&, detail::refused::the_elements_of_a_temporary_would_be_gone_keep_it_in_a_variable = {}) = delete;
+  template <detail::refused::temporary R>
+  basic_view(R&&, const numbers&,
+             detail::refused::the_elements_of_a_temporary_would_be_gone_keep_it_in_a_variable = {}) = delete;
+  template <detail::refused::scattered R>
+  basic_view(R&&,
+             detail::refused::the_elements_are_not_contiguous_in_memory_as_in_a_deque_a_list_or_a_vector_of_bool = {}) =
+      delete;
+  template <detail::refused::scattered R>
+  basic_view(R&&, const numbers&,
+             detail::refused::the_elements_are_not_contiguous_in_memory_as_in_a_deque_a_list_or_a_vector_of_bool = {}) =
+      delete;
+  template <detail::lasting R>
+  requires detail::contiguous<R> && detail::refused::read_only<detail::element_of<R>, Void> basic_view(
+      R&&, detail::refused::an_output_cannot_be_const = {})
+  = delete;
+  template <detail::lasting R>
+  requires detail::contiguous<R> && detail::refused::read_only<detail::element_of<R>, Void> basic_view(
+      R&&, const numbers&, detail::refused::an_output_cannot_be_const = {})
+  = delete;
+  template <detail::refused::read_only<Void> T>
+  basic_view(T*, const numbers&, detail::refused::an_output_cannot_be_const = {}) = delete;
+  template <detail::lasting R>
+  requires detail::contiguous<R> && detail::refused::compound<detail::element_of<R>> basic_view(
+      R&&, detail::refused::an_element_is_trivially_copyable_and_not_a_pointer = {})
+  = delete;
+  template <detail::lasting R>
+  requires detail::contiguous<R> && detail::refused::compound<detail::element_of<R>> basic_view(
+      R&&, const numbers&, detail::refused::an_element_is_trivially_copyable_and_not_a_pointer = {})
+  = delete;
+  template <detail::refused::compound T>
+  basic_view(T*, const numbers&, detail::refused::an_element_is_trivially_copyable_and_not_a_pointer = {}) = delete;
+
+  Void* data() const noexcept { return about_.native().data; }
+  strew::dtype dtype() const noexcept { return static_cast<strew::dtype>(about_.native().dtype); }
+  std::size_t rank() const noexcept { return about_.rank(); }
+  std::span<const std::int64_t> extents() const noexcept { return {about_.native().extents, rank()}; }
 
   // Width of one element in bytes; 0 only for an opaque element of unknown width.
-  std::uint64_t element_bytes() const noexcept { return element_bytes_ != 0 ? element_bytes_ : width(type_); }
+  std::uint64_t element_bytes() const noexcept {
+    const std::uint64_t given = about_.native().element_bytes;
+    return given != 0 ? given : width(dtype());
+  }
 
   // Strides in bytes. Throws status::size if those of a packed view do not fit in 63 bits.
   std::vector<std::int64_t> strides() const {
-    if (is_packed_) return detail::packed_strides(extents(), element_bytes());
-    return {strides_.values().begin(), strides_.values().end()};
+    const std::int64_t* given = about_.native().strides;
+    if (given == nullptr) return detail::packed_strides(about_.extents(), element_bytes());
+    return {given, given + rank()};
   }
 
   // The same elements with dimension order[i] as dimension i. Throws status::attribute if `order` is not a permutation.
-  basic_view permute(std::span<const std::int64_t> order) const {
+  basic_view permute(const numbers& order) const {
+    if (order.size() != rank()) detail::refuse_order(order.values(), rank());
     const std::vector<std::int64_t> old_strides = strides();
-    std::vector<bool> is_taken(rank(), false);
-    std::vector<std::int64_t> new_extents, new_strides;
-    for (const std::int64_t from : order) {
-      const std::size_t dimension = static_cast<std::size_t>(from);
-      if (from < 0 || dimension >= rank() || is_taken[dimension]) refuse_order(order);
-      is_taken[dimension] = true;
-      new_extents.push_back(extents()[dimension]);
-      new_strides.push_back(old_strides[dimension]);
+    basic_view made = with_rank(rank());
+    std::int64_t* const new_extents = made.about_.numbers_of();
+    std::int64_t* const new_strides = made.about_.add_strides();
+    for (std::size_t i = 0; i < rank(); ++i) {
+      const std::int64_t from = order[i];
+      const std::int64_t* const same = find(order, from);
+      if (from < 0 || static_cast<std::size_t>(from) >= rank() || same != order.begin() + i) {
+        detail::refuse_order(order.values(), rank());
+      }
+      new_extents[i] = about_.extents()[static_cast<std::size_t>(from)];
+      new_strides[i] = old_strides[static_cast<std::size_t>(from)];
     }
-    if (order.size() != rank()) refuse_order(order);
-    return basic_view(data_, type_, new_extents, new_strides, element_bytes_);
-  }
-  basic_view permute(std::initializer_list<std::int64_t> order) const {
-    return permute(integers(order.begin(), order.size()));
+    return made;
   }
 
   // The same elements with the dimensions in reverse order.
@@ -180,52 +256,70 @@ class basic_view {
 
   // Broadcasts with stride 0, dimensions aligned at the right as in NumPy: each extent must be 1, missing or equal.
   // Read-only. Throws status::shape if they do not match.
-  basic_view broadcast(std::span<const std::int64_t> to) const requires std::is_const_v<Void> {
+  basic_view broadcast(const numbers& to) const requires(std::is_const_v<Void>) {
+    if (to.size() < rank()) detail::refuse_broadcast(about_.extents(), to.values());
     const std::vector<std::int64_t> old_strides = strides();
-    std::vector<std::int64_t> new_strides(to.size(), 0);
-    if (to.size() < rank()) refuse_broadcast(to);
-    for (std::size_t i = 0; i < rank(); ++i) {
-      const std::size_t at = to.size() - rank() + i;
-      if (extents()[i] != 1 && extents()[i] != to[at]) refuse_broadcast(to);
-      new_strides[at] = extents()[i] == 1 ? 0 : old_strides[i];
+    const std::size_t added = to.size() - rank();
+    basic_view made = with_rank(to.size());
+    std::int64_t* const new_extents = made.about_.numbers_of();
+    std::int64_t* const new_strides = made.about_.add_strides();
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      const std::int64_t extent = to[i];
+      const bool is_repeated = i < added || about_.extents()[i - added] == 1;
+      if (!is_repeated && about_.extents()[i - added] != extent)
+        detail::refuse_broadcast(about_.extents(), to.values());
+      new_extents[i] = extent;
+      new_strides[i] = is_repeated ? 0 : old_strides[i - added];
     }
-    return basic_view(data_, type_, to, new_strides, element_bytes_);
-  }
-  basic_view broadcast(std::initializer_list<std::int64_t> to) const requires std::is_const_v<Void> {
-    return broadcast(integers(to.begin(), to.size()));
+    return made;
   }
 
   // The tensor of the C ABI. It borrows from this view, which must stay alive and must not be moved.
-  strew_tensor native() const noexcept {
-    strew_tensor made = STREW_TENSOR_INIT;
-    made.dtype = static_cast<strew_dtype>(type_);
-    made.data = const_cast<void*>(static_cast<const void*>(data_));
-    made.element_bytes = element_bytes_;
-    made.rank = extents_.size();
-    made.extents = extents_.data();
-    made.strides = is_packed_ ? nullptr : strides_.data();
-    return made;
-  }
+  const strew_tensor& native() const noexcept { return about_.native(); }
+
+  // Whether this is no operand.
+  bool is_none() const noexcept { return about_.is_none(); }
 
  private:
   template <class>
   friend class basic_view;
 
-  [[noreturn]] void refuse_order(integers order) const {
-    detail::refuse_view(status::attribute,
-                        detail::list_text(order) + " is not an order of " + std::to_string(rank()) + " dimensions");
-  }
-  [[noreturn]] void refuse_broadcast(integers to) const {
-    detail::refuse_view(status::shape,
-                        "extents " + detail::list_text(extents()) + " do not broadcast to " + detail::list_text(to));
+  template <class T>
+  static constexpr strew_dtype type_of() noexcept {
+    return static_cast<strew_dtype>(dtype_of<T>);
   }
 
-  Void* data_;
-  strew::dtype type_;
-  std::uint64_t element_bytes_;
-  bool is_packed_ = true;
-  detail::dimensions extents_;
-  detail::dimensions strides_;
+  // One struct serves inputs and outputs.
+  static void* writable(Void* data) noexcept { return const_cast<void*>(static_cast<const void*>(data)); }
+
+  static const numbers& matching(const numbers& strides, const numbers& extents) {
+    if (strides.size() != extents.size()) detail::refuse_strides(strides.values(), extents.values());
+    return strides;
+  }
+
+  static const std::int64_t* find(const numbers& in, std::int64_t wanted) noexcept {
+    const std::int64_t* at = in.begin();
+    while (at != in.end() && *at != wanted) ++at;
+    return at;
+  }
+
+  // The same elements with another rank; extents and strides are to be set.
+  basic_view with_rank(std::size_t rank) const {
+    return basic_view(detail::tensor(native().data, native().dtype, native().element_bytes, rank));
+  }
+  explicit basic_view(detail::tensor about) noexcept : about_(std::move(about)) {}
+
+  template <detail::mdspan_like M, class T>
+  basic_view(const M& span, T* data) : about_(writable(data), type_of<T>(), sizeof(T), span.rank()) {
+    std::int64_t* const extents = about_.numbers_of();
+    std::int64_t* const strides = about_.add_strides();
+    for (std::size_t i = 0; i < rank(); ++i) {
+      extents[i] = detail::cast<std::int64_t>(span.extent(i));
+      strides[i] = detail::cast<std::int64_t>(span.stride(i)) * static_cast<std::int64_t>(sizeof(T));
+    }
+  }
+
+  detail::tensor about_;
 };
 
 // A writable operand: strew::view(pointer, {3, 4}).

@@ -1,8 +1,10 @@
 // What must compile, what must not, and what the C++ API knows without running: all decided by the compiler.
 #include <complex>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -133,7 +135,7 @@ static_assert(can_be_filled<record> && !can_be_filled<const char*> && !can_be_fi
 
 // Errors and ownership.
 static_assert(std::derived_from<strew::index_error, strew::error>);
-static_assert(std::derived_from<strew::error, std::runtime_error>);
+static_assert(std::derived_from<strew::error, std::exception>);
 static_assert(std::is_nothrow_copy_constructible_v<strew::error_record>);
 static_assert(std::is_nothrow_move_constructible_v<strew::plan> && !std::is_copy_constructible_v<strew::plan>);
 static_assert(std::same_as<decltype(strew::try_plan_gather_nd(std::declval<const_view>(), std::declval<const_view>(),

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -81,11 +82,11 @@ TEST(cpp_api_plan, equal_problems_compare_equal) {
 TEST(cpp_api_plan, text_is_whole_and_has_no_closing_zero) {
   scatter_case work(100, 10);
   const strew::plan sum = work.make_plan();
-  for (const std::string& text : {sum.problem(), sum.describe(), sum.explain()}) {
+  for (const std::string text : {sum.problem(), sum.describe(), sum.explain()}) {
     EXPECT_FALSE(text.empty());
     EXPECT_EQ(text.find('\0'), std::string::npos);
   }
-  EXPECT_NE(sum.explain().find("\nproblem      " + sum.problem()), std::string::npos);
+  EXPECT_NE(sum.explain().find("\nproblem      " + std::string(sum.problem())), std::string::npos);
   EXPECT_GE(sum.bytes(), 100U * sizeof(double));
 }
 
