@@ -1,5 +1,5 @@
-// What a view can be made of, and what it says of the rest: the types of deleted parameters are the sentences that a
-// compiler prints.
+// What a view can be made of, and why not of the rest: parameters of deleted constructors have types whose names are
+// the sentences that a compiler prints, on the line of the constructor.
 #ifndef STREW_RANGE_HPP
 #define STREW_RANGE_HPP
 
@@ -59,15 +59,23 @@ template <class R>
 concept scattered = iterable<R> && !contiguous<R>;
 template <class T, class Void>
 concept read_only = element<T> && !std::convertible_to<T*, Void*>;
+template <class R, class Void>
+concept read_only_range = contiguous<R> && lasting<R> && read_only<element_of<R>, Void>;
 template <class T>
 concept compound = std::is_object_v<T> && !element<T>;
-
-struct the_elements_of_a_temporary_would_be_gone_keep_it_in_a_variable {};
-struct the_elements_are_not_contiguous_in_memory_as_in_a_deque_a_list_or_a_vector_of_bool {};
-struct an_output_cannot_be_const {};
-struct an_element_is_trivially_copyable_and_not_a_pointer {};
+template <class R>
+concept compound_range = contiguous<R> && lasting<R> && compound<element_of<R>>;
 
 }  // namespace refused
+
+namespace because {
+
+struct the_elements_of_a_temporary_would_be_gone {};
+struct a_deque_list_or_vector_of_bool_is_not_contiguous {};
+struct an_output_cannot_be_const {};
+struct an_element_is_trivially_copyable_and_no_pointer {};
+
+}  // namespace because
 
 }  // namespace strew::detail
 

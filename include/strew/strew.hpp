@@ -17,10 +17,19 @@
 //   dtype.hpp    element types                         plan.hpp    plan: made once, executed often
 //   options.hpp  options, execution                    result.hpp  result<T>, returned by the try_ forms
 //   error.hpp    error_record, error, index_error      prepared.hpp  prepared: indices validated once
+//   buffers.hpp  operands, buffers: of a plan          string.hpp  text: what describe() and others return
+//
+// Not included here: memory_resource.hpp, a std::pmr::memory_resource as allocator; executor.hpp, a function that runs
+// tasks as executor. To compile quickly, it includes few headers of the standard library; <string> is none of them.
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
 
+#if __cplusplus < 202002L && (!defined(_MSVC_LANG) || _MSVC_LANG < 202002L)
+#error "strew/strew.hpp needs C++20: compile with -std=c++20 or later"
+#else
+
 #include "strew/along_axis.hpp"
+#include "strew/buffers.hpp"
 #include "strew/dtype.hpp"
 #include "strew/elements.hpp"
 #include "strew/error.hpp"
@@ -31,8 +40,11 @@
 #include "strew/prepared.hpp"
 #include "strew/result.hpp"
 #include "strew/stablehlo.hpp"
+#include "strew/string.hpp"
 #include "strew/tensor_scatter.hpp"
 #include "strew/version.h"
 #include "strew/view.hpp"
+
+#endif
 
 #endif

@@ -177,38 +177,25 @@ class basic_view {
 
   // What cannot be viewed, and why.
   template <detail::refused::temporary R>
-  basic_view(R&&, detail::refused::the_elements_of_a_temporary_would_be_gone_keep_it_in_a_variable = {}) = delete;
+  basic_view(R&&, detail::because::the_elements_of_a_temporary_would_be_gone = {}) = delete;
   template <detail::refused::temporary R>
-  basic_view(R&&, const numbers&,
-             detail::refused::the_elements_of_a_temporary_would_be_gone_keep_it_in_a_variable = {}) = delete;
+  basic_view(R&&, const numbers&, detail::because::the_elements_of_a_temporary_would_be_gone = {}) = delete;
   template <detail::refused::scattered R>
-  basic_view(R&&,
-             detail::refused::the_elements_are_not_contiguous_in_memory_as_in_a_deque_a_list_or_a_vector_of_bool = {}) =
-      delete;
+  basic_view(R&&, detail::because::a_deque_list_or_vector_of_bool_is_not_contiguous = {}) = delete;
   template <detail::refused::scattered R>
-  basic_view(R&&, const numbers&,
-             detail::refused::the_elements_are_not_contiguous_in_memory_as_in_a_deque_a_list_or_a_vector_of_bool = {}) =
-      delete;
-  template <detail::lasting R>
-  requires detail::contiguous<R> && detail::refused::read_only<detail::element_of<R>, Void> basic_view(
-      R&&, detail::refused::an_output_cannot_be_const = {})
-  = delete;
-  template <detail::lasting R>
-  requires detail::contiguous<R> && detail::refused::read_only<detail::element_of<R>, Void> basic_view(
-      R&&, const numbers&, detail::refused::an_output_cannot_be_const = {})
-  = delete;
+  basic_view(R&&, const numbers&, detail::because::a_deque_list_or_vector_of_bool_is_not_contiguous = {}) = delete;
+  template <detail::refused::read_only_range<Void> R>
+  basic_view(R&&, detail::because::an_output_cannot_be_const = {}) = delete;
+  template <detail::refused::read_only_range<Void> R>
+  basic_view(R&&, const numbers&, detail::because::an_output_cannot_be_const = {}) = delete;
+  template <detail::refused::compound_range R>
+  basic_view(R&&, detail::because::an_element_is_trivially_copyable_and_no_pointer = {}) = delete;
+  template <detail::refused::compound_range R>
+  basic_view(R&&, const numbers&, detail::because::an_element_is_trivially_copyable_and_no_pointer = {}) = delete;
   template <detail::refused::read_only<Void> T>
-  basic_view(T*, const numbers&, detail::refused::an_output_cannot_be_const = {}) = delete;
-  template <detail::lasting R>
-  requires detail::contiguous<R> && detail::refused::compound<detail::element_of<R>> basic_view(
-      R&&, detail::refused::an_element_is_trivially_copyable_and_not_a_pointer = {})
-  = delete;
-  template <detail::lasting R>
-  requires detail::contiguous<R> && detail::refused::compound<detail::element_of<R>> basic_view(
-      R&&, const numbers&, detail::refused::an_element_is_trivially_copyable_and_not_a_pointer = {})
-  = delete;
+  basic_view(T*, const numbers&, detail::because::an_output_cannot_be_const = {}) = delete;
   template <detail::refused::compound T>
-  basic_view(T*, const numbers&, detail::refused::an_element_is_trivially_copyable_and_not_a_pointer = {}) = delete;
+  basic_view(T*, const numbers&, detail::because::an_element_is_trivially_copyable_and_no_pointer = {}) = delete;
 
   Void* data() const noexcept { return about_.native().data; }
   strew::dtype dtype() const noexcept { return static_cast<strew::dtype>(about_.native().dtype); }

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""What compilers say: sentences for what does not compile, no warnings for what does, and the headers that are read.
+
+Every check runs with g++ and with clang++, whichever are installed."""
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+COMPILERS = [found for found in (shutil.which("g++"), shutil.which("clang++-14") or shutil.which("clang++")) if found]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wold-style-cast"]
+
+GONE = "the_elements_of_a_temporary_would_be_gone"
+SCATTERED = "a_deque_list_or_vector_of_bool_is_not_contiguous"
+CONST = "an_output_cannot_be_const"
+COMPOUND = "an_element_is_trivially_copyable_and_no_pointer"
+
+# The body of a function in which these exist, and what the compiler must say of it.
+BEFORE = """#include <deque>
+#include <list>
+#include <string>
+#include <vector>
+#include "strew/strew.hpp"
+inline std::vector<float> made() { return {1}; }
+inline void calls(std::vector<float>& table, const std::vector<float>& fixed, std::vector<std::int64_t>& at,
+                  std::vector<float>& out, std::deque<float>& deque, std::list<float>& list, std::vector<bool>& bits,
+                  std::vector<std::string>& names, float** rows) {
+  (void)table, (void)fixed, (void)at, (void)out, (void)deque, (void)list, (void)bits, (void)names, (void)rows;
+"""
+REFUSED = [
+    ("strew::gather(made(), at, out, 0);", GONE),
+    ("strew::gather({made(), {1, 1}}, at, out, 0);", GONE),
+    ("strew::const_view kept(made());", GONE),
+    ("strew::gather(deque, at, out, 0);", SCATTERED),
+    ("strew::gather(table, at, list, 0);", SCATTERED),
+    ("strew::gather(bits, at, out, 0);", SCATTERED),
+    ("strew::gather({deque, {1, 1}}, at, out, 0);", SCATTERED),
+    ("strew::gather(table, at, fixed, 0);", CONST),
+    ("strew::gather(table, at, {fixed, {1, 1}}, 0);", CONST),
+    ("strew::gather(table, at, {fixed.data(), {1, 1}}, 0);", CONST),
+    ("strew::scatter(fixed, at, table, 0);", CONST),
+    ("strew::gather(names, at, out, 0);", COMPOUND),
+    ("strew::gather({rows, {2, 2}}, at, out, 0);", COMPOUND),
+]
+ACCEPTED = """  strew::gather(table, at, out, 0);
+  strew::gather({table, {1, table.size()}}, {at.data(), {1}, strew::element_strides{1}}, {out.data(), {1, 1}}, 1);
+  strew::scatter(out, at, table, 0, {.reduction = strew::reduction::add}, {.cancel = [] { return false; }});
+  strew::plan plan = strew::plan_gather(fixed, at, out, 0, {.fill_value = 3});
+  plan.execute({.data = table, .indices = at, .output = out});
+  plan.execute({.data = table.data(), .indices = at.data(), .output = out.data()});
+  const std::string text = plan.describe();
+  (void)plan.bind(plan.prepare(at)).try_check({.data = table, .output = out}).and_then([] { return strew::result<int>(1); });
+  (void)strew::filled(text.size(), {at.size()});
+"""
+WITHOUT_EXCEPTIONS = """  if (!strew::try_gather(table, at, out, 0)) return;
+  auto plan = strew::try_plan_gather(fixed, at, out, 0);
+  if (plan) (void)plan->try_execute({.data = table, .indices = at, .output = out});
+  (void)strew::try_shape_along_axis(table, at, 0);
+"""
+# One line each: its reason is that the API has no other way to say something.
+STANDARD_HEADERS = {
+    "concepts", "cstddef", "cstdint", "exception", "initializer_list", "new", "span", "string_view", "type_traits",
+    "utility",
+    "optional",  # tensor_scatter takes std::nullopt
+    "vector",    # extents and dimension lists are returned and taken as vectors
+}
+
+
+def compile_text(compiler, text, *flags):
+    done = subprocess.run([compiler, "-x", "c++", "-std=c++20", "-fsyntax-only", "-I", ROOT / "include", *flags, "-"],
+                          check=False, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout.decode()
+
+
+class Compilers(unittest.TestCase):
+    def test_there_is_one(self):
+        self.assertTrue(COMPILERS)
+
+    def test_what_does_not_compile_is_told_why(self):
+        text = BEFORE + "".join(f"  {body}\n" for body, _ in REFUSED) + "}\n"
+        first = BEFORE.count("\n") + 1
+        for compiler in COMPILERS:
+            code, said = compile_text(compiler, text, "-ferror-limit=0" if "clang" in compiler else "-fmax-errors=0")
+            self.assertNotEqual(code, 0)
+            failures = re.split(r"^(?=<stdin>:\d+:\d+: error)", said, flags=re.MULTILINE)
+            for line, (body, sentence) in enumerate(REFUSED, first):
+                told = "".join(one for one in failures if one.startswith(f"<stdin>:{line}:"))
+                with self.subTest(compiler=compiler, body=body):
+                    self.assertIn(sentence, told)
+
+    def test_what_compiles_has_no_warnings(self):
+        for compiler in COMPILERS:
+            more = ["-Wuseless-cast", "-O2"] if "clang" not in compiler else []
+            adapters = '#include "strew/executor.hpp"\n#include "strew/memory_resource.hpp"\n'
+            for text in (BEFORE + ACCEPTED + "}\n", adapters):
+                self.assertEqual(compile_text(compiler, text, *WARNINGS, *more, "-Werror"), (0, ""), compiler)
+
+    def test_without_exceptions_there_are_the_try_forms(self):
+        for compiler in COMPILERS:
+            text = BEFORE + WITHOUT_EXCEPTIONS
+            flags = ["-fno-exceptions", *WARNINGS, "-Werror"]
+            self.assertEqual(compile_text(compiler, text + "}\n", *flags), (0, ""), compiler)
+            adapters = '#include "strew/executor.hpp"\n#include "strew/memory_resource.hpp"\n'
+            self.assertEqual(compile_text(compiler, adapters, *flags), (0, ""), compiler)
+            code, said = compile_text(compiler, text + "strew::gather(table, at, out, 0); }\n", "-fno-exceptions")
+            self.assertNotEqual(code, 0)
+            self.assertRegex(said, "(not a member of|no member named).*strew|strew.*(not a member|no member)")
+
+    def test_an_older_standard_is_refused_in_a_sentence(self):
+        for compiler in COMPILERS:
+            code, said = compile_text(compiler, '#include "strew/strew.hpp"\n', "-std=c++17")
+            self.assertNotEqual(code, 0)
+            self.assertIn("strew/strew.hpp needs C++20", said)
+            self.assertEqual(said.count("error: "), 1, said)
+
+    def test_no_other_header_of_the_standard_library_is_included(self):
+        read, waiting = set(), ["strew/strew.hpp"]
+        while waiting:
+            name = waiting.pop()
+            text = (ROOT / "include" / name).read_text()
+            text = re.sub(r"^#if !STREW_HAS_EXCEPTIONS\n.*?^#endif", "", text, flags=re.MULTILINE | re.DOTALL)
+            own = set(re.findall(r'^#include "([^"]+)"', text, re.MULTILINE)) - read
+            read |= own
+            waiting.extend(own)
+            others = set(re.findall(r"^#include <([^>.]+)>", text, re.MULTILINE))
+            self.assertLessEqual(others, STANDARD_HEADERS, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
