@@ -1,5 +1,6 @@
-// bench_frontends [google-benchmark options]: the cost of a call through a frontend compared with the same call of the
-// C ABI. 16 rows of 8 floats are written into a table of 1000 rows, so that the call overhead dominates.
+// bench_frontends [google-benchmark options]: the cost of a call through the C++ API or a frontend compared with the
+// same call of the C ABI. 16 rows of 8 floats are written into a table of 1000 rows, so that the call overhead
+// dominates.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 #include "strew/bnns.h"
 #include "strew/directml.h"
-#include "strew/strew.h"
+#include "strew/strew.hpp"
 
 namespace {
 
@@ -71,6 +72,33 @@ class engine {
   const std::int64_t updates_extents_[2] = {positions, inner};
   strew_tensor table_{}, indices_{}, updates_{};
   strew_plan* plan_ = nullptr;
+};
+
+// The C++ API: with views made for each call, and with views and a plan that exist.
+class cpp {
+ public:
+  explicit cpp(memory& with) : with_(with) {}
+
+  void call_with_new_views() {
+    strew::scatter_nd({with_.table, {rows, inner}}, {with_.indices, {positions, 1}},
+                      {with_.updates, {positions, inner}});
+  }
+  void call() { strew::scatter_nd(table_, indices_, updates_); }
+  void execute() { plan_.execute(views_); }
+  void execute_pointers() {
+    plan_.execute({.data = with_.table.data(),
+                   .indices = with_.indices.data(),
+                   .updates = with_.updates.data(),
+                   .output = with_.table.data()});
+  }
+
+ private:
+  memory& with_;
+  const strew::view table_{with_.table, {rows, inner}};
+  const strew::const_view indices_{with_.indices, {positions, 1}};
+  const strew::const_view updates_{with_.updates, {positions, inner}};
+  const strew::operands views_{.data = table_, .indices = indices_, .updates = updates_, .output = table_};
+  const strew::plan plan_ = strew::plan_scatter_nd(table_, indices_, updates_, table_);
 };
 
 class directml {
@@ -159,15 +187,20 @@ int main(int count, char** words) {
   if (benchmark::ReportUnrecognizedArguments(count, words)) return 2;
   memory operands;
   engine c(operands);
+  cpp api(operands);
   directml dml(operands);
   bnns apple(operands);
   add("strew_execute", c, &engine::execute);
+  add("strew::plan::execute, pointers", api, &cpp::execute_pointers);
+  add("strew::plan::execute, views", api, &cpp::execute);
   add("RecordDispatch", dml, &directml::dispatch);
   add("BindInputs + BindOutputs", dml, &directml::bind);
   benchmark::RegisterBenchmark("CreateOperator", [&dml](benchmark::State& state) {
     for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(dml.create());
   })->MeasureProcessCPUTime();
   add("strew_scatter_nd", c, &engine::call);
+  add("strew::scatter_nd", api, &cpp::call);
+  add("strew::scatter_nd, new views", api, &cpp::call_with_new_views);
   add("BNNSScatterND", apple, &bnns::call);
   benchmark::RunSpecifiedBenchmarks();
 }
