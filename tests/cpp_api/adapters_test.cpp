@@ -29,9 +29,9 @@ class counted final : public std::pmr::memory_resource {
     ++calls;
     return ::operator new(bytes, std::align_val_t(alignment));
   }
-  void do_deallocate(void* block, std::size_t bytes, std::size_t alignment) override {
+  void do_deallocate(void* block, std::size_t, std::size_t alignment) override {
     --blocks;
-    ::operator delete(block, bytes, std::align_val_t(alignment));
+    ::operator delete(block, std::align_val_t(alignment));
   }
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 
