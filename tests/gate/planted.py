@@ -97,6 +97,7 @@ CASES = [
     ("budget.py", "a crowded root", {f"more{n}.md": "" for n in range(20)}, "the root has 2"),
     ("headers", "a header that needs another", {"src/base/sum.hpp": "std::size_t sum();\n"}, "base/sum.hpp"),
     ("headers", "a frontend's header needs another", {"frontends/bnns/small.hpp": "std::size_t f();\n"}, "frontends/bnns/small.hpp"),
+    ("headers", "a header of the C++ API with a cast of C", {"include/strew/small.hpp": "inline int f(long n) { return (int)n; }\n"}, "strew/small.hpp"),
     ("headers", "an ABI header that is not C", {"include/strew/small.h": "bool f();\n"}, "strew/small.h"),
     ("windows", "a header that Windows refuses", {"include/strew/small.h": WINDOWS_DEFECT}, "mingw32-g++ -x c++"),
     ("windows", "a source that C refuses", {"tests/windows/use.c": "bool f();\n"}, "gcc -x c: tests/windows/use.c"),
