@@ -60,6 +60,7 @@ struct call_info {
   operator_kind kind = operator_kind::gather;  // selects the possible hints
   strew_dtype dtype = STREW_DTYPE_OPAQUE;      // of data
   bool has_no_name = false;                    // data are bytes that may be of a type that files cannot name
+  std::int64_t first_axis = 0;                 // the dimension of data that component 0 of a tuple addresses
   std::vector<std::int64_t> position_extents;  // of the index operand without its tuple dimension
   std::uint64_t positions = 0;                 // their product
 };

@@ -84,12 +84,15 @@ bool is_upward_free(const strew_error& error) {
   return error.allowed_high == std::numeric_limits<std::int64_t>::max();
 }
 
-std::string range_text(const strew_error& error) {
-  if (error.allowed_high < error.allowed_low) {
-    return formatted("and no value is allowed (extent {})", error.extent);
-  }
-  if (is_upward_free(error)) return formatted("below 0 (extent {})", error.extent);
-  return formatted("outside [{}, {}] (extent {})", error.allowed_low, error.allowed_high, error.extent);
+std::int64_t axis_of(const strew_error& error, const call_info& info) {
+  return info.first_axis + static_cast<std::int64_t>(error.component);
+}
+
+std::string range_text(const strew_error& error, const call_info& info) {
+  const std::string where = formatted("(axis {} of extent {})", axis_of(error, info), error.extent);
+  if (error.allowed_high < error.allowed_low) return "and no value is allowed " + where;
+  if (is_upward_free(error)) return "below 0 " + where;
+  return formatted("outside [{}, {}] {}", error.allowed_low, error.allowed_high, where);
 }
 
 std::string append_hint(const strew_error& error) {
@@ -132,10 +135,11 @@ void describe_bad_index(const strew_error& error, const call_info& info, diagnos
   std::string where = place_text(error);
   if (error.tuple_depth > 1) where += formatted(", tuple {}", in_parentheses(tuple_texts(error), error.tuple_depth));
   made.message = formatted("{}: component {} is {}, {}; {}", where, error.component, value_text(error),
-                           range_text(error), count_text(error, info.positions));
+                           range_text(error, info), count_text(error, info.positions));
   made.hint = info.kind == operator_kind::append ? append_hint(error) : policy_hint(error, info.kind);
   add_place(error, made.details)
       .add("component", error.component)
+      .add("axis", axis_of(error, info))
       .add("extent", error.extent)
       .add("allowed_low", error.allowed_low)
       .add("allowed_high", error.allowed_high)

@@ -68,6 +68,8 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   info.dtype = prepared.data.dtype;
   const files::npy_type& type = prepared.data.array.header.type;
   info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
+  const auto rank = static_cast<std::int64_t>(prepared.data.array.header.extents.size());
+  info.first_axis = spec.has_tuples ? options.batch_dims : options.axis < 0 ? options.axis + rank : options.axis;
   info.position_extents = prepared.indices.array.header.extents;
   if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
   info.positions = options.indices ? 1 : 0;

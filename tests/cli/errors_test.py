@@ -14,7 +14,7 @@ class Errors(UntouchedCase):
     def test_index(self):
         self.array("ix.npy", "i8", [2, 3, 1], [0, 1, -6, 2, -5, 9])
         self.assertEqual(self.gather(3), [
-            "strew: ix.npy: position 2 (0, 2): component 0 is -6, outside [-5, 4] (extent 5); 2 of 6 positions are bad",
+            "strew: ix.npy: position 2 (0, 2): component 0 is -6, outside [-5, 4] (axis 0 of extent 5); 2 of 6 positions are bad",
             "hint: --out-of-bounds clamp, wrap or fill accept such indices"])
 
     def test_index_tuple(self):
@@ -24,7 +24,7 @@ class Errors(UntouchedCase):
         lines = self.refused(3, "scatter-nd", "data.npy", "ix.npy", "up.npy", "-o", "out.npy")
         self.assertEqual(lines, [
             "strew: ix.npy: position 1, tuple (0, 18446744073709551615): component 1 is 18446744073709551615, "
-            "outside [0, 2] (extent 3); 1 of 2 positions is bad",
+            "outside [0, 2] (axis 1 of extent 3); 1 of 2 positions is bad",
             "hint: --out-of-bounds clamp, wrap or skip accept such indices"])
 
     def test_index_one_past_the_end(self):
@@ -34,7 +34,7 @@ class Errors(UntouchedCase):
     def test_index_into_nothing(self):
         self.array("data.npy", "i4", [0], [])
         lines = self.gather(3)
-        self.assertIn("component 0 is 0, and no value is allowed (extent 0); 2 of 2 positions are bad", lines[0])
+        self.assertIn("component 0 is 0, and no value is allowed (axis 0 of extent 0); 2 of 2 positions are bad", lines[0])
         self.assertIn("--out-of-bounds fill accepts any", lines[1])
 
     def test_quiet_drops_the_hint(self):
@@ -46,7 +46,7 @@ class Errors(UntouchedCase):
         done = self.run_strew("gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "--json")
         error = json.loads(done.stdout)
         wanted = {"status": "error", "exit_code": 3, "kind": "index", "file": "ix.npy", "rule": "IX1", "position": 2,
-                  "coordinates": [0, 2], "tuple": [-6], "component": 0, "extent": 5, "allowed_low": -5,
+                  "coordinates": [0, 2], "tuple": [-6], "component": 0, "axis": 0, "extent": 5, "allowed_low": -5,
                   "allowed_high": 4, "bad_positions": 2, "positions": 6}
         self.assertEqual({key: error[key] for key in wanted}, wanted)
         self.assertTrue(done.stderr.startswith(b"strew: ix.npy: position 2"))

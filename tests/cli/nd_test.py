@@ -89,7 +89,7 @@ class Operators(CliCase):
         self.ok("gather-nd", "data.npy", "ix.npy", "-o", "out.npy")
         self.assertEqual(self.output(), ([1], [30]))
         lines = self.refused(3, "gather-nd", "data.npy", "ix.npy", "--negative-indices", "invalid", "-o", "no.npy")
-        self.assertEqual(lines[0], "strew: ix.npy: position 0: component 0 is -1, outside [0, 2] (extent 3); "
+        self.assertEqual(lines[0], "strew: ix.npy: position 0: component 0 is -1, outside [0, 2] (axis 0 of extent 3); "
                                    "1 of 1 position is bad")
         self.assertIn("--negative-indices from_end", lines[1])
 

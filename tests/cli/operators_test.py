@@ -72,8 +72,8 @@ class Gather(OperatorCase):
         rules = {("clamp", "from_end"): [10, 50, 10, 50, 50, 50], ("clamp", "invalid"): [10, 10, 10, 50, 50, 50],
                  ("wrap", "from_end"): [50, 50, 10, 50, 10, 50], ("wrap", "invalid"): [50, 50, 10, 50, 10, 50],
                  ("fill", "invalid"): [99, 99, 10, 50, 99, 99], ("fill", "from_end"): [99, 50, 10, 50, 99, 99]}
-        bad = {"from_end": "position 0: component 0 is -6, outside [-5, 4] (extent 5); 3 of 6 positions are bad",
-               "invalid": "position 0: component 0 is -6, outside [0, 4] (extent 5); 4 of 6 positions are bad"}
+        bad = {"from_end": "position 0: component 0 is -6, outside [-5, 4] (axis 0 of extent 5); 3 of 6 positions are bad",
+               "invalid": "position 0: component 0 is -6, outside [0, 4] (axis 0 of extent 5); 4 of 6 positions are bad"}
         data = ("i4", [5], [10, 20, 30, 40, 50])
         for name, shape in (("gather", [6]), ("gather-elements", [6]), ("gather-nd", [6, 1])):
             indices = ("i8", shape, [-6, -1, 0, 4, 5, 9])
@@ -222,10 +222,10 @@ class TensorScatter(OperatorCase):
 
     def test_index_errors(self):
         self.assertEqual(self.refused_append(("i8", [2], [0, 2])), [
-            "strew: at.npy: position 1: component 0 is 2, outside [0, 1] (extent 3); 1 of 2 positions is bad",
+            "strew: at.npy: position 1: component 0 is 2, outside [0, 1] (axis 1 of extent 3); 1 of 2 positions is bad",
             "hint: all rows of the updates must lie in the cache; --mode circular goes on at its beginning"])
         self.assertEqual(self.refused_append(("i8", [2], [-1, 2]), "--mode", "circular"), [
-            "strew: at.npy: position 0: component 0 is -1, below 0 (extent 3); 1 of 2 positions is bad",
+            "strew: at.npy: position 0: component 0 is -1, below 0 (axis 1 of extent 3); 1 of 2 positions is bad",
             "hint: write indices count from 0; none counts from the end"])
 
     def test_shape_errors(self):
@@ -320,7 +320,7 @@ class Refusals(OperatorCase):
 
     def test_indices(self):
         self.array("ix.npy", "i8", [2, 3], [0, 1, 1, 0, 7, 9])
-        message = "strew: ix.npy: position 4 (1, 1): component 0 is 7, outside [-2, 1] (extent 2); 2 of 6 positions are bad"
+        message = "strew: ix.npy: position 4 (1, 1): component 0 is 7, outside [-2, 1] (axis 0 of extent 2); 2 of 6 positions are bad"
         self.assertEqual(self.gathers(3, "gather-elements")[0], message)
         self.assertEqual(self.scatters(3, "scatter-elements")[0], message)
         self.assertEqual(self.gathers(3, "gather")[0], message)
