@@ -1,6 +1,7 @@
 #include "formatted.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>  // join, from fmt 11 on
 
 namespace strew::cli {
 

@@ -1,5 +1,5 @@
 // Formatting of messages: a format string with a {} for each value, checked at compile time. One function formats them
-// all (sentence.cpp); only that file includes fmt.
+// all (sentence.cpp); it needs only the standard library, so that libstrew depends on nothing else.
 #pragma once
 
 #include <concepts>
@@ -40,7 +40,13 @@ class sentence_value {
   value_kind kind_ = value_kind::text;
 };
 
-// Whether there is one {} for each value; unsigned values may be hexadecimal, {:016x}.
+// {:x}, hexadecimal, or with a width and leading zeros: {:016x}.
+constexpr bool is_hexadecimal(std::string_view form) {
+  if (form.size() < 2 || form.front() != ':' || form.back() != 'x') return false;
+  return form.substr(1, form.size() - 2).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Whether there is one {} for each value; unsigned values may be hexadecimal.
 constexpr bool is_sentence(std::string_view text, const bool* are_unsigned, std::size_t count) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,7 +55,7 @@ constexpr bool is_sentence(std::string_view text, const bool* are_unsigned, std:
     const std::size_t end = text.find('}', i);
     if (end == std::string_view::npos || next == count) return false;
     const std::string_view form = text.substr(i + 1, end - i - 1);
-    if (!form.empty() && (form.front() != ':' || form.back() != 'x' || !are_unsigned[next])) return false;
+    if (!form.empty() && !(is_hexadecimal(form) && are_unsigned[next])) return false;
     ++next;
     i = end;
   }

@@ -21,13 +21,15 @@ constexpr bool fits(std::string_view text, std::initializer_list<bool> are_unsig
 // A format that does not match its arguments does not compile: checked_sentence is consteval.
 static_assert(fits("") && fits("nothing to tell") && fits("{} of {}", {true, false}) && fits("{:016x}", {true}));
 static_assert(!fits("{}") && !fits("nothing", {true}) && !fits("{} {}", {true}) && !fits("{", {true}));
+static_assert(!fits("{:>16x}", {true}) && !fits("{:x", {true}) && !fits("{:16.2x}", {true}));
 static_assert(!fits("}") && !fits("{}}", {true}) && !fits("{:x}", {false}) && !fits("{:d}", {true}));
 
 TEST(sentence, tells_integers_of_every_width) {
   EXPECT_EQ(formatted("{} {} {} {}", std::int16_t{-3}, std::numeric_limits<std::int64_t>::min(), std::size_t{0},
                       std::numeric_limits<std::uint64_t>::max()),
             "-3 -9223372036854775808 0 18446744073709551615");
-  EXPECT_EQ(formatted("{:016x} {:02x}", std::uint64_t{0xABCDEF}, 5U), "0000000000abcdef 05");
+  EXPECT_EQ(formatted("{:016x} {:02x} {:x}.", std::uint64_t{0xABCDEF}, 5U, std::numeric_limits<std::uint64_t>::max()),
+            "0000000000abcdef 05 ffffffffffffffff.");
 }
 
 TEST(sentence, tells_texts_of_every_kind) {
