@@ -38,14 +38,17 @@ std::uint64_t bytes_touched(const call_spec& spec, const inputs& in, const resul
   return decides && walks_output(spec, views) ? written : given;
 }
 
-nb::object run(const call_spec& spec, const inputs& in, result&& to, nb::handle threads) {
+// A result of so many elements is made only when the engine has nothing to say against the call: its memory is then
+// needed, and a refusal of it says nothing wrong. Below, an array that is made in vain costs less than asking first.
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 17U;
+
+nb::object run(const call_spec& spec, const inputs& in, result&& to, std::uint64_t threads) {
   const tensors views = in.with(to.view());
   const std::uint64_t bytes = bytes_touched(spec, in, to, views);
   strew_error record = STREW_ERROR_INIT;
-  const strew_status status = python::run(read_threads(threads), bytes, [&](const strew_execution& execution) {
-    return call(spec, views, execution, record);
-  });
-  if (status != STREW_STATUS_OK) raise(record);
+  const strew_status status = python::run(
+      threads, bytes, [&](const strew_execution& execution) { return call(spec, views, execution, record); });
+  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
 }
 
@@ -54,9 +57,12 @@ nb::object run(const call_spec& spec, const inputs& in, result&& to, nb::handle 
 nb::object run_now::finish(call_spec& spec, const arrays& given, nb::handle threads) {
   const inputs in(given);
   read_fill(spec, given.fill, in.data);
-  if (!given.out.is_none()) return run(spec, in, result(given.out, in), threads);
+  const std::uint64_t most_threads = read_threads(threads);
+  if (!given.out.is_none()) return run(spec, in, result(given.out, in), most_threads);
   check_needs_no_output(spec);
-  return run(spec, in, result(extents(spec, in), in), threads);
+  const extents shape(spec, in);
+  if (shape.elements() >= many_elements) judge(spec, in, shape);
+  return run(spec, in, result(shape, in), most_threads);
 }
 
 nb::object make_a_plan::finish(call_spec& spec, const arrays& given, nb::handle) {
@@ -66,11 +72,11 @@ nb::object make_a_plan::finish(call_spec& spec, const arrays& given, nb::handle)
   if (!given.out.is_none()) {
     output.read(given.out);
     in.data.check_same_type(output);
-    return nb::cast(plan(spec, in.with(output.view()), in.data.type_name()));
+    return nb::cast(plan(spec, in.with(output.view()), in.data.type_name(), &in));
   }
   const extents shape(spec, in);
   output.describe(in.data, shape.begin(), shape.rank());
-  return nb::cast(plan(spec, in.with(output.view()), in.data.type_name()));
+  return nb::cast(plan(spec, in.with(output.view()), in.data.type_name(), &in));
 }
 
 }  // namespace strew::python

@@ -1,5 +1,7 @@
 #include "dlpack.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <algorithm>
 #include <string>
 
@@ -102,13 +104,12 @@ bool says_yes(nb::handle array, PyObject* question) {
   return answer.is(Py_True);
 }
 
-// What PyTorch's __dlpack__ refuses in words of its own; its C functions do not look.
-bool is_refused_by_torch(nb::handle array) {
-  return nb::getattr(array, known().requires_grad, nb::none()).is(Py_True) || says_yes(array, known().is_conj);
-}
-
-// A tensor whose numbers are the negatives of what its memory holds; DLPack cannot say that.
-void check_sign(nb::handle array, const char* operand) {
+// What a tensor of PyTorch may be that its memory alone does not say. Its own words name no operand.
+void check_torch(nb::handle array, const char* operand) {
+  if (nb::getattr(array, known().requires_grad, nb::none()).is(Py_True))
+    raise(rule::PY1, operand, "is a tensor that requires grad, and strew has no autograd: give tensor.detach()");
+  if (says_yes(array, known().is_conj))
+    raise(rule::PY1, operand, "is a conjugated view (torch's conjugate bit): give tensor.resolve_conj()");
   if (says_yes(array, known().is_neg))
     raise(rule::PY1, operand, "is a view with its sign turned (torch's negative bit): give tensor.resolve_neg()");
 }
@@ -121,16 +122,32 @@ void check_has_memory(nb::handle array, const char* operand) {
 }
 
 // A producer that does not know max_version says so with TypeError.
-nb::object capsule_of(nb::handle array) {
+nb::object ask_for_capsule(nb::handle array) {
   const nb::object method = nb::getattr(array, known().dlpack);
-  nb::object capsule;
   try {
-    capsule = method(nb::arg("max_version") = nb::make_tuple(1, 1));
+    return method(nb::arg("max_version") = nb::make_tuple(1, 1));
   } catch (nb::python_error& error) {
     if (!error.matches(PyExc_TypeError)) throw;
-    capsule = method();
   }
-  return capsule;
+  return method();
+}
+
+// What the array's own library refuses to share: sparse, without memory (torch's device meta), on other devices.
+[[noreturn]] void refuse_as_its_library(const nb::python_error& refused, const char* operand) {
+  std::string what = nb::cast<std::string>(nb::str(refused.value()));
+  raise(known().from_rule("PY1", operand, "is not shared by its own library: " + what.substr(0, what.find('\n'))));
+}
+
+nb::object capsule_of(nb::handle array, const char* operand, bool is_torch) {
+  try {
+    check_device(array, operand);
+    return ask_for_capsule(array);
+  } catch (const nb::python_error& refused) {
+    const bool is_told = refused.matches(known().error);
+    const bool is_refusal = refused.matches(PyExc_BufferError) || (is_torch && refused.matches(PyExc_Exception));
+    if (is_told || !is_refusal) throw;
+    refuse_as_its_library(refused, operand);
+  }
 }
 
 }  // namespace
@@ -156,9 +173,10 @@ const exchange* exchange_of(nb::handle type) {
 
 void dlpack_tensor::take(nb::handle array, const char* operand, const array_kind& kind) {
   const exchange* exchanged = kind.exchanged;
-  if (kind.from == origin::torch) check_sign(array, operand);
-  if (exchanged == nullptr || is_refused_by_torch(array) || !take_directly(array, *exchanged)) {
-    take_capsule(array, operand);
+  const bool is_torch = kind.from == origin::torch;
+  if (is_torch) check_torch(array, operand);
+  if (exchanged == nullptr || !take_directly(array, *exchanged)) {
+    take_capsule(array, operand, is_torch);
     return;
   }
   const std::int32_t type = static_cast<versioned_tensor*>(managed_)->tensor.device.type;
@@ -178,10 +196,9 @@ bool dlpack_tensor::take_directly(nb::handle array, const exchange& functions) {
   return true;
 }
 
-void dlpack_tensor::take_capsule(nb::handle array, const char* operand) {
+void dlpack_tensor::take_capsule(nb::handle array, const char* operand, bool is_torch) {
   check_has_memory(array, operand);
-  check_device(array, operand);
-  const nb::object capsule = capsule_of(array);
+  const nb::object capsule = capsule_of(array, operand, is_torch);
   const bool is_versioned = PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned") != 0;
   void* managed = PyCapsule_GetPointer(capsule.ptr(), is_versioned ? "dltensor_versioned" : "dltensor");
   if (managed == nullptr) {

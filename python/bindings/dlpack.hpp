@@ -23,7 +23,7 @@ class dlpack_tensor {
   dlpack_tensor& operator=(const dlpack_tensor&) = delete;
 
   // Takes over `array`, which has __dlpack__, by C functions where its kind has them. Raises PY1 for what has no
-  // memory, PY2 for that of another device, and what the array's own library raises.
+  // memory or is not shared by its own library, PY2 for the memory of another device.
   void take(nb::handle array, const char* operand, const array_kind& kind);
 
   // A DLTensor, as strew_tensor_from_dlpack reads it.
@@ -36,7 +36,7 @@ class dlpack_tensor {
 
  private:
   bool take_directly(nb::handle array, const exchange& functions);
-  void take_capsule(nb::handle array, const char* operand);
+  void take_capsule(nb::handle array, const char* operand, bool is_torch);
 
   void* managed_ = nullptr;
   bool is_versioned_ = false;

@@ -8,15 +8,22 @@ namespace strew::python {
 
 namespace {
 
+// OK, or what the engine refuses in a call with an output of these extents.
+strew_status judged(const call_spec& spec, const inputs& in, const std::int64_t* output, std::uint64_t rank,
+                    strew_error& record) {
+  operand described("output");
+  described.describe(in.data, output, rank);
+  strew_plan* plan = nullptr;
+  const strew_status status = make_plan(spec, in.with(described.view()), &plan, record);
+  strew_plan_destroy(plan);
+  return status;
+}
+
 // Shapes come late among the checks of a call; what is wrong before them is named first, as with an output at hand.
 [[noreturn]] void raise_first(const call_spec& spec, const inputs& in, const strew_error& of_shapes) {
-  operand scalar("output");
-  scalar.describe(in.data, nullptr, 0);
-  strew_plan* plan = nullptr;
   strew_error record = STREW_ERROR_INIT;
-  const strew_status status = make_plan(spec, in.with(scalar.view()), &plan, record);
-  strew_plan_destroy(plan);
-  raise(status != STREW_STATUS_OK && status < STREW_STATUS_SHAPE ? record : of_shapes);
+  const strew_status status = judged(spec, in, nullptr, 0, record);
+  in.raise(status != STREW_STATUS_OK && status < STREW_STATUS_SHAPE ? record : of_shapes);
 }
 
 }  // namespace
@@ -47,6 +54,15 @@ void extents::set(const std::int64_t* from, std::uint64_t rank) {
     std::copy_n(from, rank_, few_);
 }
 
+std::uint64_t extents::elements() const {
+  std::uint64_t product = 1;
+  for (std::uint64_t d = 0; d < rank_; ++d) {
+    const auto extent = static_cast<std::uint64_t>(begin()[d]);
+    if (extent != 0 && __builtin_mul_overflow(product, extent, &product)) return ~std::uint64_t{0};
+  }
+  return product;
+}
+
 nb::object extents::tuple() const {
   nb::object made = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(rank_)));
   if (!made.is_valid()) raise_set();
@@ -56,6 +72,11 @@ nb::object extents::tuple() const {
     PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(d), extent);
   }
   return made;
+}
+
+void judge(const call_spec& spec, const inputs& in, const extents& output) {
+  strew_error record = STREW_ERROR_INIT;
+  if (judged(spec, in, output.begin(), output.rank(), record) != STREW_STATUS_OK) in.raise(record);
 }
 
 }  // namespace strew::python

@@ -18,6 +18,8 @@ class extents {
   [[nodiscard]] const std::int64_t* begin() const { return rank_ <= inline_rank ? few_ : many_.data(); }
   [[nodiscard]] std::uint64_t rank() const { return rank_; }
   [[nodiscard]] nb::object tuple() const;
+  // Elements of such an array, extents of 0 left out, or a number beyond all arrays.
+  [[nodiscard]] std::uint64_t elements() const;
 
  private:
   void set(const std::int64_t* from, std::uint64_t rank);
@@ -27,5 +29,8 @@ class extents {
   std::vector<std::int64_t> many_;
   std::uint64_t rank_ = 0;
 };
+
+// What the engine says of the call, types before options before shapes before sizes, while there is no output yet.
+void judge(const call_spec& spec, const inputs& in, const extents& output);
 
 }  // namespace strew::python

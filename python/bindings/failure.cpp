@@ -20,11 +20,6 @@ constexpr rule_line lines[] = {
 #undef STREW_RULE
 };
 
-[[noreturn]] void raise_object(const nb::object& exception) {
-  PyErr_SetObject(exception.type().ptr(), exception.ptr());
-  throw nb::python_error();
-}
-
 nb::tuple tuple_as_stored(const strew_error& record) {
   nb::list members;
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(record.tuple_depth, STREW_ERROR_RANK); ++i) {
@@ -45,12 +40,17 @@ nb::tuple coordinates(const strew_error& record) {
 
 }  // namespace
 
-void raise(rule broken, const char* operand, const std::string& text) {
-  const rule_line& line = lines[static_cast<int>(broken)];
-  raise_object(known().from_rule(line.name, operand == nullptr ? nb::none() : nb::object(nb::str(operand)), text));
+void raise(const nb::object& exception) {
+  PyErr_SetObject(exception.type().ptr(), exception.ptr());
+  throw nb::python_error();
 }
 
-void raise(const strew_error& record) {
+void raise(rule broken, const char* operand, const std::string& text) {
+  const rule_line& line = lines[static_cast<int>(broken)];
+  raise(known().from_rule(line.name, operand == nullptr ? nb::none() : nb::object(nb::str(operand)), text));
+}
+
+void raise(const strew_error& record, const nb::dict& types) {
   if (PyErr_Occurred() != nullptr) throw nb::python_error();  // a signal's handler stopped the call
   nb::dict fields;
   fields["position"] = record.position;
@@ -62,12 +62,13 @@ void raise(const strew_error& record) {
   fields["allowed"] = nb::make_tuple(record.allowed_low, record.allowed_high);
   fields["window"] = record.window;
   fields["count"] = record.bad_count;
-  raise_object(known().from_record(record.status, record.operand, record.rule, record.message, fields));
+  raise(known().from_record(record.status, record.operand, record.rule, record.message, fields, types));
 }
 
 nb::dict rule_texts() {
   nb::dict texts;
-  for (std::uint64_t i = 0; const char* name = strew_rule_name(i); ++i) texts[name] = strew_rule_text(name);
+  for (std::uint64_t i = 0; const char* name = strew_rule_name(i); ++i)
+    texts[name] = known().spoken(strew_rule_text(name));
   for (const rule_line& line : lines) texts[line.name] = line.text;
   return texts;
 }

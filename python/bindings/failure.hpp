@@ -21,8 +21,11 @@ enum class rule {
 // `operand` is "data", "indices", "updates", "output", or null.
 [[noreturn]] void raise(rule broken, const char* operand, const std::string& text);
 
-// A record of the library.
-[[noreturn]] void raise(const strew_error& record);
+// A record of the library; `types` has the names of element types that it knows only the width of, by operand.
+[[noreturn]] void raise(const strew_error& record, const nb::dict& types = nb::dict());
+
+// An exception that strew/_errors.py made.
+[[noreturn]] void raise(const nb::object& exception);
 
 // Text of each rule by its number, for strew.rules().
 nb::dict rule_texts();

@@ -1,7 +1,9 @@
 #include <string>
+#include <vector>
 
 #include "calls.hpp"
 #include "docs.hpp"
+#include "function.hpp"
 #include "operators.hpp"
 #include "option_values.hpp"
 #include "policy.hpp"
@@ -35,25 +37,34 @@ nb::object gather_nd(nb::handle data, nb::handle indices, nb::handle batch_dims,
   return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
 }
 
+// data, indices, the operator's own numbers, then the options of all gathers.
+std::vector<parameter> gather_parameters(std::vector<parameter> numbers) {
+  std::vector<parameter> all = {{"data"}, {"indices"}};
+  all.insert(all.end(), numbers.begin(), numbers.end());
+  all.insert(all.end(), {{"out_of_bounds", word("error")},
+                         {"negative_indices", word("from_end")},
+                         {"fill_value", nb::none()},
+                         {"out", nb::none()},
+                         {"threads", nb::none()}});
+  return all;
+}
+
 template <class Finish>
-void add(nb::module_& module, const char* prefix) {
-  const auto named = [&](const char* name) { return std::string(prefix) + name; };
-  module.def(named("gather").c_str(), &gather<Finish>, any("data"), any("indices"), nb::kw_only(), any("axis") = 0,
-             any("batch_dims") = 0, any("out_of_bounds") = word("error"), any("negative_indices") = word("from_end"),
-             any("fill_value") = nb::none(), any("out") = nb::none(), any("threads") = nb::none(), gather_doc);
-  module.def(named("gather_elements").c_str(), &gather_elements<Finish>, any("data"), any("indices"), nb::kw_only(),
-             any("axis") = 0, any("out_of_bounds") = word("error"), any("negative_indices") = word("from_end"),
-             any("fill_value") = nb::none(), any("out") = nb::none(), any("threads") = nb::none(), gather_elements_doc);
-  module.def(named("gather_nd").c_str(), &gather_nd<Finish>, any("data"), any("indices"), nb::kw_only(),
-             any("batch_dims") = 0, any("out_of_bounds") = word("error"), any("negative_indices") = word("from_end"),
-             any("fill_value") = nb::none(), any("out") = nb::none(), any("threads") = nb::none(), gather_nd_doc);
+void add_each_gather(nb::module_& module, const std::string& prefix) {
+  const parameter axis{"axis", nb::int_(0)}, batch_dims{"batch_dims", nb::int_(0)};
+  add_function(module, {prefix + "gather", "gather", gather_doc, gather_parameters({axis, batch_dims}), 2,
+                        &with_arguments<&gather<Finish>>::body});
+  add_function(module, {prefix + "gather_elements", "gather_elements", gather_elements_doc, gather_parameters({axis}),
+                        2, &with_arguments<&gather_elements<Finish>>::body});
+  add_function(module, {prefix + "gather_nd", "gather_nd", gather_nd_doc, gather_parameters({batch_dims}), 2,
+                        &with_arguments<&gather_nd<Finish>>::body});
 }
 
 }  // namespace
 
 void add_gathers(nb::module_& module) {
-  add<run_now>(module, "");
-  add<make_a_plan>(module, "_plan_");
+  add_each_gather<run_now>(module, "");
+  add_each_gather<make_a_plan>(module, "_plan_");
 }
 
 }  // namespace strew::python

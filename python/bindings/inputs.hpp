@@ -30,6 +30,9 @@ struct inputs {
     data.check_same_type(updates);
   }
 
+  // Raises what the library refuses, in terms of these operands and of the output, if it is at hand.
+  [[noreturn]] void raise(const strew_error& record, const operand* output = nullptr) const;
+
   [[nodiscard]] tensors with(const strew_tensor& output) const {
     return {&data.view(), has_indices ? &indices.view() : nullptr, has_updates ? &updates.view() : nullptr, &output};
   }

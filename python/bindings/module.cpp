@@ -3,6 +3,7 @@
 #include "execution.hpp"
 #include "exit.hpp"
 #include "failure.hpp"
+#include "function.hpp"
 #include "names.hpp"
 #include "operators.hpp"
 #include "option_values.hpp"
@@ -10,20 +11,30 @@
 #include "prepared.hpp"
 #include "strew/strew.h"
 
-NB_MODULE(_strew, module) {
-  using namespace strew::python;
-  look_up_names();
-  intern_words();
-  watch_exit();
-  module.attr("__version__") = strew_version();
-  module.def("rules", &rule_texts, R"(The number and text of each rule: {"ND3": "..."}.
+namespace {
+
+nb::object rules() {
+  return strew::python::rule_texts();
+}
+
+const char* const rules_doc = R"(The number and text of each rule: {"ND3": "..."}.
 
 The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
 
 >>> import strew
 >>> strew.rules()["PY5"]
 'a destination can be written'
-)");
+)";
+
+}  // namespace
+
+NB_MODULE(_strew, module) {
+  using namespace strew::python;
+  look_up_names();
+  intern_words();
+  watch_exit();
+  module.attr("__version__") = strew_version();
+  add_function(module, {"rules", "rules", rules_doc, {}, 0, &with_arguments<&rules>::body});
   add_gathers(module);
   add_scatters(module);
   add_stablehlo(module);

@@ -22,17 +22,21 @@ void look_up_names() {
   all.note_write = arrays.attr("note_write");
   all.filled = nb::module_::import_("strew._filled").attr("Filled");
   const nb::module_ errors = nb::module_::import_("strew._errors");
+  all.error = errors.attr("Error");
   all.from_record = errors.attr("from_record");
   all.from_rule = errors.attr("from_rule");
   all.unknown_name = errors.attr("unknown_name");
+  all.wrong_call = errors.attr("wrong_call");
+  all.not_made = errors.attr("not_made");
+  all.spoken = nb::module_::import_("strew._wording").attr("spoken");
   all.dtype = interned("dtype");
   all.dlpack = interned("__dlpack__");
   all.dlpack_device = interned("__dlpack_device__");
   all.requires_grad = interned("requires_grad");
   all.is_conj = interned("is_conj");
   all.is_neg = interned("is_neg");
-  all.element = interned("element");
-  all.shape = interned("shape");
+  all.element = interned("_element");  // the fields, not the properties
+  all.shape = interned("_shape");
 }
 
 bool has_attribute(nb::handle object, PyObject* name) {

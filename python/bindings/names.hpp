@@ -18,9 +18,13 @@ struct names {
   nb::object to_jax;        // strew._arrays.to_jax
   nb::object note_write;    // strew._arrays.note_write
   nb::object filled;        // strew._filled.Filled
+  nb::object error;         // strew._errors.Error
   nb::object from_record;   // strew._errors.from_record
   nb::object from_rule;     // strew._errors.from_rule
   nb::object unknown_name;  // strew._errors.unknown_name
+  nb::object wrong_call;    // strew._errors.wrong_call
+  nb::object spoken;        // strew._wording.spoken
+  nb::object not_made;      // strew._errors.not_made
 
   // Interned, to be compared by address.
   PyObject* dtype;

@@ -40,9 +40,7 @@ struct word_list {
   [[noreturn]] std::int32_t refuse(nb::handle given) const {
     nb::list all;
     for (const char* word : words) all.append(word);
-    const nb::object error = known().unknown_name(option, given, nb::tuple(all));
-    PyErr_SetObject(error.type().ptr(), error.ptr());
-    throw nb::python_error();
+    raise(known().unknown_name(option, given, nb::tuple(all)));
   }
 };
 

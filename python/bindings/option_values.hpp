@@ -16,11 +16,6 @@ inline nb::object word(const char* text) {
   return nb::steal(PyUnicode_InternFromString(text));
 }
 
-// An argument that may be None: what is wrong with it is said by a rule.
-inline auto any(const char* name) {
-  return nb::arg(name).none();
-}
-
 // Makes the words known, once, when the module is imported.
 void intern_words();
 

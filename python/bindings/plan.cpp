@@ -10,6 +10,7 @@
 #include "execution.hpp"
 #include "extents.hpp"
 #include "failure.hpp"
+#include "names.hpp"
 #include "option_values.hpp"
 #include "plan_state.hpp"
 
@@ -74,7 +75,7 @@ strew_tensor operand_shape::view() const {
           is_packed ? nullptr : strides.data()};
 }
 
-plan::plan(call_spec spec, const tensors& given, std::string type_name)
+plan::plan(call_spec spec, const tensors& given, std::string type_name, const inputs* in)
     : asked_(std::move(spec)),
       data_(given.data),
       indices_(given.indices),
@@ -83,7 +84,7 @@ plan::plan(call_spec spec, const tensors& given, std::string type_name)
       type_name_(std::move(type_name)) {
   strew_plan* made = nullptr;
   strew_error record = STREW_ERROR_INIT;
-  if (make_plan(asked_, given, &made, record) != STREW_STATUS_OK) raise(record);
+  if (make_plan(asked_, given, &made, record) != STREW_STATUS_OK) in != nullptr ? in->raise(record) : raise(record);
   made_ = {made, &strew_plan_destroy};
 }
 
@@ -104,7 +105,9 @@ void plan::check(const operand& given, const operand_shape& expected) const {
 arrays plan::in_order(const nb::args& given, nb::handle out) const {
   const bool takes_indices = indices_.is_given && !is_bound_;
   const std::size_t expected = 1U + (takes_indices ? 1U : 0U) + (updates_.is_given ? 1U : 0U);
-  if (given.size() != expected) {
+  // A cache without write indices is planned and called with None, or without it.
+  const bool is_none_given = !indices_.is_given && given.size() == expected + 1 && given[expected].is_none();
+  if (given.size() != expected && !is_none_given) {
     raise(rule::PY12, nullptr,
           "the plan takes " + std::to_string(expected) + (expected == 1 ? " array" : " arrays") + ", not " +
               std::to_string(given.size()));
@@ -114,6 +117,23 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
   if (takes_indices) all.indices = given[updates_first ? 2 : 1];
   if (updates_.is_given) all.updates = given[takes_indices && !updates_first ? 2 : 1];
   return all;
+}
+
+// Keywords as the operators take them; others are refused in the same words.
+nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
+  nb::handle out = Py_None;
+  nb::handle threads = Py_None;
+  for (const auto& [name, value] : options) {
+    if (name.equal(nb::str("out"))) {
+      out = value;
+    } else if (name.equal(nb::str("threads"))) {
+      threads = value;
+    } else {
+      raise(known().wrong_call("plan", nb::make_tuple("out", "threads"), 0, nb::list(), nb::make_tuple(value),
+                               nb::make_tuple(name)));
+    }
+  }
+  return run(given, out, threads);
 }
 
 nb::object plan::run(const nb::args& given, nb::handle out, nb::handle threads) const {
@@ -136,7 +156,7 @@ nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) con
         return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
                              in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
       });
-  if (status != STREW_STATUS_OK) raise(record);
+  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
 }
 
@@ -211,8 +231,9 @@ void add_plan(nb::module_& module) {
   nb::class_<plan>(module, "Plan", R"(One operator with its types, shapes, strides and options, analysed in advance.
 
 Made by `strew.plan`. Immutable; may be called from many threads concurrently. Pickled by its options.)")
-      .def("__call__", &plan::run, nb::arg("arrays"), nb::kw_only(), nb::arg("out") = nb::none(),
-           nb::arg("threads") = nb::none(),
+      .def("__call__", &plan::call,
+           nb::sig("def __call__(self, *arrays: Operand, out: Destination | None = None, "
+                   "threads: SupportsIndex | None = None) -> Array"),
            R"(Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
 The arrays have the types, shapes and strides that the plan was made for (PY12).)")
@@ -221,6 +242,10 @@ The arrays have the types, shapes and strides that the plan was made for (PY12).
       .def("describe", &plan::describe, "Solver, kernels, block and the bytes that must move, in one line.")
       .def("explain", &plan::explain,
            "Operands, options, validation, candidates, each refused solver with the reason, bytes, and the problem.")
+      .def_prop_ro(
+          "__signature__",
+          [](const plan&) { return nb::module_::import_("strew._signatures").attr("signature_of_a_plan")(); },
+          "As inspect.signature shows it.")
       .def_prop_ro("bytes", &plan::bytes, "Bytes that must be read and written.")
       .def_prop_ro("workspace", &plan::workspace, "Bytes of workspace that an execution allocates and frees.")
       .def_prop_ro("prepared_bytes", &plan::prepared_bytes, "Bytes that indices prepared with this plan will own.")
@@ -231,7 +256,7 @@ The arrays have the types, shapes and strides that the plan was made for (PY12).
           [](const plan& self, nb::handle other) {
             return nb::isinstance<plan>(other) && self.is_same(nb::cast<const plan&>(other));
           },
-          nb::arg("other").none())
+          nb::arg("other").none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__reduce__", [](nb::handle self) {
         return nb::make_tuple(nb::module_::import_("strew._plans").attr("of_state"),
                               nb::make_tuple(nb::cast<const plan&>(self).state()));

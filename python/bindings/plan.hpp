@@ -31,10 +31,11 @@ struct operand_shape {
 
 class plan {
  public:
-  // `type_name` is the type of data where strew only knows its width.
-  plan(call_spec spec, const tensors& given, std::string type_name);
+  // `type_name` is the type of data where strew only knows its width; `in`, if it is at hand, words a refusal.
+  plan(call_spec spec, const tensors& given, std::string type_name, const inputs* in = nullptr);
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
+  [[nodiscard]] nb::object call(const nb::args& arrays, const nb::kwargs& options) const;
   [[nodiscard]] nb::object run(const nb::args& arrays, nb::handle out, nb::handle threads) const;
   [[nodiscard]] prepared prepare(nb::handle indices, nb::handle threads) const;
   [[nodiscard]] plan bind(const prepared& indices) const;

@@ -13,6 +13,11 @@ nb::object numpy_empty(const nb::object& shape, const nb::object& dtype) {
   return made;
 }
 
+nb::object new_array(const operand& model, const operand& data, const extents& shape) {
+  if (model.from() == origin::torch) return nb::getattr(model.array(), "new_empty")(shape.tuple());
+  return numpy_empty(shape.tuple(), data.dtype());
+}
+
 }  // namespace
 
 void check_needs_no_output(const call_spec& spec) {
@@ -35,10 +40,13 @@ result::result(nb::handle out, const inputs& in) : array_(nb::borrow(out)) {
 result::result(const extents& shape, const inputs& in) {
   const operand& model = in.data.is_filled() && in.has_updates && !in.updates.is_filled() ? in.updates : in.data;
   is_for_jax_ = model.from() == origin::jax;
-  if (model.from() == origin::torch)
-    array_ = nb::getattr(model.array(), "new_empty")(shape.tuple());
-  else
-    array_ = numpy_empty(shape.tuple(), in.data.dtype());
+  try {
+    array_ = new_array(model, in.data, shape);
+  } catch (const nb::python_error& refused) {
+    const bool is_memory = refused.matches(PyExc_MemoryError) || refused.matches(PyExc_RuntimeError);  // torch's
+    if (!is_memory && !refused.matches(PyExc_ValueError)) throw;
+    raise(known().not_made(refused.value(), shape.tuple(), nb::str(in.data.dtype())));
+  }
   output_.read_output(array_);
 }
 

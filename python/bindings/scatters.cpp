@@ -1,7 +1,9 @@
 #include <string>
+#include <vector>
 
 #include "calls.hpp"
 #include "docs.hpp"
+#include "function.hpp"
 #include "operators.hpp"
 #include "option_values.hpp"
 #include "policy.hpp"
@@ -41,22 +43,6 @@ nb::object scatter_nd(nb::handle data, nb::handle indices, nb::handle updates, n
   return Finish::finish(spec, {data, indices, updates, out}, threads);
 }
 
-template <class Function, class... Numbers>
-void define(nb::module_& module, const std::string& name, Function* function, const char* doc,
-            const Numbers&... numbers) {
-  module.def(name.c_str(), function, any("data"), any("indices"), any("updates"), nb::kw_only(), numbers...,
-             any("reduction") = word("none"), any("include_self") = true, any("out_of_bounds") = word("error"),
-             any("negative_indices") = word("from_end"), any("duplicates") = word("allow"), any("ordered") = true,
-             any("accumulate") = word("wide"), any("out") = nb::none(), any("threads") = nb::none(), doc);
-}
-
-template <class Finish>
-void add_all(nb::module_& module, const std::string& prefix) {
-  define(module, prefix + "scatter", &scatter<Finish>, scatter_doc, any("axis") = 0, any("batch_dims") = 0);
-  define(module, prefix + "scatter_elements", &scatter_elements<Finish>, scatter_elements_doc, any("axis") = 0);
-  define(module, prefix + "scatter_nd", &scatter_nd<Finish>, scatter_nd_doc, any("batch_dims") = 0);
-}
-
 template <class Finish>
 nb::object tensor_scatter(nb::handle cache, nb::handle update, nb::handle write_indices, nb::handle axis,
                           nb::handle mode, nb::handle out, nb::handle threads) {
@@ -64,20 +50,47 @@ nb::object tensor_scatter(nb::handle cache, nb::handle update, nb::handle write_
   return Finish::finish(spec, {cache, write_indices.is_none() ? nb::handle() : write_indices, update, out}, threads);
 }
 
+// data, indices, updates, the operator's own numbers, then the options of all scatters.
+std::vector<parameter> scatter_parameters(std::vector<parameter> numbers) {
+  std::vector<parameter> all = {{"data"}, {"indices"}, {"updates"}};
+  all.insert(all.end(), numbers.begin(), numbers.end());
+  all.insert(all.end(), {{"reduction", word("none")},
+                         {"include_self", nb::bool_(true)},
+                         {"out_of_bounds", word("error")},
+                         {"negative_indices", word("from_end")},
+                         {"duplicates", word("allow")},
+                         {"ordered", nb::bool_(true)},
+                         {"accumulate", word("wide")},
+                         {"out", nb::none()},
+                         {"threads", nb::none()}});
+  return all;
+}
+
 template <class Finish>
-void add_cache(nb::module_& module, const std::string& prefix) {
-  module.def((prefix + "tensor_scatter").c_str(), &tensor_scatter<Finish>, any("cache"), any("update"),
-             any("write_indices") = nb::none(), nb::kw_only(), any("axis") = -2, any("mode") = word("linear"),
-             any("out") = nb::none(), any("threads") = nb::none(), tensor_scatter_doc);
+void add_each_scatter(nb::module_& module, const std::string& prefix) {
+  const parameter axis{"axis", nb::int_(0)}, batch_dims{"batch_dims", nb::int_(0)};
+  add_function(module, {prefix + "scatter", "scatter", scatter_doc, scatter_parameters({axis, batch_dims}), 3,
+                        &with_arguments<&scatter<Finish>>::body});
+  add_function(module, {prefix + "scatter_elements", "scatter_elements", scatter_elements_doc,
+                        scatter_parameters({axis}), 3, &with_arguments<&scatter_elements<Finish>>::body});
+  add_function(module, {prefix + "scatter_nd", "scatter_nd", scatter_nd_doc, scatter_parameters({batch_dims}), 3,
+                        &with_arguments<&scatter_nd<Finish>>::body});
+  const std::vector<parameter> of_a_cache = {{"cache"},
+                                             {"update"},
+                                             {"write_indices", nb::none()},
+                                             {"axis", nb::int_(-2)},
+                                             {"mode", word("linear")},
+                                             {"out", nb::none()},
+                                             {"threads", nb::none()}};
+  add_function(module, {prefix + "tensor_scatter", "tensor_scatter", tensor_scatter_doc, of_a_cache, 3,
+                        &with_arguments<&tensor_scatter<Finish>>::body});
 }
 
 }  // namespace
 
 void add_scatters(nb::module_& module) {
-  add_all<run_now>(module, "");
-  add_all<make_a_plan>(module, "_plan_");
-  add_cache<run_now>(module, "");
-  add_cache<make_a_plan>(module, "_plan_");
+  add_each_scatter<run_now>(module, "");
+  add_each_scatter<make_a_plan>(module, "_plan_");
 }
 
 }  // namespace strew::python

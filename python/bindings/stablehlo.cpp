@@ -3,6 +3,7 @@
 
 #include "calls.hpp"
 #include "failure.hpp"
+#include "function.hpp"
 #include "operators.hpp"
 #include "option_values.hpp"
 #include "policy.hpp"
@@ -65,34 +66,60 @@ nb::object scatter(nb::handle input, nb::handle scatter_indices, nb::handle upda
 }
 
 template <class Finish>
-void add_gather(nb::module_& module, const std::string& prefix) {
-  module.def((prefix + "gather").c_str(), &gather<Finish>, any("operand"), any("start_indices"), nb::kw_only(),
-             any("offset_dims"), any("collapsed_slice_dims"), any("operand_batching_dims") = nb::make_tuple(),
-             any("start_indices_batching_dims") = nb::make_tuple(), any("start_index_map"), any("index_vector_dim"),
-             any("slice_sizes"), any("indices_are_sorted") = false, any("out_of_bounds") = word("clamp"),
-             any("negative_indices") = word("invalid"), any("partial_window") = word("element"),
-             any("fill_value") = nb::none(), any("out") = nb::none(), any("threads") = nb::none());
+void add_gather(nb::module_& module, const std::string& name) {
+  std::vector<parameter> all = {{"operand"},
+                                {"start_indices"},
+                                {"offset_dims"},
+                                {"collapsed_slice_dims"},
+                                {"operand_batching_dims", nb::make_tuple()},
+                                {"start_indices_batching_dims", nb::make_tuple()},
+                                {"start_index_map"},
+                                {"index_vector_dim"},
+                                {"slice_sizes"},
+                                {"indices_are_sorted", nb::bool_(false)},
+                                {"out_of_bounds", word("clamp")},
+                                {"negative_indices", word("invalid")},
+                                {"partial_window", word("element")},
+                                {"fill_value", nb::none()},
+                                {"out", nb::none()},
+                                {"threads", nb::none()}};
+  add_function(module, {name, "stablehlo.gather", nullptr, std::move(all), 2, &with_arguments<&gather<Finish>>::body});
 }
 
 template <class Finish>
-void add_scatter(nb::module_& module, const std::string& prefix) {
-  module.def((prefix + "scatter").c_str(), &scatter<Finish>, any("input"), any("scatter_indices"), any("updates"),
-             nb::kw_only(), any("update_window_dims"), any("inserted_window_dims"),
-             any("input_batching_dims") = nb::make_tuple(), any("scatter_indices_batching_dims") = nb::make_tuple(),
-             any("scatter_dims_to_operand_dims"), any("index_vector_dim"), any("indices_are_sorted") = false,
-             any("unique_indices") = false, any("reduction") = word("none"), any("include_self") = true,
-             any("out_of_bounds") = word("skip"), any("negative_indices") = word("invalid"),
-             any("duplicates") = word("allow"), any("ordered") = true, any("accumulate") = word("native"),
-             any("partial_window") = word("element"), any("out") = nb::none(), any("threads") = nb::none());
+void add_scatter(nb::module_& module, const std::string& name) {
+  std::vector<parameter> all = {{"inputs"},
+                                {"scatter_indices"},
+                                {"updates"},
+                                {"update_window_dims"},
+                                {"inserted_window_dims"},
+                                {"input_batching_dims", nb::make_tuple()},
+                                {"scatter_indices_batching_dims", nb::make_tuple()},
+                                {"scatter_dims_to_operand_dims"},
+                                {"index_vector_dim"},
+                                {"indices_are_sorted", nb::bool_(false)},
+                                {"unique_indices", nb::bool_(false)},
+                                {"reduction", word("none")},
+                                {"include_self", nb::bool_(true)},
+                                {"out_of_bounds", word("skip")},
+                                {"negative_indices", word("invalid")},
+                                {"duplicates", word("allow")},
+                                {"ordered", nb::bool_(true)},
+                                {"accumulate", word("native")},
+                                {"partial_window", word("element")},
+                                {"out", nb::none()},
+                                {"threads", nb::none()}};
+  add_function(module,
+               {name, "stablehlo.scatter", nullptr, std::move(all), 3, &with_arguments<&scatter<Finish>>::body});
 }
 
 }  // namespace
 
 void add_stablehlo(nb::module_& module) {
-  add_gather<run_now>(module, "_stablehlo_");
-  add_gather<make_a_plan>(module, "_plan_stablehlo_");
-  add_scatter<run_now>(module, "_stablehlo_");
-  add_scatter<make_a_plan>(module, "_plan_stablehlo_");
+  add_gather<run_now>(module, "_stablehlo_gather");
+  add_gather<make_a_plan>(module, "_plan_stablehlo_gather");
+  add_scatter<run_now>(module, "_stablehlo_scatter");
+  add_scatter<make_a_plan>(module, "_plan_stablehlo_scatter");
 }
 
 }  // namespace strew::python

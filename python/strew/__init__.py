@@ -7,6 +7,7 @@ lists), and results are of the kind of the input.
 
 from strew import stablehlo
 from strew._errors import (
+    AllocationError,
     ArrayError,
     DTypeError,
     DuplicateIndex,
@@ -37,6 +38,7 @@ from strew.torch_names import index_add, index_copy, index_reduce
 from strew.ufunc_at import add_at, at
 
 __all__ = [
+    "AllocationError",
     "ArrayError",
     "DTypeError",
     "DuplicateIndex",

@@ -3,7 +3,10 @@ documentation explains them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from strew._wording import named, spoken
 
 _OPERANDS = (None, "data", "indices", "updates", "output")
 
@@ -49,6 +52,10 @@ class IndexOutOfBounds(Error, IndexError):
     count: int  #: number of bad positions
 
 
+class AllocationError(Error, MemoryError):
+    """Memory that cannot be obtained, for the result or for what a call needs while it runs."""
+
+
 class DuplicateIndex(Error, IndexError):
     """Two positions that write one cell, where duplicates are refused."""
 
@@ -59,27 +66,74 @@ class DuplicateIndex(Error, IndexError):
 
 # Their module name in tracebacks and pickles.
 for _error in (
-    Error, ShapeError, DTypeError, OptionError, OverlapError, ArrayError, IndexOutOfBounds, DuplicateIndex
+    Error, ShapeError, DTypeError, OptionError, OverlapError, ArrayError, IndexOutOfBounds, DuplicateIndex,
+    AllocationError,
 ):  # fmt: skip
     _error.__module__ = "strew"
 
 _INDEX_FIELDS = ("position", "coordinates", "index", "component", "extent", "window", "allowed", "count")
-_BY_STATUS = {1: ArrayError, 2: DTypeError, 3: OptionError, 4: ShapeError, 5: ShapeError, 6: OverlapError}
+_BY_STATUS: dict[int, type[Error]] = {
+    1: ArrayError, 2: DTypeError, 3: OptionError, 4: ShapeError, 5: ShapeError, 6: OverlapError, 8: AllocationError,
+}  # fmt: skip
 _BY_RULE = {
     "PY7": OptionError, "PY8": OptionError, "PY9": OptionError,
-    "PY10": DTypeError, "PY11": DTypeError, "PY12": ShapeError, "PY15": DTypeError,
+    "PY10": DTypeError, "PY11": DTypeError, "PY12": ShapeError, "PY15": DTypeError, "PY16": ShapeError,
 }  # fmt: skip
 
 
-def from_record(status: int, operand: int, rule: str, message: str, fields: dict[str, Any]) -> BaseException:
-    """The exception for an error record of the library (struct strew_error)."""
+def from_record(
+    status: int, operand: int, rule: str, message: str, fields: dict[str, Any], types: Mapping[str, str]
+) -> BaseException:
+    """The exception for an error record of the library (struct strew_error); `types`, by operand, of its records."""
+    subject = _OPERANDS[operand]
+    text = named(spoken(message), subject, types)
+    if rule == "TY3" and " bool," in text:
+        text += ": np.flatnonzero(mask) has the indices of a mask, np.argwhere(mask) its index tuples"
     if status == 7:
-        return _index_error(operand, rule, message, fields)
-    if status == 8:
-        return MemoryError(message)
+        return _index_error(operand, rule, text, fields)
     if status not in _BY_STATUS:
-        return RuntimeError(message)
-    return _filled_in(_BY_STATUS[status](message), rule, _OPERANDS[operand])
+        return RuntimeError(text)
+    return _filled_in(_BY_STATUS[status](text), rule, subject)
+
+
+def not_made(refused: BaseException, shape: tuple[int, ...], dtype: str) -> Error:
+    """For what the library of data raises instead of making the result."""
+    array = f"an array of shape {shape} and type {dtype}"
+    if isinstance(refused, MemoryError) or "allocate" in str(refused):
+        error: Error = AllocationError(f"MM1: output: no memory for {array}: {refused}")
+        _filled_in(error, "MM1", "output")
+    else:
+        error = from_rule("PY16", "output", f"{array} is not made: {refused}")
+    error.__cause__ = refused
+    return error
+
+
+def wrong_call(
+    function: str, names: tuple[str, ...], positional: int, required: list[str], given: tuple[Any, ...],
+    keywords: tuple[str, ...],
+) -> TypeError:  # fmt: skip
+    """What Python says of arguments that do not fit; names are those of the parameters, `given` all values."""
+    count = len(given) - len(keywords)
+    for keyword in keywords:
+        if keyword not in names:
+            near = closest(keyword, names)
+            meant = f". Did you mean {near!r}?" if near else f". Its keywords are {', '.join(names[positional:])}"
+            return TypeError(f"{function}() got an unexpected keyword argument {keyword!r}{meant}")
+        if names.index(keyword) < min(count, positional):
+            return TypeError(f"{function}() got multiple values for argument {keyword!r}")
+    if count > positional:
+        takes = f"takes {positional} positional argument{'s' * (positional != 1)} but {count} were given"
+        free = next((name for name in names[positional:] if name not in keywords), None)
+        by_name = f": write {free}={_short(given[positional])}, by name" if free else ""
+        return TypeError(f"{function}() {takes}{by_name}")
+    missing = [repr(name) for name in required if name not in names[:count] and name not in keywords]
+    arguments = "argument" if len(missing) == 1 else "arguments"
+    return TypeError(f"{function}() missing {len(missing)} required {arguments}: {', '.join(missing)}")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 20 and "\n" not in text else "..."
 
 
 def _index_error(operand: int, rule: str, message: str, fields: dict[str, Any]) -> Error:
@@ -127,9 +181,15 @@ _ELSEWHERE = {
 
 def unknown_name(option: str, given: object, words: tuple[str, ...]) -> Error:
     """PY7, with the word that corresponds to the given one in other libraries, or the closest."""
+    text = f"{option}={given!r} is none of {', '.join(words)}"
+    elsewhere = _ELSEWHERE.get(str(given), "")
+    meant = elsewhere if elsewhere in words else closest(str(given), words)
+    return from_rule("PY7", None, f"{text}; did you mean {meant!r}?" if meant else text)
+
+
+def closest(given: str, words: tuple[str, ...]) -> str | None:
+    """The word that begins as `given`, or is nearly it; None if there is none."""
     import difflib
 
-    text = f"{option}={given!r} is none of {', '.join(words)}"
-    near = [_ELSEWHERE.get(str(given), ""), *difflib.get_close_matches(str(given), words, 1, 0.5)]
-    meant = next((word for word in near if word in words), None)
-    return from_rule("PY7", None, f"{text}; did you mean {meant!r}?" if meant else text)
+    begun = [word for word in words if given and word.startswith(given)]
+    return next(iter([*begun, *difflib.get_close_matches(given, words, 1, 0.5)]), None)

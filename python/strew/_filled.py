@@ -28,6 +28,13 @@ class Filled:
         self._element = one_element(value, numpy_dtype(dtype), f"value {value!r} of filled()")
         self._element.setflags(write=False)
 
+    @classmethod
+    def of(cls, shape: tuple[int, ...], element: np.ndarray[Any, Any]) -> Filled:
+        """Of an array of rank 0, which is not written as long as this is in use, and a shape known to be one."""
+        made = cls.__new__(cls)
+        made._shape, made._element = shape, element
+        return made
+
     @property
     def shape(self) -> tuple[int, ...]:
         return self._shape
@@ -55,11 +62,14 @@ class Filled:
 
 def _as_shape(shape: int | tuple[int, ...] | list[int]) -> tuple[int, ...]:
     extents = shape if isinstance(shape, (tuple, list)) else (shape,)
-    made = tuple(operator.index(extent) for extent in extents)
+    try:
+        made = tuple(operator.index(extent) for extent in extents)
+    except TypeError:
+        raise from_rule("PY8", None, f"shape {shape!r} of filled() is no integer and no tuple of integers") from None
     if any(extent < 0 for extent in made):
-        raise from_rule("PY8", None, f"shape {made} of filled() has a negative extent")
+        raise from_rule("PY8", None, f"shape {made} of filled() has a negative size")
     if any(extent > _MAX for extent in made):
-        raise from_rule("PY8", None, f"shape {made} of filled() has an extent beyond 63 bits")
+        raise from_rule("PY8", None, f"shape {made} of filled() has a size beyond 63 bits")
     return made
 
 
@@ -69,13 +79,13 @@ def filled(shape: int | tuple[int, ...] | list[int], dtype: Any, value: Any = 0)
     Source: strew, part 1.5 of the contract: data given by shape only.
 
     Args:
-        shape: extents, or one extent.
+        shape: sizes, or one size.
         dtype: a NumPy type or its name; `"bfloat16"` and the float8 types with the package ml_dtypes.
         value: one element of that type.
 
     Raises:
         DTypeError: the value does not fit the type (PY11).
-        OptionError: a negative extent (PY8).
+        OptionError: a size that is negative or no integer (PY8).
 
     >>> import numpy as np, strew
     >>> ages = np.array([3, 1, 3, 0])

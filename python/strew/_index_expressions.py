@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from strew._errors import IndexOutOfBounds, name_as_stored
 from strew._views import indices_of, shape_error
 
 Array = np.ndarray[Any, Any]
@@ -70,7 +71,7 @@ def _parts(array: Array, shape: tuple[int, ...], dim: int) -> tuple[Array, ...]:
         return (array,)
     masked = shape[dim : dim + array.ndim]
     if array.shape != masked:
-        raise shape_error("indices", f"a mask of shape {array.shape} selects from dimensions of extents {masked}")
+        raise shape_error("indices", f"a mask of shape {array.shape} selects from dimensions of shape {masked}")
     return array.nonzero()
 
 
@@ -105,3 +106,9 @@ def _of_one_kind(arrays: tuple[Array, ...]) -> tuple[Array, ...]:
 def stored_at(arrays: tuple[Array, ...], position: int) -> tuple[int, ...]:
     """The index tuple at a row-major position of the arrays broadcast together."""
     return tuple(int(array.flat[position]) for array in np.broadcast_arrays(*arrays))
+
+
+def tell_as_stored(error: IndexOutOfBounds, indices: Array, arrays: tuple[Array, ...]) -> None:
+    """Makes an error about `indices`, the tuples of `arrays`, tell the values of the arrays."""
+    validated = indices.reshape(-1, len(arrays))[error.position].tolist()
+    name_as_stored(error, tuple(validated), stored_at(arrays, error.position))

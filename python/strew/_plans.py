@@ -75,7 +75,10 @@ def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _
     array([[18., 20., 22.],
            [ 6.,  8., 10.]])
     """
-    return _strew._prepare(plan, indices, threads)
+    if not isinstance(plan, _strew.Plan):
+        raise TypeError(f"prepare() takes a strew.Plan, not {type(plan).__name__}")
+    prepared: _strew.Prepared = _strew._prepare(plan, indices, threads)
+    return prepared
 
 
 def of_state(state: tuple[Any, ...]) -> _strew.Plan:

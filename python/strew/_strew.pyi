@@ -1,5 +1,6 @@
 """Made by tools/stubs from the extension."""
 
+from inspect import Signature
 from typing import Any, NoReturn, SupportsIndex, overload
 
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,7 @@ from strew._typing import (
     Destination,
     Duplicates,
     GatherBounds,
+    KindT,
     Mode,
     NegativeIndices,
     Operand,
@@ -431,12 +433,6 @@ def scatter_nd(
     threads: SupportsIndex | None = None,
 ) -> NDArray[Any]: ...
 
-def _plan_scatter(*arrays: Any, **options: Any) -> Plan: ...
-
-def _plan_scatter_elements(*arrays: Any, **options: Any) -> Plan: ...
-
-def _plan_scatter_nd(*arrays: Any, **options: Any) -> Plan: ...
-
 @overload
 def tensor_scatter(
     cache: Operand, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
@@ -492,6 +488,12 @@ def tensor_scatter(
     cache: Operand, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
     mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None,
 ) -> NDArray[Any]: ...
+
+def _plan_scatter(*arrays: Any, **options: Any) -> Plan: ...
+
+def _plan_scatter_elements(*arrays: Any, **options: Any) -> Plan: ...
+
+def _plan_scatter_nd(*arrays: Any, **options: Any) -> Plan: ...
 
 def _plan_tensor_scatter(*arrays: Any, **options: Any) -> Plan: ...
 
@@ -550,11 +552,22 @@ class Plan:
     Made by `strew.plan`. Immutable; may be called from many threads concurrently. Pickled by its options.
     """
 
-    def __call__(self, *arrays: Operand, out: Destination | None = None, threads: SupportsIndex | None = None) -> Any:
+    @overload
+    def __call__(
+        self, data: Operand, /, *arrays: Operand | None, out: OutT, threads: SupportsIndex | None = None,
+    ) -> OutT:
         """Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
         The arrays have the types, shapes and strides that the plan was made for (PY12).
         """
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self, data: KindT, /, *arrays: Operand | None, out: None = None, threads: SupportsIndex | None = None,
+    ) -> KindT: ...
+    @overload
+    def __call__(
+        self, data: Operand, /, *arrays: Operand | None, out: None = None, threads: SupportsIndex | None = None,
+    ) -> NDArray[Any]: ...
 
     def bind(self, prepared: Prepared) -> Plan:
         """The plan with these prepared indices: called without indices."""
@@ -567,6 +580,10 @@ class Plan:
 
     def explain(self) -> str:
         """Operands, options, validation, candidates, each refused solver with the reason, bytes, and the problem."""
+
+    @property
+    def __signature__(self) -> Signature:
+        """As inspect.signature shows it."""
 
     @property
     def bytes(self) -> int:
@@ -584,7 +601,7 @@ class Plan:
 
     def __hash__(self) -> int: ...
 
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
     def __reduce__(self) -> tuple[Any, ...]: ...
 

@@ -22,6 +22,10 @@ Duplicates = Literal["allow", "error"]
 Accumulate = Literal["wide", "native"]
 PartialWindow = Literal["element", "whole"]
 Mode = Literal["linear", "circular"]
+TakeMode = Literal["raise", "wrap", "clip"]
+IndexReduce = Literal["prod", "mean", "amax", "amin"]
+ScatterReduce = Literal["sum", "prod", "mean", "amax", "amin"]
+SegmentReduce = Literal["sum", "add", "mul", "mean", "min", "max", "any"]
 Order = Literal["unsorted", "sorted", "ascending"]
 Dims = Sequence[int]
 
@@ -51,9 +55,12 @@ class Buffer(Protocol):
 
 
 Tensor = Union[Torch, Jax]
+Kind = Union[NDArray[Any], Torch, Jax]
 Operand = Union[ArrayLike, DLPack, "Filled"]
 Destination = Union[NDArray[Any], DLPack, Buffer]
+Array = Destination  # what calls return: an array of the kind of data, or out
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 TensorT = TypeVar("TensorT", bound=Tensor)
+KindT = TypeVar("KindT", bound=Kind)
 OutT = TypeVar("OutT", bound=Destination)

@@ -10,11 +10,18 @@ import numpy as np
 from strew._errors import from_rule
 
 _NUMBERS = "biuf"
+# What a Python number of each type may be without a question: lowest, highest, whether it may have a fraction.
+_NOTHING: tuple[int, int, bool] = (1, 0, False)
+_PLAIN = {np.dtype(code): (int(np.iinfo(code).min), int(np.iinfo(code).max), False) for code in "bhilqBHILQ"} | {
+    np.dtype(code): (-(2**15), 2**15, True) for code in "efd"
+}
 _SMALL_INTEGER = re.compile("u?int[1-7]")  # of ml_dtypes
 
 
 def as_elements(value: Any, dtype: np.dtype[Any], what: str, operand: str | None = None) -> np.ndarray[Any, Any]:
     """`value` as an array of `dtype`, if the conversion is exact apart from rounding to a float (PY11)."""
+    if _is_plain(value, dtype):
+        return np.array(value, dtype)
     try:
         with np.errstate(all="ignore"):
             natural = np.asarray(value) if dtype.names is None else None
@@ -26,6 +33,15 @@ def as_elements(value: Any, dtype: np.dtype[Any], what: str, operand: str | None
     except (OverflowError, ValueError, TypeError) as refused:
         raise from_rule("PY11", operand, f"{what} does not fit the type {dtype}: {refused}") from None
     return made
+
+
+def _is_plain(value: Any, dtype: np.dtype[Any]) -> bool:
+    """Whether it is one number that fits without a look at how NumPy would convert it."""
+    kind = type(value)
+    if kind is not int and kind is not float:
+        return False
+    lowest, highest, is_real = _PLAIN.get(dtype, _NOTHING)
+    return bool(lowest <= value <= highest) and (kind is int or is_real)
 
 
 def one_element(value: Any, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, Any]:

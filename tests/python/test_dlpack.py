@@ -159,13 +159,41 @@ def test_types_that_numpy_cannot_read_by_dlpack(make: type[Exporter]) -> None:
     assert vectors.deleted == vectors.taken
 
 
-def test_what_the_producer_raises_comes_through() -> None:
-    class Refusing(Exporter):
-        def __dlpack__(self, **options: Any) -> Any:
-            raise BufferError("this tensor requires grad")
+def refusing(error: Exception, module: str = "elsewhere") -> Exporter:
+    def refuse(self: Any, **options: Any) -> Any:
+        raise error
 
-    with pytest.raises(BufferError, match="requires grad"):
-        strew.gather(Refusing(TABLE), ROWS)
+    return type("Refusing", (Exporter,), {"__dlpack__": refuse, "__module__": module})(TABLE)
+
+
+@pytest.mark.parametrize(("error", "module"), [
+    (BufferError("only dense ones are shared\nand more"), "elsewhere"),
+    (BufferError("only dense ones are shared"), "torch"),
+    (RuntimeError("only dense ones are shared"), "torch"),
+    (ValueError("only dense ones are shared"), "torch"),
+])  # fmt: skip
+def test_what_its_library_does_not_share_is_named(error: Exception, module: str) -> None:
+    with refused("PY1", "updates", strew.ArrayError) as caught:
+        strew.scatter(TABLE, ROWS, refusing(error, module))
+    assert str(caught.value).endswith("not shared by its own library: only dense ones are shared")
+    assert caught.value.__cause__ is None
+
+
+def test_what_else_the_producer_raises_comes_through() -> None:
+    for error, module in ((RuntimeError("not today"), "elsewhere"), (KeyboardInterrupt(), "torch")):
+        with pytest.raises(type(error)):
+            strew.gather(refusing(error, module), ROWS)
+
+
+@pytest.mark.parametrize(("name", "answer", "cure"), [
+    ("requires_grad", True, "detach()"), ("is_conj", lambda self: True, "resolve_conj()"),
+    ("is_neg", lambda self: True, "resolve_neg()"),
+])  # fmt: skip
+def test_tensors_whose_memory_does_not_say_all(name: str, answer: Any, cure: str) -> None:
+    tensor = type("Tensor", (Exporter,), {"__module__": "torch", name: answer})(TABLE)
+    with refused("PY1", "data", strew.ArrayError) as caught:
+        strew.gather(tensor, ROWS)
+    assert str(caught.value).endswith(f"give tensor.{cure}")
 
 
 def test_producers_that_break_the_protocol() -> None:

@@ -45,7 +45,7 @@ def test_index_out_of_bounds() -> None:
     assert (error.position, error.coordinates, error.index) == (1, (0, 1), (2, -4))
     assert (error.component, error.extent, error.allowed, error.count) == (1, 2, (-2, 1), 2)
     assert str(error) == (
-        "IX1: indices: position 1 (0, 1): component 1 of (2, -4) is -4, outside [-2, 1] (axis 1 of extent 2); "
+        "IX1: indices: position 1 (0, 1): component 1 of (2, -4) is -4, outside [-2, 1] (axis 1 of size 2); "
         "2 of 4 positions are bad"
     )
 

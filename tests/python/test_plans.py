@@ -94,6 +94,24 @@ def test_plans_travel_to_another_process() -> None:
     assert found.tolist() == plan(TABLE, ROWS).tolist()
 
 
+def test_a_plan_takes_the_arguments_of_its_call() -> None:
+    """None for write indices, too; anything else in their place is refused."""
+    arrays = (TABLE.reshape(2, 2, 3), TABLE[:2].reshape(2, 1, 3), None)
+    plan = strew.plan(strew.tensor_scatter, *arrays)
+    wanted = strew.tensor_scatter(*arrays)
+    assert plan(*arrays).tolist() == plan(*arrays[:2]).tolist() == wanted.tolist()
+    assert pickle.loads(pickle.dumps(plan))(*arrays).tolist() == wanted.tolist()
+    indexed = strew.plan(strew.tensor_scatter, *arrays[:2], [0, 1])
+    for function, given in ((plan, (*arrays[:2], [0, 1])), (plan, (*arrays, None)), (indexed, arrays[:2])):
+        with refused("PY12", None, strew.ShapeError):
+            function(*given)
+    for function, given in ((indexed, arrays), (strew.plan(strew.gather, TABLE, ROWS), (TABLE, None))):
+        with refused("PY1", "indices", strew.ArrayError):
+            function(*given)
+    with refused("PY12", None, strew.ShapeError):
+        strew.plan(strew.gather, TABLE, ROWS)(TABLE, ROWS, None)
+
+
 def test_equal_plans() -> None:
     plan = strew.plan(strew.gather, TABLE, ROWS)
     assert plan == strew.plan(strew.gather, TABLE + 1, [0, 0])  # values are not looked at
