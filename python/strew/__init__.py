@@ -5,7 +5,7 @@ report the index and leave the destination unchanged. Arrays are read without a 
 lists), and results are of the kind of the input.
 """
 
-from strew import stablehlo
+from strew import pyg, stablehlo, torch_names
 from strew._errors import (
     AllocationError,
     ArrayError,
@@ -32,9 +32,17 @@ from strew._strew import (
     scatter_nd,
     tensor_scatter,
 )
-from strew.numpy_names import counts, put_along_axis, take, take_along_axis
+from strew.numpy_names import bincount, put_along_axis, take, take_along_axis
 from strew.segments import segment_max, segment_mean, segment_min, segment_sum
-from strew.torch_names import index_add, index_copy, index_reduce
+from strew.torch_names import (
+    index_add,
+    index_copy,
+    index_put,
+    index_reduce,
+    index_select,
+    scatter_add,
+    scatter_reduce,
+)
 from strew.ufunc_at import add_at, at
 
 __all__ = [
@@ -53,21 +61,26 @@ __all__ = [
     "__version__",
     "add_at",
     "at",
-    "counts",
+    "bincount",
     "filled",
     "gather",
     "gather_elements",
     "gather_nd",
     "index_add",
     "index_copy",
+    "index_put",
     "index_reduce",
+    "index_select",
     "plan",
     "prepare",
     "put_along_axis",
+    "pyg",
     "rules",
     "scatter",
+    "scatter_add",
     "scatter_elements",
     "scatter_nd",
+    "scatter_reduce",
     "segment_max",
     "segment_mean",
     "segment_min",
@@ -76,4 +89,5 @@ __all__ = [
     "take",
     "take_along_axis",
     "tensor_scatter",
+    "torch_names",
 ]

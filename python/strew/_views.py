@@ -3,6 +3,7 @@ views."""
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -15,18 +16,26 @@ from strew._filled import Filled
 
 def data_of(value: Any) -> Any:
     """An array of any library unchanged; a list, a scalar or a buffer as a NumPy array."""
+    if type(value) is np.ndarray:
+        return value
     found = _as_array_without_copy(value, "data")
     return np.asarray(value) if found is None else found
 
 
 def indices_of(value: Any) -> Any:
     """As data_of; an empty list holds integers."""
+    if type(value) is np.ndarray:
+        return value
     found = _as_array_without_copy(value, "indices")
     return as_array(value, "indices", None) if found is None else found
 
 
 def updates_of(value: Any, data: Any) -> Any:
     """As data_of; a list or a scalar takes the type of data."""
+    if type(value) is np.ndarray:
+        return value
+    if type(value) is int or type(value) is float:
+        return as_array(value, "updates", dtype_of(data))
     found = _as_array_without_copy(value, "updates")
     return as_array(value, "updates", dtype_of(data)) if found is None else found
 
@@ -59,6 +68,8 @@ def shape_error(operand: str | None, what: str) -> ShapeError:
 
 
 def integer(value: Any, name: str) -> int:
+    if type(value) is int:
+        return value
     try:
         return operator.index(value)
     except TypeError:
@@ -67,8 +78,11 @@ def integer(value: Any, name: str) -> int:
 
 def expanded(array: Any, shape: tuple[int, ...], operand: str) -> Any:
     """A view of `array` broadcast to `shape`, with strides of 0. JAX has no such views: its data are copied."""
-    if tuple(array.shape) == shape:
+    given = array.shape
+    if given == shape:
         return array
+    if given == () and type(array) is np.ndarray:
+        return Filled.of(shape, array)
     try:
         if hasattr(array, "expand"):  # PyTorch
             return array.expand(shape)
@@ -88,9 +102,33 @@ def flat_view(array: Any) -> Any:
     return flat
 
 
+_SHORT = 50  # so many integers Python compares sooner than NumPy begins
+
+
 def extent_of(indices: Any) -> int:
-    """The smallest extent that contains all non-negative `indices`; any number if they are not integers."""
+    """The smallest size that contains all non-negative `indices`; any number if they are not integers."""
     if 0 in indices.shape:
         return 0
-    highest = indices.max().item()
+    if type(indices) is not np.ndarray:
+        highest = indices.max().item()
+    elif indices.dtype.kind not in "iu":
+        return 0
+    elif indices.ndim == 1 and indices.size <= _SHORT:
+        highest = max(indices.tolist())
+    else:
+        highest = np.maximum.reduce(indices, axis=None).item()
     return max(highest + 1, 0) if isinstance(highest, int) else 0
+
+
+# Results of more elements are left to the core, which asks for memory when nothing else is wrong.
+_FEW = 1 << 16
+
+
+def filled_array(shape: tuple[int, ...], value: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any] | None:
+    """A NumPy array for the result of a reduction that begins with `value`, where it is small; else None."""
+    if dtype.kind not in "biufc" or min(shape) < 0 or math.prod(shape) > _FEW:
+        return None
+    made: np.ndarray[Any, Any] = np.zeros(shape, dtype)
+    if value != 0:
+        made.fill(value)
+    return made

@@ -6,19 +6,21 @@ never converted, but for lists and scalars, which take the type of the array. ad
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strew import _strew
 from strew._errors import from_rule, unknown_name
-from strew._filled import filled
-from strew._typing import Destination, DLPack, GatherBounds, NegativeIndices, Operand
+from strew._filled import Filled, filled
+from strew._typing import Array, Destination, DLPack, GatherBounds, KindT, NegativeIndices, Operand, OutT, TakeMode
 from strew._views import (
     data_of,
     destination_of,
     expanded,
     extent_of,
+    filled_array,
     flat_view,
     indices_of,
     integer,
@@ -33,9 +35,21 @@ _MODES: dict[str, tuple[GatherBounds, NegativeIndices]] = {
 }
 
 
+@overload
+def take(a: Operand, indices: Operand, axis: int | None, out: OutT, mode: TakeMode = "raise") -> OutT: ...
+@overload
+def take(a: Operand, indices: Operand, axis: int | None = None, *, out: OutT, mode: TakeMode = "raise") -> OutT: ...
+@overload
+def take(  # type: ignore[overload-overlap]
+    a: KindT, indices: Operand, axis: int | None = None, out: None = None, mode: TakeMode = "raise"
+) -> KindT: ...
+@overload
 def take(
-    a: Operand, indices: Operand, axis: int | None = None, out: Destination | None = None, mode: str = "raise"
-) -> Any:
+    a: Operand, indices: Operand, axis: int | None = None, out: None = None, mode: TakeMode = "raise"
+) -> NDArray[Any]: ...
+def take(
+    a: Operand, indices: Operand, axis: int | None = None, out: Destination | None = None, mode: TakeMode = "raise"
+) -> Array:
     """The slices of `a` along `axis` addressed by `indices`, or its elements in row-major order.
 
     Shape of the result: a.shape[:axis] + indices.shape + a.shape[axis+1:]; without axis: indices.shape.
@@ -49,10 +63,10 @@ def take(
         indices: integers of any shape.
         axis: dimension of a, in [-rank, rank-1]; None: a is flattened.
         out: destination of the shape of the result; None: a new array.
-        mode: "raise" (negative indices count from the end), "wrap" (modulo the extent), "clip" (nearest index).
+        mode: "raise" (negative indices count from the end), "wrap" (modulo the size), "clip" (nearest index).
 
     Raises:
-        IndexOutOfBounds: mode "raise", or an extent of 0.
+        IndexOutOfBounds: mode "raise", or an axis of size 0.
         OptionError: another mode (PY7). ShapeError, DTypeError, OverlapError, ArrayError: as strew.gather.
 
     >>> import strew
@@ -67,16 +81,25 @@ def take(
     out_of_bounds, negatives = _MODES[mode]
     into: Any = out
     data = data_of(a)
-    data, along = (data.reshape(-1), 0) if axis is None else (data, integer(axis, "axis"))
-    return _strew.gather(
+    data, along = (_flat(data), 0) if axis is None else (data, integer(axis, "axis"))
+    taken: Array = _strew.gather(
         data, indices, axis=along, out_of_bounds=out_of_bounds, negative_indices=negatives, out=into
     )
+    return taken
 
 
-def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> Any:
+def _flat(data: Any) -> Any:
+    return data if len(data.shape) == 1 else data.reshape(-1)
+
+
+@overload
+def take_along_axis(arr: KindT, indices: Operand, axis: int | None = -1) -> KindT: ...  # type: ignore[overload-overlap]
+@overload
+def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> NDArray[Any]: ...
+def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> Array:
     """The elements of `arr` along `axis` addressed by `indices`, as returned by numpy.argsort and numpy.argmax.
 
-    Shape of the result: that of indices; the extents of arr and indices off the axis are broadcast together.
+    Shape of the result: that of indices; arr and indices are broadcast together off the axis.
 
     Source: numpy.take_along_axis. The difference: an index error reports the index. Without broadcasting this is
     strew.gather_elements.
@@ -88,7 +111,7 @@ def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> An
 
     Raises:
         IndexOutOfBounds: an index outside; negative ones count from the end.
-        ShapeError: ranks that differ (EL1), extents that do not broadcast (PY14).
+        ShapeError: ranks that differ (EL1), shapes that do not broadcast (PY14).
         DTypeError: indices that are no integers (TY3).
 
     >>> import numpy as np, strew
@@ -103,7 +126,10 @@ def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> An
     data, places = data_of(arr), indices_of(indices)
     data, along = (data.reshape(-1), 0) if axis is None else (data, integer(axis, "axis"))
     rows, wanted = _broadcast_off_axis(tuple(data.shape), tuple(places.shape), along)
-    return _strew.gather_elements(expanded(data, rows, "data"), expanded(places, wanted, "indices"), axis=along)
+    taken: Array = _strew.gather_elements(
+        expanded(data, rows, "data"), expanded(places, wanted, "indices"), axis=along
+    )
+    return taken
 
 
 def put_along_axis(arr: np.ndarray[Any, Any] | DLPack, indices: Operand, values: Operand, axis: int | None) -> None:
@@ -147,6 +173,8 @@ def _broadcast_off_axis(
     if len(indices) != rank or not -rank <= axis < rank:
         return data, indices
     axis %= rank
+    if data[:axis] == indices[:axis] and data[axis + 1 :] == indices[axis + 1 :]:
+        return data, indices
     try:
         common = np.broadcast_shapes((*data[:axis], 1, *data[axis + 1 :]), (*indices[:axis], 1, *indices[axis + 1 :]))
     except ValueError:
@@ -155,7 +183,7 @@ def _broadcast_off_axis(
     return (*before, data[axis], *after), (*before, indices[axis], *after)
 
 
-def counts(x: Operand, weights: Operand | None = None, minlength: int = 0) -> np.ndarray[Any, Any]:
+def bincount(x: Operand, weights: Operand | None = None, minlength: int = 0) -> NDArray[Any]:
     """How often each integer occurs in `x`, or the sum of its weights.
 
     Shape of the result: (max(x) + 1,), or (minlength,) where that is longer.
@@ -177,9 +205,9 @@ def counts(x: Operand, weights: Operand | None = None, minlength: int = 0) -> np
         OptionError: minlength is negative or no integer (PY8).
 
     >>> import strew
-    >>> strew.counts([0, 1, 1, 3, 2, 1, 7])
+    >>> strew.bincount([0, 1, 1, 3, 2, 1, 7])
     array([1, 3, 1, 1, 0, 0, 0, 1])
-    >>> strew.counts([0, 1, 1, 2, 2, 2], weights=[0.3, 0.5, 0.2, 0.7, 1.0, -0.6])
+    >>> strew.bincount([0, 1, 1, 2, 2, 2], weights=[0.3, 0.5, 0.2, 0.7, 1.0, -0.6])
     array([0.3, 0.7, 1.1])
     """
     bins = np.asarray(indices_of(x))
@@ -187,13 +215,23 @@ def counts(x: Operand, weights: Operand | None = None, minlength: int = 0) -> np
     if length < 0:
         raise from_rule("PY8", None, f"minlength={minlength!r} is negative")
     length = max(length, extent_of(bins))
-    each = filled(bins.shape, np.int64, 1) if weights is None else _as_float64(weights)
-    made = _strew.scatter(filled(length, each.dtype), bins, each, reduction="add", negative_indices="invalid")
-    return np.asarray(made)
+    each = Filled.of(bins.shape, _ONE) if weights is None else _as_float64(weights)
+    made = filled_array((length,), 0, each.dtype)
+    start = filled(length, each.dtype) if made is None else made
+    counted: NDArray[Any] = _strew.scatter(
+        start, bins, each, reduction="add", negative_indices="invalid", out=made
+    )
+    return counted
 
 
-def _as_float64(weights: Any) -> np.ndarray[Any, Any]:
+_ONE = np.ones((), np.int64)
+_ONE.setflags(write=False)
+
+
+def _as_float64(weights: Any) -> NDArray[Any]:
     given = np.asarray(weights)
+    if given.dtype == np.float64:
+        return given
     try:
         return given.astype(np.float64, casting="safe", copy=False)
     except TypeError:

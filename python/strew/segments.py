@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import dtype_of
 from strew._filled import filled
-from strew._typing import Operand, Reduction
-from strew._views import data_of, extent_of, indices_of, integer
+from strew._typing import Array, KindT, Operand, Reduction
+from strew._views import data_of, extent_of, filled_array, indices_of, integer
 
 
-def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+@overload
+def segment_sum(  # type: ignore[overload-overlap]
+    data: KindT, segment_ids: Operand, num_segments: int | None = None
+) -> KindT: ...
+@overload
+def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the sum of the slices of `data` with its id; 0 for an empty segment.
 
     Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:].
@@ -49,7 +56,13 @@ def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = 
     return _segments("add", data, segment_ids, num_segments)
 
 
-def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+@overload
+def segment_max(  # type: ignore[overload-overlap]
+    data: KindT, segment_ids: Operand, num_segments: int | None = None
+) -> KindT: ...
+@overload
+def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the maximum of the slices of `data` with its id.
 
     Empty segments: -inf, the lowest value of an integer type, False. Shape of the result: (num_segments,) +
@@ -67,7 +80,13 @@ def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = 
     return _segments("max", data, segment_ids, num_segments)
 
 
-def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+@overload
+def segment_min(  # type: ignore[overload-overlap]
+    data: KindT, segment_ids: Operand, num_segments: int | None = None
+) -> KindT: ...
+@overload
+def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the minimum of the slices of `data` with its id.
 
     Empty segments: inf, the highest value of an integer type, True. Shape of the result: (num_segments,) +
@@ -84,7 +103,13 @@ def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = 
     return _segments("min", data, segment_ids, num_segments)
 
 
-def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Any:
+@overload
+def segment_mean(  # type: ignore[overload-overlap]
+    data: KindT, segment_ids: Operand, num_segments: int | None = None
+) -> KindT: ...
+@overload
+def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the mean of the slices of `data` with its id; 0 for an empty segment.
 
     Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:], in the type of data: means of integers are
@@ -102,23 +127,29 @@ def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None =
     return _segments("mean", data, segment_ids, num_segments)
 
 
-def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_segments: int | None) -> Any:
+def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_segments: int | None) -> Array:
     updates, numbers = data_of(data), indices_of(segment_ids)
     length = extent_of(numbers) if num_segments is None else integer(num_segments, "num_segments")
-    dtype = dtype_of(updates)
-    start = filled((length, *updates.shape[len(numbers.shape) :]), dtype, _start(reduction, dtype))
-    return _strew.scatter(
-        start, numbers, updates, reduction=reduction, include_self=reduction != "mean", negative_indices="invalid"
-    )
+    dtype = updates.dtype if type(updates) is np.ndarray else dtype_of(updates)
+    shape = (length, *updates.shape[len(numbers.shape) :])
+    value = _start(reduction, dtype)
+    made = filled_array(shape, value, dtype) if type(updates) is np.ndarray else None
+    reduced: Array = _strew.scatter(
+        filled(shape, dtype, value) if made is None else made, numbers, updates, reduction=reduction,
+        include_self=reduction != "mean", negative_indices="invalid", out=made,
+    )  # fmt: skip
+    return reduced
 
 
 def _start(reduction: str, dtype: np.dtype[Any]) -> bool | int | float:
     """The value of an empty segment: for min and max the identity of the reduction."""
     if reduction not in ("min", "max"):
         return 0
-    is_max = reduction == "max"
-    if dtype.kind == "b":
-        return not is_max
-    if dtype.kind in "iu":
-        return int(np.iinfo(dtype).min if is_max else np.iinfo(dtype).max)
-    return -math.inf if is_max else math.inf
+    lowest, highest = _LIMITS.get(dtype, (-math.inf, math.inf))
+    return lowest if reduction == "max" else highest
+
+
+_LIMITS: dict[np.dtype[Any], tuple[int, int] | tuple[bool, bool]] = {
+    np.dtype(code): (int(np.iinfo(code).min), int(np.iinfo(code).max)) for code in "bhilqBHILQ"
+}
+_LIMITS[np.dtype(bool)] = (False, True)

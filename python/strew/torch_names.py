@@ -1,24 +1,98 @@
-"""Functions with the names and signatures of PyTorch, for arrays of any library, with the rules of strew."""
+"""Functions with the names and signatures of PyTorch, for arrays of any library, with the rules of strew.
+
+`from strew import torch_names as torch` gives code that calls torch.gather(input, dim, index) strew's functions. Those
+whose names strew's operators do not have are also in `strew` itself.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import dtype_of
 from strew._errors import from_rule, unknown_name
 from strew._filled import filled
-from strew._typing import Destination, Operand, Reduction
+from strew._torch_elements import gather, scatter, scatter_add, scatter_reduce
+from strew._torch_put import index_put
+from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT, Reduction
 from strew._views import data_of, expanded, indices_of, integer, updates_of
+
+__all__ = [
+    "gather",
+    "index_add",
+    "index_copy",
+    "index_put",
+    "index_reduce",
+    "index_select",
+    "scatter",
+    "scatter_add",
+    "scatter_reduce",
+]
 
 _REDUCTIONS: dict[str, Reduction] = {"prod": "mul", "mean": "mean", "amax": "max", "amin": "min"}
 
 
+@overload
+def index_select(input: Operand, dim: int, index: Operand, *, out: OutT) -> OutT: ...
+@overload
+def index_select(  # type: ignore[overload-overlap]
+    input: KindT, dim: int, index: Operand, *, out: None = None
+) -> KindT: ...
+@overload
+def index_select(input: Operand, dim: int, index: Operand, *, out: None = None) -> NDArray[Any]: ...
+def index_select(input: Operand, dim: int, index: Operand, *, out: Destination | None = None) -> Array:
+    """The slices of `input` along `dim` addressed by `index`.
+
+    Shape of the result: that of input with index.shape in place of dim.
+
+    Source: torch.index_select. The difference: index has any shape and integer type; no autograd support.
+
+    Args:
+        input: array of any library or list.
+        dim: dimension of input, in [-rank, rank-1].
+        index: non-negative integers, as in PyTorch. A scalar is treated as a list of one.
+        out: destination that shares no memory with the inputs; None: a new array.
+
+    Returns:
+        out, or a new array of the kind of input.
+
+    Raises:
+        IndexOutOfBounds: an index out of bounds or negative.
+        ShapeError: dim is out of range (AX2). DTypeError: indices that are no integers (TY3).
+
+    >>> import numpy as np, strew
+    >>> strew.index_select(np.arange(12).reshape(3, 4), 1, [0, 2])
+    array([[ 0,  2],
+           [ 4,  6],
+           [ 8, 10]])
+    """
+    indices = indices_of(index)
+    if len(indices.shape) == 0:
+        indices = indices.reshape(1)
+    taken: Array = _strew.gather(
+        data_of(input), indices, axis=integer(dim, "dim"), negative_indices="invalid", out=out
+    )
+    return taken
+
+
+@overload
+def index_add(
+    input: Operand, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: OutT
+) -> OutT: ...
+@overload
+def index_add(  # type: ignore[overload-overlap]
+    input: KindT, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: None = None
+) -> KindT: ...
+@overload
+def index_add(
+    input: Operand, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: None = None
+) -> NDArray[Any]: ...
 def index_add(
     input: Operand, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: Destination | None = None
-) -> Any:
+) -> Array:
     """`input` with alpha * source[i] added to the slice index[i] along `dim`, for each i in order.
 
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
@@ -67,7 +141,15 @@ def _times(source: Any, alpha: Any) -> Any:
     return _strew.scatter_nd(source, whole, factor, reduction="mul")
 
 
-def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: Destination | None = None) -> Any:
+@overload
+def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: OutT) -> OutT: ...
+@overload
+def index_copy(  # type: ignore[overload-overlap]
+    input: KindT, dim: int, index: Operand, source: Operand, *, out: None = None
+) -> KindT: ...
+@overload
+def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: None = None) -> NDArray[Any]: ...
+def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: Destination | None = None) -> Array:
     """`input` with source[i] copied into the slice index[i] along `dim`, for each i in order.
 
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
@@ -90,16 +172,25 @@ def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out
     return _scatter(data, dim, index, updates_of(source, data), "none", True, out)
 
 
+@overload
 def index_reduce(
-    input: Operand,
-    dim: int,
-    index: Operand,
-    source: Operand,
-    reduce: str,
-    *,
-    include_self: bool = True,
+    input: Operand, dim: int, index: Operand, source: Operand, reduce: IndexReduce, *, include_self: bool = True,
+    out: OutT,
+) -> OutT: ...  # fmt: skip
+@overload
+def index_reduce(  # type: ignore[overload-overlap]
+    input: KindT, dim: int, index: Operand, source: Operand, reduce: IndexReduce, *, include_self: bool = True,
+    out: None = None,
+) -> KindT: ...  # fmt: skip
+@overload
+def index_reduce(
+    input: Operand, dim: int, index: Operand, source: Operand, reduce: IndexReduce, *, include_self: bool = True,
+    out: None = None,
+) -> NDArray[Any]: ...  # fmt: skip
+def index_reduce(
+    input: Operand, dim: int, index: Operand, source: Operand, reduce: IndexReduce, *, include_self: bool = True,
     out: Destination | None = None,
-) -> Any:
+) -> Array:  # fmt: skip
     """`input` with source[i] combined into the slice index[i] along `dim`, for each i in order.
 
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
@@ -125,24 +216,27 @@ def index_reduce(
            [ 2.,  2.,  2.],
            [ 4.,  5.,  6.]])
     """
-    if reduce == "sum":
-        raise from_rule("PY7", None, "reduce='sum' is strew.index_add")
+    if reduce in ("sum", "add"):
+        raise from_rule("PY7", None, f"reduce={reduce!r} is strew.index_add")
     if reduce not in _REDUCTIONS:
         raise unknown_name("reduce", reduce, tuple(_REDUCTIONS))
     data = data_of(input)
     return _scatter(data, dim, index, updates_of(source, data), _REDUCTIONS[reduce], include_self, out)
 
 
-def _scatter(data: Any, dim: int, index: Any, updates: Any, reduction: Reduction, include_self: bool, out: Any) -> Any:
+def _scatter(
+    data: Any, dim: int, index: Any, updates: Any, reduction: Reduction, include_self: bool, out: Any
+) -> Array:
     """One slice along `dim` for each index, none of which is negative. A dim out of range is refused by the core."""
-    axis, rank, indices = integer(dim, "dim"), len(data.shape), indices_of(index)
+    axis, shape, indices = integer(dim, "dim"), data.shape, indices_of(index)
     if len(indices.shape) == 0:
         indices = indices.reshape(1)
+    rank = len(shape)
     if -rank <= axis < rank:
         axis %= rank
-        shape = (*data.shape[:axis], *indices.shape, *data.shape[axis + 1 :])
-        updates = expanded(updates, shape, "updates")
-    return _strew.scatter(
+        updates = expanded(updates, shape[:axis] + indices.shape + shape[axis + 1 :], "updates")
+    scattered: Array = _strew.scatter(
         data, indices, updates, axis=axis, reduction=reduction, include_self=include_self,
         negative_indices="invalid", out=out,
     )  # fmt: skip
+    return scattered

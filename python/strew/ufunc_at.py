@@ -9,8 +9,9 @@ import numpy as np
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._errors import DTypeError, IndexOutOfBounds, from_rule, name_as_stored, unknown_name
-from strew._index_expressions import Selection, selection, stored_at, tuples
+from strew._errors import DTypeError, IndexOutOfBounds, from_rule, unknown_name
+from strew._filled import Filled
+from strew._index_expressions import Selection, selection, tell_as_stored, tuples
 from strew._typing import Operand, Reduction
 from strew._views import expanded, updates_of
 
@@ -27,6 +28,7 @@ _REDUCTIONS: dict[str, Reduction] = {
     "logical_or": "or",
     "logical_xor": "xor",
 }
+_PLAIN = {name: word for name, word in _REDUCTIONS.items() if not name.startswith("logical")}
 _OTHER_NAN_RULE = {"fmin": "minimum", "fmax": "maximum"}
 
 
@@ -75,6 +77,9 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
     array([[ 0, -2,  7],
            [ 6, -2,  0]])
     """
+    if type(a) is np.ndarray and type(indices) is np.ndarray and a.ndim and indices.dtype.kind in "iu":
+        _along_the_first(_reduction(op, a), a, indices, updates_of(b, a))
+        return
     reduction = _reduction(op, a)
     if not isinstance(a, np.ndarray):
         raise from_rule("PY6", "output", f"is of type {type(a).__name__}, which has no index expressions of NumPy")
@@ -89,6 +94,8 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
 
 
 def _reduction(op: Callable[..., Any] | str, a: Any) -> Reduction:
+    if type(op) is str and op in _PLAIN:
+        return _PLAIN[op]
     name = op if isinstance(op, str) else getattr(op, "__name__", repr(op))
     if name in _OTHER_NAN_RULE:
         near = _OTHER_NAN_RULE[name]
@@ -98,6 +105,12 @@ def _reduction(op: Callable[..., Any] | str, a: Any) -> Reduction:
     if name.startswith("logical") and dtype_of(a) != bool:
         raise from_rule("TY4", "data", f"their type {dtype_of(a)} has no {name}, which is defined for bool", DTypeError)
     return _REDUCTIONS[name]
+
+
+def _along_the_first(reduction: Reduction, a: np.ndarray[Any, Any], positions: Any, updates: Any) -> None:
+    """One array of integers, the usual expression."""
+    given = expanded(updates, positions.shape + a.shape[1:], "updates")
+    _strew.scatter(a, positions, given, reduction=reduction, out=a)
 
 
 def _along_one(reduction: Reduction, view: np.ndarray[Any, Any], chosen: Selection, updates: Any) -> None:
@@ -114,10 +127,12 @@ def _by_tuples(reduction: Reduction, view: np.ndarray[Any, Any], chosen: Selecti
     positions, rest = indices.shape[:-1], turned.shape[depth:]
     first = chosen.dims[0] if depth and chosen.is_adjacent else 0
     repeated = expanded(updates, (*rest[:first], *positions, *rest[first:]), "updates")
-    front = np.moveaxis(np.asarray(repeated), range(first, first + len(positions)), range(len(positions)))
+    if isinstance(repeated, Filled):
+        front: Any = Filled.of((*positions, *rest), repeated.element)
+    else:
+        front = np.moveaxis(np.asarray(repeated), range(first, first + len(positions)), range(len(positions)))
     try:
         _strew.scatter_nd(turned, indices, front, reduction=reduction, out=turned)
     except IndexOutOfBounds as error:
-        validated = indices.reshape(-1, depth)[error.position].tolist()
-        name_as_stored(error, tuple(validated), stored_at(chosen.arrays, error.position))
+        tell_as_stored(error, indices, chosen.arrays)
         raise

@@ -11,15 +11,20 @@ import strew
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PUBLIC = {f"strew.{name}": getattr(strew, name) for name in strew.__all__}
-PUBLIC |= {f"strew.stablehlo.{name}": getattr(strew.stablehlo, name) for name in strew.stablehlo.__all__}
+MODULES = {name: thing for name, thing in PUBLIC.items() if inspect.ismodule(thing)}
+PUBLIC |= {
+    f"{name}.{each}": getattr(module, each)
+    for name, module in MODULES.items()
+    for each in module.__all__
+    if getattr(strew, each, None) is not getattr(module, each)
+}
 DOCUMENTED = {name: thing for name, thing in PUBLIC.items() if name != "strew.__version__"}
 FUNCTIONS = {name: thing for name, thing in DOCUMENTED.items() if callable(thing) and not inspect.isclass(thing)}
 PAGES = ["docs/python.md", "README.md"]
 
 
 def docstring(thing):
-    """Without the signature that nanobind writes above it."""
-    return re.sub(r"\A\w+\(.*\n\n", "", inspect.getdoc(thing) or "")
+    return inspect.getdoc(thing) or ""
 
 
 def run_examples(text, name, names):
@@ -91,10 +96,7 @@ def test_the_page_lists_every_rule():
 
 def test_every_keyword_is_explained():
     for name, function in FUNCTIONS.items():
-        try:
-            arguments = inspect.signature(function).parameters
-        except ValueError:  # a function of the extension
-            arguments = re.findall(r"(\w+): ", inspect.getdoc(function).partition(" -> ")[0])
+        arguments = inspect.signature(function).parameters
         args = docstring(function).partition("\nArgs:\n")[2].partition("\n\n")[0]
         missing = [word for word in arguments if args and not re.search(rf"\b{word}\b", args)]
         assert not missing, f"{name}: {missing}"

@@ -35,7 +35,7 @@ def positions(extent: int, shape: Any) -> st.SearchStrategy[np.ndarray]:
     return types.flatmap(lambda kind: hnp.arrays(kind, shape, elements=st.integers(-extent, extent - 1)))
 
 
-@pytest.mark.parametrize("name", ["take", "take_along_axis", "put_along_axis"])
+@pytest.mark.parametrize("name", ["take", "take_along_axis", "put_along_axis", "bincount"])
 def test_signatures_are_numpys(name: str) -> None:
     own, theirs = (inspect.signature(getattr(module, name)).parameters.values() for module in (strew, np))
     assert [(one.name, one.default) for one in own] == [(one.name, one.default) for one in theirs]
@@ -113,7 +113,7 @@ def test_masked_arrays_are_refused() -> None:
     for operand, call in [
         ("data", lambda: strew.take(masked, [0])),
         ("indices", lambda: strew.take_along_axis(TABLE[0], masked)),
-        ("indices", lambda: strew.counts(masked)),
+        ("indices", lambda: strew.bincount(masked)),
         ("updates", lambda: strew.put_along_axis(np.zeros((3, 2), int), [[0], [1], [1]], masked, 0)),
         ("updates", lambda: strew.add_at(np.zeros((3, 2), int), [0], masked)),
         ("indices", lambda: strew.add_at(np.zeros((3, 2), int), (masked, 0), 1)),
@@ -186,35 +186,35 @@ def test_put_along_axis_refuses() -> None:
 
 @given(hnp.arrays(st.sampled_from(["int8", "uint8", "int64", "uint64"]), hnp.array_shapes(max_dims=1, min_side=0),
                   elements=st.integers(0, 20)), st.integers(0, 30), st.booleans())  # fmt: skip
-def test_counts(x: np.ndarray, minlength: int, is_weighted: bool) -> None:
+def test_bincount(x: np.ndarray, minlength: int, is_weighted: bool) -> None:
     weights = np.linspace(0.1, 1, x.size) if is_weighted else None
     expected = np.bincount(x.astype(int), weights, minlength)
-    found = strew.counts(x, weights, minlength)
+    found = strew.bincount(x, weights, minlength)
     np.testing.assert_array_equal(found, expected)
     assert found.dtype == (np.float64 if is_weighted else np.int64)
 
 
-def test_counts_of_lists_and_tables() -> None:
-    assert strew.counts([]).tolist() == []
-    assert strew.counts([[1, 0], [1, 3]], minlength=5).tolist() == [1, 2, 0, 1, 0]
-    assert strew.counts([2, 0], weights=[True, False]).tolist() == [0.0, 0.0, 1.0]
-    assert strew.counts([1, 1], weights=np.array([0.5, 0.25], ml_dtypes.bfloat16)).tolist() == [0.0, 0.75]
+def test_bincount_of_lists_and_tables() -> None:
+    assert strew.bincount([]).tolist() == []
+    assert strew.bincount([[1, 0], [1, 3]], minlength=5).tolist() == [1, 2, 0, 1, 0]
+    assert strew.bincount([2, 0], weights=[True, False]).tolist() == [0.0, 0.0, 1.0]
+    assert strew.bincount([1, 1], weights=np.array([0.5, 0.25], ml_dtypes.bfloat16)).tolist() == [0.0, 0.75]
 
 
-def test_counts_refuses() -> None:
+def test_bincount_refuses() -> None:
     with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
-        strew.counts([3, -1, -2])
+        strew.bincount([3, -1, -2])
     assert (caught.value.position, caught.value.index, caught.value.count) == (1, (-1,), 2)
     with refused("IX1", "indices", strew.IndexOutOfBounds):
-        strew.counts([-3])
+        strew.bincount([-3])
     with refused("TY3", "indices", strew.DTypeError):
-        strew.counts([0.5, float("nan")])
+        strew.bincount([0.5, float("nan")])
     with refused("AX5", "updates", strew.ShapeError):
-        strew.counts([0, 1], weights=[1])
+        strew.bincount([0, 1], weights=[1])
     with refused("PY8", None, strew.OptionError):
-        strew.counts([0], minlength=-1)
+        strew.bincount([0], minlength=-1)
     with refused("PY11", "updates", strew.DTypeError):
-        strew.counts([0], weights=[1j])
+        strew.bincount([0], weights=[1j])
 
 
 def test_examples() -> None:

@@ -76,6 +76,39 @@ def plans(floats: Floats) -> None:
     )  # fmt: skip
 
 
+def calls_of_plans(floats: Floats, tensor: Tensor, raw: bytearray) -> None:
+    plan = strew.plan(strew.gather, floats, rows)
+    assert_type(plan(floats, rows), Floats)
+    assert_type(plan(tensor, rows, threads=2), Tensor)
+    assert_type(plan([1, 2], [0]), NDArray[Any])
+    assert_type(plan(floats, rows, out=tensor), Tensor)
+    assert_type(plan(floats, floats, None), Floats)  # a cache without write indices
+
+
+def borrowed(floats: Floats, tensor: Tensor, array: Array, raw: bytearray) -> None:
+    """The names of other libraries give what came in, too."""
+    assert_type(strew.take(floats, rows), Floats)
+    assert_type(strew.take(tensor, rows, 0, mode="clip"), Tensor)
+    assert_type(strew.take([1, 2], 0), NDArray[Any])
+    assert_type(strew.take(floats, rows, None, raw), bytearray)
+    assert_type(strew.take(floats, rows, out=raw), bytearray)
+    assert_type(strew.take_along_axis(array, rows), Array)
+    assert_type(strew.bincount(tensor), NDArray[Any])
+    assert_type(strew.segment_sum(floats, rows, 4), Floats)
+    assert_type(strew.segment_mean(array, rows), Array)
+    assert_type(strew.segment_max([1, 2], [0, 1]), NDArray[Any])
+    assert_type(strew.index_add(tensor, 0, rows, tensor, alpha=2), Tensor)
+    assert_type(strew.index_copy(floats, 0, rows, 1, out=floats), Floats)
+    assert_type(strew.index_reduce(floats, 0, rows, floats, "amax"), Floats)
+    assert_type(strew.index_select(tensor, 0, rows), Tensor)
+    assert_type(strew.index_put(tensor, (rows, None), 1, True), Tensor)
+    assert_type(strew.scatter_add(array, 0, rows, array), Array)
+    assert_type(strew.scatter_reduce(floats, 0, rows, floats, "sum", include_self=False), Floats)
+    assert_type(strew.torch_names.gather(tensor, 0, tensor), Tensor)
+    assert_type(strew.torch_names.scatter(floats, 0, rows, 1.5, reduce="add"), Floats)
+    assert_type(strew.pyg.scatter(tensor, rows, 0, reduce="mul"), Tensor)
+
+
 def errors() -> None:
     try:
         strew.gather([1, 2], 7)
@@ -98,3 +131,11 @@ def mistakes(floats: Floats) -> None:
     strew.tensor_scatter(floats, floats, mode="ring")  # type: ignore[call-overload]
     strew.prepare(strew.gather, rows)  # type: ignore[arg-type]
     strew.Plan().bytes = 3  # type: ignore[misc]
+    strew.index_reduce(floats, 0, rows, floats, reduce="sum")  # type: ignore[call-overload]
+    strew.scatter_reduce(floats, 0, rows, floats, reduce="add")  # type: ignore[call-overload]
+    strew.torch_names.scatter(floats, 0, rows, floats, reduce="mul")  # type: ignore[call-overload]
+    strew.torch_names.gather(floats, rows, 0)  # type: ignore[call-overload]
+    strew.pyg.scatter(floats, rows, reduce="prod")  # type: ignore[call-overload]
+    strew.take(floats, rows, mode="wrapped")  # type: ignore[call-overload]
+    strew.segment_sum(floats, rows, "3")  # type: ignore[call-overload]
+    strew.plan(strew.gather, floats, rows)(floats, rows, threads="2")  # type: ignore[call-overload]

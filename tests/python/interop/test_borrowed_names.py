@@ -56,6 +56,57 @@ def test_index_reduce(kind: Any, reduce: str, include_self: bool) -> None:
     assert torch.equal(found, expected)
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("dim", [0, 1, -1])
+def test_elements_as_torch(kind: Any, dim: int) -> None:
+    x, _, source = source_and_index(kind, dim)
+    index = (torch.arange(60) * 7 % 3).reshape(3, 4, 5)[:, :3, :2]
+    assert torch.equal(strew.torch_names.gather(x, dim, index), torch.gather(x, dim, index))
+    source = (torch.arange(60) % 3).reshape(3, 4, 5).to(kind)
+    assert torch.equal(strew.scatter_add(x, dim, index, source), torch.scatter_add(x, dim, index, source))
+    unique = torch.arange(3).reshape(3, 1, 1) if dim == 0 else torch.arange(1).reshape(1, 1, 1)
+    expected = torch.scatter(x, dim, unique, source)
+    assert torch.equal(strew.torch_names.scatter(x, dim, unique, source), expected)
+    found = strew.torch_names.scatter(x, dim, unique, 5)
+    assert isinstance(found, torch.Tensor) and torch.equal(found, torch.scatter(x, dim, unique, 5))
+
+
+@pytest.mark.parametrize("reduce", ["sum", "prod", "mean", "amax", "amin"])
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("kind", [torch.float32, torch.int64], ids=str)
+def test_scatter_reduce_as_torch(kind: Any, reduce: Any, include_self: bool) -> None:
+    x = (torch.arange(60) % 7).reshape(3, 4, 5).to(kind)
+    index, source = (torch.arange(60) * 7 % 3).reshape(3, 4, 5), (torch.arange(60) % 5).reshape(3, 4, 5).to(kind) - 1
+    expected = torch.scatter_reduce(x, 0, index, source, reduce, include_self=include_self)
+    assert torch.equal(strew.scatter_reduce(x, 0, index, source, reduce, include_self=include_self), expected)
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16, torch.int64], ids=str)
+def test_index_put_and_select_as_torch(kind: Any) -> None:
+    x = torch.arange(40).reshape(2, 4, 5).to(kind)
+    for indices in [
+        (torch.tensor([1, 0, 1]),), (torch.tensor([0, 1, 1]), torch.tensor([2, 0, -4])),
+        (torch.tensor([1, 0]), None, torch.tensor([2, 2])), (None, torch.tensor([1, 2]), torch.tensor([[0], [4]])),
+        (torch.tensor([True, False]),), (torch.arange(8).reshape(2, 4) % 3 == 0,),
+    ]:  # fmt: skip
+        expected = torch.ops.aten.index_put(x, list(indices), torch.ones((), dtype=kind), True)
+        found = strew.index_put(x, indices, torch.ones((), dtype=kind), accumulate=True)
+        assert isinstance(found, torch.Tensor) and torch.equal(found, expected)
+    index = torch.tensor([3, 0, 3])
+    assert torch.equal(strew.index_select(x, 1, index), torch.index_select(x, 1, index))
+
+
+def test_pyg_on_tensors() -> None:
+    """By torch's own functions, as torch_geometric.utils.scatter does it."""
+    rows, index = torch.arange(12.0).reshape(4, 3) - 5, torch.tensor([2, 0, 2, 2])
+    for reduce, named in (("sum", "sum"), ("min", "amin"), ("max", "amax"), ("mean", "mean")):
+        wide = index[:, None].expand_as(rows)
+        expected = torch.zeros(4, 3).scatter_reduce(0, wide, rows, named, include_self=False)
+        found = strew.pyg.scatter(rows, index, 0, 4, reduce)  # type: ignore[arg-type]
+        assert isinstance(found, torch.Tensor) and torch.equal(found, expected)
+    assert isinstance(strew.pyg.scatter(jnp.ones((2, 3)), jnp.asarray([1, 1]), 0), jax.Array)
+
+
 def test_torch_sources_are_expanded() -> None:
     x = torch.zeros(2, 3, dtype=torch.bfloat16)
     strew.index_add(x, 0, torch.tensor([1, 1]), torch.ones(3, dtype=torch.bfloat16), out=x)
@@ -78,7 +129,7 @@ def test_numpys_names_on_tensors() -> None:
     assert x.tolist() == [[10, 99, 20], [99, 40, 7]]
     with pytest.raises(strew.ShapeError, match="PY14: output"):
         strew.put_along_axis(x.T, [5], 7, None)
-    assert strew.counts(torch.tensor([1, 1, 3]), torch.tensor([0.5, 1, 2])).tolist() == [0, 1.5, 0, 2]
+    assert strew.bincount(torch.tensor([1, 1, 3]), torch.tensor([0.5, 1, 2])).tolist() == [0, 1.5, 0, 2]
 
 
 SEGMENTS = {"sum": jax.ops.segment_sum, "max": jax.ops.segment_max, "min": jax.ops.segment_min}
