@@ -7,20 +7,23 @@ docs/operators/stablehlo_gather.md and docs/operators/stablehlo_scatter.md have 
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from strew import _strew
 from strew._errors import ShapeError, from_rule, unknown_name
 from strew._typing import (
     Accumulate,
+    Array,
     Destination,
     Dims,
     Duplicates,
     GatherBounds,
+    KindT,
     NegativeIndices,
     Operand,
+    OutT,
     PartialWindow,
     ScatterBounds,
     UpdateComputation,
@@ -32,6 +35,33 @@ _SPECIFIED = {"subtract": "sub", "multiply": "mul", "minimum": "min", "maximum":
 _WORDS = ("none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor", *_SPECIFIED)
 
 
+@overload
+def gather(
+    operand: Operand, start_indices: Operand, *,
+    offset_dims: Dims, collapsed_slice_dims: Dims, operand_batching_dims: Dims = (),
+    start_indices_batching_dims: Dims = (), start_index_map: Dims, index_vector_dim: SupportsIndex, slice_sizes: Dims,
+    indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
+    negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
+    fill_value: ArrayLike | None = None, out: OutT, threads: SupportsIndex | None = None,
+) -> OutT: ...  # fmt: skip
+@overload
+def gather(  # type: ignore[overload-overlap]
+    operand: KindT, start_indices: Operand, *,
+    offset_dims: Dims, collapsed_slice_dims: Dims, operand_batching_dims: Dims = (),
+    start_indices_batching_dims: Dims = (), start_index_map: Dims, index_vector_dim: SupportsIndex, slice_sizes: Dims,
+    indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
+    negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
+    fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+) -> KindT: ...
+@overload
+def gather(
+    operand: Operand, start_indices: Operand, *,
+    offset_dims: Dims, collapsed_slice_dims: Dims, operand_batching_dims: Dims = (),
+    start_indices_batching_dims: Dims = (), start_index_map: Dims, index_vector_dim: SupportsIndex, slice_sizes: Dims,
+    indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
+    negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
+    fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+) -> NDArray[Any]: ...  # fmt: skip
 def gather(
     operand: Operand, start_indices: Operand, *,
     offset_dims: Dims, collapsed_slice_dims: Dims, operand_batching_dims: Dims = (),
@@ -39,7 +69,7 @@ def gather(
     indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
     negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
     fill_value: ArrayLike | None = None, out: Destination | None = None, threads: SupportsIndex | None = None,
-) -> Any:  # fmt: skip
+) -> Array:  # fmt: skip
     """Windows of `operand` at `start_indices`.
 
     Shape of the result: the extents of start_indices without index_vector_dim, and at offset_dims those of the window,
@@ -79,15 +109,56 @@ def gather(
     array([[10, 20],
            [20, 30]])
     """
-    return _strew._stablehlo_gather(
+    gathered: Array = _strew._stablehlo_gather(
         operand, start_indices, offset_dims=offset_dims, collapsed_slice_dims=collapsed_slice_dims,
         operand_batching_dims=operand_batching_dims, start_indices_batching_dims=start_indices_batching_dims,
         start_index_map=start_index_map, index_vector_dim=index_vector_dim, slice_sizes=slice_sizes,
         indices_are_sorted=indices_are_sorted, out_of_bounds=out_of_bounds, negative_indices=negative_indices,
         partial_window=partial_window, fill_value=fill_value, out=out, threads=threads,
     )  # fmt: skip
+    return gathered
 
 
+@overload
+def scatter(
+    inputs: Operand, scatter_indices: Operand, updates: Operand, *,
+    update_window_dims: Dims, inserted_window_dims: Dims, input_batching_dims: Dims = (),
+    scatter_indices_batching_dims: Dims = (), scatter_dims_to_operand_dims: Dims, index_vector_dim: SupportsIndex,
+    indices_are_sorted: bool = False, unique_indices: bool = False, update_computation: UpdateComputation = "none",
+    include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
+    duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
+    partial_window: PartialWindow = "element", out: OutT, threads: SupportsIndex | None = None,
+) -> OutT: ...  # fmt: skip
+@overload
+def scatter(
+    inputs: tuple[Operand, ...], scatter_indices: Operand, updates: tuple[Operand, ...], *,
+    update_window_dims: Dims, inserted_window_dims: Dims, input_batching_dims: Dims = (),
+    scatter_indices_batching_dims: Dims = (), scatter_dims_to_operand_dims: Dims, index_vector_dim: SupportsIndex,
+    indices_are_sorted: bool = False, unique_indices: bool = False, update_computation: UpdateComputation = "none",
+    include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
+    duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
+    partial_window: PartialWindow = "element", out: None = None, threads: SupportsIndex | None = None,
+) -> tuple[Any, ...]: ...  # fmt: skip
+@overload
+def scatter(  # type: ignore[overload-overlap]
+    inputs: KindT, scatter_indices: Operand, updates: Operand, *,
+    update_window_dims: Dims, inserted_window_dims: Dims, input_batching_dims: Dims = (),
+    scatter_indices_batching_dims: Dims = (), scatter_dims_to_operand_dims: Dims, index_vector_dim: SupportsIndex,
+    indices_are_sorted: bool = False, unique_indices: bool = False, update_computation: UpdateComputation = "none",
+    include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
+    duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
+    partial_window: PartialWindow = "element", out: None = None, threads: SupportsIndex | None = None,
+) -> KindT: ...
+@overload
+def scatter(
+    inputs: Operand, scatter_indices: Operand, updates: Operand, *,
+    update_window_dims: Dims, inserted_window_dims: Dims, input_batching_dims: Dims = (),
+    scatter_indices_batching_dims: Dims = (), scatter_dims_to_operand_dims: Dims, index_vector_dim: SupportsIndex,
+    indices_are_sorted: bool = False, unique_indices: bool = False, update_computation: UpdateComputation = "none",
+    include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
+    duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
+    partial_window: PartialWindow = "element", out: None = None, threads: SupportsIndex | None = None,
+) -> NDArray[Any]: ...  # fmt: skip
 def scatter(
     inputs: Operand | tuple[Operand, ...], scatter_indices: Operand, updates: Operand | tuple[Operand, ...], *,
     update_window_dims: Dims, inserted_window_dims: Dims, input_batching_dims: Dims = (),
@@ -96,7 +167,7 @@ def scatter(
     include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: Destination | None = None, threads: SupportsIndex | None = None,
-) -> Any:  # fmt: skip
+) -> Array | tuple[Array, ...]:  # fmt: skip
     """`inputs` with windows of `updates` written, or combined, at `scatter_indices`.
 
     Shape of updates: the extents of scatter_indices without index_vector_dim, and at update_window_dims those of the
@@ -153,7 +224,8 @@ def scatter(
     }  # fmt: skip
     if isinstance(inputs, tuple):
         return _scatter_several(inputs, scatter_indices, updates, options, out, threads)
-    return _strew._stablehlo_scatter(inputs, scatter_indices, updates, **options, out=out, threads=threads)
+    made: Array = _strew._stablehlo_scatter(inputs, scatter_indices, updates, **options, out=out, threads=threads)
+    return made
 
 
 def _reduction(update_computation: Any) -> str:

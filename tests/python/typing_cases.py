@@ -70,10 +70,21 @@ def plans(floats: Floats) -> None:
     assert_type(ready.duplicates, int)
     assert_type(lookup.bind(ready), strew.Plan)
     assert_type(strew.rules(), dict[str, str])
-    strew.stablehlo.scatter(
+
+
+def windows(floats: Floats, tensor: Tensor) -> None:
+    assert_type(strew.stablehlo.scatter(
         floats, rows, floats, update_window_dims=[], inserted_window_dims=[0], scatter_dims_to_operand_dims=[0],
         index_vector_dim=1, update_computation="maximum",
-    )  # fmt: skip
+    ), Floats)  # fmt: skip
+    assert_type(strew.stablehlo.scatter(
+        (floats, tensor), rows, (floats, tensor), update_window_dims=[], inserted_window_dims=[0],
+        scatter_dims_to_operand_dims=[0], index_vector_dim=1,
+    ), tuple[Any, ...])  # fmt: skip
+    assert_type(strew.stablehlo.gather(
+        tensor, rows, offset_dims=[], collapsed_slice_dims=[0], start_index_map=[0], index_vector_dim=1,
+        slice_sizes=[1],
+    ), Tensor)  # fmt: skip
 
 
 def calls_of_plans(floats: Floats, tensor: Tensor, raw: bytearray) -> None:
