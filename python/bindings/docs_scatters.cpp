@@ -23,7 +23,7 @@ Args:
     negative_indices: "from_end" (-1 is the last) or "invalid".
     duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
     ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-    accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
+    accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
     out: destination; out=data works in place. None: a new array, data is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
 
@@ -61,7 +61,7 @@ Args:
     negative_indices: "from_end" (-1 is the last) or "invalid".
     duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
     ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-    accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
+    accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
     out: destination; out=data works in place. None: a new array, data is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
 
@@ -99,7 +99,7 @@ Args:
     negative_indices: "from_end" (-1 is the last) or "invalid".
     duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
     ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-    accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
+    accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
     out: destination; out=data works in place. None: a new array, data is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
 

@@ -26,6 +26,9 @@ def selection(shape: tuple[int, ...], expression: Any) -> Selection:
     """`expression` interpreted by NumPy's rules, without new axes, scalar booleans and fields."""
     if isinstance(expression, np.ndarray) and expression.dtype.kind in "iu" and shape:
         return Selection((slice(None),) * len(shape), (expression,), (0,), True)
+    arrays = expression if isinstance(expression, tuple) else (expression,)
+    if 0 < len(arrays) <= len(shape) and all(type(one) is np.ndarray and one.dtype.kind in "iu" for one in arrays):
+        return Selection((slice(None),) * len(shape), arrays, tuple(range(len(arrays))), True)
     entries = [_entry(item) for item in (expression if isinstance(expression, tuple) else (expression,))]
     named = sum(_width(entry) for entry in entries)
     if named > len(shape):
@@ -34,18 +37,18 @@ def selection(shape: tuple[int, ...], expression: Any) -> Selection:
         raise shape_error("indices", "an index expression has one Ellipsis")
     rest = len(shape) - named
     slices: list[slice] = []
-    arrays: list[Array] = []
+    found: list[Array] = []
     dims: list[int] = []
     for entry in entries:
         if isinstance(entry, np.ndarray):
             parts = _parts(entry, shape, len(slices))
             dims += range(len(slices), len(slices) + len(parts))
-            arrays += parts
+            found += parts
             slices += [slice(None)] * len(parts)
         else:
             slices += [slice(None)] * rest if entry is ... else [entry]
     slices += [slice(None)] * (len(shape) - len(slices))
-    return Selection(tuple(slices), tuple(arrays), tuple(dims), _is_together(entries))
+    return Selection(tuple(slices), tuple(found), tuple(dims), _is_together(entries))
 
 
 def _entry(item: Any) -> Array | slice | EllipsisType:
@@ -84,6 +87,12 @@ def tuples(arrays: tuple[Array, ...]) -> Array:
     """The arrays broadcast together into one index tensor whose last dimension is the tuple."""
     if not arrays:
         return np.empty(0, np.int64)
+    shape, dtype = arrays[0].shape, arrays[0].dtype
+    if all(array.shape == shape and array.dtype == dtype for array in arrays):
+        made: Array = np.empty((*shape, len(arrays)), dtype)
+        for member, array in enumerate(arrays):
+            made[..., member] = array
+        return made
     try:
         return np.stack(np.broadcast_arrays(*_of_one_kind(arrays)), axis=-1)
     except ValueError:

@@ -243,7 +243,7 @@ def scatter(
         negative_indices: "from_end" (-1 is the last) or "invalid".
         duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-        accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
+        accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
 
@@ -316,7 +316,7 @@ def scatter_elements(
         negative_indices: "from_end" (-1 is the last) or "invalid".
         duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-        accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
+        accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
 
@@ -388,7 +388,7 @@ def scatter_nd(
         negative_indices: "from_end" (-1 is the last) or "invalid".
         duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-        accumulate: "wide": f16 and bf16 sums in f32, rounded once; "native": each update rounds.
+        accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
 
@@ -506,9 +506,10 @@ def _stablehlo_scatter(*arrays: Any, **options: Any) -> Any: ...
 def _plan_stablehlo_scatter(*arrays: Any, **options: Any) -> Plan: ...
 
 class Prepared:
-    """Indices validated in advance, with their duplicates and order of destinations.
+    """Indices validated and copied in advance.
 
-    Made by `strew.prepare`; they own a copy of the values and cannot leave their process.
+    Made by `strew.prepare`; they own the copy and cannot leave their process. The first of the attributes that is read sorts
+    the positions by destination; executions need no order.
     """
 
     @property

@@ -130,7 +130,7 @@ def scatter_add(
     out[index[i][j][k]][j][k] += src[i][j][k] for dim 0, in row-major order. Shapes: as torch_names.scatter.
 
     Source: torch.scatter_add; out=input is Tensor.scatter_add_. The difference: the result is bitwise identical for any
-    number of threads; bf16 and f16 sums are rounded once; index has any integer type; no autograd support.
+    number of threads; bfloat16 and float16 sums are rounded once; index has any integer type; no autograd support.
 
     Args, Returns, Raises: as torch_names.scatter.
 
@@ -167,8 +167,8 @@ def scatter_reduce(
     Shapes and order: as torch_names.scatter.
 
     Source: torch.scatter_reduce; out=input is Tensor.scatter_reduce_. The difference: repeated indices are combined in
-    their order; amax and amin take -0 below +0; sums and means of f16 and bf16 are rounded once; no autograd support.
-    Means of integers are floors, as in PyTorch.
+    their order; amax and amin take -0 below +0; sums and means of float16 and bfloat16 are rounded once; no autograd
+    support. Means of integers are floors, as in PyTorch.
 
     Args:
         reduce: "sum", "prod", "mean", "amax" or "amin".

@@ -65,7 +65,8 @@ def index_put(
     """
     data = data_of(input)
     entries = indices if isinstance(indices, (tuple, list)) else (indices,)
-    chosen = selection(tuple(data.shape), tuple(slice(None) if entry is None else entry for entry in entries))
+    whole = [slice(None) if entry is None else entry for entry in entries]
+    chosen = selection(tuple(data.shape), whole[0] if len(whole) == 1 else tuple(whole))
     reduction: Reduction = "add" if accumulate else "none"
     updates = updates_of(values, data)
     if len(chosen.arrays) == 1:
@@ -82,15 +83,20 @@ def _along_one(data: Any, chosen: Selection, updates: Any, reduction: Reduction,
 
 
 def _by_tuples(data: Any, chosen: Selection, updates: Any, reduction: Reduction, out: Any) -> Array:
-    """Several arrays, at any dimensions: StableHLO's scatter addresses them where they are, so nothing is turned."""
+    """Several arrays. StableHLO's scatter addresses dimensions that are not the first where they are: none is turned."""
     indices, dims = tuples(chosen.arrays), list(chosen.dims)
     positions = indices.shape[:-1]
     rest = [size for dim, size in enumerate(data.shape) if dim not in dims]
     first = dims[0] if dims and chosen.is_adjacent else 0
     given = expanded(updates, (*rest[:first], *positions, *rest[first:]), "updates")
+    is_leading = dims == list(range(len(dims)))
     windows = [*range(first), *range(first + len(positions), len(positions) + len(rest))]
+    made: Array
     try:
-        made: Array = _strew._stablehlo_scatter(
+        if is_leading:
+            made = _strew.scatter_nd(data, indices, given, reduction=reduction, out=out)
+            return made
+        made = _strew._stablehlo_scatter(
             data, indices, given, update_window_dims=windows, inserted_window_dims=dims,
             scatter_dims_to_operand_dims=dims, index_vector_dim=len(positions), reduction=reduction,
             out_of_bounds="error", negative_indices="from_end", accumulate="wide", out=out,

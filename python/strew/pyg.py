@@ -38,9 +38,10 @@ def scatter(
     higher rank is broadcast to src from its first dimension on.
 
     Source: torch_scatter.scatter, torch_geometric.utils.scatter (where dim is 0 unless given). The difference: elements
-    are combined in their order, so that the result is bitwise identical for any number of threads; bf16 and f16 sums
-    are rounded once; "any" is the last element; index has any integer type; there is no out (strew.scatter has one)
-    and no autograd support. Means of integers are floors; groups without an element are 0, or 1 for "mul", as there.
+    are combined in their order, so that the result is bitwise identical for any number of threads; bfloat16 and float16
+    sums are rounded once; "any" is the last element; index has any integer type; there is no out (strew.scatter has
+    one) and no autograd support. Means of integers are floors; groups without an element are 0, or 1 for "mul", as
+    there.
 
     Args:
         src: array of any library or list.

@@ -28,7 +28,7 @@ def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = 
 
     Source: jax.ops.segment_sum, tf.math.unsorted_segment_sum. The difference: an id out of range is an error that
     reports its position (they drop its slice); slices are added in their order, so that the result is bitwise identical
-    for any number of threads; bf16 and f16 sums are rounded once. Ids need not be sorted.
+    for any number of threads; bfloat16 and float16 sums are rounded once. Ids need not be sorted.
 
     Args:
         data: array of any library or list.

@@ -194,7 +194,7 @@ def scatter(
         negative_indices: "invalid" or "from_end" (-1 is the last).
         duplicates: "allow", or "error": refuse, before any write, if two positions write one cell.
         ordered: False: float and complex sums and products may be combined in any order where indices repeat.
-        accumulate: "native": each update rounds; "wide": f16 and bf16 sums in f32, rounded once.
+        accumulate: "native": each update rounds; "wide": float16 and bfloat16 sums in float32, rounded once.
         partial_window: of a window partly out of bounds, "skip" drops the "element" or the "whole" window.
         out: destination; out=inputs works in place. None: a new array, inputs are unchanged.
         threads: maximum number of threads; None: as many as the machine allows.

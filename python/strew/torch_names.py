@@ -98,8 +98,8 @@ def index_add(
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_add; out=input is Tensor.index_add_. The difference: repeated indices are added in their order,
-    so that the result is bitwise identical for any number of threads; source is broadcast; bf16 and f16 sums are
-    rounded once, after alpha * source was rounded to the type of input; no autograd support.
+    so that the result is bitwise identical for any number of threads; source is broadcast; bfloat16 and float16 sums
+    are rounded once, after alpha * source was rounded to the type of input; no autograd support.
 
     Args:
         input: array of any library or list; unchanged unless it is out.
@@ -196,8 +196,8 @@ def index_reduce(
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_reduce; out=input is Tensor.index_reduce_. The difference: repeated indices are combined in
-    their order; amax and amin take -0 below +0; the mean of f16 and bf16 is rounded once; source is broadcast; no
-    autograd support. Means of integers are floors, as in PyTorch.
+    their order; amax and amin take -0 below +0; the mean of float16 and bfloat16 is rounded once; source is broadcast;
+    no autograd support. Means of integers are floors, as in PyTorch.
 
     Args:
         reduce: "prod", "mean", "amax" or "amin"; sums are strew.index_add.

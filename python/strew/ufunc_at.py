@@ -53,8 +53,8 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
 
     Source: numpy.ufunc.at, as at(numpy.add, a, ...) for numpy.add.at(a, ...). The difference: a is not written at all
     when an index is out of bounds, which includes every uint64 from 2**63 on (NumPy counts those from the end); b has
-    the type of a and shares no memory with it; sums of f16 are rounded once; minimum and maximum take -0 below +0; None
-    (numpy.newaxis) and scalar booleans are refused as indices.
+    the type of a and shares no memory with it; sums of float16 are rounded once; minimum and maximum take -0 below +0;
+    None (numpy.newaxis) and scalar booleans are refused as indices.
 
     Args:
         op: numpy.add, subtract, multiply, minimum, maximum, bitwise_and, _or, _xor; of bool logical_and, _or, _xor;
