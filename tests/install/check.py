@@ -158,6 +158,15 @@ def check_subdirectory(root, scratch):
         check_program(folder / program, is_static=False)
 
 
+def check_alone(root, scratch):
+    """The library needs no other one, neither where it is configured nor in its sources."""
+    off = [f"-DSTREW_BUILD_{part}=OFF" for part in ("CLI", "FRONTENDS", "EXAMPLES", "TESTS")]
+    missing = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in ("fmt", "CLI11")]
+    run("cmake", "-S", root, "-B", scratch / "alone", *off, *missing)
+    using = [path.name for path in (root / "src").rglob("*.?pp") if re.search(r"#include <(fmt|CLI)/", path.read_text())]
+    expect(not using, f"the library needs fmt or CLI11 in {using}")
+
+
 def check_shared(root, scratch):
     prefix = installed(root, scratch, shared=True)
     check_files(root, prefix)
@@ -194,6 +203,7 @@ def main():
                 with concurrent.futures.ThreadPoolExecutor(2) as pool:
                     waiting = [pool.submit(consumer) for consumer in part(root, scratch)]
                     count += len([one.result() for one in waiting])
+            check_alone(root, scratch)
             check_subdirectory(root, scratch)
             made = packages.check(root, scratch)
         except Failed as error:
