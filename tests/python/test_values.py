@@ -91,7 +91,10 @@ FILLS: list[tuple[Any, Any]] = [
 
 @pytest.mark.parametrize(("dtype", "value"), FILLS, ids=str)
 def test_fill_values(dtype: Any, value: Any) -> None:
-    assert filled_with(dtype, value).tobytes() == np.array([value], dtype).tobytes()
+    found, wanted = filled_with(dtype, value), np.array([value], dtype)
+    assert found.dtype == wanted.dtype
+    # The padding of a longdouble holds any bytes.
+    assert found.tobytes() == wanted.tobytes() or (dtype == "g" and found == wanted)
 
 
 WRONG_FILLS: list[tuple[Any, Any]] = [

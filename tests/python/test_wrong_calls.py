@@ -86,8 +86,8 @@ def test_the_signature_is_that_of_the_call() -> None:
 
 
 def test_help_shows_types_and_words() -> None:
-    text = pydoc.render_doc(strew.scatter, renderer=pydoc.plaintext)
-    assert "scatter(data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0" in text
+    text = " ".join(pydoc.render_doc(strew.scatter, renderer=pydoc.plaintext).split())
+    assert "data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0" in text
     assert "reduction: Literal['none', 'add', 'sub'" in text and "object | None" not in text
     assert "Source: BNNSScatter" in text
     assert "object | None" not in pydoc.render_doc(strew.Plan, renderer=pydoc.plaintext)
