@@ -508,8 +508,8 @@ def _plan_stablehlo_scatter(*arrays: Any, **options: Any) -> Plan: ...
 class Prepared:
     """Indices validated and copied in advance.
 
-    Made by `strew.prepare`; they own the copy and cannot leave their process. The first of the attributes that is read sorts
-    the positions by destination; executions need no order.
+    Made by `strew.prepare`; they own the copy and cannot leave their process. What needs them sorted by
+    destination, `skipped`, `duplicates`, `order`, `explain`, sorts them when it is asked for the first time.
     """
 
     @property
