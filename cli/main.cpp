@@ -44,17 +44,17 @@ int parse_and_run(int argc, char** argv) {
   app.require_subcommand(1);
   const std::vector<command> commands = add_commands(app);
   const auto words = std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0);
-  const judged_words judged = judge_words(app, words);
-  if (judged.error) return report_usage(*judged.error, words);
-  if (judged.wanted == request::help) return print(help_text(*judged.app));
-  if (judged.wanted == request::version) return print(formatted("strew {}\n", strew_version()));
+  const checked_words checked = check_words(app, words);
+  if (checked.error) return report_usage(*checked.error, words);
+  if (checked.wanted == request::help) return print(help_text(*checked.app));
+  if (checked.wanted == request::version) return print(formatted("strew {}\n", strew_version()));
   try {
-    app.parse(std::vector<std::string>(judged.words.rbegin(), judged.words.rend()));
+    app.parse(std::vector<std::string>(checked.words.rbegin(), checked.words.rend()));
   } catch (const usage_error& error) {
     return report_usage(error.made, words);
   } catch (const CLI::ParseError&) {
     return report_usage(
-        usage_diagnostic("these words are not understood", full_name(*judged.app) + " --help lists the options"),
+        usage_diagnostic("these words are not understood", full_name(*checked.app) + " --help lists the options"),
         words);
   }
   const auto chosen =

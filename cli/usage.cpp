@@ -55,7 +55,7 @@ class reader {
  public:
   reader(const CLI::App& root, std::span<const char* const> words) : app_(&root), words_(words) {}
 
-  judged_words read() {
+  checked_words read() {
     outcome error;
     while (!error && wanted_ == request::run && at_ < words_.size()) error = word(words_[at_++]);
     if (!error && wanted_ == request::run) error = what_is_missing();
@@ -193,7 +193,7 @@ class reader {
 
 }  // namespace
 
-judged_words judge_words(const CLI::App& root, std::span<const char* const> words) {
+checked_words check_words(const CLI::App& root, std::span<const char* const> words) {
   return reader(root, words).read();
 }
 

@@ -1,4 +1,4 @@
-// The words of a command line, judged before they are parsed: what is wrong is said in sentences of this program.
+// The words of a command line, checked before they are parsed: what is wrong is said in sentences of this program.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct usage_error {
 
 enum class request { run, help, version };
 
-struct judged_words {
+struct checked_words {
   request wanted = request::run;
   const CLI::App* app = nullptr;  // the innermost command that is named
   outcome error;
@@ -28,7 +28,7 @@ struct judged_words {
 };
 
 // `words` without the name of the program.
-judged_words judge_words(const CLI::App& root, std::span<const char* const> words);
+checked_words check_words(const CLI::App& root, std::span<const char* const> words);
 
 // "strew explain gather".
 std::string full_name(const CLI::App& app);

@@ -61,7 +61,7 @@ nb::object run_now::finish(call_spec& spec, const arrays& given, nb::handle thre
   if (!given.out.is_none()) return run(spec, in, result(given.out, in), most_threads);
   check_needs_no_output(spec);
   const extents shape(spec, in);
-  if (shape.elements() >= many_elements) judge(spec, in, shape);
+  if (shape.elements() >= many_elements) check_before_result(spec, in, shape);
   return run(spec, in, result(shape, in), most_threads);
 }
 

@@ -9,8 +9,8 @@ namespace strew::python {
 namespace {
 
 // OK, or what the engine refuses in a call with an output of these extents.
-strew_status judged(const call_spec& spec, const inputs& in, const std::int64_t* output, std::uint64_t rank,
-                    strew_error& record) {
+strew_status check_with_plan(const call_spec& spec, const inputs& in, const std::int64_t* output, std::uint64_t rank,
+                             strew_error& record) {
   operand described("output");
   described.describe(in.data, output, rank);
   strew_plan* plan = nullptr;
@@ -22,7 +22,7 @@ strew_status judged(const call_spec& spec, const inputs& in, const std::int64_t*
 // Shapes come late among the checks of a call; what is wrong before them is named first, as with an output at hand.
 [[noreturn]] void raise_first(const call_spec& spec, const inputs& in, const strew_error& of_shapes) {
   strew_error record = STREW_ERROR_INIT;
-  const strew_status status = judged(spec, in, nullptr, 0, record);
+  const strew_status status = check_with_plan(spec, in, nullptr, 0, record);
   in.raise(status != STREW_STATUS_OK && status < STREW_STATUS_SHAPE ? record : of_shapes);
 }
 
@@ -74,9 +74,9 @@ nb::object extents::tuple() const {
   return made;
 }
 
-void judge(const call_spec& spec, const inputs& in, const extents& output) {
+void check_before_result(const call_spec& spec, const inputs& in, const extents& output) {
   strew_error record = STREW_ERROR_INIT;
-  if (judged(spec, in, output.begin(), output.rank(), record) != STREW_STATUS_OK) in.raise(record);
+  if (check_with_plan(spec, in, output.begin(), output.rank(), record) != STREW_STATUS_OK) in.raise(record);
 }
 
 }  // namespace strew::python

@@ -31,6 +31,6 @@ class extents {
 };
 
 // What the engine says of the call, types before options before shapes before sizes, while there is no output yet.
-void judge(const call_spec& spec, const inputs& in, const extents& output);
+void check_before_result(const call_spec& spec, const inputs& in, const extents& output);
 
 }  // namespace strew::python

@@ -33,7 +33,7 @@ CALLS: list[tuple[str, str | None, type[strew.Error], Callable[[], Any]]] = [
 
 
 @pytest.mark.parametrize(("rule", "operand", "kind", "call"), CALLS)
-def test_the_engine_judges_first(
+def test_the_engine_checks_first(
     rule: str, operand: str | None, kind: type[strew.Error], call: Callable[[], Any]
 ) -> None:
     with refused(rule, operand, kind):
