@@ -11,6 +11,7 @@ FILTER ?= .
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers interop docs inject deb wheel arm64 \
+.NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
   clean help
 
 all: build

@@ -26,7 +26,10 @@ constexpr const char* footer =
 
 int report_usage(const diagnostic& made, std::span<const char* const> words) {
   common_options options;
-  options.json = std::find(words.begin(), words.end(), std::string_view("--json")) != words.end();
+  const auto last = std::find(words.begin(), words.end(), std::string_view("--"));
+  const auto has = [&](std::string_view word) { return std::find(words.begin(), last, word) != last; };
+  options.json = has("--json");
+  options.quiet = has("--quiet") || has("-q");
   return report(made, options);
 }
 

@@ -12,11 +12,14 @@ struct named_operand {
   file_operand& into;
 };
 
+// In the order of the command line.
 std::vector<named_operand> operands_of(const operator_spec& spec, const operator_options& options,
                                        prepared_call& prepared) {
   std::vector<named_operand> named = {{options.data, options.dtype, prepared.data}};
+  const bool has_updates_first = spec.kind == operator_kind::append;
+  if (has_updates_first) named.push_back({options.updates, options.dtype, prepared.updates});
   if (options.indices) named.push_back({*options.indices, std::nullopt, prepared.indices});
-  if (has_updates(spec.kind)) named.push_back({options.updates, options.dtype, prepared.updates});
+  if (has_updates(spec.kind) && !has_updates_first) named.push_back({options.updates, options.dtype, prepared.updates});
   return named;
 }
 

@@ -60,8 +60,9 @@ class reader {
     while (!error && wanted_ == request::run && at_ < words_.size()) error = word(words_[at_++]);
     if (!error && wanted_ == request::run) error = what_is_missing();
     // Help tells what is right, whatever else is wrong.
-    const auto rest = words_.subspan(at_);
-    if (error && !is_unknown_command_ && std::any_of(rest.begin(), rest.end(), is_help)) {
+    const auto rest = words_.subspan(only_operands_ ? words_.size() : at_);
+    const auto last = std::find(rest.begin(), rest.end(), std::string_view("--"));
+    if (error && !is_unknown_command_ && std::any_of(rest.begin(), last, is_help)) {
       error.reset();
       wanted_ = request::help;
     }

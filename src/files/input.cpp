@@ -55,6 +55,7 @@ result<input_file> input_file::open(const std::string& path, transfer_hooks hook
     const off_t start = std::max<off_t>(0, ::lseek(descriptor, 0, SEEK_CUR));
     file.start_ = static_cast<std::uint64_t>(start);
     file.size_ = static_cast<std::uint64_t>(status.st_size);
+    file.written_ = status.st_mtim;
     file.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size - start));
   }
   return file;
@@ -67,6 +68,7 @@ input_file& input_file::operator=(input_file&& other) noexcept {
   remaining_ = other.remaining_;
   start_ = other.start_;
   size_ = other.size_;
+  written_ = other.written_;
   consumed_ = other.consumed_;
   return *this;
 }
@@ -117,14 +119,17 @@ std::optional<mapping> input_file::map(std::uint64_t bytes, mapping_use use) con
   return mapping::of_file(descriptor_, start_ + consumed_, bytes, use);
 }
 
-maybe_failure input_file::check_size() const {
+maybe_failure input_file::check_unchanged() const {
   struct stat status;
   if (!remaining_.has_value()) return std::nullopt;
   if (::fstat(descriptor_, &status) != 0) return system_failure("cannot be examined", errno);
   const auto size = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size));
-  if (size >= size_) return std::nullopt;
-  return failure{failure_kind::system,
-                 engine::formatted("became shorter while it was read: it had {} bytes and has {}", size_, size)};
+  if (size < size_) {
+    return failure{failure_kind::system,
+                   engine::formatted("became shorter while it was read: it had {} bytes and has {}", size_, size)};
+  }
+  if (status.st_mtim.tv_sec == written_.tv_sec && status.st_mtim.tv_nsec == written_.tv_nsec) return std::nullopt;
+  return failure{failure_kind::system, "was written while it was read"};
 }
 
 bool input_file::is_same_as(int number) const {

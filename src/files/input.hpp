@@ -2,6 +2,8 @@
 // regular file can be mapped instead.
 #pragma once
 
+#include <time.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -36,8 +38,9 @@ class input_file {
 
   // Maps the next `bytes` instead of reading them. Empty for a pipe, and where the system refuses it.
   std::optional<mapping> map(std::uint64_t bytes, mapping_use use) const;
-  // A failure if the file has become shorter since it was opened.
-  maybe_failure check_size() const;
+  // A failure if the file has been written or become shorter since it was opened: what was written into a private
+  // mapping of it is lost where it was shorter in between.
+  maybe_failure check_unchanged() const;
   // Whether the open file `number` is this one, under whatever name.
   bool is_same_as(int number) const;
 
@@ -57,6 +60,7 @@ class input_file {
   std::optional<std::uint64_t> remaining_;
   std::uint64_t start_ = 0;  // in the file, of the first byte that is read
   std::uint64_t size_ = 0;   // of the file when it was opened
+  timespec written_ = {};    // its last modification then
   std::uint64_t consumed_ = 0;
 };
 

@@ -50,8 +50,8 @@ void on_bus_error(int number, siginfo_t* info, void*) {
     errno = saved;
     return;
   }
-  ::signal(number, SIG_DFL);
-  ::raise(number);
+  (void)::signal(number, SIG_DFL);
+  (void)::raise(number);
 }
 
 bool install_handler() {

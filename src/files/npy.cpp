@@ -71,7 +71,7 @@ maybe_failure load_beginning(npy_array& array) {
 
 maybe_failure check_whole(const npy_array& array) {
   if (!array.payload.is_mapped()) return std::nullopt;
-  if (auto error = array.source.check_size()) return error;
+  if (auto error = array.source.check_unchanged()) return error;
   if (!array.payload.is_lost()) return std::nullopt;
   return failure{failure_kind::system, "cannot be read: the system could not supply a part of it"};
 }

@@ -2,6 +2,7 @@
 """When and how operands are loaded: headers first, then indices, then data, mapped where they are large."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import threading
@@ -258,6 +259,29 @@ class CutShort(LoadingCase):
         os.truncate(self.path("table.npy"), 1000)
         child.stdout.read()
         self.assertIn("strew: table.npy: became shorter while it was read", self.end(child, 4)[0])
+
+    def test_the_same_bytes_written_again_meanwhile(self):
+        """Truncating drops what a private mapping wrote, and the file has its size again when it is looked at."""
+        self.array("table.npy", "i4", [ROWS, 1000], [1] * (ROWS * 1000))
+        self.array("up.npy", "i4", [2, 1000], [7] * 2000)
+        child = self.start("scatter", "table.npy", "rows.npy", "up.npy", "-o", "-", stdout=subprocess.PIPE)
+        child.stdout.read(128)
+        same = pathlib.Path(self.path("table.npy")).read_bytes()
+        pathlib.Path(self.path("table.npy")).write_bytes(same)
+        child.stdout.read()
+        self.assertIn("strew: table.npy: was written while it was read", self.end(child, 4)[0])
+
+    def test_three_pipes_of_one_process(self):
+        """An append takes its updates before its indices."""
+        self.array("cache.npy", "i4", [2, 4, 1], range(8))
+        self.array("tokens.npy", "i4", [2, 1, 1], [70, 80])
+        self.array("starts.npy", "i8", [2], [1, 2])
+        for name in ("p1", "p2", "p3"):
+            os.mkfifo(self.path(name))
+        child = self.start("tensor-scatter", "p1", "p2", "p3", "-o", "appended.npy")
+        for name, pipe in (("cache.npy", "p1"), ("tokens.npy", "p2"), ("starts.npy", "p3")):
+            pathlib.Path(self.path(pipe)).write_bytes(pathlib.Path(self.path(name)).read_bytes())
+        self.end(child, 0)
 
 
 if __name__ == "__main__":

@@ -33,4 +33,7 @@ class Demo(unittest.TestCase):
 if __name__ == "__main__":
     if not (BUILD / "build.ninja").is_file() or not shutil.which("ninja"):
         sys.exit(77)  # another generator
+    if "demo: phony" not in subprocess.run(["ninja", "-C", BUILD, "-t", "targets"], check=True,
+                                           stdout=subprocess.PIPE).stdout.decode():
+        sys.exit(77)  # without examples
     unittest.main()
