@@ -26,7 +26,7 @@
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // output[B, p, j, s] = data[B, p, indices[B, j], s], where B, p are the dimensions of data before the axis and s those
 // after it; extents of output: D[:axis] + J[b:] + D[axis+1:].
@@ -102,6 +102,6 @@ inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const 
 }
 #endif
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "strew/config.hpp"
 #include "strew/dtype.hpp"
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // A pointer to the first element of an operand, with the type of its elements. Pointers to void, std::byte, char and
 // unsigned char may point to elements of any type: nothing is checked then.
@@ -66,6 +67,6 @@ struct operands {
   view output;              // a scatter is in place when its pointer is that of data
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

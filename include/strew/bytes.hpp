@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <utility>
 
-namespace strew::detail {
+#include "strew/config.hpp"
+
+namespace STREW_NAMESPACE::detail {
 
 // Less to compile than a vector, which sets them to 0 besides.
 class bytes {
@@ -34,6 +36,6 @@ class bytes {
   std::size_t size_ = 0;
 };
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "strew/config.hpp"
 #include "strew/descriptor.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
@@ -13,7 +14,7 @@
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew::detail {
+namespace STREW_NAMESPACE::detail {
 
 // An operand as the C ABI takes it: by pointer, null if there is none. Borrows the view.
 class given {
@@ -80,6 +81,6 @@ inline result<std::vector<std::int64_t>> try_shape(const strew_operator& op, con
   return extents;
 }
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

@@ -3,17 +3,19 @@
 #define STREW_CANCEL_HPP
 
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
 #include "strew/config.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // Any function bool(), such as a lambda or a std::function<bool()>, of which it owns a copy; or none.
 class cancel_function {
  public:
   cancel_function() noexcept = default;
+  cancel_function(std::nullptr_t) noexcept {}
   template <class F>
   requires(!std::same_as<F, cancel_function> && std::copy_constructible<F> && std::is_invocable_r_v<bool, F&>)
       cancel_function(F asked) {
@@ -70,6 +72,6 @@ class cancel_function {
   const held* copy_ = nullptr;
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

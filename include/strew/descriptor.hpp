@@ -4,9 +4,10 @@
 
 #include <cstdint>
 
+#include "strew/config.hpp"
 #include "strew/operator.h"
 
-namespace strew::detail {
+namespace STREW_NAMESPACE::detail {
 
 // An operator that has numbers and no lists; those that it does not use are 0.
 inline strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_t batch_dims,
@@ -19,6 +20,6 @@ inline strew_operator numbered(std::int32_t kind, std::int64_t axis, std::int64_
   return made;
 }
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

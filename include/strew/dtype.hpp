@@ -8,10 +8,11 @@
 #include <string_view>
 #include <type_traits>
 
+#include "strew/config.hpp"
 #include "strew/numbers.hpp"
 #include "strew/strew.h"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // The type of an element. Moves use only its width; reductions need the type.
 // Indices are one of i8 ... u64.
@@ -101,6 +102,6 @@ inline std::uint64_t width(dtype type) noexcept {
   return strew_dtype_bytes(static_cast<strew_dtype>(type));
 }
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

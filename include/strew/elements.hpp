@@ -27,7 +27,7 @@
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 namespace detail {
 
@@ -115,6 +115,6 @@ inline plan plan_scatter_elements(const const_view& data, const const_view& indi
 }
 #endif
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

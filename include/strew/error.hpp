@@ -19,7 +19,7 @@
 #include <cstdlib>
 #endif
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // Kinds of failure, in the order in which they are checked: the first one is reported.
 enum class status : strew_status {
@@ -198,6 +198,6 @@ namespace detail {
 
 }  // namespace detail
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

@@ -1,9 +1,13 @@
 // A function that runs tasks, such as one of a thread pool, as the executor of executions. Not part of strew.hpp.
 //
+//   struct waiting {
+//     thread_pool& pool;
+//     ~waiting() { pool.wait(); }
+//   };
 //   const strew::executor_of executor(pool.size(), [&](std::uint64_t tasks, const strew::task& task) {
+//     const waiting for_calls{pool};  // on every path, also if submit throws: what was submitted refers to `task`
 //     for (std::uint64_t n = 1; n < tasks; ++n) pool.submit([&task] { task(); });
 //     task();
-//     pool.wait();
 //   });
 //   plan.execute(operands, {.executor = executor});
 #ifndef STREW_EXECUTOR_HPP
@@ -17,7 +21,7 @@
 #include "strew/config.hpp"
 #include "strew/strew.h"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 template <class Run>
 class executor_of;
@@ -56,9 +60,9 @@ class task {
   mutable std::atomic<std::uint64_t> next_ = 0;
 };
 
-// Owns run(tasks, task), which calls task() `tasks` times, on any threads, and returns when all of these calls have
-// returned; it may run in several threads concurrently. What it leaves undone, for example since no thread could be
-// started, the calling thread does; if it throws, no call may begin later.
+// Owns run(tasks, task), which calls task() `tasks` times, on any threads; it may run in several threads concurrently.
+// When it returns or throws, no call is running and none begins later: `task` is gone then. What it leaves undone, for
+// example since no thread could be started, the calling thread does.
 template <class Run>
 class executor_of {
  public:
@@ -99,6 +103,6 @@ class executor_of {
   strew_executor native_;
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

@@ -2,13 +2,14 @@
 #ifndef STREW_FILLED_HPP
 #define STREW_FILLED_HPP
 
+#include "strew/config.hpp"
 #include "strew/dtype.hpp"
 #include "strew/numbers.hpp"
 #include "strew/strew.h"
 #include "strew/tensor.hpp"
 #include "strew/view.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // strew::filled(value, {3, 4}): an input operand whose elements are all `value`, with strides 0: no array is made. For
 // example the zeros of a histogram as data of a scatter, and its ones as updates. The type of the value is the element
@@ -31,6 +32,6 @@ class filled {
   detail::tensor extents_;
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

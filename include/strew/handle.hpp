@@ -4,7 +4,9 @@
 
 #include <utility>
 
-namespace strew::detail {
+#include "strew/config.hpp"
+
+namespace STREW_NAMESPACE::detail {
 
 // Destroys what it owns, if anything. It can be moved, not copied.
 template <class T, void (*Destroy)(T*)>
@@ -27,6 +29,6 @@ class handle {
   T* owned_;
 };
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

@@ -8,12 +8,13 @@
 #include <string_view>
 
 #include "strew/buffers.hpp"
+#include "strew/config.hpp"
 #include "strew/error.hpp"
 #include "strew/handle.hpp"
 #include "strew/numbers.hpp"
 #include "strew/strew.h"
 
-namespace strew::detail {
+namespace STREW_NAMESPACE::detail {
 
 // Operands in the order of enum operand, from data on; null: none.
 struct tensors {
@@ -159,6 +160,6 @@ class layouts {
 
 using owned_layouts = handle<layouts, layouts::destroy>;
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

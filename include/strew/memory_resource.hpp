@@ -14,7 +14,7 @@
 #include "strew/numbers.hpp"
 #include "strew/strew.h"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // It refers to the resource, which it must not outlive; both must remain valid as long as the memory: with
 // plan::prepare until the prepared indices and the plans bound to them are destroyed. An exception of the resource is
@@ -48,6 +48,6 @@ class resource_allocator {
   strew_allocator native_;
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

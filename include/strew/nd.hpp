@@ -24,7 +24,7 @@
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // output[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:].
 inline result<void> try_gather_nd(const const_view& data, const const_view& indices, const view& output,
@@ -98,6 +98,6 @@ inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_vi
 }
 #endif
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

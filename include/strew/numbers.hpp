@@ -9,7 +9,9 @@
 #include <string_view>  // std::data, std::size
 #include <type_traits>
 
-namespace strew::detail {
+#include "strew/config.hpp"
+
+namespace STREW_NAMESPACE::detail {
 
 template <class T>
 concept character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
@@ -58,8 +60,12 @@ struct list {
   const std::int64_t& operator[](std::size_t i) const noexcept { return first[i]; }
 };
 
-// An argument: extents or strides, in braces or as a range of integers, from which it borrows integers of 64 bits. It
-// is alive as long as they are: until the end of the call.
+// What may be read as std::int64_t: of long and long long, which may both have 64 bits, only one.
+template <class T>
+concept borrowed = std::same_as<std::make_signed_t<T>, std::int64_t>;
+
+// An argument: extents or strides, in braces or as a range of integers, from which it borrows if it can. It is alive as
+// long as they are: until the end of the call.
 class numbers {
  public:
   numbers() noexcept {}
@@ -68,11 +74,11 @@ class numbers {
   template <integer_range R>
   numbers(const R& values) : size_(std::size(values)) {
     using T = std::remove_cvref_t<decltype(*std::data(values))>;
-    if constexpr (sizeof(T) == sizeof(std::int64_t)) {
+    if constexpr (borrowed<T>) {
       first_ = reinterpret_cast<const std::int64_t*>(std::data(values));
     } else {
       converted_ = new std::int64_t[size_];
-      for (std::size_t i = 0; i < size_; ++i) converted_[i] = std::data(values)[i];
+      for (std::size_t i = 0; i < size_; ++i) converted_[i] = detail::cast<std::int64_t>(std::data(values)[i]);
       first_ = converted_;
     }
   }
@@ -94,6 +100,6 @@ class numbers {
   std::int64_t* converted_ = nullptr;
 };
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

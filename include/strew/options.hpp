@@ -10,10 +10,11 @@
 
 #include "strew/bytes.hpp"
 #include "strew/cancel.hpp"
+#include "strew/config.hpp"
 #include "strew/dtype.hpp"
 #include "strew/strew.h"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // How an update combines with the old value. Updates of one cell are applied in row-major order of their
 // positions. ONNX ScatterND and ScatterElements: none, add, mul, min, max. OpenVINO and TensorFlow also: sub. OpenVINO
@@ -180,6 +181,6 @@ struct execution {
   }
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

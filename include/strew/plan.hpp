@@ -16,7 +16,7 @@
 #include "strew/strew.h"
 #include "strew/string.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 class plan;
 
@@ -217,6 +217,6 @@ inline result<plan> keep_layouts(plan made, const tensors& of) noexcept {
 
 }  // namespace detail
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

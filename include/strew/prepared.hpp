@@ -16,7 +16,7 @@
 #include "strew/result.hpp"
 #include "strew/strew.h"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // Order of the destinations of positions in row-major order; positions skipped by the policy are ignored.
 enum class index_order : std::int32_t {
@@ -90,6 +90,6 @@ class prepared {
   detail::handle<strew_prepared, strew_prepared_destroy> handle_;
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

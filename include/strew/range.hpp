@@ -9,10 +9,11 @@
 #include <type_traits>
 #include <utility>
 
+#include "strew/config.hpp"
 #include "strew/dtype.hpp"
 #include "strew/numbers.hpp"
 
-namespace strew::detail {
+namespace STREW_NAMESPACE::detail {
 
 template <class R>
 concept iterable = requires(R& range) {
@@ -41,14 +42,26 @@ using element_of = std::remove_reference_t<decltype(*std::data(std::declval<R&>(
 template <class R, class Void>
 concept viewable_range = contiguous<R> && lasting<R> && viewable<element_of<R>, Void>;
 
-// std::mdspan, and what has its members, with a layout that strides can describe.
+// One element: std::mdspan then has no strides.
 template <class M>
-concept mdspan_like = requires(const M& span, std::size_t dimension) {
-  *span.data_handle();
-  { span.rank() } -> std::convertible_to<std::size_t>;
+concept scalar_mdspan = requires {
+  requires std::bool_constant<M::rank() == 0>::value;
+};
+
+template <class M>
+concept strided_mdspan = requires(const M& span, std::size_t dimension) {
   requires integer<decltype(span.extent(dimension))>;
   requires integer<decltype(span.stride(dimension))>;
   requires M::is_always_strided();
+};
+
+// std::mdspan, and what has its members, with a layout that strides can describe and an accessor that yields the
+// elements themselves: the operators do not call it.
+template <class M>
+concept mdspan_like = (scalar_mdspan<M> || strided_mdspan<M>)&&requires(const M& span) {
+  requires std::is_pointer_v<decltype(span.data_handle())>;
+  requires std::same_as<typename M::reference, decltype(*span.data_handle())>;
+  { span.rank() } -> std::convertible_to<std::size_t>;
 };
 
 namespace refused {
@@ -77,6 +90,6 @@ struct an_element_is_trivially_copyable_and_no_pointer {};
 
 }  // namespace because
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include "strew/config.hpp"
 #include "strew/error.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 template <class T>
 class result;
@@ -236,6 +236,6 @@ result<Owner> take_over(const Call& call) noexcept {
 
 }  // namespace detail
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "strew/config.hpp"
 #include "strew/numbers.hpp"
 #include "strew/strew.h"
 
-namespace strew::detail {
+namespace STREW_NAMESPACE::detail {
 
 // A text of at most as many bytes as a message; what is longer is cut by the record.
 class sentence {
@@ -54,6 +55,6 @@ class sentence {
   std::size_t size_ = 0;
 };
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

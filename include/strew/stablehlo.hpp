@@ -31,7 +31,7 @@
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew::stablehlo {
+namespace STREW_NAMESPACE::stablehlo {
 
 // Dimension numbers, or, for slice_sizes, extents in elements.
 using dimension_list = std::vector<std::int64_t>;
@@ -230,6 +230,6 @@ inline std::vector<std::int64_t> shape_gather(const const_view& operand, const c
 }
 #endif
 
-}  // namespace strew::stablehlo
+}  // namespace STREW_NAMESPACE::stablehlo
 
 #endif

@@ -8,8 +8,9 @@
 #include <string_view>
 
 #include "strew/bytes.hpp"
+#include "strew/config.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 namespace detail {
 
@@ -70,6 +71,6 @@ class text {
   detail::bytes characters_;  // with a final 0, unless there are none
 };
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "strew/config.hpp"
 #include "strew/numbers.hpp"
 #include "strew/strew.h"
 
-namespace strew::detail {
+namespace STREW_NAMESPACE::detail {
 
 // Up to rank 8 nothing is allocated; numbers that are not used are not initialised, since small calls make many of
 // these. Without strides it is packed.
@@ -47,6 +48,7 @@ class tensor {
     return *this;
   }
   tensor& operator=(tensor&& other) noexcept {
+    if (this == &other) return *this;
     delete[] long_;
     native_ = other.native_;
     long_ = std::exchange(other.long_, nullptr);
@@ -87,6 +89,6 @@ class tensor {
   std::int64_t inline_[2 * inline_rank];
 };
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

@@ -25,7 +25,7 @@
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 // Handling of rows beyond the end of the cache.
 enum class cache_mode : std::int32_t {
@@ -95,6 +95,6 @@ inline plan plan_tensor_scatter(const const_view& cache, const const_view& updat
 }
 #endif
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

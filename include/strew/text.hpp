@@ -4,7 +4,9 @@
 
 #include <cstddef>
 
-namespace strew::detail {
+#include "strew/config.hpp"
+
+namespace STREW_NAMESPACE::detail {
 
 // The number of bytes to keep of a text truncated to `length` bytes, so that its last UTF-8 character is complete.
 inline std::size_t whole_characters(const char* text, std::size_t length) noexcept {
@@ -16,6 +18,6 @@ inline std::size_t whole_characters(const char* text, std::size_t length) noexce
   return length - (first - 1) < whole ? first - 1 : length;
 }
 
-}  // namespace strew::detail
+}  // namespace STREW_NAMESPACE::detail
 
 #endif

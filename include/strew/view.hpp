@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "strew/config.hpp"
 #include "strew/dtype.hpp"
 #include "strew/error.hpp"
 #include "strew/numbers.hpp"
@@ -18,7 +19,7 @@
 #include "strew/strew.h"
 #include "strew/tensor.hpp"
 
-namespace strew {
+namespace STREW_NAMESPACE {
 
 namespace detail {
 
@@ -156,7 +157,7 @@ class basic_view {
     if (!detail::fills(extents.values(), std::size(values))) detail::refuse_range(std::size(values), extents.values());
   }
 
-  // std::mdspan, and what has its members: data_handle(), rank(), extent(i) and, in elements, stride(i).
+  // std::mdspan, and what has its members: reference, data_handle(), rank(), extent(i) and, in elements, stride(i).
   template <detail::mdspan_like M>
   requires detail::viewable<std::remove_reference_t<decltype(*std::declval<const M&>().data_handle())>, Void>
   basic_view(const M& span) : basic_view(span, span.data_handle()) {}
@@ -298,11 +299,13 @@ class basic_view {
 
   template <detail::mdspan_like M, class T>
   basic_view(const M& span, T* data) : about_(writable(data), type_of<T>(), sizeof(T), span.rank()) {
-    std::int64_t* const extents = about_.numbers_of();
-    std::int64_t* const strides = about_.add_strides();
-    for (std::size_t i = 0; i < rank(); ++i) {
-      extents[i] = detail::cast<std::int64_t>(span.extent(i));
-      strides[i] = detail::cast<std::int64_t>(span.stride(i)) * static_cast<std::int64_t>(sizeof(T));
+    if constexpr (!detail::scalar_mdspan<M>) {
+      std::int64_t* const extents = about_.numbers_of();
+      std::int64_t* const strides = about_.add_strides();
+      for (std::size_t i = 0; i < rank(); ++i) {
+        extents[i] = detail::cast<std::int64_t>(span.extent(i));
+        strides[i] = detail::cast<std::int64_t>(span.stride(i)) * static_cast<std::int64_t>(sizeof(T));
+      }
     }
   }
 
@@ -315,6 +318,6 @@ using view = basic_view<void>;
 // A read-only operand: strew::const_view(pointer, {3, 4}). A strew::view converts to it implicitly.
 using const_view = basic_view<const void>;
 
-}  // namespace strew
+}  // namespace STREW_NAMESPACE
 
 #endif

@@ -108,6 +108,23 @@ TEST(cpp_api_adapters, what_the_function_leaves_undone_is_done) {
   }
 }
 
+TEST(cpp_api_adapters, a_function_that_throws_midway_waits_for_its_calls) {
+  scatter_work work;
+  std::atomic<int> begun = 0;
+  const strew::executor_of executor(
+      3,
+      [&](std::uint64_t, const strew::task& task) {
+        const std::jthread started([&] {
+          ++begun;
+          task();
+        });
+        throw std::runtime_error("no second thread");
+      },
+      1);
+  work.run(executor);
+  EXPECT_GT(begun, 0);
+}
+
 TEST(cpp_api_adapters, a_task_starts_no_tasks) {
   const strew::executor_of executor(2, [](std::uint64_t, const strew::task& task) { task(); });
   const strew_executor& native = *static_cast<const strew_executor*>(executor);

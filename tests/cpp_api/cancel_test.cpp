@@ -15,6 +15,8 @@ TEST(cpp_api_cancel, an_empty_function_is_none) {
   EXPECT_FALSE(strew::cancel_function());
   EXPECT_FALSE(strew::cancel_function(std::function<bool()>()));
   EXPECT_FALSE(strew::cancel_function(no_function));
+  EXPECT_FALSE(strew::cancel_function(nullptr));
+  EXPECT_EQ((strew::execution{.cancel = nullptr}.native().cancel), nullptr);
   EXPECT_TRUE(strew::cancel_function([] { return false; }));
   EXPECT_EQ((strew::execution{.cancel = std::function<bool()>()}.native().cancel), nullptr);
 }

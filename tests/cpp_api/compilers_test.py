@@ -5,7 +5,9 @@ Every check runs with g++ and with clang++, whichever are installed."""
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -24,7 +26,7 @@ BEFORE = """#include <deque>
 #include <vector>
 #include "strew/strew.hpp"
 inline std::vector<float> made() { return {1}; }
-inline void calls(std::vector<float>& table, const std::vector<float>& fixed, std::vector<std::int64_t>& at,
+void calls(std::vector<float>& table, const std::vector<float>& fixed, std::vector<std::int64_t>& at,
                   std::vector<float>& out, std::deque<float>& deque, std::list<float>& list, std::vector<bool>& bits,
                   std::vector<std::string>& names, float** rows) {
   (void)table, (void)fixed, (void)at, (void)out, (void)deque, (void)list, (void)bits, (void)names, (void)rows;
@@ -68,8 +70,58 @@ STANDARD_HEADERS = {
 }
 
 
-def compile_text(compiler, text, *flags):
-    done = subprocess.run([compiler, "-x", "c++", "-std=c++20", "-fsyntax-only", "-I", ROOT / "include", *flags, "-"],
+# Extents of a type that has the size of std::int64_t but is another one.
+OTHER_INTEGERS = """#include "strew/view.hpp"
+__attribute__((noinline)) long long product(float* data, long long rows, long long columns) {
+  const long long shape[2] = {rows, columns};
+  const long shape_too[2] = {rows, columns};
+  const strew::view one(data, shape), other(data, shape_too);
+  return one.extents()[0] * one.extents()[1] + other.extents()[0] * other.extents()[1];
+}
+int main(int count, char**) {
+  float cell = 0;
+  return product(&cell, 4 + count, 7) == 70 ? 0 : 1;
+}
+"""
+# The same inline functions in a file with exceptions and in one without.
+THROWING = """#include "strew/executor.hpp"
+#include "strew/memory_resource.hpp"
+#include "strew/strew.hpp"
+void quiet(bool refuses);
+int main(int count, char**) {
+  quiet(count > 1);
+  strew::cancel_function cancel = []() -> bool { throw 1; };
+  if (strew::cancel_function::poll(&cancel) != 1) return 2;
+  const strew::resource_allocator of_none(*std::pmr::null_memory_resource());
+  const strew_allocator* memory = of_none;
+  if (memory->allocate(memory->context, 8, 8) != nullptr) return 3;
+  std::vector<float> table(4);
+  try {
+    strew::view(table, {3, 2});
+  } catch (const strew::error&) {
+    return 0;
+  }
+  return 4;
+}
+"""
+QUIET = """#include "strew/executor.hpp"
+#include "strew/memory_resource.hpp"
+#include "strew/strew.hpp"
+void quiet(bool refuses) {
+  strew::cancel_function cancel = [] { return true; };
+  (void)strew::cancel_function::poll(&cancel);
+  std::pmr::monotonic_buffer_resource arena;
+  const strew::resource_allocator memory(arena);
+  const strew_allocator* native = memory;
+  native->allocate(native->context, 8, 8);
+  std::vector<float> table(4);
+  strew::view(table, {2, refuses ? 3 : 2});
+}
+"""
+
+
+def compile_text(compiler, text, *flags, action=("-fsyntax-only",)):
+    done = subprocess.run([compiler, "-x", "c++", "-std=c++20", *action, "-I", ROOT / "include", *flags, "-"],
                           check=False, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout.decode()
 
@@ -95,7 +147,8 @@ class Compilers(unittest.TestCase):
             more = ["-Wuseless-cast", "-O2"] if "clang" not in compiler else []
             adapters = '#include "strew/executor.hpp"\n#include "strew/memory_resource.hpp"\n'
             for text in (BEFORE + ACCEPTED + "}\n", adapters):
-                self.assertEqual(compile_text(compiler, text, *WARNINGS, *more, "-Werror"), (0, ""), compiler)
+                said = compile_text(compiler, text, *WARNINGS, *more, "-Werror", action=("-c", "-o", "/dev/null"))
+                self.assertEqual(said, (0, ""), compiler)  # not -fsyntax-only: the flow is analysed later
 
     def test_without_exceptions_there_are_the_try_forms(self):
         for compiler in COMPILERS:
@@ -107,6 +160,27 @@ class Compilers(unittest.TestCase):
             code, said = compile_text(compiler, text + "strew::gather(table, at, out, 0); }\n", "-fno-exceptions")
             self.assertNotEqual(code, 0)
             self.assertRegex(said, "(not a member of|no member named).*strew|strew.*(not a member|no member)")
+
+    def test_extents_of_other_integers_are_not_read_as_another_type(self):
+        for compiler in COMPILERS:
+            with tempfile.TemporaryDirectory() as folder:
+                program = pathlib.Path(folder, "program")
+                self.assertEqual(compile_text(compiler, OTHER_INTEGERS, "-O2", action=("-o", program)), (0, ""))
+                self.assertEqual(subprocess.run([program], check=False).returncode, 0, compiler)
+
+    def test_files_with_and_without_exceptions_are_linked(self):
+        for compiler in COMPILERS:
+            with tempfile.TemporaryDirectory() as folder:
+                throwing, quiet, program = (pathlib.Path(folder, name) for name in ("throwing.o", "quiet.o", "program"))
+                self.assertEqual(compile_text(compiler, THROWING, action=("-c", "-o", throwing)), (0, ""))
+                done = compile_text(compiler, QUIET, "-fno-exceptions", action=("-c", "-o", quiet))
+                self.assertEqual(done, (0, ""))
+                for order in ((throwing, quiet), (quiet, throwing)):
+                    subprocess.run([compiler, *order, "-o", program], check=True)
+                    self.assertEqual(subprocess.run([program], check=False).returncode, 0, (compiler, order))
+                    refused = subprocess.run([program, "refuse"], check=False, stderr=subprocess.PIPE)
+                    self.assertEqual(refused.returncode, -signal.SIGABRT, (compiler, order))
+                    self.assertTrue(refused.stderr.startswith(b"strew: a range of 4 "), refused.stderr)
 
     def test_an_older_standard_is_refused_in_a_sentence(self):
         for compiler in COMPILERS:

@@ -81,6 +81,7 @@ TEST(cpp_api_view, a_view_of_nothing_is_no_operand) {
 template <class T>
 struct strided_span {
   using index_type = int;
+  using reference = T&;
   T* first;
   std::array<int, 2> counts, steps;
   T* data_handle() const { return first; }
@@ -98,6 +99,41 @@ TEST(cpp_api_view, what_has_the_members_of_an_mdspan_is_viewed) {
   strew::gather(columns, at, strided_span<float>{output.data(), {2, 2}, {2, 1}}, 0);
   EXPECT_EQ(output, (std::vector<float>{3, 6, 1, 4}));
   static_assert(!std::constructible_from<strew::view, strided_span<const float>>);
+}
+
+// One element: no strides.
+struct scalar_span {
+  using reference = float&;
+  float* first;
+  float* data_handle() const { return first; }
+  static constexpr std::size_t rank() { return 0; }
+};
+
+TEST(cpp_api_view, an_mdspan_of_rank_0_is_one_element) {
+  float cell = 1;
+  const strew::view one(scalar_span{&cell});
+  EXPECT_EQ(one.rank(), 0U);
+  EXPECT_EQ(one.data(), &cell);
+  EXPECT_TRUE(one.strides().empty());
+}
+
+// What an accessor returns instead of an element.
+struct negated_span : strided_span<float> {
+  using reference = float;
+};
+static_assert(!std::constructible_from<strew::view, negated_span>);
+static_assert(!std::constructible_from<strew::const_view, negated_span>);
+
+TEST(cpp_api_view, an_assignment_to_itself_changes_nothing) {
+  float cell = 1;
+  for (const std::size_t rank : {2U, 9U}) {
+    strew::view one(&cell, std::vector<int>(rank, 1));
+    strew::view& same = one;
+    one = std::move(same);
+    EXPECT_EQ(one.data(), &cell);
+    EXPECT_EQ(one.strides(), list(rank, 4));
+    EXPECT_EQ(one.extents().size(), rank);
+  }
 }
 
 #ifdef __cpp_lib_mdspan
