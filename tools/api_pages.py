@@ -13,15 +13,15 @@ PAGES = [
      ["plan", "Plan", "prepare", "Prepared", "filled", "Filled"]),
     ("errors", "Exceptions", "What strew raises. [The package](../python.md#errors) has the rules behind them.",
      ["Error", "IndexOutOfBounds", "DuplicateIndex", "ShapeError", "DTypeError", "OptionError", "OverlapError",
-      "ArrayError", "rules"]),
+      "ArrayError", "AllocationError", "rules"]),
     ("numpy", "Names of NumPy",
      "NumPy's signatures, broadcasting and habit of writing in place, with the rules of strew.",
-     ["take", "take_along_axis", "put_along_axis", "at", "add_at", "counts"]),
-    ("torch", "Names of PyTorch", "PyTorch's signatures for arrays of any kind, with the rules of strew.",
-     ["index_add", "index_copy", "index_reduce"]),
+     ["take", "take_along_axis", "put_along_axis", "at", "add_at", "bincount"]),
     ("segments", "Segments", "Segment reductions as JAX and TensorFlow name them, with the rules of strew.",
      ["segment_sum", "segment_max", "segment_min", "segment_mean"]),
 ]  # fmt: skip
+# Modules with a page of their own: page, module. Names that strew has too are not repeated on another page.
+MODULES = [("stablehlo", "stablehlo"), ("torch", "torch_names"), ("pyg", "pyg")]
 SECTIONS = ("Args", "Returns", "Raises")
 
 
@@ -146,16 +146,15 @@ class Module:
         self.definitions = definitions(self.tree)
 
 
-def modules(source):
-    """The module of each public name, by the imports of the package."""
-    tree = ast.parse((source / "__init__.py").read_text())
-    found = {}
-    for node in tree.body:
+def origins(source, name):
+    """The file of each name that a module of the package has, by its definitions and imports."""
+    module = Module(next(path for path in (source / f"{name}.pyi", source / f"{name}.py") if path.is_file()))
+    found = dict.fromkeys(module.definitions, module)
+    for node in module.tree.body:
         if isinstance(node, ast.ImportFrom) and node.module.startswith("strew."):
-            stem = node.module.removeprefix("strew.")
-            module = Module(next(path for path in (source / f"{stem}.pyi", source / f"{stem}.py") if path.is_file()))
-            found |= {name.name: module for name in node.names}
-    return found, set(public_names(tree))
+            there = origins(source, node.module.removeprefix("strew."))
+            found |= {alias.name: there[alias.name] for alias in node.names if alias.name in there}
+    return found
 
 
 def page(title, above, prefix, names, where):
@@ -163,16 +162,25 @@ def page(title, above, prefix, names, where):
     return "\n\n".join([f"# {title}", above, *entries]) + "\n"
 
 
+def module_pages(source):
+    """Path on the site and text of the page of each module, and all names on them."""
+    made, listed = {}, set()
+    for stem, name in MODULES:
+        tree = ast.parse((source / f"{name}.py").read_text())
+        names, prefix = public_names(tree), f"strew.{name}"
+        made[f"{stem}.md"] = page(prefix, markdown(ast.get_docstring(tree)), prefix, names, origins(source, name))
+        listed |= {name, *names}
+    return made, listed
+
+
 def pages(root):
     """Path on the site and text of each page; a public name that no page lists is an error."""
     source = root / "python/strew"
-    where, wanted = modules(source)
-    listed = {name for _, _, _, names in PAGES for name in names} | {"__version__", "stablehlo"}
+    wanted = set(public_names(ast.parse((source / "__init__.py").read_text())))
+    made, in_modules = module_pages(source)
+    listed = {name for _, _, _, names in PAGES for name in names} | {"__version__"} | (in_modules & wanted)
     if listed != wanted:
         raise SystemExit(f"api_pages: on a page or public, not both: {', '.join(sorted(listed ^ wanted))}")
-    made = {f"{stem}.md": page(title, above, "strew", names, where) for stem, title, above, names in PAGES}
-    module = Module(source / "stablehlo.py")
-    names = public_names(module.tree)
-    above = markdown(ast.get_docstring(module.tree))
-    made["stablehlo.md"] = page("strew.stablehlo", above, "strew.stablehlo", names, dict.fromkeys(names, module))
+    where = origins(source, "__init__")
+    made |= {f"{stem}.md": page(title, above, "strew", names, where) for stem, title, above, names in PAGES}
     return {pathlib.Path("api") / name: text for name, text in made.items()}

@@ -20,6 +20,7 @@ struct function_object {
   const function* described;
   PyObject** names;  // interned
   PyObject* attributes;
+  PyObject* weak_references;
 };
 
 const function_object& of(PyObject* self) {
@@ -77,18 +78,30 @@ nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
   PyErr_SetObject(error.type().ptr(), error.ptr());
 }
 
-PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flag, PyObject* keywords) {
-  const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(count_and_flag));
-  nb::handle given[max_parameters];
+// The exception in flight as Python's own: none leaves the functions that CPython calls.
+[[gnu::cold]] PyObject* raised() {
   try {
-    if (place(of(self), arguments, count, keywords, given)) return of(self).described->body(given).release().ptr();
-    refuse(of(self), arguments, count, keywords);
+    throw;
   } catch (nb::python_error& error) {
     error.restore();
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
+  } catch (...) {
+    PyErr_SetString(PyExc_RuntimeError, "an exception of unknown type");
+  }
+  return nullptr;
+}
+
+PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flag, PyObject* keywords) {
+  const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(count_and_flag));
+  nb::handle given[max_parameters];
+  try {
+    if (place(of(self), arguments, count, keywords, given)) return of(self).described->body(given).release().ptr();
+    refuse(of(self), arguments, count, keywords);
+  } catch (...) {
+    return raised();
   }
   return nullptr;
 }
@@ -107,9 +120,8 @@ PyObject* signature(PyObject* self, void*) {
         .attr("signature")(of(self).described->name.c_str(), names, of(self).described->positional, defaults)
         .release()
         .ptr();
-  } catch (nb::python_error& error) {
-    error.restore();
-    return nullptr;
+  } catch (...) {
+    return raised();
   }
 }
 
@@ -130,6 +142,7 @@ PyObject* not_bound(PyObject* self, PyObject*, PyObject*) {
 PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(function_object, call), READONLY, nullptr},
     {"__dictoffset__", T_PYSSIZET, offsetof(function_object, attributes), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(function_object, weak_references), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };
 
@@ -170,6 +183,7 @@ void add_function(nb::module_& module, function described) {
   std::transform(kept->parameters.begin(), kept->parameters.end(), made->names,
                  [](const parameter& each) { return interned(each.name); });
   made->attributes = nullptr;
+  made->weak_references = nullptr;
   const nb::object object = nb::steal(reinterpret_cast<PyObject*>(made));
   object.attr("__name__") = kept->name.c_str();
   object.attr("__qualname__") = kept->name.c_str();

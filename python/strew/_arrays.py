@@ -35,7 +35,7 @@ def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray
         return as_elements(value, like, "a list or scalar", operand)
     try:
         made = np.asarray(value)
-    except (TypeError, ValueError) as refused:
+    except (TypeError, ValueError, RuntimeError) as refused:  # RuntimeError: a tensor that requires grad
         raise from_rule("PY1", operand, f"NumPy makes no array of it: {refused}") from None
     if made.dtype.hasobject and not has_type:
         what = "is no array, and NumPy makes one of Python objects of it: integers beyond 64 bits, or things of any kind"

@@ -4,10 +4,11 @@ documentation explains them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from strew._wording import named, spoken
 
+Chosen = TypeVar("Chosen")
 _OPERANDS = (None, "data", "indices", "updates", "output")
 
 
@@ -185,6 +186,14 @@ def unknown_name(option: str, given: object, words: tuple[str, ...]) -> Error:
     elsewhere = _ELSEWHERE.get(str(given), "")
     meant = elsewhere if elsewhere in words else closest(str(given), words)
     return from_rule("PY7", None, f"{text}; did you mean {meant!r}?" if meant else text)
+
+
+def chosen(option: str, given: Any, values: Mapping[Any, Chosen]) -> Chosen:
+    """What `values` has for the given word (PY7)."""
+    try:
+        return values[given]
+    except (KeyError, TypeError):  # TypeError: a list, which has no hash
+        raise unknown_name(option, given, tuple(word for word in values if word is not None)) from None
 
 
 def closest(given: str, words: tuple[str, ...]) -> str | None:

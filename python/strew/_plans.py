@@ -43,7 +43,10 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
     array([[ 9., 10., 11.],
            [ 3.,  4.,  5.]])
     """
-    planned = _PLANNED.get(operator)
+    try:
+        planned = _PLANNED.get(operator)
+    except TypeError:  # it has no hash
+        planned = None
     if planned is None:
         raise from_rule("PY7", None, f"{operator!r} is no operator of strew: give strew.gather, strew.scatter_nd, ...")
     return planned(*arrays, **options)

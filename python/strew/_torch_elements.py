@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._errors import unknown_name
+from strew._errors import chosen
 from strew._typing import Array, Destination, KindT, Operand, OutT, Reduction, ScatterReduce
 from strew._views import data_of, expanded, indices_of, integer, shape_error, updates_of
 
@@ -109,9 +109,7 @@ def scatter(
            [0, 2, 0, 0, 0],
            [0, 0, 3, 0, 0]])
     """
-    if reduce not in _COMBINATIONS:
-        raise unknown_name("reduce", reduce, ("add", "multiply"))
-    return _scatter(input, dim, index, src, _COMBINATIONS[reduce], True, out)
+    return _scatter(input, dim, index, src, chosen("reduce", reduce, _COMBINATIONS), True, out)
 
 
 @overload
@@ -184,9 +182,7 @@ def scatter_reduce(
     >>> strew.scatter_reduce(np.array([5.0, 4, 3, 2]), 0, index, src, "amax", include_self=False)
     array([3., 6., 5., 2.])
     """
-    if reduce not in REDUCTIONS:
-        raise unknown_name("reduce", reduce, tuple(REDUCTIONS))
-    return _scatter(input, dim, index, src, REDUCTIONS[reduce], include_self, out)
+    return _scatter(input, dim, index, src, chosen("reduce", reduce, REDUCTIONS), include_self, out)
 
 
 def _scatter(input: Any, dim: int, index: Any, src: Any, reduction: Reduction, include_self: bool, out: Any) -> Array:

@@ -110,14 +110,22 @@ def extent_of(indices: Any) -> int:
     if 0 in indices.shape:
         return 0
     if type(indices) is not np.ndarray:
-        highest = indices.max().item()
-    elif indices.dtype.kind not in "iu":
+        indices = _numpy_view(indices)
+    if indices.dtype.kind not in "iu":
         return 0
     elif indices.ndim == 1 and indices.size <= _SHORT:
         highest = max(indices.tolist())
     else:
         highest = np.maximum.reduce(indices, axis=None).item()
     return max(highest + 1, 0) if isinstance(highest, int) else 0
+
+
+def _numpy_view(indices: Any) -> np.ndarray[Any, Any]:
+    """The elements of an array of another library; of what NumPy does not read none: the core says what is wrong."""
+    try:
+        return np.asarray(indices) if hasattr(indices, "__array__") else np.from_dlpack(indices)
+    except (TypeError, ValueError, RuntimeError, BufferError):
+        return np.zeros(1)
 
 
 # Results of more elements are left to the core, which asks for memory when nothing else is wrong.

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._errors import from_rule, unknown_name
-from strew._filled import Filled, filled
+from strew._arrays import as_array
+from strew._errors import chosen, from_rule
+from strew._filled import Filled
+from strew._groups import empty_groups, groups_of, size
 from strew._typing import Array, Destination, DLPack, GatherBounds, KindT, NegativeIndices, Operand, OutT, TakeMode
 from strew._views import (
     data_of,
     destination_of,
     expanded,
-    extent_of,
-    filled_array,
     flat_view,
     indices_of,
     integer,
@@ -76,9 +76,7 @@ def take(
     >>> strew.take([4, 3, 5], [5, -9], mode="clip")
     array([5, 4])
     """
-    if mode not in _MODES:
-        raise unknown_name("mode", mode, tuple(_MODES))
-    out_of_bounds, negatives = _MODES[mode]
+    out_of_bounds, negatives = chosen("mode", mode, _MODES)
     into: Any = out
     data = data_of(a)
     data, along = (_flat(data), 0) if axis is None else (data, integer(axis, "axis"))
@@ -210,14 +208,10 @@ def bincount(x: Operand, weights: Operand | None = None, minlength: int = 0) -> 
     >>> strew.bincount([0, 1, 1, 2, 2, 2], weights=[0.3, 0.5, 0.2, 0.7, 1.0, -0.6])
     array([0.3, 0.7, 1.1])
     """
-    bins = np.asarray(indices_of(x))
-    length = integer(minlength, "minlength")
-    if length < 0:
-        raise from_rule("PY8", None, f"minlength={minlength!r} is negative")
-    length = max(length, extent_of(bins))
+    bins = as_array(indices_of(x), "indices", None)
+    length = max(size(minlength, "minlength"), groups_of(bins))
     each = Filled.of(bins.shape, _ONE) if weights is None else _as_float64(weights)
-    made = filled_array((length,), 0, each.dtype)
-    start = filled(length, each.dtype) if made is None else made
+    start, made = empty_groups((length,), 0, each.dtype, True)
     counted: NDArray[Any] = _strew.scatter(
         start, bins, each, reduction="add", negative_indices="invalid", out=made
     )
@@ -229,7 +223,7 @@ _ONE.setflags(write=False)
 
 
 def _as_float64(weights: Any) -> NDArray[Any]:
-    given = np.asarray(weights)
+    given = as_array(weights, "updates", None)
     if given.dtype == np.float64:
         return given
     try:

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._errors import ShapeError, from_rule, unknown_name
-from strew._filled import filled
+from strew._errors import ShapeError, chosen, from_rule
+from strew._groups import empty_groups, groups_of, size
 from strew._typing import Array, KindT, Operand, Reduction, SegmentReduce
-from strew._views import data_of, expanded, extent_of, filled_array, indices_of, integer
+from strew._views import data_of, expanded, indices_of, integer
 
 __all__ = ["scatter"]
 
@@ -34,8 +34,8 @@ def scatter(
 ) -> Array:
     """The elements of `src` with the same index along `dim`, combined.
 
-    Shape of the result: that of src with dim_size at dim. An index of rank 1 holds for whole slices of src; one of a
-    higher rank is broadcast to src from its first dimension on.
+    Shape of the result: that of src with dim_size at dim. An index of rank 1 holds for whole slices of src, and one index
+    for all of them; an index of a higher rank is broadcast to src from its first dimension on.
 
     Source: torch_scatter.scatter, torch_geometric.utils.scatter (where dim is 0 unless given). The difference: elements
     are combined in their order, so that the result is bitwise identical for any number of threads; bfloat16 and float16
@@ -69,17 +69,18 @@ def scatter(
     array([[3, 7],
            [6, 4]])
     """
-    if reduce not in _REDUCTIONS:
-        raise unknown_name("reduce", reduce, tuple(_REDUCTIONS))
+    reduction = chosen("reduce", reduce, _REDUCTIONS)
     updates, places = data_of(src), indices_of(index)
     axis, rank = integer(dim, "dim"), len(updates.shape)
     if not -rank <= axis < rank:
         raise from_rule("AX2", None, f"dim is {axis}, outside [{-rank}, {rank - 1}]", ShapeError)
     axis %= rank
-    length = extent_of(places) if dim_size is None else integer(dim_size, "dim_size")
+    if places.shape == (1,):
+        places = expanded(places, (updates.shape[axis],), "indices")
+    length = groups_of(places) if dim_size is None else size(dim_size, "dim_size")
     start, made = _start(updates, (*updates.shape[:axis], length, *updates.shape[axis + 1 :]), reduce)
     options: dict[str, Any] = {
-        "axis": axis, "reduction": _REDUCTIONS[reduce], "negative_indices": "invalid", "out": made,
+        "axis": axis, "reduction": reduction, "negative_indices": "invalid", "out": made,
         "include_self": reduce not in ("mean", "min", "max"),
     }  # fmt: skip
     combined: Array
@@ -91,12 +92,9 @@ def scatter(
 
 
 def _start(updates: Any, shape: tuple[int, ...], reduce: str) -> tuple[Any, Any]:
-    """Groups without an element, and the array made of them where it is written in place."""
-    value = 1 if reduce == "mul" else 0
     is_numpy = type(updates) is np.ndarray
     dtype = updates.dtype if is_numpy else dtype_of(updates)
-    made = filled_array(shape, value, dtype) if is_numpy else None
-    return (filled(shape, dtype, value), None) if made is None else (made, made)
+    return empty_groups(shape, 1 if reduce == "mul" else 0, dtype, is_numpy)
 
 
 def _broadcast(places: Any, shape: tuple[int, ...]) -> Any:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._filled import filled
+from strew._groups import empty_groups, groups_of, size
 from strew._typing import Array, KindT, Operand, Reduction
-from strew._views import data_of, extent_of, filled_array, indices_of, integer
+from strew._views import data_of, indices_of
 
 
 @overload
@@ -129,14 +129,14 @@ def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None =
 
 def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_segments: int | None) -> Array:
     updates, numbers = data_of(data), indices_of(segment_ids)
-    length = extent_of(numbers) if num_segments is None else integer(num_segments, "num_segments")
-    dtype = updates.dtype if type(updates) is np.ndarray else dtype_of(updates)
+    length = groups_of(numbers) if num_segments is None else size(num_segments, "num_segments")
+    is_numpy = type(updates) is np.ndarray
+    dtype = updates.dtype if is_numpy else dtype_of(updates)
     shape = (length, *updates.shape[len(numbers.shape) :])
-    value = _start(reduction, dtype)
-    made = filled_array(shape, value, dtype) if type(updates) is np.ndarray else None
+    start, made = empty_groups(shape, _start(reduction, dtype), dtype, is_numpy)
     reduced: Array = _strew.scatter(
-        filled(shape, dtype, value) if made is None else made, numbers, updates, reduction=reduction,
-        include_self=reduction != "mean", negative_indices="invalid", out=made,
+        start, numbers, updates, reduction=reduction, include_self=reduction != "mean", negative_indices="invalid",
+        out=made,
     )  # fmt: skip
     return reduced
 

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import dtype_of
-from strew._errors import from_rule, unknown_name
-from strew._filled import filled
+from strew._errors import chosen, from_rule
+from strew._filled import Filled
 from strew._torch_elements import gather, scatter, scatter_add, scatter_reduce
 from strew._torch_put import index_put
 from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT, Reduction
+from strew._values import one_element
 from strew._views import data_of, expanded, indices_of, integer, updates_of
 
 __all__ = [
@@ -137,8 +138,8 @@ def index_add(
 def _times(source: Any, alpha: Any) -> Any:
     """alpha * source computed by the core as a product into the whole array: its rules for types and NaN apply."""
     whole = np.empty(0, np.int64)
-    factor = filled(tuple(source.shape), dtype_of(source), alpha)
-    return _strew.scatter_nd(source, whole, factor, reduction="mul")
+    factor = Filled.of(tuple(source.shape), one_element(alpha, dtype_of(source), f"alpha={alpha!r}"))
+    return _strew.scatter_nd(factor, whole, source, reduction="mul")
 
 
 @overload
@@ -216,12 +217,11 @@ def index_reduce(
            [ 2.,  2.,  2.],
            [ 4.,  5.,  6.]])
     """
-    if reduce in ("sum", "add"):
+    if isinstance(reduce, str) and reduce in ("sum", "add"):
         raise from_rule("PY7", None, f"reduce={reduce!r} is strew.index_add")
-    if reduce not in _REDUCTIONS:
-        raise unknown_name("reduce", reduce, tuple(_REDUCTIONS))
+    reduction = chosen("reduce", reduce, _REDUCTIONS)
     data = data_of(input)
-    return _scatter(data, dim, index, updates_of(source, data), _REDUCTIONS[reduce], include_self, out)
+    return _scatter(data, dim, index, updates_of(source, data), reduction, include_self, out)
 
 
 def _scatter(

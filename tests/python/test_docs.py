@@ -100,3 +100,16 @@ def test_every_keyword_is_explained():
         args = docstring(function).partition("\nArgs:\n")[2].partition("\n\n")[0]
         missing = [word for word in arguments if args and not re.search(rf"\b{word}\b", args)]
         assert not missing, f"{name}: {missing}"
+
+
+def test_the_site_has_each_public_name(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import api_pages
+
+    pages = "\n".join(api_pages.pages(ROOT).values())
+    shown = re.findall(r"^## \S+ \{ #(\S+) \}", pages, re.MULTILINE)
+    in_modules = {f"strew.{each}" for module in MODULES.values() for each in module.__all__}
+    missing = DOCUMENTED.keys() - MODULES.keys() - in_modules - set(shown)
+    assert not missing
+    assert {f"{name}.{each}" for name, module in MODULES.items() for each in module.__all__} <= set(shown)
+    assert len(shown) == len(set(shown))

@@ -223,5 +223,24 @@ def test_bincount_refuses() -> None:
         strew.bincount([0], weights=[1j])
 
 
+class RequiresGrad:
+    """As a tensor of PyTorch of which NumPy makes no array."""
+
+    shape, dtype = (2,), np.dtype(np.float64)
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad")
+
+
+def test_weights_that_are_not_read() -> None:
+    with refused("PY1", "updates", strew.ArrayError):
+        strew.bincount([0, 1], RequiresGrad())
+
+
+def test_a_mode_without_a_hash() -> None:
+    with refused("PY7", None, strew.OptionError):
+        strew.take([1], [0], mode=[])  # type: ignore[call-overload]
+
+
 def test_examples() -> None:
     assert doctest.testmod(numpy_names).failed == 0

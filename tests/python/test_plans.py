@@ -267,3 +267,8 @@ def test_planning_refuses_what_a_call_refuses() -> None:
     with refused("PY7", None, strew.OptionError) as caught:
         strew.plan(print, TABLE, ROWS)
     assert "no operator of strew" in str(caught.value)
+
+
+def test_an_operator_without_a_hash() -> None:
+    with refused("PY7", None, strew.OptionError):
+        strew.plan([], 1)  # type: ignore[arg-type]

@@ -40,6 +40,17 @@ def test_groups_of_rows_as_in_a_graph() -> None:
     assert pyg.scatter(messages, [2, 0, 2], 0).tolist() == [[-3, 1], [0, 0], [-3, 7]]
 
 
+def test_one_index_for_all() -> None:
+    assert pyg.scatter(np.ones(5), np.array([0])).tolist() == [5]
+    assert pyg.scatter(SRC, np.array([2]), dim=0).tolist() == [[0] * 5, [0] * 5, [2, 2, 2, 7, 7]]
+    assert pyg.scatter(np.ones((0, 2)), np.array([3]), dim=0).shape == (0, 2)
+
+
+def test_an_option_without_a_hash() -> None:
+    with refused("PY7", None, strew.OptionError):
+        pyg.scatter(SRC, INDEX, reduce=["sum"])  # type: ignore[call-overload]
+
+
 KINDS = {"sum": (0, np.add), "mul": (1, np.multiply), "min": (None, np.minimum), "max": (None, np.maximum)}
 
 

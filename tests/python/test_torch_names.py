@@ -141,5 +141,40 @@ def test_refusals() -> None:
     assert "index_add" in str(caught.value)
 
 
+def test_options_without_a_hash() -> None:
+    x: Any = np.zeros(3)
+    reduce: Any = ["sum"]
+    for call in (
+        lambda: torch_names.scatter(x, 0, [0], [1.0], reduce=reduce),
+        lambda: torch_names.scatter_reduce(x, 0, [0], [1.0], reduce),
+        lambda: torch_names.index_reduce(x, 0, [0], [1.0], reduce),
+    ):
+        with refused("PY7", None, strew.OptionError):
+            call()
+
+
+class Unshared:
+    """As a tensor of PyTorch that requires grad."""
+
+    shape, dtype = (1,), np.dtype(np.float64)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        raise BufferError("requires gradient")
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
+def test_a_source_with_a_factor_that_cannot_be_read() -> None:
+    with refused("PY1", "updates", strew.ArrayError):
+        strew.index_add(np.zeros(3), 0, [0], Unshared(), alpha=2)  # type: ignore[call-overload]
+
+
+def test_a_factor_that_does_not_fit() -> None:
+    with refused("PY11", None, strew.DTypeError) as caught:
+        strew.index_add(np.zeros(3, int), 0, [0], [1], alpha=2.5)
+    assert str(caught.value).startswith("PY11: alpha=2.5 does not fit the type int64")
+
+
 def test_examples() -> None:
     assert doctest.testmod(torch_names).failed == 0

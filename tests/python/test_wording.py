@@ -157,6 +157,9 @@ def test_rules_speak_as_the_messages_do() -> None:
     rules = strew.rules()
     assert {rule: text for rule, text in rules.items() if ENGINE_WORDS.search(text)} == {}
     assert rules["TY3"] == "indices are of an integer type: int8 to int64 or uint8 to uint64"
+    assert rules["AT6"] == "a shape that is requested follows from data and indices"
+    assert rules["GC17"] == rules["SC18"] == "paired batching dimensions are of equal size"
+    assert rules["PR2"] == "prepared indices address the sizes and windows of the plan"
     assert rules["OU1"] == "the output of a scatter has the shape of data"
     assert rules["AX5"].startswith("output of a gather, updates of a scatter has the shape D[:axis]")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pickle
 import pydoc
+import weakref
 from typing import Any, Callable
 
 import numpy as np
@@ -110,3 +111,8 @@ def test_names_need_not_be_interned() -> None:
     options: dict[str, Any] = {"".join(["ax", "is"]): 1}
     assert strew.gather(TABLE, ROWS, **options).tolist() == TABLE[:, ROWS].tolist()
     assert strew.gather(indices=ROWS, data=TABLE).tolist() == TABLE[ROWS].tolist()
+
+
+def test_functions_have_weak_references() -> None:
+    assert weakref.ref(strew.gather)() is strew.gather
+    assert weakref.WeakKeyDictionary({strew.gather: 1})[strew.gather] == 1

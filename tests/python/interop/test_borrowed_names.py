@@ -178,3 +178,23 @@ def test_numpys_names_on_jax() -> None:
         assert isinstance(found, jax.Array) and found.tolist() == expected
     with pytest.raises(strew.ArrayError, match="PY6"):
         strew.put_along_axis(x, [[0]], 1, 1)
+
+
+def test_what_pytorch_does_not_share() -> None:
+    source = torch.ones(1, requires_grad=True)
+    with pytest.raises(strew.ArrayError) as caught:
+        strew.index_add(torch.zeros(3), 0, [0], source, alpha=2)
+    assert (caught.value.rule, caught.value.operand) == ("PY1", "updates")
+    with pytest.raises(strew.ArrayError) as caught:
+        strew.bincount([0, 1], torch.ones(2, requires_grad=True))
+    assert (caught.value.rule, caught.value.operand) == ("PY1", "updates")
+    with pytest.raises(strew.ArrayError) as caught:
+        strew.segment_sum(torch.ones(2), torch.zeros(2, dtype=torch.int64, device="meta"))
+    assert (caught.value.rule, caught.value.operand) == ("PY1", "indices")
+
+
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64], ids=str)
+def test_the_largest_of_unsigned_ids(dtype: Any) -> None:
+    ids = torch.tensor([0, 3, 3]).to(dtype)
+    assert strew.segment_sum(torch.tensor([1, 2, 4]), ids).tolist() == [1, 0, 0, 6]
+    assert strew.pyg.scatter(torch.tensor([1, 2, 4]), ids).tolist() == [1, 0, 0, 6]
