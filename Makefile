@@ -11,8 +11,8 @@ FILTER ?= .
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers interop docs inject deb wheel arm64 \
-.NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
   clean help
+.NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
 
