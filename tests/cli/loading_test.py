@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import threading
@@ -54,11 +55,14 @@ class LoadingCase(UntouchedCase):
             time.sleep(0.01)
         self.fail("it does not happen")
 
-    def wait_until_it_sleeps(self, pid):
-        def sleeps():
+    def wait_for_state(self, pid, letter):
+        def is_there():
             with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-                return file.read().rsplit(")", 1)[1].split()[0] == "S"
-        self.wait_until(sleeps)
+                return file.read().rsplit(")", 1)[1].split()[0] == letter
+        self.wait_until(is_there)
+
+    def wait_until_it_sleeps(self, pid):
+        self.wait_for_state(pid, "S")
 
 
 class Order(LoadingCase):
@@ -267,7 +271,10 @@ class CutShort(LoadingCase):
         child = self.start("scatter", "table.npy", "rows.npy", "up.npy", "-o", "-", stdout=subprocess.PIPE)
         child.stdout.read(128)
         same = pathlib.Path(self.path("table.npy")).read_bytes()
+        child.send_signal(signal.SIGSTOP)  # it sees the file only when it has its bytes again
+        self.wait_for_state(child.pid, "T")
         pathlib.Path(self.path("table.npy")).write_bytes(same)
+        child.send_signal(signal.SIGCONT)
         child.stdout.read()
         self.assertIn("strew: table.npy: was written while it was read", self.end(child, 4)[0])
 
