@@ -2,10 +2,9 @@
 // regular file can be mapped instead.
 #pragma once
 
-#include <time.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <utility>
@@ -60,7 +59,7 @@ class input_file {
   std::optional<std::uint64_t> remaining_;
   std::uint64_t start_ = 0;  // in the file, of the first byte that is read
   std::uint64_t size_ = 0;   // of the file when it was opened
-  timespec written_ = {};    // its last modification then
+  std::timespec written_ = {};    // its last modification then
   std::uint64_t consumed_ = 0;
 };
 
