@@ -15,12 +15,8 @@
 
 namespace strew::engine {
 
-// Order of the destinations of consecutive positions.
-enum class index_order : std::uint8_t { unknown, sorted, ascending };
-
 // Known properties of the indices: of prepared ones, or promised by the caller.
 struct index_info {
-  index_order order = index_order::unknown;
   bool is_unique = false;  // no two positions write one cell
 };
 
