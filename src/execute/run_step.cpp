@@ -12,18 +12,12 @@
 namespace strew::engine {
 namespace {
 
-// Whether tasks may divide this axis: each output element of a read is written once, and colliding points of a write
-// differ only along its ordered axes. A window stays with its position.
-bool can_split(const step& one, const axis& a) {
-  if (a.window_of != no_window) return false;
-  return !one.collides || !is_ordered(one.problem, a) || a.extent == 1;
-}
-
 std::size_t longest_split(const step& one) {
   const auto& axes = one.problem.axes;
   std::size_t best = no_axis;
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (can_split(one, axes[i]) && (best == no_axis || axes[i].extent > axes[best].extent)) best = i;
+    if (can_split(one.problem, one.collides, axes[i]) && (best == no_axis || axes[i].extent > axes[best].extent))
+      best = i;
   }
   return best;
 }
@@ -32,11 +26,10 @@ arithmetic needs_of(const step& one) {
   return one.problem.reduce == reduction::none ? arithmetic::none : arithmetic::contract;
 }
 
-std::uint64_t tasks_of(const step& one, std::size_t along, const execution_context& with) {
-  if (along == no_axis) return 1;
-  std::uint64_t tasks = count_tasks(with.pool, with.threads, unit_bytes(one.problem));
-  if (one.max_tasks != 0) tasks = std::min(tasks, one.max_tasks);
-  return std::min(tasks, static_cast<std::uint64_t>(one.problem.axes[along].extent));
+std::uint64_t tasks_of(const step& one, const execution_context& with) {
+  if (with.pool.run == nullptr) return 1;
+  const std::uint64_t tasks = count_tasks(with.pool, with.threads, work_of(one.problem));
+  return one.max_tasks != 0 ? std::min(tasks, one.max_tasks) : tasks;
 }
 
 part whole_of(const step& one, const step_memory& at, bool* skips) {
@@ -61,12 +54,25 @@ bool run_part(const program& chosen, const part& whole, std::size_t along, std::
   return chosen.by->run(chosen, work, cancel);
 }
 
-const program& choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices) {
+const program& choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
+                      std::uint64_t tasks) {
   if (one.candidates.size() == 1) return one.candidates[0];
-  const index_sample seen = sample(one.problem, kernels, indices);
-  return *std::find_if(one.candidates.begin(), one.candidates.end(), [&](const program& candidate) {
+  index_sample seen = one.is_sampled ? sample(one.problem, kernels, indices) : index_sample{};
+  seen.tasks = tasks;
+  return *std::find_if(one.candidates.begin(), one.candidates.end() - 1, [&](const program& candidate) {
     return candidate.by->mismatch == nullptr || candidate.by->mismatch(seen) == nullptr;
   });
+}
+
+// In parts of the longest axis that can be divided.
+bool run_parts(const program& chosen, const step& one, const part& whole, std::uint64_t tasks,
+               const execution_context& with) {
+  const std::size_t along = tasks == 1 ? no_axis : longest_split(one);
+  if (along == no_axis)
+    return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
+  const std::uint64_t parts = std::min(tasks, static_cast<std::uint64_t>(one.problem.axes[along].extent));
+  return for_each(with.pool, parts, needs_of(one),
+                  [&](std::uint64_t n) { return run_part(chosen, whole, along, parts, n, with.cancel); });
 }
 
 }  // namespace
@@ -74,20 +80,17 @@ const program& choose(const step& one, const kernel::kernel_set& kernels, const 
 bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
                  bool& skips) {
   const part whole = whole_of(one, at, &skips);
-  const program& chosen = choose(one, kernels, at.indices);
+  const program& chosen = choose(one, kernels, at.indices, 1);
   return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, cancel); });
 }
 
 bool run(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const execution_context& with) {
   if (one.problem.moves_nothing()) return true;
-  const program& chosen = choose(one, kernels, at.indices);
+  const std::uint64_t tasks = tasks_of(one, with);
+  const program& chosen = choose(one, kernels, at.indices, tasks);
   const part whole = whole_of(one, at, nullptr);
-  const std::size_t along = with.pool.run == nullptr ? no_axis : longest_split(one);
-  const std::uint64_t tasks = tasks_of(one, along, with);
-  return for_each(with.pool, tasks, needs_of(one), [&](std::uint64_t n) {
-    return tasks == 1 ? chosen.by->run(chosen, whole, with.cancel)
-                      : run_part(chosen, whole, along, tasks, n, with.cancel);
-  });
+  if (tasks == 1 || chosen.by->run_team == nullptr) return run_parts(chosen, one, whole, tasks, with);
+  return chosen.by->run_team(chosen, whole, {with.pool, tasks, needs_of(one)}, with.cancel);
 }
 
 }  // namespace strew::engine

@@ -114,6 +114,7 @@ struct block {
   std::byte* direct = nullptr;
   const std::int64_t* offsets = nullptr;
   const std::uint8_t* skip_mask = nullptr;  // non-zero: skip the position; null: none is skipped
+  const std::uint16_t* places = nullptr;    // unit i is the one of position places[i] in the direct operand; null: of i
   std::size_t positions = 0;
   std::ptrdiff_t direct_stride = 0;
   std::size_t count = 1;  // units of one position
@@ -126,6 +127,18 @@ struct block {
 };
 
 using block_kernel = void (*)(const block& work);
+
+// The offsets x with x - low <= last modulo 2^64: a cyclic range.
+struct offset_range {
+  std::int64_t low = 0;
+  std::uint64_t last = 0;
+};
+
+// Lists the positions of a block, at most 65536, whose offsets are in a range: their numbers and offsets, in order.
+// Returns how many. Each list has room for filter_slack more than `count`.
+constexpr std::size_t filter_slack = 16;
+using filter_kernel = std::size_t (*)(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
+                                      const offset_range& mine, std::uint16_t* places, std::int64_t* listed);
 
 // Lines of positions with one unit each, starting from index values: `work` has table_step and direct_step for its
 // positions, no offsets. A read clamps a value that has no start, a write skips it and returns true.

@@ -34,9 +34,10 @@ struct step {
   bool collides = false;  // two points may write one cell
   engine::problem problem;
   rule_list rules;  // of its coordinates
-  // Programs that can run it, best first: an execution takes the first one that suits a sample of its indices; the last
-  // one suits all indices. Usually there is one candidate, and no sample is taken.
+  // Programs that can run it, best first: an execution takes the first one that suits its tasks and a sample of its
+  // indices; the last one suits everything. Small problems have one candidate.
   small_vector<program, 2> candidates;
+  bool is_sampled = false;      // some candidate depends on the indices, and there are many
   std::uint64_t workspace = 0;  // bytes that its solver requires ...
   std::uint64_t max_tasks = 0;  // ... for so many tasks; 0: for any number
 };

@@ -47,11 +47,11 @@ class step_maker {
       has_used_requested_ = true;
       return add(*requested_);
     }
-    const bool samples = is_worth_a_sample(in);
+    made.is_sampled = is_worth_a_sample(in);
     for (const solver* row : solvers()) {
       if (row->refuse(in) != nullptr) continue;
       add(*row);
-      if (row->mismatch == nullptr || !samples) return;
+      if (row->mismatch == nullptr || (row->run_team == nullptr && !made.is_sampled)) return;
     }
     STREW_ASSERT(false);  // the last row suits everything
   }

@@ -92,7 +92,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   return work;
 }
 
-bool block_mover::move(position_walk& walk, std::int64_t size) {
+kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
   const problem& p = work_.problem;
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
@@ -104,9 +104,18 @@ bool block_mover::move(position_walk& walk, std::int64_t size) {
     skips |= program_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), skip_mask_.data());
   if (skips) work.skip_mask = skip_mask_.data();
   report(skips);
+  return work;
+}
+
+bool block_mover::move_slices(kernel::block& work) {
   take_row(inner(), work);
-  if (!walk_axes(inner(), program_.walked_axes, work, program_.unit)) return false;
-  return !skips || program_.fill == nullptr || fill(work);
+  return walk_axes(inner(), program_.walked_axes, work, program_.unit);
+}
+
+bool block_mover::move(position_walk& walk, std::int64_t size) {
+  kernel::block work = resolve(walk, size);
+  if (!move_slices(work)) return false;
+  return work.skip_mask == nullptr || program_.fill == nullptr || fill(work);
 }
 
 bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {

@@ -60,7 +60,11 @@ class block_mover {
   [[nodiscard]] std::int64_t max_block() const;
   [[nodiscard]] std::size_t flat_axes() const { return flat_axes_; }
 
-  // Moves the next `size` positions: each its whole slice or nothing. False if cancelled, here and below.
+  // The next `size` positions with their offsets, and a skip mask if some have no start.
+  kernel::block resolve(position_walk& walk, std::int64_t size);
+  // Moves the slices of a resolved block; false if cancelled, here and below.
+  bool move_slices(kernel::block& work);
+  // Moves the next `size` positions: each its whole slice or nothing.
   bool move(position_walk& walk, std::int64_t size);
   // Moves the next one, whose window may be cut, box by box.
   bool move_cut(position_walk& walk, kernel::cut_kernel cut);

@@ -71,7 +71,7 @@ std::size_t block(const program& chosen) {
 }
 
 const char* mismatch(const index_sample& seen) {
-  return seen.even == 0 ? "no neighbours step evenly" : nullptr;
+  return seen.even == 0 ? "no neighbours in a sample of the indices step evenly" : nullptr;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "solve/program.hpp"
 #include "walk/cancel.hpp"
 #include "walk/part.hpp"
+#include "walk/team.hpp"
 
 namespace strew::engine {
 
@@ -20,9 +21,10 @@ struct index_info {
   bool is_unique = false;  // no two positions write one cell
 };
 
-// Statistics over some indices, by which an execution chooses among candidates: evenly spaced positions, each with the
-// two that follow it in its line.
+// By which an execution chooses among candidates: its tasks, and statistics over some indices: evenly spaced positions,
+// each with the two that follow it in its line.
 struct index_sample {
+  std::uint64_t tasks = 1;  // that may run at once
   std::size_t positions = 0;
   std::size_t even = 0;           // of them: the three index values have a constant step
   std::size_t ascending = 0;      // of them: the three index values do not decrease
@@ -54,8 +56,10 @@ struct solver {
   std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it requires for this number of tasks; null: none.
   std::uint64_t (*workspace)(const program& chosen, std::uint64_t tasks) = nullptr;
-  // The reason why another candidate is better for such indices; null if none is. Null function: suits all indices.
+  // The reason why another candidate is better for such an execution; null if none is. Null function: suits all.
   const char* (*mismatch)(const index_sample& seen) = nullptr;
+  // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
+  bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
 };
 
 std::span<const solver* const> solvers();
@@ -64,6 +68,6 @@ std::span<const solver* const> solvers();
 const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
-extern const solver nop_solver, copy_solver, runs_solver, rows_solver, elements_solver, strided_solver;
+extern const solver nop_solver, copy_solver, owned_solver, runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

@@ -5,7 +5,7 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::array<const solver*, 6> order = {&nop_solver,  &copy_solver,     &runs_solver,
+constexpr std::array<const solver*, 7> order = {&nop_solver,  &copy_solver,     &owned_solver,  &runs_solver,
                                                 &rows_solver, &elements_solver, &strided_solver};
 
 }  // namespace

@@ -22,6 +22,17 @@ std::uint64_t unit_bytes(const problem& p) {
                            static_cast<std::uint64_t>(p.width));
 }
 
+bool can_split(const problem& p, bool collides, const axis& a) {
+  if (a.window_of != no_window) return false;
+  return !collides || !is_ordered(p, a) || a.extent == 1;
+}
+
+std::uint64_t work_of(const problem& p) {
+  const auto positions = static_cast<std::uint64_t>(count_points(p.axes.data(), count_outer(p)));
+  const std::uint64_t bytes = p.coordinates.empty() ? 0 : saturated_product(positions, kernel::tuned.position_work);
+  return saturated_sum(unit_bytes(p), bytes);
+}
+
 bool has_cut_windows(const problem& p) {
   return can_cut_windows(p.policy) &&
          std::any_of(p.coordinates.begin(), p.coordinates.end(), [](const coordinate& c) { return c.window > 1; });

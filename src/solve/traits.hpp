@@ -12,6 +12,13 @@ std::size_t count_outer(const problem& p);  // axes that select positions
 std::int64_t count_points(const axis* axes, std::size_t count);
 std::uint64_t unit_bytes(const problem& p);  // of all moved units, each counted once; saturates
 
+// Whether tasks may divide this axis: each output element of a read is written once, and colliding points of a write
+// differ only along its ordered axes. A window stays with its position.
+bool can_split(const problem& p, bool collides, const axis& a);
+
+// What the moved units and their positions cost, as bytes moved in order: worth a task each min_task_bytes. Saturates.
+std::uint64_t work_of(const problem& p);
+
 // True if windows may be partly outside the table.
 bool has_cut_windows(const problem& p);
 // True if windows of different positions may overlap: then a position's whole window is written before the next one.

@@ -14,6 +14,7 @@ pack_kernel find_pack(index_type type);
 block_kernel find_move(form shape, direction way, width_class width);
 block_kernel find_combine(form shape, scalar type, combination op);
 copy_kernel find_copy(width_class width);
+filter_kernel find_filter();
 fused_kernel find_fused_move(index_type type, direction way, width_class width);
 fused_kernel find_fused_add(index_type type, scalar element);
 accumulator_kernels find_accumulators(scalar type, combination op, outcome stored, accumulator kept);

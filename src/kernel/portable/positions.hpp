@@ -24,8 +24,9 @@ inline std::size_t positions_ahead(std::size_t row_bytes) {
   return rows < max_positions_ahead ? rows : max_positions_ahead;
 }
 
-// Calls visit(address in the table, address in the direct operand) for each position that is not skipped; if all are
-// skipped, the operands may be null. Written memory must not alias the block, so its fields are read once.
+// Calls visit(address in the table, address in the direct operand) for each position that is not skipped, or for each
+// listed one: a list contains none to skip. If all are skipped, the operands may be null. Written memory must not alias
+// the block, so its fields are read once.
 template <class Visit>
 inline void for_each_position(const block& work, const Visit& visit) {
   std::byte* const table = work.table;
@@ -34,6 +35,10 @@ inline void for_each_position(const block& work, const Visit& visit) {
   const std::uint8_t* const skip_mask = work.skip_mask;
   const auto positions = static_cast<std::ptrdiff_t>(work.positions);
   const std::ptrdiff_t stride = work.direct_stride;
+  if (const std::uint16_t* const places = work.places; places != nullptr) {
+    for (std::ptrdiff_t p = 0; p < positions; ++p) visit(table + offsets[p], direct + places[p] * stride);
+    return;
+  }
   if (skip_mask == nullptr) {
     for (std::ptrdiff_t p = 0; p < positions; ++p) visit(table + offsets[p], direct + p * stride);
     return;
@@ -53,6 +58,16 @@ inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& 
   const auto positions = static_cast<std::ptrdiff_t>(work.positions);
   const std::ptrdiff_t stride = work.direct_stride;
   const auto ahead = static_cast<std::ptrdiff_t>(positions_ahead(row_bytes));
+  if (const std::uint16_t* const places = work.places; places != nullptr) {
+    for (std::ptrdiff_t p = 0; p < positions; ++p) {
+      if (p + ahead < positions) {
+        prefetch(table + offsets[p + ahead], row_bytes);
+        prefetch(direct + places[p + ahead] * stride, row_bytes);
+      }
+      visit(table + offsets[p], direct + places[p] * stride);
+    }
+    return;
+  }
   for (std::ptrdiff_t p = 0; p < positions; ++p) {
     if (p + ahead < positions) prefetch(table + offsets[p + ahead], row_bytes);
     visit(table + offsets[p], direct + p * stride);

@@ -1,0 +1,114 @@
+// Writes whose positions meet in cells: each task reads all indices and applies, in their order, the updates of its own
+// range of the table.
+#include <algorithm>
+#include <array>
+
+#include "solve/elements.hpp"
+#include "solve/ownership.hpp"
+#include "solve/rows.hpp"
+#include "solve/short_line.hpp"
+#include "solve/traits.hpp"
+
+namespace strew::engine {
+namespace {
+
+struct owned_program {
+  block_program blocks;
+  kernel::filter_kernel filter;
+};
+
+// An axis of positions that tasks divide without reading an index twice.
+bool has_free_axis(const situation& in) {
+  const problem& p = in.problem;
+  const axis* const outer = p.axes.begin();
+  return std::any_of(outer, outer + count_outer(p), [&](const axis& a) {
+    return a.extent >= in.kernels.tuning.min_free_extent && can_split(p, true, a);
+  });
+}
+
+const char* refuse(const situation& in) {
+  if (const char* reason = refuse_blocks(in)) return reason;
+  if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
+  if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
+  if (has_free_axis(in)) return "an axis of positions divides them among tasks";
+  constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
+  return work_of(in.problem) < least ? "there is too little work for two tasks" : nullptr;
+}
+
+kernel::form form_of(const situation& in) {
+  if (refuse_rows(in) == nullptr) return kernel::form::rows;
+  return refuse_elements(in) == nullptr ? kernel::form::elements : kernel::form::strided;
+}
+
+program make(const situation& in) {
+  const kernel::form shape = form_of(in);
+  const bool takes_row =
+      shape == kernel::form::rows ? in.problem.reduce != reduction::none : shape == kernel::form::strided;
+  program made;
+  made.set(owned_program{make_blocks(in, shape, takes_row), in.kernels.filter()});
+  return made;
+}
+
+// The updates of one owner, block by block.
+class owner {
+ public:
+  owner(const owned_program& decision, const part& work, const kernel::offset_range& mine, const cancellation& cancel)
+      : filter_(decision.filter), mine_(mine), cancel_(cancel), blocks_(work, decision.blocks, cancel) {}
+
+  bool run() {
+    return blocks_.for_each_walk([&](position_walk& walk) {
+      while (walk.left() > 0) {
+        if (cancel_.is_requested()) return false;
+        if (!move(walk, std::min(blocks_.max_block(), walk.left()))) return false;
+      }
+      return true;
+    });
+  }
+
+ private:
+  bool move(position_walk& walk, std::int64_t size) {
+    kernel::block work = blocks_.resolve(walk, size);
+    work.positions = filter_(work.offsets, work.skip_mask, work.positions, mine_, places_.data(), listed_.data());
+    if (work.positions == 0) return true;
+    work.offsets = listed_.data();
+    work.places = places_.data();
+    work.skip_mask = nullptr;
+    return blocks_.move_slices(work);
+  }
+
+  kernel::filter_kernel filter_;
+  kernel::offset_range mine_;
+  const cancellation& cancel_;
+  block_mover blocks_;
+  std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places_;
+  std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed_;
+};
+
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  return run_blocks(work, chosen.as<owned_program>().blocks, nullptr, cancel,
+                    [&](block_mover& blocks, position_walk& walk) { return move_blocks(blocks, walk, cancel); });
+}
+
+bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
+  const auto& decision = chosen.as<owned_program>();
+  const ownership owners(whole, decision.blocks, with.tasks);
+  return with.for_each(owners.size(), [&](std::uint64_t n) { return owner(decision, whole, owners[n], cancel).run(); });
+}
+
+std::size_t block(const program& chosen) {
+  return chosen.as<owned_program>().blocks.positions;
+}
+
+const char* mismatch(const index_sample& seen) {
+  return seen.tasks < 2 ? "one task runs it" : nullptr;
+}
+
+}  // namespace
+
+constexpr solver owned_solver = {"owned", "each task applies, in order, the updates of its own range of the table",
+                                 refuse,  make,
+                                 run,     block,
+                                 nullptr, mismatch,
+                                 run_team};
+
+}  // namespace strew::engine

@@ -1,0 +1,22 @@
+// The tasks of one step, for solvers that divide their work by themselves, in one pass or several.
+#pragma once
+
+#include <cstdint>
+
+#include "walk/tasks.hpp"
+
+namespace strew::engine {
+
+struct team {
+  const workers& pool;
+  std::uint64_t tasks;  // at least 1; so many are worth running at once
+  arithmetic needs;
+
+  // As engine::for_each; every task of a pass has ended when it returns.
+  template <class Task>
+  bool for_each(std::uint64_t count, const Task& task) const {
+    return engine::for_each(pool, count, needs, task);
+  }
+};
+
+}  // namespace strew::engine
