@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/arithmetic.hpp"
+#include "kernel/targets.hpp"
 #include "plan/plan.hpp"
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
@@ -190,7 +191,7 @@ std::string tuning_text() {
   std::string text;
   for (const auto& row : kernel::tuning_rows) {
     const std::string_view name = row.name;
-    const std::string value = formatted("{}", kernel::portable().tuning.*row.value);
+    const std::string value = formatted("{}", kernel::chosen_set().tuning.*row.value);
     text.append(name).append(name_width - std::min(name.size(), name_width), ' ');
     text.append(value_width - std::min(value.size(), value_width), ' ').append(value);
     text.append("  ").append(row.text).append("\n");

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "kernel/targets.hpp"
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
 #include "problem/accumulators.hpp"
@@ -128,7 +129,7 @@ std::uint64_t plan::solver_workspace_offset() const {
 status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {
   strategy chosen;
   if (auto bad = choose_strategy(op, ops, known, chosen)) return bad;
-  made.kernels = &kernel::portable();
+  made.kernels = &kernel::chosen_set();
   made.ops = std::move(ops);
   made.move = op.main;
   made.known = known;

@@ -1,4 +1,5 @@
-// A test for each row of the list of kernels and each set; the checks are in the other files.
+// A test for each row of the list of kernels and each set that this machine runs; the checks are in the other files.
+#include "kernel/targets.hpp"
 #include "kernels.hpp"
 
 namespace strew::testing {
@@ -37,7 +38,14 @@ std::string name_of_set(const ::testing::TestParamInfo<const kernel::kernel_set*
   return info.param->target;
 }
 
-INSTANTIATE_TEST_SUITE_P(of, kernels, ::testing::Values(&kernel::portable()), name_of_set);
+std::vector<const kernel::kernel_set*> available_sets() {
+  std::vector<const kernel::kernel_set*> found;
+  for (const kernel::target& one : kernel::targets())
+    if (one.is_available()) found.push_back(&one.set());
+  return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(of, kernels, ::testing::ValuesIn(available_sets()), name_of_set);
 
 }  // namespace
 }  // namespace strew::testing

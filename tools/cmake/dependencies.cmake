@@ -87,3 +87,14 @@ if(SKBUILD AND STREW_BUILD_CLI AND NOT (TARGET fmt::fmt-header-only AND TARGET C
   set(STREW_BUILD_CLI OFF)
   set(STREW_BUILD_FRONTENDS OFF)
 endif()
+
+# Highway's headers, in STREW_HIGHWAY, for the kernels of src/kernel/simd/; its library is not used. Empty: the portable
+# kernels only, as for every other processor.
+set(STREW_HIGHWAY "")
+if(NOT STREW_SIMD STREQUAL "OFF" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  find_path(STREW_HIGHWAY_INCLUDE hwy/foreach_target.h)
+  mark_as_advanced(STREW_HIGHWAY_INCLUDE)
+  if(STREW_HIGHWAY_INCLUDE)
+    set(STREW_HIGHWAY ${STREW_HIGHWAY_INCLUDE})
+  endif()
+endif()

@@ -1,4 +1,5 @@
-// The loop over the positions of a block that all kernels share.
+// The loop over the positions of a block that all kernels share. Always inlined: a kernel for another target could not
+// inline what it does for a position into a loop that is compiled for every machine.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,7 @@ inline std::size_t positions_ahead(std::size_t row_bytes) {
 // listed one: a list contains none to skip. If all are skipped, the operands may be null. Written memory must not alias
 // the block, so its fields are read once.
 template <class Visit>
-inline void for_each_position(const block& work, const Visit& visit) {
+[[gnu::always_inline]] inline void for_each_position(const block& work, const Visit& visit) {
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::int64_t* const offsets = work.offsets;
@@ -50,7 +51,7 @@ inline void for_each_position(const block& work, const Visit& visit) {
 
 // The same, with the rows of the table prefetched.
 template <class Visit>
-inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
+[[gnu::always_inline]] inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
   if (work.skip_mask != nullptr || row_bytes > max_prefetch_row) return for_each_position(work, visit);
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;

@@ -1,0 +1,138 @@
+// Combines rows of updates with rows of the table: arithmetic and ordering of integers and reals.
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "kernel/kernel.hpp"
+#include "kernel/portable/find.hpp"
+#include "kernel/portable/positions.hpp"
+#include "kernel/portable/scalar.hpp"
+#include "kernel/simd/families.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/simd/combine.cpp"
+#include "kernel/simd/floats.hpp"
+#include "kernel/simd/highway.hpp"
+#include "kernel/simd/vectors.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace strew::kernel::HWY_NAMESPACE {
+namespace {
+
+template <combination How, class V>
+HWY_INLINE V combined_integer(V old, V update) {
+  if constexpr (How == combination::add) return hn::Add(old, update);
+  if constexpr (How == combination::sub) return hn::Sub(old, update);
+  if constexpr (How == combination::mul) return hn::Mul(old, update);
+  if constexpr (How == combination::min) return hn::Min(old, update);
+  if constexpr (How == combination::max) return hn::Max(old, update);
+}
+
+// Vectors of `Lanes` elements, as they are stored.
+template <class T, std::size_t Lanes>
+using stored_tag = hn::CappedTag<std::conditional_t<is_small_real<T>, std::uint16_t, T>, Lanes>;
+
+template <class T, combination How, std::size_t Lanes>
+HWY_INLINE auto combined(const std::byte* table, const std::byte* direct) {
+  const stored_tag<T, Lanes> d;
+  const auto old = load(d, table);
+  const auto update = load(d, direct);
+  if constexpr (is_small_real<T>) {
+    const hn::Rebind<float, stored_tag<T, Lanes>> wide;
+    return narrowed(wide, T{}, combined_real<How>(wide, widened(wide, T{}, old), widened(wide, T{}, update)));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return combined_real<How>(d, old, update);
+  } else {
+    return combined_integer<How>(old, update);
+  }
+}
+
+// At least one vector of bytes. The last vector may overlap the one before it, so it is computed first, from elements
+// that have their old values.
+template <class T, combination How, std::size_t Lanes>
+HWY_INLINE void combine_row(std::byte* HWY_RESTRICT table, const std::byte* HWY_RESTRICT direct, std::size_t bytes) {
+  const stored_tag<T, Lanes> d;
+  constexpr std::size_t step = Lanes * sizeof(T);
+  const std::size_t last = bytes - step;
+  const auto end = combined<T, How, Lanes>(table + last, direct + last);
+  for (std::size_t at = 0; at < last; at += step)
+    store(d, combined<T, How, Lanes>(table + at, direct + at), table + at);
+  store(d, end, table + last);
+}
+
+template <class T, combination How, std::size_t Lanes>
+void combine_long_rows(const block& work) {
+  const std::size_t bytes = work.count * sizeof(T);
+  for_each_row(work, bytes, [bytes](std::byte* table, const std::byte* direct) HWY_ATTR {
+    combine_row<T, How, Lanes>(table, direct, bytes);
+  });
+}
+
+template <class T>
+constexpr scalar scalar_of() {
+  if (std::is_same_v<T, half>) return scalar::f16;
+  if (std::is_same_v<T, brain>) return scalar::bf16;
+  if (std::is_same_v<T, float>) return scalar::f32;
+  if (std::is_same_v<T, double>) return scalar::f64;
+  if (std::is_same_v<T, std::int32_t>) return scalar::i32;
+  if (std::is_same_v<T, std::int64_t>) return scalar::i64;
+  return std::is_same_v<T, std::uint32_t> ? scalar::u32 : scalar::u64;
+}
+
+// Rows shorter than a vector use the longest one that fits; the shortest rows are left to the portable kernel.
+template <class T, combination How, std::size_t Lanes>
+void combine_rows_of(const block& work) {
+  constexpr std::size_t least = is_small_real<T> ? 4 : 16 / sizeof(T);
+  if (work.count >= Lanes) return combine_long_rows<T, How, Lanes>(work);
+  if constexpr (Lanes > least) {
+    combine_rows_of<T, How, Lanes / 2>(work);
+  } else {
+    portable_kernels::find_combine(form::rows, scalar_of<T>(), How)(work);
+  }
+}
+
+template <class T, combination How>
+void combine_rows(const block& work) {
+  using lane = std::conditional_t<is_small_real<T>, float, T>;
+  combine_rows_of<T, How, lanes_of<hn::ScalableTag<lane>>>(work);
+}
+
+template <class T>
+void set_arithmetic(kernel_set& kernels, scalar type) {
+  kernels.combine(form::rows, type, combination::add) = &combine_rows<T, combination::add>;
+  kernels.combine(form::rows, type, combination::sub) = &combine_rows<T, combination::sub>;
+  kernels.combine(form::rows, type, combination::mul) = &combine_rows<T, combination::mul>;
+}
+
+template <class T>
+void set_ordering(kernel_set& kernels, scalar type) {
+  kernels.combine(form::rows, type, combination::min) = &combine_rows<T, combination::min>;
+  kernels.combine(form::rows, type, combination::max) = &combine_rows<T, combination::max>;
+}
+
+template <class T>
+void set_all(kernel_set& kernels, scalar type) {
+  set_arithmetic<T>(kernels, type);
+  set_ordering<T>(kernels, type);
+}
+
+}  // namespace
+
+// Arithmetic does not depend on the sign of integers.
+void set_combine(kernel_set& kernels) {
+  set_all<half>(kernels, scalar::f16);
+  set_all<brain>(kernels, scalar::bf16);
+  set_all<float>(kernels, scalar::f32);
+  set_all<double>(kernels, scalar::f64);
+  set_arithmetic<std::uint32_t>(kernels, scalar::i32);
+  set_arithmetic<std::uint32_t>(kernels, scalar::u32);
+  set_arithmetic<std::uint64_t>(kernels, scalar::i64);
+  set_arithmetic<std::uint64_t>(kernels, scalar::u64);
+  set_ordering<std::int32_t>(kernels, scalar::i32);
+  set_ordering<std::uint32_t>(kernels, scalar::u32);
+  set_ordering<std::int64_t>(kernels, scalar::i64);
+  set_ordering<std::uint64_t>(kernels, scalar::u64);
+}
+
+}  // namespace strew::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

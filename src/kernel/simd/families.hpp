@@ -1,0 +1,20 @@
+// The sources of this folder. Each is compiled once for each target, in a namespace with Highway's name of the target,
+// and defines there `set_<family>`, which puts its kernels into a set. These functions too are compiled for the target:
+// call them only where it is available.
+#pragma once
+
+#include "kernel/kernel_set.hpp"
+
+#define STREW_SIMD_FAMILIES(each, space) each(space, combine) each(space, filter) each(space, validate)
+
+namespace strew::kernel {
+
+#define STREW_DECLARE(space, family)      \
+  namespace space {                       \
+  void set_##family(kernel_set& kernels); \
+  }
+STREW_SIMD_FAMILIES(STREW_DECLARE, N_AVX2)
+STREW_SIMD_FAMILIES(STREW_DECLARE, N_AVX3)
+#undef STREW_DECLARE
+
+}  // namespace strew::kernel

@@ -1,0 +1,77 @@
+// Collects the positions of a block that one part of the table owns: the lanes in range move to the front of a vector.
+// It is stored whole, so what comes after the last position found is overwritten by the next ones.
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "kernel/kernel.hpp"
+#include "kernel/simd/families.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/simd/filter.cpp"
+#include "kernel/simd/highway.hpp"
+#include "kernel/simd/vectors.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace strew::kernel::HWY_NAMESPACE {
+namespace {
+
+using offset_tag = hn::ScalableTag<std::int64_t>;
+using number_tag = hn::Rebind<std::uint64_t, offset_tag>;
+constexpr std::size_t lanes = lanes_of<offset_tag>;
+
+// Which lanes are not skipped.
+HWY_INLINE hn::Mask<offset_tag> kept(const std::uint8_t* skip_mask) {
+  const offset_tag d;
+  const auto flags = hn::LoadU(hn::Rebind<std::uint8_t, offset_tag>(), skip_mask);
+  const auto wide = hn::PromoteTo(hn::Rebind<std::int32_t, offset_tag>(), flags);
+  return hn::Eq(hn::PromoteTo(d, wide), hn::Zero(d));
+}
+
+template <bool Skips>
+std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
+                    const offset_range& mine, std::uint16_t* places, std::int64_t* listed) {
+  const offset_tag d;
+  const number_tag numbers;
+  const hn::Rebind<std::uint16_t, offset_tag> small;
+  // Unsigned numbers compare as signed ones with the other sign bit.
+  constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
+  const auto low = hn::Set(d, mine.low ^ sign);
+  const auto last = hn::Set(d, static_cast<std::int64_t>(mine.last) ^ sign);
+  const auto step = hn::Set(numbers, lanes);
+  auto number = hn::Iota(numbers, 0);
+  std::size_t found = 0;
+  std::size_t p = 0;
+  for (; p + lanes <= count; p += lanes) {
+    const auto values = hn::LoadU(d, offsets + p);
+    auto is_owned = hn::Le(hn::Sub(values, low), last);
+    if constexpr (Skips) is_owned = hn::And(is_owned, kept(skip_mask + p));
+    hn::StoreU(hn::Compress(values, is_owned), d, listed + found);
+    hn::StoreU(hn::TruncateTo(small, hn::Compress(number, hn::RebindMask(numbers, is_owned))), small, places + found);
+    number = hn::Add(number, step);
+    found += hn::CountTrue(d, is_owned);
+  }
+  for (; p < count; ++p) {
+    places[found] = static_cast<std::uint16_t>(p);
+    listed[found] = offsets[p];
+    bool is_owned = static_cast<std::uint64_t>(offsets[p]) - static_cast<std::uint64_t>(mine.low) <= mine.last;
+    if constexpr (Skips) is_owned &= skip_mask[p] == 0;
+    found += is_owned ? 1 : 0;
+  }
+  return found;
+}
+
+std::size_t filter(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
+                   const offset_range& mine, std::uint16_t* places, std::int64_t* listed) {
+  return skip_mask == nullptr ? collect<false>(offsets, nullptr, count, mine, places, listed)
+                              : collect<true>(offsets, skip_mask, count, mine, places, listed);
+}
+
+}  // namespace
+
+void set_filter(kernel_set& kernels) {
+  kernels.filter() = &filter;
+}
+
+}  // namespace strew::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

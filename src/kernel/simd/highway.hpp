@@ -1,0 +1,14 @@
+// Highway's operations, for a source that is compiled once for each target: it defines HWY_TARGET_INCLUDE as its own
+// path before, and includes this file last. No include guard: Highway's headers have their own, for each target.
+
+// No others: the portable kernels are what runs below AVX2, and need no emulation of vectors.
+#if !defined(HWY_BASELINE_TARGETS)
+#define HWY_BASELINE_TARGETS HWY_AVX2
+#define HWY_DISABLED_TARGETS (~(HWY_AVX2 | HWY_AVX3))
+// Its assertions would need its library. What they check is covered by tests/kernel.
+#undef HWY_IS_DEBUG_BUILD
+#define HWY_IS_DEBUG_BUILD 0
+#endif
+
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"

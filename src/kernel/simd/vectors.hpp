@@ -1,0 +1,37 @@
+// Loads and stores of vectors at any address, for the sources of this folder, which include it after
+// kernel/simd/highway.hpp. Once for each target, so it has no include guard but Highway's toggle.
+#if defined(STREW_SIMD_VECTORS) == defined(HWY_TARGET_TOGGLE)
+#ifdef STREW_SIMD_VECTORS
+#undef STREW_SIMD_VECTORS
+#else
+#define STREW_SIMD_VECTORS
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace strew::kernel::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+constexpr std::size_t lanes_of = hn::MaxLanes(D());
+template <class D>
+constexpr std::size_t bytes_of = lanes_of<D> * sizeof(hn::TFromD<D>);
+
+template <class D>
+HWY_INLINE hn::VFromD<D> load(D d, const std::byte* at) {
+  return hn::BitCast(d, hn::LoadU(hn::Repartition<std::uint8_t, D>(), reinterpret_cast<const std::uint8_t*>(at)));
+}
+
+template <class D>
+HWY_INLINE void store(D /*d*/, hn::VFromD<D> value, std::byte* at) {
+  const hn::Repartition<std::uint8_t, D> bytes;
+  hn::StoreU(hn::BitCast(bytes, value), bytes, reinterpret_cast<std::uint8_t*>(at));
+}
+
+}  // namespace strew::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,67 @@
+#include "kernel/targets.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+#if defined(STREW_SIMD)
+#include "kernel/simd/sets.hpp"
+#endif
+
+namespace strew::kernel {
+namespace {
+
+#if defined(STREW_SIMD)
+
+// All that Highway's target AVX2 lets the compiler use. The compiler's own function asks the operating system too
+// whether it saves the registers.
+bool has_avx2() {
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+         __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("pclmul") != 0 &&
+         __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("sse4.2") != 0 &&
+         __builtin_cpu_supports("popcnt") != 0;
+}
+
+// AVX-512 as of Skylake's servers and Zen 4. Later versions of Highway use the conflict instructions too.
+bool has_avx3() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512cd") != 0;
+}
+
+#endif
+
+bool always() {
+  return true;
+}
+
+constexpr target all[] = {
+    {"portable", &always, &portable},
+#if defined(STREW_SIMD)
+    {"avx2", &has_avx2, &avx2},
+    {"avx3", &has_avx3, &avx3},
+#endif
+};
+
+}  // namespace
+
+std::span<const target> targets() {
+  return all;
+}
+
+const target& choose(const char* name) {
+  const target* best = all;
+  const target* best_below = nullptr;  // once the named one was met
+  for (const target& one : all) {
+    if (one.is_available()) best = &one;
+    if (name != nullptr && std::string_view(name) == one.name) best_below = best;
+  }
+  return best_below != nullptr ? *best_below : *best;
+}
+
+const target& chosen_target() {
+  static const target& chosen = choose(std::getenv("STREW_TARGET"));
+  return chosen;
+}
+
+}  // namespace strew::kernel
