@@ -11,8 +11,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd/combine.cpp"
-#include "kernel/simd/floats.hpp"
 #include "kernel/simd/highway.hpp"
+
+#include "kernel/simd/floats.hpp"
 #include "kernel/simd/vectors.hpp"
 
 HWY_BEFORE_NAMESPACE();

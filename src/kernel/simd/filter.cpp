@@ -10,6 +10,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd/filter.cpp"
 #include "kernel/simd/highway.hpp"
+
 #include "kernel/simd/vectors.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -44,7 +45,7 @@ std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, 
   std::size_t p = 0;
   for (; p + lanes <= count; p += lanes) {
     const auto values = hn::LoadU(d, offsets + p);
-    auto is_owned = hn::Le(hn::Sub(values, low), last);
+    auto is_owned = hn::Not(hn::Lt(last, hn::Sub(values, low)));
     if constexpr (Skips) is_owned = hn::And(is_owned, kept(skip_mask + p));
     hn::StoreU(hn::Compress(values, is_owned), d, listed + found);
     hn::StoreU(hn::TruncateTo(small, hn::Compress(number, hn::RebindMask(numbers, is_owned))), small, places + found);

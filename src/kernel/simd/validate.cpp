@@ -11,6 +11,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd/validate.cpp"
 #include "kernel/simd/highway.hpp"
+
 #include "kernel/simd/vectors.hpp"
 
 HWY_BEFORE_NAMESPACE();
