@@ -1,5 +1,7 @@
 #include "execute/execute.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -120,14 +122,51 @@ std::byte* as_input(const std::byte* input) {
   return const_cast<std::byte*>(input);
 }
 
-bool run_steps(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
-  std::byte* const places[] = {as_input(at.data), as_input(at.updates), at.output, workspace};  // as in enum memory
+// How the steps run, and their workspace.
+struct selection {
+  static constexpr std::size_t max_steps = 4;
+  std::array<step_choice, max_steps> choices;
+  memory_block owned;
+  std::byte* workspace = nullptr;
+};
+
+void choose_steps(const plan& p, const pointers& at, const execution_context& with, bool has_workspace,
+                  selection& made) {
+  STREW_ASSERT(p.steps.size() <= selection::max_steps);
+  for (std::size_t i = 0; i < p.steps.size(); ++i)
+    made.choices[i] = choose(p.steps[i], *p.kernels, at.indices, with, has_workspace);
+}
+
+bool needs_workspace(const plan& p, const selection& made) {
+  return std::any_of(made.choices.begin(), made.choices.begin() + static_cast<std::ptrdiff_t>(p.steps.size()),
+                     [](const step_choice& one) { return one.chosen->by->workspace != nullptr; });
+}
+
+// Where memory for a solver is refused another one takes its place.
+status prepare_steps(const plan& p, const pointers& at, const execution_context& with, selection& made) {
+  choose_steps(p, at, with, true, made);
+  if (p.workspace == 0) return {};
+  if (p.requires_workspace() || with.workspace != nullptr)
+    return obtain_workspace(with, p.workspace, made.owned, made.workspace);
+  if (!needs_workspace(p, made)) return {};
+  if (auto bad = obtain_workspace(with, p.workspace, made.owned, made.workspace)) {
+    choose_steps(p, at, with, false, made);
+    if (needs_workspace(p, made)) return bad;  // it was requested
+  }
+  return {};
+}
+
+bool run_steps(const plan& p, const pointers& at, const selection& made, const execution_context& with) {
+  std::byte* const places[] = {as_input(at.data), as_input(at.updates), at.output,
+                               made.workspace};  // as in enum memory
   const bool in_place = is_in_place(p, at);
-  for (const step& one : p.steps) {
+  for (std::size_t i = 0; i < p.steps.size(); ++i) {
+    const step& one = p.steps[i];
     if (one.role == step_role::copy && in_place) continue;
     const step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
-                            at.indices, one.workspace == 0 ? nullptr : workspace + p.solver_workspace_offset()};
-    if (!run(one, *p.kernels, where, with)) return false;
+                            at.indices,
+                            one.workspace == 0 ? nullptr : engine::at(made.workspace, p.solver_workspace_offset())};
+    if (!run(one, made.choices[i], where, with)) return false;
   }
   return true;
 }
@@ -176,27 +215,27 @@ std::optional<status> run_in_private_copy(const plan& p, const pointers& at, con
   return status{};
 }
 
-// All checks, in the order of the contract; nothing has been written yet.
-status check_all(const plan& p, const pointers& at, const execution_context& with, memory_block& owned,
-                 std::byte*& workspace) {
+// All checks of pointers and indices, in the order of the contract; nothing has been written yet.
+status check_all(const plan& p, const pointers& at, const execution_context& with) {
   if (auto bad = check_pointers(p, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
   if (p.workspace != 0) {
     if (auto bad = check_workspace(p, at, with)) return bad;
   }
-  if (auto bad = check_indices(p, at, with)) return bad;
-  if (p.workspace != 0) {
-    if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;
-  }
-  return check_duplicates(p, at, workspace, with);
+  return check_indices(p, at, with);
 }
 
 }  // namespace
 
 status check_execution(const plan& p, const pointers& given, const execution_context& with) {
+  const pointers at = with_bound_indices(p, given);
+  if (auto bad = check_all(p, at, with)) return bad;
   memory_block owned;
   std::byte* workspace = nullptr;
-  return check_all(p, with_bound_indices(p, given), with, owned, workspace);
+  if (p.requires_workspace() || with.workspace != nullptr) {
+    if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;
+  }
+  return check_duplicates(p, at, workspace, with);
 }
 
 status execute(const plan& p, const pointers& given, const execution_context& with) {
@@ -206,10 +245,11 @@ status execute(const plan& p, const pointers& given, const execution_context& wi
     if (auto bad = check_overlap(p, at)) return bad;
     if (auto done = run_in_private_copy(p, at, with)) return *done;
   }
-  memory_block owned;
-  std::byte* workspace = nullptr;
-  if (auto bad = check_all(p, at, with, owned, workspace)) return bad;
-  if (!run_steps(p, at, workspace, with)) return cancelled();
+  if (auto bad = check_all(p, at, with)) return bad;
+  selection made;
+  if (auto bad = prepare_steps(p, at, with, made)) return bad;
+  if (auto bad = check_duplicates(p, at, made.workspace, with)) return bad;
+  if (!run_steps(p, at, made, with)) return cancelled();
   return {};
 }
 

@@ -16,6 +16,11 @@ struct allocator {
   void (*release)(void* context, void* block, std::uint64_t bytes, std::uint64_t alignment) = nullptr;
 };
 
+// Memory of the heap; null: refused. A large block asks for large pages. One large block that was released is kept for
+// the next execution, since a page is cleared when it is first touched, which takes as long as using it.
+void* take_heap(std::uint64_t bytes);
+void release_heap(void* block, std::uint64_t bytes);
+
 // One block, released by the destructor. data() is null if the allocation failed.
 class memory_block {
  public:
@@ -25,8 +30,8 @@ class memory_block {
   memory_block(const allocator& from, std::uint64_t bytes) : from_(from), bytes_(bytes) {
     if (from_.allocate != nullptr) {
       data_ = from_.allocate(from_.context, bytes, alignment);
-    } else if (bytes <= std::numeric_limits<std::size_t>::max()) {
-      data_ = ::operator new (static_cast<std::size_t>(bytes), std::align_val_t{alignment}, std::nothrow);
+    } else {
+      data_ = take_heap(bytes);
     }
   }
   ~memory_block() { release(); }
@@ -52,7 +57,7 @@ class memory_block {
     if (from_.allocate != nullptr) {
       from_.release(from_.context, data_, bytes_, alignment);
     } else {
-      ::operator delete (data_, std::align_val_t{alignment});
+      release_heap(data_, bytes_);
     }
   }
 

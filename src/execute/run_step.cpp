@@ -27,9 +27,7 @@ arithmetic needs_of(const step& one) {
 }
 
 std::uint64_t tasks_of(const step& one, const execution_context& with) {
-  if (with.pool.run == nullptr) return 1;
-  const std::uint64_t tasks = count_tasks(with.pool, with.threads, work_of(one.problem));
-  return one.max_tasks != 0 ? std::min(tasks, one.max_tasks) : tasks;
+  return with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, work_of(one.problem));
 }
 
 part whole_of(const step& one, const step_memory& at, bool* skips) {
@@ -54,13 +52,14 @@ bool run_part(const program& chosen, const part& whole, std::size_t along, std::
   return chosen.by->run(chosen, work, cancel);
 }
 
-const program& choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
-                      std::uint64_t tasks) {
+const program& choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices, std::uint64_t tasks,
+                      bool has_workspace) {
   if (one.candidates.size() == 1) return one.candidates[0];
   index_sample seen = one.is_sampled ? sample(one.problem, kernels, indices) : index_sample{};
   seen.tasks = tasks;
   return *std::find_if(one.candidates.begin(), one.candidates.end() - 1, [&](const program& candidate) {
-    return candidate.by->mismatch == nullptr || candidate.by->mismatch(seen) == nullptr;
+    if (candidate.by->workspace != nullptr && !has_workspace) return false;
+    return candidate.by->mismatch == nullptr || candidate.by->mismatch(candidate, seen) == nullptr;
   });
 }
 
@@ -77,20 +76,27 @@ bool run_parts(const program& chosen, const step& one, const part& whole, std::u
 
 }  // namespace
 
+step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
+                   const execution_context& with, bool has_workspace) {
+  if (one.problem.moves_nothing()) return {&one.candidates[0], 1};
+  const std::uint64_t tasks = tasks_of(one, with);
+  return {&choose(one, kernels, indices, tasks, has_workspace), tasks};
+}
+
 bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
                  bool& skips) {
   const part whole = whole_of(one, at, &skips);
-  const program& chosen = choose(one, kernels, at.indices, 1);
+  const program& chosen = choose(one, kernels, at.indices, 1, false);
   return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, cancel); });
 }
 
-bool run(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const execution_context& with) {
+bool run(const step& one, const step_choice& choice, const step_memory& at, const execution_context& with) {
   if (one.problem.moves_nothing()) return true;
-  const std::uint64_t tasks = tasks_of(one, with);
-  const program& chosen = choose(one, kernels, at.indices, tasks);
+  const program& chosen = *choice.chosen;
   const part whole = whole_of(one, at, nullptr);
-  if (tasks == 1 || chosen.by->run_team == nullptr) return run_parts(chosen, one, whole, tasks, with);
-  return chosen.by->run_team(chosen, whole, {with.pool, tasks, needs_of(one)}, with.cancel);
+  if (chosen.by->run_team == nullptr || (choice.tasks == 1 && chosen.by->run != nullptr))
+    return run_parts(chosen, one, whole, choice.tasks, with);
+  return chosen.by->run_team(chosen, whole, {with.pool, choice.tasks, needs_of(one)}, with.cancel);
 }
 
 }  // namespace strew::engine

@@ -140,6 +140,42 @@ constexpr std::size_t filter_slack = 16;
 using filter_kernel = std::size_t (*)(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
                                       const offset_range& mine, std::uint16_t* places, std::int64_t* listed);
 
+// Units of a block distributed to bins by their place in the table, in order, as records {offset within the bin as 32
+// bits, unit}. Each bin has a buffer; a full one is appended to its last chunk, and a full chunk is followed by the
+// next free one, in a list.
+struct bin_format {
+  std::size_t record = 0;  // bytes
+  std::size_t buffer = 0;  // bytes, whole records and whole lines of the cache
+  std::size_t chunk = 0;   // bytes, whole buffers
+};
+constexpr bin_format bin_format_of(std::size_t width) {
+  return width == 8 ? bin_format{12, 192, 960} : bin_format{8, 256, 1024};
+}
+constexpr std::uint32_t no_chunk = 0xffffffffU;
+struct bin {
+  std::uint32_t buffered = 0;  // bytes in the buffer
+  std::uint32_t in_chunk = 0;  // bytes in the last chunk
+  std::uint32_t first_chunk = no_chunk;
+  std::uint32_t last_chunk = no_chunk;
+};
+struct bins {
+  std::int64_t low = 0;  // of the offsets in bin 0
+  unsigned shift = 0;    // a bin has offsets in a range of 2^shift bytes
+  bin* all = nullptr;
+  std::byte* buffers = nullptr;  // aligned like a line of the cache, as are the chunks
+  std::byte* chunks = nullptr;
+  std::uint32_t* next = nullptr;  // of each chunk, the one after it in its list
+  std::uint32_t used = 0;         // chunks
+};
+using bin_kernel = void (*)(const block& work, bins& into);
+
+// Called by a task that has filled bins: then all of it is visible to whoever sees that the task has ended.
+using fence_kernel = void (*)();
+
+// The table offsets of `count` records of a bin that begins at `base`, whose cells are fetched to be written.
+using unbin_kernel = void (*)(const std::byte* records, std::size_t record_bytes, std::size_t count,
+                              const std::byte* table, std::int64_t base, std::int64_t* offsets);
+
 // Lines of positions with one unit each, starting from index values: `work` has table_step and direct_step for its
 // positions, no offsets. A read clamps a value that has no start, a write skips it and returns true.
 using fused_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);

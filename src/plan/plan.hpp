@@ -38,8 +38,7 @@ struct step {
   // indices; the last one suits everything. Small problems have one candidate.
   small_vector<program, 2> candidates;
   bool is_sampled = false;      // some candidate depends on the indices, and there are many
-  std::uint64_t workspace = 0;  // bytes that its solver requires ...
-  std::uint64_t max_tasks = 0;  // ... for so many tasks; 0: for any number
+  std::uint64_t workspace = 0;  // bytes that a candidate requires
 };
 
 // Properties of an operand that every execution uses.
@@ -64,7 +63,7 @@ struct plan {
   std::vector<step> steps;  // executed in this order
   std::optional<destinations> duplicates;  // set if positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
-  std::uint64_t workspace = 0;             // bytes that an execution allocates
+  std::uint64_t workspace = 0;             // bytes that an execution may allocate
   bool validates = false;                  // an index can be invalid, so all are validated before the first write
   engine::validation validation;
   std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes
@@ -75,6 +74,8 @@ struct plan {
   // Every plan has one; it is the step that reads the indices.
   [[nodiscard]] const step& main() const;
   [[nodiscard]] const step* find(step_role role) const;
+  // Without it nothing can run: not only candidates that are replaced by others.
+  [[nodiscard]] bool requires_workspace() const { return accumulators != 0 || duplicates.has_value(); }
   [[nodiscard]] bool has_accumulators() const { return find(step_role::load) != nullptr; }  // possibly of 0 bytes
   [[nodiscard]] std::uint64_t solver_workspace_offset() const;  // in bytes, in the workspace
 };

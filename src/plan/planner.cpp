@@ -29,8 +29,7 @@ class step_maker {
     add_candidates(in, made);
     for (const program& one : made.candidates) {
       if (one.by->workspace == nullptr) continue;
-      made.max_tasks = std::max<std::uint64_t>(in.threads, 1);
-      made.workspace = std::max(made.workspace, one.by->workspace(one, made.max_tasks));
+      made.workspace = std::max(made.workspace, one.by->workspace(one));
     }
   }
 

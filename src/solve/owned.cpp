@@ -30,6 +30,9 @@ const char* refuse(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
   if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
   if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
+  if (count_outer(in.problem) == in.problem.axes.size() &&
+      reach_of(in.problem).size < static_cast<std::uint64_t>(in.kernels.tuning.min_owned_elements))
+    return "elements of a small table are in a cache of one task";
   if (has_free_axis(in)) return "an axis of positions divides them among tasks";
   constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
   return work_of(in.problem) < least ? "there is too little work for two tasks" : nullptr;
@@ -99,7 +102,7 @@ std::size_t block(const program& chosen) {
   return chosen.as<owned_program>().blocks.positions;
 }
 
-const char* mismatch(const index_sample& seen) {
+const char* mismatch(const program& /*chosen*/, const index_sample& seen) {
   return seen.tasks < 2 ? "one task runs it" : nullptr;
 }
 

@@ -70,7 +70,7 @@ std::size_t block(const program& chosen) {
   return chosen.as<run_program>().blocks.positions;
 }
 
-const char* mismatch(const index_sample& seen) {
+const char* mismatch(const program& /*chosen*/, const index_sample& seen) {
   return seen.even == 0 ? "no neighbours in a sample of the indices step evenly" : nullptr;
 }
 

@@ -50,14 +50,14 @@ struct solver {
   // The reason why it cannot solve the problem; null if it can.
   const char* (*refuse)(const situation& in);
   program (*make)(const situation& in);
-  // False if it was cancelled. Writes in the order of the contract.
+  // One task. False if it was cancelled. Writes in the order of the contract. Null: only run_team.
   bool (*run)(const program& chosen, const part& work, const cancellation& cancel);
   // Positions that are resolved together; 0: it does not process blocks.
   std::size_t (*block)(const program& chosen);
-  // Bytes of workspace that it requires for this number of tasks; null: none.
-  std::uint64_t (*workspace)(const program& chosen, std::uint64_t tasks) = nullptr;
+  // Bytes of workspace that it requires; null: none.
+  std::uint64_t (*workspace)(const program& chosen) = nullptr;
   // The reason why another candidate is better for such an execution; null if none is. Null function: suits all.
-  const char* (*mismatch)(const index_sample& seen) = nullptr;
+  const char* (*mismatch)(const program& chosen, const index_sample& seen) = nullptr;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
 };
@@ -68,6 +68,7 @@ std::span<const solver* const> solvers();
 const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
-extern const solver nop_solver, copy_solver, owned_solver, runs_solver, rows_solver, elements_solver, strided_solver;
+extern const solver nop_solver, copy_solver, binned_solver, owned_solver, runs_solver, rows_solver, elements_solver,
+    strided_solver;
 
 }  // namespace strew::engine

@@ -5,8 +5,8 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::array<const solver*, 7> order = {&nop_solver,  &copy_solver,     &owned_solver,  &runs_solver,
-                                                &rows_solver, &elements_solver, &strided_solver};
+constexpr std::array<const solver*, 8> order = {&nop_solver,  &copy_solver, &binned_solver,   &owned_solver,
+                                                &runs_solver, &rows_solver, &elements_solver, &strided_solver};
 
 }  // namespace
 

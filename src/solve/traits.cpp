@@ -22,6 +22,17 @@ std::uint64_t unit_bytes(const problem& p) {
                            static_cast<std::uint64_t>(p.width));
 }
 
+offset_reach reach_of(const problem& p) {
+  offset_reach made;
+  const auto add = [&](std::int64_t steps, std::int64_t stride) {
+    made.low += stride < 0 ? steps * stride : 0;
+    made.size += static_cast<std::uint64_t>(steps) * magnitude(stride);
+  };
+  for (const axis& a : p.axes) add(a.extent - 1, a.table_stride);
+  for (const coordinate& c : p.coordinates) add(c.extent - c.window, c.table_stride);
+  return made;
+}
+
 bool can_split(const problem& p, bool collides, const axis& a) {
   if (a.window_of != no_window) return false;
   return !collides || !is_ordered(p, a) || a.extent == 1;

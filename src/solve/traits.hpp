@@ -12,6 +12,13 @@ std::size_t count_outer(const problem& p);  // axes that select positions
 std::int64_t count_points(const axis* axes, std::size_t count);
 std::uint64_t unit_bytes(const problem& p);  // of all moved units, each counted once; saturates
 
+// The table offsets of all points, windows included, lie in [low, low + size).
+struct offset_reach {
+  std::int64_t low = 0;
+  std::uint64_t size = 1;
+};
+offset_reach reach_of(const problem& p);
+
 // Whether tasks may divide this axis: each output element of a read is written once, and colliding points of a write
 // differ only along its ordered axes. A window stays with its position.
 bool can_split(const problem& p, bool collides, const axis& a);

@@ -38,6 +38,14 @@ class position_walk {
     }
   }
 
+  // From the first position to position n.
+  void go_to(std::int64_t n) {
+    rows_.go_to(static_cast<std::uint64_t>(n / last_.extent));
+    column_ = n % last_.extent;
+    number_ = n;
+    left_ -= n;
+  }
+
   // Advances over positions of one line.
   void skip(std::int64_t count) {
     number_ += count;

@@ -163,12 +163,12 @@ TEST(guards, fill_repeats_the_pattern_of_an_original_element) {
   std::vector<float> table{1, 2, 3, 4};
   std::vector<float> out(8);
   std::vector<std::int64_t> indices{5, 0};
-  ASSERT_TRUE(run(strided(p), kernel::portable(), {bytes(table), bytes(out), bytes(indices)}, {}));
+  ASSERT_TRUE(run_alone(strided(p), {bytes(table), bytes(out), bytes(indices)}));
   EXPECT_EQ(out, (std::vector<float>{filled, filled, filled, filled, 1, 2, 3, 4}));
   problem whole = p;
   const float wide[4] = {filled};  // a pattern of the widened unit would be another fill
   whole.fill = {reinterpret_cast<const std::byte*>(wide), sizeof wide};
-  ASSERT_TRUE(run(strided(whole), kernel::portable(), {bytes(table), bytes(out), bytes(indices)}, {}));
+  ASSERT_TRUE(run_alone(strided(whole), {bytes(table), bytes(out), bytes(indices)}));
   EXPECT_NE(out[1], filled);
 }
 
@@ -186,11 +186,11 @@ TEST(guards, axes_are_not_flipped) {
   std::vector<float> table{0};
   std::vector<float> updates{2, 1};
   std::vector<std::int64_t> zero{0};
-  run(strided(p), kernel::portable(), {bytes(table), bytes(updates) + f32_bytes, bytes(zero)}, {});
+  run_alone(strided(p), {bytes(table), bytes(updates) + f32_bytes, bytes(zero)});
   EXPECT_EQ(table[0], 2);
   problem flipped = p;
   flipped.axes[0].direct_stride = f32_bytes;
-  run(strided(flipped), kernel::portable(), {bytes(table), bytes(updates), bytes(zero)}, {});
+  run_alone(strided(flipped), {bytes(table), bytes(updates), bytes(zero)});
   EXPECT_EQ(table[0], 1);
 }
 

@@ -111,12 +111,12 @@ TEST(sample, follows_strides_and_offsets) {
 }
 
 TEST(sample, of_no_even_step_makes_runs_step_back) {
-  EXPECT_EQ(runs_solver.mismatch({.positions = 32, .even = 1}), nullptr);
-  EXPECT_NE(runs_solver.mismatch({.positions = 32, .ascending = 32}), nullptr);
+  EXPECT_EQ(runs_solver.mismatch({}, {.positions = 32, .even = 1}), nullptr);
+  EXPECT_NE(runs_solver.mismatch({}, {.positions = 32, .ascending = 32}), nullptr);
 }
 
 // The first candidate writes 1 if no index repeats in the sample, the last one writes 2.
-const char* not_repeated(const index_sample& seen) {
+const char* not_repeated(const program& /*chosen*/, const index_sample& seen) {
   return seen.most_frequent == 1 ? nullptr : "an index repeats";
 }
 const char* no_reason(const situation&) {
@@ -148,7 +148,7 @@ TEST(candidates, the_first_that_suits_the_sample_is_run) {
     const indices_list indices = repeats ? indices_list(positions, 3) : scrambled();
     std::byte written{};
     const auto* at = reinterpret_cast<const std::byte*>(indices.data());
-    ASSERT_TRUE(run(one, kernel::portable(), {nullptr, &written, at}, {}));
+    ASSERT_TRUE(run(one, choose(one, kernel::portable(), at, {}, false), {nullptr, &written, at}, {}));
     EXPECT_EQ(written, std::byte(repeats ? 2 : 1));
   }
 }

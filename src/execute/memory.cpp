@@ -1,0 +1,65 @@
+#include "execute/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <bit>
+#include <limits>
+#include <new>
+
+#include "kernel/tuning.hpp"
+
+namespace strew::engine {
+namespace {
+
+constexpr std::uint64_t large_page = std::uint64_t{1} << 21U;
+constexpr std::uint64_t largest_kept = kernel::tuned.kept_workspace_bytes;
+
+bool is_large(std::uint64_t bytes) {
+  return bytes >= 2 * large_page;
+}
+
+// Large blocks have sizes that a later execution is likely to ask for too: powers of two, as long as one may be kept.
+std::uint64_t size_of_block(std::uint64_t bytes) {
+  return is_large(bytes) && bytes <= largest_kept ? std::bit_ceil(bytes) : bytes;
+}
+
+std::align_val_t alignment_of(std::uint64_t bytes) {
+  return std::align_val_t{is_large(bytes) ? large_page : memory_block::alignment};
+}
+
+// One for each size. Never released: other threads may be inside a call while the process ends.
+constexpr unsigned sizes = std::bit_width(largest_kept);
+std::atomic<void*> kept[sizes];
+
+std::atomic<void*>& place_of(std::uint64_t bytes) {
+  return kept[std::bit_width(bytes) - 1];
+}
+
+// Where the system refuses, pages remain small.
+void use_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t bytes) {
+#if defined(MADV_HUGEPAGE)
+  madvise(block, static_cast<std::size_t>(bytes / large_page * large_page), MADV_HUGEPAGE);
+#endif
+}
+
+}  // namespace
+
+void* take_heap(std::uint64_t bytes) {
+  const std::uint64_t size = size_of_block(bytes);
+  if (size > std::numeric_limits<std::size_t>::max()) return nullptr;
+  if (is_large(size) && size <= largest_kept) {
+    if (void* const block = place_of(size).exchange(nullptr)) return block;
+  }
+  void* const block = ::operator new(static_cast<std::size_t>(size), alignment_of(size), std::nothrow);
+  if (block != nullptr && is_large(size)) use_large_pages(block, size);
+  return block;
+}
+
+void release_heap(void* block, std::uint64_t bytes) {
+  const std::uint64_t size = size_of_block(bytes);
+  if (is_large(size) && size <= largest_kept) block = place_of(size).exchange(block);
+  if (block != nullptr) ::operator delete(block, alignment_of(size));
+}
+
+}  // namespace strew::engine

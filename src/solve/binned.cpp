@@ -1,0 +1,217 @@
+// Updates of elements in a large table, without a visit of memory for each: slices of the positions are distributed to
+// bins by their place in the table, then each bin, which fits in a cache, is applied slice by slice, in order.
+#include <algorithm>
+#include <array>
+
+#include "base/arithmetic.hpp"
+#include "solve/bins.hpp"
+#include "solve/elements.hpp"
+#include "solve/short_line.hpp"
+#include "solve/traits.hpp"
+
+namespace strew::engine {
+namespace {
+
+struct binned_program {
+  block_program blocks;
+  const kernel::kernel_set* kernels;
+  std::int64_t low;  // the lowest offset that a position can have
+  std::uint32_t bins;
+  std::uint16_t shift;  // log2 of the bytes of a bin
+  std::uint16_t width;  // bytes of an element
+  std::uint64_t round;  // positions that are distributed before bins are applied
+  bool suits_one_task;
+};
+
+std::uint64_t positions_of(const problem& p) {
+  return static_cast<std::uint64_t>(count_points(p.axes.data(), count_outer(p)));
+}
+
+// At most what indices and updates take.
+std::uint64_t workspace_limit(const situation& in) {
+  const problem& p = in.problem;
+  const auto tuple = p.coordinates.size() * info(p.index_type).width;
+  const std::uint64_t operands = saturated_product(positions_of(p), tuple + static_cast<std::uint64_t>(p.width));
+  const kernel::tuning& tuned = in.kernels.tuning;
+  return std::clamp(operands, static_cast<std::uint64_t>(tuned.workspace_bytes),
+                    static_cast<std::uint64_t>(tuned.max_bin_workspace));
+}
+
+binned_program decide(const situation& in) {
+  const problem& p = in.problem;
+  const kernel::tuning& tuned = in.kernels.tuning;
+  const offset_reach all = reach_of(p);
+  binned_program made{};
+  made.low = all.low;
+  made.width = static_cast<std::uint16_t>(p.width);
+  while ((std::int64_t{1} << made.shift) < tuned.bin_bytes ||
+         (all.size - 1) >> made.shift >= static_cast<std::uint64_t>(tuned.max_bins))
+    ++made.shift;
+  made.bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
+  const std::uint64_t positions = positions_of(p);
+  const std::uint64_t fit = bin_layout(made.bins, kernel::bin_format_of(made.width)).positions_in(workspace_limit(in));
+  made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
+  made.suits_one_task = all.size >= static_cast<std::uint64_t>(tuned.min_binned_table_alone);
+  return made;
+}
+
+kernel::bin_kernel bin_of(const kernel::kernel_set& kernels, const problem& p) {
+  return kernels.bin(kernel::class_of(static_cast<std::size_t>(p.width)));
+}
+
+const char* refuse(const situation& in) {
+  const problem& p = in.problem;
+  if (const char* reason = refuse_elements(in)) return reason;
+  if (!p.is_write() || p.coordinates.empty()) return "nothing is written through indices";
+  if (count_outer(p) != p.axes.size() || bin_of(in.kernels, p) == nullptr)
+    return "a position has more than one element of 8 bytes";
+  if (p.pass != accumulator_pass::none) return "it updates accumulators";
+  if (!is_worth_a_sample(in)) return "there are few positions";
+  const offset_reach all = reach_of(p);
+  if (all.size < static_cast<std::uint64_t>(in.kernels.tuning.min_binned_table)) return "the table is small";
+  const binned_program made = decide(in);
+  if (made.shift > 32) return "the table is too large";
+  if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
+  return made.round < static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions)
+             ? "its workspace would be larger than indices and updates"
+             : nullptr;
+}
+
+program make(const situation& in) {
+  binned_program decision = decide(in);
+  decision.blocks = make_element_blocks(in);
+  decision.kernels = &in.kernels;
+  program made;
+  made.set(decision);
+  return made;
+}
+
+constexpr std::size_t line = 64;  // of the cache
+
+class binned_run {
+ public:
+  binned_run(const binned_program& decision, const part& whole, const team& with, const cancellation& cancel)
+      : decision_(decision),
+        whole_(whole),
+        team_(with),
+        cancel_(cancel),
+        sizes_(kernel::bin_format_of(decision.width)),
+        layout_(decision.bins, sizes_) {}
+
+  bool run() {
+    const std::uint64_t positions = positions_of(whole_.problem);
+    for (std::uint64_t first = 0; first < positions; first += decision_.round) {
+      if (!run_round(first, std::min(decision_.round, positions - first))) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool run_round(std::uint64_t first, std::uint64_t count) {
+    const std::uint64_t slices = std::min(team_.tasks, max_slices);
+    const auto fill = [&](std::uint64_t n) {
+      slices_[n] = layout_.slice(whole_.workspace, count, slices, n);
+      return distribute(first + border(count, slices, n), first + border(count, slices, n + 1), slices_[n]);
+    };
+    return team_.for_each(slices, fill) &&
+           team_.for_each(decision_.bins, [&](std::uint64_t bin) { return apply(bin, slices); });
+  }
+
+  bool distribute(std::uint64_t first, std::uint64_t last, kernel::bins& into) {
+    into.low = decision_.low;
+    into.shift = decision_.shift;
+    const kernel::bin_kernel bin = bin_of(*decision_.kernels, whole_.problem);
+    block_mover blocks(whole_, decision_.blocks, cancel_);
+    const bool done = blocks.for_each_walk([&](position_walk& walk) {
+      walk.go_to(static_cast<std::int64_t>(first));
+      while (walk.number() < static_cast<std::int64_t>(last)) {
+        if (cancel_.is_requested()) return false;
+        const std::int64_t left = static_cast<std::int64_t>(last) - walk.number();
+        bin(blocks.resolve(walk, std::min(blocks.max_block(), left)), into);
+      }
+      return true;
+    });
+    decision_.kernels->fence()();
+    return done;
+  }
+
+  bool apply(std::uint64_t number, std::uint64_t slices) const {
+    if (cancel_.is_requested()) return false;
+    for (std::uint64_t n = 0; n < slices; ++n) {
+      const kernel::bins& from = slices_[n];
+      const kernel::bin& one = from.all[number];
+      for (std::uint32_t chunk = one.first_chunk; chunk != kernel::no_chunk;) {
+        const std::uint32_t next = from.next[chunk];
+        if (next != kernel::no_chunk) prefetch(from, next);
+        apply_records(number, from.chunks + chunk * sizes_.chunk,
+                      next == kernel::no_chunk ? one.in_chunk : sizes_.chunk);
+        chunk = next;
+      }
+      apply_records(number, from.buffers + number * sizes_.buffer, one.buffered);
+    }
+    return true;
+  }
+
+  void prefetch(const kernel::bins& from, std::uint32_t chunk) const {
+    __builtin_prefetch(&from.next[chunk]);
+    for (std::size_t at = 0; at < sizes_.chunk; at += line) __builtin_prefetch(from.chunks + chunk * sizes_.chunk + at);
+  }
+
+  void apply_records(std::uint64_t number, const std::byte* records, std::size_t bytes) const {
+    std::array<std::int64_t, kernel::bin_format_of(1).chunk / kernel::bin_format_of(1).record> offsets;
+    const std::size_t count = bytes / sizes_.record;
+    const std::int64_t base = decision_.low + (static_cast<std::int64_t>(number) << decision_.shift);
+    decision_.kernels->unbin()(records, sizes_.record, count, whole_.table, base, offsets.data());
+    kernel::block work;
+    work.table = whole_.table;
+    work.direct = const_cast<std::byte*>(records) + sizeof(std::uint32_t);  // read only
+    work.offsets = offsets.data();
+    work.positions = count;
+    work.direct_stride = static_cast<std::ptrdiff_t>(sizes_.record);
+    work.width = decision_.width;
+    decision_.blocks.unit(work);
+  }
+
+  const binned_program& decision_;
+  const part& whole_;
+  const team& team_;
+  const cancellation& cancel_;
+  kernel::bin_format sizes_;
+  bin_layout layout_;
+  std::array<kernel::bins, max_slices> slices_;
+};
+
+bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
+  return binned_run(chosen.as<binned_program>(), whole, with, cancel).run();
+}
+
+std::size_t block(const program& chosen) {
+  return chosen.as<binned_program>().blocks.positions;
+}
+
+std::uint64_t workspace(const program& chosen) {
+  const auto& decision = chosen.as<binned_program>();
+  return bin_layout(decision.bins, kernel::bin_format_of(decision.width)).bytes(decision.round);
+}
+
+// Hot cells and neighbouring ones are cached anyway.
+const char* mismatch(const program& chosen, const index_sample& seen) {
+  if (seen.tasks < 2 && !chosen.as<binned_program>().suits_one_task) return "one task runs it";
+  if (seen.ascending * 8 > seen.positions * 7) return "indices ascend";
+  return seen.most_frequent * 4 > seen.positions ? "one index is frequent" : nullptr;
+}
+
+}  // namespace
+
+constexpr solver binned_solver = {
+    .name = "binned",
+    .method = "distributes updates to bins by their place in the table, then applies them bin by bin, in order",
+    .refuse = refuse,
+    .make = make,
+    .run = nullptr,
+    .block = block,
+    .workspace = workspace,
+    .mismatch = mismatch,
+    .run_team = run_team};
+
+}  // namespace strew::engine
