@@ -7,11 +7,12 @@ ARM64_COUNT ?= 20000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 FILTER ?= .
+THREADS ?= all
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers interop docs inject deb wheel arm64 \
-  clean help
+.PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers_packages \
+  peers interop docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -76,12 +77,14 @@ bench:  ## measures strew against loops in C on one thread, 2 minutes; FILTER=ex
 	@$(BUILD)/benchmarks/bench/bench_frontends --benchmark_repetitions=7 --benchmark_min_time=0.05 \
 	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
 
-peers:  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 15 minutes; QUICK=1: 3; FILTER picks cases
+peers_packages:
 	@tools/setup build test
 	@tools/python $(BUILD)/peers/venv peers
 	@$(BUILD)/peers/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
-	@$(BUILD)/peers/venv/bin/python bench/peers --output $(BUILD)/peers --filter '$(FILTER)' $(if $(QUICK),--quick) \
-	  $(if $(MARKDOWN),--markdown)
+
+peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 25 minutes; QUICK=1: 6; FILTER picks cases
+	@$(BUILD)/peers/venv/bin/python bench/peers --output $(BUILD)/peers --cases '$(FILTER)' --threads $(THREADS) \
+	  $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown)
 
 interop: build  ## tests the Python package with PyTorch and JAX: some gigabytes of packages
 	@tools/python $(BUILD)/interop-venv test build interop

@@ -1,4 +1,4 @@
-"""The cases that every product runs. A new case is a new row here."""
+"""What a case is, and the cases chosen by hand, which every product runs. A new one is a new row here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Shape = tuple[int, ...]
 class Case:
     """One call of one operator, in the words of strew's operators.
 
-    `values` says how indices are drawn (operands.py); `quick` are the shapes of data and indices of a short run.
+    `values` says how indices are drawn (operands.py); `quick` are the shapes of data and indices of a short run. Cases
+    with the same `contents` have the same indices.
     """
 
     key: str
@@ -27,6 +28,8 @@ class Case:
     dtype: str = "float32"
     index_dtype: str = "int64"
     values: str = "uniform"
+    include_self: bool = True
+    contents: str = ""
 
     @property
     def is_scatter(self) -> bool:
@@ -47,7 +50,8 @@ class Case:
 
     @property
     def label(self) -> str:
-        name = self.operator if self.operator.startswith("gather") else f"{self.operator} {self.reduction}"
+        name = f"{self.operator} {self.reduction}" if self.is_scatter else self.operator
+        name += "" if self.include_self else " without self"
         axis = "" if self.operator.endswith("_nd") or len(self.data) == 1 else f" axis {self.axis}"
         batch = f" batch_dims {self.batch_dims}" if self.batch_dims else ""
         short = {"float": "f", "uint": "u", "int": "i"}
@@ -76,7 +80,8 @@ def extent(n: int) -> str:
 K, M = 1_000, 1_000_000
 ROWS, ELEMENTS, TUPLES = "gather rows", "gather elements", "gather tuples"
 MOVES, SUMS, COUNTS, SMALL = "scatter, no reduction", "reduce rows and elements", "sum into 1-D", "small"
-GROUPS = (ROWS, ELEMENTS, TUPLES, MOVES, SUMS, COUNTS, SMALL)
+MODELS, DRAWN = "models", "drawn"
+GROUPS = (ROWS, ELEMENTS, TUPLES, MOVES, SUMS, COUNTS, SMALL, MODELS, DRAWN)
 
 CASES = (
     Case("gather_rows_256", ROWS, "gather", (200 * K, 256), (262_144,), ((50 * K, 256), (32_768,))),

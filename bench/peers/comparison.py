@@ -24,11 +24,15 @@ HOPELESS = 4  # times the product's best call: no second sample
 
 @dataclasses.dataclass
 class Effort:
-    """Rounds go on until `seconds` have passed, but there are at least `least` and at most `most` of them."""
+    """Rounds go on until `seconds` have passed, but there are at least `least` and at most `most` of them.
+
+    A product that takes more than `behind` times as long as the fastest in its first samples gets no others.
+    """
 
     seconds: float
     least: int
     most: int
+    behind: float = math.inf
 
 
 def hold(case: Case, products: list[Product], effort: Effort) -> dict:
@@ -36,7 +40,7 @@ def hold(case: Case, products: list[Product], effort: Effort) -> dict:
     verifier = Verifier(drawn, reference.expected(drawn))
     entries = {product.name: enter(product, verifier) for product in products}
     chosen = {product.name: settle(product, entries[product.name], verifier) for product in products}
-    measure([entry for entry in chosen.values() if entry], effort)
+    measure(in_reach([entry for entry in chosen.values() if entry], effort.behind), effort)
     for product in products:
         if entry := chosen[product.name]:
             verifier.hear(entry, product)
@@ -58,6 +62,8 @@ def enter(product: Product, verifier: Verifier) -> list[Entry]:
         calls = getattr(product.adapter, operator)(verifier.operands)
     except Exception as failure:  # each product has its own family of exceptions
         return [Entry(Call(operator), problem=sentence(failure))]
+    if not calls:
+        return [Entry(Call(operator), problem="no such call")]
     entries = [Entry(call, problem=call.problem) for call in calls]
     best = math.inf
     for entry in entries:
@@ -79,6 +85,11 @@ def settle(product: Product, entries: list[Entry], verifier: Verifier) -> Entry 
         if entry.verdict == before:
             break
     return entry
+
+
+def in_reach(entries: list[Entry], behind: float) -> list[Entry]:
+    fastest = min((entry.best for entry in entries if entry.verdict != WRONG), default=math.inf)
+    return [entry for entry in entries if entry.best <= behind * fastest]
 
 
 def measure(entries: list[Entry], effort: Effort) -> None:

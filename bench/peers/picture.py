@@ -1,4 +1,4 @@
-"""The ratios as a bar chart."""
+"""The ratios of the medians as a bar chart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot, ticker  # noqa: E402
 
-COLOURS = dict(zip(GROUPS, ("#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#777777")))
+COLOURS = dict(zip(GROUPS, ("#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#777777", "#994f00", "#332288")))
 
 
 def draw(document: dict, file: pathlib.Path) -> None:

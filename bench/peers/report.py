@@ -6,10 +6,11 @@ import math
 
 import scores
 
+BEHIND = 0.97  # ratios below are counted
 MARKS = {"right": "", "open": "°", "wrong": "✗"}
 LEGEND = (
-    "Milliseconds of one call, the best of all rounds; * the fastest product other than strew; ratio: its time over "
-    "strew's, above 1 strew is faster.",
+    "Milliseconds of one call, the median of all rounds; * the fastest product other than strew; ratio: its time over "
+    "strew's, above 1 strew is faster; of best: the same of the best rounds.",
     "✗ a wrong answer, which counts for nothing; ° another answer where several updates collide without a reduction "
     "and the product leaves open which one stays; - no such call.",
 )
@@ -42,8 +43,10 @@ def bullets(lines: list[str]) -> list[str]:
 def title(document: dict) -> list[str]:
     machine = document["machine"]
     versions = ", ".join(f"{entry['title']} {entry['version']}"
-                         for entry in document["products"].values() if not entry["problem"])  # fmt: skip
+                         for name, entry in document["products"].items()
+                         if not entry["problem"] and (name == scores.OWN or not scores.is_own(name)))  # fmt: skip
     run = f"{'quick sizes, ' if document['quick'] else ''}{document['minutes']} minutes"
+    run += "" if document["seed"] is None else f", drawn with seed {document['seed']}"
     load = f"load {machine['load']:.1f} in the minute before"
     return [
         f"make peers, {machine['date']}, {run}. {machine['cpu']}, {machine['cores']} cores, "
@@ -54,20 +57,27 @@ def title(document: dict) -> list[str]:
 
 def table(document: dict) -> tuple[list[str], list[list[str]]]:
     products = document["products"]
-    head = ["case", *(entry["title"] for entry in products.values()), "ratio"]
+    own = [name for name in products if scores.is_own(name)]
+    head = ["case", *(entry["title"] for entry in products.values())]
+    head += [f"ratio{name.removeprefix(scores.OWN)}" for name in own] + ["of best"]
     rows = []
     for case in document["cases"]:
         fastest, _ = scores.best(case)
         cells = [cell(case["products"][name], name == fastest) for name in products]
-        ratio = scores.ratio(case)
-        rows.append([case["key"], *cells, "-" if ratio is None else f"{ratio:.2f}"])
+        ratios = [*(scores.ratio(case, own=name) for name in own), scores.ratio(case, by=scores.BEST)]
+        rows.append([case["key"], *cells, *map(share, ratios)])
     return head, rows
+
+
+def share(ratio: float | None) -> str:
+    """Two digits after the point, of small ones two that are not zero."""
+    return "-" if ratio is None else f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"
 
 
 def cell(found: dict, is_best: bool) -> str:
     if found["verdict"] == "none":
         return "-"
-    return f"{number(found['seconds'] * 1e3)}{MARKS[found['verdict']]}{'*' if is_best else ''}"
+    return f"{number(found[scores.MEDIAN] * 1e3)}{MARKS[found['verdict']]}{'*' if is_best else ''}"
 
 
 def number(value: float) -> str:
@@ -79,28 +89,39 @@ def number(value: float) -> str:
 
 
 def summary(document: dict) -> list[str]:
-    found = scores.ratios(document)
-    if not found:
-        return ["No ratios: strew is not among the products."]
-    least, most = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
-    lines = [
-        f"Best other product over strew: geometric mean {scores.mean(list(found.values())):.2f}, "
-        f"minimum {found[least]:.2f} ({least}), maximum {found[most]:.2f} ({most}), {len(found)} cases."
-    ]
-    others = {name: scores.ratios(document, name) for name in document["products"] if name != scores.OWN}
-    parts = [f"{document['products'][name]['title']} {scores.mean(list(ratios.values())):.2f}"
+    if not scores.ratios(document):
+        return ["No ratios: strew, or every other product, is missing."]
+    own = [name for name in document["products"] if scores.is_own(name)]
+    lines = [compared(document, name, scores.MEDIAN) for name in own] + [compared(document, scores.OWN, scores.BEST)]
+    others = {name: scores.ratios(document, name) for name in document["products"] if not scores.is_own(name)}
+    parts = [f"{document['products'][name]['title']} {share(scores.mean(list(ratios.values())))}"
              for name, ratios in others.items() if ratios]  # fmt: skip
     lines.append(f"Each product over strew, geometric mean of its own cases: {', '.join(parts)}.")
-    return lines + behind(document, found)
+    return lines + behind(document)
 
 
-def behind(document: dict, found: dict[str, float]) -> list[str]:
-    slower = [case for case in document["cases"] if found.get(case["key"], 1) < 1]
+def compared(document: dict, own: str, by: str) -> str:
+    found = scores.ratios(document, own=own, by=by)
+    title = document["products"][own]["title"]
+    if not found:
+        return f"{title} has no valid time."
+    least, most = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
+    slower = sum(ratio < BEHIND for ratio in found.values())
+    times = "medians" if by == scores.MEDIAN else "best rounds"
+    return (
+        f"Best other product / {title} ({times}): geometric mean {share(scores.mean(list(found.values())))}, below {BEHIND} "
+        f"in {slower} of {len(found)} cases, worst {share(found[least])} ({least}), maximum {share(found[most])} ({most})."
+    )
+
+
+def behind(document: dict) -> list[str]:
+    found = scores.ratios(document)
+    slower = [case for case in document["cases"] if found.get(case["key"], 1) < BEHIND]
     if not slower:
-        return ["strew is behind in no case."]
-    names = [f"{case['key']} {found[case['key']]:.2f} ({document['products'][scores.best(case)[0]]['title']})"
+        return [f"No case below {BEHIND}."]
+    names = [f"{case['key']} {share(found[case['key']])} ({document['products'][scores.best(case)[0]]['title']})"
              for case in sorted(slower, key=lambda case: found[case["key"]])]  # fmt: skip
-    return [f"strew is behind in {len(slower)} of {len(found)} cases: {', '.join(names)}."]
+    return [f"Below {BEHIND}: {', '.join(names)}."]
 
 
 def notes(document: dict) -> list[str]:

@@ -1,7 +1,8 @@
 """The products, one adapter per file.
 
 Each adapter has TITLE, PACKAGE (its distribution on PyPI), OPEN (why the result is undefined where several updates
-collide without a reduction, or "") and a function for each operator: from Operands to a list of Calls.
+collide without a reduction, or "") and a function for each operator: from Operands to a list of Calls, empty where the
+product has none. That of strew is a class, since strew takes part once for each number of threads.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import types
 import machine
 from calls import sentence
 
-NAMES = ("numpy", "torch", "onnxruntime", "openvino", "jax", "strew")
+OWN = "strew"
+OTHERS = ("numpy", "torch", "onnxruntime", "openvino", "jax")
 
 
 @dataclasses.dataclass
 class Product:
     name: str
-    adapter: types.ModuleType | None
+    adapter: types.ModuleType | object | None
     problem: str = ""
 
     @property
@@ -31,11 +33,15 @@ class Product:
         if self.adapter is None:
             return None
         package = self.adapter.PACKAGE
-        return machine.version(package) or importlib.import_module(package).__version__
+        return getattr(self.adapter, "VERSION", None) or machine.version(package) or imported_version(package)
 
     @property
     def open(self) -> str:
         return self.adapter.OPEN if self.adapter else ""
+
+
+def imported_version(package: str) -> str:
+    return importlib.import_module(package).__version__
 
 
 def load(name: str) -> Product:
@@ -43,3 +49,16 @@ def load(name: str) -> Product:
         return Product(name, importlib.import_module(f"products.{name}"))
     except ImportError as failure:
         return Product(name, None, sentence(failure))
+
+
+def field(names: list[str], threads: list[int | None]) -> list[Product]:
+    """The products with these names, then strew once for each number of threads (None: all), the first as "strew"."""
+    unknown = sorted(set(names) - {*OTHERS, OWN})
+    if unknown:
+        raise ValueError(f"no such product: {', '.join(unknown)}; there are {', '.join(OTHERS)}")
+    own = load(OWN)
+    if own.adapter is None:
+        return [*map(load, (name for name in names if name != OWN)), own]
+    entries = [Product(OWN if number == 0 else f"{OWN}/{count or 'all'}", own.adapter.Adapter(count))
+               for number, count in enumerate(threads)]  # fmt: skip
+    return [*map(load, (name for name in names if name != OWN)), *entries]

@@ -64,7 +64,7 @@ def scattered(o: Operands, name: str, function: Callable) -> Call:
 
 
 def update(reduction: str) -> str:
-    return {"none": "set", "add": "add", "max": "max"}[reduction]
+    return {"none": "set", "mul": "multiply"}.get(reduction, reduction)
 
 
 def gather(o: Operands) -> list[Call]:
@@ -98,16 +98,27 @@ def scatter(o: Operands) -> list[Call]:
     name = update(o.case.reduction)
 
     def function(data, indices, updates):
+        if not o.case.include_self:
+            data = data.at[*before, indices].set(reference.identity(o.case.reduction, o.data.dtype))
         return getattr(data.at[*before, indices], name)(updates, **hints(o))
 
+    if name == "mean":
+        return []
     calls = [scattered(o, f"data.at[indices].{name}", function)]
-    if o.case.axis == 0 and o.case.reduction != "none":
+    if o.case.axis == 0 and o.case.reduction in SEGMENTS and o.case.include_self and o.indices.ndim == 1:
         calls.append(segments(o))
     return calls
 
 
+SEGMENTS = {
+    "add": ("segment_sum", jnp.add),
+    "min": ("segment_min", jnp.minimum),
+    "max": ("segment_max", jnp.maximum),
+}
+
+
 def segments(o: Operands) -> Call:
-    name, combine = {"add": ("segment_sum", jnp.add), "max": ("segment_max", jnp.maximum)}[o.case.reduction]
+    name, combine = SEGMENTS[o.case.reduction]
 
     def function(data, indices, updates):
         return combine(data, getattr(jax.ops, name)(updates, indices, len(data), **hints(o)))
@@ -117,6 +128,8 @@ def segments(o: Operands) -> Call:
 
 def scatter_elements(o: Operands) -> list[Call]:
     name = update(o.case.reduction)
+    if name == "mean" or not o.case.include_self:
+        return []
 
     def line(data, indices, updates):
         return getattr(data.at[indices], name)(updates, **hints(o))
@@ -137,6 +150,8 @@ def scatter_elements(o: Operands) -> list[Call]:
 
 def scatter_nd(o: Operands) -> list[Call]:
     name = update(o.case.reduction)
+    if name == "mean" or not o.case.include_self:
+        return []
 
     def function(data, indices, updates):
         return getattr(data.at[tuple(jnp.moveaxis(indices, -1, 0))], name)(updates, **hints(o))

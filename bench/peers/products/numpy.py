@@ -47,15 +47,17 @@ def gather_nd(o: Operands) -> list[Call]:
 
 
 def scatter(o: Operands) -> list[Call]:
+    if o.case.reduction == "mean":
+        return [Call("add.at, unique, divide", partial(averaged, o))] if o.case.axis == 0 else []
     calls = by_key(o)
-    if o.case.reduction == "none":
-        return calls
-    if o.case.reduction == "add" and o.data.ndim == 1:
+    if o.case.reduction == "add" and o.data.ndim == 1 and o.case.include_self:
         calls.append(Call("bincount", partial(counted, o)))
     return calls
 
 
 def scatter_elements(o: Operands) -> list[Call]:
+    if o.case.reduction == "mean":
+        return []
     calls = by_key(o)
     if o.case.reduction == "none":
         calls.append(Call("put_along_axis", partial(np.put_along_axis, o.output, o.indices, o.updates, o.case.axis)))
@@ -65,7 +67,7 @@ def scatter_elements(o: Operands) -> list[Call]:
 
 
 def scatter_nd(o: Operands) -> list[Call]:
-    return by_key(o) + flattened(o)
+    return [] if o.case.reduction == "mean" else by_key(o) + flattened(o)
 
 
 def by_key(o: Operands) -> list[Call]:
@@ -73,13 +75,20 @@ def by_key(o: Operands) -> list[Call]:
     if o.case.reduction == "none":
         return [Call("data[indices] = updates", partial(o.output.__setitem__, key, o.updates))]
     combine = reference.COMBINE[o.case.reduction]
-    return [Call(f"{combine.__name__}.at", partial(combine.at, o.output, key, o.updates))]
+    if o.case.include_self:
+        return [Call(f"{combine.__name__}.at", partial(combine.at, o.output, key, o.updates))]
+
+    def run() -> None:
+        o.output[key] = reference.identity(o.case.reduction, o.data.dtype)
+        combine.at(o.output, key, o.updates)
+
+    return [Call(f"data[indices] = identity, {combine.__name__}.at", run)]
 
 
 def flattened(o: Operands) -> list[Call]:
     """The index tuples made numbers first: the ufuncs' `at` has a fast path for one dimension only."""
     key = reference.places(o)
-    if len(key) == 1:
+    if len(key) == 1 or not o.case.include_self:
         return []
     cells = o.output.reshape(-1, *o.data.shape[len(key) :])
     updates = o.updates.reshape(-1, *cells.shape[1:])
@@ -94,6 +103,15 @@ def flattened(o: Operands) -> list[Call]:
     return [Call("ravel_multi_index, then as 1-D", run)]
 
 
+def averaged(o: Operands) -> None:
+    rows, counts = np.unique(o.indices, return_counts=True)
+    if not o.case.include_self:
+        o.output[rows] = 0
+    np.add.at(o.output, o.indices, o.updates)
+    counts = (counts + o.case.include_self).astype(o.output.dtype)
+    o.output[rows] /= counts.reshape(-1, *(1,) * (o.output.ndim - 1))
+
+
 def counted(o: Operands) -> None:
-    counts = np.bincount(o.indices, o.updates, len(o.output))
+    counts = np.bincount(o.indices.reshape(-1), o.updates.reshape(-1), len(o.output))
     np.add(o.output, counts, out=o.output, casting="unsafe")

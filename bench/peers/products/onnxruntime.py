@@ -19,13 +19,13 @@ from operands import Operands
 
 TITLE, PACKAGE = "ONNX Runtime", "onnxruntime"
 OPEN = "ONNX: without a reduction indices should not repeat"
-NO_HALF = "float16 sums are refused by its threads while they run, which can end the process: not tried"
+NO_HALF = "float16 reductions are refused by its threads while they run, which can end the process: not tried"
 OPSET, IR = 18, 10
 
 
 def gather(o: Operands) -> list[Call]:
     nodes = {"Gather": [node("Gather", axis=o.case.axis)]}
-    if o.data.ndim == 1:
+    if o.data.ndim == o.indices.ndim == 1:
         nodes["GatherElements"] = [node("GatherElements", axis=0)]
     return [bound(o, name, graph, o.data) for name, graph in nodes.items()]
 
@@ -41,8 +41,8 @@ def gather_nd(o: Operands) -> list[Call]:
 def scatter(o: Operands) -> list[Call]:
     calls = []
     if o.case.axis == 0:
-        calls += updated(o, "ScatterND", [node("ScatterND", reduction=o.case.reduction)], o.indices[:, np.newaxis])
-    if o.data.ndim == 1:
+        calls += updated(o, "ScatterND", [node("ScatterND", reduction=o.case.reduction)], o.indices[..., np.newaxis])
+    if o.data.ndim == o.indices.ndim == 1:
         calls += scatter_elements(o)
     if o.case.axis != 0:
         calls += updated(o, "Expand, ScatterElements", expanded(o), column(o))
@@ -87,8 +87,10 @@ def bound(o: Operands, name: str, graph: list, data: np.ndarray, indices: np.nda
     arrays = {"data": data, "indices": o.indices if indices is None else indices}
     if o.case.is_scatter:
         arrays["updates"] = o.updates
-    if o.case.dtype == "float16" and o.case.reduction == "add":
+    if o.case.dtype == "float16" and o.case.reduction != "none":
         return Call(name, problem=NO_HALF)
+    if not o.case.include_self:
+        return Call(name, problem="ONNX has no reduction without the old value")
     return attempt(name, lambda: Call(name, runner(graph, arrays, o.output)))
 
 

@@ -19,7 +19,7 @@ from operands import Operands
 
 TITLE, PACKAGE = "OpenVINO", "openvino"
 OPEN = "ScatterUpdate family: the order of updates is undefined"
-REDUCTION = {"none": "none", "add": "sum", "max": "max"}
+REDUCTION = {"none": "none", "add": "sum", "mul": "prod", "min": "min", "max": "max", "mean": "mean"}
 CORE = openvino.Core()
 CONFIG = {
     "INFERENCE_NUM_THREADS": machine.CORES,
@@ -44,17 +44,18 @@ def scatter(o: Operands) -> list[Call]:
     calls = []
     if o.case.reduction == "none":
         calls += bound(o, "ScatterUpdate", lambda *nodes: op.scatter_update(*nodes, o.case.axis))
-    if o.case.axis == 0:
-        calls += scatter_nd(o, o.indices[:, np.newaxis])
-    if o.data.ndim == 1:
+    has_tuples = o.case.axis == 0 and o.case.include_self and o.case.reduction != "mean"
+    if has_tuples:
+        calls += scatter_nd(o, o.indices[..., np.newaxis])
+    if o.data.ndim == o.indices.ndim == 1:
         calls += scatter_elements(o)
-    if o.case.axis != 0:
+    elif not has_tuples and o.indices.ndim == 1:
         calls += repeated(o)
     return calls
 
 
 def scatter_elements(o: Operands) -> list[Call]:
-    rest = o.case.axis, REDUCTION[o.case.reduction]
+    rest = o.case.axis, REDUCTION[o.case.reduction], o.case.include_self
     return bound(o, "ScatterElementsUpdate", lambda *nodes: op.scatter_elements_update(*nodes, *rest))
 
 
@@ -65,7 +66,7 @@ def scatter_nd(o: Operands, indices: np.ndarray | None = None) -> list[Call]:
 
 def repeated(o: Operands) -> list[Call]:
     """The one index list repeated over the other axes: ScatterElementsUpdate takes nothing less."""
-    rest = o.case.axis, REDUCTION[o.case.reduction]
+    rest = o.case.axis, REDUCTION[o.case.reduction], o.case.include_self
     shape = np.array(o.updates.shape)
     column = o.indices.reshape([-1 if d == o.case.axis else 1 for d in range(o.data.ndim)])
 

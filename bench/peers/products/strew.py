@@ -10,43 +10,47 @@ from calls import Call
 from operands import Operands
 
 TITLE, PACKAGE, OPEN = "strew", "strew", ""
+VERSION = strew.__version__
 
 
-def gather(o: Operands) -> list[Call]:
-    return read(o, strew.gather, axis=o.case.axis, batch_dims=o.case.batch_dims)
+class Adapter:
+    """With at most `threads` threads; None: as many as the machine allows."""
 
+    PACKAGE, OPEN, VERSION = PACKAGE, OPEN, VERSION
 
-def gather_elements(o: Operands) -> list[Call]:
-    return read(o, strew.gather_elements, axis=o.case.axis)
+    def __init__(self, threads: int | None) -> None:
+        self.TITLE = TITLE if threads is None else f"{TITLE}, {threads} thread{'s' * (threads > 1)}"
+        self.execution = {} if threads is None else {"threads": threads}
 
+    def gather(self, o: Operands) -> list[Call]:
+        return self.read(o, strew.gather, axis=o.case.axis, batch_dims=o.case.batch_dims)
 
-def gather_nd(o: Operands) -> list[Call]:
-    return read(o, strew.gather_nd, batch_dims=o.case.batch_dims)
+    def gather_elements(self, o: Operands) -> list[Call]:
+        return self.read(o, strew.gather_elements, axis=o.case.axis)
 
+    def gather_nd(self, o: Operands) -> list[Call]:
+        return self.read(o, strew.gather_nd, batch_dims=o.case.batch_dims)
 
-def scatter(o: Operands) -> list[Call]:
-    return written(o, strew.scatter, axis=o.case.axis, reduction=o.case.reduction)
+    def scatter(self, o: Operands) -> list[Call]:
+        return self.written(o, strew.scatter, axis=o.case.axis)
 
+    def scatter_elements(self, o: Operands) -> list[Call]:
+        return self.written(o, strew.scatter_elements, axis=o.case.axis)
 
-def scatter_elements(o: Operands) -> list[Call]:
-    return written(o, strew.scatter_elements, axis=o.case.axis, reduction=o.case.reduction)
+    def scatter_nd(self, o: Operands) -> list[Call]:
+        return self.written(o, strew.scatter_nd)
 
+    def read(self, o: Operands, operator, **options) -> list[Call]:
+        return self.calls(operator, (o.data, o.indices), o.output, **options)
 
-def scatter_nd(o: Operands) -> list[Call]:
-    return written(o, strew.scatter_nd, reduction=o.case.reduction)
+    def written(self, o: Operands, operator, **options) -> list[Call]:
+        if not o.case.include_self:
+            options["include_self"] = False
+        return self.calls(operator, (o.output, o.indices, o.updates), o.output, reduction=o.case.reduction, **options)
 
-
-def read(o: Operands, operator, **options) -> list[Call]:
-    return calls(operator, (o.data, o.indices), o.output, **options)
-
-
-def written(o: Operands, operator, **options) -> list[Call]:
-    return calls(operator, (o.output, o.indices, o.updates), o.output, **options)
-
-
-def calls(operator, arrays: tuple, output, **options) -> list[Call]:
-    plan = strew.plan(operator, *arrays, out=output, **options)
-    return [
-        Call(operator.__name__, partial(operator, *arrays, **options, out=output)),
-        Call("plan", partial(plan, *arrays, out=output)),
-    ]
+    def calls(self, operator, arrays: tuple, output, **options) -> list[Call]:
+        plan = strew.plan(operator, *arrays, out=output, **options)
+        return [
+            Call(operator.__name__, partial(operator, *arrays, **options, out=output, **self.execution)),
+            Call("plan", partial(plan, *arrays, out=output, **self.execution)),
+        ]

@@ -24,12 +24,22 @@ def tensors(o: Operands) -> tuple[torch.Tensor, ...]:
     return tuple(map(torch.from_numpy, (o.data, o.indices, o.updates, o.output)))
 
 
+def line(o: Operands) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Indices, updates and output with indices of one dimension: most calls take no others."""
+    _, indices, updates, output = tensors(o)
+    before, after = o.data.shape[: o.case.axis], o.data.shape[o.case.axis + 1 :]
+    if o.case.is_scatter:
+        return indices.view(-1), updates.view(*before, -1, *after), output
+    return indices.view(-1), updates, output.view(*before, -1, *after)
+
+
 def gather(o: Operands) -> list[Call]:
-    data, indices, _, output = tensors(o)
+    data, whole, _, _ = tensors(o)
+    indices, _, output = line(o)
     axis = o.case.axis
     calls = [
         Call("index_select(out=)", partial(torch.index_select, data, axis, indices, out=output)),
-        Call("data[indices]", partial(data.__getitem__, (slice(None),) * axis + (indices,)), returns=True),
+        Call("data[indices]", partial(data.__getitem__, (slice(None),) * axis + (whole,)), returns=True),
     ]
     if indices.dtype != torch.int64:
         return calls
@@ -66,10 +76,12 @@ def gather_nd(o: Operands) -> list[Call]:
 
 
 def scatter(o: Operands) -> list[Call]:
-    _, indices, updates, output = tensors(o)
+    indices, updates, output = line(o)
     axis, reduction = o.case.axis, o.case.reduction
-    calls = along_axis(output, axis, indices, updates, reduction)
-    calls += elementwise(output, axis, spread(indices, updates, axis), updates, reduction)
+    calls = elementwise(o, spread(indices, updates, axis), updates)
+    if not o.case.include_self:
+        return calls + without_self(o, indices, updates)
+    calls += along_axis(output, axis, indices, updates, reduction)
     if axis == 0:
         calls += by_key(output, (indices,), updates, reduction)
     if reduction == "add" and output.ndim == 1:
@@ -79,8 +91,8 @@ def scatter(o: Operands) -> list[Call]:
 
 def scatter_elements(o: Operands) -> list[Call]:
     _, indices, updates, output = tensors(o)
-    calls = elementwise(output, o.case.axis, indices, updates, o.case.reduction)
-    if output.ndim == 1:
+    calls = elementwise(o, indices, updates)
+    if output.ndim == 1 and o.case.include_self:
         calls += along_axis(output, 0, indices, updates, o.case.reduction)
         calls += by_key(output, (indices,), updates, o.case.reduction)
     return calls
@@ -88,31 +100,48 @@ def scatter_elements(o: Operands) -> list[Call]:
 
 def scatter_nd(o: Operands) -> list[Call]:
     _, indices, updates, output = tensors(o)
+    if not o.case.include_self:
+        return []
     rows = output.view(-1, *output.shape[indices.shape[-1] :])
     flat = along_axis(rows, 0, None, updates, o.case.reduction, lambda: numbers(indices, output.shape))
     return by_key(output, indices.unbind(-1), updates, o.case.reduction) + flat
 
 
-ALONG = {"none": ("index_copy_",), "add": ("index_add_",), "max": ("index_reduce_", "amax")}
-ELEMENTWISE = {"none": ("scatter_",), "add": ("scatter_add_",), "max": ("scatter_reduce_", "amax")}
+REDUCE = {"add": "sum", "mul": "prod", "min": "amin", "max": "amax", "mean": "mean"}
+ALONG = {"none": ("index_copy_",), "add": ("index_add_",)}
+ELEMENTWISE = {"none": ("scatter_",), "add": ("scatter_add_",)}
 
 
 def along_axis(output, axis, indices, updates, reduction, number=None) -> list[Call]:
     """With `number` it is this function that makes the indices, each time."""
-    name, *rest = ALONG[reduction]
+    name, *rest = ALONG.get(reduction) or ("index_reduce_", REDUCE[reduction])
     method = getattr(output, name)
     if number is None:
         return [Call(name, partial(method, axis, indices, updates, *rest))]
     return [Call(f"tuples to numbers, {name}", lambda: method(axis, number(), updates, *rest))]
 
 
-def elementwise(output, axis, indices, updates, reduction) -> list[Call]:
-    name, *rest = ELEMENTWISE[reduction]
-    return [Call(name, partial(getattr(output, name), axis, indices, updates, *rest))]
+def without_self(o: Operands, indices, updates) -> list[Call]:
+    output, axis, reduction = tensors(o)[3], o.case.axis, o.case.reduction
+    if reduction == "add":
+        return [Call("index_fill_, index_add_",
+                     lambda: output.index_fill_(axis, indices, 0).index_add_(axis, indices, updates))]  # fmt: skip
+    reduce = partial(output.index_reduce_, axis, indices, updates, REDUCE[reduction], include_self=False)
+    return [Call("index_reduce_(include_self=False)", reduce)]
+
+
+def elementwise(o: Operands, indices, updates) -> list[Call]:
+    output, axis, reduction = tensors(o)[3], o.case.axis, o.case.reduction
+    if reduction in ELEMENTWISE and o.case.include_self:
+        (name,) = ELEMENTWISE[reduction]
+        return [Call(name, partial(getattr(output, name), axis, indices, updates))]
+    reduce = partial(output.scatter_reduce_, axis, indices, updates, REDUCE[reduction],
+                     include_self=o.case.include_self)  # fmt: skip
+    return [Call("scatter_reduce_", reduce)]
 
 
 def by_key(output, key, updates, reduction) -> list[Call]:
-    if reduction == "max":
+    if reduction not in ("none", "add"):
         return []
     return [Call("index_put_", partial(output.index_put_, key, updates, reduction == "add"))]
 
