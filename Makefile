@@ -12,7 +12,7 @@ THREADS ?= all
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers_packages \
-  peers interop docs inject deb wheel arm64 clean help
+  peers sweep interop docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -85,6 +85,9 @@ peers_packages:
 peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 25 minutes; QUICK=1: 6; FILTER picks cases
 	@$(BUILD)/peers/venv/bin/python bench/peers --output $(BUILD)/peers --cases '$(FILTER)' --threads $(THREADS) \
 	  $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown)
+
+sweep: peers_packages  ## measures six operators from 10 to 10^8 indices beside the same products; a picture and a check table
+	@$(BUILD)/peers/venv/bin/python bench/peers/sweep.py --output $(BUILD)/peers --cases '$(FILTER)'
 
 interop: build  ## tests the Python package with PyTorch and JAX: some gigabytes of packages
 	@tools/python $(BUILD)/interop-venv test build interop

@@ -33,7 +33,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cases", default=".", metavar="REGEX", help="cases whose name it matches (default: all)")
     parser.add_argument("--seed", type=int, default=drawn.SEED, help="of the drawn cases (default: %(default)s)")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
-    parser.add_argument("--no-picture", action="store_true", help="draw no picture")
     parser.add_argument("--show", action="store_true", help="measure nothing, report what the folder has")
     parser.add_argument("--list", action="store_true", help="print the cases and end")
     return parser.parse_args()

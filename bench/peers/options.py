@@ -21,6 +21,7 @@ def parser(name: str, text: str) -> argparse.ArgumentParser:
     made.add_argument("--package", type=pathlib.Path, metavar="FOLDER",
                       help="measure the built package there, such as build/python, instead of the installed one")  # fmt: skip
     made.add_argument("--output", type=pathlib.Path, default=pathlib.Path("build/peers"), help="folder of the files")
+    made.add_argument("--no-picture", action="store_true", help="draw no picture")
     return made
 
 
