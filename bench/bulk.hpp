@@ -33,10 +33,11 @@ inline void move_bulk(T* row, T* direct, std::int64_t elements) {
 template <class Act, class T, class I>
 bool along_axis(const loop& by, const memory& operands) {
   const bound<Act, T, I> at(by, operands);
+  const I* indices = at.indices;
   T* direct = at.direct;
-  for (std::int64_t o = 0; o < by.outer; ++o)
+  for (std::int64_t o = 0; o < by.outer; ++o, indices += by.index_step)
     for (std::int64_t j = 0; j < by.count; ++j, direct += by.inner)
-      move_bulk<Act>(at.table + (o * by.extent + at.indices[j]) * by.inner, direct, by.inner);
+      move_bulk<Act>(at.table + (o * by.extent + indices[j]) * by.inner, direct, by.inner);
   return true;
 }
 

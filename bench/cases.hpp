@@ -1,4 +1,4 @@
-// The benchmark cases, as a table. Every row becomes one comparison of strew with loops in C over the same memory.
+// The benchmark cases, as tables. Every row becomes one comparison of strew with loops in C over the same memory.
 #ifndef BENCH_CASES_HPP
 #define BENCH_CASES_HPP
 
@@ -35,6 +35,7 @@ struct description {
   std::vector<std::int64_t> data{};
   std::vector<std::int64_t> indices{};
   std::int64_t axis = 0;
+  std::int64_t batch_dims = 0;  // axis, where there are any
   strew_dtype element = STREW_DTYPE_F32;
   strew_dtype index = STREW_DTYPE_I64;
   spread values = spread::uniform;
@@ -45,9 +46,13 @@ struct description {
   bool in_place = true;  // of a scatter: output is data
   bool refuses_duplicates = false;
   bool is_prepared = false;  // measure a plan with bound indices too
+  bool is_cold = false;      // measure it with all operands outside of the caches too
 };
 
 std::span<const description> cases();
+
+// Six operators at sizes from 10 indices on.
+std::vector<description> sweep();
 
 }  // namespace bench
 

@@ -4,6 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <span>
+#include <thread>
+
+#include "evict.hpp"
 
 namespace bench {
 namespace {
@@ -24,16 +28,28 @@ void expect_ok(const description& about, strew_status status, const strew_error&
   if (status != STREW_STATUS_OK) stop(about.name, error.message);
 }
 
-strew_execution one_thread() {
+strew_execution on_threads(std::uint64_t threads) {
   strew_execution execution = STREW_EXECUTION_INIT;
-  execution.threads = 1;
+  execution.threads = threads;
   return execution;
+}
+
+struct number_of_threads {
+  const char* name;
+  std::uint64_t threads;
+};
+
+// Besides strew itself, which is measured on one.
+std::span<const number_of_threads> numbers_of_threads() {
+  static constexpr number_of_threads all[] = {{"all", 0}, {"two", 2}};
+  return std::span(all).first(std::thread::hardware_concurrency() > 2 ? 2 : 1);
 }
 
 strew_operator operator_of(const description& about) {
   strew_operator made = STREW_OPERATOR_INIT;
   made.kind = static_cast<std::int32_t>(about.op);
   made.axis = about.axis;
+  made.batch_dims = about.batch_dims;
   return made;
 }
 
@@ -49,14 +65,14 @@ strew_status make_plan(const description& about, const operands& with, const str
 }
 
 strew_status call(const description& about, const operands& with, const strew_options& options) {
-  const strew_execution execution = one_thread();
+  const strew_execution execution = on_threads(1);
   const strew_operator op = operator_of(about);
   return strew_run(&op, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, &execution,
                    nullptr);
 }
 
-strew_status execute(const strew_plan* plan, const memory& at, const void* indices) {
-  const strew_execution execution = one_thread();
+strew_status execute(const strew_plan* plan, const memory& at, const void* indices, std::uint64_t threads = 1) {
+  const strew_execution execution = on_threads(threads);
   return strew_execute(plan, at.data, indices, at.updates, at.output, &execution, nullptr);
 }
 
@@ -66,6 +82,7 @@ comparison::comparison(const description& about) : about_(about), shape_(make_lo
   options_.reduction = about.reduction;
   if (about.refuses_duplicates) options_.duplicates = STREW_DUPLICATES_ERROR;
   add_strew();
+  if (about.by == frontend::plan) add_threads();
   if (about.is_prepared) add_prepared();
   add_baselines();
   compare();
@@ -78,6 +95,9 @@ comparison::~comparison() {
 
 std::vector<std::string> comparison::names(const description& about) {
   std::vector<std::string> all{"strew"};
+  if (about.by == frontend::plan)
+    for (const number_of_threads& one : numbers_of_threads()) all.emplace_back(one.name);
+  if (about.is_cold && about.by == frontend::plan && can_evict) all.emplace_back("cold");
   if (about.is_prepared) all.insert(all.end(), {"once", "prepared"});
   for (const auto& [name, find] : baselines)
     if (find(about)) all.emplace_back(name);
@@ -102,6 +122,15 @@ void comparison::add_strew() {
   candidates_.push_back({"strew", [this, at = operands_.addresses()] {
                            if (execute(plan_, at, at.indices) != STREW_STATUS_OK) stop(about_.name, "strew failed");
                          }});
+}
+
+void comparison::add_threads() {
+  for (const auto& [name, threads] : numbers_of_threads())
+    candidates_.push_back({name, [this, threads = threads, at = operands_.addresses()] {
+                             if (execute(plan_, at, at.indices, threads) != STREW_STATUS_OK)
+                               stop(about_.name, "strew failed on several threads");
+                           }});
+  if (about_.is_cold) candidates_.push_back({"cold", candidates_.front().run});
 }
 
 strew_plan* comparison::prepare() const {

@@ -18,14 +18,16 @@ class comparison {
   comparison(const comparison&) = delete;
   comparison& operator=(const comparison&) = delete;
 
-  // Of strew, prepared, plain, checked and bulk those that the case has.
+  // Of strew, all, two, once, prepared, cold, plain, checked and bulk those that the case has.
   static std::vector<std::string> names(const description& about);
 
   const std::function<void()>& find(const std::string& name) const;
   const loop& shape() const { return shape_; }
+  void evict() const { operands_.evict(); }
 
  private:
   void add_strew();
+  void add_threads();
   strew_plan* prepare() const;
   void add_prepared();
   void add_baselines();

@@ -21,16 +21,16 @@ baseline by_direction(const description& about) {
   return is_scatter(about.op) ? by_index<Find, loops::write, T>(about) : by_index<Find, loops::read, T>(about);
 }
 
-// Unsigned types, since sums of strew wrap.
-template <class Find>
-baseline find_sum(const description& about) {
+// Unsigned types, since sums of strew wrap; all values are positive. There is no loop for the small floats.
+template <class Find, class Act>
+baseline find_reduction(const description& about) {
   switch (about.element) {
     case STREW_DTYPE_F32:
-      return by_index<Find, loops::add, float>(about);
+      return by_index<Find, Act, float>(about);
     case STREW_DTYPE_F64:
-      return by_index<Find, loops::add, double>(about);
+      return by_index<Find, Act, double>(about);
     case STREW_DTYPE_I32:
-      return by_index<Find, loops::add, std::uint32_t>(about);
+      return by_index<Find, Act, std::uint32_t>(about);
     default:
       return nullptr;
   }
@@ -43,7 +43,9 @@ baseline find_move(const description& about) {
 
 template <class Find>
 baseline dispatch(const description& about) {
-  if (about.reduction == STREW_REDUCTION_ADD) return find_sum<Find>(about);
+  if (about.reduction == STREW_REDUCTION_ADD) return find_reduction<Find, loops::add>(about);
+  if (about.reduction == STREW_REDUCTION_MAX) return find_reduction<Find, loops::maximum>(about);
+  if (about.reduction != STREW_REDUCTION_NONE) return nullptr;
   switch (strew_dtype_bytes(about.element)) {
     case 1:
       return find_move<Find, std::uint8_t>(about);

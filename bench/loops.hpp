@@ -29,6 +29,12 @@ struct add {
     cell = static_cast<T>(cell + element);
   }
 };
+struct maximum {
+  template <class T>
+  static void apply(T& cell, T& element) {
+    cell = cell < element ? element : cell;
+  }
+};
 
 // Table, direct operand and indices of one run of a loop. A scatter that is not in place first copies data.
 template <class Act, class T, class I>

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "limits.hpp"
 
 namespace {
 
@@ -47,33 +49,86 @@ struct entry {
   std::unique_ptr<bench::comparison> comparison;
 };
 
-void measure(benchmark::State& state, entry& shared, const std::string& name) {
+const bench::comparison& made(entry& shared) {
   if (!shared.comparison) {
     std::cerr << shared.about->name << '\n';
     shared.comparison = std::make_unique<bench::comparison>(*shared.about);
   }
-  const std::function<void()>& run = shared.comparison->find(name);
+  return *shared.comparison;
+}
+
+void measure(benchmark::State& state, entry& shared, const std::string& name) {
+  const std::function<void()>& run = made(shared).find(name);
   run();
   for ([[maybe_unused]] auto _ : state) {
     run();
     benchmark::ClobberMemory();
   }
+  const bench::loop& shape = shared.comparison->shape();
+  state.counters["moves"] = static_cast<double>(shape.moves);
+  state.counters["bytes"] = static_cast<double>(shape.useful_bytes);
+  state.counters["lines"] = static_cast<double>(shape.far_lines);
+}
+
+void measure_cold(benchmark::State& state, entry& shared, const std::string& name) {
+  const std::function<void()>& run = made(shared).find(name);
+  for ([[maybe_unused]] auto _ : state) {
+    shared.comparison->evict();
+    const auto start = std::chrono::steady_clock::now();
+    run();
+    benchmark::ClobberMemory();
+    state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
   state.counters["moves"] = static_cast<double>(shared.comparison->shape().moves);
+}
+
+constexpr int cold_calls = 300;
+
+// One thread: processor time of the process, which excludes other programs and would include other threads. Several
+// threads: the time that passes.
+void enter_candidate(entry& shared, const std::string& name) {
+  const std::string whole = shared.about->name + "/" + name;
+  if (name == "cold") {
+    const auto run = [&shared, name](benchmark::State& state) { measure_cold(state, shared, name); };
+    benchmark::RegisterBenchmark(whole.c_str(), run)->UseManualTime()->Iterations(cold_calls);
+    return;
+  }
+  const auto run = [&shared, name](benchmark::State& state) { measure(state, shared, name); };
+  benchmark::internal::Benchmark* made = benchmark::RegisterBenchmark(whole.c_str(), run);
+  name == "all" || name == "two" ? made->UseRealTime() : made->MeasureProcessCPUTime();
 }
 
 // Whether any candidate of the case is wanted.
 bool enter(entry& shared) {
   bool is_any = false;
   for (const std::string& name : bench::comparison::names(*shared.about)) {
-    const std::string whole = shared.about->name + "/" + name;
-    if (!is_wanted(whole)) continue;
+    if (!is_wanted(shared.about->name + "/" + name)) continue;
     is_any = true;
-    // Processor time of the process: includes all its threads, excludes other programs.
-    benchmark::RegisterBenchmark(whole.c_str(), [&shared, name](benchmark::State& state) {
-      measure(state, shared, name);
-    })->MeasureProcessCPUTime();
+    enter_candidate(shared, name);
   }
   return is_any;
+}
+
+void run_bounds(document& report) {
+  bench::limits limits;
+  bool is_any = false;
+  for (const bench::limit& one : bench::limits::all()) {
+    if (!is_wanted(one.name)) continue;
+    is_any = true;
+    benchmark::RegisterBenchmark(one.name, [&limits, &one](benchmark::State& state) {
+      limits.run(one);
+      for ([[maybe_unused]] auto _ : state) limits.run(one);
+      state.counters[one.unit] = static_cast<double>(limits.amount(one));
+    })->UseRealTime();
+  }
+  if (is_any) benchmark::RunSpecifiedBenchmarks(&report, nullptr, "all");
+  benchmark::ClearRegisteredBenchmarks();
+}
+
+std::vector<bench::description> wanted_cases() {
+  const std::span<const bench::description> usual = bench::cases();
+  if (std::string(benchmark::GetBenchmarkFilter()).find("sweep") != std::string::npos) return bench::sweep();
+  return {usual.begin(), usual.end()};
 }
 
 }  // namespace
@@ -89,7 +144,8 @@ int main(int count, char** words) {
   if (benchmark::ReportUnrecognizedArguments(left, all.data())) return 2;
 
   document report;
-  for (const bench::description& about : bench::cases()) {
+  run_bounds(report);
+  for (const bench::description& about : wanted_cases()) {
     entry shared{&about, nullptr};
     if (enter(shared)) benchmark::RunSpecifiedBenchmarks(&report, nullptr, "all");
     benchmark::ClearRegisteredBenchmarks();

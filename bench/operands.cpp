@@ -1,9 +1,11 @@
 #include "operands.hpp"
 
+#include <array>
 #include <cstring>
 #include <new>
 
 #include "cases/random.hpp"
+#include "evict.hpp"
 #include "indices.hpp"
 
 namespace bench {
@@ -33,6 +35,13 @@ void fill(const block& target, std::uint64_t seed) {
   strew::cases::random_source from(seed);
   T* values = static_cast<T*>(target.data());
   for (std::size_t i = 0; i < target.bytes() / sizeof(T); ++i) values[i] = static_cast<T>(from.bits() & 3);
+}
+
+// The same numbers by their bits.
+void fill_bits(const block& target, std::uint64_t seed, const std::array<std::uint16_t, 4>& numbers) {
+  strew::cases::random_source from(seed);
+  auto* values = static_cast<std::uint16_t*>(target.data());
+  for (std::size_t i = 0; i < target.bytes() / sizeof *values; ++i) values[i] = numbers[from.bits() & 3];
 }
 
 }  // namespace
@@ -72,6 +81,11 @@ void operands::reset() {
   is_in_place ? fill_values(data_block_, 2) : static_cast<void>(std::memset(output_.data, 0xA5, written_bytes()));
 }
 
+void operands::evict() const {
+  for (const block* one : {&data_block_, &index_block_, &direct_block_, &output_block_})
+    bench::evict(one->data(), one->bytes());
+}
+
 std::size_t operands::written_bytes() const {
   return is_scatter(about_.op) ? data_block_.bytes() : direct_block_.bytes();
 }
@@ -84,6 +98,10 @@ void operands::fill_values(const block& target, std::uint64_t seed) const {
       return fill<double>(target, seed);
     case STREW_DTYPE_I32:
       return fill<std::int32_t>(target, seed);
+    case STREW_DTYPE_F16:
+      return fill_bits(target, seed, {0, 0x3C00, 0x4000, 0x4200});
+    case STREW_DTYPE_BF16:
+      return fill_bits(target, seed, {0, 0x3F80, 0x4000, 0x4040});
     default:
       return fill<std::uint8_t>(target, seed);
   }

@@ -46,6 +46,9 @@ class operands {
   void reset();
   std::size_t written_bytes() const;
 
+  // Out of all caches.
+  void evict() const;
+
  private:
   void fill_values(const block& target, std::uint64_t seed) const;
 

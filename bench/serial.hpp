@@ -28,7 +28,7 @@ bool along_axis_elements(const loop& by, const memory& operands) {
   const bound<Act, T, I> at(by, operands);
   const I* __restrict indices = at.indices;
   T* __restrict direct = at.direct;
-  for (std::int64_t o = 0; o < by.outer; ++o) {
+  for (std::int64_t o = 0; o < by.outer; ++o, indices += by.index_step) {
     T* __restrict table = at.table + o * by.extent;
     for (std::int64_t j = 0; j < by.count; ++j) {
       std::int64_t i = 0;
@@ -43,11 +43,12 @@ bool along_axis_elements(const loop& by, const memory& operands) {
 template <class Act, class T, class I, bool is_checked>
 bool along_axis_rows(const loop& by, const memory& operands) {
   const bound<Act, T, I> at(by, operands);
+  const I* indices = at.indices;
   T* direct = at.direct;
-  for (std::int64_t o = 0; o < by.outer; ++o) {
+  for (std::int64_t o = 0; o < by.outer; ++o, indices += by.index_step) {
     for (std::int64_t j = 0; j < by.count; ++j, direct += by.inner) {
       std::int64_t i = 0;
-      if (!place<is_checked>(at.indices[j], by.extent, i)) return false;
+      if (!place<is_checked>(indices[j], by.extent, i)) return false;
       move_row<Act>(at.table + (o * by.extent + i) * by.inner, direct, by.inner);
     }
   }

@@ -17,9 +17,16 @@ std::size_t axis_of(const description& about) {
   return static_cast<std::size_t>(about.axis);
 }
 
+std::size_t batch_of(const description& about) {
+  return static_cast<std::size_t>(about.batch_dims);
+}
+
 std::size_t depth_of(const description& about) {
   return static_cast<std::size_t>(about.indices.back());
 }
+
+// Tables of this size are beyond all caches.
+constexpr std::int64_t far_table = 256 << 20;
 
 // Elements between the rows of a pitched operand.
 constexpr std::int64_t pitch_gap = 16;
@@ -56,9 +63,23 @@ loop axis_loop(const description& about) {
   by.inner = product(about.data, axis + 1);
   const bool is_along_axis = about.op == operator_kind::gather || about.op == operator_kind::scatter;
   if (about.op != operator_kind::tensor_scatter)
-    by.count = is_along_axis ? product(about.indices) : about.indices[axis];
+    by.count = is_along_axis ? product(about.indices, batch_of(about)) : about.indices[axis];
+  if (about.batch_dims > 0) by.index_step = by.count;
   by.moves = by.outer * by.count * (is_along_axis || about.op == operator_kind::tensor_scatter ? 1 : by.inner);
   return by;
+}
+
+// Cells that are addressed more often than there are cells stay in a cache: they are counted once.
+void count_bytes(const description& about, loop& by) {
+  const auto width = static_cast<std::int64_t>(strew_dtype_bytes(about.element));
+  const std::int64_t direct = product(direct_extents(about)) * width;
+  const std::int64_t cells = std::min(direct, by.table_bytes);
+  const bool is_reduction = about.reduction != STREW_REDUCTION_NONE;
+  by.useful_bytes = product(about.indices) * static_cast<std::int64_t>(strew_dtype_bytes(about.index)) + direct +
+                    cells * (is_reduction ? 2 : 1);
+  if (is_scatter(about.op) && !about.in_place) by.useful_bytes += 2 * by.table_bytes;
+  const bool is_random = about.values == spread::uniform || about.values == spread::permuted;
+  if (is_random && !about.is_broadcast && by.table_bytes >= far_table) by.far_lines = by.moves;
 }
 
 }  // namespace
@@ -75,7 +96,7 @@ std::vector<std::int64_t> direct_extents(const description& about) {
   switch (about.op) {
     case operator_kind::gather:
     case operator_kind::scatter:
-      direct.insert(direct.erase(at), about.indices.begin(), about.indices.end());
+      direct.insert(direct.erase(at), about.indices.begin() + about.batch_dims, about.indices.end());
       return direct;
     case operator_kind::gather_elements:
     case operator_kind::scatter_elements:
@@ -112,6 +133,7 @@ std::int64_t data_elements(const description& about) {
 loop make_loop(const description& about) {
   loop by = is_nd(about.op) ? depth_of(about) == 0 ? copy_loop(about) : nd_loop(about) : axis_loop(about);
   by.table_bytes = data_elements(about) * static_cast<std::int64_t>(strew_dtype_bytes(about.element));
+  count_bytes(about, by);
   return by;
 }
 

@@ -24,14 +24,17 @@ std::int64_t product(const std::vector<std::int64_t>& extents, std::size_t begin
 
 // Strides are in elements.
 struct loop {
-  std::int64_t outer = 1;                 // product of the dimensions before the addressed one
-  std::int64_t count = 1;                 // indices, or tuples
-  std::int64_t inner = 1;                 // elements that one index moves, or columns of an element operator
-  std::int64_t extent = 1;                // of the addressed dimension
+  std::int64_t outer = 1;       // product of the dimensions before the addressed one
+  std::int64_t count = 1;       // indices, or tuples
+  std::int64_t inner = 1;       // elements that one index moves, or columns of an element operator
+  std::int64_t index_step = 0;  // indices between those of one outer and the next: batch entries have their own
+  std::int64_t extent = 1;      // of the addressed dimension
   std::array<std::int64_t, 3> extents{};  // of all addressed dimensions (nd), of the copy (depth 0)
   std::array<std::int64_t, 3> strides{};
   std::int64_t table_bytes = 0;
-  std::int64_t moves = 0;  // number of moved slices: times per index are divided by it
+  std::int64_t moves = 0;         // number of moved slices: times per index are divided by it
+  std::int64_t useful_bytes = 0;  // that must be read and written: indices, updates, the cells addressed
+  std::int64_t far_lines = 0;     // random accesses beyond the caches
 };
 
 loop make_loop(const description& about);

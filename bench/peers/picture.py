@@ -13,7 +13,8 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot, ticker  # noqa: E402
 
-COLOURS = dict(zip(GROUPS, ("#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#777777", "#994f00", "#332288")))
+COLOURS = dict(zip(GROUPS, ("#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#777777", "#994f00",
+                            "#332288")))  # fmt: skip
 
 
 def draw(document: dict, file: pathlib.Path) -> None:

@@ -95,7 +95,8 @@ def measure(given: argparse.Namespace) -> dict:
         sys.exit(f"sweep: no line matches {given.cases!r}")
     field = options.field(given)
     effort = options.effort(given, EFFORT)
-    document = {"machine": machine.describe(), "titles": {product.name: product.title for product in field}, "lines": []}
+    titles = {product.name: product.title for product in field}
+    document = {"machine": machine.describe(), "titles": titles, "lines": []}
     for line in lines:
         points = []
         for size in sizes(given.most):

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -20,6 +21,9 @@ enum class spread {
   strided,     // a run with the largest step that fits
   runs,        // runs of 28 consecutive values, each at a random start
   same,        // one value
+  half,        // half of the indices are one value, the others uniform
+  zipf,        // the value of rank r with a probability near 1 / r; popular ones lie apart
+  clustered,   // runs of 64 indices, each within 256 places from a random start
   outside      // uniform, except that one value in 64 is beyond the end
 };
 
@@ -55,6 +59,30 @@ inline values run(int64_t count, int64_t extent, int64_t step) {
   return made;
 }
 
+// Steps through the extent by a number without common factors, so that every rank has a place of its own.
+inline values zipf(random_source& draw, int64_t count, int64_t extent) {
+  int64_t step = extent * 5 / 8 + 1;
+  while (std::gcd(step, extent) != 1) ++step;
+  const double scale = std::log(static_cast<double>(extent));
+  values made(static_cast<size_t>(count));
+  for (int64_t& value : made) {
+    const double share = static_cast<double>(draw.between(0, 1 << 30)) / ((1 << 30) + 1.0);
+    value = static_cast<int64_t>(std::exp(share * scale)) - 1;
+    value = std::min(value, extent - 1) * step % extent;
+  }
+  return made;
+}
+
+inline values clustered(random_source& draw, int64_t count, int64_t extent) {
+  values made(static_cast<size_t>(count));
+  int64_t start = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    if (i % 64 == 0) start = below(draw, extent);
+    made[static_cast<size_t>(i)] = (start + draw.between(0, 255)) % extent;
+  }
+  return made;
+}
+
 inline values runs(random_source& draw, int64_t count, int64_t extent) {
   const int64_t length = std::min<int64_t>(extent, 28);
   values made(static_cast<size_t>(count));
@@ -75,10 +103,13 @@ inline std::vector<int64_t> draw_spread(spread kind, random_source& draw, int64_
   if (kind == spread::contiguous) return spreads::run(count, extent, 1);
   if (kind == spread::strided) return spreads::run(count, extent, extent / std::max<int64_t>(count, 1));
   if (kind == spread::runs) return spreads::runs(draw, count, extent);
+  if (kind == spread::zipf) return spreads::zipf(draw, count, extent);
+  if (kind == spread::clustered) return spreads::clustered(draw, count, extent);
   std::vector<int64_t> drawn(static_cast<size_t>(count), extent / 2);
   if (kind == spread::same) return drawn;
   for (int64_t& value : drawn)
-    value = kind == spread::skewed ? spreads::skewed(draw, extent) : spreads::below(draw, extent);
+    if (kind != spread::half || draw.between(0, 1) == 0)
+      value = kind == spread::skewed ? spreads::skewed(draw, extent) : spreads::below(draw, extent);
   if (kind == spread::sorted) std::sort(drawn.begin(), drawn.end());
   if (kind == spread::reversed) std::sort(drawn.rbegin(), drawn.rend());
   for (int64_t& value : drawn)

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace strew::cases {
@@ -20,8 +21,9 @@ int64_t outside(const std::vector<int64_t>& values) {
 }
 
 TEST(spread, values_lie_inside_but_for_those_that_are_not_to) {
-  for (const spread kind : {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted,
-                            spread::contiguous, spread::strided, spread::runs, spread::same}) {
+  for (const spread kind :
+       {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted, spread::contiguous,
+        spread::strided, spread::runs, spread::same, spread::half, spread::zipf, spread::clustered}) {
     EXPECT_EQ(drawn(kind).size(), 500U);
     EXPECT_EQ(outside(drawn(kind)), 0) << static_cast<int>(kind);
   }
@@ -36,6 +38,31 @@ TEST(spread, runs_have_28_neighbours) {
     EXPECT_EQ(values[i], values[i - 1] + 1) << i;
   }
   EXPECT_NE(values[28], values[27] + 1);
+}
+
+TEST(spread, half_of_the_indices_are_one_value) {
+  const auto values = drawn(spread::half);
+  EXPECT_NEAR(static_cast<double>(std::count(values.begin(), values.end(), extent / 2)), 250, 50);
+}
+
+TEST(spread, a_few_values_of_zipf_are_popular_and_lie_apart) {
+  std::map<int64_t, int> counts;
+  for (const int64_t value : drawn(spread::zipf)) ++counts[value];
+  std::vector<std::pair<int, int64_t>> popular;
+  for (const auto& [value, count] : counts) popular.emplace_back(count, value);
+  std::sort(popular.rbegin(), popular.rend());
+  EXPECT_GT(popular[0].first, 30);
+  EXPECT_GT(popular[0].first, 2 * popular[3].first);
+  EXPECT_GT(std::abs(popular[0].second - popular[1].second), 16);
+  EXPECT_GT(counts.size(), 100U);
+}
+
+TEST(spread, clusters_of_64_lie_within_256_places) {
+  const auto values = drawn(spread::clustered);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const int64_t distance = (values[i] - values[i / 64 * 64] + extent) % extent;
+    EXPECT_TRUE(distance < 256 || distance > extent - 256) << i;
+  }
 }
 
 TEST(spread, orders_steps_and_repeats) {
