@@ -23,6 +23,12 @@ def memory_gib() -> float:
     return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30, 1)
 
 
+def available_bytes() -> int:
+    """Memory that can be taken without swapping: what is free, and what only caches files."""
+    lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+
+
 def version(package: str) -> str | None:
     try:
         return importlib.metadata.version(package)

@@ -10,7 +10,6 @@ import dataclasses
 import gc
 import json
 import math
-import os
 import re
 import sys
 from collections.abc import Callable
@@ -27,6 +26,7 @@ from cases import K, M, Case, Shape
 EFFORT = comparison.Effort(seconds=0.5, least=5, most=15, behind=8)
 FIRST, LAST = 10, 100 * M
 STEPS = 2  # for each power of ten
+MOST_MOVED = 700 * M  # elements: the serial reference takes some seconds
 MOST_MEMORY = 0.5  # of what is available
 FLOAT, ROW = 4, 64  # bytes of an element, elements of a row
 
@@ -86,7 +86,7 @@ def fits(case: Case) -> bool:
     moved, table = math.prod(operands.moved(case)), math.prod(case.data)
     result = table if case.is_scatter else moved
     whole = (table + moved + 3 * result) * FLOAT + math.prod(case.indices) * np.dtype(case.index_dtype).itemsize
-    return whole < MOST_MEMORY * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+    return moved <= MOST_MOVED and whole < MOST_MEMORY * machine.available_bytes()
 
 
 def measure(given: argparse.Namespace) -> dict:
@@ -101,7 +101,7 @@ def measure(given: argparse.Namespace) -> dict:
         points = []
         for size in sizes(given.most):
             if not fits(case := line.case(size)):
-                print(f"{case.key} needs more memory than is available", file=sys.stderr)
+                print(f"{case.key} is too large", file=sys.stderr)
                 break
             print(case.key, file=sys.stderr, flush=True)
             points.append({"size": size, **comparison.hold(case, field, effort)})
