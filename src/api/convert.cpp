@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/arithmetic.hpp"
+#include "threads/default_pool.hpp"
 
 namespace strew::engine::api {
 namespace {
@@ -190,6 +191,7 @@ pointers to_pointers(const arguments& given) {
 
 execution_context to_context(const strew_execution* execution) {
   execution_context made;
+  made.pool = default_pool;
   if (execution == nullptr) return made;
   made.cancel = {execution->cancel, execution->cancel_context};
   made.workspace = static_cast<std::byte*>(execution->workspace);

@@ -44,9 +44,10 @@ struct shared_tasks {
 
 }  // namespace
 
+// Small work, most calls, is recognised before an executor is asked anything.
 std::uint64_t count_tasks(const workers& pool, std::uint64_t threads, std::uint64_t bytes) {
-  if (!has_threads(pool)) return 1;
   const std::uint64_t least = pool.min_bytes == 0 ? min_task_bytes : pool.min_bytes;
+  if (bytes / 2 < least || threads == 1 || !has_threads(pool)) return 1;
   const std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes / least);
   return std::max<std::uint64_t>(threads != 0 ? std::min(tasks, threads) : tasks, 1);
 }

@@ -1,4 +1,5 @@
-// The only interface to threads: independent tasks on the caller's executor or on the calling thread. Properties of
+// The only interface to threads: independent tasks on an executor, the caller's or the library's, or on the calling
+// thread. Properties of
 // every task are ensured here: a task starts no nested tasks, a forked child has one thread, a cancelled task keeps the
 // remaining ones from starting, and computing tasks run in the contract's floating-point environment.
 #pragma once
@@ -9,7 +10,7 @@
 
 namespace strew::engine {
 
-// The caller's executor; `run` null: everything runs on the calling thread.
+// An executor; `run` null: everything runs on the calling thread.
 struct workers {
   void* context = nullptr;
   std::uint64_t min_bytes = 0;

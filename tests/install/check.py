@@ -65,7 +65,7 @@ def check_library(prefix, name, soname, *, shows, needs=()):
     """The name that the loader requires, what the library needs, and what it shows to others."""
     library = prefix / f"lib/lib{name}.so"
     expect(dynamic(library, "SONAME") == [soname], f"the soname of {library.name} is not {soname}")
-    known = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", *needs}
+    known = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "libtbb.so.12", *needs}
     needed = {one for one in dynamic(library, "NEEDED") if not one.startswith("ld-linux")}
     expect(needed <= known and needed >= set(needs), f"{library.name} needs {sorted(needed)}")
     expect(dynamic(library, "RUNPATH") == (["$ORIGIN"] if needs else []), f"{library.name} looks elsewhere")
@@ -161,7 +161,7 @@ def check_subdirectory(root, scratch):
 def check_alone(root, scratch):
     """The library needs no other one, neither where it is configured nor in its sources."""
     off = [f"-DSTREW_BUILD_{part}=OFF" for part in ("CLI", "FRONTENDS", "EXAMPLES", "TESTS")]
-    missing = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in ("fmt", "CLI11")]
+    missing = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in ("fmt", "CLI11", "TBB")]
     run("cmake", "-S", root, "-B", scratch / "alone", *off, *missing)
     using = [path.name for path in (root / "src").rglob("*.?pp") if re.search(r"#include <(fmt|CLI)/", path.read_text())]
     expect(not using, f"the library needs fmt or CLI11 in {using}")

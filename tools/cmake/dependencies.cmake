@@ -1,4 +1,4 @@
-# fmt and CLI11, which frontends, programs and tests are built with. The library itself needs neither.
+# oneTBB, for the library where it is found; fmt and CLI11, which frontends, programs and tests are built with.
 # A system has packages of them. pip is also used where it has none: there fmt comes from PyPI (cmeel-fmt, only its
 # headers are used) or is downloaded, CLI11 is downloaded, and without a network the program is left out of the wheel.
 
@@ -97,4 +97,29 @@ if(NOT STREW_SIMD STREQUAL "OFF" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AM
   if(STREW_HIGHWAY_INCLUDE)
     set(STREW_HIGHWAY ${STREW_HIGHWAY_INCLUDE})
   endif()
+endif()
+
+# The target of oneTBB in strew_tbb, or nothing. Where it is not required, it is used only if a program can be linked
+# with it: what is found may be that of another machine, or only a shared library for a static program.
+set(strew_tbb "")
+if(STREW_TBB STREQUAL AUTO)
+  find_package(TBB 2021 CONFIG QUIET)
+  if(TARGET TBB::tbb)
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_LIBRARIES TBB::tbb)
+    check_cxx_source_compiles("#include <tbb/info.h>\nint main() { return tbb::info::default_concurrency() < 1; }"
+                              strew_tbb_links)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+    if(strew_tbb_links)
+      set(strew_tbb TBB::tbb)
+    endif()
+  endif()
+elseif(STREW_TBB)
+  find_package(TBB 2021 CONFIG REQUIRED)
+  set(strew_tbb TBB::tbb)
+endif()
+if(strew_tbb)
+  message(STATUS "strew: threads by oneTBB ${TBB_VERSION}")
+else()
+  message(STATUS "strew: no threads of its own (STREW_TBB; Debian: apt install libtbb-dev)")
 endif()

@@ -62,7 +62,7 @@ install(EXPORT strew-targets NAMESPACE strew:: DESTINATION ${config_dir} COMPONE
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/strew-config-version.cmake
         DESTINATION ${config_dir} COMPONENT dev)
 
-# pkg-config. The static library also requires the C++ runtime and threads: always if there is no shared library, else
+# pkg-config. The static library also requires oneTBB, the C++ runtime and threads: always if there is no shared library, else
 # with `pkg-config --static`.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 strew_relative_folder(pc_to_prefix ${pc_dir} .)
@@ -71,6 +71,10 @@ strew_relative_folder(pc_includedir . ${CMAKE_INSTALL_INCLUDEDIR})
 list(TRANSFORM cxx_runtime PREPEND -l OUTPUT_VARIABLE pc_runtime)
 list(JOIN pc_runtime " " pc_runtime)
 string(STRIP "${pc_runtime} ${CMAKE_THREAD_LIBS_INIT}" pc_runtime)
+set(pc_requires "")
+if(strew_tbb AND NOT BUILD_SHARED_LIBS)
+  set(pc_requires "Requires: tbb\n")
+endif()
 set(pc_libs "")
 set(pc_libs_private " ${pc_runtime}")
 if(NOT BUILD_SHARED_LIBS)
