@@ -182,7 +182,7 @@ typedef struct strew_execution {
   void* workspace;                  /* the caller's, disjoint from all operands; null = from the allocator */
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
-  const strew_executor* executor;   /* null = the calling thread alone */
+  const strew_executor* executor;   /* null = the threads of the library */
 } strew_execution;
 #define STREW_EXECUTION_INIT \
   { sizeof(strew_execution), 1, 0, NULL, NULL, NULL, 0, NULL, NULL }

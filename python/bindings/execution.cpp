@@ -32,16 +32,20 @@ long_run::~long_run() {
   acquire_or_wait([&] { PyEval_RestoreThread(thread_); });
 }
 
-// Asked between blocks, maybe by a thread that Python does not know.
+// Asked between blocks, by all threads of the call. Handlers of signals run in a thread of Python only, the caller's.
 int long_run::is_cancelled(void* self) {
   auto& run = *static_cast<long_run*>(self);
+  if (std::this_thread::get_id() == run.caller_) run.check_signals();
+  return run.is_raised_.load(std::memory_order_relaxed) ? 1 : 0;
+}
+
+void long_run::check_signals() {
   const auto now = std::chrono::steady_clock::now();
-  if (now < run.next_) return 0;
-  run.next_ = now + between_polls;
+  if (now < next_) return;
+  next_ = now + between_polls;
   const PyGILState_STATE state = acquire_or_wait([] { return PyGILState_Ensure(); });
-  const int raised = PyErr_CheckSignals();
+  if (PyErr_CheckSignals() != 0) is_raised_.store(true, std::memory_order_relaxed);
   PyGILState_Release(state);
-  return raised;
 }
 
 strew_execution execution_of(std::uint64_t threads) {

@@ -3,8 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <thread>
 
 #include "call_spec.hpp"
 #include "strew/strew.h"
@@ -25,8 +27,11 @@ class long_run {
 
  private:
   static int is_cancelled(void* self);
+  void check_signals();
 
-  std::chrono::steady_clock::time_point next_;
+  const std::thread::id caller_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point next_;  // the caller's
+  std::atomic<bool> is_raised_ = false;
   PyThreadState* thread_;
 };
 

@@ -1,14 +1,27 @@
 // Plans of the C ABI.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
 #include "api/call.hpp"
 #include "api/guarded.hpp"
+#include "base/sentence.hpp"
+#include "threads/default_pool.hpp"
 
 namespace strew::engine::api {
 namespace {
+
+// How many threads share large work, and whose they are.
+std::string threads_line() {
+  const bool has_pool = default_pool.run != nullptr;
+  const std::uint64_t threads = has_pool ? default_pool.concurrency(default_pool.context) : 1;
+  return tuning_line(
+      "threads", static_cast<std::int64_t>(threads),
+      has_pool ? formatted("threads of large calls, by oneTBB {}; STREW_THREADS limits them", default_pool_version())
+               : "threads of large calls: built without oneTBB");
+}
 
 // Like snprintf: writes as much as fits with a terminating 0; returns the full length.
 std::size_t write_text(const std::string& text, char* to, std::size_t capacity) {
@@ -89,7 +102,7 @@ std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t c
 }
 
 std::size_t strew_tuning(char* text, std::size_t capacity) {
-  return api::text_or_empty(text, capacity, [] { return tuning_text(); });
+  return api::text_or_empty(text, capacity, [] { return tuning_text() + api::threads_line(); });
 }
 
 std::uint64_t strew_plan_hash(const strew_plan* plan) {

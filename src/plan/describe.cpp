@@ -186,16 +186,20 @@ std::string explain(const plan& p, const plan_label& label) {
   return text;
 }
 
-std::string tuning_text() {
+std::string tuning_line(std::string_view name, std::int64_t number, std::string_view effect) {
   constexpr std::size_t name_width = 24;
   constexpr std::size_t value_width = 10;
+  const std::string value = formatted("{}", number);
+  std::string text(name);
+  text.append(name_width - std::min(name.size(), name_width), ' ');
+  text.append(value_width - std::min(value.size(), value_width), ' ').append(value);
+  return text.append("  ").append(effect).append("\n");
+}
+
+std::string tuning_text() {
   std::string text;
   for (const auto& row : kernel::tuning_rows) {
-    const std::string_view name = row.name;
-    const std::string value = formatted("{}", kernel::chosen_set().tuning.*row.value);
-    text.append(name).append(name_width - std::min(name.size(), name_width), ' ');
-    text.append(value_width - std::min(value.size(), value_width), ' ').append(value);
-    text.append("  ").append(row.text).append("\n");
+    text += tuning_line(row.name, kernel::chosen_set().tuning.*row.value, row.text);
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/operands.hpp"
@@ -107,6 +108,8 @@ struct plan_label {
 std::string describe(const plan& p, const plan_label& label);
 std::string explain(const plan& p, const plan_label& label);
 
+// One line of the text of tuning parameters: name, number, effect.
+std::string tuning_line(std::string_view name, std::int64_t number, std::string_view effect);
 std::string tuning_text();  // tuning parameters of the kernels, one per line: name, value, description
 
 }  // namespace strew::engine

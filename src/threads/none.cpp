@@ -4,4 +4,8 @@ namespace strew::engine {
 
 constinit const workers default_pool;
 
+const char* default_pool_version() {
+  return nullptr;
+}
+
 }  // namespace strew::engine

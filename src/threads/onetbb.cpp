@@ -2,6 +2,7 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/version.h>
 
 #include <algorithm>
 #include <atomic>
@@ -104,5 +105,9 @@ void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64
 }  // namespace
 
 constinit const workers default_pool = {nullptr, 0, &concurrency, &is_inside, &run};
+
+const char* default_pool_version() {
+  return TBB_runtime_version();
+}
 
 }  // namespace strew::engine

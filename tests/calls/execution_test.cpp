@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <sstream>
 #include <string>
 
 #if defined(__x86_64__)
@@ -134,6 +135,14 @@ TEST(tuning, is_a_line_a_number) {
   EXPECT_EQ(text.rfind("block_positions                512  positions whose offsets are made at once\n", 0), 0U)
       << text;
   EXPECT_GT(std::count(text.begin(), text.end(), '\n'), 20);
+  const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
+  std::istringstream threads(text.substr(last));
+  std::string name, effect;
+  std::uint64_t count = 0;
+  std::getline(threads >> name >> count, effect);
+  EXPECT_EQ(name, "threads");
+  EXPECT_GE(count, 1U);
+  EXPECT_EQ(effect.rfind("  threads of large calls", 0), 0U) << effect;
   EXPECT_EQ(text.back(), '\n');
 }
 

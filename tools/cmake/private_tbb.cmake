@@ -1,0 +1,21 @@
+# A copy of oneTBB with a name of its own, which no other package of a Python process uses or replaces: the target
+# strew_private_tbb, from TBB::tbb. Without patchelf there is none.
+find_program(patchelf patchelf)
+foreach(config RELEASE NONE RELWITHDEBINFO MINSIZEREL)
+  get_target_property(location TBB::tbb IMPORTED_LOCATION_${config})
+  if(location)
+    break()
+  endif()
+endforeach()
+if(patchelf AND location)
+  set(strew_private_tbb_file ${PROJECT_BINARY_DIR}/python/libtbb_strew.so)
+  file(REAL_PATH ${location} location)
+  file(COPY_FILE ${location} ${strew_private_tbb_file})
+  execute_process(COMMAND ${patchelf} --set-soname libtbb_strew.so ${strew_private_tbb_file} COMMAND_ERROR_IS_FATAL ANY)
+  get_target_property(headers TBB::tbb INTERFACE_INCLUDE_DIRECTORIES)
+  add_library(strew_private_tbb SHARED IMPORTED)
+  set_target_properties(strew_private_tbb PROPERTIES IMPORTED_LOCATION ${strew_private_tbb_file}
+                                                     INTERFACE_INCLUDE_DIRECTORIES "${headers}")
+  strew_threads_part(strew_private_threads onetbb strew_private_tbb)
+  message(STATUS "strew: the package has a copy of ${location}")
+endif()
