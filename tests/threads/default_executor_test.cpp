@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <thread>
 #include <vector>
 
@@ -50,7 +51,8 @@ bool gathers() {
 // The report is that of a search from the first position to the last.
 bool reports_the_first_bad_index() {
   line<std::int32_t> work = large_gather();
-  for (const std::size_t bad : {599'999, 150'001, 250'000}) work.indices[bad] = table_size + static_cast<int>(bad);
+  for (const std::size_t bad : std::initializer_list<std::size_t>{599'999, 150'001, 250'000})
+    work.indices[bad] = table_size + static_cast<std::int64_t>(bad);
   const strew_error error = work.run();
   return error.status == STREW_STATUS_INDEX && error.position == 150'001 && error.bad_count == 3 &&
          error.tuple[0] == table_size + 150'001 && work.direct == std::vector<std::int32_t>(positions);
