@@ -116,20 +116,6 @@ TEST(default_executor, in_a_parallel_loop_of_tbb) {
   tbb::parallel_for(0, 8, [&](int) { right += works() ? 1 : 0; });
   EXPECT_EQ(right, 8);
 }
-
-// While a call waits for its own tasks it executes none of the caller's: a lock that these take would be taken twice.
-TEST(default_executor, executes_no_tasks_of_the_caller) {
-  static thread_local bool is_in_call = false;
-  std::atomic<int> nested = 0, right = 0;
-  tbb::parallel_for(0, 32, [&](int) {
-    nested += is_in_call ? 1 : 0;
-    is_in_call = true;
-    right += gathers() ? 1 : 0;
-    is_in_call = false;
-  });
-  EXPECT_EQ(right, 32);
-  EXPECT_EQ(nested, 0);
-}
 #endif
 
 // 0 if the calls of a child are right, and those of its own child; its end runs the destructors of all libraries.
@@ -151,7 +137,7 @@ int status_of_a_child() {
 }
 
 TEST(default_executor, in_the_child_of_a_fork) {
-  EXPECT_EQ(status_of_a_child(), 0);  //
+  EXPECT_EQ(status_of_a_child(), 0);
   EXPECT_TRUE(works());
   EXPECT_EQ(status_of_a_child(), 0);
   EXPECT_TRUE(works());
