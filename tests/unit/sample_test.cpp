@@ -139,6 +139,7 @@ TEST(candidates, the_first_that_suits_the_sample_is_run) {
   const solver last{"last", "writes 2", no_reason, nothing_to_make, write<2>, no_block};
   step one;
   one.problem = gather();
+  one.is_sampled = true;
   for (const solver* by : {&first, &last}) {
     program made;
     made.by = by;
