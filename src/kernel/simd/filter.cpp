@@ -6,6 +6,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/simd/families.hpp"
+#include "kernel/simd/front.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd/filter.cpp"
@@ -18,8 +19,8 @@ namespace strew::kernel::HWY_NAMESPACE {
 namespace {
 
 using offset_tag = hn::ScalableTag<std::int64_t>;
-using number_tag = hn::Rebind<std::uint64_t, offset_tag>;
 constexpr std::size_t lanes = lanes_of<offset_tag>;
+static_assert(lanes <= front_lanes);
 
 // Which lanes are not skipped.
 HWY_INLINE hn::Mask<offset_tag> kept(const std::uint8_t* skip_mask) {
@@ -29,28 +30,53 @@ HWY_INLINE hn::Mask<offset_tag> kept(const std::uint8_t* skip_mask) {
   return hn::Eq(hn::PromoteTo(d, wide), hn::Zero(d));
 }
 
+using number_tag = hn::Rebind<std::uint8_t, offset_tag>;
+
+HWY_INLINE hn::VFromD<offset_tag> to_the_front(hn::VFromD<offset_tag> values, std::size_t mask) {
+  const offset_tag d;
+  if constexpr (lanes == 4) {
+    const hn::Repartition<std::uint32_t, offset_tag> halves;
+    const auto order = hn::IndicesFromVec(halves, hn::Load(halves, halves_to_front[mask].data()));
+    return hn::BitCast(d, hn::TableLookupLanes(hn::BitCast(halves, values), order));
+  } else {
+    const auto numbers = hn::LoadU(number_tag(), to_front[mask].data());
+    const auto wider = hn::PromoteTo(hn::Rebind<std::uint32_t, offset_tag>(), numbers);
+    const auto order = hn::IndicesFromVec(d, hn::PromoteTo(hn::Rebind<std::uint64_t, offset_tag>(), wider));
+    return hn::TableLookupLanes(values, order);
+  }
+}
+
+// The numbers of the lanes of the mask, counted from `first`, at the front.
+HWY_INLINE auto places_of(std::size_t mask, std::size_t first) {
+  const hn::Rebind<std::uint16_t, offset_tag> d;
+  const auto numbers = hn::PromoteTo(d, hn::LoadU(number_tag(), to_front[mask].data()));
+  return hn::Add(numbers, hn::Set(d, static_cast<std::uint16_t>(first)));
+}
+
+HWY_INLINE std::size_t bits_of(hn::Mask<offset_tag> mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(offset_tag(), mask, bytes);
+  return bytes[0];
+}
+
 template <bool Skips>
 std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
                     const offset_range& mine, std::uint16_t* places, std::int64_t* listed) {
   const offset_tag d;
-  const number_tag numbers;
-  const hn::Rebind<std::uint16_t, offset_tag> small;
   // Unsigned numbers compare as signed ones with the other sign bit.
   constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
   const auto low = hn::Set(d, mine.low ^ sign);
   const auto last = hn::Set(d, static_cast<std::int64_t>(mine.last) ^ sign);
-  const auto step = hn::Set(numbers, lanes);
-  auto number = hn::Iota(numbers, 0);
   std::size_t found = 0;
   std::size_t p = 0;
   for (; p + lanes <= count; p += lanes) {
     const auto values = hn::LoadU(d, offsets + p);
     auto is_owned = hn::Not(hn::Lt(last, hn::Sub(values, low)));
     if constexpr (Skips) is_owned = hn::And(is_owned, kept(skip_mask + p));
-    hn::StoreU(hn::Compress(values, is_owned), d, listed + found);
-    hn::StoreU(hn::TruncateTo(small, hn::Compress(number, hn::RebindMask(numbers, is_owned))), small, places + found);
-    number = hn::Add(number, step);
-    found += hn::CountTrue(d, is_owned);
+    const std::size_t mask = bits_of(is_owned);
+    hn::StoreU(places_of(mask, p), hn::Rebind<std::uint16_t, offset_tag>(), places + found);
+    hn::StoreU(to_the_front(values, mask), d, listed + found);
+    found += hwy::PopCount(mask);
   }
   for (; p < count; ++p) {
     places[found] = static_cast<std::uint16_t>(p);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/find.hpp"
@@ -19,9 +20,9 @@ namespace strew::kernel::HWY_NAMESPACE {
 namespace {
 
 // The least and the greatest value so far.
-template <class T>
+template <class T, std::size_t Lanes>
 struct seen_narrow {
-  using tag = hn::ScalableTag<T>;
+  using tag = hn::CappedTag<T, Lanes>;
   using vector = hn::VFromD<tag>;
 
   explicit seen_narrow(const coordinate_rule& rule)
@@ -37,7 +38,7 @@ struct seen_narrow {
     least = hn::Min(least, other.least);
     greatest = hn::Max(greatest, other.greatest);
   }
-  [[nodiscard]] bool is_bad() const {
+  [[nodiscard]] HWY_INLINE bool is_bad() const {
     const auto bad = hn::Or(hn::Lt(least, hn::Set(tag(), low)), hn::Gt(greatest, hn::Set(tag(), high)));
     return !hn::AllFalse(tag(), bad);
   }
@@ -46,29 +47,38 @@ struct seen_narrow {
   vector least, greatest;
 };
 
-// A value below low or above high sets a sign bit, as in the portable kernel.
+// A value below low or above high sets a sign bit, as in the portable kernel; one that is negative, where T has no
+// sign, is too large.
+template <class T, std::size_t Lanes>
 struct seen_wide {
-  using tag = hn::ScalableTag<std::int64_t>;
+  using tag = hn::CappedTag<std::int64_t, Lanes>;
   using vector = hn::VFromD<tag>;
 
-  seen_wide(std::int64_t lowest, std::int64_t highest)
-      : low(hn::Set(tag(), lowest)), high(hn::Set(tag(), highest)), signs(hn::Zero(tag())) {}
-  HWY_INLINE void see(vector values) { signs = hn::Or3(signs, hn::Sub(values, low), hn::Sub(high, values)); }
+  explicit seen_wide(const coordinate_rule& rule)
+      : low(hn::Set(tag(), rule.lowest)), high(hn::Set(tag(), rule.highest)), signs(hn::Zero(tag())) {}
+  HWY_INLINE void see(vector values) {
+    signs = hn::Or3(signs, std::is_signed_v<T> ? hn::Sub(values, low) : values, hn::Sub(high, values));
+  }
   HWY_INLINE void see(const seen_wide& other) { signs = hn::Or(signs, other.signs); }
-  [[nodiscard]] bool is_bad() const { return !hn::AllFalse(tag(), hn::Lt(signs, hn::Zero(tag()))); }
+  [[nodiscard]] HWY_INLINE bool is_bad() const { return !hn::AllFalse(tag(), hn::Lt(signs, hn::Zero(tag()))); }
 
   vector low, high, signs;
 };
 
+template <class T, std::size_t Lanes>
+using seen_values = std::conditional_t<sizeof(T) == 4, seen_narrow<T, Lanes>, seen_wide<T, Lanes>>;
+
 // Two records, so that one comparison does not wait for the other. The last vector may overlap the one before it; there
 // is at least one.
-template <class Seen>
-bool is_any_bad(const index_column& column, Seen one) {
-  const typename Seen::tag d;
-  constexpr std::size_t bytes = bytes_of<typename Seen::tag>;
+template <class T, std::size_t Lanes>
+bool is_any_bad(const index_column& column, const coordinate_rule& rule) {
+  using seen = seen_values<T, Lanes>;
+  const typename seen::tag d;
+  constexpr std::size_t bytes = Lanes * sizeof(T);
   const std::byte* at = column.first;
-  const std::byte* const last = at + column.count * (bytes / lanes_of<typename Seen::tag>)-bytes;
-  Seen two = one;
+  const std::byte* const last = at + column.count * sizeof(T) - bytes;
+  seen one(rule);
+  seen two = one;
   for (; at + bytes <= last; at += 2 * bytes) {
     one.see(load(d, at));
     two.see(load(d, at + bytes));
@@ -85,17 +95,23 @@ constexpr index_type type_of() {
   return std::is_signed_v<T> ? index_type::i64 : index_type::u64;
 }
 
+// Short columns use the longest vector that fits; the shortest ones are left to the portable kernel.
+template <class T, std::size_t Lanes>
+HWY_INLINE bool validate_plain(const index_column& column, const coordinate_rule& rule) {
+  if (column.count >= Lanes) return is_any_bad<T, Lanes>(column, rule);
+  if constexpr (Lanes * sizeof(T) > 16) {
+    return validate_plain<T, Lanes / 2>(column, rule);
+  } else {
+    return portable_kernels::find_validate(type_of<T>())(column, rule);
+  }
+}
+
 template <class T>
 bool validate(const index_column& column, const coordinate_rule& rule) {
-  constexpr std::size_t lanes = lanes_of<hn::ScalableTag<T>>;
   constexpr std::int64_t most = std::int64_t{1} << 61U;
-  const bool is_plain = column.stride == sizeof(T) && column.count >= lanes && !rule.has_hole && rule.highest >= 0;
-  if constexpr (sizeof(T) == 4) {
-    if (is_plain) return is_any_bad(column, seen_narrow<T>(rule));
-  } else {
-    const std::int64_t lowest = std::is_signed_v<T> ? rule.lowest : 0;
-    if (is_plain && lowest >= -most && rule.highest <= most) return is_any_bad(column, seen_wide(lowest, rule.highest));
-  }
+  const bool is_plain = column.stride == sizeof(T) && !rule.has_hole && rule.highest >= 0;
+  const bool fits = sizeof(T) == 4 || (rule.lowest >= -most && rule.highest <= most);
+  if (is_plain && fits) return validate_plain<T, lanes_of<hn::ScalableTag<T>>>(column, rule);
   return portable_kernels::find_validate(type_of<T>())(column, rule);
 }
 
