@@ -47,6 +47,7 @@ command add_caps(CLI::App& parent) {
   auto options = std::make_shared<caps_options>();
   app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
   app->add_flag("--tuning", options->tuning, "Print the numbers that the library is tuned with instead");
+  app->add_flag("--targets", options->targets, "Print which kernels this processor runs instead");
   add_common_options(*app, options->common);
   return {app, [options] { return print_caps(*options); }};
 }

@@ -96,6 +96,21 @@ page tuning() {
   return made;
 }
 
+// One line per kernel set: name, state, reason.
+page targets() {
+  page made;
+  made.text.resize(strew_targets(nullptr, 0) + 1);
+  made.text.resize(strew_targets(made.text.data(), made.text.size()));
+  std::vector<json_object> rows;
+  std::istringstream lines(made.text);
+  for (std::string name, state, reason; lines >> name >> state;) {
+    std::getline(lines >> std::ws, reason);
+    rows.push_back(json_object().add("name", name).add("state", state).add("reason", reason));
+  }
+  made.json.add("targets", rows);
+  return made;
+}
+
 page directml() {
   page made;
   std::vector<json_object> rows;
@@ -118,11 +133,18 @@ int print_caps(const caps_options& options) {
                                    "CMake's option STREW_BUILD_FRONTENDS builds it"),
                   options.common);
 #endif
-  if (options.directml && options.tuning) {
-    return report(usage_diagnostic("--directml and --tuning ask for different tables; one can be printed"),
+  std::vector<std::string> tables;
+  if (options.directml) tables.emplace_back("--directml");
+  if (options.tuning) tables.emplace_back("--tuning");
+  if (options.targets) tables.emplace_back("--targets");
+  if (tables.size() > 1) {
+    return report(usage_diagnostic(join(tables, " and ") + " ask for different tables; one can be printed"),
                   options.common);
   }
-  const page made = options.directml ? directml() : options.tuning ? tuning() : everything();
+  const page made = options.directml  ? directml()
+                    : options.tuning  ? tuning()
+                    : options.targets ? targets()
+                                      : everything();
   common_options messages = options.common;
   messages.json = false;
   const outcome error = options.common.json ? print_json(made.json) : print_text(made.text);

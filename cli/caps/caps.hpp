@@ -9,6 +9,7 @@ struct caps_options {
   common_options common;
   bool directml = false;  // the feature levels of that frontend instead
   bool tuning = false;    // the tuning parameters instead
+  bool targets = false;   // the kernel sets instead
 };
 
 int print_caps(const caps_options& options);

@@ -138,6 +138,11 @@ STREW_API void strew_plan_destroy(strew_plan* plan);
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);
+/* The sets of kernels in the library, one per line: name; chosen, available or unavailable; why. All compute the same
+ * bits. The best that the processor supports is chosen at the first plan or query of a process. The environment
+ * variable STREW_TARGET, read then, names another; one that is unavailable stands for the best below it. Written like
+ * the texts above. */
+STREW_API size_t strew_targets(char* text, size_t capacity);
 /* The tuning parameters of the library, one per line: name, value, effect. None changes a result. Written like the
  * texts above. */
 STREW_API size_t strew_tuning(char* text, size_t capacity);

@@ -101,6 +101,10 @@ std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t c
   return api::text_of(plan, text, capacity, [](const strew_plan& p) { return explain(p.value, api::label_of(p)); });
 }
 
+std::size_t strew_targets(char* text, std::size_t capacity) {
+  return api::text_or_empty(text, capacity, [] { return targets_text(); });
+}
+
 std::size_t strew_tuning(char* text, std::size_t capacity) {
   return api::text_or_empty(text, capacity, [] { return tuning_text() + api::threads_line(); });
 }

@@ -49,19 +49,19 @@ std::span<const target> targets() {
   return all;
 }
 
-const target& choose(const char* name) {
+choice choose(const char* name) {
+  const std::string_view wanted = name == nullptr ? "" : name;
   const target* best = all;
-  const target* best_below = nullptr;  // once the named one was met
   for (const target& one : all) {
     if (one.is_available()) best = &one;
-    if (name != nullptr && std::string_view(name) == one.name) best_below = best;
+    if (wanted == one.name) return {best, best == &one ? choice_reason::named : choice_reason::below_named};
   }
-  return best_below != nullptr ? *best_below : *best;
+  return {best, wanted.empty() ? choice_reason::best : choice_reason::best_as_unknown};
 }
 
-const target& chosen_target() {
-  static const target& chosen = choose(std::getenv("STREW_TARGET"));
-  return chosen;
+const choice& chosen_target() {
+  static const choice made = choose(std::getenv("STREW_TARGET"));
+  return made;
 }
 
 }  // namespace strew::kernel

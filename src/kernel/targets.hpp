@@ -1,6 +1,7 @@
 // The kernel sets of this build, and the one that this process runs.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "kernel/kernel_set.hpp"
@@ -16,14 +17,24 @@ struct target {
 // From the portable one to the most capable one.
 std::span<const target> targets();
 
-// The last available target, or with a name the last available one that is not above the target of that name. A name
-// that no target has is as none.
-const target& choose(const char* name);
+enum class choice_reason : std::uint8_t {
+  best,             // the last available one
+  named,            // the one of the name given
+  below_named,      // which is not available: the last available one before it
+  best_as_unknown,  // no target has the name given: the last available one
+};
+struct choice {
+  const target* chosen;
+  choice_reason reason;
+};
+
+// Null or an empty name: the best one.
+choice choose(const char* name);
 
 // The choice by the environment variable STREW_TARGET, made once.
-const target& chosen_target();
+const choice& chosen_target();
 inline const kernel_set& chosen_set() {
-  return chosen_target().set();
+  return chosen_target().chosen->set();
 }
 
 }  // namespace strew::kernel

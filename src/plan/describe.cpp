@@ -204,4 +204,39 @@ std::string tuning_text() {
   return text;
 }
 
+namespace {
+
+std::string_view reason_text(kernel::choice_reason reason) {
+  switch (reason) {
+    case kernel::choice_reason::named:
+      return "by STREW_TARGET";
+    case kernel::choice_reason::below_named:
+      return "the target that STREW_TARGET names is unavailable";
+    case kernel::choice_reason::best_as_unknown:
+      return "the best available; no target has the name in STREW_TARGET";
+    default:
+      return "the best available";
+  }
+}
+
+}  // namespace
+
+std::string targets_text() {
+  constexpr std::size_t name_width = 10;
+  const kernel::choice& made = kernel::chosen_target();
+  std::string text;
+  for (const kernel::target& one : kernel::targets()) {
+    const std::string_view name = one.name;
+    text.append(name).append(name_width - std::min(name.size(), name_width), ' ');
+    if (&one == made.chosen) {
+      text.append("chosen       ").append(reason_text(made.reason));
+    } else {
+      text.append(one.is_available() ? "available    this processor has its instructions"
+                                     : "unavailable  this processor lacks some of its instructions");
+    }
+    text.append("\n");
+  }
+  return text;
+}
+
 }  // namespace strew::engine

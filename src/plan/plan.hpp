@@ -110,6 +110,9 @@ std::string explain(const plan& p, const plan_label& label);
 
 // One line of the text of tuning parameters: name, number, effect.
 std::string tuning_line(std::string_view name, std::int64_t number, std::string_view effect);
+
+// The kernel sets of this build, one per line: name, whether it is chosen, available or unavailable, and why.
+std::string targets_text();
 std::string tuning_text();  // tuning parameters of the kernels, one per line: name, value, description
 
 }  // namespace strew::engine

@@ -146,6 +146,16 @@ TEST(tuning, is_a_line_a_number) {
   EXPECT_EQ(text.back(), '\n');
 }
 
+TEST(targets, are_lines_of_which_one_is_chosen) {
+  std::string text(strew_targets(nullptr, 0) + 1, '\0');
+  text.resize(strew_targets(text.data(), text.size()));
+  EXPECT_EQ(text.rfind("portable  ", 0), 0U) << text;
+  const size_t chosen = text.find(" chosen ");
+  EXPECT_NE(chosen, std::string::npos) << text;
+  EXPECT_EQ(text.find(" chosen ", chosen + 1), std::string::npos) << text;
+  EXPECT_EQ(text.back(), '\n');
+}
+
 TEST(plan, prints_problem_solver_and_refusals) {
   scatter_call call;
   strew_plan* plan = nullptr;

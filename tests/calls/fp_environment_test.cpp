@@ -271,6 +271,7 @@ class call_of_all {
     strew_tensor from_dlpack = STREW_TENSOR_INIT;
     NOTED(strew_tensor_from_dlpack, nullptr, 4, extents, &from_dlpack, &error_);
     NOTED(strew_stablehlo_options, 1, &options_, &error_);
+    NOTED(strew_targets, nullptr, 0);
     NOTED(strew_tuning, nullptr, 0);
     NOTED(strew_version);
     NOTED(strew_abi_version);

@@ -203,6 +203,33 @@ class Tuning(CliCase):
         self.assertEqual({name: (one["value"], one["decides"]) for name, one in numbers.items()}, said)
 
 
+class Targets(CliCase):
+    def targets(self, environment=None):
+        found = json.loads(self.ok("caps", "--targets", "--json", env={**os.environ, **(environment or {})}))["targets"]
+        self.assertEqual([one["name"] for one in found if one["state"] == "chosen"][1:], [])
+        return found
+
+    def chosen(self, name):
+        [one] = [one for one in self.targets({"STREW_TARGET": name}) if one["state"] == "chosen"]
+        return one["name"], one["reason"]
+
+    def test_each_available_one_can_be_chosen(self):
+        found = self.targets({"STREW_TARGET": ""})
+        self.assertEqual(found[0]["name"], "portable")
+        best = [one["name"] for one in found if one["state"] != "unavailable"]
+        for one in found:
+            if one["state"] != "unavailable":
+                self.assertEqual(self.chosen(one["name"]), (one["name"], "by STREW_TARGET"))
+        self.assertEqual(self.chosen(""), (best[-1], "the best available"))
+        self.assertEqual(self.chosen("sse9"),
+                         (best[-1], "the best available; no target has the name in STREW_TARGET"))
+
+    def test_json_says_the_same(self):
+        lines = self.ok("caps", "--targets").decode().splitlines()
+        self.assertEqual([" ".join(line.split()) for line in lines],
+                         [" ".join(one.values()) for one in json.loads(self.ok("caps", "--targets", "--json"))["targets"]])
+
+
 class Page(CliCase):
     def test_the_page_is_what_the_command_prints(self):
         page = PAGE.read_text()

@@ -55,6 +55,8 @@ class Sentences(UntouchedCase):
             ([*good, "--batch-dims", "--json"], "--batch-dims: '--json' is not an integer", ""),
             (["caps", "--tuning", "--directml"],
              "--directml and --tuning ask for different tables; one can be printed", ""),
+            (["caps", "--targets", "--tuning"],
+             "--tuning and --targets ask for different tables; one can be printed", ""),
         ]
         for words, message, hint in cases:
             self.assertEqual(self.refusal(*words), (message, hint), words)

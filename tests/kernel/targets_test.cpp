@@ -60,20 +60,26 @@ TEST(targets, name_their_sets) {
   }
 }
 
+using kernel::choice_reason;
+
 TEST(targets, the_best_one_is_chosen) {
   const target* best = nullptr;
   for (const target& one : targets())
     if (one.is_available()) best = &one;
-  EXPECT_EQ(&choose(nullptr), best);
-  EXPECT_EQ(&choose(""), best);
-  EXPECT_EQ(&choose("Portable"), best) << "a name that no target has";
+  for (const char* name : {"", static_cast<const char*>(nullptr)}) {
+    EXPECT_EQ(choose(name).chosen, best);
+    EXPECT_EQ(choose(name).reason, choice_reason::best);
+  }
+  EXPECT_EQ(choose("Portable").chosen, best);
+  EXPECT_EQ(choose("Portable").reason, choice_reason::best_as_unknown);
 }
 
 TEST(targets, a_named_one_is_chosen_or_the_next_below_it) {
   const target* best = nullptr;
   for (const target& one : targets()) {
     if (one.is_available()) best = &one;
-    EXPECT_EQ(&choose(one.name), best) << one.name;
+    EXPECT_EQ(choose(one.name).chosen, best) << one.name;
+    EXPECT_EQ(choose(one.name).reason, best == &one ? choice_reason::named : choice_reason::below_named) << one.name;
   }
 }
 

@@ -1,5 +1,7 @@
 // The 16-bit floats as lanes of 32-bit ones, and arithmetic on reals with the bits of kernel/portable/arithmetic.hpp.
 // Once for each target, so it has no include guard but Highway's toggle.
+#include "kernel/simd/highway.hpp"
+
 #if defined(STREW_SIMD_FLOATS) == defined(HWY_TARGET_TOGGLE)
 #ifdef STREW_SIMD_FLOATS
 #undef STREW_SIMD_FLOATS

@@ -10,5 +10,7 @@
 #define HWY_IS_DEBUG_BUILD 0
 #endif
 
+#if defined(HWY_TARGET_INCLUDE)
 #include "hwy/foreach_target.h"
+#endif
 #include "hwy/highway.h"

@@ -1,5 +1,7 @@
 // Loads and stores of vectors at any address, for the sources of this folder, which include it after
 // kernel/simd/highway.hpp. Once for each target, so it has no include guard but Highway's toggle.
+#include "kernel/simd/highway.hpp"
+
 #if defined(STREW_SIMD_VECTORS) == defined(HWY_TARGET_TOGGLE)
 #ifdef STREW_SIMD_VECTORS
 #undef STREW_SIMD_VECTORS

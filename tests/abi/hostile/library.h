@@ -56,6 +56,7 @@
   F(strew_status_name)            \
   F(strew_tensor_from_dlpack)     \
   F(strew_tensor_scatter)         \
+  F(strew_targets)                \
   F(strew_tuning)                 \
   F(strew_version)
 
