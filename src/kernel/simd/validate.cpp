@@ -89,12 +89,6 @@ bool is_any_bad(const index_column& column, const coordinate_rule& rule) {
   return one.is_bad();
 }
 
-template <class T>
-constexpr index_type type_of() {
-  if (sizeof(T) == 4) return std::is_signed_v<T> ? index_type::i32 : index_type::u32;
-  return std::is_signed_v<T> ? index_type::i64 : index_type::u64;
-}
-
 // Short columns use the longest vector that fits; the shortest ones are left to the portable kernel.
 template <class T, std::size_t Lanes>
 HWY_INLINE bool validate_plain(const index_column& column, const coordinate_rule& rule) {
@@ -102,7 +96,7 @@ HWY_INLINE bool validate_plain(const index_column& column, const coordinate_rule
   if constexpr (Lanes * sizeof(T) > 16) {
     return validate_plain<T, Lanes / 2>(column, rule);
   } else {
-    return portable_kernels::find_validate(type_of<T>())(column, rule);
+    return portable_kernels::find_validate(index_type_of<T>())(column, rule);
   }
 }
 
@@ -112,7 +106,7 @@ bool validate(const index_column& column, const coordinate_rule& rule) {
   const bool is_plain = column.stride == sizeof(T) && !rule.has_hole && rule.highest >= 0;
   const bool fits = sizeof(T) == 4 || (rule.lowest >= -most && rule.highest <= most);
   if (is_plain && fits) return validate_plain<T, lanes_of<hn::ScalableTag<T>>>(column, rule);
-  return portable_kernels::find_validate(type_of<T>())(column, rule);
+  return portable_kernels::find_validate(index_type_of<T>())(column, rule);
 }
 
 }  // namespace

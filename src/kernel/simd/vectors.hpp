@@ -11,20 +11,36 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+#include "kernel/kernel.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strew::kernel::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+template <class T>
+constexpr index_type index_type_of() {
+  if (sizeof(T) == 4) return std::is_signed_v<T> ? index_type::i32 : index_type::u32;
+  return std::is_signed_v<T> ? index_type::i64 : index_type::u64;
+}
+
 template <class D>
 constexpr std::size_t lanes_of = hn::MaxLanes(D());
-template <class D>
-constexpr std::size_t bytes_of = lanes_of<D> * sizeof(hn::TFromD<D>);
 
 template <class D>
 HWY_INLINE hn::VFromD<D> load(D d, const std::byte* at) {
   return hn::BitCast(d, hn::LoadU(hn::Repartition<std::uint8_t, D>(), reinterpret_cast<const std::uint8_t*>(at)));
+}
+
+// Index values may be modified concurrently. The compiler may not read them again: it does not know what the register
+// holds after this.
+template <class D>
+HWY_INLINE hn::VFromD<D> load_values_once(D d, const std::byte* at) {
+  auto values = load(d, at);
+  asm("" : "+v"(values.raw));
+  return values;
 }
 
 template <class D>
