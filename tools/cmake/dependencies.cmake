@@ -1,4 +1,5 @@
-# oneTBB, for the library where it is found; fmt and CLI11, which frontends, programs and tests are built with.
+# Highway, whose headers the library is built with, and oneTBB, each where it is found; fmt and CLI11, which frontends,
+# programs and tests are built with.
 # A system has packages of them. pip is also used where it has none: there fmt comes from PyPI (cmeel-fmt, only its
 # headers are used) or is downloaded, CLI11 is downloaded, and without a network the program is left out of the wheel.
 
@@ -89,13 +90,21 @@ if(SKBUILD AND STREW_BUILD_CLI AND NOT (TARGET fmt::fmt-header-only AND TARGET C
 endif()
 
 # Highway's headers, in STREW_HIGHWAY, for the kernels of src/kernel/simd/; its library is not used. Empty: the portable
-# kernels only, as for every other processor.
+# kernels only, as for every other processor. pip downloads them where the system has none.
 set(STREW_HIGHWAY "")
 if(NOT STREW_SIMD STREQUAL "OFF" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   find_path(STREW_HIGHWAY_INCLUDE hwy/foreach_target.h)
   mark_as_advanced(STREW_HIGHWAY_INCLUDE)
   if(STREW_HIGHWAY_INCLUDE)
     set(STREW_HIGHWAY ${STREW_HIGHWAY_INCLUDE})
+  elseif(SKBUILD)
+    strew_download(STREW_HIGHWAY highway https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz
+                   566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e highway-1.0.3)
+  endif()
+  if(NOT STREW_HIGHWAY AND STREW_SIMD STREQUAL "ON")
+    message(FATAL_ERROR "STREW_SIMD needs the headers of Highway; Debian: apt install libhwy-dev")
+  elseif(NOT STREW_HIGHWAY)
+    message(STATUS "strew: no kernels for AVX2 and AVX-512, which need the headers of Highway; Debian: apt install libhwy-dev")
   endif()
 endif()
 
