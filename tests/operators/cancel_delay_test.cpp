@@ -22,6 +22,7 @@ struct poll_count {
   strew_execution execution = STREW_EXECUTION_INIT;
 
   explicit poll_count(int64_t stop = 0) : stop_at(stop) {
+    execution.threads = 1;  // the number of polls is that of one thread
     execution.cancel_context = this;
     execution.cancel = [](void* self) {
       auto& mine = *static_cast<poll_count*>(self);

