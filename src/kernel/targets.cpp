@@ -4,6 +4,8 @@
 #include <string_view>
 
 #if defined(STREW_SIMD)
+#include <cpuid.h>
+
 #include "kernel/simd/sets.hpp"
 #endif
 
@@ -12,14 +14,22 @@ namespace {
 
 #if defined(STREW_SIMD)
 
+// Not every compiler's own function knows the conversions of 16-bit floats.
+bool has_f16c() {
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
 // All that Highway's target AVX2 lets the compiler use. The compiler's own function asks the operating system too
 // whether it saves the registers.
 bool has_avx2() {
-  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-         __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-         __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("pclmul") != 0 &&
-         __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("sse4.2") != 0 &&
-         __builtin_cpu_supports("popcnt") != 0;
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && has_f16c() &&
+         __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
+         __builtin_cpu_supports("pclmul") != 0 && __builtin_cpu_supports("aes") != 0 &&
+         __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0;
 }
 
 // AVX-512 as of Skylake's servers and Zen 4. Later versions of Highway use the conflict instructions too.

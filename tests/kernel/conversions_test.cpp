@@ -110,7 +110,7 @@ std::vector<std::uint32_t> low_halves() {
   if (is_all) return made;
   for (std::uint32_t border = 0; border < low_count; border += 0x1000)
     for (const std::uint32_t near : {border - 1, border, border + 1}) made.push_back(near & 0xffffU);
-  for (std::uint32_t n = 0; made.size() < 128; ++n) made.push_back(n * 40503U % low_count);
+  for (std::uint32_t low = 0; made.size() < 128; low = (low + 40503U) & 0xffffU) made.push_back(low);
   return made;
 }
 

@@ -31,7 +31,7 @@ constexpr half_table lane_halves_of_masks() {
   half_table made{};
   for (std::size_t mask = 0; mask < made.size(); ++mask) {
     for (std::size_t half = 0; half < 8; ++half)
-      made[mask][half] = 2 * lanes_of_masks()[mask][half / 2] + static_cast<std::uint32_t>(half % 2);
+      made[mask][half] = 2U * to_front[mask][half / 2] + static_cast<std::uint32_t>(half % 2);
   }
   return made;
 }
