@@ -123,6 +123,7 @@ struct block {
   std::size_t width = 0;         // bytes of one unit
   std::size_t lines = 1;         // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;  // so many bytes from line to line in the table
+  bool streams = false;          // rows that are not read again soon: their stores may go past the cache
   bool first_replaces = false;   // accumulators: the first update of a cell replaces its old value
 };
 

@@ -61,8 +61,8 @@ kernel::bin_kernel bin_of(const kernel::kernel_set& kernels, const problem& p) {
 
 const char* refuse(const situation& in) {
   const problem& p = in.problem;
-  if (const char* reason = refuse_elements(in)) return reason;
   if (!p.is_write() || p.coordinates.empty()) return "nothing is written through indices";
+  if (const char* reason = refuse_elements(in)) return reason;
   if (count_outer(p) != p.axes.size() || bin_of(in.kernels, p) == nullptr)
     return "a position has more than one element of 8 bytes";
   if (p.pass != accumulator_pass::none) return "it updates accumulators";

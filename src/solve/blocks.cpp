@@ -30,6 +30,13 @@ std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t coun
   return bytes;
 }
 
+bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
+  if (p.reduce != reduction::none || outer == 0 || outer != p.axes.size()) return false;
+  const bool is_dense = !p.is_write() && p.axes[outer - 1].direct_stride == p.width;
+  return p.width >= (is_dense ? tuned.min_streamed_row : tuned.min_streamed_lone_row) &&
+         unit_bytes(p) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
+}
+
 // One side of the move is memory, so the product fits.
 std::uint64_t bytes_of(const kernel::block& work) {
   return work.positions * work.count * work.width;
@@ -52,6 +59,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.resolve = in.kernels.resolve(index_type_of(p.index_type), mode_of(p));
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
+  made.streams = shape == kernel::form::rows && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= in.kernels.tuning.max_unpolled_slice;
   return made;
@@ -88,6 +96,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.positions = 1;
   work.direct_stride = walk.line().direct_stride;
   work.width = static_cast<std::size_t>(work_.problem.width);
+  work.streams = program_.streams;
   work.first_replaces = work_.problem.exclude_self;
   return work;
 }

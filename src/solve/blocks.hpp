@@ -29,6 +29,7 @@ struct block_program {
   kernel::resolve_kernel resolve;
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
+  bool streams;              // many rows, each long or beside the one before it
   bool has_small_slices;     // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp
 };
 

@@ -27,8 +27,8 @@ bool has_free_axis(const situation& in) {
 }
 
 const char* refuse(const situation& in) {
-  if (const char* reason = refuse_blocks(in)) return reason;
   if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
+  if (const char* reason = refuse_blocks(in)) return reason;
   if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
   if (count_outer(in.problem) == in.problem.axes.size() &&
       reach_of(in.problem).size < static_cast<std::uint64_t>(in.kernels.tuning.min_owned_elements))

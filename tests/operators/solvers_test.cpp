@@ -29,7 +29,7 @@ std::string solver_of(const floats& data, std::vector<std::int64_t> extents, con
 TEST(solvers, are_listed_fastest_first_and_end) {
   std::vector<std::string> names;
   while (const char* name = strew_solver_name(names.size())) names.emplace_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "runs", "rows", "elements", "strided"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "binned", "owned", "runs", "rows", "elements", "strided"}));
 }
 
 TEST(solvers, are_chosen_by_shape) {
@@ -63,7 +63,7 @@ TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
     EXPECT_EQ(samples, count == 65536) << made.describe();
     const char* reason =
         "\nor           elements: resolves and moves one element after the other in one loop"
-        "\n             where in a sample of the indices no neighbours step evenly"
+        "\n             where no neighbours in a sample of the indices step evenly"
         "\n             65536 positions, each 1 unit of 4 bytes, in blocks of 512; kernels resolve=i64/error read=w4\n";
     EXPECT_EQ(made.explain().find(reason) != std::string::npos, samples) << made.explain();
   }

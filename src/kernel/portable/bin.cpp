@@ -25,7 +25,7 @@ template <std::size_t Width>
 void flush(bins& into, bin& one, const std::byte* buffer) {
   constexpr bin_format sizes = format<Width>;
   if (one.last_chunk == no_chunk || one.in_chunk == sizes.chunk) append_chunk(into, one);
-  stream_lines(into.chunks + one.last_chunk * sizes.chunk + one.in_chunk, buffer, sizes.buffer);
+  stream(into.chunks + one.last_chunk * sizes.chunk + one.in_chunk, buffer, sizes.buffer);
   one.in_chunk += static_cast<std::uint32_t>(sizes.buffer);
   one.buffered = 0;
 }

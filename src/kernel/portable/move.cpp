@@ -9,6 +9,7 @@
 #include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
+#include "kernel/portable/stream.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -21,9 +22,22 @@ void move_elements(const block& work) {
   });
 }
 
+// Of rows one after the other the lines between them are completed.
+template <bool ToTable>
+void stream_rows(const block& work) {
+  const std::size_t width = work.width;
+  for_each_row(work, width, [width](std::byte* table, std::byte* direct) {
+    std::byte* const to = ToTable ? table : direct;
+    const std::byte* const from = ToTable ? direct : table;
+    is_streamable(to) ? stream(to, from, width) : static_cast<void>(std::memcpy(to, from, width));
+  });
+  stream_fence();
+}
+
 template <bool ToTable>
 void move_rows(const block& work) {
   const std::size_t width = work.width;
+  if (work.streams && width % stream_bytes == 0) return stream_rows<ToTable>(work);
   with_row_length(width, [&]<row_length Length>() {
     for_each_row(work, width, [width](std::byte* table, std::byte* direct) {
       copy_row<Length>(ToTable ? table : direct, ToTable ? direct : table, width);
