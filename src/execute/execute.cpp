@@ -166,7 +166,7 @@ bool run_steps(const plan& p, const pointers& at, const selection& made, const e
     const step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
                             at.indices,
                             one.workspace == 0 ? nullptr : engine::at(made.workspace, p.solver_workspace_offset())};
-    if (!run(one, made.choices[i], where, with)) return false;
+    if (!run(made.choices[i], where, with)) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "execute/repeated.hpp"
 #include "execute/sample.hpp"
 #include "solve/traits.hpp"
 #include "walk/odometer.hpp"
@@ -52,15 +53,18 @@ bool run_part(const program& chosen, const part& whole, std::size_t along, std::
   return chosen.by->run(chosen, work, cancel);
 }
 
-const program& choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices, std::uint64_t tasks,
-                      bool has_workspace) {
-  if (one.candidates.size() == 1) return one.candidates[0];
-  index_sample seen = one.is_sampled ? sample(one.problem, kernels, indices) : index_sample{};
-  seen.tasks = tasks;
+const program& choose(const step& one, const index_sample& seen, bool has_workspace) {
   return *std::find_if(one.candidates.begin(), one.candidates.end() - 1, [&](const program& candidate) {
     if (candidate.by->workspace != nullptr && !has_workspace) return false;
     return candidate.by->mismatch == nullptr || candidate.by->mismatch(candidate, seen) == nullptr;
   });
+}
+
+index_sample sample_of(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
+                       std::uint64_t tasks) {
+  index_sample seen = one.is_sampled ? sample(one.problem, kernels, indices) : index_sample{};
+  seen.tasks = tasks;
+  return seen;
 }
 
 // In parts of the longest axis that can be divided.
@@ -78,19 +82,26 @@ bool run_parts(const program& chosen, const step& one, const part& whole, std::u
 
 step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
                    const execution_context& with, bool has_workspace) {
-  if (one.problem.moves_nothing()) return {&one.candidates[0], 1};
+  if (one.problem.moves_nothing()) return {&one, &one.candidates[0], 1};
   const std::uint64_t tasks = tasks_of(one, with);
-  return {&choose(one, kernels, indices, tasks, has_workspace), tasks};
+  if (one.candidates.size() == 1 && one.repeated == nullptr) return {&one, &one.candidates[0], tasks};
+  const index_sample seen = sample_of(one, kernels, indices, tasks);
+  const bool may_repeat = one.repeated != nullptr && seen.positions != 0 && seen.equal == seen.positions;
+  if (!may_repeat || !are_repeated(one, kernels, indices, tasks, with))
+    return {&one, &choose(one, seen, has_workspace), tasks};
+  const step& rows = *one.repeated;
+  return {&rows, &choose(rows, sample_of(rows, kernels, indices, tasks), has_workspace), tasks};
 }
 
 bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
                  bool& skips) {
   const part whole = whole_of(one, at, &skips);
-  const program& chosen = choose(one, kernels, at.indices, 1, false);
+  const program& chosen = choose(one, sample_of(one, kernels, at.indices, 1), false);
   return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, cancel); });
 }
 
-bool run(const step& one, const step_choice& choice, const step_memory& at, const execution_context& with) {
+bool run(const step_choice& choice, const step_memory& at, const execution_context& with) {
+  const step& one = *choice.of;
   if (one.problem.moves_nothing()) return true;
   const program& chosen = *choice.chosen;
   const part whole = whole_of(one, at, nullptr);

@@ -19,6 +19,7 @@ struct step_memory {
 
 // How an execution runs a step.
 struct step_choice {
+  const step* of = nullptr;  // itself, or the one for repeated indices
   const program* chosen = nullptr;
   std::uint64_t tasks = 1;
 };
@@ -29,7 +30,7 @@ step_choice choose(const step& one, const kernel::kernel_set& kernels, const std
                    const execution_context& with, bool has_workspace);
 
 // False if cancelled. No byte outside the operands is accessed, whatever the index values.
-bool run(const step& one, const step_choice& choice, const step_memory& at, const execution_context& with);
+bool run(const step_choice& choice, const step_memory& at, const execution_context& with);
 
 // The same as one task, for a step that moves something; reports whether some position had no start.
 bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,

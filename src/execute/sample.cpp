@@ -56,6 +56,7 @@ class sampler {
     odometer walk(problem_.axes.data(), outer_);
     walk.go_to(position - position % length + column);
     bool is_even = true;
+    bool is_equal = true;
     bool is_ascending = true;
     for (const coordinate& c : problem_.coordinates) {
       const values at = read(indices_ + walk.index() + c.index_offset);
@@ -64,9 +65,11 @@ class sampler {
         return static_cast<std::uint64_t>(at[i + 1]) - static_cast<std::uint64_t>(at[i]);
       };
       is_even = is_even && step(0) == step(1);
+      is_equal = is_equal && at[0] == at[1] && at[1] == at[2];
       is_ascending = is_ascending && at[0] <= at[1] && at[1] <= at[2];
     }
     seen_.even += is_even ? 1 : 0;
+    seen_.equal += is_equal ? 1 : 0;
     seen_.ascending += is_ascending ? 1 : 0;
   }
 

@@ -86,6 +86,14 @@ std::string amount_text(const step& made, const program& chosen) {
                    block == 0 ? "" : formatted(", in blocks of {}", block), kernels_text(p));
 }
 
+// How the step runs if indices repeat along a row.
+void add_repeated(std::string& text, const step& made) {
+  if (made.repeated == nullptr) return;
+  for (const program& one : made.repeated->candidates)
+    add_line(text, "if repeated", formatted("{}: {}", one.by->name, one.by->method));
+  add_line(text, "", "where each index repeats along the last axis of positions, which is then part of a row");
+}
+
 // The candidates, and the refused rows of the table before the last one.
 void add_choice(std::string& text, const plan& p, const step& made) {
   const index_info known = made.role == step_role::main ? p.known : index_info{};
@@ -96,6 +104,7 @@ void add_choice(std::string& text, const plan& p, const step& made) {
       add_line(text, "", formatted("where {}", made.candidates[i - 1].by->mismatch(made.candidates[i - 1], {})));
     if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made, made.candidates[i]));
   }
+  add_repeated(text, made);
   for (const solver* row : solvers()) {
     if (row == made.candidates.back().by) return;
     if (std::any_of(made.candidates.begin(), made.candidates.end(), [&](const program& one) { return one.by == row; }))

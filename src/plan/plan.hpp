@@ -40,6 +40,9 @@ struct step {
   small_vector<program, 2> candidates;
   bool is_sampled = false;      // some candidate depends on the indices, and there are many
   std::uint64_t workspace = 0;  // bytes that a candidate requires
+  // The same step for indices that repeat along the last axis of positions, which are then parts of a row; null: there
+  // is no such axis, or too little to move. An execution looks whether they do.
+  std::shared_ptr<const step> repeated;
 };
 
 // Properties of an operand that every execution uses.

@@ -1,6 +1,7 @@
 // Turns the strategy of an operation into steps. The candidates of each are the requested solver, or the first
 // applicable rows of the table of solvers up to one that suits all indices.
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
 #include "problem/accumulators.hpp"
+#include "problem/repeated.hpp"
 #include "solve/traits.hpp"
 
 namespace strew::engine {
@@ -24,7 +26,19 @@ class step_maker {
     made.direct = direct;
     made.problem = p;
     made.rules = rules_of(p);
-    const situation in = about(made.problem, role == step_role::main ? plan_.known : index_info{});
+    add_programs(made);
+    if (auto rows = if_repeated(made)) {
+      made.workspace = std::max(made.workspace, rows->workspace);
+      made.repeated = std::move(rows);
+    }
+  }
+
+  [[nodiscard]] situation about(const problem& p, const index_info& known) const { return {p, *plan_.kernels, known}; }
+  [[nodiscard]] bool has_used_requested() const { return has_used_requested_; }
+
+ private:
+  void add_programs(step& made) {
+    const situation in = about(made.problem, made.role == step_role::main ? plan_.known : index_info{});
     made.collides = in.collides();
     add_candidates(in, made);
     for (const program& one : made.candidates) {
@@ -33,10 +47,18 @@ class step_maker {
     }
   }
 
-  [[nodiscard]] situation about(const problem& p, const index_info& known) const { return {p, *plan_.kernels, known}; }
-  [[nodiscard]] bool has_used_requested() const { return has_used_requested_; }
+  std::shared_ptr<step> if_repeated(const step& one) {
+    if (!one.is_sampled || !can_repeat(one.problem)) return nullptr;
+    auto made = std::make_shared<step>();
+    made->role = one.role;
+    made->table = one.table;
+    made->direct = one.direct;
+    made->problem = repeated(one.problem);
+    made->rules = rules_of(made->problem);
+    add_programs(*made);
+    return made;
+  }
 
- private:
   void add_candidates(const situation& in, step& made) {
     const auto add = [&](const solver& row) {
       program one = row.make(in);

@@ -30,12 +30,13 @@ const char* refuse(const situation& in) {
   if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
   if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
+  if (has_free_axis(in)) return "an axis of positions divides them among tasks";
+  constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
+  if (work_of(in.problem) < least) return "there is too little work for two tasks";
   if (count_outer(in.problem) == in.problem.axes.size() &&
       reach_of(in.problem).size < static_cast<std::uint64_t>(in.kernels.tuning.min_owned_elements))
     return "elements of a small table are in a cache of one task";
-  if (has_free_axis(in)) return "an axis of positions divides them among tasks";
-  constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
-  return work_of(in.problem) < least ? "there is too little work for two tasks" : nullptr;
+  return nullptr;
 }
 
 kernel::form form_of(const situation& in) {

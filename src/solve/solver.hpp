@@ -27,6 +27,7 @@ struct index_sample {
   std::uint64_t tasks = 1;  // that may run at once
   std::size_t positions = 0;
   std::size_t even = 0;           // of them: the three index values have a constant step
+  std::size_t equal = 0;          // of them: the three index values are equal
   std::size_t ascending = 0;      // of them: the three index values do not decrease
   std::size_t most_frequent = 0;  // of them: those with the most frequent value
 };

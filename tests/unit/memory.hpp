@@ -30,7 +30,7 @@ inline step strided(const problem& p) {
 
 // With its only candidate, on this thread.
 inline bool run_alone(const step& one, const step_memory& at) {
-  return run(one, {&one.candidates[0], 1}, at, {});
+  return run({&one, &one.candidates[0], 1}, at, {});
 }
 
 // Runs a problem unchanged, canonical or not, with the solver that is always applicable.

@@ -149,7 +149,7 @@ TEST(candidates, the_first_that_suits_the_sample_is_run) {
     const indices_list indices = repeats ? indices_list(positions, 3) : scrambled();
     std::byte written{};
     const auto* at = reinterpret_cast<const std::byte*>(indices.data());
-    ASSERT_TRUE(run(one, choose(one, kernel::portable(), at, {}, false), {nullptr, &written, at}, {}));
+    ASSERT_TRUE(run(choose(one, kernel::portable(), at, {}, false), {nullptr, &written, at}, {}));
     EXPECT_EQ(written, std::byte(repeats ? 2 : 1));
   }
 }
