@@ -191,6 +191,30 @@ struct accumulator_kernels {
   block_kernel store = nullptr;
 };
 
+// Slices in pairs: the accumulators of slice s, side by side, are at accumulators + to[s], its units, `step` bytes
+// apart, at units + from[s].
+struct slice_block {
+  std::byte* accumulators = nullptr;
+  std::byte* units = nullptr;
+  const std::int64_t* to = nullptr;
+  const std::int64_t* from = nullptr;
+  std::size_t slices = 0;
+  std::size_t count = 1;  // units of one slice
+  std::ptrdiff_t step = 0;
+  const std::uint64_t* divisors = nullptr;  // store, of a mean: by which the sums of slice s are divided
+};
+
+using slice_kernel = void (*)(const slice_block& work);
+
+// The same reductions where all units of a slice have the same updates, so that their number is kept elsewhere. load
+// makes accumulators of units, accumulate combines units with them in the order of the slices, store writes units.
+struct slice_kernels {
+  std::size_t accumulator_bytes = 0;
+  slice_kernel load = nullptr;
+  slice_kernel accumulate = nullptr;
+  slice_kernel store = nullptr;
+};
+
 // Writes a pattern to the units marked in `skip_mask`: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);
 

@@ -152,6 +152,8 @@ void add_operands(std::string& text, const plan& p, const plan_label& label) {
 void add_steps(std::string& text, const plan& p) {
   add_choice(text, p, p.main());
   if (p.has_accumulators()) add_line(text, "through", "accumulators: a value and a count for each cell of the output");
+  if (p.main().problem.pass == accumulator_pass::all)
+    add_line(text, "through", "accumulators: of the cells of one bucket at a time, of those with updates");
   if (p.duplicates)
     add_line(text, "duplicates", "positions are sorted by the cells they write, before the first write");
   if (const step* copy = p.find(step_role::copy)) {

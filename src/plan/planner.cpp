@@ -34,6 +34,10 @@ class step_maker {
   }
 
   [[nodiscard]] situation about(const problem& p, const index_info& known) const { return {p, *plan_.kernels, known}; }
+  // Nothing else was requested, and it is applicable.
+  [[nodiscard]] bool takes(const solver& row, const problem& p) const {
+    return (requested_ == nullptr || requested_ == &row) && row.refuse(about(p, plan_.known)) == nullptr;
+  }
   [[nodiscard]] bool has_used_requested() const { return has_used_requested_; }
 
  private:
@@ -83,8 +87,19 @@ class step_maker {
   bool has_used_requested_ = false;
 };
 
-// Few reductions need it; not inlined, so that its large local variables take no stack in other calls.
-[[gnu::noinline]] void add_accumulator_steps(const operation& op, plan& made, step_maker& add) {
+// Few reductions need it; not inlined, so that its large local variables take no stack in other calls, here and below.
+// Empty if a solver keeps accumulators for few cells at a time.
+[[gnu::noinline]] bool add_accumulating_step(const operation& op, step_maker& add) {
+  problem whole = op.main;
+  whole.pass = accumulator_pass::all;
+  if (!add.takes(buckets_solver, whole)) return false;
+  add(step_role::main, memory::output, memory::updates, whole);
+  return true;
+}
+
+// MM1
+[[gnu::noinline]] status add_accumulator_steps(const operation& op, plan& made, step_maker& add) {
+  if (auto bad = check_accumulators(made.ops)) return bad;
   const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
   accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
   add(step_role::load, memory::workspace, memory::output, walk.accumulators);
@@ -92,15 +107,17 @@ class step_maker {
   walk.accumulators.pass = accumulator_pass::store;
   add(step_role::store, memory::workspace, memory::output, walk.accumulators);
   made.accumulators = static_cast<std::uint64_t>(walk.count) * bytes;
+  return {};
 }
 
-void add_steps(const operation& op, const strategy& chosen, plan& made, step_maker& add) {
+status add_steps(const operation& op, const strategy& chosen, plan& made, step_maker& add) {
   const bool has_accumulators = chosen.has_accumulators && !op.main.moves_nothing();
   made.steps.reserve((chosen.copies_data ? 1 : 0) + (has_accumulators ? 3 : 1));
   if (chosen.copies_data) add(step_role::copy, memory::output, memory::data, copy_of_data(made.ops));
-  if (has_accumulators) return add_accumulator_steps(op, made, add);
+  if (has_accumulators) return add_accumulating_step(op, add) ? status() : add_accumulator_steps(op, made, add);
   made.ops.is_scatter ? add(step_role::main, memory::output, memory::updates, op.main)
                       : add(step_role::main, memory::data, memory::output, op.main);
+  return {};
 }
 
 // The workspace of solvers follows the accumulators, aligned like an allocated block.
@@ -155,7 +172,7 @@ status make_plan(const operation& op, operands ops, const solver* requested, con
   made.move = op.main;
   made.known = known;
   step_maker add(made, requested);
-  add_steps(op, chosen, made, add);
+  if (auto bad = add_steps(op, chosen, made, add)) return bad;
   if (requested != nullptr && !add.has_used_requested()) {
     if (auto bad = check_requested(*requested, add.about(op.main, known))) return bad;
   }

@@ -17,14 +17,6 @@ bool always_needs_accumulators(const problem& p) {
 
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
-status check_accumulators(const operands& ops) {
-  std::int64_t cells = 1;
-  for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
-  if (narrow(times(cells, largest_accumulator))) return {};
-  return fail(rule::MM1, operand::output, "a workspace with an accumulator for each of its {} elements exceeds 63 bits",
-              cells);
-}
-
 status check_search(const operation& op) {
   if (search_workspace(destinations_of(op.main, op.map)) != no_workspace) return {};
   return fail(rule::MM1, operand::indices, "a workspace with a word for each cell that they address exceeds 63 bits");
@@ -55,9 +47,15 @@ status choose_strategy(const operation& op, const operands& ops, const index_inf
   chosen.copies_data = true;
   chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
   chosen.finds_duplicates = finds_duplicates(main);
-  status bad = chosen.has_accumulators ? check_accumulators(ops) : status();
-  if (!bad && chosen.finds_duplicates) bad = check_search(op);
-  return bad;
+  return chosen.finds_duplicates ? check_search(op) : status();
+}
+
+status check_accumulators(const operands& ops) {
+  std::int64_t cells = 1;
+  for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
+  if (narrow(times(cells, largest_accumulator))) return {};
+  return fail(rule::MM1, operand::output, "a workspace with an accumulator for each of its {} elements exceeds 63 bits",
+              cells);
 }
 
 problem copy_of_data(const operands& ops) {

@@ -26,6 +26,9 @@ bool may_need_accumulators(const problem& main);
 // MM1 if a required workspace exceeds 63 bits.
 status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen);
 
+// MM1 if a workspace with an accumulator for each element of the output exceeds 63 bits.
+status check_accumulators(const operands& ops);
+
 // The first step of a scatter.
 problem copy_of_data(const operands& ops);
 

@@ -26,8 +26,8 @@ enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an
 enum class partial_window : std::uint8_t { element, whole };       // what skip and fill omit of a cut window
 
 // Reductions with state run in three passes over accumulators: load them from elements, combine them with updates,
-// store them.
-enum class accumulator_pass : std::uint8_t { none, load, accumulate, store };
+// store them; or all at once, by a solver that keeps few accumulators at a time.
+enum class accumulator_pass : std::uint8_t { none, load, accumulate, store, all };
 
 constexpr std::int32_t no_window = -1;
 

@@ -11,7 +11,7 @@ struct strided_program {
 };
 
 const char* refuse(const situation& in) {
-  return in.problem.moves_nothing() ? "nothing moves" : nullptr;
+  return refuse_units(in);
 }
 
 program make(const situation& in) {

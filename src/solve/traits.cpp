@@ -60,19 +60,40 @@ bool is_worth_a_sample(const situation& in) {
          count_points(p.axes.data(), count_outer(p)) >= in.kernels.tuning.min_sampled_positions;
 }
 
+const char* refuse_units(const situation& in) {
+  if (in.problem.moves_nothing()) return "nothing moves";
+  return in.problem.pass == accumulator_pass::all ? "its accumulators are kept for few cells at a time" : nullptr;
+}
+
 const char* refuse_blocks(const situation& in) {
+  if (const char* reason = refuse_units(in)) return reason;
+  return refuse_slices(in);
+}
+
+const char* refuse_slices(const situation& in) {
   if (in.problem.moves_nothing()) return "nothing moves";
   if (has_cut_windows(in.problem)) return "windows can be cut at the border of the table";
   return has_overlapping_windows(in) ? "windows overlap, so they are written one after the other" : nullptr;
 }
 
+namespace {
+
+kernel::outcome outcome_of(const problem& p) {
+  return p.reduce == reduction::mean ? kernel::outcome::mean : kernel::outcome::value;
+}
+
+kernel::accumulator accumulator_of(const problem& p) {
+  return p.accumulate == accumulation::wide ? kernel::accumulator::wide : kernel::accumulator::native;
+}
+
+}  // namespace
+
 kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kernel_set& kernels) {
-  using kernel::accumulator;
-  using kernel::outcome;
-  const bool is_wide = p.accumulate == accumulation::wide;
-  return kernels.accumulators(scalar_of(p.type), combination_of(p),
-                              p.reduce == reduction::mean ? outcome::mean : outcome::value,
-                              is_wide ? accumulator::wide : accumulator::native);
+  return kernels.accumulators(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
+}
+
+kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels) {
+  return kernels.slices(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
 }
 
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
@@ -85,6 +106,7 @@ kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
     case accumulator_pass::store:
       return accumulators_of(p, in.kernels).store;
     case accumulator_pass::none:
+    case accumulator_pass::all:
       break;
   }
   if (p.reduce != reduction::none) return in.kernels.combine(shape, scalar_of(p.type), combination_of(p));

@@ -34,11 +34,16 @@ bool has_overlapping_windows(const situation& in);
 // True if it has indices and so many positions that the cost of a sample is negligible.
 bool is_worth_a_sample(const situation& in);
 
-// The reason why a problem cannot be solved in blocks of positions with whole slices; null if it can.
+// The reason why a problem cannot be solved slice by slice; null if it can.
+const char* refuse_slices(const situation& in);
+// The same for blocks of positions whose slices are moved at once.
 const char* refuse_blocks(const situation& in);
+// The reason why a problem is not moved unit by unit; null if it is.
+const char* refuse_units(const situation& in);
 
 // The kernel for units of that form: it moves, combines or accumulates them.
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape);
 kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kernel_set& kernels);
+kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels);
 
 }  // namespace strew::engine

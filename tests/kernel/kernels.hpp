@@ -29,6 +29,9 @@ class record {
 inline bool is_there(const kernel::accumulator_kernels& entry) {
   return entry.load != nullptr;
 }
+inline bool is_there(const kernel::slice_kernels& entry) {
+  return entry.load != nullptr;
+}
 template <class Kernel>
 bool is_there(Kernel* entry) {
   return entry != nullptr;

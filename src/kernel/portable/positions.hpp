@@ -75,4 +75,15 @@ template <class Visit>
   }
 }
 
+// How far ahead the units of slices are prefetched: not at all where they are not side by side, or many.
+inline std::size_t slices_ahead(const slice_block& work, std::size_t width) {
+  const std::size_t bytes = work.count * width;
+  const bool is_dense = work.count == 1 || work.step == static_cast<std::ptrdiff_t>(width);
+  return is_dense && bytes <= max_prefetch_row ? positions_ahead(bytes) : work.slices;
+}
+
+inline void prefetch_slice(const slice_block& work, std::size_t s, std::size_t width) {
+  prefetch(work.units + work.from[s], work.count * width);
+}
+
 }  // namespace strew::kernel

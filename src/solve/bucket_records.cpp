@@ -1,0 +1,77 @@
+#include "solve/bucket_records.hpp"
+
+#include "walk/tasks.hpp"
+
+namespace strew::engine {
+
+std::optional<std::uint64_t> bucket_records::write_all(const cancellation& cancel) {
+  std::uint64_t* next = records_;
+  position_reader reader(work_, outer_, shape_.resolve, cancel);
+  const bool is_read = reader.read(
+      0, positions_,
+      [&](std::uint64_t first, std::size_t count, const std::int64_t* offsets, const std::uint8_t* skip_mask) {
+        for (std::size_t i = 0; i < count; ++i) {
+          *next = cell_(offsets[i]) << shape_.place_bits | (first + i);
+          next += skip_mask == nullptr || skip_mask[i] == 0 ? 1 : 0;
+        }
+      });
+  if (!is_read) return std::nullopt;
+  return static_cast<std::uint64_t>(next - records_);
+}
+
+bool bucket_records::count(std::uint64_t chunk, const cancellation& cancel) {
+  std::uint64_t* const counts = this->counts(chunk);
+  std::fill_n(counts, shape_.buckets, 0);
+  position_reader reader(work_, outer_, shape_.resolve, cancel);
+  return reader.read(border(positions_, chunks_, chunk), border(positions_, chunks_, chunk + 1),
+                     [&](std::uint64_t, std::size_t count, const std::int64_t* offsets, const std::uint8_t* skip_mask) {
+                       for (std::size_t i = 0; i < count; ++i)
+                         if (skip_mask == nullptr || skip_mask[i] == 0) ++counts[cell_(offsets[i]) >> shape_.shift];
+                     });
+}
+
+std::uint64_t bucket_records::positions_in(std::uint32_t bucket) const {
+  std::uint64_t sum = 0;
+  for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) sum += counts(chunk)[bucket];
+  return sum;
+}
+
+std::uint32_t bucket_records::begin(std::uint32_t first) {
+  round_ = first;
+  std::uint64_t used = 0;
+  for (next_round_ = first; next_round_ < shape_.buckets; ++next_round_) {
+    if (positions_in(next_round_) > shape_.capacity - used) break;
+    for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) {
+      std::uint64_t& count = counts(chunk)[next_round_];
+      const std::uint64_t begin = used;
+      used += count;
+      count = begin;
+      ends_[chunk * shape_.buckets + next_round_] = used;
+    }
+  }
+  return next_round_;
+}
+
+// An index that was changed since it was counted is dropped where it has no place; a place that remains is marked.
+bool bucket_records::write(std::uint64_t chunk, const cancellation& cancel) {
+  std::uint64_t* const next = counts(chunk);
+  const std::uint64_t* const ends = ends_ + chunk * shape_.buckets;
+  const std::uint32_t in_round = next_round_ - round_;
+  position_reader reader(work_, outer_, shape_.resolve, cancel);
+  const bool is_read = reader.read(
+      border(positions_, chunks_, chunk), border(positions_, chunks_, chunk + 1),
+      [&](std::uint64_t first, std::size_t count, const std::int64_t* offsets, const std::uint8_t* skip_mask) {
+        for (std::size_t i = 0; i < count; ++i) {
+          const std::uint64_t cell = cell_(offsets[i]);
+          const std::uint64_t bucket = cell >> shape_.shift;
+          if (bucket - round_ >= in_round || next[bucket] >= ends[bucket]) continue;
+          if (skip_mask != nullptr && skip_mask[i] != 0) continue;
+          records_[next[bucket]++] = cell << shape_.place_bits | (first + i);
+        }
+      });
+  for (std::uint32_t bucket = round_; bucket < next_round_; ++bucket)
+    while (next[bucket] < ends[bucket]) records_[next[bucket]++] = no_record;
+  return is_read;
+}
+
+}  // namespace strew::engine

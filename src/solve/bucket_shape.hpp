@@ -1,0 +1,42 @@
+// Divides the cells of a table, one for each slice that positions can address, into buckets: ranges of cells whose
+// accumulators a task keeps at a time. Decides how many, and how much memory they need.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/solver.hpp"
+
+namespace strew::engine {
+
+struct bucket_program {
+  kernel::resolve_kernel resolve;
+  kernel::slice_kernels kernels;
+  std::int64_t low;          // table offset of cell 0
+  std::int64_t grain;        // bytes from cell to cell
+  std::uint64_t capacity;    // records of positions
+  std::uint64_t lane_bytes;  // of the accumulators that a task keeps, and of the counts of their updates
+  std::uint32_t buckets;
+  std::uint32_t slots;      // slices whose accumulators a task keeps at a time
+  std::uint32_t piece;      // units of a slice whose accumulators it keeps; 0: all, otherwise there is one slot
+  std::uint16_t lanes;      // tasks that have memory
+  std::uint8_t shift;       // cells of a bucket, as a power of 2
+  std::uint8_t place_bits;  // of the number of a position in a record
+  bool is_dense;            // a slot for each cell of a bucket; otherwise the positions of a bucket are sorted
+
+  // Otherwise all positions are sorted as they are.
+  [[nodiscard]] bool is_divided() const { return is_dense || buckets > 1; }
+};
+
+// A record is a cell and a position in one word; this one is neither.
+constexpr std::uint64_t no_record = ~std::uint64_t{0};
+
+// The reason why the cells of a problem cannot be divided; null if they can.
+const char* refuse_buckets(const situation& in);
+bucket_program make_bucket_program(const situation& in);
+
+// The workspace has the accumulators of each lane, two counters for each lane and bucket, and the records.
+std::uint64_t counter_bytes(const bucket_program& shape);  // of a lane
+std::uint64_t workspace_of(const bucket_program& shape);
+
+}  // namespace strew::engine

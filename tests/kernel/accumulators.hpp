@@ -1,0 +1,128 @@
+// The values that reductions with state are to store, and operands for their kernels.
+#pragma once
+
+#include "blocks.hpp"
+#include "scalars.hpp"
+
+namespace strew::testing {
+
+template <class A, class T>
+A to_accumulator(T value) {
+  if constexpr (is_small<T> && !std::is_same_v<A, T>) {
+    return value.value();
+  } else if constexpr (is_integer<T>) {
+    return static_cast<A>(value);
+  } else {
+    return value;
+  }
+}
+
+template <class T, class A>
+T to_element(A value) {
+  if constexpr (std::is_same_v<T, truth>) {
+    return {static_cast<std::uint8_t>(value.byte != 0)};
+  } else if constexpr (is_small<T>) {
+    if constexpr (is_small<A>)
+      return T::of(value.value());
+    else
+      return T::of(value);
+  } else if constexpr (is_pair<T>) {
+    return {with_one_nan(value.re), with_one_nan(value.im)};
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return with_one_nan(value);
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+// For integers the floor of the quotient; for 16-bit floats the quotient in float, rounded once.
+template <class T, class A>
+T mean_of(A sum, std::uint64_t count) {
+  if constexpr (is_small<A>) {
+    return T::of(sum.value() / static_cast<float>(count));
+  } else if constexpr (std::is_floating_point_v<A>) {
+    return to_element<T>(static_cast<A>(sum / static_cast<A>(count)));
+  } else {
+    const auto whole = static_cast<wide>(sum);
+    const auto divisor = static_cast<wide>(count);
+    return static_cast<T>((whole - modulo(whole, divisor)) / divisor);
+  }
+}
+
+template <class A>
+struct accumulator_state {
+  A value;
+  std::uint64_t count = 0;
+};
+
+// The expected value of each element after all of its updates.
+template <class T, class A, combination How>
+std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates, const std::vector<std::size_t>& at,
+                       bool is_mean, bool first_replaces) {
+  std::vector<accumulator_state<A>> accumulators;
+  for (const T& value : old) accumulators.push_back({to_accumulator<A>(value)});
+  for (std::size_t n = 0; n < updates.size(); ++n) {
+    accumulator_state<A>& kept = accumulators[at[n]];
+    const A update = to_accumulator<A>(updates[n]);
+    kept.value = first_replaces && kept.count == 0 ? update : combine_unit<How>(kept.value, update);
+    ++kept.count;
+  }
+  std::vector<T> made = old;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const std::uint64_t count = accumulators[i].count;
+    if (count == 0) continue;
+    made[i] = to_element<T>(accumulators[i].value);
+    if constexpr (!is_pair<A> && !std::is_same_v<A, truth>) {
+      if (is_mean) made[i] = mean_of<T>(accumulators[i].value, count + (first_replaces ? 0 : 1));
+    }
+  }
+  return made;
+}
+
+template <class T>
+std::vector<T> any_values(std::size_t count, random_engine& draw) {
+  std::vector<T> made;
+  for (std::size_t i = 0; i < count; ++i) made.push_back(any_value<T>(draw));
+  return made;
+}
+
+// Values in memory at a stride in bytes.
+template <class T>
+memory operand_of(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment, random_engine& draw) {
+  memory made(reach(sizeof(T)).along(values.size(), stride), misalignment, draw);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    std::memcpy(made.at(static_cast<std::ptrdiff_t>(i) * stride), &values[i], sizeof(T));
+  return made;
+}
+
+inline std::ptrdiff_t any_pitch(std::size_t width, random_engine& draw) {
+  const auto unit = static_cast<std::ptrdiff_t>(width);
+  return pick<std::ptrdiff_t>(draw, {unit, unit + 3, -unit});
+}
+
+// Calls visit<T, A, How>(kernels, is_mean) for the kernels of each type and combination in a table of reductions with
+// state.
+template <class Table, class Visit>
+void for_each_reduction(const Table& table, const Visit& visit) {
+  for_each_kernel(table, [&](const auto& kernels, kernel::scalar type, combination op, kernel::outcome stored,
+                             kernel::accumulator kept) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(op) + " " + name_of(stored) + " " + name_of(kept));
+    const bool is_mean = stored == kernel::outcome::mean;
+    with_scalar(type, [&]<class Scalar>() {
+      using value = typename Scalar::value;
+      using wide_value = typename Scalar::wide_value;
+      with_combination(is_mean ? combination::add : op, [&]<combination How>() {
+        if constexpr (knows<value>(How)) {
+          // Only means of integers and arithmetic of 16-bit floats require the wider accumulator.
+          const bool is_wide = kept == kernel::accumulator::wide && (is_mean || is_small<value>);
+          is_wide ? visit.template operator()<value, wide_value, How>(kernels, is_mean)
+                  : visit.template operator()<value, value, How>(kernels, is_mean);
+        } else {
+          ADD_FAILURE() << "these do not go together";
+        }
+      });
+    });
+  });
+}
+
+}  // namespace strew::testing
