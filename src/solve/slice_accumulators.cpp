@@ -28,6 +28,7 @@ slice_accumulators::slice_accumulators(const part& work, const bucket_program& s
       row_(work.problem.axes.size() > outer ? work.problem.axes.back() : axis{}),
       is_flat_(has_even_updates(work.axes, outer)),
       first_replaces_(work.problem.exclude_self),
+      moved_(polled_bytes),  // the first batch polls
       accumulators_(memory) {
   const auto bytes = static_cast<std::int64_t>(shape.kernels.accumulator_bytes);
   const std::int64_t units = count_points(work.axes + outer, work.problem.axes.size() - outer);

@@ -80,7 +80,7 @@ class slice_accumulators {
   bool first_replaces_;
   std::int64_t slot_bytes_;
   std::size_t batch_;
-  std::uint64_t moved_ = 0;  // bytes since the last poll
+  std::uint64_t moved_;  // bytes since the last poll
   std::byte* accumulators_;
   std::uint64_t* counts_;  // of updates, by slots
   piece piece_;
