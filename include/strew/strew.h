@@ -154,8 +154,8 @@ STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
  * plan was made with one address for data and output. */
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);
 STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes that an execution allocates */
-/* 1 = a reduction that needs more state than the element: an execution accesses every element of the output that the
- * plan can reach. */
+/* 1 = a reduction that needs more state than the element, and keeps it for every element of the output that the plan
+ * can reach: an execution accesses all of them. */
 STREW_API int strew_plan_keeps_state(const strew_plan* plan);
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------

@@ -178,6 +178,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "             2 positions, each 1 unit of 12 bytes, in blocks of 512; kernels resolve=i64/error write=w*\n"
             "not nop      every extent is at least 1, so bytes move\n"
             "not copy     indices choose the places\n"
+            "not buckets  no accumulators are needed\n"
             "not binned   a unit is wider than an element\n"
             "not owned    there is too little work for two tasks\n"
             "not runs     too few positions stand in a line\n"

@@ -210,6 +210,7 @@ TEST(buckets, positions_without_a_start_touch_nothing) {
 TEST(buckets, any_poll_can_cancel) {
   for (const int64_t count : {1000, 200'000}) {
     rows_call call(STREW_DTYPE_F16, 5000, 8, count);
+    call.execution.threads = 1;
     struct counter {
       int calls = 0, stop_at = 0;
     } polls;
@@ -220,7 +221,7 @@ TEST(buckets, any_poll_can_cancel) {
     };
     EXPECT_EQ(run(call.view()).status, STREW_STATUS_OK);
     const int all = polls.calls;
-    EXPECT_GE(all, 3);
+    EXPECT_GE(all, 2);
     for (int stop_at = 1; stop_at <= all; ++stop_at) {
       polls = {0, stop_at};
       EXPECT_EQ(run(call.view()).status, STREW_STATUS_CANCELLED) << stop_at << " of " << all;

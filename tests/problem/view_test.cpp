@@ -156,19 +156,21 @@ TEST(view_of_plans, is_made_once) {
   EXPECT_EQ(first.steps[1].direct, STREW_OPERAND_UPDATES);
 }
 
-TEST(plans, say_whether_they_keep_state) {
-  const auto keeps = [](std::int32_t reduction, std::int32_t exclude_self) {
+TEST(plans, say_whether_they_keep_state_for_every_element) {
+  const auto keeps = [](std::int32_t reduction, std::int32_t exclude_self, const char* solver) {
     random_call call(STREW_OPERATOR_SCATTER, 0);
     for (unsigned seed = 1; count_of(call.updates.extents) == 0 && seed < 9; ++seed) ADD_FAILURE() << "no update";
     call.options = STREW_OPTIONS_INIT;
     call.options.reduction = reduction;
     call.options.exclude_self = exclude_self;
+    call.options.solver = solver;
     return strew_plan_keeps_state(plan_of(call).get());
   };
-  EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 0), 0);
-  EXPECT_EQ(keeps(STREW_REDUCTION_NONE, 1), 0);
-  EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 1), 1);
-  EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0), 1);
+  EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 0, "strided"), 0);
+  EXPECT_EQ(keeps(STREW_REDUCTION_NONE, 1, "strided"), 0);
+  EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 1, "strided"), 1);
+  EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0, "strided"), 1);
+  EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0, nullptr), 0);
   EXPECT_EQ(strew_plan_keeps_state(nullptr), 0);
 }
 
