@@ -75,15 +75,17 @@ template <class Visit>
   }
 }
 
-// How far ahead the units of slices are prefetched: not at all where they are not side by side, or many.
-inline std::size_t slices_ahead(const slice_block& work, std::size_t width) {
+// Calls visit(accumulators, units, slice) for each slice of units of `width` bytes, which are prefetched where they are
+// side by side and few.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_slice(const slice_block& work, std::size_t width, const Visit& visit) {
   const std::size_t bytes = work.count * width;
   const bool is_dense = work.count == 1 || work.step == static_cast<std::ptrdiff_t>(width);
-  return is_dense && bytes <= max_prefetch_row ? positions_ahead(bytes) : work.slices;
-}
-
-inline void prefetch_slice(const slice_block& work, std::size_t s, std::size_t width) {
-  prefetch(work.units + work.from[s], work.count * width);
+  const std::size_t ahead = is_dense && bytes <= max_prefetch_row ? positions_ahead(bytes) : work.slices;
+  for (std::size_t s = 0; s < work.slices; ++s) {
+    if (s + ahead < work.slices) prefetch(work.units + work.from[s + ahead], bytes);
+    visit(work.accumulators + work.to[s], work.units + work.from[s], s);
+  }
 }
 
 }  // namespace strew::kernel

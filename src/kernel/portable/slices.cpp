@@ -31,22 +31,15 @@ inline void for_each_in_row(std::byte* __restrict accumulators, std::byte* __res
   for (std::size_t i = 0; i < count; ++i, units += step) visit(accumulators + i * sizeof(A), units);
 }
 
-// Calls visit(accumulator, unit, slice) for all slices; the units are prefetched.
+// Calls visit(accumulator, unit, slice) for the units of all slices.
 template <class T, class A, class Visit>
 inline void for_each_slice_unit(const slice_block& work, const Visit& visit) {
   const std::size_t count = work.count;
-  const std::size_t ahead = slices_ahead(work, sizeof(T));
-  for (std::size_t s = 0; s < work.slices; ++s) {
-    if (s + ahead < work.slices) prefetch_slice(work, s + ahead, sizeof(T));
-    std::byte* const accumulators = work.accumulators + work.to[s];
-    std::byte* const units = work.units + work.from[s];
-    if (count == 1) {
-      visit(accumulators, units, s);
-    } else {
-      for_each_in_row<T, A>(accumulators, units, count, work.step,
-                            [&](std::byte* accumulator, std::byte* unit) { visit(accumulator, unit, s); });
-    }
-  }
+  for_each_slice(work, sizeof(T), [&](std::byte* accumulators, std::byte* units, std::size_t s) {
+    if (count == 1) return visit(accumulators, units, s);
+    for_each_in_row<T, A>(accumulators, units, count, work.step,
+                          [&](std::byte* accumulator, std::byte* unit) { visit(accumulator, unit, s); });
+  });
 }
 
 template <class T, class A>
