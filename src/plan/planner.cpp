@@ -38,6 +38,7 @@ class step_maker {
   [[nodiscard]] bool takes(const solver& row, const problem& p) const {
     return (requested_ == nullptr || requested_ == &row) && row.refuse(about(p, plan_.known)) == nullptr;
   }
+  [[nodiscard]] bool has_request() const { return requested_ != nullptr; }
   [[nodiscard]] bool has_used_requested() const { return has_used_requested_; }
 
  private:
@@ -89,7 +90,8 @@ class step_maker {
 
 // Few reductions need it; not inlined, so that its large local variables take no stack in other calls, here and below.
 // Empty if a solver keeps accumulators for few cells at a time.
-[[gnu::noinline]] bool add_accumulating_step(const operation& op, step_maker& add) {
+[[gnu::noinline]] bool add_accumulating_step(const operation& op, const plan& made, step_maker& add) {
+  if (!add.has_request() && suits_table_of_accumulators(op.main, made.ops, *made.kernels)) return false;
   problem whole = op.main;
   whole.pass = accumulator_pass::all;
   if (!add.takes(buckets_solver, whole)) return false;
@@ -114,7 +116,7 @@ status add_steps(const operation& op, const strategy& chosen, plan& made, step_m
   const bool has_accumulators = chosen.has_accumulators && !op.main.moves_nothing();
   made.steps.reserve((chosen.copies_data ? 1 : 0) + (has_accumulators ? 3 : 1));
   if (chosen.copies_data) add(step_role::copy, memory::output, memory::data, copy_of_data(made.ops));
-  if (has_accumulators) return add_accumulating_step(op, add) ? status() : add_accumulator_steps(op, made, add);
+  if (has_accumulators) return add_accumulating_step(op, made, add) ? status() : add_accumulator_steps(op, made, add);
   made.ops.is_scatter ? add(step_role::main, memory::output, memory::updates, op.main)
                       : add(step_role::main, memory::data, memory::output, op.main);
   return {};

@@ -6,6 +6,7 @@
 #include "base/arithmetic.hpp"
 #include "problem/canonical.hpp"
 #include "solve/fused.hpp"
+#include "solve/traits.hpp"
 
 namespace strew::engine {
 namespace {
@@ -48,6 +49,17 @@ status choose_strategy(const operation& op, const operands& ops, const index_inf
   chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
   chosen.finds_duplicates = finds_duplicates(main);
   return chosen.finds_duplicates ? check_search(op) : status();
+}
+
+bool suits_table_of_accumulators(const problem& main, const operands& ops, const kernel::kernel_set& kernels) {
+  const std::size_t outer = count_outer(main);
+  const std::size_t all = main.axes.size();
+  if (count_points(main.axes.data() + outer, all - outer) >= kernels.tuning.min_bucket_slice) return false;
+  std::uint64_t cells = 1;
+  for (const std::int64_t n : ops.output.extents) cells = saturated_product(cells, static_cast<std::uint64_t>(n));
+  const std::uint64_t bytes = saturated_product(cells, accumulators_of(main, kernels).accumulator_bytes);
+  return bytes <= static_cast<std::uint64_t>(kernels.tuning.workspace_bytes) &&
+         cells <= static_cast<std::uint64_t>(count_points(main.axes.data(), all));
 }
 
 status check_accumulators(const operands& ops) {

@@ -26,6 +26,10 @@ bool may_need_accumulators(const problem& main);
 // MM1 if a required workspace exceeds 63 bits.
 status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen);
 
+// Whether a reduction with state is faster with an accumulator for each element of the output: a small one, of which
+// most elements have updates.
+bool suits_table_of_accumulators(const problem& main, const operands& ops, const kernel::kernel_set& kernels);
+
 // MM1 if a workspace with an accumulator for each element of the output exceeds 63 bits.
 status check_accumulators(const operands& ops);
 

@@ -96,6 +96,7 @@ void expect_same_bits(const rows_call& call) {
   const strew_executor reverse = four_tasks_in_reverse();
   const std::vector<std::byte> expected = call.result("strided");
   EXPECT_TRUE(call.result(nullptr) == expected);
+  EXPECT_TRUE(call.result("buckets") == expected);
   EXPECT_TRUE(call.result("buckets", &reverse) == expected);
 }
 
@@ -128,6 +129,17 @@ TEST(buckets, the_workspace_is_at_most_16_MiB_or_the_bytes_of_indices_and_update
       }
     }
   }
+}
+
+TEST(buckets, a_small_table_with_many_narrow_updates_has_an_accumulator_for_each_cell) {
+  const auto keeps_all = [](int64_t cells, int64_t width, int64_t count) {
+    return strew_plan_keeps_state(rows_call(STREW_DTYPE_F16, cells, width, count).plan().get());
+  };
+  EXPECT_EQ(keeps_all(1000, 1, 1000), 1);
+  EXPECT_EQ(keeps_all(1000, 1, 999), 0);
+  EXPECT_EQ(keeps_all(1000, 7, 1000), 1);
+  EXPECT_EQ(keeps_all(1000, 8, 1000), 0);
+  EXPECT_EQ(keeps_all(3'000'000, 1, 3'000'000), 0);  // 24 MB of them
 }
 
 TEST(buckets, sums_are_rounded_once) {
@@ -186,6 +198,7 @@ TEST(buckets, positions_beyond_the_workspace_take_rounds) {
   constexpr int64_t count = 6'000'000;
   rows_call call(STREW_DTYPE_I8, 100'000, 1, count);
   call.options.reduction = STREW_REDUCTION_MEAN;
+  call.options.solver = "buckets";
   const std::uint64_t records = static_cast<std::uint64_t>(count) * sizeof(std::uint64_t);
   EXPECT_LT(strew_plan_workspace(call.plan().get()), records);
   expect_same_bits(call);
@@ -196,14 +209,14 @@ TEST(buckets, positions_beyond_the_workspace_take_rounds) {
 
 TEST(buckets, positions_without_a_start_touch_nothing) {
   for (const int64_t count : {500, 50'000}) {
-    rows_call call(STREW_DTYPE_F16, 1000, 3, count);
+    rows_call call(STREW_DTYPE_F16, 1000, 9, count);
     for (std::size_t i = 0; i < call.indices.size(); i += 3) call.indices[i] = i % 2 == 0 ? 1000 : -5000;
     for (std::int32_t& index : call.indices)
       if (index == 17) index = 1234;
     call.options.out_of_bounds = STREW_OOB_SKIP;
     expect_same_bits(call);
     const std::vector<std::byte> made = call.result(nullptr);
-    EXPECT_EQ(std::memcmp(&made[17 * 6], &call.data[17 * 6], 6), 0);
+    EXPECT_EQ(std::memcmp(&made[17 * 18], &call.data[17 * 18], 18), 0);
   }
 }
 
@@ -232,6 +245,7 @@ TEST(buckets, any_poll_can_cancel) {
 
 TEST(buckets, a_workspace_too_small_by_a_byte_is_refused) {
   rows_call call(STREW_DTYPE_F16, 50, 3, 2000);
+  call.options.solver = "buckets";
   const std::vector<std::byte> before = call.data;
   const uint64_t bytes = strew_plan_workspace(call.plan().get());
   std::vector<std::byte> workspace(bytes + 1);
