@@ -170,7 +170,7 @@ TEST(plans, say_whether_they_keep_state_for_every_element) {
   EXPECT_EQ(keeps(STREW_REDUCTION_NONE, 1, "strided"), 0);
   EXPECT_EQ(keeps(STREW_REDUCTION_ADD, 1, "strided"), 1);
   EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0, "strided"), 1);
-  EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0, nullptr), 0);
+  EXPECT_EQ(keeps(STREW_REDUCTION_MEAN, 0, "buckets"), 0);
   EXPECT_EQ(strew_plan_keeps_state(nullptr), 0);
 }
 
