@@ -56,7 +56,7 @@ bool run_part(const program& chosen, const part& whole, std::size_t along, std::
 const program& choose(const step& one, const index_sample& seen, bool has_workspace) {
   return *std::find_if(one.candidates.begin(), one.candidates.end() - 1, [&](const program& candidate) {
     if (candidate.by->workspace != nullptr && !has_workspace) return false;
-    return candidate.by->mismatch == nullptr || candidate.by->mismatch(candidate, seen) == nullptr;
+    return candidate.by->suits == nullptr || candidate.by->suits(candidate, seen);
   });
 }
 

@@ -100,8 +100,7 @@ void add_choice(std::string& text, const plan& p, const step& made) {
   for (std::size_t i = 0; i < made.candidates.size(); ++i) {
     const solver& by = *made.candidates[i].by;
     add_line(text, i == 0 ? "solver" : "or", formatted("{}: {}", by.name, by.method));
-    if (i != 0)
-      add_line(text, "", formatted("where {}", made.candidates[i - 1].by->mismatch(made.candidates[i - 1], {})));
+    if (i != 0) add_line(text, "", formatted("where {}", made.candidates[i - 1].by->unless));
     if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made, made.candidates[i]));
   }
   add_repeated(text, made);

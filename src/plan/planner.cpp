@@ -78,7 +78,7 @@ class step_maker {
     for (const solver* row : solvers()) {
       if (row->refuse(in) != nullptr) continue;
       add(*row);
-      if (row->mismatch == nullptr || (row->run_team == nullptr && !made.is_sampled)) return;
+      if (row->suits == nullptr || (row->run_team == nullptr && !made.is_sampled)) return;
     }
     STREW_ASSERT(false);  // the last row suits everything
   }

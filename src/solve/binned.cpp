@@ -195,10 +195,9 @@ std::uint64_t workspace(const program& chosen) {
 }
 
 // Hot cells and neighbouring ones are cached anyway.
-const char* mismatch(const program& chosen, const index_sample& seen) {
-  if (seen.tasks < 2 && !chosen.as<binned_program>().suits_one_task) return "one task runs it";
-  if (seen.ascending * 8 > seen.positions * 7) return "indices ascend";
-  return seen.most_frequent * 4 > seen.positions ? "one index is frequent" : nullptr;
+bool suits(const program& chosen, const index_sample& seen) {
+  if (seen.tasks < 2 && !chosen.as<binned_program>().suits_one_task) return false;
+  return seen.ascending * 8 <= seen.positions * 7 && seen.most_frequent * 4 <= seen.positions;
 }
 
 }  // namespace
@@ -211,7 +210,8 @@ constexpr solver binned_solver = {
     .run = nullptr,
     .block = block,
     .workspace = workspace,
-    .mismatch = mismatch,
+    .suits = suits,
+    .unless = "one task runs it, or nearly all of a sample of the indices ascend or are equal",
     .run_team = run_team};
 
 }  // namespace strew::engine

@@ -158,10 +158,13 @@ std::uint64_t workspace(const program& chosen) {
 }  // namespace
 
 constexpr solver buckets_solver = {
-    "buckets", "divides positions among buckets of cells, and keeps accumulators for one bucket at a time",
-    refuse,    make,
-    run,       block,
-    workspace, nullptr,
-    run_team};
+    .name = "buckets",
+    .method = "divides positions among buckets of cells, and keeps accumulators for one bucket at a time",
+    .refuse = refuse,
+    .make = make,
+    .run = run,
+    .block = block,
+    .workspace = workspace,
+    .run_team = run_team};
 
 }  // namespace strew::engine

@@ -103,16 +103,20 @@ std::size_t block(const program& chosen) {
   return chosen.as<owned_program>().blocks.positions;
 }
 
-const char* mismatch(const program& /*chosen*/, const index_sample& seen) {
-  return seen.tasks < 2 ? "one task runs it" : nullptr;
+bool suits(const program& /*chosen*/, const index_sample& seen) {
+  return seen.tasks > 1;
 }
 
 }  // namespace
 
-constexpr solver owned_solver = {"owned", "each task applies, in order, the updates of its own range of the table",
-                                 refuse,  make,
-                                 run,     block,
-                                 nullptr, mismatch,
-                                 run_team};
+constexpr solver owned_solver = {.name = "owned",
+                                 .method = "each task applies, in order, the updates of its own range of the table",
+                                 .refuse = refuse,
+                                 .make = make,
+                                 .run = run,
+                                 .block = block,
+                                 .suits = suits,
+                                 .unless = "one task runs it",
+                                 .run_team = run_team};
 
 }  // namespace strew::engine

@@ -70,15 +70,19 @@ std::size_t block(const program& chosen) {
   return chosen.as<run_program>().blocks.positions;
 }
 
-const char* mismatch(const program& /*chosen*/, const index_sample& seen) {
-  return seen.even == 0 ? "no neighbours in a sample of the indices step evenly" : nullptr;
+bool suits(const program& /*chosen*/, const index_sample& seen) {
+  return seen.even != 0;
 }
 
 }  // namespace
 
-constexpr solver runs_solver = {"runs",  "moves index values with a constant step as one strided copy or one long row",
-                                refuse,  make,
-                                run,     block,
-                                nullptr, mismatch};
+constexpr solver runs_solver = {.name = "runs",
+                                .method = "moves index values with a constant step as one strided copy or one long row",
+                                .refuse = refuse,
+                                .make = make,
+                                .run = run,
+                                .block = block,
+                                .suits = suits,
+                                .unless = "no neighbours in a sample of the indices step evenly"};
 
 }  // namespace strew::engine

@@ -57,8 +57,9 @@ struct solver {
   std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it requires; null: none.
   std::uint64_t (*workspace)(const program& chosen) = nullptr;
-  // The reason why another candidate is better for such an execution; null if none is. Null function: suits all.
-  const char* (*mismatch)(const program& chosen, const index_sample& seen) = nullptr;
+  // Whether no other candidate is better for such an execution; null: suits all. `unless`: when it is not.
+  bool (*suits)(const program& chosen, const index_sample& seen) = nullptr;
+  const char* unless = nullptr;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
 };
