@@ -92,16 +92,16 @@ def test_other_libraries_fail_as_numpy_does(failure: Exception, rule: str, kind:
 
 
 def test_no_memory_for_what_a_call_needs() -> None:
-    """Accumulators of a mean, where the process may have little more memory than it has."""
+    """The search for duplicates, where the process may have little more memory than it has."""
     script = """
         import resource
         import numpy as np, strew
-        data, rows = np.zeros(2**25, np.float16), np.zeros(2, int)
+        data, rows, ones = np.zeros(2**23, np.float16), np.arange(2**22)[::-1].copy(), np.ones(2**22, np.float16)
         pages = int(open("/proc/self/statm").read().split()[0])
         limit = pages * resource.getpagesize() + 2**24
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         try:
-            strew.scatter(data, rows, np.ones(2, np.float16), reduction="mean", out=data)
+            strew.scatter(data, rows, ones, duplicates="error", out=data)
         except strew.AllocationError as error:
             print(error.rule, isinstance(error, MemoryError), data.any())
     """

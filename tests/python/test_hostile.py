@@ -115,7 +115,7 @@ def test_a_walk_over_the_whole_output_lets_others_run(options: dict[str, Any]) -
     ticker = threading.Thread(target=tick)
     ticker.start()
     begin = time.monotonic()
-    strew.scatter(data, [0], [1.0], out=data, **options)
+    strew.scatter(data, [0], [1.0], **options)
     end = time.monotonic()
     ended.set()
     ticker.join()
