@@ -108,7 +108,9 @@ void add_choice(std::string& text, const plan& p, const step& made) {
     if (row == made.candidates.back().by) return;
     if (std::any_of(made.candidates.begin(), made.candidates.end(), [&](const program& one) { return one.by == row; }))
       continue;
-    const char* reason = row->refuse({made.problem, *p.kernels, known});
+    const situation in{made.problem, *p.kernels, known};
+    const char* reason = row->refuse(in);
+    if (reason == nullptr && row->decline != nullptr) reason = row->decline(in);
     add_line(text, formatted("not {}", row->name), reason != nullptr ? reason : "another was requested");
   }
 }

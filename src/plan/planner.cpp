@@ -76,7 +76,7 @@ class step_maker {
     }
     made.is_sampled = is_worth_a_sample(in);
     for (const solver* row : solvers()) {
-      if (row->refuse(in) != nullptr) continue;
+      if (row->refuse(in) != nullptr || (row->decline != nullptr && row->decline(in) != nullptr)) continue;
       add(*row);
       if (row->suits == nullptr || (row->run_team == nullptr && !made.is_sampled)) return;
     }

@@ -66,14 +66,18 @@ const char* refuse(const situation& in) {
   if (count_outer(p) != p.axes.size() || bin_of(in.kernels, p) == nullptr)
     return "a position has more than one element of 8 bytes";
   if (p.pass != accumulator_pass::none) return "it updates accumulators";
-  if (!is_worth_a_sample(in)) return "there are few positions";
-  const offset_reach all = reach_of(p);
-  if (all.size < static_cast<std::uint64_t>(in.kernels.tuning.min_binned_table)) return "the table is small";
+  if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
   const binned_program made = decide(in);
   if (made.shift > 32) return "the table is too large";
-  if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
-  return made.round < static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions)
-             ? "its workspace would be larger than indices and updates"
+  return made.round == 0 ? "its workspace would be larger than indices and updates" : nullptr;
+}
+
+const char* decline(const situation& in) {
+  if (!is_worth_a_sample(in)) return "there are few positions";
+  const offset_reach all = reach_of(in.problem);
+  if (all.size < static_cast<std::uint64_t>(in.kernels.tuning.min_binned_table)) return "the table is small";
+  return decide(in).round < static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions)
+             ? "few positions fit into its workspace"
              : nullptr;
 }
 
@@ -210,6 +214,7 @@ constexpr solver binned_solver = {
     .run = nullptr,
     .block = block,
     .workspace = workspace,
+    .decline = decline,
     .suits = suits,
     .unless = "one task runs it, or nearly all of a sample of the indices ascend or are equal",
     .run_team = run_team};

@@ -30,6 +30,10 @@ const char* refuse(const situation& in) {
   if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
   if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
+  return nullptr;
+}
+
+const char* decline(const situation& in) {
   if (has_free_axis(in)) return "an axis of positions divides them among tasks";
   constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
   if (work_of(in.problem) < least) return "there is too little work for two tasks";
@@ -115,6 +119,7 @@ constexpr solver owned_solver = {.name = "owned",
                                  .make = make,
                                  .run = run,
                                  .block = block,
+                                 .decline = decline,
                                  .suits = suits,
                                  .unless = "one task runs it",
                                  .run_team = run_team};

@@ -57,6 +57,8 @@ struct solver {
   std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it requires; null: none.
   std::uint64_t (*workspace)(const program& chosen) = nullptr;
+  // The reason why another row is better for the problem; null if none is. Not asked if the solver was requested.
+  const char* (*decline)(const situation& in) = nullptr;
   // Whether no other candidate is better for such an execution; null: suits all. `unless`: when it is not.
   bool (*suits)(const program& chosen, const index_sample& seen) = nullptr;
   const char* unless = nullptr;

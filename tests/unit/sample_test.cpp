@@ -135,8 +135,20 @@ std::size_t no_block(const program&) {
 }
 
 TEST(candidates, the_first_that_suits_the_sample_is_run) {
-  const solver first{"first", "writes 1", no_reason, nothing_to_make, write<1>, no_block, nullptr, not_repeated};
-  const solver last{"last", "writes 2", no_reason, nothing_to_make, write<2>, no_block};
+  const solver first{.name = "first",
+                     .method = "writes 1",
+                     .refuse = no_reason,
+                     .make = nothing_to_make,
+                     .run = write<1>,
+                     .block = no_block,
+                     .suits = not_repeated,
+                     .unless = "an index repeats"};
+  const solver last{.name = "last",
+                    .method = "writes 2",
+                    .refuse = no_reason,
+                    .make = nothing_to_make,
+                    .run = write<2>,
+                    .block = no_block};
   step one;
   one.problem = gather();
   one.is_sampled = true;
