@@ -26,7 +26,8 @@ status check_search(const operation& op) {
 bool is_validated_on_the_way(const plan& p, const step& main) {
   const index_policy& policy = main.problem.policy;
   return p.validates && policy.outside == out_of_bounds::error && policy.below_zero != negative::refuse &&
-         main.candidates.back().by != &strided_solver && find_fused({main.problem, *p.kernels}) != nullptr;
+         main.candidates.back().by != &strided_solver && main.candidates.back().by->run != nullptr &&
+         find_fused({main.problem, *p.kernels}) != nullptr;
 }
 
 }  // namespace

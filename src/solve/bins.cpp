@@ -2,10 +2,12 @@
 
 #include <new>
 
+#include "walk/part.hpp"
+
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t line = 64;
+constexpr std::uint64_t line = workspace_line;
 
 constexpr std::uint64_t lines_of(std::uint64_t bytes) {
   return (bytes + line - 1) / line * line;
@@ -20,7 +22,7 @@ std::uint64_t bin_layout::fixed_bytes() const {
 }
 
 std::uint64_t bin_layout::bytes(std::uint64_t positions) const {
-  return max_slices * fixed_bytes() + positions / records_in_chunk() * (sizes_.chunk + sizeof(std::uint32_t));
+  return line + max_slices * fixed_bytes() + positions / records_in_chunk() * (sizes_.chunk + sizeof(std::uint32_t));
 }
 
 std::uint64_t bin_layout::positions_in(std::uint64_t bytes) const {
@@ -36,7 +38,7 @@ kernel::bins bin_layout::slice(std::byte* workspace, std::uint64_t positions, st
   const std::uint64_t all =
       bins_ * sizes_.buffer + chunks * sizes_.chunk + bins_bytes + lines_of(chunks * sizeof(std::uint32_t));
   kernel::bins made;
-  made.buffers = workspace + n * all;
+  made.buffers = aligned_workspace(workspace) + n * all;
   made.chunks = made.buffers + bins_ * sizes_.buffer;
   made.all = new (made.chunks + chunks * sizes_.chunk) kernel::bin[bins_];
   made.next = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(made.all) + bins_bytes);

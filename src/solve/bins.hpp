@@ -21,7 +21,7 @@ class bin_layout {
   // The largest number of positions for which so many bytes suffice; 0: none.
   [[nodiscard]] std::uint64_t positions_in(std::uint64_t bytes) const;
 
-  // Slice n of a workspace, empty. Slices have at most positions / slices + 1 positions.
+  // Slice n of a workspace of any alignment, empty. Slices have at most positions / slices + 1 positions.
   [[nodiscard]] kernel::bins slice(std::byte* workspace, std::uint64_t positions, std::uint64_t slices,
                                    std::uint64_t n) const;
 

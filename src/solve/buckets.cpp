@@ -33,7 +33,7 @@ class bucket_run {
         cancel_(cancel),
         outer_(count_outer(work.problem)),
         tasks_(std::min<std::uint64_t>(with.tasks, shape.lanes)),
-        lanes_(aligned(work.workspace)),
+        lanes_(aligned_workspace(work.workspace)),
         counters_(reinterpret_cast<std::uint64_t*>(lanes_ + shape.lanes * shape.lane_bytes)),
         records_(work, shape, outer_, static_cast<std::uint64_t>(count_points(work.axes, outer_)), tasks_, counters_,
                  counters_ + shape.lanes * counter_bytes(shape) / sizeof(std::uint64_t)) {}
@@ -41,11 +41,6 @@ class bucket_run {
   bool run() { return shape_.is_divided() ? run_divided() : run_undivided(); }
 
  private:
-  static std::byte* aligned(std::byte* memory) {
-    constexpr std::uintptr_t alignment = 64;
-    return memory + (alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment;
-  }
-
   [[nodiscard]] slice_accumulators accumulators(std::uint64_t lane) const {
     return {work_, shape_, outer_, lanes_ + lane * shape_.lane_bytes, cancel_};
   }

@@ -67,6 +67,8 @@ struct division {
   bool adds, is_misaligned;
   std::vector<int64_t> indices;
   std::vector<std::byte> table, updates, expected;
+  std::byte* workspace = nullptr;
+  uint64_t workspace_bytes = 0;
 
   division(int64_t of_cells, int64_t of_width, int64_t of_count, bool add, bool misaligned, const char* arrangement)
       : cells(of_cells), width(of_width), count(of_count), adds(add), is_misaligned(misaligned) {
@@ -113,6 +115,8 @@ struct division {
     strew_execution execution = STREW_EXECUTION_INIT;
     if (tasks > 1) execution.executor = &executor.made;
     execution.threads = tasks;
+    execution.workspace = workspace;
+    execution.workspace_bytes = workspace_bytes;
     const int64_t of_table[] = {cells, width}, of_updates[] = {count, width};
     const auto view = [&](std::vector<std::byte>& bytes, const int64_t* extents) {
       strew_tensor one = STREW_TENSOR_INIT;
@@ -165,6 +169,22 @@ TEST(division, of_rows) {
     check_all(division(4000, 150, 2000, false, false, arrangement), ran);
   }
   for (const auto& [solver, times] : ran) EXPECT_EQ(times, 96) << solver;
+}
+
+// The copy of a small table that is worked on is for solvers of one task.
+TEST(division, of_a_small_table_with_many_updates) {
+  division small(100, 1, 5000, true, false, "uniform");
+  for (const uint64_t tasks : {1U, 3U}) EXPECT_TRUE(small.check("binned", tasks));
+}
+
+TEST(division, with_a_workspace_of_the_caller_at_any_address) {
+  division elements(700'001, 1, 20'000, true, false, "uniform");
+  std::vector<std::byte> memory(1 << 24);
+  for (const std::size_t address : {0U, 1U, 63U}) {
+    elements.workspace = memory.data() + address;
+    elements.workspace_bytes = memory.size() - address;
+    EXPECT_TRUE(elements.check("binned", 3));
+  }
 }
 
 // Enough for the default executor and for a sample: what calls without any option do.
