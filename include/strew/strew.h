@@ -153,7 +153,7 @@ STREW_API int strew_plan_equal(const strew_plan* left, const strew_plan* right);
 /* Bytes that must be read and written; UINT64_MAX if there are more. A scatter's copy of data does not count if the
  * plan was made with one address for data and output. */
 STREW_API uint64_t strew_plan_bytes(const strew_plan* plan);
-STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* bytes that an execution allocates */
+STREW_API uint64_t strew_plan_workspace(const strew_plan* plan); /* allocated by an execution, at most */
 /* 1 = a reduction that needs more state than the element, and keeps it for every element of the output that the plan
  * can reach: an execution accesses all of them. */
 STREW_API int strew_plan_keeps_state(const strew_plan* plan);

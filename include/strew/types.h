@@ -164,7 +164,7 @@ typedef struct strew_executor {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   void* context;
-  uint64_t min_bytes;                     /* smallest useful task in bytes copied; 0 = the library's choice */
+  uint64_t min_bytes; /* smallest useful task: bytes moved, 16 more an index tuple; 0 = the library's choice */
   uint64_t (*concurrency)(void* context); /* number of concurrent tasks, the caller's thread included; >= 1 */
   int (*is_inside)(void* context);        /* non-zero: the calling thread already runs a task, nothing is split */
   /* Calls task(argument, n) once for each n < tasks, on any threads in any order; returns when all have returned. */
@@ -177,12 +177,13 @@ typedef struct strew_execution {
   uint32_t struct_size;
   uint32_t version;     /* 1 */
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
-  int (*cancel)(void*); /* polled between blocks; non-zero stops with STREW_STATUS_CANCELLED; may be null */
+  int (*cancel)(void*); /* polled between blocks, by any thread of the call, also concurrently; non-zero stops with
+                           STREW_STATUS_CANCELLED; may be null */
   void* cancel_context;
   void* workspace;                  /* the caller's, disjoint from all operands; null = from the allocator */
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
-  const strew_executor* executor;   /* null = the threads of the library */
+  const strew_executor* executor;   /* null = the threads of the library, if it was built with any */
 } strew_execution;
 #define STREW_EXECUTION_INIT \
   { sizeof(strew_execution), 1, 0, NULL, NULL, NULL, 0, NULL, NULL }

@@ -35,7 +35,7 @@ long_run::~long_run() {
 // Asked between blocks, by all threads of the call. Handlers of signals run in a thread of Python only, the caller's.
 int long_run::is_cancelled(void* self) {
   auto& run = *static_cast<long_run*>(self);
-  if (std::this_thread::get_id() == run.caller_) run.check_signals();
+  if (!run.is_raised_.load(std::memory_order_relaxed) && std::this_thread::get_id() == run.caller_) run.check_signals();
   return run.is_raised_.load(std::memory_order_relaxed) ? 1 : 0;
 }
 

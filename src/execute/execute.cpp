@@ -151,7 +151,7 @@ status prepare_steps(const plan& p, const pointers& at, const execution_context&
   if (!needs_workspace(p, made)) return {};
   if (auto bad = obtain_workspace(with, p.workspace, made.owned, made.workspace)) {
     choose_steps(p, at, with, false, made);
-    if (needs_workspace(p, made)) return bad;  // it was requested
+    if (needs_workspace(p, made)) return bad;  // it was requested, or there is no other
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cstddef>
 #include <limits>
 #include <new>
 
@@ -47,7 +48,7 @@ void use_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_
 
 void* take_heap(std::uint64_t bytes) {
   const std::uint64_t size = size_of_block(bytes);
-  if (size > std::numeric_limits<std::size_t>::max()) return nullptr;
+  if (size > static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max())) return nullptr;
   if (is_large(size) && size <= largest_kept) {
     if (void* const block = place_of(size).exchange(nullptr)) return block;
   }

@@ -16,8 +16,8 @@ struct allocator {
   void (*release)(void* context, void* block, std::uint64_t bytes, std::uint64_t alignment) = nullptr;
 };
 
-// Memory of the heap; null: refused. A large block asks for large pages. One large block that was released is kept for
-// the next execution, since a page is cleared when it is first touched, which takes as long as using it.
+// Memory of the heap; null: refused. A large block asks for large pages. One large block of each power of two up to
+// 64 MiB is kept after its release, since a page is cleared when it is first touched, which takes as long as using it.
 void* take_heap(std::uint64_t bytes);
 void release_heap(void* block, std::uint64_t bytes);
 

@@ -78,7 +78,7 @@ struct plan {
   // Every plan has one; it is the step that reads the indices.
   [[nodiscard]] const step& main() const;
   [[nodiscard]] const step* find(step_role role) const;
-  // Without it nothing can run: not only candidates that are replaced by others.
+  // For accumulators of all cells or a search for duplicates, whatever the candidates are.
   [[nodiscard]] bool requires_workspace() const { return accumulators != 0 || duplicates.has_value(); }
   [[nodiscard]] bool has_accumulators() const { return find(step_role::load) != nullptr; }  // possibly of 0 bytes
   [[nodiscard]] std::uint64_t solver_workspace_offset() const;  // in bytes, in the workspace

@@ -60,7 +60,11 @@ class step_maker {
     made->direct = one.direct;
     made->problem = repeated(one.problem);
     made->rules = rules_of(made->problem);
+    // Reductions with state have one solver, whose limits depend on the slice.
+    if (made->problem.pass == accumulator_pass::all && !takes(buckets_solver, made->problem)) return nullptr;
+    const bool has_used = has_used_requested_;  // by the step itself: AT5 does not depend on how many positions it has
     add_programs(*made);
+    has_used_requested_ = has_used;
     return made;
   }
 
@@ -176,7 +180,9 @@ status make_plan(const operation& op, operands ops, const solver* requested, con
   step_maker add(made, requested);
   if (auto bad = add_steps(op, chosen, made, add)) return bad;
   if (requested != nullptr && !add.has_used_requested()) {
-    if (auto bad = check_requested(*requested, add.about(op.main, known))) return bad;
+    problem asked = op.main;
+    if (chosen.has_accumulators) asked.pass = accumulator_pass::all;
+    if (auto bad = check_requested(*requested, add.about(asked, known))) return bad;
   }
   if (chosen.finds_duplicates && !op.main.moves_nothing()) made.duplicates = destinations_of(op.main, op.map);
   made.workspace = workspace_of(made);

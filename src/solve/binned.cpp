@@ -2,12 +2,14 @@
 // bins by their place in the table, then each bin, which fits in a cache, is applied slice by slice, in order.
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 #include "base/arithmetic.hpp"
 #include "solve/bins.hpp"
 #include "solve/elements.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
+#include "walk/polls.hpp"
 
 namespace strew::engine {
 namespace {
@@ -66,6 +68,7 @@ const char* refuse(const situation& in) {
   if (count_outer(p) != p.axes.size() || bin_of(in.kernels, p) == nullptr)
     return "a position has more than one element of 8 bytes";
   if (p.pass != accumulator_pass::none) return "it updates accumulators";
+  if (p.refuses_duplicates) return "its workspace is needed to search for duplicates";
   if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
   const binned_program made = decide(in);
   if (made.shift > 32) return "the table is too large";
@@ -115,8 +118,7 @@ class binned_run {
       slices_[n] = layout_.slice(whole_.workspace, count, slices, n);
       return distribute(first + border(count, slices, n), first + border(count, slices, n + 1), slices_[n]);
     };
-    return team_.for_each(slices, fill) &&
-           team_.for_each(decision_.bins, [&](std::uint64_t bin) { return apply(bin, slices); });
+    return team_.for_each(slices, fill) && apply_all(slices);
   }
 
   bool distribute(std::uint64_t first, std::uint64_t last, kernel::bins& into) {
@@ -137,13 +139,26 @@ class binned_run {
     return done;
   }
 
+  // Each task takes the next bin that no other one has taken.
+  bool apply_all(std::uint64_t slices) const {
+    std::atomic<std::uint64_t> next = 0;
+    return team_.for_each(std::min<std::uint64_t>(team_.tasks, decision_.bins), [&](std::uint64_t) {
+      while (true) {
+        const std::uint64_t bin = next.fetch_add(1, std::memory_order_relaxed);
+        if (bin >= decision_.bins) return true;
+        if (!apply(bin, slices)) return false;
+      }
+    });
+  }
+
   bool apply(std::uint64_t number, std::uint64_t slices) const {
-    if (cancel_.is_requested()) return false;
+    poll_counter polls(cancel_, 0);
     for (std::uint64_t n = 0; n < slices; ++n) {
       const kernel::bins& from = slices_[n];
       const kernel::bin& one = from.all[number];
       for (std::uint32_t chunk = one.first_chunk; chunk != kernel::no_chunk;) {
         const std::uint32_t next = from.next[chunk];
+        if (!polls.go_on(sizes_.chunk / sizes_.record)) return false;
         if (next != kernel::no_chunk) prefetch(from, next);
         apply_records(number, from.chunks + chunk * sizes_.chunk,
                       next == kernel::no_chunk ? one.in_chunk : sizes_.chunk);
@@ -215,7 +230,9 @@ constexpr solver binned_solver = {
     .workspace = workspace,
     .decline = decline,
     .suits = suits,
-    .unless = "one task runs it, or nearly all of a sample of the indices ascend or are equal",
+    .unless =
+        "one task runs it and the table has less than 256 MiB, or a sample of the indices ascends or has a frequent "
+        "one",
     .run_team = run_team};
 
 }  // namespace strew::engine

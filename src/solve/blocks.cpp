@@ -33,8 +33,9 @@ std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t coun
 bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
   if (p.reduce != reduction::none || outer == 0 || outer != p.axes.size()) return false;
   const bool is_dense = !p.is_write() && p.axes[outer - 1].direct_stride == p.width;
+  const std::uint64_t output = p.is_write() ? reach_of(p).size : unit_bytes(p);
   return p.width >= (is_dense ? tuned.min_streamed_row : tuned.min_streamed_lone_row) &&
-         unit_bytes(p) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
+         std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
 }
 
 // One side of the move is memory, so the product fits.

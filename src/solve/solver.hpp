@@ -37,7 +37,6 @@ struct situation {
   const engine::problem& problem;
   const kernel::kernel_set& kernels;
   index_info indices = {};
-  std::uint64_t threads = 0;  // available to an execution; 0: not known yet
 
   // True if two positions may write one cell.
   [[nodiscard]] bool collides() const {

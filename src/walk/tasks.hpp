@@ -1,7 +1,7 @@
 // The only interface to threads: independent tasks on an executor, the caller's or the library's, or on the calling
-// thread. Properties of
-// every task are ensured here: a task starts no nested tasks, a forked child has one thread, a cancelled task keeps the
-// remaining ones from starting, and computing tasks run in the contract's floating-point environment.
+// thread. Properties of every task are ensured here: a task starts no nested tasks, a forked child has one thread, a
+// cancelled task keeps the remaining ones from starting, and computing tasks run in the contract's floating-point
+// environment.
 #pragma once
 
 #include <cstdint>
