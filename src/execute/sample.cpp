@@ -26,7 +26,7 @@ class sampler {
         indices_(indices) {}
 
   index_sample take() {
-    const auto all = static_cast<std::uint64_t>(count_points(problem_.axes.data(), outer_));
+    const auto all = count_positions(problem_);
     const std::uint64_t count = std::min<std::uint64_t>(all, max_positions);
     for (std::uint64_t n = 0; n < count; ++n) look_at(border(all, count, n));
     const auto last = values_.begin() + static_cast<std::ptrdiff_t>(seen_.positions);

@@ -11,6 +11,7 @@
 #include "problem/accumulators.hpp"
 #include "problem/repeated.hpp"
 #include "solve/traits.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
@@ -166,8 +167,7 @@ const step& plan::main() const {
 }
 
 std::uint64_t plan::solver_workspace_offset() const {
-  constexpr std::uint64_t alignment = 64;
-  return (accumulators + alignment - 1) / alignment * alignment;
+  return whole_lines(accumulators);
 }
 
 status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {

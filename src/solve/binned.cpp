@@ -10,6 +10,7 @@
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 #include "walk/polls.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
@@ -25,15 +26,11 @@ struct binned_program {
   bool suits_one_task;
 };
 
-std::uint64_t positions_of(const problem& p) {
-  return static_cast<std::uint64_t>(count_points(p.axes.data(), count_outer(p)));
-}
-
 // At most what indices and updates take.
 std::uint64_t workspace_limit(const situation& in) {
   const problem& p = in.problem;
   const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
-  const std::uint64_t operands = saturated_product(positions_of(p), tuple + static_cast<std::uint64_t>(p.width));
+  const std::uint64_t operands = saturated_product(count_positions(p), tuple + static_cast<std::uint64_t>(p.width));
   const kernel::tuning& tuned = in.kernels.tuning;
   return std::clamp(operands, static_cast<std::uint64_t>(tuned.workspace_bytes),
                     static_cast<std::uint64_t>(tuned.max_bin_workspace));
@@ -50,7 +47,7 @@ binned_program decide(const situation& in) {
          (all.size - 1) >> made.shift >= static_cast<std::uint64_t>(tuned.max_bins))
     ++made.shift;
   made.bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
-  const std::uint64_t positions = positions_of(p);
+  const std::uint64_t positions = count_positions(p);
   const std::uint64_t fit = bin_layout(made.bins, kernel::bin_format_of(made.width)).positions_in(workspace_limit(in));
   made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
   made.suits_one_task = all.size >= static_cast<std::uint64_t>(tuned.min_binned_table_alone);
@@ -104,7 +101,7 @@ class binned_run {
         layout_(decision.bins, sizes_) {}
 
   bool run() {
-    const std::uint64_t positions = positions_of(whole_.problem);
+    const std::uint64_t positions = count_positions(whole_.problem);
     for (std::uint64_t first = 0; first < positions; first += decision_.round) {
       if (!run_round(first, std::min(decision_.round, positions - first))) return false;
     }

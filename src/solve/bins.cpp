@@ -2,16 +2,9 @@
 
 #include <new>
 
-#include "walk/part.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
-namespace {
-
-constexpr std::uint64_t lines_of(std::uint64_t bytes) {
-  return (bytes + workspace_line - 1) / workspace_line * workspace_line;
-}
-
-}  // namespace
 
 // In each bin of a slice the last chunk may be nearly empty.
 std::uint64_t bin_layout::fixed_bytes() const {
@@ -33,9 +26,9 @@ std::uint64_t bin_layout::positions_in(std::uint64_t bytes) const {
 kernel::bins bin_layout::slice(std::byte* workspace, std::uint64_t positions, std::uint64_t slices,
                                std::uint64_t n) const {
   const std::uint64_t chunks = (positions / slices + 1) / records_in_chunk() + 1 + bins_;
-  const std::uint64_t bins_bytes = lines_of(bins_ * sizeof(kernel::bin));
+  const std::uint64_t bins_bytes = whole_lines(bins_ * sizeof(kernel::bin));
   const std::uint64_t all =
-      bins_ * sizes_.buffer + chunks * sizes_.chunk + bins_bytes + lines_of(chunks * sizeof(std::uint32_t));
+      bins_ * sizes_.buffer + chunks * sizes_.chunk + bins_bytes + whole_lines(chunks * sizeof(std::uint32_t));
   kernel::bins made;
   made.buffers = aligned_workspace(workspace) + n * all;
   made.chunks = made.buffers + bins_ * sizes_.buffer;

@@ -8,12 +8,12 @@
 #include "base/arithmetic.hpp"
 #include "solve/ownership.hpp"
 #include "solve/traits.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t word = sizeof(std::uint64_t);
-constexpr std::uint64_t alignment = 64;
 constexpr std::uint64_t most_bytes = kernel::tuned.bucket_bytes;        // of the accumulators of a task
 constexpr std::uint64_t sorted_bytes = kernel::tuned.bucket_bytes / 4;  // where its positions are sorted
 constexpr std::uint64_t max_buckets = kernel::tuned.max_buckets;
@@ -21,10 +21,6 @@ constexpr std::uint64_t min_buckets = 64;                               // to be
 constexpr std::uint64_t undivided = kernel::tuned.min_counted_records;  // positions that are sorted as they are
 constexpr std::uint64_t sorted_records = 256;                           // of a bucket, about
 constexpr std::uint64_t dense_records = 16;                             // of a bucket, at least
-
-std::uint64_t aligned(std::uint64_t bytes) {
-  return saturated_sum(bytes, alignment - 1) / alignment * alignment;
-}
 
 unsigned bits_of(std::uint64_t count) {
   return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
@@ -81,7 +77,7 @@ amounts amounts_of(const situation& in, const cell_range& cells, std::size_t acc
   const problem& p = in.problem;
   const std::size_t outer = count_outer(p);
   amounts made{};
-  made.positions = static_cast<std::uint64_t>(count_points(p.axes.data(), outer));
+  made.positions = count_positions(p);
   made.cells = cells.count;
   made.slice_units = static_cast<std::uint64_t>(count_points(p.axes.data() + outer, p.axes.size() - outer));
   made.slice_bytes = saturated_product(made.slice_units, accumulator_bytes);
@@ -128,11 +124,11 @@ void choose_lanes(bucket_program& made, const situation& in, const amounts& of) 
   const std::uint64_t worth = work_of(in.problem) / kernel::tuned.min_task_bytes;
   const std::uint64_t few = std::min<std::uint64_t>(of.positions / 32, 4);  // where the executor has another opinion
   const std::uint64_t units = made.piece != 0 ? made.piece : of.slice_units;
-  made.lane_bytes = aligned(made.slots * (units * made.kernels.accumulator_bytes + word));
+  made.lane_bytes = whole_lines(made.slots * (units * made.kernels.accumulator_bytes + word));
   const std::uint64_t each = made.lane_bytes + counter_bytes(made);
   const std::uint64_t lanes = std::min(std::max(worth, few), of.limit / 4 / each);
   made.lanes = static_cast<std::uint16_t>(std::clamp<std::uint64_t>(lanes, 1, max_owners));
-  const std::uint64_t rest = of.limit - std::min(of.limit, made.lanes * each + alignment);
+  const std::uint64_t rest = of.limit - std::min(of.limit, made.lanes * each + workspace_line);
   made.capacity = std::min(of.positions, rest / word);
 }
 
@@ -182,7 +178,7 @@ std::uint64_t counter_bytes(const bucket_program& shape) {
 }
 
 std::uint64_t workspace_of(const bucket_program& shape) {
-  return alignment + shape.lanes * (shape.lane_bytes + counter_bytes(shape)) + shape.capacity * word;
+  return workspace_line + shape.lanes * (shape.lane_bytes + counter_bytes(shape)) + shape.capacity * word;
 }
 
 }  // namespace strew::engine

@@ -7,6 +7,7 @@
 #include "solve/bucket_shape.hpp"
 #include "solve/slice_accumulators.hpp"
 #include "solve/traits.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {

@@ -6,17 +6,6 @@
 
 namespace strew::engine {
 
-std::size_t count_outer(const problem& p) {
-  return static_cast<std::size_t>(
-      std::count_if(p.axes.begin(), p.axes.end(), [&](const axis& a) { return is_outer(p, a); }));
-}
-
-std::int64_t count_points(const axis* axes, std::size_t count) {
-  std::int64_t points = 1;
-  for (std::size_t i = 0; i < count; ++i) points *= axes[i].extent;
-  return points;
-}
-
 std::uint64_t unit_bytes(const problem& p) {
   return saturated_product(static_cast<std::uint64_t>(count_points(p.axes.data(), p.axes.size())),
                            static_cast<std::uint64_t>(p.width));
@@ -39,8 +28,8 @@ bool can_split(const problem& p, bool collides, const axis& a) {
 }
 
 std::uint64_t work_of(const problem& p) {
-  const auto positions = static_cast<std::uint64_t>(count_points(p.axes.data(), count_outer(p)));
-  const std::uint64_t bytes = p.coordinates.empty() ? 0 : saturated_product(positions, kernel::tuned.position_work);
+  const std::uint64_t bytes =
+      p.coordinates.empty() ? 0 : saturated_product(count_positions(p), kernel::tuned.position_work);
   return saturated_sum(unit_bytes(p), bytes);
 }
 
@@ -57,7 +46,7 @@ bool has_overlapping_windows(const situation& in) {
 bool is_worth_a_sample(const situation& in) {
   const problem& p = in.problem;
   return !p.coordinates.empty() && !p.moves_nothing() &&
-         count_points(p.axes.data(), count_outer(p)) >= in.kernels.tuning.min_sampled_positions;
+         count_positions(p) >= static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions);
 }
 
 const char* refuse_units(const situation& in) {

@@ -4,12 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "problem/points.hpp"
 #include "solve/solver.hpp"
 
 namespace strew::engine {
 
-std::size_t count_outer(const problem& p);  // axes that select positions
-std::int64_t count_points(const axis* axes, std::size_t count);
 std::uint64_t unit_bytes(const problem& p);  // of all moved units, each counted once; saturates
 
 // The table offsets of all points, windows included, lie in [low, low + size).

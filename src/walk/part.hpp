@@ -29,11 +29,4 @@ inline std::byte* at(std::byte* base, std::int64_t offset) {
   return base == nullptr ? nullptr : base + offset;
 }
 
-// The first line of the cache in a workspace, of which a solver requires workspace_line bytes more for it: a caller's
-// has any alignment.
-constexpr std::uint64_t workspace_line = 64;
-inline std::byte* aligned_workspace(std::byte* memory) {
-  return memory + (workspace_line - reinterpret_cast<std::uintptr_t>(memory) % workspace_line) % workspace_line;
-}
-
 }  // namespace strew::engine
