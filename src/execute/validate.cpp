@@ -18,7 +18,7 @@ namespace {
 std::uint64_t tasks_for(const validation& checks, const problem& p, const execution_context& with) {
   if (with.pool.run == nullptr) return 1;
   const auto width = static_cast<std::uint64_t>(info(p.index_type).width);
-  const std::uint64_t bytes = saturated_product(checks.tuples, checks.members.size() * width);
+  const std::uint64_t bytes = saturated_product(checks.tuples, checks.rules.size() * width);
   return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(checks.tuples, 1));
 }
 
@@ -30,10 +30,10 @@ outcome look_at_line(const validation& checks, const std::byte* line, std::int64
   for (const std::uint64_t end = column + count; column < end; column += values_between_polls) {
     const std::uint64_t piece = std::min(end - column, values_between_polls);
     const std::byte* first = line + static_cast<std::int64_t>(column) * step;
-    for (const auto& m : checks.members) {
-      if (!m.is_read) continue;
-      if (!polls.go_on(piece)) return outcome::cancelled;
-      if (checks.is_bad({first + m.index_offset, step, static_cast<std::size_t>(piece)}, m.rule)) return outcome::bad;
+    for (const auto& group : checks.groups) {
+      if (!polls.go_on(piece * group.members)) return outcome::cancelled;
+      const kernel::index_column tuples{first + group.index_offset, step, static_cast<std::size_t>(piece)};
+      if (checks.is_bad(tuples, &checks.rules[group.first], group.members)) return outcome::bad;
     }
   }
   return outcome::good;

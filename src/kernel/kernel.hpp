@@ -71,13 +71,13 @@ struct index_column {
   std::size_t count = 0;
 };
 
-// True if some value is bad.
-using validate_kernel = bool (*)(const index_column& column, const coordinate_rule& rule);
+// A column of tuples whose members lie side by side: each has its rule. True if some value is bad.
+using validate_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members);
 
-// Adds start * table_stride to each offset; sets skip_mask[p] where a position has no start, and returns whether there
-// was one. Reads each value once.
-using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets,
-                                std::uint8_t* skip_mask);
+// A column of such tuples. Adds start * table_stride of each member to each offset; sets skip_mask[p] where one of
+// position p has no start, and returns whether there was such a position. Reads each value once.
+using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members,
+                                std::int64_t* offsets, std::uint8_t* skip_mask);
 
 // Values with a constant step: start, start + step, ..., all of them valid starts.
 struct even_run {

@@ -31,6 +31,20 @@ void add_axis(small_vector<axis>& axes, const index_space::position_axis& positi
   }
 }
 
+void add_member(validation& made, const kernel::coordinate_rule& rule, const index_space::member& m, dtype type) {
+  const std::size_t last = made.groups.size();
+  made.rules.push_back(rule);
+  if (last != 0) {
+    validation::group& before = made.groups[last - 1];
+    const auto bytes = static_cast<std::int64_t>(before.members * info(type).width);
+    if (m.index_offset == before.index_offset + bytes) {
+      ++before.members;
+      return;
+    }
+  }
+  made.groups.push_back({m.index_offset, made.rules.size() - 1, 1});
+}
+
 }  // namespace
 
 validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
@@ -40,7 +54,7 @@ validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
   for (const auto& m : p.space.members) {
     made.lacks_start |= lacks_start(m, p.policy);
     const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);
-    made.members.push_back({rule, m.index_offset, refuses_values(p.policy) && !holds_every_value(rule, p.index_type)});
+    if (refuses_values(p.policy) && !holds_every_value(rule, p.index_type)) add_member(made, rule, m, p.index_type);
   }
   made.is_bad = kernels.validate(index_type_of(p.index_type));
   return made;

@@ -1,7 +1,6 @@
 // Validation of the indices of a problem: each distinct value is checked by the rule of its member.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,20 +11,20 @@ namespace strew::engine {
 
 struct validation {
   small_vector<axis> axes;  // of distinct positions, adjacent ones merged; a kernel processes the last one
-  struct member {
-    kernel::coordinate_rule rule;
-    std::int64_t index_offset = 0;
-    bool is_read = false;  // some value can be bad
+  // Members of which some value can be bad; those side by side are checked together.
+  struct group {
+    std::int64_t index_offset = 0;  // of the first one
+    std::size_t first = 0;          // its rule
+    std::size_t members = 1;
   };
   std::uint64_t tuples = 1;  // distinct ones
-  small_vector<member> members;
+  small_vector<kernel::coordinate_rule> rules;
+  small_vector<group> groups;
   kernel::validate_kernel is_bad = nullptr;
   bool lacks_start = false;  // some member has no valid start at all
 
   // Some value can be bad.
-  [[nodiscard]] bool is_needed() const {
-    return lacks_start || std::any_of(members.begin(), members.end(), [](const member& m) { return m.is_read; });
-  }
+  [[nodiscard]] bool is_needed() const { return lacks_start || !groups.empty(); }
 };
 
 validation validation_of(const problem& p, const kernel::kernel_set& kernels);

@@ -4,6 +4,7 @@
 
 #include "base/arithmetic.hpp"
 #include "solve/traits.hpp"
+#include "walk/members.hpp"
 #include "walk/windows.hpp"
 
 namespace strew::engine {
@@ -108,10 +109,8 @@ kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
   work.positions = static_cast<std::size_t>(size);
   const position_walk first = walk;
   walk.take(size, offsets_.data());
-  bool skips = false;
-  if (!p.coordinates.empty()) std::fill_n(skip_mask_.begin(), work.positions, std::uint8_t{0});
-  for (std::size_t k = 0; k < p.coordinates.size(); ++k)
-    skips |= program_.resolve(column(first, k, work.positions), work_.rules[k], offsets_.data(), skip_mask_.data());
+  const bool skips = resolve_tuples(program_.resolve, p, work_.rules, tuples(first, work.positions), offsets_.data(),
+                                    skip_mask_.data());
   if (skips) work.skip_mask = skip_mask_.data();
   report(skips);
   return work;

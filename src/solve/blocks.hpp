@@ -70,11 +70,16 @@ class block_mover {
   // Moves the next one, whose window may be cut, box by box.
   bool move_cut(position_walk& walk, kernel::cut_kernel cut);
 
-  // The next position as a block of one, and `count` values of member k from it on.
+  // The next position as a block of one, and `count` tuples, or values of member k, from it on.
   [[nodiscard]] kernel::block begin(const position_walk& walk) const;
-  [[nodiscard]] kernel::index_column column(const position_walk& walk, std::size_t k, std::size_t count) const {
+  [[nodiscard]] kernel::index_column tuples(const position_walk& walk, std::size_t count) const {
     const std::int64_t stride = walk.line().index_stride;
-    return {tuples_ + walk.number() * stride + work_.problem.coordinates[k].index_offset, stride, count};
+    return {at(const_cast<std::byte*>(tuples_), walk.number() * stride), stride, count};
+  }
+  [[nodiscard]] kernel::index_column column(const position_walk& walk, std::size_t k, std::size_t count) const {
+    kernel::index_column made = tuples(walk, count);
+    made.first += work_.problem.coordinates[k].index_offset;
+    return made;
   }
   void report(bool skips) const {
     if (skips && work_.skips != nullptr) *work_.skips = true;

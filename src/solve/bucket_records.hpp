@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "solve/bucket_shape.hpp"
+#include "walk/members.hpp"
 #include "walk/odometer.hpp"
 #include "walk/polls.hpp"
 
@@ -75,15 +76,10 @@ class position_reader {
   bool make_offsets(const odometer& rows, const axis& line, std::int64_t column, std::size_t count) {
     const std::int64_t first = rows.table() + column * line.table_stride;
     for (std::size_t i = 0; i < count; ++i) offsets_[i] = first + static_cast<std::int64_t>(i) * line.table_stride;
-    const auto& coordinates = work_.problem.coordinates;
-    if (coordinates.empty()) return false;
-    bool skips = false;
-    std::fill_n(skip_mask_.begin(), count, std::uint8_t{0});
-    const std::byte* const tuples = work_.indices + rows.index() + column * line.index_stride;
-    for (std::size_t k = 0; k < coordinates.size(); ++k)
-      skips |= resolve_({tuples + coordinates[k].index_offset, line.index_stride, count}, work_.rules[k],
-                        offsets_.data(), skip_mask_.data());
-    return skips;
+    if (work_.problem.coordinates.empty()) return false;
+    const kernel::index_column tuples{work_.indices + rows.index() + column * line.index_stride, line.index_stride,
+                                      count};
+    return resolve_tuples(resolve_, work_.problem, work_.rules, tuples, offsets_.data(), skip_mask_.data());
   }
 
   const part& work_;

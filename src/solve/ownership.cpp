@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solve/traits.hpp"
+#include "walk/members.hpp"
 #include "walk/odometer.hpp"
 #include "walk/tasks.hpp"
 
@@ -16,11 +17,8 @@ constexpr std::size_t max_samples = 1024;
 bool offset_of(const part& work, const block_program& program, const odometer& at, std::int64_t& offset) {
   std::uint8_t is_skipped = 0;
   offset = at.table();
-  for (std::size_t k = 0; k < work.problem.coordinates.size(); ++k) {
-    const std::byte* value = work.indices + at.index() + work.problem.coordinates[k].index_offset;
-    program.resolve({value, 0, 1}, work.rules[k], &offset, &is_skipped);
-  }
-  return is_skipped == 0;
+  const kernel::index_column tuple{work.indices + at.index(), 0, 1};
+  return !resolve_tuples(program.resolve, work.problem, work.rules, tuple, &offset, &is_skipped);
 }
 
 std::size_t sample_offsets(const part& work, const block_program& program, std::uint64_t wanted,

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "solve/blocks.hpp"
+#include "walk/members.hpp"
 
 namespace strew::engine {
 
@@ -28,25 +29,20 @@ class short_line {
     units_.direct_step = has_row ? work.axes[1].direct_stride : line_.direct_stride;
   }
 
-  void run_fused(kernel::fused_kernel fused) { fused(column(0), work_.rules[0], units_); }
+  void run_fused(kernel::fused_kernel fused) {
+    const std::byte* const first = work_.indices + work_.problem.coordinates[0].index_offset;
+    fused({first, line_.index_stride, units_.positions}, work_.rules[0], units_);
+  }
 
   void run() {
-    bool skips = false;
-    for (std::size_t i = 0; i < units_.positions; ++i) {
-      offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
-      skip_mask_[i] = 0;
-    }
-    for (std::size_t k = 0; k < work_.problem.coordinates.size(); ++k)
-      skips |= program_.resolve(column(k), work_.rules[k], offsets_, skip_mask_);
-    if (skips) units_.skip_mask = skip_mask_;
+    for (std::size_t i = 0; i < units_.positions; ++i) offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
+    const kernel::index_column tuples{work_.indices, line_.index_stride, units_.positions};
+    if (resolve_tuples(program_.resolve, work_.problem, work_.rules, tuples, offsets_, skip_mask_))
+      units_.skip_mask = skip_mask_;
     program_.unit(units_);
   }
 
  private:
-  [[nodiscard]] kernel::index_column column(std::size_t k) const {
-    return {work_.indices + work_.problem.coordinates[k].index_offset, line_.index_stride, units_.positions};
-  }
-
   const part& work_;
   const block_program& program_;
   const axis& line_;

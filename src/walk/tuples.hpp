@@ -76,8 +76,8 @@ class tuple_reader {
     std::array<std::uint8_t, position_run::max_count> skip_mask;
     std::fill_n(skip_mask.begin(), run.count, std::uint8_t{0});
     std::fill_n(starts, run.count, 0);
-    resolve_({run.tuple + m.index_offset, run.tuple_step, run.count},
-             rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy), starts, skip_mask.data());
+    const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 1, m.index_offset}, where_.policy);
+    resolve_({run.tuple + m.index_offset, run.tuple_step, run.count}, &rule, 1, starts, skip_mask.data());
     for (std::size_t p = 0; p < run.count; ++p) {
       if (skip_mask[p] != 0) starts[p] = cut_start(m, run.tuple + static_cast<std::ptrdiff_t>(p) * run.tuple_step);
     }

@@ -27,18 +27,19 @@ void with_type(kernel::index_type type, const Visit& visit) {
   }
 }
 
-// A column whose memory ends at the end of its last value.
+// A column of tuples, whose values are given one tuple after the other. Its memory ends at the end of the last value.
 class column {
  public:
   template <class T>
-  column(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment) {
-    const std::size_t steps = values.empty() ? 0 : values.size() - 1;
+  column(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment, std::size_t members = 1) {
+    const std::size_t count = values.size() / members;
+    const std::size_t steps = count == 0 ? 0 : count - 1;
     const std::size_t span = steps * static_cast<std::size_t>(stride < 0 ? -stride : stride);
-    bytes_ = std::make_unique<std::byte[]>(misalignment + span + sizeof(T));
+    bytes_ = std::make_unique<std::byte[]>(misalignment + span + members * sizeof(T));
     std::byte* const first = bytes_.get() + misalignment + (stride < 0 ? span : 0);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      std::memcpy(first + static_cast<std::ptrdiff_t>(i) * stride, &values[i], sizeof(T));
-    as_given = {first, stride, values.size()};
+    for (std::size_t i = 0; i < count; ++i)
+      std::memcpy(first + static_cast<std::ptrdiff_t>(i) * stride, &values[i * members], members * sizeof(T));
+    as_given = {first, stride, count};
   }
   kernel::index_column as_given;
 
@@ -50,6 +51,22 @@ class column {
 inline std::ptrdiff_t any_stride(std::size_t size, random_engine& draw) {
   const auto width = static_cast<std::ptrdiff_t>(size);
   return pick<std::ptrdiff_t>(draw, {width, width, -width, 2 * width, width + 3, -3 * width, 0});
+}
+
+// A stride for tuples of several members; mostly without gaps.
+template <class T>
+std::ptrdiff_t any_tuple_stride(std::size_t members, random_engine& draw) {
+  if (members == 1) return any_stride(sizeof(T), draw);
+  const auto width = static_cast<std::ptrdiff_t>(members * sizeof(T));
+  return pick<std::ptrdiff_t>(draw, {width, width, width, -width, width + 3, 0});
+}
+
+// Column k of tuples.
+template <class T>
+std::vector<T> member_of(const std::vector<T>& tuples, std::size_t k, std::size_t members) {
+  std::vector<T> made;
+  for (std::size_t i = k; i < tuples.size(); i += members) made.push_back(tuples[i]);
+  return made;
 }
 
 inline wide counted_from_end(wide value, const kernel::coordinate_rule& rule) {

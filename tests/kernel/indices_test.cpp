@@ -21,49 +21,87 @@ bool is_good(wide value, const kernel::coordinate_rule& rule) {
   return value >= rule.lowest && (value <= rule.highest || rule.highest == no_limit);
 }
 
+constexpr std::size_t max_members = 5;
+
+// Mostly valid tuples: otherwise nearly every long column would be bad.
 template <class T>
-void check_validate_of(kernel::validate_kernel validate, std::size_t count, random_engine& draw) {
-  kernel::coordinate_rule rule = rule_of_validation(draw);
-  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
-  std::vector<T> values = any_indices<T>(count, stride, rule, draw);
-  const bool has_one_bad = draw() % 2 == 0;  // otherwise nearly every long column would be bad
-  if (has_one_bad && rule.extent >= rule.window) {
-    const T value = any_index<T>(rule, draw);
-    std::fill(values.begin(), values.end(), T{0});
-    if (count > 0) (stride == 0 ? values.front() : values[draw() % count]) = value;
-    if (stride == 0) std::fill(values.begin(), values.end(), value);
+std::vector<T> any_tuples(std::size_t count, std::ptrdiff_t stride, const std::vector<kernel::coordinate_rule>& rules,
+                          random_engine& draw) {
+  const std::size_t members = rules.size();
+  const bool has_one_bad = draw() % 2 == 0;
+  std::vector<T> made(count * members);
+  for (std::size_t k = 0; k < members; ++k) {
+    const kernel::coordinate_rule& rule = rules[k];
+    std::vector<T> values = any_indices<T>(count, stride, rule, draw);
+    if (has_one_bad && rule.extent >= rule.window) {
+      std::fill(values.begin(), values.end(), T{0});
+      if (count > 0) values[draw() % count] = draw() % members == 0 ? any_index<T>(rule, draw) : T{0};
+    }
+    for (std::size_t i = 0; i < count; ++i) made[i * members + k] = stride == 0 ? values.front() : values[i];
   }
-  const bool is_bad = std::any_of(values.begin(), values.end(), [&](T v) { return !is_good(wide{v}, rule); });
-  const column given(values, stride, draw() % 16);
-  ASSERT_EQ(validate(given.as_given, rule), is_bad)
-      << count << " values, stride " << stride << ", extent " << rule.extent;
+  return made;
 }
 
 template <class T>
-void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode outside, std::size_t count, random_engine& draw) {
-  kernel::coordinate_rule rule = any_rule(draw, outside == kernel::mode::wrap ? 1 : 3);
-  rule.table_stride = pick<std::int64_t>(draw, {0, 1, 8, -24, std::int64_t{1} << 40});
-  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
-  const std::vector<T> values = any_indices<T>(count, stride, rule, draw);
-  std::vector<std::int64_t> offsets(count + 2);
-  for (std::int64_t& offset : offsets) offset = between(draw, -1000, 1000);
-  std::vector<std::uint8_t> skip_mask(count + 2);
-  for (std::uint8_t& flag : skip_mask) flag = draw() % 8 == 0;
-  std::vector<std::int64_t> right_offsets = offsets;
-  std::vector<std::uint8_t> right_nothing = skip_mask;
+void check_validate_of(kernel::validate_kernel validate, std::size_t count, std::size_t members, random_engine& draw) {
+  std::vector<kernel::coordinate_rule> rules;
+  for (std::size_t k = 0; k < members; ++k) rules.push_back(rule_of_validation(draw));
+  const std::ptrdiff_t stride = any_tuple_stride<T>(members, draw);
+  const std::vector<T> values = any_tuples<T>(count, stride, rules, draw);
+  bool is_bad = false;
+  for (std::size_t i = 0; i < values.size(); ++i) is_bad = is_bad || !is_good(wide{values[i]}, rules[i % members]);
+  const column given(values, stride, draw() % 16, members);
+  ASSERT_EQ(validate(given.as_given, rules.data(), members), is_bad)
+      << count << " tuples of " << members << ", stride " << stride << ", extent " << rules[0].extent;
+}
+
+struct resolved {
+  std::vector<std::int64_t> offsets;
+  std::vector<std::uint8_t> skip_mask;
   bool skips = false;
-  for (std::size_t p = 0; p < count; ++p) {
+};
+
+// What is there, with one value before and one after it.
+resolved any_resolved(std::size_t count, random_engine& draw) {
+  resolved made{std::vector<std::int64_t>(count + 2), std::vector<std::uint8_t>(count + 2)};
+  for (std::int64_t& offset : made.offsets) offset = between(draw, -1000, 1000);
+  for (std::uint8_t& flag : made.skip_mask) flag = draw() % 8 == 0;
+  return made;
+}
+
+template <class T>
+void resolve_member(const std::vector<T>& values, kernel::mode outside, const kernel::coordinate_rule& rule,
+                    resolved& made) {
+  for (std::size_t p = 0; p < values.size(); ++p) {
     const auto start = start_of(wide{values[p]}, outside, rule);
-    skips = skips || !start;
-    if (!start) right_nothing[p + 1] = 1;
-    if (start) right_offsets[p + 1] += *start * rule.table_stride;
+    made.skips = made.skips || !start;
+    if (!start) made.skip_mask[p + 1] = 1;
+    if (start) made.offsets[p + 1] += *start * rule.table_stride;
   }
-  const column given(values, stride, draw() % 16);
-  ASSERT_EQ(resolve(given.as_given, rule, offsets.data() + 1, skip_mask.data() + 1), skips);
-  ASSERT_EQ(skip_mask, right_nothing) << "extent " << rule.extent << ", window " << rule.window;
-  for (std::size_t p = 0; p < offsets.size(); ++p) {
-    if (right_nothing[p] == 0 || p == 0 || p > count) {
-      ASSERT_EQ(offsets[p], right_offsets[p]) << p;
+}
+
+template <class T>
+void check_resolve_of(kernel::resolve_kernel resolve, kernel::mode outside, std::size_t count, std::size_t members,
+                      random_engine& draw) {
+  std::vector<kernel::coordinate_rule> rules;
+  const bool is_plain = draw() % 2 == 0;  // otherwise some member nearly always has a long stride
+  for (std::size_t k = 0; k < members; ++k) {
+    rules.push_back(any_rule(draw, outside == kernel::mode::wrap ? 1 : 3));
+    rules[k].table_stride =
+        pick<std::int64_t>(draw, {0, 1, 8, is_plain ? 16 : -24, is_plain ? 99 : std::int64_t{1} << 40});
+  }
+  const std::ptrdiff_t stride = any_tuple_stride<T>(members, draw);
+  const std::vector<T> values = any_tuples<T>(count, stride, rules, draw);
+  resolved made = any_resolved(count, draw);
+  resolved right = made;
+  for (std::size_t k = 0; k < members; ++k) resolve_member(member_of(values, k, members), outside, rules[k], right);
+  const column given(values, stride, draw() % 16, members);
+  made.skips = resolve(given.as_given, rules.data(), members, made.offsets.data() + 1, made.skip_mask.data() + 1);
+  ASSERT_EQ(made.skips, right.skips);
+  ASSERT_EQ(made.skip_mask, right.skip_mask) << members << " members, extent " << rules[0].extent;
+  for (std::size_t p = 0; p < made.offsets.size(); ++p) {
+    if (right.skip_mask[p] == 0 || p == 0 || p > count) {
+      ASSERT_EQ(made.offsets[p], right.offsets[p]) << p;
     }
   }
 }
@@ -189,7 +227,7 @@ void check_validate(const kernel::kernel_set& set, record& calls) {
     with_type(type, [&]<class T>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
-          check_validate_of<T>(calls.called(validate), count, draw);
+          check_validate_of<T>(calls.called(validate), count, 1 + draw() % max_members, draw);
     });
   });
 }
@@ -223,7 +261,7 @@ void check_resolve(const kernel::kernel_set& set, record& calls) {
     with_type(type, [&]<class T>() {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
-          check_resolve_of<T>(calls.called(resolve), outside, count, draw);
+          check_resolve_of<T>(calls.called(resolve), outside, count, 1 + draw() % max_members, draw);
     });
   });
 }

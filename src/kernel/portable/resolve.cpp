@@ -32,7 +32,8 @@ std::int64_t start_of(T stored, const coordinate_rule& rule, std::int64_t added,
 }
 
 template <class T, mode How>
-bool resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* skip_mask) {
+bool resolve_member(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets,
+                    std::uint8_t* skip_mask) {
   const std::int64_t added = rule.from_end ? rule.extent : 0;
   const std::int64_t last = rule.extent - rule.window;
   const std::int64_t table_stride = rule.table_stride;
@@ -49,6 +50,16 @@ bool resolve(const index_column& column, const coordinate_rule& rule, std::int64
       skips = true;
     }
   }
+  return skips;
+}
+
+template <class T, mode How>
+bool resolve(const index_column& column, const coordinate_rule* rules, std::size_t members, std::int64_t* offsets,
+             std::uint8_t* skip_mask) {
+  bool skips = false;
+  for (std::size_t k = 0; k < members; ++k)
+    skips |= resolve_member<T, How>({column.first + k * sizeof(T), column.stride, column.count}, rules[k], offsets,
+                                    skip_mask);
   return skips;
 }
 

@@ -80,7 +80,7 @@ bool validate_narrow(const index_column& column, const coordinate_rule& rule) {
 }
 
 template <class T>
-bool validate(const index_column& column, const coordinate_rule& rule) {
+bool validate_member(const index_column& column, const coordinate_rule& rule) {
   constexpr std::int64_t most = std::int64_t{1} << 61U;
   if (rule.has_hole || rule.highest < 0) return validate_each<T>(column, rule);
   if constexpr (sizeof(T) < sizeof(std::int64_t)) {
@@ -90,6 +90,14 @@ bool validate(const index_column& column, const coordinate_rule& rule) {
   } else {
     return validate_wide<T>(column, rule);
   }
+}
+
+template <class T>
+bool validate(const index_column& column, const coordinate_rule* rules, std::size_t members) {
+  for (std::size_t k = 0; k < members; ++k) {
+    if (validate_member<T>({column.first + k * sizeof(T), column.stride, column.count}, rules[k])) return true;
+  }
+  return false;
 }
 
 template <class T>

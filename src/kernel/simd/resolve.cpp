@@ -1,10 +1,12 @@
-// Resolves index values to byte offsets in columns without gaps, as the portable kernel does. The product of a start
-// and a stride is one of 32-bit numbers; where they may be larger, and for the modulo of wrap, the portable kernels
-// remain.
+// Resolves index values to byte offsets in columns of tuples without gaps, as the portable kernel does. The product of
+// a start and a stride is one of 32-bit numbers; where they may be larger, and for the modulo of wrap, the portable
+// kernels remain.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/find.hpp"
@@ -79,43 +81,97 @@ void mark(hn::Mask<value_tag<T>> valid, std::uint8_t* skip_mask) {
   }
 }
 
+// One member of a tuple.
+template <class T>
+struct member {
+  explicit member(const coordinate_rule& rule) : range(rule), stride(hn::Set(offset_tag(), rule.table_stride)) {}
+
+  range_of_starts<T> range;
+  offset_vector stride;
+};
+
+template <class T, std::size_t Members>
+using value_vectors = std::array<hn::VFromD<value_tag<T>>, Members>;
+
+// Each member of as many tuples as a vector has lanes, as load_values_once().
+template <class T, std::size_t Members>
+HWY_INLINE value_vectors<T, Members> load_tuples_once(const std::byte* at) {
+  const value_tag<T> d;
+  const auto* const values = reinterpret_cast<const T*>(at);
+  value_vectors<T, Members> made;
+  if constexpr (Members == 1) made[0] = load(d, at);
+  if constexpr (Members == 2) hn::LoadInterleaved2(d, values, made[0], made[1]);
+  if constexpr (Members == 3) hn::LoadInterleaved3(d, values, made[0], made[1], made[2]);
+  if constexpr (Members == 4) hn::LoadInterleaved4(d, values, made[0], made[1], made[2], made[3]);
+  for (auto& one : made) asm("" : "+v"(one.raw));
+  return made;
+}
+
 // Whole vectors of positions; returns whether one was skipped.
-template <class T, mode How>
-bool resolve_vectors(const index_column& column, const coordinate_rule& rule, std::size_t count, std::int64_t* offsets,
-                     std::uint8_t* skip_mask) {
-  const range_of_starts<T> range(rule);
+template <class T, mode How, std::size_t... Members>
+bool resolve_vectors(const std::byte* tuples, const coordinate_rule* rules, std::size_t count, std::int64_t* offsets,
+                     std::uint8_t* skip_mask, std::index_sequence<Members...> /*members*/) {
   const offset_tag d;
-  const auto stride = hn::Set(d, rule.table_stride);
+  const value_tag<T> v;
+  const member<T> all[] = {member<T>(rules[Members])...};
   bool skips = false;
   for (std::size_t p = 0; p < count; p += lanes) {
-    auto values = range.counted_from_end(load_values_once(value_tag<T>(), column.first + p * sizeof(T)));
+    auto values = load_tuples_once<T, sizeof...(Members)>(tuples + p * sizeof...(Members) * sizeof(T));
+    ((values[Members] = all[Members].range.counted_from_end(values[Members])), ...);
     if constexpr (How == mode::clamp) {
-      values = range.clamped(values);
+      ((values[Members] = all[Members].range.clamped(values[Members])), ...);
     } else {
-      const auto valid = range.valid(values);
-      if (!hn::AllTrue(value_tag<T>(), valid)) [[unlikely]] {
+      auto valid = all[0].range.valid(values[0]);
+      ((valid = hn::And(valid, all[Members].range.valid(values[Members]))), ...);
+      if (!hn::AllTrue(v, valid)) [[unlikely]] {
         mark<T>(valid, skip_mask + p);
         skips = true;
-        values = hn::IfThenElseZero(valid, values);
+        ((values[Members] = hn::IfThenElseZero(valid, values[Members])), ...);
       }
     }
-    hn::StoreU(hn::Add(hn::LoadU(d, offsets + p), times(as_offsets(values), stride)), d, offsets + p);
+    auto sum = hn::LoadU(d, offsets + p);
+    ((sum = hn::Add(sum, times(as_offsets(values[Members]), all[Members].stride))), ...);
+    hn::StoreU(sum, d, offsets + p);
   }
   return skips;
 }
 
-template <class T, mode How>
-bool resolve(const index_column& column, const coordinate_rule& rule, std::int64_t* offsets, std::uint8_t* skip_mask) {
+// Products of 32-bit numbers.
+HWY_INLINE bool are_plain(const coordinate_rule* rules, std::size_t members) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  const resolve_kernel portable_resolve = portable_kernels::find_resolve(index_type_of<T>(), How);
-  const bool has_starts = rule.extent >= rule.window && rule.extent <= most;
-  const bool is_plain = column.stride == sizeof(T) && rule.table_stride >= 0 && rule.table_stride <= most;
-  if (!has_starts || !is_plain || column.count < lanes) return portable_resolve(column, rule, offsets, skip_mask);
+  bool are = true;
+  for (std::size_t k = 0; k < members; ++k) {
+    const coordinate_rule& rule = rules[k];
+    are &= rule.extent >= rule.window && rule.extent <= most && rule.table_stride >= 0 && rule.table_stride <= most;
+  }
+  return are;
+}
+
+// The whole vectors by `resolve_vectors`, the rest portably.
+template <class T, mode How, std::size_t Members>
+bool resolve_plain(const index_column& column, const coordinate_rule* rules, std::int64_t* offsets,
+                   std::uint8_t* skip_mask) {
   const std::size_t count = column.count / lanes * lanes;
-  const bool skips = resolve_vectors<T, How>(column, rule, count, offsets, skip_mask);
+  const bool skips =
+      resolve_vectors<T, How>(column.first, rules, count, offsets, skip_mask, std::make_index_sequence<Members>());
   if (count == column.count) return skips;
-  const index_column rest{column.first + count * sizeof(T), column.stride, column.count - count};
-  return portable_resolve(rest, rule, offsets + count, skip_mask + count) || skips;
+  const auto done = static_cast<std::ptrdiff_t>(count) * column.stride;
+  const index_column rest{column.first + done, column.stride, column.count - count};
+  const resolve_kernel portable_resolve = portable_kernels::find_resolve(index_type_of<T>(), How);
+  return portable_resolve(rest, rules, Members, offsets + count, skip_mask + count) || skips;
+}
+
+template <class T, mode How>
+bool resolve(const index_column& column, const coordinate_rule* rules, std::size_t members, std::int64_t* offsets,
+             std::uint8_t* skip_mask) {
+  const bool is_dense = column.stride == static_cast<std::ptrdiff_t>(members * sizeof(T));
+  if (is_dense && column.count >= lanes && are_plain(rules, members)) {
+    if (members == 1) return resolve_plain<T, How, 1>(column, rules, offsets, skip_mask);
+    if (members == 2) return resolve_plain<T, How, 2>(column, rules, offsets, skip_mask);
+    if (members == 3) return resolve_plain<T, How, 3>(column, rules, offsets, skip_mask);
+    if (members == 4) return resolve_plain<T, How, 4>(column, rules, offsets, skip_mask);
+  }
+  return portable_kernels::find_resolve(index_type_of<T>(), How)(column, rules, members, offsets, skip_mask);
 }
 
 template <class T>

@@ -1,0 +1,39 @@
+// The members of index tuples that lie side by side are resolved together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel/kernel.hpp"
+#include "problem/problem.hpp"
+#include "walk/kernel_axes.hpp"
+
+namespace strew::engine {
+
+// Of `count` members, from number k on, those that follow one another without a gap.
+template <class Members>
+std::size_t count_adjacent(const Members& members, std::size_t k, std::int64_t width) {
+  std::size_t last = k + 1;
+  while (last < members.size() && members[last].index_offset == members[last - 1].index_offset + width) ++last;
+  return last - k;
+}
+
+// Adds the table offsets of the starts to the offsets of a column of tuples. The skip mask is set for all of them,
+// unless there are no members; returns whether a position was skipped.
+inline bool resolve_tuples(kernel::resolve_kernel resolve, const problem& p, const rule_list& rules,
+                           const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
+  if (p.coordinates.empty()) return false;
+  const auto width = static_cast<std::int64_t>(info(p.index_type).width);
+  bool skips = false;
+  std::fill_n(skip_mask, tuples.count, std::uint8_t{0});
+  for (std::size_t k = 0; k < p.coordinates.size();) {
+    const std::size_t members = count_adjacent(p.coordinates, k, width);
+    const kernel::index_column column{tuples.first + p.coordinates[k].index_offset, tuples.stride, tuples.count};
+    skips |= resolve(column, &rules[k], members, offsets, skip_mask);
+    k += members;
+  }
+  return skips;
+}
+
+}  // namespace strew::engine
