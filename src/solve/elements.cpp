@@ -3,6 +3,7 @@
 
 #include "base/arithmetic.hpp"
 #include "solve/short_line.hpp"
+#include "solve/traits.hpp"
 
 namespace strew::engine {
 namespace {
@@ -12,11 +13,21 @@ struct element_program {
   kernel::fused_kernel fused;  // may be null
 };
 
+// Elements that are read one after the other into a large output, from lines longer than a few vectors.
+bool can_stream(const situation& in) {
+  const problem& p = in.problem;
+  const kernel::tuning& tuned = in.kernels.tuning;
+  if (p.is_write() || p.axes.empty() || p.axes.back().direct_stride != p.width) return false;
+  return p.axes.back().extent * p.width >= tuned.min_streamed_line &&
+         unit_bytes(p) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
+}
+
 program make(const situation& in) {
-  const block_program blocks = make_element_blocks(in);
-  program made;
-  made.set(element_program{blocks, find_fused(in)});
-  return made;
+  element_program made{make_element_blocks(in), find_fused(in)};
+  made.blocks.streams = made.fused != nullptr && can_stream(in);
+  program chosen;
+  chosen.set(made);
+  return chosen;
 }
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {
@@ -25,7 +36,7 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
     if (decision.fused == nullptr) return move_blocks(blocks, walk, cancel);
     if (has_short_lines(blocks)) return move_short_lines(blocks, walk, decision.fused, cancel);
     while (walk.left() > 0) {
-      if (cancel.is_requested() || !move_next(blocks, walk, decision.fused, blocks.max_block())) return false;
+      if (cancel.is_requested() || !move_next(blocks, walk, decision.fused, blocks.between_polls())) return false;
     }
     return true;
   });
@@ -45,7 +56,7 @@ const char* refuse_elements(const situation& in) {
     return "a unit is wider than an element";
   const std::size_t outer = count_outer(p);
   if (outer == p.axes.size()) return nullptr;
-  if (count_points(p.axes.data(), outer) < in.kernels.tuning.min_positions)
+  if (count_positions(p) < static_cast<std::uint64_t>(in.kernels.tuning.min_positions))
     return "too few positions for each element of a slice";
   return magnitude(p.axes.back().direct_stride) < magnitude(p.axes[outer - 1].direct_stride)
              ? "elements of a slice lie closer together than positions"

@@ -35,7 +35,7 @@ kernel::fused_kernel find_fused(const situation& in) {
 
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
   if (fused == nullptr || walk.left_in_line() < blocks.program().min_fused)
-    return blocks.move(walk, std::min(size, walk.left()));
+    return blocks.move(walk, std::min({size, blocks.max_block(), walk.left()}));
   move_fused(blocks, walk, fused, std::min(size, walk.left_in_line()));
   return true;
 }

@@ -22,7 +22,9 @@ fused_shape any_fused(std::size_t count, std::size_t width, random_engine& draw)
   if (draw() % 3 == 0) made.lines = 1 + draw() % 4;
   const auto unit = static_cast<std::ptrdiff_t>(width);
   made.rule.table_stride = pick<std::ptrdiff_t>(draw, {unit, unit, 2 * unit, unit + 1, -unit});
-  if (draw() % 64 == 0) made.rule.table_stride = 5000;  // cells of tables above 1 MiB are prefetched
+  const bool is_far = draw() % 64 == 0;  // cells of tables above 1 MiB are prefetched
+  if (is_far && draw() % 2 == 0) made.rule.table_stride = 5000;
+  if (is_far && made.rule.table_stride == unit) made.rule.extent = (std::int64_t{1} << 20) / unit + 100;
   made.table_step = pick<std::ptrdiff_t>(draw, {0, 0, unit, -unit - 1});
   made.direct_step = any_step(width, draw);
   made.line_step = pick<std::ptrdiff_t>(draw, {0, unit, 100, -64});
@@ -66,6 +68,7 @@ void check_fused_of(kernel::fused_kernel fused, mode outside, const fused_shape&
   work.width = shape.width;
   work.lines = shape.lines;
   work.line_step = shape.line_step;
+  work.streams = draw() % 2 == 0;
   const kernel::index_column first_line = {given.as_given.first, stride, shape.count};
   ASSERT_EQ(fused(first_line, shape.rule, work), skips);
   ASSERT_TRUE(table == right_table && direct == right_direct)

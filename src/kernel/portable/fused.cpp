@@ -8,6 +8,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/arithmetic.hpp"
+#include "kernel/portable/cells_ahead.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
 #include "kernel/tuning.hpp"
@@ -53,20 +54,6 @@ struct add_unit {
     }
   }
 };
-
-// Tables larger than the second-level cache: the next cells are prefetched.
-constexpr std::int64_t far_bytes = tuned.min_far_table;
-constexpr std::size_t ahead = tuned.max_prefetch_positions;
-
-// Any address may be prefetched, so the value is not checked.
-template <class Index>
-inline void prefetch(const std::byte* index, const std::byte* table, std::int64_t added, std::int64_t table_stride) {
-  Index value;
-  std::memcpy(&value, index, sizeof value);
-  const std::int64_t start = value + (value < 0 ? added : 0);
-  const auto offset = static_cast<std::uintptr_t>(start) * static_cast<std::uintptr_t>(table_stride);
-  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(table) + offset));
-}
 
 struct range_of_starts {
   std::int64_t last;
@@ -121,10 +108,10 @@ inline bool fused_strided(const index_column& column, const coordinate_rule& rul
   std::byte* table = work.table;
   std::byte* direct = work.direct;
   bool skips = false;
-  constexpr auto places = static_cast<std::ptrdiff_t>(ahead);
+  constexpr auto places = static_cast<std::ptrdiff_t>(positions_ahead);
   for (std::size_t p = 0; p < count; ++p, index += stride, table += table_step, direct += direct_step) {
-    if (Far && p + ahead < count)
-      prefetch<Index>(index + places * stride, table + places * table_step, range.added, table_stride);
+    if (Far && p + positions_ahead < count)
+      prefetch_cell<Index>(index + places * stride, table + places * table_step, range.added, table_stride);
     std::int64_t start = load_once<Index>(index);
     if (!is_first_guess(start, range)) [[unlikely]] {
       if (!fix_up<Unit>(start, range)) {
@@ -141,9 +128,7 @@ template <class Index, class Unit>
 bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
-  std::int64_t bytes = 0;
-  const bool is_far = __builtin_mul_overflow(rule.extent, rule.table_stride, &bytes) || bytes > far_bytes;
-  if (is_far) return fused_strided<Index, Unit, true>(column, rule, range, work);
+  if (is_far(rule)) return fused_strided<Index, Unit, true>(column, rule, range, work);
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
   if (is_dense && work.table_step == 0) return fused_dense<Index, Unit>(column, range, work);
   return fused_strided<Index, Unit, false>(column, rule, range, work);
