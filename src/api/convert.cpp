@@ -200,7 +200,7 @@ execution_context to_context(const strew_execution* execution) {
   if (const strew_allocator* memory = execution->allocator)
     made.memory = {memory->context, memory->allocate, memory->release};
   if (const strew_executor* pool = execution->executor)
-    made.pool = {pool->context, pool->min_bytes, pool->concurrency, pool->is_inside, pool->run};
+    made.pool = {pool->context, pool->min_bytes, nullptr, pool->concurrency, pool->is_inside, pool->run};
   return made;
 }
 

@@ -73,9 +73,10 @@ bool run_parts(const program& chosen, const step& one, const part& whole, std::u
   const std::size_t along = tasks == 1 ? no_axis : longest_split(one);
   if (along == no_axis)
     return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
-  const std::uint64_t parts = std::min(tasks, static_cast<std::uint64_t>(one.problem.axes[along].extent));
-  return for_each(with.pool, parts, needs_of(one),
-                  [&](std::uint64_t n) { return run_part(chosen, whole, along, parts, n, with.cancel); });
+  const auto extent = static_cast<std::uint64_t>(one.problem.axes[along].extent);
+  const std::uint64_t parts = count_chunks(tasks, extent);
+  const auto run = [&](std::uint64_t n) { return run_part(chosen, whole, along, parts, n, with.cancel); };
+  return for_each_chunk(with.pool, std::min(tasks, parts), parts, needs_of(one), run);
 }
 
 }  // namespace

@@ -3,14 +3,14 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <thread>
 
 #include "kernel/tuning.hpp"
 
 namespace strew::engine {
 namespace {
-
-constexpr std::uint64_t min_task_bytes = kernel::tuned.min_task_bytes;
 
 // Threads of the parent do not exist in the child, and locks they held remain locked.
 std::atomic<bool> is_forked = false;
@@ -46,8 +46,10 @@ struct shared_tasks {
 
 // Small work, most calls, is recognised before an executor is asked anything.
 std::uint64_t count_tasks(const workers& pool, std::uint64_t threads, std::uint64_t bytes) {
-  const std::uint64_t least = pool.min_bytes == 0 ? min_task_bytes : pool.min_bytes;
+  std::uint64_t least = pool.min_bytes == 0 ? kernel::tuned.min_task_bytes : pool.min_bytes;
   if (bytes / 2 < least || threads == 1 || !has_threads(pool)) return 1;
+  if (pool.min_bytes == 0 && pool.are_asleep != nullptr && pool.are_asleep(pool.context))
+    least = kernel::tuned.min_waking_task_bytes;
   const std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes / least);
   return std::max<std::uint64_t>(threads != 0 ? std::min(tasks, threads) : tasks, 1);
 }
@@ -60,6 +62,57 @@ bool run_tasks(const workers& pool, std::uint64_t count, arithmetic needs, const
     for (std::uint64_t n = 0; n < count; ++n) shared_tasks::run(&all, n);
   }
   return !all.is_stopped.load();
+}
+
+namespace {
+
+constexpr std::uint64_t max_chunks = 1024;
+
+struct shared_chunks {
+  const any_task& chunk;
+  std::uint64_t tasks;
+  std::uint64_t count;
+  std::atomic<std::uint64_t> started = 0;
+  std::array<std::atomic<bool>, max_chunks> taken = {};
+
+  // A task begins with its own chunks, the same ones in each call, which may still be in its cache, and then takes from
+  // the end of what the others have left.
+  bool run(std::uint64_t task) {
+    started.fetch_add(1, std::memory_order_relaxed);
+    const std::uint64_t first = border(count, tasks, task);
+    const std::uint64_t last = border(count, tasks, task + 1);
+    for (std::uint64_t n = first; n < last; ++n) {
+      if (!take(n)) return false;
+    }
+    for (std::uint64_t n = first; n-- > 0;) {
+      if (!take(n)) return false;
+    }
+    for (std::uint64_t n = count; n-- > last;) {
+      if (!take(n)) return false;
+    }
+    return true;
+  }
+
+  // Where no other task has started after a chunk, its thread may be waiting for this processor.
+  bool take(std::uint64_t n) {
+    if (taken[n].exchange(true, std::memory_order_relaxed)) return true;
+    const bool goes_on = chunk.call(chunk.task, n);
+    if (started.load(std::memory_order_relaxed) == 1) std::this_thread::yield();
+    return goes_on;
+  }
+};
+
+}  // namespace
+
+bool run_chunks(const workers& pool, std::uint64_t tasks, std::uint64_t count, arithmetic needs,
+                const any_task& chunk) {
+  STREW_ASSERT(count <= max_chunks);
+  shared_chunks all{chunk, tasks, count};
+  return for_each(pool, tasks, needs, [&](std::uint64_t task) { return all.run(task); });
+}
+
+std::uint64_t count_chunks(std::uint64_t tasks, std::uint64_t most) {
+  return std::min({tasks * kernel::tuned.chunks_per_task, most, max_chunks});
 }
 
 }  // namespace strew::engine

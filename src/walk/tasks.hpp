@@ -10,10 +10,12 @@
 
 namespace strew::engine {
 
-// An executor; `run` null: everything runs on the calling thread.
+// An executor; `run` null: everything runs on the calling thread. A task is worth min_bytes; 0: min_task_bytes, or
+// where `are_asleep` says that threads have to be woken, min_waking_task_bytes.
 struct workers {
   void* context = nullptr;
   std::uint64_t min_bytes = 0;
+  bool (*are_asleep)(void*) = nullptr;
   std::uint64_t (*concurrency)(void*) = nullptr;
   int (*is_inside)(void*) = nullptr;
   void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;
@@ -47,6 +49,20 @@ bool for_each(const workers& pool, std::uint64_t count, arithmetic needs, const 
   if (needs == arithmetic::none) return task(0);
   const fp_state state;
   return task(0);
+}
+
+bool run_chunks(const workers& pool, std::uint64_t tasks, std::uint64_t count, arithmetic needs, const any_task& chunk);
+
+// Work that is worth `tasks` is divided into so many chunks, `most` at most.
+std::uint64_t count_chunks(std::uint64_t tasks, std::uint64_t most);
+
+// Calls chunk(n) once for each n < count, a number of count_chunks(), in `tasks` tasks, which are as many or fewer. A
+// task whose thread comes late, or is slow, does less. False if one returned false: cancelled.
+template <class Chunk>
+bool for_each_chunk(const workers& pool, std::uint64_t tasks, std::uint64_t count, arithmetic needs,
+                    const Chunk& chunk) {
+  return run_chunks(pool, tasks, count, needs,
+                    {&chunk, [](const void* self, std::uint64_t n) { return (*static_cast<const Chunk*>(self))(n); }});
 }
 
 }  // namespace strew::engine

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernel/tuning.hpp"
+
 namespace strew::engine::testing {
 namespace {
 
@@ -44,6 +46,22 @@ TEST(tasks, are_as_many_as_the_work_the_threads_and_the_caller_allow) {
   five.at_once = 5;
   five.is_inside = true;
   EXPECT_EQ(count_tasks(five.pool(), 0, 100), 1U);
+}
+
+// Threads that sleep are woken for large work only; an executor's own limit decides by itself.
+TEST(tasks, are_fewer_where_threads_sleep) {
+  backward five;
+  workers awake = five.pool(0);
+  workers asleep = awake;
+  awake.are_asleep = [](void*) { return false; };
+  asleep.are_asleep = [](void*) { return true; };
+  constexpr std::uint64_t some = 4 * kernel::tuned.min_task_bytes;
+  constexpr std::uint64_t more = 2 * kernel::tuned.min_waking_task_bytes;
+  EXPECT_EQ(count_tasks(awake, 0, some), 4U);
+  EXPECT_EQ(count_tasks(asleep, 0, some), 1U);
+  EXPECT_EQ(count_tasks(asleep, 0, more), 2U);
+  asleep.min_bytes = kernel::tuned.min_task_bytes;
+  EXPECT_EQ(count_tasks(asleep, 0, some), 4U);
 }
 
 TEST(tasks, each_run_once_in_whatever_order) {
