@@ -29,7 +29,7 @@ NUMBERS = {
     "min_sampled_positions": ((1 << 40, 1024), ("gather_1d_l1_i64", "gather_1d_l2_i32")),
     "sampled_positions": ((8, 512), ("gather_1d_l1_i64",)),
     "min_positions": ((2, 32), ("gather_last_axis_few",)),
-    "max_private_copy": ((2048, 65536), ("add_1d_1k", "add_1d_8k")),
+    "max_small_copy": ((2048, 65536), ("add_1d_1k", "add_1d_8k")),
     "min_private_updates": ((1, 1024), ("add_1d_4k",)),
     "min_counted_records": ((64, 4096), ("small_unique_plan",)),
     "digit_bits": ((8, 14), ("scatter_1d_unique",)),
@@ -48,7 +48,7 @@ NUMBERS = {
 
 # The parameters changed in each library: one library has their first other values, another the second ones.
 VARIANTS = (
-    ("block_positions", "min_run", "min_fused", "max_short_line", "max_private_copy", "digit_bits", "copy_tile",
+    ("block_positions", "min_run", "min_fused", "max_short_line", "max_small_copy", "digit_bits", "copy_tile",
      "poll_values"),
     ("first_run_search", "max_fused_line", "min_private_updates", "prefetch_bytes", "copy_strip_bytes",
      "min_counted_records"),

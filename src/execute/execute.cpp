@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include "execute/duplicates.hpp"
 #include "execute/index_failure.hpp"
 #include "execute/run_step.hpp"
+#include "execute/sample.hpp"
 #include "execute/validate.hpp"
 
 namespace strew::engine {
@@ -110,8 +112,23 @@ failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
 }
 
-status check_indices(const plan& p, const pointers& at, const execution_context& with) {
+// A solver depends on it, and a sample of the indices ascends.
+bool may_be_sorted(const plan& p, const pointers& at) {
+  const auto& candidates = p.main().candidates;
+  const bool matters =
+      std::any_of(candidates.begin(), candidates.end(), [](const program& one) { return one.by == &sorted_solver; });
+  if (!matters || !p.main().is_sampled) return false;
+  const index_sample seen = sample(p.main().problem, *p.kernels, at.indices);
+  return seen.positions != 0 && seen.ascending == seen.positions && seen.equal < seen.positions;
+}
+
+// `is_sorted`, which may be null, is set if they are known to ascend.
+status check_indices(const plan& p, const pointers& at, const execution_context& with, bool* is_sorted = nullptr) {
   status bad;
+  if (p.validates && is_sorted != nullptr && may_be_sorted(p, at)) {
+    *is_sorted = are_sorted(p.validation, p.move, *p.kernels, at.indices, with);
+    if (*is_sorted) return bad;
+  }
   if (p.validates && !validate(p.validation, p.move, *p.kernels, at.indices, with, bad))
     bad = cancelled_before_writing();
   return bad;
@@ -126,6 +143,7 @@ std::byte* as_input(const std::byte* input) {
 struct selection {
   static constexpr std::size_t max_steps = 4;
   std::array<step_choice, max_steps> choices;
+  bool is_sorted = false;  // the indices ascend
   memory_block owned;
   std::byte* workspace = nullptr;
 };
@@ -134,7 +152,7 @@ void choose_steps(const plan& p, const pointers& at, const execution_context& wi
                   selection& made) {
   STREW_ASSERT(p.steps.size() <= selection::max_steps);
   for (std::size_t i = 0; i < p.steps.size(); ++i)
-    made.choices[i] = choose(p.steps[i], *p.kernels, at.indices, with, has_workspace);
+    made.choices[i] = choose(p.steps[i], *p.kernels, at.indices, with, has_workspace, made.is_sorted);
 }
 
 bool needs_workspace(const plan& p, const selection& made) {
@@ -196,18 +214,16 @@ pointers with_bound_indices(const plan& p, pointers given) {
   return given;
 }
 
-// Writes a small table in one pass over the indices; see private_copy_bytes. Empty if the regular path is required: an
-// index was temporarily bad.
-std::optional<status> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
-  STREW_ASSERT(p.private_copy != 0 && p.private_copy <= max_private_copy);
-  std::byte copy[max_private_copy];
+// Empty if the regular path is required: an index was temporarily bad.
+std::optional<status> run_on_copy(const plan& p, const pointers& at, const execution_context& with,
+                                  const step_choice& how, std::byte* copy, std::byte* workspace) {
   std::byte* const target = at.output + p.output.reach.low;
   const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;
   std::memcpy(copy, source, p.private_copy);
-  bool skips = false;
-  const step_memory where{copy - p.output.reach.low, as_input(at.updates), at.indices};
-  if (!run_watched(p.main(), *p.kernels, where, with.cancel, skips)) return cancelled_before_writing();
-  if (skips) {
+  std::atomic<bool> skips = false;
+  const step_memory where{copy - p.output.reach.low, as_input(at.updates), at.indices, workspace};
+  if (!run(how, where, with, &skips)) return cancelled_before_writing();
+  if (skips.load()) {
     auto bad = check_indices(p, at, with);
     return bad ? std::optional<status>(std::move(bad)) : std::nullopt;
   }
@@ -215,21 +231,45 @@ std::optional<status> run_in_private_copy(const plan& p, const pointers& at, con
   return status{};
 }
 
-// All checks of pointers and indices, in the order of the contract; nothing has been written yet.
-status check_all(const plan& p, const pointers& at, const execution_context& with) {
+// A separate function: others do not need the stack of the copy.
+[[gnu::noinline]] std::optional<status> run_on_small_copy(const plan& p, const pointers& at,
+                                                          const execution_context& with, const step_choice& how,
+                                                          std::byte* workspace) {
+  std::byte copy[max_small_copy];
+  return run_on_copy(p, at, with, how, copy, workspace);
+}
+
+// Writes a table in one pass over the indices; see private_copy_bytes. A small copy is on the stack, a larger one at
+// the beginning of the workspace. Empty if the regular path is required, because of that or because there is no
+// workspace.
+std::optional<status> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
+  step_choice how = choose(p.main(), *p.kernels, at.indices, with, true);
+  memory_block owned;
+  std::byte* workspace = nullptr;
+  if (p.private_copy > max_small_copy || how.chosen->by->workspace != nullptr) {
+    if (obtain_workspace(with, p.workspace, owned, workspace)) workspace = nullptr;
+  }
+  if (p.private_copy > max_small_copy) {
+    if (workspace == nullptr) return std::nullopt;
+    return run_on_copy(p, at, with, how, workspace, workspace + p.solver_workspace_offset());
+  }
+  if (workspace == nullptr) how = choose(p.main(), *p.kernels, at.indices, with, false);
+  return run_on_small_copy(p, at, with, how, workspace);
+}
+
+// All checks of pointers, in the order of the contract; those of the indices follow.
+status check_memory(const plan& p, const pointers& at, const execution_context& with) {
   if (auto bad = check_pointers(p, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
-  if (p.workspace != 0) {
-    if (auto bad = check_workspace(p, at, with)) return bad;
-  }
-  return check_indices(p, at, with);
+  return p.workspace == 0 ? status() : check_workspace(p, at, with);
 }
 
 }  // namespace
 
 status check_execution(const plan& p, const pointers& given, const execution_context& with) {
   const pointers at = with_bound_indices(p, given);
-  if (auto bad = check_all(p, at, with)) return bad;
+  if (auto bad = check_memory(p, at, with)) return bad;
+  if (auto bad = check_indices(p, at, with)) return bad;
   memory_block owned;
   std::byte* workspace = nullptr;
   if (p.requires_workspace() || with.workspace != nullptr) {
@@ -240,13 +280,12 @@ status check_execution(const plan& p, const pointers& given, const execution_con
 
 status execute(const plan& p, const pointers& given, const execution_context& with) {
   const pointers at = with_bound_indices(p, given);
+  if (auto bad = check_memory(p, at, with)) return bad;
   if (p.private_copy != 0) {
-    if (auto bad = check_pointers(p, at)) return bad;
-    if (auto bad = check_overlap(p, at)) return bad;
     if (auto done = run_in_private_copy(p, at, with)) return *done;
   }
-  if (auto bad = check_all(p, at, with)) return bad;
   selection made;
+  if (auto bad = check_indices(p, at, with, &made.is_sorted)) return bad;
   if (auto bad = prepare_steps(p, at, with, made)) return bad;
   if (auto bad = check_duplicates(p, at, made.workspace, with)) return bad;
   if (!run_steps(p, at, made, with)) return cancelled();

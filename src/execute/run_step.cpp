@@ -31,7 +31,7 @@ std::uint64_t tasks_of(const step& one, const execution_context& with) {
   return with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, work_of(one.problem));
 }
 
-part whole_of(const step& one, const step_memory& at, bool* skips) {
+part whole_of(const step& one, const step_memory& at, std::atomic<bool>* skips) {
   return {one.problem,  one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices,
           at.workspace, skips};
 }
@@ -40,17 +40,10 @@ part whole_of(const step& one, const step_memory& at, bool* skips) {
 bool run_part(const program& chosen, const part& whole, std::size_t along, std::uint64_t tasks, std::uint64_t n,
               const cancellation& cancel) {
   run_list<axis> axes(whole.axes, whole.problem.axes.size());
-  axis& mine = axes[along];
-  const auto extent = static_cast<std::uint64_t>(mine.extent);
+  const auto extent = static_cast<std::uint64_t>(axes[along].extent);
   const auto first = static_cast<std::int64_t>(border(extent, tasks, n));
-  mine.extent = static_cast<std::int64_t>(border(extent, tasks, n + 1)) - first;
-  part work = whole;
-  work.axes = axes.data();
-  work.table = at(whole.table, first * mine.table_stride);
-  work.direct = at(whole.direct, first * mine.direct_stride);
-  if (whole.indices != nullptr) work.indices = whole.indices + first * mine.index_stride;
-  work.shared = along;
-  return chosen.by->run(chosen, work, cancel);
+  const auto last = static_cast<std::int64_t>(border(extent, tasks, n + 1));
+  return chosen.by->run(chosen, part_along(whole, along, first, last, axes), cancel);
 }
 
 const program& choose(const step& one, const index_sample& seen, bool has_workspace) {
@@ -82,33 +75,27 @@ bool run_parts(const program& chosen, const step& one, const part& whole, std::u
 }  // namespace
 
 step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
-                   const execution_context& with, bool has_workspace) {
+                   const execution_context& with, bool has_workspace, bool is_sorted) {
   if (one.problem.moves_nothing()) return {&one, &one.candidates[0], 1};
   const std::uint64_t tasks = tasks_of(one, with);
-  if (one.candidates.size() == 1 && one.repeated == nullptr) return {&one, &one.candidates[0], tasks};
-  const index_sample seen = sample_of(one, kernels, indices, tasks);
+  if (one.candidates.size() == 1 && one.repeated == nullptr) return {&one, &one.candidates[0], tasks, is_sorted};
+  index_sample seen = sample_of(one, kernels, indices, tasks);
+  seen.is_sorted = is_sorted;
   const bool may_repeat = one.repeated != nullptr && seen.positions != 0 && seen.equal == seen.positions;
   if (!may_repeat || !are_repeated(one, kernels, indices, tasks, with))
-    return {&one, &choose(one, seen, has_workspace), tasks};
+    return {&one, &choose(one, seen, has_workspace), tasks, is_sorted};
   const step& rows = *one.repeated;
   return {&rows, &choose(rows, sample_of(rows, kernels, indices, tasks), has_workspace), tasks};
 }
 
-bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
-                 bool& skips) {
-  const part whole = whole_of(one, at, &skips);
-  const program& chosen = choose(one, sample_of(one, kernels, at.indices, 1), false);
-  return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, cancel); });
-}
-
-bool run(const step_choice& choice, const step_memory& at, const execution_context& with) {
+bool run(const step_choice& choice, const step_memory& at, const execution_context& with, std::atomic<bool>* skips) {
   const step& one = *choice.of;
   if (one.problem.moves_nothing()) return true;
   const program& chosen = *choice.chosen;
-  const part whole = whole_of(one, at, nullptr);
+  const part whole = whole_of(one, at, skips);
   if (chosen.by->run_team == nullptr || (choice.tasks == 1 && chosen.by->run != nullptr))
     return run_parts(chosen, one, whole, choice.tasks, with);
-  return chosen.by->run_team(chosen, whole, {with.pool, choice.tasks, needs_of(one)}, with.cancel);
+  return chosen.by->run_team(chosen, whole, {with.pool, choice.tasks, needs_of(one), choice.is_sorted}, with.cancel);
 }
 
 }  // namespace strew::engine

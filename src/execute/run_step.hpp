@@ -1,6 +1,7 @@
 // Runs one step of a plan over memory, split into tasks if the caller provided an executor.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,18 +23,17 @@ struct step_choice {
   const step* of = nullptr;  // itself, or the one for repeated indices
   const program* chosen = nullptr;
   std::uint64_t tasks = 1;
+  bool is_sorted = false;
 };
 
 // The first candidate that suits the tasks and a sample of the indices, and the workspace: `has_workspace` false
-// excludes those that require one.
+// excludes those that require one. `is_sorted`: all indices are known to ascend.
 step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
-                   const execution_context& with, bool has_workspace);
+                   const execution_context& with, bool has_workspace, bool is_sorted = false);
 
-// False if cancelled. No byte outside the operands is accessed, whatever the index values.
-bool run(const step_choice& choice, const step_memory& at, const execution_context& with);
-
-// The same as one task, for a step that moves something; reports whether some position had no start.
-bool run_watched(const step& one, const kernel::kernel_set& kernels, const step_memory& at, const cancellation& cancel,
-                 bool& skips);
+// False if cancelled. No byte outside the operands is accessed, whatever the index values. `skips`, which may be null,
+// is set where a position had no start.
+bool run(const step_choice& choice, const step_memory& at, const execution_context& with,
+         std::atomic<bool>* skips = nullptr);
 
 }  // namespace strew::engine

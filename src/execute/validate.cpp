@@ -8,6 +8,7 @@
 #include "base/arithmetic.hpp"
 #include "execute/bad_indices.hpp"
 #include "execute/index_failure.hpp"
+#include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
 #include "walk/polls.hpp"
 #include "walk/tasks.hpp"
@@ -88,7 +89,47 @@ bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_c
   });
 }
 
+// Tuples [first, last] of one line.
+outcome look_for_order(kernel::ascends_kernel ascends, const std::byte* indices, std::int64_t step, std::uint64_t first,
+                       std::uint64_t last, const cancellation& cancel) {
+  poll_counter polls(cancel);
+  for (; first < last; first += values_between_polls) {
+    const std::uint64_t count = std::min(last - first, values_between_polls);
+    if (!polls.go_on(count)) return outcome::cancelled;
+    const std::byte* const at = indices + static_cast<std::int64_t>(first) * step;
+    if (!ascends({at, step, static_cast<std::size_t>(count + 1)})) return outcome::bad;
+  }
+  return outcome::good;
+}
+
+bool has_one_column(const validation& checks) {
+  return !checks.lacks_start && checks.groups.size() == 1 && checks.groups[0].members == 1 && checks.axes.size() == 1 &&
+         !checks.rules[0].has_hole;
+}
+
 }  // namespace
+
+bool are_sorted(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+                const execution_context& with) {
+  if (!has_one_column(checks)) return false;
+  const kernel::index_type type = index_type_of(p.index_type);
+  const std::byte* const first = indices + checks.groups[0].index_offset;
+  const std::int64_t step = checks.axes[0].index_stride;
+  const std::uint64_t last = checks.tuples - 1;
+  const kernel::index_column ends{first, step * static_cast<std::int64_t>(last), 2};
+  if (is_signed(p.index_type) && static_cast<std::int64_t>(kernels.load(type)(first)) < 0) return false;
+  if (checks.is_bad(ends, &checks.rules[0], 1)) return false;
+  const std::uint64_t tasks = tasks_for(checks, p, with);
+  std::atomic<bool> is_other = false;
+  const bool is_seen = for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
+    if (is_other.load()) return true;
+    const outcome found = look_for_order(kernels.ascends(type), first, step, border(last, tasks, n),
+                                         border(last, tasks, n + 1), with.cancel);
+    if (found == outcome::bad) is_other.store(true);
+    return found != outcome::cancelled;
+  });
+  return is_seen && !is_other.load();
+}
 
 bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
               const execution_context& with, status& bad) {

@@ -15,4 +15,9 @@ namespace strew::engine {
 bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
               const execution_context& with, status& bad);
 
+// True if the values of the only member are one column that ascends from a valid value to a valid one: then all are
+// valid. False if not, if they are seen in another order, or if it was cancelled.
+bool are_sorted(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+                const execution_context& with);
+
 }  // namespace strew::engine

@@ -3,6 +3,7 @@
 // block of index tuples into byte offsets, then move or combine processes the offsets.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -74,6 +75,9 @@ struct index_column {
 // A column of tuples whose members lie side by side: each has its rule. True if some value is bad.
 using validate_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members);
 
+// True if no value is less than the one before it.
+using ascends_kernel = bool (*)(const index_column& column);
+
 // A column of such tuples. Adds start * table_stride of each member to each offset; sets skip_mask[p] where one of
 // position p has no start, and returns whether there was such a position. Reads each value once.
 using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members,
@@ -108,6 +112,12 @@ using load_kernel = std::uint64_t (*)(const std::byte* index);
 using pack_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, std::int32_t* starts,
                              std::ptrdiff_t step);
 
+// Memory that will be read: so many bytes for each position of what is done before.
+struct upcoming {
+  const std::byte* first = nullptr;
+  std::size_t step = 0;
+};
+
 // A block of positions, each moving a strided run of units between table + offsets[p] and direct + p * direct_stride.
 struct block {
   std::byte* table = nullptr;
@@ -120,11 +130,13 @@ struct block {
   std::size_t count = 1;  // units of one position
   std::ptrdiff_t table_step = 0;
   std::ptrdiff_t direct_step = 0;
-  std::size_t width = 0;         // bytes of one unit
-  std::size_t lines = 1;         // fused: columns of index values one after the other, with
-  std::ptrdiff_t line_step = 0;  // so many bytes from line to line in the table
-  bool streams = false;          // rows that are not read again soon: their stores may go past the cache
-  bool first_replaces = false;   // accumulators: the first update of a cell replaces its old value
+  std::size_t width = 0;              // bytes of one unit
+  std::size_t lines = 1;              // fused: columns of index values one after the other, with
+  std::ptrdiff_t line_step = 0;       // so many bytes from line to line in the table
+  std::array<upcoming, 2> soon = {};  // fused sums: what is read after this, fetched meanwhile
+  bool streams = false;               // rows that are not read again soon: their stores may go past the cache
+  bool in_order = false;              // fused: cells in the order of memory, which need no prefetch
+  bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value
 };
 
 using block_kernel = void (*)(const block& work);
@@ -140,6 +152,21 @@ struct offset_range {
 constexpr std::size_t filter_slack = 16;
 using filter_kernel = std::size_t (*)(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
                                       const offset_range& mine, std::uint16_t* places, std::int64_t* listed);
+
+// The updates that one owner of a range of starts has received: with each the start, as 32 bits, and its unit.
+struct owner_list {
+  std::uint32_t low = 0;  // the starts x with x - low <= last modulo 2^32
+  std::uint32_t last = 0;
+  std::int32_t* starts = nullptr;
+  std::byte* units = nullptr;
+  std::size_t count = 0;
+};
+
+// Appends each unit of a line without gaps to the lists of the owners of its start, in order. The extent fits in 31
+// bits. A value without a start is skipped; returns whether there was one. Each list has room for list_slack more.
+constexpr std::size_t list_slack = 16;
+using split_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const std::byte* units,
+                              owner_list* owners, std::size_t owner_count);
 
 // Units of a block distributed to bins by their place in the table, in order, as records {offset within the bin as 32
 // bits, unit}. Each bin has a buffer; a full one is appended to its last chunk, and a full chunk is followed by the

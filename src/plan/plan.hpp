@@ -70,7 +70,7 @@ struct plan {
   std::uint64_t workspace = 0;             // bytes that an execution may allocate
   bool validates = false;                  // an index can be invalid, so all are validated before the first write
   engine::validation validation;
-  std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes
+  std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes; a large one is in the workspace
   bool data_fits_output = false;                       // a scatter with data == output is in place
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
   std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null
@@ -88,7 +88,8 @@ struct plan {
 // nowhere, MM1 if the size of a workspace overflows.
 status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made);
 
-constexpr std::uint64_t max_private_copy = kernel::tuned.max_private_copy;  // on the stack of an execution
+constexpr std::uint64_t max_small_copy =
+    kernel::tuned.max_small_copy;  // of a private one, on the stack of an execution
 
 // Bytes that the operation must read and write: indices, moved units, and, unless in place, a scatter's copy of data.
 // Saturates.

@@ -127,11 +127,12 @@ status add_steps(const operation& op, const strategy& chosen, plan& made, step_m
   return {};
 }
 
-// The workspace of solvers follows the accumulators, aligned like an allocated block.
+// The workspace of solvers follows the accumulators, or the copy of a table, aligned like an allocated block.
 std::uint64_t workspace_of(const plan& p) {
   std::uint64_t of_solvers = 0;
   for (const step& one : p.steps) of_solvers = std::max(of_solvers, one.workspace);
-  const std::uint64_t of_steps = of_solvers == 0 ? p.accumulators : p.solver_workspace_offset() + of_solvers;
+  const std::uint64_t before = p.solver_workspace_offset();
+  const std::uint64_t of_steps = of_solvers == 0 && p.private_copy == 0 ? p.accumulators : before + of_solvers;
   return p.duplicates ? std::max(of_steps, static_cast<std::uint64_t>(search_workspace(*p.duplicates))) : of_steps;
 }
 
@@ -167,7 +168,7 @@ const step& plan::main() const {
 }
 
 std::uint64_t plan::solver_workspace_offset() const {
-  return whole_lines(accumulators);
+  return whole_lines(accumulators + (private_copy > max_small_copy ? private_copy : 0));
 }
 
 status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {
@@ -185,11 +186,11 @@ status make_plan(const operation& op, operands ops, const solver* requested, con
     if (auto bad = check_requested(*requested, add.about(asked, known))) return bad;
   }
   if (chosen.finds_duplicates && !op.main.moves_nothing()) made.duplicates = destinations_of(op.main, op.map);
-  made.workspace = workspace_of(made);
   made.validation = validation_of(op.main, *made.kernels);
   made.validates = !op.main.space.has_no_position() && made.validation.is_needed();
   note_operands(made);
   made.private_copy = private_copy_bytes(made);
+  made.workspace = workspace_of(made);
   return {};
 }
 

@@ -88,7 +88,8 @@ std::uint64_t private_copy_bytes(const plan& p) {
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
   std::uint64_t cells = 1;
   for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
-  const bool is_whole = bytes <= max_private_copy && bytes == cells * static_cast<std::uint64_t>(main.problem.width);
+  const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuned.max_private_copy) &&
+                        bytes == cells * static_cast<std::uint64_t>(main.problem.width);
   return is_whole && main.problem.space.position_count() / kernel::tuned.min_private_updates >= cells ? bytes : 0;
 }
 

@@ -99,6 +99,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.direct_stride = walk.line().direct_stride;
   work.width = static_cast<std::size_t>(work_.problem.width);
   work.streams = program_.streams;
+  work.in_order = program_.in_order;
   work.first_replaces = work_.problem.exclude_self;
   return work;
 }

@@ -30,6 +30,7 @@ struct block_program {
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
   bool streams;              // many rows, each long or beside the one before it
+  bool in_order;             // the cells, as the solver knows
   bool has_small_slices;     // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp
 };
 
@@ -82,7 +83,7 @@ class block_mover {
     return made;
   }
   void report(bool skips) const {
-    if (skips && work_.skips != nullptr) *work_.skips = true;
+    if (skips) work_.report_skip();
   }
 
   [[nodiscard]] const part& work() const { return work_; }

@@ -32,14 +32,7 @@ program make(const situation& in) {
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {
   const auto& decision = chosen.as<element_program>();
-  return run_blocks(work, decision.blocks, decision.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
-    if (decision.fused == nullptr) return move_blocks(blocks, walk, cancel);
-    if (has_short_lines(blocks)) return move_short_lines(blocks, walk, decision.fused, cancel);
-    while (walk.left() > 0) {
-      if (cancel.is_requested() || !move_next(blocks, walk, decision.fused, blocks.between_polls())) return false;
-    }
-    return true;
-  });
+  return run_elements(work, decision.blocks, decision.fused, cancel);
 }
 
 std::size_t block(const program& chosen) {
@@ -61,6 +54,18 @@ const char* refuse_elements(const situation& in) {
   return magnitude(p.axes.back().direct_stride) < magnitude(p.axes[outer - 1].direct_stride)
              ? "elements of a slice lie closer together than positions"
              : nullptr;
+}
+
+bool run_elements(const part& work, const block_program& program, kernel::fused_kernel fused,
+                  const cancellation& cancel) {
+  return run_blocks(work, program, fused, cancel, [&](block_mover& blocks, position_walk& walk) {
+    if (fused == nullptr) return move_blocks(blocks, walk, cancel);
+    if (has_short_lines(blocks)) return move_short_lines(blocks, walk, fused, cancel);
+    while (walk.left() > 0) {
+      if (cancel.is_requested() || !move_next(blocks, walk, fused, blocks.between_polls())) return false;
+    }
+    return true;
+  });
 }
 
 block_program make_element_blocks(const situation& in) {

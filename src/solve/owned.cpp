@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "solve/elements.hpp"
+#include "solve/forms.hpp"
 #include "solve/ownership.hpp"
-#include "solve/rows.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
@@ -43,17 +42,9 @@ const char* decline(const situation& in) {
   return nullptr;
 }
 
-kernel::form form_of(const situation& in) {
-  if (refuse_rows(in) == nullptr) return kernel::form::rows;
-  return refuse_elements(in) == nullptr ? kernel::form::elements : kernel::form::strided;
-}
-
 program make(const situation& in) {
-  const kernel::form shape = form_of(in);
-  const bool takes_row =
-      shape == kernel::form::rows ? in.problem.reduce != reduction::none : shape == kernel::form::strided;
   program made;
-  made.set(owned_program{make_blocks(in, shape, takes_row), in.kernels.filter()});
+  made.set(owned_program{make_blocks_of_any_form(in), in.kernels.filter()});
   return made;
 }
 

@@ -15,6 +15,7 @@ struct run_program {
   kernel::fused_kernel fused;  // may be null
   run_kernels runs;
   std::int64_t first_search;  // positions until the next search for a run, doubled each time
+  bool sums_one_cell;         // where all values are equal, by a fused kernel
 };
 
 const char* refuse(const situation& in) {
@@ -31,7 +32,9 @@ program make(const situation& in) {
   const bool are_rows = refuse_rows(in) == nullptr;
   const block_program blocks = are_rows ? make_row_blocks(in) : make_element_blocks(in);
   program made;
-  made.set(run_program{blocks, find_fused(in), find_run_kernels(in), in.kernels.tuning.first_run_search});
+  const kernel::fused_kernel fused = find_fused(in);
+  made.set(run_program{blocks, fused, find_run_kernels(in), in.kernels.tuning.first_run_search,
+                       fused != nullptr && in.problem.reduce == reduction::add});
   return made;
 }
 
@@ -70,8 +73,10 @@ std::size_t block(const program& chosen) {
   return chosen.as<run_program>().blocks.positions;
 }
 
-bool suits(const program& /*chosen*/, const index_sample& seen) {
-  return seen.even != 0;
+// Values that are all equal are as fast in a fused loop.
+bool suits(const program& chosen, const index_sample& seen) {
+  const bool is_one_value = seen.equal == seen.positions && chosen.as<run_program>().sums_one_cell;
+  return seen.even != 0 && !is_one_value;
 }
 
 }  // namespace

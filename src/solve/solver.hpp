@@ -30,6 +30,7 @@ struct index_sample {
   std::size_t equal = 0;          // of them: the three index values are equal
   std::size_t ascending = 0;      // of them: the three index values do not decrease
   std::size_t most_frequent = 0;  // of them: those with the most frequent value
+  bool is_sorted = false;         // all indices ascend, as validation has seen
 };
 
 // The arguments by which a solver decides whether it is applicable.
@@ -71,7 +72,7 @@ std::span<const solver* const> solvers();
 const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
-extern const solver nop_solver, copy_solver, buckets_solver, binned_solver, owned_solver, runs_solver, rows_solver,
-    elements_solver, strided_solver;
+extern const solver nop_solver, copy_solver, buckets_solver, sorted_solver, binned_solver, split_solver, owned_solver,
+    runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

@@ -1,10 +1,12 @@
 // A part of a problem that one task runs: its axes, and the addresses of its first point.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 #include "walk/kernel_axes.hpp"
+#include "walk/odometer.hpp"
 
 namespace strew::engine {
 
@@ -20,13 +22,31 @@ struct part {
   std::byte* table;
   std::byte* direct;
   const std::byte* indices;
-  std::byte* workspace;  // of the solver
-  bool* skips;           // set where a position of a write had no start; may be null
+  std::byte* workspace;      // of the solver
+  std::atomic<bool>* skips;  // set where a position of a write had no start; may be null
+
+  void report_skip() const {
+    if (skips != nullptr) skips->store(true, std::memory_order_relaxed);
+  }
 };
 
 // Nothing may be added to a null base.
 inline std::byte* at(std::byte* base, std::int64_t offset) {
   return base == nullptr ? nullptr : base + offset;
+}
+
+// Points [first, last) along an axis of a part; `axes` are memory for its own.
+inline part part_along(const part& whole, std::size_t along, std::int64_t first, std::int64_t last,
+                       run_list<axis>& axes) {
+  axis& mine = axes[along];
+  mine.extent = last - first;
+  part made = whole;
+  made.axes = axes.data();
+  made.table = at(whole.table, first * mine.table_stride);
+  made.direct = at(whole.direct, first * mine.direct_stride);
+  if (whole.indices != nullptr) made.indices = whole.indices + first * mine.index_stride;
+  made.shared = along;
+  return made;
 }
 
 }  // namespace strew::engine

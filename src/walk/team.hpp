@@ -11,6 +11,7 @@ struct team {
   const workers& pool;
   std::uint64_t tasks;  // at least 1; so many are worth running at once
   arithmetic needs;
+  bool is_sorted = false;  // the indices ascend
 
   // As engine::for_each; every task of a pass has ended when it returns.
   template <class Task>

@@ -178,6 +178,20 @@ void check_cut_of(kernel::cut_kernel cut, bool wraps, random_engine& draw) {
 }
 
 template <class T>
+void check_ascends_of(kernel::ascends_kernel ascends, std::size_t count, random_engine& draw) {
+  const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
+  std::vector<T> values = any_indices<T>(count, 1, {.extent = 100}, draw);
+  std::sort(values.begin(), values.end());
+  if (draw() % 2 == 0) {
+    for (T& value : values) value = std::max(value, T{0});
+  }
+  if (draw() % 2 == 0 && count > 0) values[draw() % count] = any_index<T>({.extent = 100}, draw);
+  if (stride == 0 && count > 0) std::fill(values.begin(), values.end(), values.front());
+  const column given(values, stride, draw() % 16);
+  ASSERT_EQ(ascends(given.as_given), std::is_sorted(values.begin(), values.end())) << count << " values";
+}
+
+template <class T>
 void check_load_of(kernel::load_kernel load, random_engine& draw) {
   const T value = any_index<T>({.extent = 100}, draw);
   const column given(std::vector<T>{value}, 0, draw() % 16);
@@ -228,6 +242,18 @@ void check_validate(const kernel::kernel_set& set, record& calls) {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
           check_validate_of<T>(calls.called(validate), count, 1 + draw() % max_members, draw);
+    });
+  });
+}
+
+void check_ascends(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.ascends, [&](kernel::ascends_kernel ascends, kernel::index_type type) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(9);
+    with_type(type, [&]<class T>() {
+      for (std::size_t count = 0; count <= most; ++count)
+        for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
+          check_ascends_of<T>(calls.called(ascends), count, draw);
     });
   });
 }

@@ -6,6 +6,7 @@
 namespace strew::kernel::portable_kernels {
 
 validate_kernel find_validate(index_type type);
+ascends_kernel find_ascends(index_type type);
 resolve_kernel find_resolve(index_type type, mode outside);
 run_kernel find_run(index_type type);
 cut_kernel find_cut(index_type type);
@@ -15,6 +16,7 @@ block_kernel find_move(form shape, direction way, width_class width);
 block_kernel find_combine(form shape, scalar type, combination op);
 copy_kernel find_copy(width_class width);
 filter_kernel find_filter();
+split_kernel find_split(index_type type, width_class width);
 bin_kernel find_bin(width_class width);
 unbin_kernel find_unbin();
 fence_kernel find_fence();

@@ -1,13 +1,11 @@
 // Resolve and move in one loop, for the most frequent types of indices and elements: offsets and values stay in
 // registers.
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "kernel/kernel.hpp"
-#include "kernel/portable/arithmetic.hpp"
+#include "kernel/portable/add_unit.hpp"
 #include "kernel/portable/cells_ahead.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
@@ -28,31 +26,6 @@ struct write_unit {
   static constexpr bool clamps = false;
   static constexpr std::size_t width = Width;
   static void apply(std::byte* table, std::byte* direct) { std::memcpy(table, direct, Width); }
-};
-
-template <class T>
-struct add_unit {
-  static constexpr bool clamps = false;
-  static constexpr std::size_t width = sizeof(T);
-  static void apply(std::byte* table, std::byte* direct) {
-    T old;
-    T update;
-    std::memcpy(&old, table, sizeof old);
-    std::memcpy(&update, direct, sizeof update);
-    T made = add(old, update);
-    std::memcpy(table, &made, sizeof made);
-  }
-
- private:
-  // A NaN is rare: a branch keeps the fix-up out of the chain from one update of a cell to the next.
-  static T add(T old, T update) {
-    if constexpr (std::is_floating_point_v<T>) {
-      const T sum = calculate<combination::add>(old, update);
-      return __builtin_expect(static_cast<long>(std::isnan(sum)), 0) != 0 ? canonical_nan(sum) : sum;
-    } else {
-      return combine<combination::add>(old, update);
-    }
-  }
 };
 
 struct range_of_starts {
@@ -128,7 +101,7 @@ template <class Index, class Unit>
 bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
-  if (is_far(rule)) return fused_strided<Index, Unit, true>(column, rule, range, work);
+  if (is_far(rule) && !work.in_order) return fused_strided<Index, Unit, true>(column, rule, range, work);
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
   if (is_dense && work.table_step == 0) return fused_dense<Index, Unit>(column, range, work);
   return fused_strided<Index, Unit, false>(column, rule, range, work);

@@ -101,6 +101,15 @@ bool validate(const index_column& column, const coordinate_rule* rules, std::siz
 }
 
 template <class T>
+bool ascends(const index_column& column) {
+  bool descends = false;
+  const std::byte* at = column.first;
+  for (std::size_t p = 1; p < column.count; ++p, at += column.stride)
+    descends |= load_plain<T>(at + column.stride) < load_plain<T>(at);
+  return !descends;
+}
+
+template <class T>
 std::uint64_t load(const std::byte* index) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(load_once<T>(index)));
 }
@@ -117,6 +126,15 @@ namespace portable_kernels {
 validate_kernel find_validate(index_type type) {
   constexpr std::array table = {
 #define STREW_INDEX_TYPE(name, type) &validate<type>,
+#include "kernel/kernels.def"
+#undef STREW_INDEX_TYPE
+  };
+  return table[static_cast<std::size_t>(type)];
+}
+
+ascends_kernel find_ascends(index_type type) {
+  constexpr std::array table = {
+#define STREW_INDEX_TYPE(name, type) &ascends<type>,
 #include "kernel/kernels.def"
 #undef STREW_INDEX_TYPE
   };

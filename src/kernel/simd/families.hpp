@@ -7,7 +7,7 @@
 
 #define STREW_SIMD_FAMILIES(each, space)                                                               \
   each(space, combine) each(space, filter) each(space, fused) each(space, resolve) each(space, slices) \
-      each(space, validate)
+      each(space, split) each(space, validate)
 
 namespace strew::kernel {
 

@@ -1,11 +1,13 @@
-// Reads of elements by vector gathers: indices, cells and elements are contiguous. The portable kernels do everything
-// else.
+// Reads of elements by vector gathers, and sums whose indices are checked in vectors: indices, cells and elements are
+// contiguous. The portable kernels do everything else.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
+#include "kernel/portable/add_unit.hpp"
 #include "kernel/portable/cells_ahead.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/stream.hpp"
@@ -30,6 +32,12 @@ constexpr width_class class_of_width = Width == 1   ? width_class::bytes_1
                                        : Width == 2 ? width_class::bytes_2
                                        : Width == 4 ? width_class::bytes_4
                                                     : width_class::bytes_8;
+
+template <class T>
+constexpr scalar scalar_of() {
+  if constexpr (std::is_floating_point_v<T>) return sizeof(T) == 4 ? scalar::f32 : scalar::f64;
+  return sizeof(T) == 4 ? scalar::u32 : scalar::u64;
+}
 
 template <class Index, std::size_t Width>
 fused_kernel portable_read() {
@@ -58,9 +66,7 @@ HWY_INLINE hn::VFromD<To> resized(To to, V starts) {
   } else if constexpr (sizeof(hn::TFromD<To>) == 8) {
     return hn::PromoteTo(to, starts);
   } else {
-    const hn::Rebind<std::uint64_t, To> wide;
-    const hn::Rebind<std::uint32_t, To> narrow;
-    return hn::BitCast(to, hn::TruncateTo(narrow, hn::BitCast(wide, starts)));
+    return narrowed(to, starts);
   }
 }
 
@@ -125,6 +131,14 @@ std::size_t count_unaligned(const std::byte* direct) {
   return bytes % Width == 0 ? bytes / Width : ~std::size_t{0};
 }
 
+// Indices, cells and elements follow one another, and there is a start.
+template <class Index, std::size_t Width>
+bool is_dense(const index_column& column, const coordinate_rule& rule, const block& work) {
+  return column.stride == sizeof(Index) && rule.table_stride == Width && work.direct_step == Width &&
+         work.table_step == 0 && work.lines == 1 && rule.extent >= rule.window &&
+         rule.extent <= std::numeric_limits<std::int32_t>::max();
+}
+
 template <class Index, std::size_t Width>
 class reader {
  public:
@@ -137,9 +151,7 @@ class reader {
   // There is at least one vector of cells, all of which a gather can address.
   [[nodiscard]] bool suits() const {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    const bool is_dense = column_.stride == sizeof(Index) && rule_.table_stride == width &&
-                          work_.direct_step == width && work_.table_step == 0 && work_.lines == 1;
-    return is_dense && rule_.extent >= rule_.window && rule_.extent <= most / width && rule_.extent >= 4 &&
+    return is_dense<Index, Width>(column_, rule_, work_) && rule_.extent <= most / width && rule_.extent >= 4 &&
            column_.count >= step && (Width >= 4 || !is_far(rule_));
   }
 
@@ -187,9 +199,118 @@ bool read(const index_column& column, const coordinate_rule& rule, const block& 
   return some.suits() ? some.read() : portable_read<Index, Width>()(column, rule, work);
 }
 
+// Starts are found for as many positions as this at once.
+constexpr std::size_t group = 16;
+
+// Adds to the cells of valid starts. Values that all are the same one are added to a copy of its cell.
+template <class Index, class T>
+class adder {
+ public:
+  using tag = hn::ScalableTag<Index>;
+
+  adder(const coordinate_rule& rule, std::byte* table)
+      : table_(table), last_(hn::Set(tag(), static_cast<Index>(rule.extent - rule.window))) {}
+
+  // A group; false if some value is not a start.
+  bool add(const std::byte* index, const std::byte* units) {
+    if (!load(index)) return false;
+    for (std::size_t k = 0; k < group; ++k) add_unit<T>::apply(cell(starts_[k]), unit(units, k));
+    return true;
+  }
+
+  // Groups of `count` as long as all their values are that of the first one; returns the positions.
+  std::size_t add_same(const std::byte* index, const std::byte* units, std::size_t count) {
+    std::size_t done = 0;
+    if (!is_same(index, starts_[0])) return 0;
+    const Index start = starts_[0];
+    T kept = value(cell(start), 0);
+    for (; done + group <= count && is_same(index + done * sizeof(Index), start); done += group) {
+      for (std::size_t k = 0; k < group; ++k) kept = add_unit<T>::add(kept, value(units, done + k));
+    }
+    std::memcpy(cell(start), &kept, sizeof kept);
+    return done;
+  }
+
+ private:
+  bool load(const std::byte* index) {
+    constexpr std::size_t step = lanes_of<tag>;
+    auto all = hn::Zero(tag());
+    for (std::size_t k = 0; k < group; k += step) {
+      const auto values = load_values_once(tag(), index + k * sizeof(Index));
+      all = hn::Or(all, hn::Or(values, hn::Sub(last_, values)));
+      hn::StoreU(values, tag(), starts_ + k);
+    }
+    return hn::AllFalse(tag(), hn::Lt(all, hn::Zero(tag())));
+  }
+  static bool is_same(const std::byte* index, Index start) {
+    constexpr std::size_t step = lanes_of<tag>;
+    auto other = hn::Zero(tag());
+    const auto same = hn::Set(tag(), start);
+    for (std::size_t k = 0; k < group; k += step)
+      other = hn::Or(other, hn::Xor(load_values_once(tag(), index + k * sizeof(Index)), same));
+    return hn::AllTrue(tag(), hn::Eq(other, hn::Zero(tag())));
+  }
+
+  [[nodiscard]] std::byte* cell(Index start) const { return table_ + static_cast<std::size_t>(start) * sizeof(T); }
+  static std::byte* unit(const std::byte* units, std::size_t k) {
+    return const_cast<std::byte*>(units) + k * sizeof(T);
+  }
+  static T value(const std::byte* units, std::size_t k) {
+    T made;
+    std::memcpy(&made, units + k * sizeof(T), sizeof made);
+    return made;
+  }
+
+  std::byte* table_;
+  hn::VFromD<tag> last_;
+  alignas(HWY_MAX_BYTES) Index starts_[group];
+};
+
+// The lines that belong to a group.
+HWY_INLINE void fetch(const upcoming& soon, std::size_t position) {
+  constexpr std::size_t line = 64;
+  for (std::size_t at = 0; at < group * soon.step; at += line)
+    __builtin_prefetch(soon.first + position * soon.step + at, 0, 2);
+}
+
+template <class Index, class T>
+bool add(const index_column& column, const coordinate_rule& rule, const block& work) {
+  const auto portable_add = portable_kernels::find_fused_add(index_type_of<Index>(), scalar_of<T>());
+  if (!is_dense<Index, sizeof(T)>(column, rule, work) || (is_far(rule) && !work.in_order))
+    return portable_add(column, rule, work);
+  const std::size_t count = column.count / group * group;
+  adder<Index, T> table(rule, work.table);
+  index_column rest = column;
+  block left = work;
+  const auto advance = [&](std::size_t positions) {
+    rest.first += positions * sizeof(Index);
+    left.direct += positions * sizeof(T);
+    rest.count -= positions;
+  };
+  bool skips = false;
+  for (std::size_t p = 0; p < count;) {
+    std::size_t done = group;
+    for (const upcoming& one : work.soon) fetch(one, p);
+    if (!table.add(rest.first, left.direct)) {
+      skips |= portable_add({rest.first, rest.stride, group}, rule, left);
+    } else if (p + 2 * group <= count) {
+      done += table.add_same(rest.first + group * sizeof(Index), left.direct + group * sizeof(T), count - p - group);
+    }
+    p += done;
+    advance(done);
+  }
+  return (rest.count != 0 && portable_add(rest, rule, left)) || skips;
+}
+
 template <class Index>
 void set_for(kernel_set& kernels) {
   constexpr index_type type = index_type_of<Index>();
+  kernels.fused_add(type, scalar::f32) = &add<Index, float>;
+  kernels.fused_add(type, scalar::f64) = &add<Index, double>;
+  kernels.fused_add(type, scalar::i32) = &add<Index, std::uint32_t>;
+  kernels.fused_add(type, scalar::u32) = &add<Index, std::uint32_t>;
+  kernels.fused_add(type, scalar::i64) = &add<Index, std::uint64_t>;
+  kernels.fused_add(type, scalar::u64) = &add<Index, std::uint64_t>;
   kernels.fused_move(type, direction::read, width_class::bytes_1) = &read<Index, 1>;
   kernels.fused_move(type, direction::read, width_class::bytes_2) = &read<Index, 2>;
   kernels.fused_move(type, direction::read, width_class::bytes_4) = &read<Index, 4>;

@@ -176,9 +176,34 @@ bool validate(const index_column& column, const coordinate_rule* rules, std::siz
   return portable_kernels::find_validate(index_type_of<T>())(column, rules, 1);
 }
 
+// Each vector is compared with the one that begins a value later.
+template <class T>
+bool ascends(const index_column& column) {
+  const hn::ScalableTag<T> d;
+  constexpr std::size_t lanes = most_lanes<T>;
+  const ascends_kernel portable_ascends = portable_kernels::find_ascends(index_type_of<T>());
+  if (column.stride != sizeof(T) || column.count <= lanes) return portable_ascends(column);
+  auto least = hn::Zero(d);  // of the differences; they do not overflow where no value is negative
+  auto negative = hn::Zero(d);
+  const std::byte* at = column.first;
+  const std::byte* const last = at + (column.count - 1 - lanes) * sizeof(T);
+  const auto see = [&](const std::byte* first) HWY_ATTR {
+    const auto values = load(d, first);
+    const auto next = load(d, first + sizeof(T));
+    negative = hn::Or(negative, hn::Or(values, next));
+    least = hn::Or(least, hn::Sub(next, values));
+  };
+  for (; at < last; at += lanes * sizeof(T)) see(at);
+  see(last);
+  if (hn::AllFalse(d, hn::Lt(hn::Or(least, negative), hn::Zero(d)))) return true;
+  return portable_ascends(column);  // it does not, or some value is negative
+}
+
 }  // namespace
 
 void set_validate(kernel_set& kernels) {
+  kernels.ascends(index_type::i32) = &ascends<std::int32_t>;
+  kernels.ascends(index_type::i64) = &ascends<std::int64_t>;
   kernels.validate(index_type::i32) = &validate<std::int32_t>;
   kernels.validate(index_type::u32) = &validate<std::uint32_t>;
   kernels.validate(index_type::i64) = &validate<std::int64_t>;

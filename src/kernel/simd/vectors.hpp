@@ -43,6 +43,14 @@ HWY_INLINE hn::VFromD<D> load_values_once(D d, const std::byte* at) {
   return values;
 }
 
+// The low halves of integers of 64 bits.
+template <class D, class V>
+HWY_INLINE hn::VFromD<D> narrowed(D d, V values) {
+  const hn::Rebind<std::uint64_t, D> wide;
+  const hn::Rebind<std::uint32_t, D> narrow;
+  return hn::BitCast(d, hn::TruncateTo(narrow, hn::BitCast(wide, values)));
+}
+
 template <class D>
 HWY_INLINE void store(D /*d*/, hn::VFromD<D> value, std::byte* at) {
   const hn::Repartition<std::uint8_t, D> bytes;

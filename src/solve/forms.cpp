@@ -1,0 +1,23 @@
+#include "solve/forms.hpp"
+
+#include "solve/elements.hpp"
+#include "solve/rows.hpp"
+
+namespace strew::engine {
+namespace {
+
+kernel::form form_of(const situation& in) {
+  if (refuse_rows(in) == nullptr) return kernel::form::rows;
+  return refuse_elements(in) == nullptr ? kernel::form::elements : kernel::form::strided;
+}
+
+}  // namespace
+
+block_program make_blocks_of_any_form(const situation& in) {
+  const kernel::form shape = form_of(in);
+  const bool takes_row =
+      shape == kernel::form::rows ? in.problem.reduce != reduction::none : shape == kernel::form::strided;
+  return make_blocks(in, shape, takes_row);
+}
+
+}  // namespace strew::engine

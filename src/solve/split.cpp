@@ -1,0 +1,237 @@
+// Writes of elements whose positions meet in cells of a table that fits in a cache: round by round, tasks divide the
+// positions, list the updates of each owner of a range of cells, and then each owner applies its lists, in order. Every
+// index and update is read once, whatever the number of tasks.
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <new>
+
+#include "base/arithmetic.hpp"
+#include "solve/elements.hpp"
+#include "solve/fused.hpp"
+#include "solve/ownership.hpp"
+#include "solve/short_line.hpp"
+#include "solve/traits.hpp"
+#include "walk/workspace.hpp"
+
+namespace strew::engine {
+namespace {
+
+constexpr std::uint64_t max_tasks = 16;
+constexpr std::uint64_t slack = kernel::list_slack;
+
+struct split_program {
+  block_program blocks;
+  kernel::fused_kernel fused;  // of the operation
+  kernel::fused_kernel apply;  // the same, from the starts of a list
+  kernel::split_kernel split;
+  std::uint64_t workspace;
+  std::uint16_t width;
+
+  [[nodiscard]] std::uint64_t record() const { return sizeof(std::int32_t) + width; }
+};
+
+kernel::split_kernel split_of(const situation& in) {
+  const problem& p = in.problem;
+  return in.kernels.split(index_type_of(p.index_type), kernel::class_of(static_cast<std::size_t>(p.width)));
+}
+
+bool is_dense_line(const problem& p) {
+  const axis& line = p.axes[0];
+  return line.table_stride == 0 && line.direct_stride == p.width && p.coordinates[0].table_stride == p.width &&
+         line.index_stride == static_cast<std::int64_t>(info(p.index_type).width);
+}
+
+const char* refuse(const situation& in) {
+  const problem& p = in.problem;
+  if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
+  if (const char* reason = refuse_blocks(in)) return reason;
+  if (find_fused(in) == nullptr) return "no kernel resolves an index and writes its element in one loop";
+  if (p.axes.size() != 1 || !is_dense_line(p)) return "indices, elements or cells do not follow one another";
+  if (split_of(in) == nullptr) return "elements do not have 4 or 8 bytes, or indices do not have 32 or 64 bits";
+  return p.coordinates[0].extent > std::numeric_limits<std::int32_t>::max() ? "a start has more than 31 bits" : nullptr;
+}
+
+const char* decline(const situation& in) {
+  const kernel::tuning& tuned = in.kernels.tuning;
+  if (count_positions(in.problem) < static_cast<std::uint64_t>(tuned.min_split_positions))
+    return "there is too little work for two tasks";
+  const bool is_cached = reach_of(in.problem).size < static_cast<std::uint64_t>(tuned.min_split_table);
+  if (is_cached && unit_bytes(in.problem) < static_cast<std::uint64_t>(tuned.min_split_bytes))
+    return "the table is in the first cache of one task";
+  return nullptr;
+}
+
+// Two sets of lists, in which each task has one for each owner, long enough for all positions of its part. Before them,
+// where each one is.
+constexpr std::uint64_t header = whole_lines(2 * max_tasks * max_tasks * sizeof(kernel::owner_list));
+
+std::uint64_t list_positions(std::uint64_t tasks, std::uint64_t record, std::uint64_t bytes) {
+  return (bytes - header - workspace_line) / (2 * tasks * tasks * record) - slack;
+}
+
+program make(const situation& in) {
+  const kernel::tuning& tuned = in.kernels.tuning;
+  split_program made{make_element_blocks(in), find_fused(in), nullptr, split_of(in), 0, 0};
+  problem listed = in.problem;
+  listed.index_type = dtype::i32;
+  made.apply = find_fused({listed, in.kernels, in.indices});
+  made.width = static_cast<std::uint16_t>(in.problem.width);
+  const std::uint64_t wanted = saturated_product(count_positions(in.problem), 2 * max_tasks * made.record());
+  made.workspace = header + std::clamp<std::uint64_t>(wanted, 2 * max_tasks * max_tasks * made.record() * 4 * slack,
+                                                      static_cast<std::uint64_t>(tuned.split_workspace));
+  program chosen;
+  chosen.set(made);
+  return chosen;
+}
+
+class split_run {
+ public:
+  split_run(const split_program& decision, const part& whole, const team& with, const cancellation& cancel)
+      : decision_(decision),
+        whole_(whole),
+        team_(with),
+        cancel_(cancel),
+        all_(reinterpret_cast<kernel::owner_list*>(aligned_workspace(whole.workspace))),
+        lists_(aligned_workspace(whole.workspace) + header) {
+    find_owners(ownership(whole, decision.blocks, std::min(with.tasks, max_tasks)));
+    list_positions_ = list_positions(tasks_, decision.record(), decision.workspace);
+    round_ = std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuned.split_positions)) * tasks_;
+  }
+
+  // All that was sampled is one cell: nobody else would do anything.
+  [[nodiscard]] bool has_one_owner() const { return tasks_ == 1; }
+
+  // Each task applies the lists of the round before and makes those of the next one.
+  bool run() {
+    const auto positions = static_cast<std::uint64_t>(whole_.axes[0].extent);
+    const std::uint64_t rounds = (positions + round_ - 1) / round_;
+    for (std::uint64_t r = 0; r <= rounds; ++r) {
+      const std::uint64_t first = std::min(r * round_, positions);
+      const std::uint64_t count = std::min(round_, positions - first);
+      const bool goes_on = team_.for_each(tasks_, [&](std::uint64_t task) {
+        if (cancel_.is_requested()) return false;
+        const std::uint64_t mine = first + border(count, tasks_, task);
+        if (r > 0) apply(task, (r - 1) % 2, mine);
+        if (count > 0) split(task, r % 2, mine, first + border(count, tasks_, task + 1));
+        return true;
+      });
+      if (!goes_on) return false;
+    }
+    return true;
+  }
+
+ private:
+  kernel::owner_list& list(std::uint64_t set, std::uint64_t task, std::uint64_t owner) {
+    return all_[(set * max_tasks + task) * max_tasks + owner];
+  }
+
+  // Ranges of starts follow one another, in a circle. No two owners write one line of the cache, or two neighbours.
+  void find_owners(const ownership& given) {
+    constexpr std::int64_t apart = 2 * workspace_line;
+    const auto table = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(whole_.table) % apart);
+    for (std::uint64_t n = 0; n < given.size(); ++n) {
+      const std::int64_t low = (given[n].low + table) / apart * apart - table;
+      const auto start = static_cast<std::uint32_t>((low + decision_.width - 1) / decision_.width);
+      if (tasks_ == 0 || (start != lows_[tasks_ - 1] && start != lows_[0])) lows_[tasks_++] = start;
+    }
+  }
+
+  void empty(std::uint64_t set, std::uint64_t task) {
+    const std::uint64_t room = list_positions_ + slack;
+    for (std::uint64_t owner = 0; owner < tasks_; ++owner) {
+      std::byte* const memory = lists_ + ((set * tasks_ + task) * tasks_ + owner) * room * decision_.record();
+      const std::uint32_t next = lows_[owner + 1 == tasks_ ? 0 : owner + 1];
+      new (&list(set, task, owner))
+          kernel::owner_list{lows_[owner], next - lows_[owner] - 1, reinterpret_cast<std::int32_t*>(memory),
+                             memory + room * sizeof(std::int32_t), 0};
+    }
+  }
+
+  void split(std::uint64_t task, std::uint64_t set, std::uint64_t first, std::uint64_t last) {
+    empty(set, task);
+    const axis& line = whole_.axes[0];
+    const auto from = static_cast<std::int64_t>(first);
+    const std::byte* const indices = whole_.indices + whole_.problem.coordinates[0].index_offset;
+    const kernel::index_column column{indices + from * line.index_stride, line.index_stride,
+                                      static_cast<std::size_t>(last - first)};
+    const bool skips = decision_.split(column, whole_.rules[0], whole_.direct + from * line.direct_stride,
+                                       &list(set, task, 0), tasks_);
+    if (skips) whole_.report_skip();
+  }
+
+  // Meanwhile the memory arrives that the task reads next, from position `next` on.
+  void apply(std::uint64_t owner, std::uint64_t set, std::uint64_t next) {
+    kernel::coordinate_rule rule = whole_.rules[0];
+    rule.from_end = false;
+    const axis& line = whole_.axes[0];
+    const auto index_bytes = static_cast<std::size_t>(line.index_stride);
+    const std::byte* indices = whole_.indices + whole_.problem.coordinates[0].index_offset + next * index_bytes;
+    const std::byte* units = whole_.direct + next * decision_.width;
+    for (std::uint64_t task = 0; task < tasks_; ++task) {
+      const kernel::owner_list& one = list(set, task, owner);
+      kernel::block work;
+      work.table = whole_.table;
+      work.direct = one.units;
+      work.direct_step = decision_.width;
+      work.width = decision_.width;
+      work.positions = one.count;
+      work.soon = {{{indices, index_bytes}, {units, decision_.width}}};
+      indices += one.count * index_bytes;
+      units += one.count * decision_.width;
+      const auto* const starts = reinterpret_cast<const std::byte*>(one.starts);
+      if (one.count != 0) decision_.apply({starts, sizeof(std::int32_t), one.count}, rule, work);
+    }
+  }
+
+  const split_program& decision_;
+  const part& whole_;
+  const team& team_;
+  const cancellation& cancel_;
+  kernel::owner_list* all_;
+  std::byte* lists_;
+  std::uint64_t tasks_ = 0;
+  std::array<std::uint32_t, max_tasks> lows_;  // the first start of each owner's range
+  std::uint64_t list_positions_ = 0;
+  std::uint64_t round_ = 0;
+};
+
+bool run(const program& chosen, const part& work, const cancellation& cancel) {
+  const auto& decision = chosen.as<split_program>();
+  return run_elements(work, decision.blocks, decision.fused, cancel);
+}
+
+bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
+  split_run all(chosen.as<split_program>(), whole, with, cancel);
+  return all.has_one_owner() ? with.for_each(1, [&](std::uint64_t /*task*/) { return run(chosen, whole, cancel); })
+                             : all.run();
+}
+
+std::size_t block(const program& /*chosen*/) {
+  return 0;
+}
+
+std::uint64_t workspace(const program& chosen) {
+  return chosen.as<split_program>().workspace;
+}
+
+bool suits(const program& /*chosen*/, const index_sample& seen) {
+  return seen.tasks > 1 && seen.ascending * 8 <= seen.positions * 7;
+}
+
+}  // namespace
+
+constexpr solver split_solver = {
+    .name = "split",
+    .method = "tasks list the updates of each owner of a range of the table, which applies them in order",
+    .refuse = refuse,
+    .make = make,
+    .run = run,
+    .block = block,
+    .workspace = workspace,
+    .decline = decline,
+    .suits = suits,
+    .unless = "one task runs it, or a sample of the indices ascends",
+    .run_team = run_team};
+
+}  // namespace strew::engine
