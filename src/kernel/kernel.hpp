@@ -134,7 +134,7 @@ struct block {
   std::size_t lines = 1;              // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;       // so many bytes from line to line in the table
   std::array<upcoming, 2> soon = {};  // fused sums: what is read after this, fetched meanwhile
-  bool streams = false;               // rows that are not read again soon: their stores may go past the cache
+  bool streams = false;               // the output is not read again soon: stores may go past the cache, to a fence
   bool in_order = false;              // fused: cells in the order of memory, which need no prefetch
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value
 };

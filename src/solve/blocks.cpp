@@ -35,7 +35,7 @@ bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned
   if (p.reduce != reduction::none || outer == 0 || outer != p.axes.size()) return false;
   const bool is_dense = !p.is_write() && p.axes[outer - 1].direct_stride == p.width;
   const std::uint64_t output = p.is_write() ? reach_of(p).size : unit_bytes(p);
-  return p.width >= (is_dense ? tuned.min_streamed_row : tuned.min_streamed_lone_row) &&
+  return p.width >= (is_dense ? tuned.min_staged_row : tuned.min_streamed_lone_row) &&
          std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
 }
 
@@ -61,6 +61,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.resolve = in.kernels.resolve(index_type_of(p.index_type), mode_of(p));
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
+  made.fence = in.kernels.fence();
   made.streams = shape == kernel::form::rows && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= in.kernels.tuning.max_unpolled_slice;

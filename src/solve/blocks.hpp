@@ -29,9 +29,10 @@ struct block_program {
   kernel::resolve_kernel resolve;
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
-  bool streams;              // many rows, each long or beside the one before it
-  bool in_order;             // the cells, as the solver knows
-  bool has_small_slices;     // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp
+  kernel::fence_kernel fence;
+  bool streams;           // many rows, each long or beside the one before it
+  bool in_order;          // the cells, as the solver knows
+  bool has_small_slices;  // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp
 };
 
 // `kernel_takes_row`: the kernel processes the units of the last inner axis.
@@ -40,6 +41,11 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
 class block_mover {
  public:
   block_mover(const part& work, const block_program& program, const cancellation& cancel);
+  ~block_mover() {
+    if (program_.streams) program_.fence();
+  }
+  block_mover(const block_mover&) = delete;
+  block_mover& operator=(const block_mover&) = delete;
 
   // Calls visit(walk) for each point of the outer axes that are not numbered consecutively, until it returns false.
   template <class Visit>

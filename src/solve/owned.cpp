@@ -34,6 +34,7 @@ const char* refuse(const situation& in) {
 
 const char* decline(const situation& in) {
   if (has_free_axis(in)) return "an axis of positions divides them among tasks";
+  if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
   constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
   if (work_of(in.problem) < least) return "there is too little work for two tasks";
   if (count_outer(in.problem) == in.problem.axes.size() &&

@@ -76,7 +76,7 @@ std::size_t block(const program& chosen) {
 // Values that are all equal are as fast in a fused loop.
 bool suits(const program& chosen, const index_sample& seen) {
   const bool is_one_value = seen.equal == seen.positions && chosen.as<run_program>().sums_one_cell;
-  return seen.even != 0 && !is_one_value;
+  return seen.even * 8 >= seen.positions && !is_one_value;
 }
 
 }  // namespace
@@ -88,6 +88,6 @@ constexpr solver runs_solver = {.name = "runs",
                                 .run = run,
                                 .block = block,
                                 .suits = suits,
-                                .unless = "no neighbours in a sample of the indices step evenly"};
+                                .unless = "few neighbours in a sample of the indices step evenly"};
 
 }  // namespace strew::engine

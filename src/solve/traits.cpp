@@ -27,6 +27,15 @@ bool can_split(const problem& p, bool collides, const axis& a) {
   return !collides || !is_ordered(p, a) || a.extent == 1;
 }
 
+bool has_longer_slices(const situation& in) {
+  const problem& p = in.problem;
+  const std::uint64_t least =
+      std::max(count_positions(p), static_cast<std::uint64_t>(in.kernels.tuning.min_free_extent));
+  return std::any_of(p.axes.begin() + count_outer(p), p.axes.end(), [&](const axis& a) {
+    return can_split(p, true, a) && static_cast<std::uint64_t>(a.extent) > least;
+  });
+}
+
 std::uint64_t work_of(const problem& p) {
   const std::uint64_t bytes =
       p.coordinates.empty() ? 0 : saturated_product(count_positions(p), kernel::tuned.position_work);

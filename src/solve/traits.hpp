@@ -22,6 +22,9 @@ offset_reach reach_of(const problem& p);
 // differ only along its ordered axes. A window stays with its position.
 bool can_split(const problem& p, bool collides, const axis& a);
 
+// An axis of slices, longer than all positions, which tasks divide: each reads all indices, which are few.
+bool has_longer_slices(const situation& in);
+
 // What the moved units and their positions cost, as bytes moved in order: worth a task each min_task_bytes. Saturates.
 std::uint64_t work_of(const problem& p);
 

@@ -106,14 +106,14 @@ class helpers {
 constinit helpers all_helpers;
 static_assert(std::is_trivially_destructible_v<helpers>);  // other threads may be inside while the process ends
 
-// How close to one another calls have been that asked for threads. Each may ask several times, for its indices and for
+// How close to one another calls have begun that asked for threads. Each may ask several times, for its indices and for
 // its steps.
 class recency {
  public:
   bool are_many() {
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     const std::uint64_t before = last_.exchange(now, std::memory_order_relaxed);
-    if (now - before > kernel::tuned.helper_nanoseconds) count_.store(0, std::memory_order_relaxed);
+    if (now - before > kernel::tuned.burst_nanoseconds) count_.store(0, std::memory_order_relaxed);
     return count_.fetch_add(1, std::memory_order_relaxed) >= many;
   }
 

@@ -33,7 +33,9 @@ void check_move_of(kernel::block_kernel move, const shape_of_block& shape, direc
   scene.for_each_unit(false, [&](std::byte* table, std::byte* direct) {
     std::memcpy(way == direction::read ? direct : table, way == direction::read ? table : direct, shape.width);
   });
-  move(scene.given());
+  kernel::block given = scene.given();
+  given.streams = draw() % 2 == 0;
+  move(given);
   ASSERT_TRUE(scene.is_right()) << shape.positions << " positions of " << shape.count << " units of " << shape.width
                                 << " bytes, " << shape.table_step << " and " << shape.direct_step << " apart";
 }

@@ -64,7 +64,7 @@ TEST(solvers, of_many_positions_a_sample_of_the_indices_chooses) {
     EXPECT_EQ(samples, count == 65536) << made.describe();
     const char* reason =
         "\nor           elements: resolves and moves one element after the other in one loop"
-        "\n             where no neighbours in a sample of the indices step evenly"
+        "\n             where few neighbours in a sample of the indices step evenly"
         "\n             65536 positions, each 1 unit of 4 bytes, in blocks of 512; kernels resolve=i64/error read=w4\n";
     EXPECT_EQ(made.explain().find(reason) != std::string::npos, samples) << made.explain();
   }

@@ -110,8 +110,9 @@ TEST(sample, follows_strides_and_offsets) {
   EXPECT_EQ(sample(p, kernel::portable(), last_row).even, 0U);
 }
 
-TEST(sample, of_no_even_step_makes_runs_step_back) {
-  EXPECT_TRUE(runs_solver.suits({}, {.positions = 32, .even = 1}));
+TEST(sample, of_few_even_steps_makes_runs_step_back) {
+  EXPECT_TRUE(runs_solver.suits({}, {.positions = 32, .even = 4}));
+  EXPECT_FALSE(runs_solver.suits({}, {.positions = 32, .even = 1}));
   EXPECT_FALSE(runs_solver.suits({}, {.positions = 32, .ascending = 32}));
 }
 

@@ -12,9 +12,13 @@ namespace strew::kernel {
 
 constexpr std::size_t positions_ahead = tuned.max_prefetch_positions;
 
-inline bool is_far(const coordinate_rule& rule) {
+inline bool is_far(std::int64_t stride, std::int64_t count) {
   std::int64_t bytes = 0;
-  return __builtin_mul_overflow(rule.extent, rule.table_stride, &bytes) || bytes > tuned.min_far_table;
+  return __builtin_mul_overflow(stride, count, &bytes) || bytes > tuned.min_far_table;
+}
+
+inline bool is_far(const coordinate_rule& rule) {
+  return is_far(rule.table_stride, rule.extent);
 }
 
 // Any address may be prefetched, so the value is not checked. `added` is added to a negative one.

@@ -101,7 +101,8 @@ template <class Index, class Unit>
 bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
-  if (is_far(rule) && !work.in_order) return fused_strided<Index, Unit, true>(column, rule, range, work);
+  if ((is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count))) && !work.in_order)
+    return fused_strided<Index, Unit, true>(column, rule, range, work);
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
   if (is_dense && work.table_step == 0) return fused_dense<Index, Unit>(column, range, work);
   return fused_strided<Index, Unit, false>(column, rule, range, work);

@@ -9,6 +9,7 @@
 #include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
+#include "kernel/portable/staging.hpp"
 #include "kernel/portable/stream.hpp"
 
 namespace strew::kernel {
@@ -31,12 +32,32 @@ void stream_rows(const block& work) {
     const std::byte* const from = ToTable ? direct : table;
     is_streamable(to) ? stream(to, from, width) : static_cast<void>(std::memcpy(to, from, width));
   });
-  stream_fence();
+}
+
+// Rows of a gather.
+void stage_rows(const block& work) {
+  const std::size_t width = work.width;
+  staging rows(work.direct);
+  with_row_length(width, [&]<row_length Length>() {
+    for_each_row(work, width, [&](std::byte* table, std::byte* direct) {
+      copy_row<Length>(rows.place(direct), table, width);
+      rows.add(direct + width);
+    });
+  });
+  rows.finish();
+}
+
+// Rows beside each other that are short, or do not begin at multiples of what is streamed.
+bool stages(const block& work) {
+  const bool is_dense = work.direct_stride == static_cast<std::ptrdiff_t>(work.width) && work.places == nullptr;
+  return is_dense && work.skip_mask == nullptr && work.width <= max_staged_row &&
+         (work.width < tuned.min_streamed_row || work.width % stream_bytes != 0);
 }
 
 template <bool ToTable>
 void move_rows(const block& work) {
   const std::size_t width = work.width;
+  if (work.streams && !ToTable && stages(work)) return stage_rows(work);
   if (work.streams && width % stream_bytes == 0) return stream_rows<ToTable>(work);
   with_row_length(width, [&]<row_length Length>() {
     for_each_row(work, width, [width](std::byte* table, std::byte* direct) {

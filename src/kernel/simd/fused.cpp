@@ -10,7 +10,6 @@
 #include "kernel/portable/add_unit.hpp"
 #include "kernel/portable/cells_ahead.hpp"
 #include "kernel/portable/find.hpp"
-#include "kernel/portable/stream.hpp"
 #include "kernel/simd/families.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -120,7 +119,6 @@ void read_vectors(const std::byte* index, const read_range& range, const std::by
       store(starts, hn::GatherIndex(starts, table, valid), direct);
     }
   }
-  if constexpr (Streams) stream_fence();
 }
 
 // The positions before the first one whose unit begins at a multiple of a vector; more than there are if none does.
@@ -139,6 +137,56 @@ bool is_dense(const index_column& column, const coordinate_rule& rule, const blo
          rule.extent <= std::numeric_limits<std::int32_t>::max();
 }
 
+// Cells that lie apart: `stride` bytes from start to start, `step` from position to position. All of them are within 31
+// bits.
+struct apart {
+  std::int64_t stride;
+  std::int64_t step;
+};
+
+template <class D>
+HWY_INLINE hn::VFromD<D> times(D d, hn::VFromD<D> starts, hn::VFromD<D> stride) {
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    return hn::Mul(starts, stride);
+  } else {
+    const hn::Repartition<std::uint32_t, D> halves;
+    return hn::BitCast(d, hn::MulEven(hn::BitCast(halves, starts), hn::BitCast(halves, stride)));
+  }
+}
+
+template <class Index, std::size_t Width, bool Far, bool Streams>
+void read_apart(const std::byte* index, const read_range& range, const apart& cells, const std::byte* first,
+                std::byte* direct, std::size_t count) {
+  constexpr std::size_t step = lanes<Index, Width>;
+  using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
+  const hn::CappedTag<Index, step> indices;
+  const hn::CappedTag<start, step> starts;
+  const auto added = hn::Set(indices, static_cast<Index>(range.added));
+  const auto last = hn::Set(indices, static_cast<Index>(range.last));
+  const auto stride = hn::Set(starts, static_cast<start>(cells.stride));
+  const auto* const table = reinterpret_cast<const start*>(first);
+  const auto next = hn::Set(starts, static_cast<start>(cells.step * static_cast<std::int64_t>(step)));
+  auto columns = times(starts, hn::Iota(starts, start{0}), hn::Set(starts, static_cast<start>(cells.step)));
+  for (std::size_t p = 0; p < count; p += step, index += step * sizeof(Index), direct += step * Width) {
+    if (Far && p + positions_ahead + step <= count) {
+      for (std::size_t ahead = positions_ahead; ahead < positions_ahead + step; ++ahead)
+        prefetch_cell<Index>(index + ahead * sizeof(Index), first + static_cast<std::int64_t>(p + ahead) * cells.step,
+                             range.added, cells.stride);
+    }
+    auto values = load_values_once(indices, index);
+    if (!are_starts(indices, values, last)) [[unlikely]]
+      values = clamped(indices, values, added, last);
+    const auto offsets = hn::Add(columns, times(starts, resized(starts, values), stride));
+    columns = hn::Add(columns, next);
+    const auto read = hn::GatherOffset(starts, table, offsets);
+    if constexpr (Streams) {
+      hn::Stream(read, starts, reinterpret_cast<start*>(direct));
+    } else {
+      store(starts, read, direct);
+    }
+  }
+}
+
 template <class Index, std::size_t Width>
 class reader {
  public:
@@ -151,8 +199,9 @@ class reader {
   // There is at least one vector of cells, all of which a gather can address.
   [[nodiscard]] bool suits() const {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    return is_dense<Index, Width>(column_, rule_, work_) && rule_.extent <= most / width && rule_.extent >= 4 &&
-           column_.count >= step && (Width >= 4 || !is_far(rule_));
+    if (column_.count < step || rule_.extent < 4) return false;
+    if (!is_dense<Index, Width>(column_, rule_, work_)) return Width >= 4 && are_apart();
+    return rule_.extent <= most / width && (Width >= 4 || !is_far(rule_));
   }
 
   bool read() {
@@ -167,11 +216,30 @@ class reader {
   }
 
  private:
+  // Positions farther apart are in pages of their own: a gather waits for one after the other.
+  static constexpr std::ptrdiff_t most_apart = 256;
+
+  // Indices and elements follow one another; cells do not.
+  [[nodiscard]] bool are_apart() const {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    const bool fit = rule_.extent <= most && rule_.table_stride >= 0 && rule_.table_stride <= most &&
+                     work_.table_step >= 0 && work_.table_step <= most_apart && column_.count <= most;
+    return fit && column_.stride == sizeof(Index) && work_.direct_step == width && work_.lines == 1 &&
+           rule_.extent >= rule_.window &&
+           rule_.extent * rule_.table_stride + static_cast<std::int64_t>(column_.count) * work_.table_step <= most;
+  }
+
   template <bool Far, bool Streams>
   void read_some() {
+    constexpr bool streams = Streams && Width >= 4;
     const std::size_t count = column_.count / step * step;
     const read_range range{rule_.from_end ? rule_.extent : 0, rule_.extent - rule_.window, rule_.extent * width - 4};
-    read_vectors<Index, Width, Far, Streams && Width >= 4>(column_.first, range, work_.table, work_.direct, count);
+    if (rule_.table_stride == width && work_.table_step == 0) {
+      read_vectors<Index, Width, Far, streams>(column_.first, range, work_.table, work_.direct, count);
+    } else if constexpr (Width >= 4) {
+      const apart cells{rule_.table_stride, work_.table_step};
+      read_apart<Index, Width, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count);
+    }
     advance(count);
   }
 
@@ -186,6 +254,7 @@ class reader {
     column_.first += count * sizeof(Index);
     column_.count -= count;
     work_.direct += count * Width;
+    work_.table += static_cast<std::ptrdiff_t>(count) * work_.table_step;
   }
 
   index_column column_;
