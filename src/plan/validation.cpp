@@ -36,7 +36,7 @@ void add_member(validation& made, const kernel::coordinate_rule& rule, const ind
   made.rules.push_back(rule);
   if (last != 0) {
     validation::group& before = made.groups[last - 1];
-    const auto bytes = static_cast<std::int64_t>(before.members * info(type).width);
+    const auto bytes = static_cast<std::int64_t>(before.members) * info(type).width;
     if (m.index_offset == before.index_offset + bytes) {
       ++before.members;
       return;

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <thread>
 
+#include "base/assert.hpp"
 #include "kernel/tuning.hpp"
 
 namespace strew::engine {

@@ -85,7 +85,7 @@ void check_split(const kernel::kernel_set& set, record& calls) {
         const std::size_t bytes = width == kernel::width_class::bytes_4 ? 4 : 8;
         for (std::size_t count = 0; count <= most; ++count)
           for (int n = 0; n < 10 && is_good_so_far(); ++n) check_split_of<T>(calls.called(split), count, bytes, draw);
-        for (const std::size_t count : {1023, 1024, 1025, 3000})
+        for (const std::size_t count : {1023U, 1024U, 1025U, 3000U})
           check_split_of<T>(calls.called(split), count, bytes, draw);
       }
     });

@@ -87,7 +87,7 @@ class appender {
     starts_ += count * sizeof(std::int32_t);
     units_ += count * Width;
   }
-  HWY_INLINE void finish(owner_list& list) const { list.count = (units_ - list.units) / Width; }
+  HWY_INLINE void finish(owner_list& list) const { list.count = static_cast<std::size_t>(units_ - list.units) / Width; }
 
  private:
   using starts = start_tag<Width>;
