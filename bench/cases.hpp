@@ -49,7 +49,9 @@ struct description {
   bool is_cold = false;      // measure it with all operands outside of the caches too
 };
 
-std::span<const description> cases();
+std::span<const description> cases();  // first those that read, then those that write
+std::span<const description> read_cases();
+std::span<const description> write_cases();
 
 // Six operators at sizes from 10 indices on.
 std::vector<description> sweep();
