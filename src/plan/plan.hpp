@@ -88,8 +88,8 @@ struct plan {
 // nowhere, MM1 if the size of a workspace overflows.
 status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made);
 
-constexpr std::uint64_t max_small_copy =
-    kernel::tuned.max_small_copy;  // of a private one, on the stack of an execution
+// A private copy of at most so many bytes is on the stack of an execution.
+constexpr std::uint64_t max_small_copy = kernel::tuned.max_small_copy;
 
 // Bytes that the operation must read and write: indices, moved units, and, unless in place, a scatter's copy of data.
 // Saturates.

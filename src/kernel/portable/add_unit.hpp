@@ -12,7 +12,7 @@ namespace strew::kernel {
 
 template <class T>
 struct add_unit {
-  static constexpr bool clamps = false;
+  static constexpr bool clamps = false;  // where an index has no start: a write skips it
   static constexpr std::size_t width = sizeof(T);
   static void apply(std::byte* table, std::byte* direct) {
     T old;

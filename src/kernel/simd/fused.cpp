@@ -87,21 +87,34 @@ struct read_range {
   std::int64_t last_word;  // bytes
 };
 
-// Reads vector after vector. `Streams`: the direct operand begins at a multiple of a vector.
-template <class Index, std::size_t Width, bool Far, bool Streams>
-void read_vectors(const std::byte* index, const read_range& range, const std::byte* cells, std::byte* direct,
-                  std::size_t count) {
+// Cells that lie apart: `stride` bytes from start to start, `step` from position to position. All of them are within 31
+// bits.
+struct apart {
+  std::int64_t stride;
+  std::int64_t step;
+};
+
+// Reads vector after vector. `Apart`: cells do not follow one another; then they have 4 or 8 bytes. `Streams`: the
+// direct operand begins at a multiple of a vector.
+template <class Index, std::size_t Width, bool Apart, bool Far, bool Streams>
+void read_vectors(const std::byte* index, const read_range& range, const apart& given, const std::byte* first,
+                  std::byte* direct, std::size_t count) {
   constexpr std::size_t step = lanes<Index, Width>;
   using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
   const hn::CappedTag<Index, step> indices;
   const hn::CappedTag<start, step> starts;
+  const apart cells = Apart ? given : apart{Width, 0};
   const auto added = hn::Set(indices, static_cast<Index>(range.added));
   const auto last = hn::Set(indices, static_cast<Index>(range.last));
-  const auto* const table = reinterpret_cast<const start*>(cells);
+  const auto stride = hn::Set(starts, static_cast<start>(cells.stride));
+  const auto next = hn::Set(starts, static_cast<start>(cells.step * static_cast<std::int64_t>(step)));
+  auto columns = times(starts, hn::Iota(starts, start{0}), hn::Set(starts, static_cast<start>(cells.step)));
+  const auto* const table = reinterpret_cast<const start*>(first);
   for (std::size_t p = 0; p < count; p += step, index += step * sizeof(Index), direct += step * Width) {
     if (Far && p + positions_ahead + step <= count) {
       for (std::size_t ahead = positions_ahead; ahead < positions_ahead + step; ++ahead)
-        prefetch_cell<Index>(index + ahead * sizeof(Index), cells, range.added, Width);
+        prefetch_cell<Index>(index + ahead * sizeof(Index), first + static_cast<std::int64_t>(p + ahead) * cells.step,
+                             range.added, cells.stride);
     }
     auto values = load_values_once(indices, index);
     if (!are_starts(indices, values, last)) [[unlikely]]
@@ -113,10 +126,19 @@ void read_vectors(const std::byte* index, const read_range& range, const std::by
       const hn::Rebind<std::conditional_t<Width == 1, std::uint8_t, std::uint16_t>, decltype(starts)> units;
       const auto read = hn::BitCast(words, gather_narrow<Width>(starts, table, valid, last_word));
       store(units, hn::TruncateTo(units, read), direct);
-    } else if constexpr (Streams) {
-      hn::Stream(hn::GatherIndex(starts, table, valid), starts, reinterpret_cast<start*>(direct));
+      continue;
+    }
+    hn::VFromD<decltype(starts)> read;
+    if constexpr (Apart) {
+      read = hn::GatherOffset(starts, table, hn::Add(columns, times(starts, valid, stride)));
+      columns = hn::Add(columns, next);
     } else {
-      store(starts, hn::GatherIndex(starts, table, valid), direct);
+      read = hn::GatherIndex(starts, table, valid);
+    }
+    if constexpr (Streams) {
+      hn::Stream(read, starts, reinterpret_cast<start*>(direct));
+    } else {
+      store(starts, read, direct);
     }
   }
 }
@@ -135,56 +157,6 @@ bool is_dense(const index_column& column, const coordinate_rule& rule, const blo
   return column.stride == sizeof(Index) && rule.table_stride == Width && work.direct_step == Width &&
          work.table_step == 0 && work.lines == 1 && rule.extent >= rule.window &&
          rule.extent <= std::numeric_limits<std::int32_t>::max();
-}
-
-// Cells that lie apart: `stride` bytes from start to start, `step` from position to position. All of them are within 31
-// bits.
-struct apart {
-  std::int64_t stride;
-  std::int64_t step;
-};
-
-template <class D>
-HWY_INLINE hn::VFromD<D> times(D d, hn::VFromD<D> starts, hn::VFromD<D> stride) {
-  if constexpr (sizeof(hn::TFromD<D>) == 4) {
-    return hn::Mul(starts, stride);
-  } else {
-    const hn::Repartition<std::uint32_t, D> halves;
-    return hn::BitCast(d, hn::MulEven(hn::BitCast(halves, starts), hn::BitCast(halves, stride)));
-  }
-}
-
-template <class Index, std::size_t Width, bool Far, bool Streams>
-void read_apart(const std::byte* index, const read_range& range, const apart& cells, const std::byte* first,
-                std::byte* direct, std::size_t count) {
-  constexpr std::size_t step = lanes<Index, Width>;
-  using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
-  const hn::CappedTag<Index, step> indices;
-  const hn::CappedTag<start, step> starts;
-  const auto added = hn::Set(indices, static_cast<Index>(range.added));
-  const auto last = hn::Set(indices, static_cast<Index>(range.last));
-  const auto stride = hn::Set(starts, static_cast<start>(cells.stride));
-  const auto* const table = reinterpret_cast<const start*>(first);
-  const auto next = hn::Set(starts, static_cast<start>(cells.step * static_cast<std::int64_t>(step)));
-  auto columns = times(starts, hn::Iota(starts, start{0}), hn::Set(starts, static_cast<start>(cells.step)));
-  for (std::size_t p = 0; p < count; p += step, index += step * sizeof(Index), direct += step * Width) {
-    if (Far && p + positions_ahead + step <= count) {
-      for (std::size_t ahead = positions_ahead; ahead < positions_ahead + step; ++ahead)
-        prefetch_cell<Index>(index + ahead * sizeof(Index), first + static_cast<std::int64_t>(p + ahead) * cells.step,
-                             range.added, cells.stride);
-    }
-    auto values = load_values_once(indices, index);
-    if (!are_starts(indices, values, last)) [[unlikely]]
-      values = clamped(indices, values, added, last);
-    const auto offsets = hn::Add(columns, times(starts, resized(starts, values), stride));
-    columns = hn::Add(columns, next);
-    const auto read = hn::GatherOffset(starts, table, offsets);
-    if constexpr (Streams) {
-      hn::Stream(read, starts, reinterpret_cast<start*>(direct));
-    } else {
-      store(starts, read, direct);
-    }
-  }
 }
 
 template <class Index, std::size_t Width>
@@ -234,11 +206,11 @@ class reader {
     constexpr bool streams = Streams && Width >= 4;
     const std::size_t count = column_.count / step * step;
     const read_range range{rule_.from_end ? rule_.extent : 0, rule_.extent - rule_.window, rule_.extent * width - 4};
+    const apart cells{rule_.table_stride, work_.table_step};
     if (rule_.table_stride == width && work_.table_step == 0) {
-      read_vectors<Index, Width, Far, streams>(column_.first, range, work_.table, work_.direct, count);
+      read_vectors<Index, Width, false, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count);
     } else if constexpr (Width >= 4) {
-      const apart cells{rule_.table_stride, work_.table_step};
-      read_apart<Index, Width, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count);
+      read_vectors<Index, Width, true, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count);
     }
     advance(count);
   }

@@ -65,12 +65,6 @@ HWY_INLINE offset_vector as_offsets(V starts) {
   }
 }
 
-// The products of the low halves.
-HWY_INLINE offset_vector times(offset_vector starts, offset_vector stride) {
-  const hn::Repartition<std::uint32_t, offset_tag> halves;
-  return hn::BitCast(offset_tag(), hn::MulEven(hn::BitCast(halves, starts), hn::BitCast(halves, stride)));
-}
-
 // Marks the lanes without a start; there are few.
 template <class T>
 void mark(hn::Mask<value_tag<T>> valid, std::uint8_t* skip_mask) {
@@ -130,7 +124,7 @@ bool resolve_vectors(const std::byte* tuples, const coordinate_rule* rules, std:
       }
     }
     auto sum = hn::LoadU(d, offsets + p);
-    ((sum = hn::Add(sum, times(as_offsets(values[Members]), all[Members].stride))), ...);
+    ((sum = hn::Add(sum, times(d, as_offsets(values[Members]), all[Members].stride))), ...);
     hn::StoreU(sum, d, offsets + p);
   }
   return skips;

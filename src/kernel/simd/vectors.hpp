@@ -51,6 +51,17 @@ HWY_INLINE hn::VFromD<D> narrowed(D d, V values) {
   return hn::BitCast(d, hn::TruncateTo(narrow, hn::BitCast(wide, values)));
 }
 
+// Products of integers of 32 bits, or of the low halves of such of 64.
+template <class D>
+HWY_INLINE hn::VFromD<D> times(D d, hn::VFromD<D> left, hn::VFromD<D> right) {
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    return hn::Mul(left, right);
+  } else {
+    const hn::Repartition<std::uint32_t, D> halves;
+    return hn::BitCast(d, hn::MulEven(hn::BitCast(halves, left), hn::BitCast(halves, right)));
+  }
+}
+
 template <class D>
 HWY_INLINE void store(D /*d*/, hn::VFromD<D> value, std::byte* at) {
   const hn::Repartition<std::uint8_t, D> bytes;
