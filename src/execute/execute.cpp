@@ -112,8 +112,9 @@ failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
 }
 
-// A solver depends on it, and a sample of the indices ascends.
-bool may_be_sorted(const plan& p, const pointers& at) {
+// A solver for several tasks depends on it, and a sample of the indices ascends.
+bool may_be_sorted(const plan& p, const pointers& at, const execution_context& with) {
+  if (with.pool.run == nullptr || with.threads == 1) return false;
   const auto& candidates = p.main().candidates;
   const bool matters =
       std::any_of(candidates.begin(), candidates.end(), [](const program& one) { return one.by == &sorted_solver; });
@@ -125,7 +126,7 @@ bool may_be_sorted(const plan& p, const pointers& at) {
 // `is_sorted`, which may be null, is set if they are known to ascend.
 status check_indices(const plan& p, const pointers& at, const execution_context& with, bool* is_sorted = nullptr) {
   status bad;
-  if (p.validates && is_sorted != nullptr && may_be_sorted(p, at)) {
+  if (p.validates && is_sorted != nullptr && may_be_sorted(p, at, with)) {
     *is_sorted = are_sorted(p.validation, p.move, *p.kernels, at.indices, with);
     if (*is_sorted) return bad;
   }
