@@ -1,14 +1,13 @@
 // Scatters and sums.
 #include "cases.hpp"
+#include "sizes.hpp"
 
 namespace bench {
 namespace {
 
 using enum operator_kind;
-
-// Of elements of 4 bytes, 2 Ki fit in the first-level cache, 128 Ki in the second-level cache, 128 Mi in none.
-constexpr std::int64_t k = 1024;
-constexpr std::int64_t m = k * k;
+using sizes::k;
+using sizes::m;
 
 const description table[] = {
     // Writes.
