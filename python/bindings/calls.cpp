@@ -16,10 +16,10 @@
 namespace strew::python {
 namespace {
 
-// A scatter in place touches what is given, and all of the output where its reduction keeps state, as its plan knows.
-// That is asked only where it decides whether the call is long.
+// A scatter in place touches what is given. Where windows overlap, which only StableHLO's can, a reduction may keep
+// state for all of the output, as its plan knows. That is asked only where it decides whether the call is long.
 bool walks_output(const call_spec& spec, const tensors& views) {
-  if (spec.options.reduction == STREW_REDUCTION_NONE) return false;
+  if (spec.op != STREW_OPERATOR_STABLEHLO_SCATTER || spec.options.reduction == STREW_REDUCTION_NONE) return false;
   strew_plan* made = nullptr;
   strew_error unseen = STREW_ERROR_INIT;  // the call itself will say what is wrong
   if (make_plan(spec, views, &made, unseen) != STREW_STATUS_OK) return false;

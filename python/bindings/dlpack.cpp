@@ -11,24 +11,7 @@
 namespace strew::python {
 namespace {
 
-// The layouts of dlpack.h (dmlc/dlpack), versions 0.x and 1.x.
-struct dl_device {
-  std::int32_t type;
-  std::int32_t id;
-};
-
-struct dl_tensor {
-  void* data;
-  dl_device device;
-  std::int32_t rank;
-  std::uint8_t code;
-  std::uint8_t bits;
-  std::uint16_t lanes;
-  std::int64_t* extents;
-  std::int64_t* strides;
-  std::uint64_t byte_offset;
-};
-
+// What a capsule holds, in the versions 0.x and 1.x of DLPack.
 struct managed_tensor {
   dl_tensor tensor;
   void* context;
@@ -97,18 +80,20 @@ void check_device(nb::handle array, const char* operand) {
   if (!is_on_the_cpu(type)) refuse_device(type, operand);
 }
 
+// False also where there is no such method.
 bool says_yes(nb::handle array, PyObject* question) {
-  if (!has_attribute(array, question)) return false;
   const nb::object answer = nb::steal(PyObject_CallMethodNoArgs(array.ptr(), question));
-  if (!answer.is_valid()) raise_set();
-  return answer.is(Py_True);
+  if (answer.is_valid()) return answer.is(Py_True);
+  if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) raise_set();
+  PyErr_Clear();
+  return false;
 }
 
 // What a tensor of PyTorch may be that its memory alone does not say. Its own words name no operand.
-void check_torch(nb::handle array, const char* operand) {
+void check_torch(nb::handle array, const char* operand, bool is_complex) {
   if (nb::getattr(array, known().requires_grad, nb::none()).is(Py_True))
     raise(rule::PY1, operand, "is a tensor that requires grad, and strew has no autograd: give tensor.detach()");
-  if (says_yes(array, known().is_conj))
+  if (is_complex && says_yes(array, known().is_conj))
     raise(rule::PY1, operand, "is a conjugated view (torch's conjugate bit): give tensor.resolve_conj()");
   if (says_yes(array, known().is_neg))
     raise(rule::PY1, operand, "is a view with its sign turned (torch's negative bit): give tensor.resolve_neg()");
@@ -171,16 +156,28 @@ const exchange* exchange_of(nb::handle type) {
   return found;
 }
 
-void dlpack_tensor::take(nb::handle array, const char* operand, const array_kind& kind) {
+void dlpack_tensor::take(nb::handle array, const char* operand, const array_kind& kind, bool is_new) {
+  constexpr std::uint8_t complex = 5;
   const exchange* exchanged = kind.exchanged;
   const bool is_torch = kind.from == origin::torch;
-  if (is_torch) check_torch(array, operand);
-  if (exchanged == nullptr || !take_directly(array, *exchanged)) {
+  const bool is_direct = exchanged != nullptr && (borrow(array, *exchanged) || take_directly(array, *exchanged));
+  if (is_torch && !is_new) check_torch(array, operand, !is_direct || tensor().code == complex);
+  if (!is_direct) {
     take_capsule(array, operand, is_torch);
-    return;
+  } else if (!is_on_the_cpu(tensor().device.type)) {
+    refuse_device(tensor().device.type, operand);
   }
-  const std::int32_t type = static_cast<versioned_tensor*>(managed_)->tensor.device.type;
-  if (!is_on_the_cpu(type)) refuse_device(type, operand);
+}
+
+// False where the library cannot.
+bool dlpack_tensor::borrow(nb::handle array, const exchange& functions) {
+  if (functions.borrow == nullptr) return false;
+  if (functions.borrow(array.ptr(), &borrowed_) != 0) {
+    PyErr_Clear();
+    return false;
+  }
+  tensor_ = &borrowed_;
+  return true;
 }
 
 // False where the library cannot; its __dlpack__ says why.
@@ -191,6 +188,7 @@ bool dlpack_tensor::take_directly(nb::handle array, const exchange& functions) {
     return false;
   }
   managed_ = made;
+  tensor_ = &made->tensor;
   is_versioned_ = true;
   is_read_only_ = (made->flags & not_writable_flags) != 0;
   return true;
@@ -209,21 +207,18 @@ void dlpack_tensor::take_capsule(nb::handle array, const char* operand, bool is_
     raise(rule::PY1, operand, "comes in a version of DLPack other than 1");
   if (PyCapsule_SetName(capsule.ptr(), is_versioned ? "used_dltensor_versioned" : "used_dltensor") != 0) raise_set();
   managed_ = managed;
+  tensor_ =
+      is_versioned ? &static_cast<versioned_tensor*>(managed)->tensor : &static_cast<managed_tensor*>(managed)->tensor;
   is_versioned_ = is_versioned;
   is_read_only_ = is_versioned && (static_cast<versioned_tensor*>(managed)->flags & not_writable_flags) != 0;
 }
 
-const void* dlpack_tensor::tensor() const {
-  if (is_versioned_) return &static_cast<versioned_tensor*>(managed_)->tensor;
-  return &static_cast<managed_tensor*>(managed_)->tensor;
-}
-
 std::uint64_t dlpack_tensor::rank() const {
-  return static_cast<std::uint64_t>(std::max(static_cast<const dl_tensor*>(tensor())->rank, 0));
+  return static_cast<std::uint64_t>(std::max(tensor().rank, 0));
 }
 
 std::uint32_t dlpack_tensor::type() const {
-  const auto& held = *static_cast<const dl_tensor*>(tensor());
+  const dl_tensor& held = tensor();
   return held.code | static_cast<std::uint32_t>(held.bits) << 8U | static_cast<std::uint32_t>(held.lanes) << 16U;
 }
 

@@ -5,6 +5,7 @@
 #include "failure.hpp"
 #include "function.hpp"
 #include "names.hpp"
+#include "ndarray.hpp"
 #include "operators.hpp"
 #include "option_values.hpp"
 #include "plan.hpp"
@@ -30,6 +31,7 @@ The engine's rules are explained in docs/contract.md, those of this package (PY1
 
 NB_MODULE(_strew, module) {
   using namespace strew::python;
+  import_numpy();
   look_up_names();
   intern_words();
   watch_exit();

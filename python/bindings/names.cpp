@@ -35,6 +35,7 @@ void look_up_names() {
   all.requires_grad = interned("requires_grad");
   all.is_conj = interned("is_conj");
   all.is_neg = interned("is_neg");
+  all.new_empty = interned("new_empty");
   all.element = interned("_element");  // the fields, not the properties
   all.shape = interned("_shape");
 }

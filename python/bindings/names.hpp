@@ -33,6 +33,7 @@ struct names {
   PyObject* requires_grad;
   PyObject* is_conj;
   PyObject* is_neg;
+  PyObject* new_empty;
   PyObject* element;
   PyObject* shape;
 };

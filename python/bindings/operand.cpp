@@ -2,6 +2,8 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+
 #include "failure.hpp"
 #include "format.hpp"
 #include "names.hpp"
@@ -37,6 +39,8 @@ void operand::read(nb::handle array, const operand* like) {
   const PyTypeObject* type = Py_TYPE(array.ptr());
   if (type == reinterpret_cast<PyTypeObject*>(known().ndarray.ptr())) {
     kind_.is_ndarray = true;
+    is_plain_ndarray_ = read_ndarray(array, view_, few_, is_read_only_);
+    if (is_plain_ndarray_) return;
   } else if (type == reinterpret_cast<PyTypeObject*>(known().filled.ptr())) {
     read_filled(array);
     return;
@@ -86,13 +90,19 @@ void operand::read_viewable(nb::handle array) {
   view_.dtype = named(nb::cast<std::string>(found[1]));
 }
 
-void operand::read_dlpack(nb::handle array) {
-  dlpack_.take(array, name_, kind_);
-  lists_.resize(dlpack_.rank() + 1);
+void operand::read_dlpack(nb::handle array, bool is_new) {
+  dlpack_.take(array, name_, kind_, is_new);
+  const std::uint64_t rank = dlpack_.rank();
+  std::int64_t* lists = few_;
+  if (rank > max_usual_rank) {
+    lists_.resize(2 * rank);
+    lists = lists_.data();
+  }
   strew_error record = STREW_ERROR_INIT;
   view_ = STREW_TENSOR_INIT;
-  if (strew_tensor_from_dlpack(dlpack_.tensor(), lists_.size(), lists_.data(), &view_, &record) != STREW_STATUS_OK)
+  if (strew_tensor_from_dlpack(&dlpack_.tensor(), rank + 1, lists, &view_, &record) != STREW_STATUS_OK)
     raise(rule::PY1, name_, record.message);
+  view_.extents = std::copy_n(view_.extents, rank, lists + rank) - rank;  // the array's own may change meanwhile
   is_read_only_ = dlpack_.is_read_only();
 }
 
@@ -129,6 +139,12 @@ void operand::read_output(nb::handle array) {
     raise(rule::PY6, name_, "out= is not an array that can be written; give a NumPy array, a torch tensor or a buffer");
   }
   check_writable();
+}
+
+void operand::read_new(nb::handle array) {
+  array_ = array;
+  kind_ = kind_of(array);
+  kind_.exchanged != nullptr ? read_dlpack(array, true) : read(array);
 }
 
 void operand::check_writable() const {

@@ -10,6 +10,7 @@
 
 #include "dlpack.hpp"
 #include "kinds.hpp"
+#include "ndarray.hpp"
 #include "strew/strew.h"
 
 namespace nb = nanobind;
@@ -28,6 +29,8 @@ class operand {
   void read(nb::handle array, const operand* like = nullptr);
   // Reads a destination of the caller, which must be an array that can be written.
   void read_output(nb::handle array);
+  // Reads an array that was made for this call.
+  void read_new(nb::handle array);
   // A view of nothing with packed strides: the output of a plan that allocates it.
   void describe(const operand& like, const std::int64_t* extents, std::uint64_t rank);
   // Raises PY5, PY6 where this input cannot be the destination too.
@@ -40,6 +43,8 @@ class operand {
   [[nodiscard]] nb::handle array() const { return array_; }
   [[nodiscard]] origin from() const { return kind_.from; }
   [[nodiscard]] bool is_filled() const { return is_filled_; }
+  // A numpy.ndarray of numbers: new_ndarray() makes others like it.
+  [[nodiscard]] bool is_plain_ndarray() const { return is_plain_ndarray_; }
   [[nodiscard]] const char* name() const { return name_; }
   // What strew knows only the width of: the name of the type. Empty for numbers.
   [[nodiscard]] std::string type_name() const;
@@ -49,7 +54,7 @@ class operand {
  private:
   bool read_buffer(nb::handle array);
   void read_viewable(nb::handle array);
-  void read_dlpack(nb::handle array);
+  void read_dlpack(nb::handle array, bool is_new = false);
   void read_filled(nb::handle array);
   void read_anything(nb::handle array, const operand* like);
   void set_view(void* data, strew_dtype dtype, std::uint64_t bytes, std::uint64_t rank, const std::int64_t* extents,
@@ -62,11 +67,13 @@ class operand {
   nb::object kept_;   // what the view points into
   Py_buffer buffer_{};
   dlpack_tensor dlpack_;
+  std::int64_t few_[2 * max_usual_rank];  // extents and strides, unless there are more
   std::vector<std::int64_t> lists_;
   array_kind kind_;
   bool is_filled_ = false;
   bool is_read_only_ = false;
   bool is_made_here_ = false;  // no destination of the caller
+  bool is_plain_ndarray_ = false;
 };
 
 }  // namespace strew::python

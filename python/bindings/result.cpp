@@ -13,8 +13,24 @@ nb::object numpy_empty(const nb::object& shape, const nb::object& dtype) {
   return made;
 }
 
+// The extents one by one: a tuple of them takes PyTorch longer to read. Without any, an empty one.
+nb::object torch_empty(nb::handle like, const extents& shape) {
+  const nb::object tuple = shape.tuple();
+  PyObject* arguments[1 + max_usual_rank] = {like.ptr(), tuple.ptr()};
+  const std::uint64_t rank = shape.rank();
+  const bool is_usual = rank != 0 && rank <= max_usual_rank;
+  for (std::uint64_t d = 0; is_usual && d < rank; ++d)
+    arguments[1 + d] = PyTuple_GET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(d));
+  nb::object made =
+      nb::steal(PyObject_VectorcallMethod(known().new_empty, arguments, 1 + (is_usual ? rank : 1), nullptr));
+  if (!made.is_valid()) raise_set();
+  return made;
+}
+
 nb::object new_array(const operand& model, const operand& data, const extents& shape) {
-  if (model.from() == origin::torch) return nb::getattr(model.array(), "new_empty")(shape.tuple());
+  if (data.is_plain_ndarray() && shape.rank() <= max_usual_rank)
+    return new_ndarray(data.array(), shape.begin(), shape.rank());
+  if (model.from() == origin::torch) return torch_empty(model.array(), shape);
   return numpy_empty(shape.tuple(), data.dtype());
 }
 
@@ -47,7 +63,7 @@ result::result(const extents& shape, const inputs& in) {
     if (!is_memory && !refused.matches(PyExc_ValueError)) throw;
     raise(known().not_made(refused.value(), shape.tuple(), nb::str(in.data.dtype())));
   }
-  output_.read_output(array_);
+  output_.read_new(array_);
 }
 
 nb::object result::finished() {

@@ -40,18 +40,7 @@ bool is_apart_modulo(const tensor& left, const tensor& right, int128 distance, i
   return gap >= a.length && gap + b.length <= period;
 }
 
-// From the left base to the right one.
-int128 distance_of(const void* left_base, const void* right_base) {
-  return static_cast<int128>(reinterpret_cast<std::uintptr_t>(right_base)) -
-         static_cast<int128>(reinterpret_cast<std::uintptr_t>(left_base));
-}
-
 }  // namespace
-
-bool are_apart(const byte_range& left, const void* left_base, const byte_range& right, const void* right_base) {
-  const int128 distance = distance_of(left_base, right_base);
-  return left.high <= distance + right.low || distance + right.high <= left.low;
-}
 
 bool is_apart(const tensor& left, const void* left_base, const tensor& right, const void* right_base) {
   if (left.is_empty() || right.is_empty()) return true;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/arithmetic.hpp"
 #include "base/dtype.hpp"
 #include "base/small_vector.hpp"
 #include "base/status.hpp"
@@ -47,8 +48,17 @@ status check_nested(const tensor& view, operand where);   // SZ3
 // Requires a tensor that passed check_sizes.
 byte_range range_of(const tensor& view);
 
+// From the left base to the right one.
+inline int128 distance_of(const void* left_base, const void* right_base) {
+  return static_cast<int128>(reinterpret_cast<std::uintptr_t>(right_base)) -
+         static_cast<int128>(reinterpret_cast<std::uintptr_t>(left_base));
+}
+
 // True if the intervals of two operands that are not empty share no byte.
-bool are_apart(const byte_range& left, const void* left_base, const byte_range& right, const void* right_base);
+inline bool are_apart(const byte_range& left, const void* left_base, const byte_range& right, const void* right_base) {
+  const int128 distance = distance_of(left_base, right_base);
+  return left.high <= distance + right.low || distance + right.high <= left.low;
+}
 
 // True if the two are disjoint, by their intervals or by a common stride.
 bool is_apart(const tensor& left, const void* left_base, const tensor& right, const void* right_base);

@@ -12,6 +12,7 @@
 
 #include "execute/duplicates.hpp"
 #include "execute/index_failure.hpp"
+#include "execute/plain_call.hpp"
 #include "execute/run_step.hpp"
 #include "execute/sample.hpp"
 #include "execute/validate.hpp"
@@ -281,6 +282,7 @@ status check_execution(const plan& p, const pointers& given, const execution_con
 
 status execute(const plan& p, const pointers& given, const execution_context& with) {
   const pointers at = with_bound_indices(p, given);
+  if (p.is_plain && run_plain(p, at, with)) return {};
   if (auto bad = check_memory(p, at, with)) return bad;
   if (p.private_copy != 0) {
     if (auto done = run_in_private_copy(p, at, with)) return *done;

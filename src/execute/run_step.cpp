@@ -28,12 +28,16 @@ arithmetic needs_of(const step& one) {
 }
 
 std::uint64_t tasks_of(const step& one, const execution_context& with) {
-  return with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, work_of(one.problem));
+  return with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, one.work);
 }
 
-part whole_of(const step& one, const step_memory& at, std::atomic<bool>* skips) {
+part whole_of(const step& one, const step_memory& at, std::atomic<bool>* skips = nullptr) {
   return {one.problem,  one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices,
           at.workspace, skips};
+}
+
+bool run_whole(const program& chosen, const step& one, const part& whole, const execution_context& with) {
+  return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
 }
 
 // Part n of a problem that is divided evenly along an axis.
@@ -64,8 +68,7 @@ index_sample sample_of(const step& one, const kernel::kernel_set& kernels, const
 bool run_parts(const program& chosen, const step& one, const part& whole, std::uint64_t tasks,
                const execution_context& with) {
   const std::size_t along = tasks == 1 ? no_axis : longest_split(one);
-  if (along == no_axis)
-    return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
+  if (along == no_axis) return run_whole(chosen, one, whole, with);
   const auto extent = static_cast<std::uint64_t>(one.problem.axes[along].extent);
   const std::uint64_t parts = count_chunks(tasks, extent);
   const auto run = [&](std::uint64_t n) { return run_part(chosen, whole, along, parts, n, with.cancel); };
@@ -86,6 +89,10 @@ step_choice choose(const step& one, const kernel::kernel_set& kernels, const std
     return {&one, &choose(one, seen, has_workspace), tasks, is_sorted};
   const step& rows = *one.repeated;
   return {&rows, &choose(rows, sample_of(rows, kernels, indices, tasks), has_workspace), tasks};
+}
+
+bool run_alone(const program& chosen, const step& one, const step_memory& at, const execution_context& with) {
+  return run_whole(chosen, one, whole_of(one, at), with);
 }
 
 bool run(const step_choice& choice, const step_memory& at, const execution_context& with, std::atomic<bool>* skips) {

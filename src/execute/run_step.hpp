@@ -36,4 +36,7 @@ step_choice choose(const step& one, const kernel::kernel_set& kernels, const std
 bool run(const step_choice& choice, const step_memory& at, const execution_context& with,
          std::atomic<bool>* skips = nullptr);
 
+// One task runs all of a step, with a candidate that has a `run` and needs no workspace. False if cancelled.
+bool run_alone(const program& chosen, const step& one, const step_memory& at, const execution_context& with);
+
 }  // namespace strew::engine

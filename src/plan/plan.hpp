@@ -40,6 +40,7 @@ struct step {
   small_vector<program, 2> candidates;
   bool is_sampled = false;      // some candidate depends on the indices, and there are many
   std::uint64_t workspace = 0;  // bytes that a candidate requires
+  std::uint64_t work = 0;       // by which the number of tasks is chosen; see work_of()
   // The same step for indices that repeat along the last axis of positions, which are then parts of a row; null: there
   // is no such axis, or too little to move. An execution looks whether they do.
   std::shared_ptr<const step> repeated;
@@ -71,6 +72,7 @@ struct plan {
   bool validates = false;                  // an index can be invalid, so all are validated before the first write
   engine::validation validation;
   std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes; a large one is in the workspace
+  bool is_plain = false;                               // see is_plain_call; most small calls are
   bool data_fits_output = false;                       // a scatter with data == output is in place
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
   std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null

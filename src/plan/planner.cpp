@@ -27,6 +27,7 @@ class step_maker {
     made.direct = direct;
     made.problem = p;
     made.rules = rules_of(p);
+    made.work = work_of(p);
     add_programs(made);
     if (auto rows = if_repeated(made)) {
       made.workspace = std::max(made.workspace, rows->workspace);
@@ -61,6 +62,7 @@ class step_maker {
     made->direct = one.direct;
     made->problem = repeated(one.problem);
     made->rules = rules_of(made->problem);
+    made->work = work_of(made->problem);
     // Reductions with state have one solver, whose limits depend on the slice.
     if (made->problem.pass == accumulator_pass::all && !takes(buckets_solver, made->problem)) return nullptr;
     const bool has_used = has_used_requested_;  // by the step itself: AT5 does not depend on how many positions it has
@@ -191,6 +193,7 @@ status make_plan(const operation& op, operands ops, const solver* requested, con
   note_operands(made);
   made.private_copy = private_copy_bytes(made);
   made.workspace = workspace_of(made);
+  made.is_plain = is_plain_call(made);
   return {};
 }
 

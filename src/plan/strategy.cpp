@@ -93,4 +93,14 @@ std::uint64_t private_copy_bytes(const plan& p) {
   return is_whole && main.problem.space.position_count() / kernel::tuned.min_private_updates >= cells ? bytes : 0;
 }
 
+bool is_plain_call(const plan& p) {
+  const step& main = p.steps.back();
+  if (main.role != step_role::main || main.problem.moves_nothing() || p.workspace != 0 || p.has_accumulators())
+    return false;
+  const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.repeated != nullptr || p.duplicates;
+  if (has_choice || main.candidates[0].by->run == nullptr || p.move.fill.is_borrowed()) return false;
+  if (p.ops.is_scatter && !p.data_fits_output) return false;
+  return !p.validates || (p.validation.axes.size() <= 1 && !p.validation.lacks_start);
+}
+
 }  // namespace strew::engine

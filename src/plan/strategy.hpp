@@ -40,4 +40,8 @@ problem copy_of_data(const operands& ops);
 // pass, and the output is written if all were valid. 0: no private copy. Called last when a plan is made.
 std::uint64_t private_copy_bytes(const plan& p);
 
+// Whether the executions have nothing to choose, if a scatter runs in place: one step, with one candidate for a single
+// task and without workspace, whose indices are one line. Called last when a plan is made.
+bool is_plain_call(const plan& p);
+
 }  // namespace strew::engine

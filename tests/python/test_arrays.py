@@ -124,6 +124,20 @@ def test_every_type_moves(dtype: Any) -> None:
         assert (moved.dtype, raw(moved).tobytes()) == (data.dtype, wanted.tobytes())
 
 
+@pytest.mark.parametrize("rank", [0, 1, 8, 9, 16])
+def test_every_rank_moves(rank: int) -> None:
+    data = np.arange(3 * 2**rank).reshape(3, *(2,) * rank)
+    found = strew.gather(data, ROWS)
+    assert found.tolist() == data[ROWS].tolist()
+    assert strew.gather(data, ROWS, out=np.empty_like(found)).tolist() == data[ROWS].tolist()
+
+
+def test_what_warns_when_it_is_written_is_no_destination() -> None:
+    shared = np.broadcast_arrays(np.zeros((1, 3)), np.zeros((2, 3)))[0]
+    with refused("PY5", "output"):
+        strew.gather(np.zeros((4, 3)), ROWS, out=shared)
+
+
 @pytest.mark.parametrize("dtype", ["b", "B", "h", "H", "i", "I", "l", "L", "q", "Q"])
 def test_every_index_type(dtype: str) -> None:
     data = np.arange(5.0)

@@ -82,7 +82,7 @@ def test_a_shape_that_numpy_does_not_make() -> None:
     (MemoryError(), "MM1", strew.AllocationError),
 ])  # fmt: skip
 def test_other_libraries_fail_as_numpy_does(failure: Exception, rule: str, kind: type[strew.Error]) -> None:
-    def new_empty(self: Any, size: tuple[int, ...]) -> Any:
+    def new_empty(self: Any, *size: int) -> Any:
         raise failure
 
     tensor = type("Tensor", (Exporter,), {"__module__": "torch", "new_empty": new_empty})(np.zeros((3, 2)))

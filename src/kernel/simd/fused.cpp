@@ -317,8 +317,8 @@ HWY_INLINE void fetch(const upcoming& soon, std::size_t position) {
 template <class Index, class T>
 bool add(const index_column& column, const coordinate_rule& rule, const block& work) {
   const auto portable_add = portable_kernels::find_fused_add(index_type_of<Index>(), scalar_of<T>());
-  if (!is_dense<Index, sizeof(T)>(column, rule, work) || (is_far(rule) && !work.in_order))
-    return portable_add(column, rule, work);
+  const bool suits = column.count >= 2 * group && is_dense<Index, sizeof(T)>(column, rule, work);
+  if (!suits || (is_far(rule) && !work.in_order)) return portable_add(column, rule, work);
   const std::size_t count = column.count / group * group;
   adder<Index, T> table(rule, work.table);
   index_column rest = column;

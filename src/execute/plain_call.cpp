@@ -1,0 +1,41 @@
+#include "execute/plain_call.hpp"
+
+#include "execute/run_step.hpp"
+#include "walk/tasks.hpp"
+
+namespace strew::engine {
+namespace {
+
+// No byte of the output is one of `other`, by their intervals. An operand without a pointer is for the regular path.
+bool is_plainly_apart(const plan& p, const pointers& at, const operand_info& other, const std::byte* base) {
+  return base != nullptr && are_apart(p.output.reach, at.output, other.reach, base);
+}
+
+bool are_pointers_plain(const plan& p, const pointers& at) {
+  if (at.output == nullptr || !is_plainly_apart(p, at, p.indices, at.indices)) return false;
+  if (!p.ops.is_scatter) return is_plainly_apart(p, at, p.data, at.data);
+  return at.data == at.output && is_plainly_apart(p, at, p.updates, at.updates);
+}
+
+bool are_indices_good(const validation& checks, const std::byte* indices) {
+  const std::ptrdiff_t stride = checks.axes.empty() ? 0 : checks.axes[0].index_stride;
+  for (const auto& group : checks.groups) {
+    const kernel::index_column tuples{indices + group.index_offset, stride, static_cast<std::size_t>(checks.tuples)};
+    if (checks.is_bad(tuples, &checks.rules[group.first], group.members)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool run_plain(const plan& p, const pointers& at, const execution_context& with) {
+  if (with.cancel.requested != nullptr || !are_pointers_plain(p, at)) return false;
+  const step& main = p.steps.back();
+  if (with.pool.run != nullptr && count_tasks(with.pool, with.threads, main.work) != 1) return false;
+  if (p.validates && !are_indices_good(p.validation, at.indices)) return false;
+  auto* const table = p.ops.is_scatter ? at.output : const_cast<std::byte*>(at.data);  // a read does not write it
+  auto* const direct = p.ops.is_scatter ? const_cast<std::byte*>(at.updates) : at.output;
+  return run_alone(main.candidates[0], main, {table, direct, at.indices, nullptr}, with);
+}
+
+}  // namespace strew::engine
