@@ -21,6 +21,14 @@ class Call:
     problem: str = ""
 
 
+def spelled(function: Callable, *values: object, **named: object) -> Callable[[], object]:
+    """`function(*values, **named)` as a program writes it: functools.partial merges dictionaries in every call."""
+    places = [f"_{n}" for n in range(len(values))]
+    given = ", ".join(places + [f"{name}={name}" for name in named])
+    taken = ", ".join(["function", *places, *named])
+    return eval(f"lambda {taken}: lambda: function({given})")(function, *values, *named.values())
+
+
 def attempt(name: str, make: Callable[[], Call]) -> Call:
     """For calls that are compiled first: a refusal belongs to this call, not to all calls of the product."""
     try:

@@ -21,7 +21,7 @@ namespace {
 bool walks_output(const call_spec& spec, const tensors& views) {
   if (spec.op != STREW_OPERATOR_STABLEHLO_SCATTER || spec.options.reduction == STREW_REDUCTION_NONE) return false;
   strew_plan* made = nullptr;
-  strew_error unseen = STREW_ERROR_INIT;  // the call itself will say what is wrong
+  empty_record unseen;  // the call itself will say what is wrong
   if (make_plan(spec, views, &made, unseen) != STREW_STATUS_OK) return false;
   const bool keeps_state = strew_plan_keeps_state(made) != 0;
   strew_plan_destroy(made);
@@ -45,7 +45,7 @@ constexpr std::uint64_t many_elements = std::uint64_t{1} << 17U;
 nb::object run(const call_spec& spec, const inputs& in, result&& to, std::uint64_t threads) {
   const tensors views = in.with(to.view());
   const std::uint64_t bytes = bytes_touched(spec, in, to, views);
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   const strew_status status = python::run(
       threads, bytes, [&](const strew_execution& execution) { return call(spec, views, execution, record); });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());

@@ -21,7 +21,7 @@ strew_status check_with_plan(const call_spec& spec, const inputs& in, const std:
 
 // Shapes come late among the checks of a call; what is wrong before them is named first, as with an output at hand.
 [[noreturn]] void raise_first(const call_spec& spec, const inputs& in, const strew_error& of_shapes) {
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   const strew_status status = check_with_plan(spec, in, nullptr, 0, record);
   in.raise(status != STREW_STATUS_OK && status < STREW_STATUS_SHAPE ? record : of_shapes);
 }
@@ -33,7 +33,7 @@ extents::extents(const call_spec& spec, const inputs& in) {
     set(in.data.view().extents, in.data.view().rank);
     return;
   }
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   const tensors given{&in.data.view(), &in.indices.view(), nullptr, nullptr};
   if (output_extents(spec, given, inline_rank, few_, &rank_, record) != STREW_STATUS_OK) raise_first(spec, in, record);
   if (rank_ <= inline_rank) return;
@@ -75,7 +75,7 @@ nb::object extents::tuple() const {
 }
 
 void check_before_result(const call_spec& spec, const inputs& in, const extents& output) {
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   if (check_with_plan(spec, in, output.begin(), output.rank(), record) != STREW_STATUS_OK) in.raise(record);
 }
 

@@ -18,6 +18,15 @@ enum class rule {
 #undef STREW_RULE
 };
 
+// A record of which only what a call reads is set: clearing all of it takes as long as looking up a plan.
+struct empty_record : strew_error {
+  empty_record() {  // NOLINT(cppcoreguidelines-pro-type-member-init): a failure sets every field
+    struct_size = sizeof(strew_error);
+    version = 1;
+    status = STREW_STATUS_OK;
+  }
+};
+
 // `operand` is "data", "indices", "updates", "output", or null.
 [[noreturn]] void raise(rule broken, const char* operand, const std::string& text);
 

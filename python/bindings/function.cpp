@@ -41,19 +41,19 @@ std::size_t place_of(const function_object& f, PyObject* name) {
 
 // The arguments in the order of the parameters; false where they do not fit them.
 bool place(const function_object& f, PyObject* const* arguments, std::size_t count, PyObject* keywords,
-           nb::handle* given) {
+           PyObject** given) {
   const auto& parameters = f.described->parameters;
   if (count > f.described->positional) return false;
-  std::copy_n(arguments, count, given);
+  std::fill(std::copy_n(arguments, count, given), given + parameters.size(), nullptr);
   const auto named = keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
   for (std::size_t i = 0; i < named; ++i) {
     const std::size_t at = place_of(f, PyTuple_GET_ITEM(keywords, static_cast<Py_ssize_t>(i)));
-    if (at == parameters.size() || given[at].is_valid()) return false;
+    if (at == parameters.size() || given[at] != nullptr) return false;
     given[at] = arguments[count + i];
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!given[i].is_valid()) given[i] = parameters[i].value;
-    if (!given[i].is_valid()) return false;
+    if (given[i] == nullptr) given[i] = parameters[i].value.ptr();
+    if (given[i] == nullptr) return false;
   }
   return true;
 }
@@ -96,7 +96,7 @@ nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
 
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flag, PyObject* keywords) {
   const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(count_and_flag));
-  nb::handle given[max_parameters];
+  PyObject* given[max_parameters];
   try {
     if (place(of(self), arguments, count, keywords, given)) return of(self).described->body(given).release().ptr();
     refuse(of(self), arguments, count, keywords);

@@ -24,7 +24,7 @@ struct function {
   const char* doc;
   std::vector<parameter> parameters;
   std::size_t positional;  // that many may be given by position, the others by name only
-  nb::object (*body)(const nb::handle* given);
+  nb::object (*body)(PyObject* const* given);
 };
 
 void add_function(nb::module_& module, function described);
@@ -36,10 +36,10 @@ struct with_arguments;
 template <class... Handles, nb::object (*wrapped)(Handles...)>
 struct with_arguments<wrapped> {
   template <std::size_t... at>
-  static nb::object pass(const nb::handle* given, std::index_sequence<at...>) {
-    return wrapped(given[at]...);
+  static nb::object pass(PyObject* const* given, std::index_sequence<at...>) {
+    return wrapped(nb::handle(given[at])...);
   }
-  static nb::object body(const nb::handle* given) { return pass(given, std::index_sequence_for<Handles...>()); }
+  static nb::object body(PyObject* const* given) { return pass(given, std::index_sequence_for<Handles...>()); }
 };
 
 }  // namespace strew::python

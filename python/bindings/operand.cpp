@@ -98,7 +98,7 @@ void operand::read_dlpack(nb::handle array, bool is_new) {
     lists_.resize(2 * rank);
     lists = lists_.data();
   }
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   view_ = STREW_TENSOR_INIT;
   if (strew_tensor_from_dlpack(&dlpack_.tensor(), rank + 1, lists, &view_, &record) != STREW_STATUS_OK)
     raise(rule::PY1, name_, record.message);

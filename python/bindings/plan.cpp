@@ -83,7 +83,7 @@ plan::plan(call_spec spec, const tensors& given, std::string type_name, const in
       output_(given.output),
       type_name_(std::move(type_name)) {
   strew_plan* made = nullptr;
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   if (make_plan(asked_, given, &made, record) != STREW_STATUS_OK) in != nullptr ? in->raise(record) : raise(record);
   made_ = {made, &strew_plan_destroy};
 }
@@ -150,7 +150,7 @@ nb::object plan::run(const nb::args& given, nb::handle out, nb::handle threads) 
 
 nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) const {
   check(to.written(), output_);
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   const strew_status status =
       python::run(read_threads(threads), std::max(bytes(), workspace()), [&](const strew_execution& execution) {
         return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
@@ -166,7 +166,7 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
   indices.read(given);
   check(indices, indices_);
   strew_prepared* made = nullptr;
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   const strew_status status =
       python::run(read_threads(threads), bytes_of(indices.view()), [&](const strew_execution& execution) {
         return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
@@ -178,7 +178,7 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
 plan plan::bind(const prepared& indices) const {
   plan bound = *this;
   strew_plan* made = nullptr;
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   strew_status status = STREW_STATUS_OK;
   {
     const nb::gil_scoped_release released;  // it may sort the indices

@@ -15,7 +15,7 @@ std::uint64_t prepared::positions() const {
 // The library keeps what it computes for the first caller.
 strew_prepared_info prepared::info() const {
   strew_prepared_info made = STREW_PREPARED_INFO_INIT;
-  strew_error record = STREW_ERROR_INIT;
+  empty_record record;
   strew_status status = STREW_STATUS_OK;
   {
     const nb::gil_scoped_release released;

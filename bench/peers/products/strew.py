@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import strew
 
-from calls import Call
+from calls import Call, spelled
 from operands import Operands
 
 TITLE, PACKAGE, OPEN = "strew", "strew", ""
@@ -51,6 +49,6 @@ class Adapter:
     def calls(self, operator, arrays: tuple, output, **options) -> list[Call]:
         plan = strew.plan(operator, *arrays, out=output, **options)
         return [
-            Call(operator.__name__, partial(operator, *arrays, **options, out=output, **self.execution)),
-            Call("plan", partial(plan, *arrays, out=output, **self.execution)),
+            Call(operator.__name__, spelled(operator, *arrays, **options, out=output, **self.execution)),
+            Call("plan", spelled(plan, *arrays, out=output, **self.execution)),
         ]

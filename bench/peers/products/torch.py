@@ -8,7 +8,7 @@ from functools import partial
 import torch
 
 import machine
-from calls import Call
+from calls import Call, spelled
 from operands import Operands
 
 TITLE, PACKAGE = "PyTorch", "torch"
@@ -38,20 +38,20 @@ def gather(o: Operands) -> list[Call]:
     indices, _, output = line(o)
     axis = o.case.axis
     calls = [
-        Call("index_select(out=)", partial(torch.index_select, data, axis, indices, out=output)),
+        Call("index_select(out=)", spelled(torch.index_select, data, axis, indices, out=output)),
         Call("data[indices]", partial(data.__getitem__, (slice(None),) * axis + (whole,)), returns=True),
     ]
     if indices.dtype != torch.int64:
         return calls
-    calls.append(Call("gather(out=)", partial(torch.gather, data, axis, spread(indices, output, axis), out=output)))
+    calls.append(Call("gather(out=)", spelled(torch.gather, data, axis, spread(indices, output, axis), out=output)))
     if data.ndim == 1:
-        calls.append(Call("take(out=)", partial(torch.take, data, indices, out=output)))
+        calls.append(Call("take(out=)", spelled(torch.take, data, indices, out=output)))
     return calls
 
 
 def gather_elements(o: Operands) -> list[Call]:
     data, indices, _, output = tensors(o)
-    return [Call("gather(out=)", partial(torch.gather, data, o.case.axis, indices, out=output))]
+    return [Call("gather(out=)", spelled(torch.gather, data, o.case.axis, indices, out=output))]
 
 
 def gather_nd(o: Operands) -> list[Call]:
@@ -61,7 +61,7 @@ def gather_nd(o: Operands) -> list[Call]:
         rows = indices.expand(output.shape)
         return [
             Call("data[tuple]", partial(data.__getitem__, (batch, indices[..., 0])), returns=True),
-            Call("gather(out=)", partial(torch.gather, data, 1, rows, out=output)),
+            Call("gather(out=)", spelled(torch.gather, data, 1, rows, out=output)),
         ]
     depth = indices.shape[-1]
     rows = data.view(-1, *data.shape[depth:])
@@ -126,7 +126,7 @@ def without_self(o: Operands, indices, updates) -> list[Call]:
     if reduction == "add":
         return [Call("index_fill_, index_add_",
                      lambda: output.index_fill_(axis, indices, 0).index_add_(axis, indices, updates))]  # fmt: skip
-    reduce = partial(output.index_reduce_, axis, indices, updates, REDUCE[reduction], include_self=False)
+    reduce = spelled(output.index_reduce_, axis, indices, updates, REDUCE[reduction], include_self=False)
     return [Call("index_reduce_(include_self=False)", reduce)]
 
 
@@ -135,7 +135,7 @@ def elementwise(o: Operands, indices, updates) -> list[Call]:
     if reduction in ELEMENTWISE and o.case.include_self:
         (name,) = ELEMENTWISE[reduction]
         return [Call(name, partial(getattr(output, name), axis, indices, updates))]
-    reduce = partial(output.scatter_reduce_, axis, indices, updates, REDUCE[reduction],
+    reduce = spelled(output.scatter_reduce_, axis, indices, updates, REDUCE[reduction],
                      include_self=o.case.include_self)  # fmt: skip
     return [Call("scatter_reduce_", reduce)]
 
