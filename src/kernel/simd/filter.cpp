@@ -32,31 +32,11 @@ HWY_INLINE hn::Mask<offset_tag> kept(const std::uint8_t* skip_mask) {
 
 using number_tag = hn::Rebind<std::uint8_t, offset_tag>;
 
-HWY_INLINE hn::VFromD<offset_tag> to_the_front(hn::VFromD<offset_tag> values, std::size_t mask) {
-  const offset_tag d;
-  if constexpr (lanes == 4) {
-    const hn::Repartition<std::uint32_t, offset_tag> halves;
-    const auto order = hn::IndicesFromVec(halves, hn::Load(halves, halves_to_front[mask].data()));
-    return hn::BitCast(d, hn::TableLookupLanes(hn::BitCast(halves, values), order));
-  } else {
-    const auto numbers = hn::LoadU(number_tag(), to_front[mask].data());
-    const auto wider = hn::PromoteTo(hn::Rebind<std::uint32_t, offset_tag>(), numbers);
-    const auto order = hn::IndicesFromVec(d, hn::PromoteTo(hn::Rebind<std::uint64_t, offset_tag>(), wider));
-    return hn::TableLookupLanes(values, order);
-  }
-}
-
 // The numbers of the lanes of the mask, counted from `first`, at the front.
 HWY_INLINE auto places_of(std::size_t mask, std::size_t first) {
   const hn::Rebind<std::uint16_t, offset_tag> d;
   const auto numbers = hn::PromoteTo(d, hn::LoadU(number_tag(), to_front[mask].data()));
   return hn::Add(numbers, hn::Set(d, static_cast<std::uint16_t>(first)));
-}
-
-HWY_INLINE std::size_t bits_of(hn::Mask<offset_tag> mask) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(offset_tag(), mask, bytes);
-  return bytes[0];
 }
 
 template <bool Skips>
@@ -73,9 +53,9 @@ std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, 
     const auto values = hn::LoadU(d, offsets + p);
     auto is_owned = hn::Not(hn::Lt(last, hn::Sub(values, low)));
     if constexpr (Skips) is_owned = hn::And(is_owned, kept(skip_mask + p));
-    const std::size_t mask = bits_of(is_owned);
+    const std::size_t mask = bits_of(d, is_owned);
     hn::StoreU(places_of(mask, p), hn::Rebind<std::uint16_t, offset_tag>(), places + found);
-    hn::StoreU(to_the_front(values, mask), d, listed + found);
+    hn::StoreU(to_the_front(d, values, is_owned), d, listed + found);
     found += hwy::PopCount(mask);
   }
   for (; p < count; ++p) {

@@ -76,12 +76,12 @@ class appender {
 
   HWY_INLINE void append(hn::VFromD<start_tag<Width>> values, hn::VFromD<unit_tag<Width>> units) {
     const auto mine = owned(values);
-    store(starts(), hn::Compress(values, mine), starts_);
+    store(starts(), to_the_front(starts(), values, mine), starts_);
     if constexpr (Width == 4) {
-      store(unit_tag<Width>(), hn::Compress(units, mine), units_);
+      store(unit_tag<Width>(), to_the_front(unit_tag<Width>(), units, mine), units_);
     } else {
       const auto wide = hn::MaskFromVec(hn::PromoteTo(unit_tag<Width>(), hn::VecFromMask(starts(), mine)));
-      store(unit_tag<Width>(), hn::Compress(units, wide), units_);
+      store(unit_tag<Width>(), to_the_front(unit_tag<Width>(), units, wide), units_);
     }
     const std::size_t count = hn::CountTrue(starts(), mine);
     starts_ += count * sizeof(std::int32_t);

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
+#include "kernel/simd/front.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strew::kernel::HWY_NAMESPACE {
@@ -66,6 +67,34 @@ template <class D>
 HWY_INLINE void store(D /*d*/, hn::VFromD<D> value, std::byte* at) {
   const hn::Repartition<std::uint8_t, D> bytes;
   hn::StoreU(hn::BitCast(bytes, value), bytes, reinterpret_cast<std::uint8_t*>(at));
+}
+
+// Of at most eight lanes.
+template <class D>
+HWY_INLINE std::size_t bits_of(D d, hn::Mask<D> mask) {
+  static_assert(lanes_of<D> <= front_lanes);
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(d, mask, bytes);
+  return bytes[0];
+}
+
+// The lanes of the mask at the front; what follows them is unspecified.
+template <class D>
+HWY_INLINE hn::VFromD<D> to_the_front(D d, hn::VFromD<D> values, hn::Mask<D> mask) {
+#if HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    const hn::Repartition<std::uint32_t, D> halves;
+    const auto order = hn::IndicesFromVec(halves, hn::Load(halves, halves_to_front[bits_of(d, mask)].data()));
+    return hn::BitCast(d, hn::TableLookupLanes(hn::BitCast(halves, values), order));
+  } else {
+    const auto numbers = hn::LoadU(hn::Rebind<std::uint8_t, D>(), to_front[bits_of(d, mask)].data());
+    const auto order = hn::PromoteTo(hn::Rebind<std::uint32_t, D>(), numbers);
+    return hn::TableLookupLanes(values, hn::IndicesFromVec(d, order));
+  }
+#else
+  (void)d;
+  return hn::Compress(values, mask);
+#endif
 }
 
 }  // namespace strew::kernel::HWY_NAMESPACE
