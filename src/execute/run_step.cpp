@@ -1,6 +1,7 @@
 #include "execute/run_step.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -75,6 +76,57 @@ bool run_parts(const program& chosen, const step& one, const part& whole, std::u
   return for_each_chunk(with.pool, std::min(tasks, parts), parts, needs_of(one), run);
 }
 
+bool run_with_team(const step_choice& choice, const part& whole, const execution_context& with) {
+  const team tasks{with.pool, choice.tasks, needs_of(*choice.of), choice.is_sorted};
+  return choice.chosen->by->run_team(*choice.chosen, whole, tasks, with.cancel);
+}
+
+// Of a write of elements one after the other, which has a candidate for one task.
+bool is_worth_a_trial(const step_choice& choice) {
+  const step& one = *choice.of;
+  return choice.chosen->by->is_tried && one.candidates.size() > 1 && one.candidates.back().by->run != nullptr &&
+         one.problem.axes.size() == 1 && one.problem.axes[0].extent >= kernel::tuned.min_tried_positions;
+}
+
+// Both ways on parts that follow one another, then the faster one: the order of all updates stays the same. What tasks
+// do first is not measured, as threads may have to wake.
+class trial {
+ public:
+  trial(const step_choice& choice, const part& whole, const execution_context& with)
+      : choice_(choice), whole_(whole), with_(with), axes_(whole.axes, whole.problem.axes.size()) {}
+
+  bool run() {
+    const std::int64_t extent = whole_.axes[0].extent;
+    const std::int64_t piece = extent / kernel::tuned.tried_parts;
+    double of_one = 0;
+    double of_team = 0;
+    return measure(of_one, [&] { return by_one(0, piece); }) && by_team(piece, 2 * piece) &&
+           measure(of_team, [&] { return by_team(2 * piece, 3 * piece); }) &&
+           (of_team < of_one ? by_team(3 * piece, extent) : by_one(3 * piece, extent));
+  }
+
+ private:
+  template <class Run>
+  static bool measure(double& seconds, const Run& run) {
+    const auto begin = std::chrono::steady_clock::now();
+    const bool goes_on = run();
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return goes_on;
+  }
+  bool by_team(std::int64_t first, std::int64_t last) {
+    return run_with_team(choice_, part_along(whole_, 0, first, last, axes_), with_);
+  }
+  bool by_one(std::int64_t first, std::int64_t last) {
+    const step& one = *choice_.of;
+    return run_whole(one.candidates.back(), one, part_along(whole_, 0, first, last, axes_), with_);
+  }
+
+  const step_choice& choice_;
+  const part& whole_;
+  const execution_context& with_;
+  run_list<axis> axes_;
+};
+
 }  // namespace
 
 step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
@@ -102,7 +154,7 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   const part whole = whole_of(one, at, skips);
   if (chosen.by->run_team == nullptr || (choice.tasks == 1 && chosen.by->run != nullptr))
     return run_parts(chosen, one, whole, choice.tasks, with);
-  return chosen.by->run_team(chosen, whole, {with.pool, choice.tasks, needs_of(one), choice.is_sorted}, with.cancel);
+  return is_worth_a_trial(choice) ? trial(choice, whole, with).run() : run_with_team(choice, whole, with);
 }
 
 }  // namespace strew::engine

@@ -136,6 +136,7 @@ struct block {
   std::array<upcoming, 2> soon = {};  // fused sums: what is read after this, fetched meanwhile
   bool streams = false;               // the output is not read again soon: stores may go past the cache, to a fence
   bool in_order = false;              // fused: cells in the order of memory, which need no prefetch
+  bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value
 };
 

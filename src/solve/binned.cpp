@@ -101,7 +101,7 @@ class binned_run {
         layout_(decision.bins, sizes_) {}
 
   bool run() {
-    const std::uint64_t positions = count_positions(whole_.problem);
+    const auto positions = static_cast<std::uint64_t>(count_points(whole_.axes, whole_.problem.axes.size()));
     for (std::uint64_t first = 0; first < positions; first += decision_.round) {
       if (!run_round(first, std::min(decision_.round, positions - first))) return false;
     }
@@ -230,6 +230,7 @@ constexpr solver binned_solver = {
     .unless =
         "one task runs it and the table has less than 256 MiB, or a sample of the indices ascends or has a frequent "
         "one",
-    .run_team = run_team};
+    .run_team = run_team,
+    .is_tried = true};
 
 }  // namespace strew::engine

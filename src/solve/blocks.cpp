@@ -62,6 +62,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
+  made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.streams = shape == kernel::form::rows && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= in.kernels.tuning.max_unpolled_slice;
@@ -101,6 +102,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.width = static_cast<std::size_t>(work_.problem.width);
   work.streams = program_.streams;
   work.in_order = program_.in_order;
+  work.stages_starts = program_.stages_starts;
   work.first_replaces = work_.problem.exclude_self;
   return work;
 }

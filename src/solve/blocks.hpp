@@ -32,6 +32,7 @@ struct block_program {
   kernel::fence_kernel fence;
   bool streams;           // many rows, each long or beside the one before it
   bool in_order;          // the cells, as the solver knows
+  bool stages_starts;     // as tuned
   bool has_small_slices;  // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp
 };
 

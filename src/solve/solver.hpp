@@ -64,6 +64,8 @@ struct solver {
   const char* unless = nullptr;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
+  // Whether tasks are faster than one depends on the machine, as what they exchange does: long writes try both.
+  bool is_tried = false;
 };
 
 std::span<const solver* const> solvers();

@@ -176,6 +176,7 @@ class split_run {
       work.direct_step = decision_.width;
       work.width = decision_.width;
       work.positions = one.count;
+      work.stages_starts = decision_.blocks.stages_starts;
       work.soon = {{{indices, index_bytes}, {units, decision_.width}}};
       indices += one.count * index_bytes;
       units += one.count * decision_.width;
@@ -232,6 +233,7 @@ constexpr solver split_solver = {
     .decline = decline,
     .suits = suits,
     .unless = "one task runs it, or a sample of the indices ascends",
-    .run_team = run_team};
+    .run_team = run_team,
+    .is_tried = true};
 
 }  // namespace strew::engine

@@ -69,6 +69,7 @@ void check_fused_of(kernel::fused_kernel fused, mode outside, const fused_shape&
   work.lines = shape.lines;
   work.line_step = shape.line_step;
   work.streams = draw() % 2 == 0;
+  work.stages_starts = draw() % 2 == 0;
   const kernel::index_column first_line = {given.as_given.first, stride, shape.count};
   ASSERT_EQ(fused(first_line, shape.rule, work), skips);
   ASSERT_TRUE(table == right_table && direct == right_direct)

@@ -126,7 +126,7 @@ def adding(positions: int, extent: int) -> Callable[[], Any]:
     return lambda: strew.scatter(data, rows, updates, reduction="add", out=data, threads=1)
 
 
-SIZES = {"many positions": (10_000_000, 4), "a small table and small indices": (15_000, 6000)}
+SIZES = {"many positions": (30_000_000, 4), "a small table and small indices": (15_000, 6000)}
 
 
 @pytest.mark.parametrize("name", SIZES)

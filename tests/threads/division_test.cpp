@@ -197,6 +197,19 @@ TEST(division, of_a_table_of_some_kilobytes_with_many_updates) {
   }
 }
 
+// So many updates are done partly by tasks, partly by one, until it is known which is faster.
+TEST(division, of_writes_that_are_long_enough_to_try) {
+  for (const char* arrangement : {"uniform", "two hot", "zipf"}) {
+    SCOPED_TRACE(arrangement);
+    division cached(70'001, 1, 1'200'000, true, false, arrangement);
+    division large(7'000'001, 1, 1'100'000, false, true, arrangement);
+    for (const uint64_t tasks : {2U, 5U}) {
+      cached.check(nullptr, tasks);
+      large.check(nullptr, tasks);
+    }
+  }
+}
+
 TEST(division, of_a_copied_table_writes_nothing_where_an_index_is_bad) {
   division some(20'000, 1, 300'000, true, false, "uniform");
   some.indices[250'001] = 20'000;

@@ -242,6 +242,8 @@ bool read(const index_column& column, const coordinate_rule& rule, const block& 
 
 // Starts are found for as many positions as this at once.
 constexpr std::size_t group = 16;
+// Positions that are added one by one where they are not staged, before it is seen again whether all have one cell.
+constexpr std::size_t alone = 128;
 
 // Adds to the cells of valid starts. Values that all are the same one are added to a copy of its cell.
 template <class Index, class T>
@@ -257,6 +259,13 @@ class adder {
     if (!load(index)) return false;
     for (std::size_t k = 0; k < group; ++k) add_unit<T>::apply(cell(starts_[k]), unit(units, k));
     return true;
+  }
+
+  // Whether the values of a group are all the same one.
+  static bool is_same(const std::byte* index) {
+    Index first;
+    std::memcpy(&first, index, sizeof first);
+    return is_same(index, first);
   }
 
   // Groups of `count` as long as all their values are that of the first one; returns the positions.
@@ -307,10 +316,10 @@ class adder {
   alignas(HWY_MAX_BYTES) Index starts_[group];
 };
 
-// The lines that belong to a group.
-HWY_INLINE void fetch(const upcoming& soon, std::size_t position) {
+// The lines that belong to `count` positions.
+HWY_INLINE void fetch(const upcoming& soon, std::size_t position, std::size_t count) {
   constexpr std::size_t line = 64;
-  for (std::size_t at = 0; at < group * soon.step; at += line)
+  for (std::size_t at = 0; at < count * soon.step; at += line)
     __builtin_prefetch(soon.first + position * soon.step + at, 0, 2);
 }
 
@@ -330,10 +339,11 @@ bool add(const index_column& column, const coordinate_rule& rule, const block& w
   };
   bool skips = false;
   for (std::size_t p = 0; p < count;) {
-    std::size_t done = group;
-    for (const upcoming& one : work.soon) fetch(one, p);
-    if (!table.add(rest.first, left.direct)) {
-      skips |= portable_add({rest.first, rest.stride, group}, rule, left);
+    const bool is_alone = !work.stages_starts && !work.in_order && !table.is_same(rest.first);
+    std::size_t done = is_alone ? (count - p < alone ? count - p : alone) : group;
+    for (const upcoming& one : work.soon) fetch(one, p, done);
+    if (is_alone || !table.add(rest.first, left.direct)) {
+      skips |= portable_add({rest.first, rest.stride, done}, rule, left);
     } else if (p + 2 * group <= count) {
       done += table.add_same(rest.first + group * sizeof(Index), left.direct + group * sizeof(T), count - p - group);
     }

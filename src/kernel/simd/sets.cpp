@@ -1,6 +1,7 @@
 // The portable set with the kernels of a target in place of its own.
 #include "kernel/simd/sets.hpp"
 #include "kernel/kernel_set.hpp"
+#include "kernel/processor.hpp"
 #include "kernel/simd/families.hpp"
 
 namespace strew::kernel {
@@ -9,6 +10,7 @@ namespace {
 kernel_set named(const char* target) {
   kernel_set made = portable();
   made.target = target;
+  made.tuning = tuned_for(this_processor(), made.tuning);
   return made;
 }
 

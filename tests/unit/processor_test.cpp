@@ -1,0 +1,35 @@
+// Tuning parameters that depend on the processor.
+#include "kernel/processor.hpp"
+
+#include <gtest/gtest.h>
+
+namespace strew::kernel::testing {
+namespace {
+
+#if defined(STREW_SIMD)
+
+constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
+
+TEST(processor, of_another_maker_changes_nothing) {
+  const tuning found = tuned_for({.is_amd = false, .last_cache = 512 * mebibyte}, tuned);
+  for (const tuning_row& row : tuning_rows) EXPECT_EQ(found.*row.value, tuned.*row.value) << row.name;
+}
+
+TEST(processor, of_amd_stores_past_its_last_cache_only) {
+  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 96 * mebibyte}, tuned).min_streamed_bytes, 96 * mebibyte);
+  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = mebibyte}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
+  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 0}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
+  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 0}, tuned).staged_starts, 0);
+}
+
+TEST(processor, of_this_machine_has_a_cache_of_a_plausible_size) {
+  const processor here = this_processor();
+  EXPECT_GE(here.last_cache, 0);
+  EXPECT_LT(here.last_cache, 4096 * mebibyte);
+  EXPECT_TRUE(!here.is_amd || here.last_cache > mebibyte) << here.last_cache;
+}
+
+#endif
+
+}  // namespace
+}  // namespace strew::kernel::testing
