@@ -16,7 +16,7 @@ namespace nb = nanobind;
 namespace strew::python {
 
 // Runs `work(execution)`. `bytes` is about how much it touches: below `long_call` the GIL is kept, and nobody polls.
-constexpr std::uint64_t long_call = std::uint64_t{64} * 1024;
+constexpr std::uint64_t long_call = std::uint64_t{256} * 1024;
 
 class long_run {
  public:
