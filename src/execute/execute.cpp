@@ -216,20 +216,29 @@ pointers with_bound_indices(const plan& p, pointers given) {
   return given;
 }
 
+void copy(std::byte* to, const std::byte* from, std::uint64_t bytes, const execution_context& with) {
+  const std::uint64_t tasks = with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, 2 * bytes);
+  for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
+    const std::uint64_t first = border(bytes, tasks, n);
+    std::memcpy(to + first, from + first, border(bytes, tasks, n + 1) - first);
+    return true;
+  });
+}
+
 // Empty if the regular path is required: an index was temporarily bad.
 std::optional<status> run_on_copy(const plan& p, const pointers& at, const execution_context& with,
-                                  const step_choice& how, std::byte* copy, std::byte* workspace) {
+                                  const step_choice& how, std::byte* mine, std::byte* workspace) {
   std::byte* const target = at.output + p.output.reach.low;
   const std::byte* const source = is_in_place(p, at) ? target : at.data + p.output.reach.low;
-  std::memcpy(copy, source, p.private_copy);
+  copy(mine, source, p.private_copy, with);
   std::atomic<bool> skips = false;
-  const step_memory where{copy - p.output.reach.low, as_input(at.updates), at.indices, workspace};
+  const step_memory where{mine - p.output.reach.low, as_input(at.updates), at.indices, workspace};
   if (!run(how, where, with, &skips)) return cancelled_before_writing();
   if (skips.load()) {
     auto bad = check_indices(p, at, with);
     return bad ? std::optional<status>(std::move(bad)) : std::nullopt;
   }
-  std::memcpy(target, copy, p.private_copy);
+  copy(target, mine, p.private_copy, with);
   return status{};
 }
 
@@ -237,8 +246,8 @@ std::optional<status> run_on_copy(const plan& p, const pointers& at, const execu
 [[gnu::noinline]] std::optional<status> run_on_small_copy(const plan& p, const pointers& at,
                                                           const execution_context& with, const step_choice& how,
                                                           std::byte* workspace) {
-  std::byte copy[max_small_copy];
-  return run_on_copy(p, at, with, how, copy, workspace);
+  std::byte mine[max_small_copy];
+  return run_on_copy(p, at, with, how, mine, workspace);
 }
 
 // Writes a table in one pass over the indices; see private_copy_bytes. A small copy is on the stack, a larger one at

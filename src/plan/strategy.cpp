@@ -83,7 +83,7 @@ problem copy_of_data(const operands& ops) {
 
 std::uint64_t private_copy_bytes(const plan& p) {
   const step& main = p.main();
-  const bool is_plain = main.problem.reduce != reduction::none && main.problem.pass == accumulator_pass::none;
+  const bool is_plain = main.problem.is_write() && main.problem.pass == accumulator_pass::none;
   if (!is_plain || p.duplicates || !p.data_fits_output || !is_validated_on_the_way(p, main)) return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
   std::uint64_t cells = 1;

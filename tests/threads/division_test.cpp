@@ -191,9 +191,11 @@ TEST(division, of_a_small_table_with_many_updates) {
 TEST(division, of_a_table_of_some_kilobytes_with_many_updates) {
   for (const char* arrangement : arrangements) {
     SCOPED_TRACE(arrangement);
-    division some(20'000, 1, 300'000, true, false, arrangement);
-    for (const uint64_t tasks : {1U, 2U, 3U, 16U}) some.check(nullptr, tasks);
-    EXPECT_TRUE(some.check("split", 5));
+    for (const bool adds : {true, false}) {
+      division some(20'000, 1, 300'000, adds, false, arrangement);
+      for (const uint64_t tasks : {1U, 2U, 3U, 16U}) some.check(nullptr, tasks);
+      EXPECT_TRUE(some.check("split", 5));
+    }
   }
 }
 
@@ -211,12 +213,14 @@ TEST(division, of_writes_that_are_long_enough_to_try) {
 }
 
 TEST(division, of_a_copied_table_writes_nothing_where_an_index_is_bad) {
-  division some(20'000, 1, 300'000, true, false, "uniform");
-  some.indices[250'001] = 20'000;
-  some.expected = some.table;
-  some.refusal = "IX1";
-  for (const uint64_t tasks : {1U, 2U, 3U, 16U}) some.check(nullptr, tasks);
-  EXPECT_TRUE(some.check("split", 5));
+  for (const bool adds : {true, false}) {
+    division some(20'000, 1, 300'000, adds, false, "uniform");
+    some.indices[250'001] = 20'000;
+    some.expected = some.table;
+    some.refusal = "IX1";
+    for (const uint64_t tasks : {1U, 2U, 3U, 16U}) some.check(nullptr, tasks);
+    EXPECT_TRUE(some.check("split", 5));
+  }
 }
 
 // Ascending values, also where one cell has more updates than a task, and values that are not in order only at one
