@@ -35,6 +35,7 @@ processor this_processor() {
 tuning tuned_for(const processor& about, tuning any) {
   if (!about.is_amd) return any;
   any.staged_starts = 0;
+  any.max_alone_tasks = 3;
   any.min_streamed_bytes = std::max(any.min_streamed_bytes, about.last_cache);
   return any;
 }

@@ -1,6 +1,7 @@
 // Writes of elements whose positions meet in cells of a table that fits in a cache: round by round, tasks divide the
 // positions, list the updates of each owner of a range of cells, and then each owner applies its lists, in order. Every
-// index and update is read once, whatever the number of tasks.
+// index and update is read once, whatever the number of tasks. Where that exchange costs more than reading, few tasks
+// look at all positions instead, each for its own range.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -27,6 +28,7 @@ struct split_program {
   kernel::split_kernel split;
   std::uint64_t workspace;
   std::uint16_t width;
+  std::uint16_t max_alone;  // so many tasks do not exchange lists
 
   [[nodiscard]] std::uint64_t record() const { return sizeof(std::int32_t) + width; }
 };
@@ -72,11 +74,12 @@ std::uint64_t list_positions(std::uint64_t tasks, std::uint64_t record, std::uin
 
 program make(const situation& in) {
   const kernel::tuning& tuned = in.kernels.tuning;
-  split_program made{make_element_blocks(in), find_fused(in), nullptr, split_of(in), 0, 0};
+  split_program made{make_element_blocks(in), find_fused(in), nullptr, split_of(in), 0, 0, 0};
   problem listed = in.problem;
   listed.index_type = dtype::i32;
   made.apply = find_fused({listed, in.kernels, in.indices});
   made.width = static_cast<std::uint16_t>(in.problem.width);
+  made.max_alone = static_cast<std::uint16_t>(tuned.max_alone_tasks);
   const std::uint64_t wanted = saturated_product(count_positions(in.problem), 2 * max_tasks * made.record());
   made.workspace = header + std::clamp<std::uint64_t>(wanted, 2 * max_tasks * max_tasks * made.record() * 4 * slack,
                                                       static_cast<std::uint64_t>(tuned.split_workspace));
@@ -102,8 +105,27 @@ class split_run {
   // All that was sampled is one cell: nobody else would do anything.
   [[nodiscard]] bool has_one_owner() const { return tasks_ == 1; }
 
+  bool run() { return tasks_ <= decision_.max_alone ? run_alone() : run_together(); }
+
+ private:
+  // Each task looks at all positions, and lists and applies those of its own range: nothing is exchanged.
+  bool run_alone() {
+    const auto positions = static_cast<std::uint64_t>(whole_.axes[0].extent);
+    return team_.for_each(tasks_, [&](std::uint64_t task) {
+      const std::uint64_t step = std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuned.listed_positions));
+      for (std::uint64_t first = 0; first < positions; first += step) {
+        if (cancel_.is_requested()) return false;
+        const std::uint64_t last = std::min(first + step, positions);
+        empty(0, task, task);
+        split_among(first, last, &list(0, task, task), 1);
+        apply_list(list(0, task, task), last);
+      }
+      return true;
+    });
+  }
+
   // Each task applies the lists of the round before and makes those of the next one.
-  bool run() {
+  bool run_together() {
     const auto positions = static_cast<std::uint64_t>(whole_.axes[0].extent);
     const std::uint64_t rounds = (positions + round_ - 1) / round_;
     for (std::uint64_t r = 0; r <= rounds; ++r) {
@@ -121,7 +143,6 @@ class split_run {
     return true;
   }
 
- private:
   kernel::owner_list& list(std::uint64_t set, std::uint64_t task, std::uint64_t owner) {
     return all_[(set * max_tasks + task) * max_tasks + owner];
   }
@@ -137,52 +158,56 @@ class split_run {
     }
   }
 
-  void empty(std::uint64_t set, std::uint64_t task) {
+  void empty(std::uint64_t set, std::uint64_t task, std::uint64_t owner) {
     const std::uint64_t room = list_positions_ + slack;
-    for (std::uint64_t owner = 0; owner < tasks_; ++owner) {
-      std::byte* const memory = lists_ + ((set * tasks_ + task) * tasks_ + owner) * room * decision_.record();
-      const std::uint32_t next = lows_[owner + 1 == tasks_ ? 0 : owner + 1];
-      new (&list(set, task, owner))
-          kernel::owner_list{lows_[owner], next - lows_[owner] - 1, reinterpret_cast<std::int32_t*>(memory),
-                             memory + room * sizeof(std::int32_t), 0};
-    }
+    std::byte* const memory = lists_ + ((set * tasks_ + task) * tasks_ + owner) * room * decision_.record();
+    const std::uint32_t next = lows_[owner + 1 == tasks_ ? 0 : owner + 1];
+    new (&list(set, task, owner))
+        kernel::owner_list{lows_[owner], next - lows_[owner] - 1, reinterpret_cast<std::int32_t*>(memory),
+                           memory + room * sizeof(std::int32_t), 0};
   }
 
   void split(std::uint64_t task, std::uint64_t set, std::uint64_t first, std::uint64_t last) {
-    empty(set, task);
+    for (std::uint64_t owner = 0; owner < tasks_; ++owner) empty(set, task, owner);
+    split_among(first, last, &list(set, task, 0), tasks_);
+  }
+
+  void split_among(std::uint64_t first, std::uint64_t last, kernel::owner_list* owners, std::uint64_t count) {
     const axis& line = whole_.axes[0];
     const auto from = static_cast<std::int64_t>(first);
     const std::byte* const indices = whole_.indices + whole_.problem.coordinates[0].index_offset;
     const kernel::index_column column{indices + from * line.index_stride, line.index_stride,
                                       static_cast<std::size_t>(last - first)};
-    const bool skips = decision_.split(column, whole_.rules[0], whole_.direct + from * line.direct_stride,
-                                       &list(set, task, 0), tasks_);
+    const std::byte* const units = whole_.direct + from * line.direct_stride;
+    const bool skips = decision_.split(column, whole_.rules[0], units, owners, count);
     if (skips) whole_.report_skip();
   }
 
-  // Meanwhile the memory arrives that the task reads next, from position `next` on.
   void apply(std::uint64_t owner, std::uint64_t set, std::uint64_t next) {
-    kernel::coordinate_rule rule = whole_.rules[0];
-    rule.from_end = false;
-    const axis& line = whole_.axes[0];
-    const auto index_bytes = static_cast<std::size_t>(line.index_stride);
-    const std::byte* indices = whole_.indices + whole_.problem.coordinates[0].index_offset + next * index_bytes;
-    const std::byte* units = whole_.direct + next * decision_.width;
     for (std::uint64_t task = 0; task < tasks_; ++task) {
       const kernel::owner_list& one = list(set, task, owner);
-      kernel::block work;
-      work.table = whole_.table;
-      work.direct = one.units;
-      work.direct_step = decision_.width;
-      work.width = decision_.width;
-      work.positions = one.count;
-      work.stages_starts = decision_.blocks.stages_starts;
-      work.soon = {{{indices, index_bytes}, {units, decision_.width}}};
-      indices += one.count * index_bytes;
-      units += one.count * decision_.width;
-      const auto* const starts = reinterpret_cast<const std::byte*>(one.starts);
-      if (one.count != 0) decision_.apply({starts, sizeof(std::int32_t), one.count}, rule, work);
+      apply_list(one, next);
+      next += one.count;
     }
+  }
+
+  // Meanwhile the memory arrives that the task reads next, from position `next` on.
+  void apply_list(const kernel::owner_list& one, std::uint64_t next) {
+    if (one.count == 0) return;
+    const auto index_bytes = static_cast<std::size_t>(whole_.axes[0].index_stride);
+    const std::byte* const indices = whole_.indices + whole_.problem.coordinates[0].index_offset;
+    kernel::coordinate_rule rule = whole_.rules[0];
+    rule.from_end = false;
+    kernel::block work;
+    work.table = whole_.table;
+    work.direct = one.units;
+    work.direct_step = decision_.width;
+    work.width = decision_.width;
+    work.positions = one.count;
+    work.stages_starts = decision_.blocks.stages_starts;
+    work.soon = {
+        {{indices + next * index_bytes, index_bytes}, {whole_.direct + next * decision_.width, decision_.width}}};
+    decision_.apply({reinterpret_cast<const std::byte*>(one.starts), sizeof(std::int32_t), one.count}, rule, work);
   }
 
   const split_program& decision_;

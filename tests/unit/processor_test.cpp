@@ -20,6 +20,7 @@ TEST(processor, of_amd_stores_past_its_last_cache_only) {
   EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = mebibyte}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
   EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 0}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
   EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 0}, tuned).staged_starts, 0);
+  EXPECT_GT(tuned_for({.is_amd = true, .last_cache = 0}, tuned).max_alone_tasks, tuned.max_alone_tasks);
 }
 
 TEST(processor, of_this_machine_has_a_cache_of_a_plausible_size) {
