@@ -40,7 +40,10 @@ void operand::read(nb::handle array, const operand* like) {
   if (type == reinterpret_cast<PyTypeObject*>(known().ndarray.ptr())) {
     kind_.is_ndarray = true;
     is_plain_ndarray_ = read_ndarray(array, view_, few_, is_read_only_);
-    if (is_plain_ndarray_) return;
+    if (is_plain_ndarray_) {
+      kept_ = nb::borrow(array);
+      return;
+    }
   } else if (type == reinterpret_cast<PyTypeObject*>(known().filled.ptr())) {
     read_filled(array);
     return;
@@ -92,6 +95,7 @@ void operand::read_viewable(nb::handle array) {
 
 void operand::read_dlpack(nb::handle array, bool is_new) {
   dlpack_.take(array, name_, kind_, is_new);
+  kept_ = nb::borrow(array);
   const std::uint64_t rank = dlpack_.rank();
   std::int64_t* lists = few_;
   if (rank > max_usual_rank) {
@@ -100,7 +104,7 @@ void operand::read_dlpack(nb::handle array, bool is_new) {
   }
   empty_record record;
   view_ = STREW_TENSOR_INIT;
-  if (strew_tensor_from_dlpack(&dlpack_.tensor(), rank + 1, lists, &view_, &record) != STREW_STATUS_OK)
+  if (strew_tensor_from_dlpack(&dlpack_.tensor(), rank, lists, &view_, &record) != STREW_STATUS_OK)
     raise(rule::PY1, name_, record.message);
   view_.extents = std::copy_n(view_.extents, rank, lists + rank) - rank;  // the array's own may change meanwhile
   is_read_only_ = dlpack_.is_read_only();
