@@ -6,21 +6,6 @@
 namespace strew::python {
 namespace {
 
-strew_dtype integer(bool is_signed, std::uint64_t bytes) {
-  switch (bytes) {
-    case 1:
-      return is_signed ? STREW_DTYPE_I8 : STREW_DTYPE_U8;
-    case 2:
-      return is_signed ? STREW_DTYPE_I16 : STREW_DTYPE_U16;
-    case 4:
-      return is_signed ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
-    case 8:
-      return is_signed ? STREW_DTYPE_I64 : STREW_DTYPE_U64;
-    default:
-      return STREW_DTYPE_OPAQUE;
-  }
-}
-
 strew_dtype number(const char* code, std::uint64_t bytes) {
   if (code[0] == 'Z') {
     if (code[1] == '\0' || code[2] != '\0') return STREW_DTYPE_OPAQUE;
@@ -36,14 +21,14 @@ strew_dtype number(const char* code, std::uint64_t bytes) {
     case 'l':
     case 'q':
     case 'n':
-      return integer(true, bytes);
+      return integer_type(true, bytes);
     case 'B':
     case 'H':
     case 'I':
     case 'L':
     case 'Q':
     case 'N':
-      return integer(false, bytes);
+      return integer_type(false, bytes);
     case 'e':
       return STREW_DTYPE_F16;
     case 'f':
@@ -68,6 +53,21 @@ bool names_objects(const char* format) {
 }
 
 }  // namespace
+
+strew_dtype integer_type(bool is_signed, std::uint64_t bytes) {
+  switch (bytes) {
+    case 1:
+      return is_signed ? STREW_DTYPE_I8 : STREW_DTYPE_U8;
+    case 2:
+      return is_signed ? STREW_DTYPE_I16 : STREW_DTYPE_U16;
+    case 4:
+      return is_signed ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
+    case 8:
+      return is_signed ? STREW_DTYPE_I64 : STREW_DTYPE_U64;
+    default:
+      return STREW_DTYPE_OPAQUE;
+  }
+}
 
 element_type element_of(const char* format, std::uint64_t bytes) {
   if (format == nullptr) return {STREW_DTYPE_U8, 1};

@@ -14,6 +14,9 @@ struct element_type {
   bool has_objects = false;  // references, which must not be moved as bytes
 };
 
+// Opaque if there is none of so many bytes.
+strew_dtype integer_type(bool is_signed, std::uint64_t bytes);
+
 // Null is "B", as the protocol has it. What is no number strew counts with is a record of `bytes` bytes.
 element_type element_of(const char* format, std::uint64_t bytes);
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "format.hpp"
+
 namespace strew::python {
 namespace {
 
@@ -16,55 +18,20 @@ struct number {
   std::uint64_t bytes;  // 0: it is none
 };
 
-template <class T>
-constexpr number integer() {
-  constexpr bool is_signed = T(-1) < T(0);
-  switch (sizeof(T)) {
-    case 1:
-      return {is_signed ? STREW_DTYPE_I8 : STREW_DTYPE_U8, 1};
-    case 2:
-      return {is_signed ? STREW_DTYPE_I16 : STREW_DTYPE_U16, 2};
-    case 4:
-      return {is_signed ? STREW_DTYPE_I32 : STREW_DTYPE_U32, 4};
-    default:
-      return {is_signed ? STREW_DTYPE_I64 : STREW_DTYPE_U64, 8};
-  }
-}
-
-number number_of(int type) {
-  switch (type) {
-    case NPY_BOOL:
-      return {STREW_DTYPE_BOOL, 1};
-    case NPY_BYTE:
-      return integer<npy_byte>();
-    case NPY_UBYTE:
-      return integer<npy_ubyte>();
-    case NPY_SHORT:
-      return integer<npy_short>();
-    case NPY_USHORT:
-      return integer<npy_ushort>();
-    case NPY_INT:
-      return integer<npy_int>();
-    case NPY_UINT:
-      return integer<npy_uint>();
-    case NPY_LONG:
-      return integer<npy_long>();
-    case NPY_ULONG:
-      return integer<npy_ulong>();
-    case NPY_LONGLONG:
-      return integer<npy_longlong>();
-    case NPY_ULONGLONG:
-      return integer<npy_ulonglong>();
-    case NPY_HALF:
-      return {STREW_DTYPE_F16, 2};
-    case NPY_FLOAT:
-      return {STREW_DTYPE_F32, 4};
-    case NPY_DOUBLE:
-      return {STREW_DTYPE_F64, 8};
-    case NPY_CFLOAT:
-      return {STREW_DTYPE_C64, 8};
-    case NPY_CDOUBLE:
-      return {STREW_DTYPE_C128, 16};
+number number_of(int type, char kind, std::uint64_t bytes) {
+  if (type > NPY_HALF) return {STREW_DTYPE_OPAQUE, 0};  // types of other packages
+  switch (kind) {
+    case 'b':
+      return {STREW_DTYPE_BOOL, bytes};
+    case 'i':
+    case 'u':
+      return {integer_type(kind == 'i', bytes), bytes};
+    case 'f':
+      if (bytes > 8) return {STREW_DTYPE_OPAQUE, 0};
+      return {bytes == 2 ? STREW_DTYPE_F16 : bytes == 4 ? STREW_DTYPE_F32 : STREW_DTYPE_F64, bytes};
+    case 'c':
+      if (bytes > 16) return {STREW_DTYPE_OPAQUE, 0};
+      return {bytes == 8 ? STREW_DTYPE_C64 : STREW_DTYPE_C128, bytes};
     default:
       return {STREW_DTYPE_OPAQUE, 0};
   }
@@ -79,7 +46,7 @@ void import_numpy() {
 bool read_ndarray(nb::handle array, strew_tensor& view, std::int64_t* lists, bool& is_read_only) {
   auto* given = reinterpret_cast<PyArrayObject*>(array.ptr());
   const PyArray_Descr* type = PyArray_DESCR(given);
-  const number found = number_of(type->type_num);
+  const number found = number_of(type->type_num, type->kind, static_cast<std::uint64_t>(PyArray_ITEMSIZE(given)));
   const auto rank = static_cast<std::uint64_t>(PyArray_NDIM(given));
   const bool warns_when_written = PyArray_FLAGS(given) < 0;  // a flag that NumPy's headers do not name
   if (found.bytes == 0 || rank > max_usual_rank || !PyArray_ISNBO(type->byteorder) || warns_when_written) return false;
