@@ -217,7 +217,7 @@ pointers with_bound_indices(const plan& p, pointers given) {
 }
 
 void copy(std::byte* to, const std::byte* from, std::uint64_t bytes, const execution_context& with) {
-  const std::uint64_t tasks = with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, 2 * bytes);
+  const std::uint64_t tasks = count_tasks(with.pool, with.threads, 2 * bytes);
   for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
     const std::uint64_t first = border(bytes, tasks, n);
     std::memcpy(to + first, from + first, border(bytes, tasks, n + 1) - first);

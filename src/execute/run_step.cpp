@@ -29,7 +29,7 @@ arithmetic needs_of(const step& one) {
 }
 
 std::uint64_t tasks_of(const step& one, const execution_context& with) {
-  return with.pool.run == nullptr ? 1 : count_tasks(with.pool, with.threads, one.work);
+  return count_tasks(with.pool, with.threads, one.work);
 }
 
 part whole_of(const step& one, const step_memory& at, std::atomic<bool>* skips = nullptr) {

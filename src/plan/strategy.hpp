@@ -41,7 +41,7 @@ problem copy_of_data(const operands& ops);
 std::uint64_t private_copy_bytes(const plan& p);
 
 // Whether the executions have nothing to choose, if a scatter runs in place: one step, with one candidate for a single
-// task and without workspace, whose indices are one line. Called last when a plan is made.
+// task and without workspace, whose indices are one line. Called when all else of a plan is known.
 bool is_plain_call(const plan& p);
 
 }  // namespace strew::engine
