@@ -1,6 +1,7 @@
 // The road of every call: read the arrays, find the destination, run. The same arguments make a plan instead.
 #pragma once
 
+#include "function.hpp"
 #include "inputs.hpp"
 
 namespace strew::python {
@@ -12,5 +13,11 @@ struct run_now {
 struct make_a_plan {
   static nb::object finish(call_spec& spec, const arrays& given, nb::handle threads);
 };
+
+// Of a function that runs now: the body that makes a plan of the same arguments.
+template <class Finish, auto made>
+constexpr function_body* planned = nullptr;
+template <auto made>
+constexpr function_body* planned<run_now, made> = &with_arguments<made>::body;
 
 }  // namespace strew::python

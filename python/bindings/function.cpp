@@ -8,17 +8,17 @@
 #include <utility>
 
 #include "names.hpp"
+#include "remembered.hpp"
 
 namespace strew::python {
 namespace {
-
-constexpr std::size_t max_parameters = 24;
 
 // A function as an object of Python. What describes it lives as long as the process: other threads may be inside it.
 struct function_object {
   PyObject_HEAD vectorcallfunc call;
   const function* described;
-  PyObject** names;  // interned
+  PyObject** names;         // interned
+  remembered_calls* small;  // null: none is remembered
   PyObject* attributes;
   PyObject* weak_references;
 };
@@ -34,7 +34,7 @@ std::size_t place_of(const function_object& f, PyObject* name) {
     if (f.names[i] == name) return i;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (PyUnicode_Compare(f.names[i], name) == 0) return i;
+    if (is_word(name, f.names[i])) return i;
   }
   return count;
 }
@@ -94,11 +94,20 @@ nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
   return nullptr;
 }
 
+nb::object run(const function_object& f, PyObject* const* given) {
+  if (f.small == nullptr) return f.described->body(given);
+  nb::object done = f.small->run(given);
+  if (done.is_valid()) return done;
+  done = f.described->body(given);
+  f.small->note(given, done);
+  return done;
+}
+
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flag, PyObject* keywords) {
   const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(count_and_flag));
   PyObject* given[max_parameters];
   try {
-    if (place(of(self), arguments, count, keywords, given)) return of(self).described->body(given).release().ptr();
+    if (place(of(self), arguments, count, keywords, given)) return run(of(self), given).release().ptr();
     refuse(of(self), arguments, count, keywords);
   } catch (...) {
     return raised();
@@ -182,6 +191,7 @@ void add_function(nb::module_& module, function described) {
   made->names = new PyObject*[kept->parameters.size()];
   std::transform(kept->parameters.begin(), kept->parameters.end(), made->names,
                  [](const parameter& each) { return interned(each.name); });
+  made->small = kept->planned == nullptr ? nullptr : new remembered_calls(*kept);
   made->attributes = nullptr;
   made->weak_references = nullptr;
   const nb::object object = nb::steal(reinterpret_cast<PyObject*>(made));

@@ -18,13 +18,19 @@ struct parameter {
   nb::object value = {};  // the default; null: it must be given
 };
 
+constexpr std::size_t max_parameters = 24;
+
+// Takes the arguments in the order of the parameters.
+using function_body = nb::object(PyObject* const* given);
+
 struct function {
   std::string name;   // those that begin with _ are for the package's own files
   const char* shown;  // in messages: a plan's is its operator's
   const char* doc;
   std::vector<parameter> parameters;
   std::size_t positional;  // that many may be given by position, the others by name only
-  nb::object (*body)(PyObject* const* given);
+  function_body* body;
+  function_body* planned = nullptr;  // the same arguments make a plan; small calls are remembered with theirs
 };
 
 void add_function(nb::module_& module, function described);

@@ -53,11 +53,12 @@ template <class Finish>
 void add_each_gather(nb::module_& module, const std::string& prefix) {
   const parameter axis{"axis", nb::int_(0)}, batch_dims{"batch_dims", nb::int_(0)};
   add_function(module, {prefix + "gather", "gather", gather_doc, gather_parameters({axis, batch_dims}), 2,
-                        &with_arguments<&gather<Finish>>::body});
-  add_function(module, {prefix + "gather_elements", "gather_elements", gather_elements_doc, gather_parameters({axis}),
-                        2, &with_arguments<&gather_elements<Finish>>::body});
+                        &with_arguments<&gather<Finish>>::body, planned<Finish, &gather<make_a_plan>>});
+  add_function(module,
+               {prefix + "gather_elements", "gather_elements", gather_elements_doc, gather_parameters({axis}), 2,
+                &with_arguments<&gather_elements<Finish>>::body, planned<Finish, &gather_elements<make_a_plan>>});
   add_function(module, {prefix + "gather_nd", "gather_nd", gather_nd_doc, gather_parameters({batch_dims}), 2,
-                        &with_arguments<&gather_nd<Finish>>::body});
+                        &with_arguments<&gather_nd<Finish>>::body, planned<Finish, &gather_nd<make_a_plan>>});
 }
 
 }  // namespace

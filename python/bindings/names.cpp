@@ -38,6 +38,8 @@ void look_up_names() {
   all.new_empty = interned("new_empty");
   all.element = interned("_element");  // the fields, not the properties
   all.shape = interned("_shape");
+  all.out = interned("out");
+  all.threads = interned("threads");
 }
 
 bool has_attribute(nb::handle object, PyObject* name) {

@@ -36,6 +36,8 @@ struct names {
   PyObject* new_empty;
   PyObject* element;
   PyObject* shape;
+  PyObject* out;
+  PyObject* threads;
 };
 
 // Filled when the module is imported, never released: other threads may be inside a call while the process ends.
@@ -44,6 +46,11 @@ void look_up_names();
 
 // Whether the object has the attribute; raises what else than AttributeError looking for it raises.
 bool has_attribute(nb::handle object, PyObject* name);
+
+// Whether the word is the interned one; the keywords of a call almost always are the same object.
+inline bool is_word(nb::handle given, PyObject* word) {
+  return given.ptr() == word || PyUnicode_Compare(given.ptr(), word) == 0;
+}
 
 inline PyObject* interned(const char* text) {
   return PyUnicode_InternFromString(text);

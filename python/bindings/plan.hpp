@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "call_form.hpp"
 #include "inputs.hpp"
 #include "prepared.hpp"
 #include "result.hpp"
@@ -36,7 +37,6 @@ class plan {
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
   [[nodiscard]] nb::object call(const nb::args& arrays, const nb::kwargs& options) const;
-  [[nodiscard]] nb::object run(const nb::args& arrays, nb::handle out, nb::handle threads) const;
   [[nodiscard]] prepared prepare(nb::handle indices, nb::handle threads) const;
   [[nodiscard]] plan bind(const prepared& indices) const;
 
@@ -47,6 +47,8 @@ class plan {
   [[nodiscard]] std::uint64_t workspace() const { return strew_plan_workspace(made_.get()); }
   [[nodiscard]] std::uint64_t prepared_bytes() const { return strew_plan_prepared_bytes(made_.get()); }
   [[nodiscard]] std::uint64_t hash() const { return strew_plan_hash(made_.get()); }
+
+  [[nodiscard]] std::shared_ptr<strew_plan> native() const { return made_; }
 
   // The same operator, options and shapes, and neither is bound, or both are one plan.
   [[nodiscard]] bool is_same(const plan& other) const;
@@ -59,6 +61,7 @@ class plan {
  private:
   plan() = default;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
+  [[nodiscard]] nb::object run(const arrays& all, nb::handle threads) const;
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, nb::handle threads) const;
   void check(const operand& given, const operand_shape& expected) const;
 
@@ -67,6 +70,7 @@ class plan {
   std::string type_name_;
   bool is_bound_ = false;
   std::shared_ptr<strew_plan> made_;
+  mutable call_form last_;  // of a call that was small
 };
 
 void add_plan(nb::module_& module);

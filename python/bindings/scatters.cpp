@@ -70,11 +70,12 @@ template <class Finish>
 void add_each_scatter(nb::module_& module, const std::string& prefix) {
   const parameter axis{"axis", nb::int_(0)}, batch_dims{"batch_dims", nb::int_(0)};
   add_function(module, {prefix + "scatter", "scatter", scatter_doc, scatter_parameters({axis, batch_dims}), 3,
-                        &with_arguments<&scatter<Finish>>::body});
-  add_function(module, {prefix + "scatter_elements", "scatter_elements", scatter_elements_doc,
-                        scatter_parameters({axis}), 3, &with_arguments<&scatter_elements<Finish>>::body});
+                        &with_arguments<&scatter<Finish>>::body, planned<Finish, &scatter<make_a_plan>>});
+  add_function(module,
+               {prefix + "scatter_elements", "scatter_elements", scatter_elements_doc, scatter_parameters({axis}), 3,
+                &with_arguments<&scatter_elements<Finish>>::body, planned<Finish, &scatter_elements<make_a_plan>>});
   add_function(module, {prefix + "scatter_nd", "scatter_nd", scatter_nd_doc, scatter_parameters({batch_dims}), 3,
-                        &with_arguments<&scatter_nd<Finish>>::body});
+                        &with_arguments<&scatter_nd<Finish>>::body, planned<Finish, &scatter_nd<make_a_plan>>});
   const std::vector<parameter> of_a_cache = {{"cache"},
                                              {"update"},
                                              {"write_indices", nb::none()},
@@ -83,7 +84,7 @@ void add_each_scatter(nb::module_& module, const std::string& prefix) {
                                              {"out", nb::none()},
                                              {"threads", nb::none()}};
   add_function(module, {prefix + "tensor_scatter", "tensor_scatter", tensor_scatter_doc, of_a_cache, 3,
-                        &with_arguments<&tensor_scatter<Finish>>::body});
+                        &with_arguments<&tensor_scatter<Finish>>::body, planned<Finish, &tensor_scatter<make_a_plan>>});
 }
 
 }  // namespace
