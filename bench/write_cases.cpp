@@ -49,10 +49,16 @@ const description table[] = {
      .indices = {m / 8, 2},
      .element = STREW_DTYPE_F16},
 
-    // Duplicates refused: positions are sorted by destination.
+    // Duplicates refused: a bit for each cell, and where cells are many, positions are sorted by destination.
     {.name = "small_unique_plan",
      .op = scatter,
      .data = {4000},
+     .indices = {512},
+     .values = spread::permuted,
+     .refuses_duplicates = true},
+    {.name = "small_unique_far_plan",
+     .op = scatter,
+     .data = {m},
      .indices = {512},
      .values = spread::permuted,
      .refuses_duplicates = true},
@@ -60,6 +66,12 @@ const description table[] = {
      .op = scatter,
      .data = {4 * m},
      .indices = {m},
+     .values = spread::permuted,
+     .refuses_duplicates = true},
+    {.name = "scatter_1d_unique_far",
+     .op = scatter,
+     .data = {16 * m},
+     .indices = {64 * k},
      .values = spread::permuted,
      .refuses_duplicates = true},
 

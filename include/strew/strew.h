@@ -162,8 +162,9 @@ STREW_API int strew_plan_keeps_state(const strew_plan* plan);
  * An index operand validated in advance. It owns a copy of the values, so the caller's may be changed or freed. It can
  * be bound to plans whose index extents, index type, addressed extents and windows, negative rule and policy are those
  * of the plan it was prepared with (PR1 to PR4); data, updates, their strides, element type and reduction may differ.
- * Positions are sorted by destination when something depends on it: a plan that refuses duplicates,
- * strew_prepared_order, strew_prepared_inspect. Immutable; usable from many threads concurrently. */
+ * Positions are sorted by destination when something depends on it: strew_prepared_order, strew_prepared_inspect, and
+ * a plan that refuses duplicates where the addressed places are many more than the positions. Immutable; usable from
+ * many threads concurrently. */
 typedef struct strew_prepared strew_prepared;
 
 enum {

@@ -194,7 +194,8 @@ bool run_steps(const plan& p, const pointers& at, const selection& made, const e
 // IX2: the smallest position that writes a cell again, and the smallest one that wrote such a cell before.
 status check_duplicates(const plan& p, const pointers& at, std::byte* workspace, const execution_context& with) {
   if (!p.duplicates) return {};
-  const auto found = find_duplicates(*p.duplicates, *p.kernels, at.indices, workspace, with.cancel);
+  const auto found =
+      find_duplicates(*p.duplicates, *p.kernels, at.indices, wanted_duplicates::first_pair, workspace, with);
   if (!found) return cancelled_before_writing();
   if (found->count == 0) return {};
   return duplicate_failure(p.move, *p.kernels, at.indices, found->position, found->other);

@@ -34,21 +34,23 @@ class inspected {
   void set(const destinations& copy, const kernel::kernel_set& kernels, const std::byte* values, std::uint64_t* order,
            const allocator& memory);
 
-  // In a workspace of inspection_workspace() bytes. Null if cancelled.
-  const inspection* inspect(std::byte* workspace, const cancellation& cancel) const;
-
   // In a workspace of its own. MM1.
   result<const inspection*> inspect() const;
 
-  // Whether no two positions collide, if that can be told without sorting: a bit for each cell needs less memory than
-  // the order, or the destinations ascend.
+  // Whether no two positions collide, if that can be told without sorting: by a bit for each cell, or because the
+  // destinations ascend.
   std::optional<bool> is_unique() const;
+
+  // In a workspace of search_workspace() bytes. Empty if cancelled.
+  std::optional<duplicate_report> find_first_pair(std::byte* workspace, const execution_context& with) const;
 
  private:
   enum class collisions : std::uint8_t { unknown, none, some, expensive };  // expensive: known only by sorting
 
-  const inspection* compute(std::byte* workspace, const cancellation& cancel) const;
+  const inspection* compute(std::byte* workspace) const;
   const inspection* publish(const inspection& made) const;
+  std::optional<duplicate_report> find(wanted_duplicates wanted, std::byte* workspace,
+                                       const execution_context& with) const;
   collisions find_collision() const;
   collisions find_descent() const;
 

@@ -5,17 +5,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "execute/duplicate_report.hpp"
 #include "problem/destinations.hpp"
 #include "walk/polls.hpp"
 
 namespace strew::engine {
-
-// Positions that address a cell which an earlier one addresses.
-struct duplicate_report {
-  std::uint64_t count = 0;     // each position once
-  std::uint64_t position = 0;  // the first of them; valid only if count > 0
-  std::uint64_t other = 0;     // the first position that addresses a cell of it
-};
 
 // A record is a position and a cell that it addresses. Both share one word if they fit into 64 bits, otherwise each has
 // its own. Records are added in the order of positions and radix-sorted by the digits of their cells, between the two

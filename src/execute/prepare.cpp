@@ -24,10 +24,6 @@ failure cancelled_preparing() {
   return stopped("the cancel callback stopped it");
 }
 
-std::uint64_t stated(std::int64_t bytes) {
-  return bytes == no_workspace ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(bytes);
-}
-
 status check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
   const problem& main = p.spec->operation.main;
   status bad;
@@ -119,13 +115,12 @@ status copy_checked(const plan& p, const destinations& where, const std::byte* i
   return {};
 }
 
-status obtain(const execution_context& with, const destinations& where, std::int64_t workspace_bytes,
+status obtain(const execution_context& with, const destinations& where, std::uint64_t workspace_bytes,
               prepared_indices& made, memory_block& owned, std::byte*& workspace) {
   const std::int64_t bytes = prepared_bytes(where);
-  if (workspace_bytes == no_workspace || bytes == no_workspace)
-    return fail(rule::MM1, operand::indices, "prepared, or while they are prepared, they exceed 63 bits of memory");
+  if (bytes == no_workspace) return fail(rule::MM1, operand::indices, "prepared, they exceed 63 bits of memory");
   made.bytes = static_cast<std::uint64_t>(bytes);
-  if (auto bad = obtain_workspace(with, static_cast<std::uint64_t>(workspace_bytes), owned, workspace)) return bad;
+  if (auto bad = obtain_workspace(with, workspace_bytes, owned, workspace)) return bad;
   if (bytes == 0) return {};
   made.memory = memory_block(with.memory, made.bytes);
   if (made.memory.data() == nullptr)
@@ -153,39 +148,38 @@ void lay_out(const plan& p, const destinations& where, const execution_context& 
   made.details.set(made.copy, *p.kernels, memory, reinterpret_cast<std::uint64_t*>(memory + copy_bytes), with.memory);
 }
 
-std::int64_t workspace_of(const plan& p, const destinations& where) {
-  return finds_duplicates(p.spec->operation.main) ? inspection_workspace(where) : 0;
+std::uint64_t workspace_of(const plan& p, const destinations& where) {
+  return finds_duplicates(p.spec->operation.main) ? search_workspace(where) : 0;
 }
 
 // Of a plan that refuses duplicates: the message has the tuples as they are stored.
 status note_refusal(const plan& p, const std::byte* indices, std::byte* workspace, const execution_context& with,
                     prepared_indices& made) {
-  const inspection* found = made.details.inspect(workspace, with.cancel);
-  if (found == nullptr) return cancelled_preparing();
-  const duplicate_report& first = found->duplicates;
-  if (first.count != 0)
-    made.refusal = duplicate_failure(p.spec->operation.main, *p.kernels, indices, first.position, first.other);
+  const auto first = made.details.find_first_pair(workspace, with);
+  if (!first) return cancelled_preparing();
+  if (first->count != 0)
+    made.refusal = duplicate_failure(p.spec->operation.main, *p.kernels, indices, first->position, first->other);
   return {};
 }
 
 }  // namespace
 
 std::uint64_t prepared_bytes(const plan& p) {
-  return stated(prepared_bytes(destinations_of(p.spec->operation.main, p.spec->operation.map)));
+  const std::int64_t bytes = prepared_bytes(destinations_of(p.spec->operation.main, p.spec->operation.map));
+  return bytes == no_workspace ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(bytes);
 }
 
 std::uint64_t prepare_workspace(const plan& p) {
-  return stated(workspace_of(p, destinations_of(p.spec->operation.main, p.spec->operation.map)));
+  return workspace_of(p, destinations_of(p.spec->operation.main, p.spec->operation.map));
 }
 
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
   STREW_ASSERT(p.spec);
   const plan_spec& spec = *p.spec;
   const destinations where = destinations_of(spec.operation.main, spec.operation.map);
-  const std::int64_t workspace_bytes = workspace_of(p, where);
+  const std::uint64_t workspace_bytes = workspace_of(p, where);
   if (!p.indices.is_empty) {
-    const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(workspace_bytes, 0));
-    if (auto bad = check_workspace_apart(with, bytes, p.indices.reach, indices, operand::indices))
+    if (auto bad = check_workspace_apart(with, workspace_bytes, p.indices.reach, indices, operand::indices))
       return std::move(*bad);
   }
   if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);

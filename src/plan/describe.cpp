@@ -155,8 +155,12 @@ void add_steps(std::string& text, const plan& p) {
   if (p.has_accumulators()) add_line(text, "through", "accumulators: a value and a count for each cell of the output");
   if (p.main().problem.pass == accumulator_pass::all)
     add_line(text, "through", "accumulators: of the cells of one bucket at a time, of those with updates");
-  if (p.duplicates)
-    add_line(text, "duplicates", "positions are sorted by the cells they write, before the first write");
+  if (p.duplicates) {
+    add_line(text, "duplicates",
+             is_searched_by_bits(*p.duplicates)
+                 ? "a bit for each cell that can be written is set where one is, before the first write"
+                 : "positions are sorted by the cells they write, before the first write");
+  }
   if (const step* copy = p.find(step_role::copy)) {
     add_line(text, "before it", "data are copied to the output, unless in place");
     add_choice(text, p, *copy);

@@ -135,7 +135,7 @@ std::uint64_t workspace_of(const plan& p) {
   for (const step& one : p.steps) of_solvers = std::max(of_solvers, one.workspace);
   const std::uint64_t before = p.solver_workspace_offset();
   const std::uint64_t of_steps = of_solvers == 0 && p.private_copy == 0 ? p.accumulators : before + of_solvers;
-  return p.duplicates ? std::max(of_steps, static_cast<std::uint64_t>(search_workspace(*p.duplicates))) : of_steps;
+  return p.duplicates ? std::max(of_steps, search_workspace(*p.duplicates)) : of_steps;
 }
 
 operand_info info_of(const tensor& view) {
@@ -174,8 +174,7 @@ std::uint64_t plan::solver_workspace_offset() const {
 }
 
 status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {
-  strategy chosen;
-  if (auto bad = choose_strategy(op, ops, known, chosen)) return bad;
+  const strategy chosen = choose_strategy(op.main, ops.is_scatter, known);
   made.kernels = &kernel::chosen_set();
   made.ops = std::move(ops);
   made.move = op.main;

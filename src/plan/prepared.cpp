@@ -101,9 +101,9 @@ std::int64_t prepared_bytes(const destinations& where) {
 }
 
 std::int64_t inspection_workspace(const destinations& where) {
-  const std::int64_t search = search_workspace(where);
   const std::int64_t order = order_workspace(where);
-  return search == no_workspace || order == no_workspace ? no_workspace : std::max(search, order);
+  if (order == no_workspace) return order;
+  return narrow(std::max<int128>(search_workspace(where), order)).value_or(no_workspace);
 }
 
 tensor packed_tensor(const destinations& copy) {

@@ -18,11 +18,6 @@ bool always_needs_accumulators(const problem& p) {
 
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
-status check_search(const operation& op) {
-  if (search_workspace(destinations_of(op.main, op.map)) != no_workspace) return {};
-  return fail(rule::MM1, operand::indices, "a workspace with a word for each cell that they address exceeds 63 bits");
-}
-
 bool is_validated_on_the_way(const plan& p, const step& main) {
   const index_policy& policy = main.problem.policy;
   return p.validates && policy.outside == out_of_bounds::error && policy.below_zero != negative::refuse &&
@@ -42,14 +37,14 @@ bool finds_duplicates(const problem& main) {
   return main.refuses_duplicates && !is_unique(main);
 }
 
-status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen) {
-  if (!ops.is_scatter) return {};
-  const problem& main = op.main;
+strategy choose_strategy(const problem& main, bool is_scatter, const index_info& known) {
+  if (!is_scatter) return {};
   const bool collides = !known.is_unique && !is_unique(main);
+  strategy chosen;
   chosen.copies_data = true;
   chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
   chosen.finds_duplicates = finds_duplicates(main);
-  return chosen.finds_duplicates ? check_search(op) : status();
+  return chosen;
 }
 
 bool suits_table_of_accumulators(const problem& main, const operands& ops, const kernel::kernel_set& kernels) {

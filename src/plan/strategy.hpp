@@ -23,8 +23,7 @@ bool finds_duplicates(const problem& main);
 // Some reductions need an accumulator for a cell only where positions collide in it.
 bool may_need_accumulators(const problem& main);
 
-// MM1 if a required workspace exceeds 63 bits.
-status choose_strategy(const operation& op, const operands& ops, const index_info& known, strategy& chosen);
+strategy choose_strategy(const problem& main, bool is_scatter, const index_info& known);
 
 // Whether a reduction with state is faster with an accumulator for each element of the output: a small one, of which
 // most elements have updates.

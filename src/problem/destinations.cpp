@@ -36,6 +36,12 @@ std::int64_t workspace_of(const destinations& where, int128 records) {
   return narrow(words * sizeof(std::uint64_t) + alignof(std::uint64_t)).value_or(no_workspace);
 }
 
+// A record for each place of each position.
+std::int64_t records_workspace(const destinations& where) {
+  const int128 records = static_cast<int128>(where.position_count) * where.window_places;
+  return records > max_size ? no_workspace : workspace_of(where, records);
+}
+
 }  // namespace
 
 destinations destinations_of(const problem& p, const index_map& map) {
@@ -78,10 +84,19 @@ std::int64_t order_workspace(const destinations& where) {
   return workspace_of(where, where.position_count);
 }
 
-std::int64_t search_workspace(const destinations& where) {
+std::uint64_t bits_workspace(const destinations& where) {
+  constexpr std::uint64_t cells_of_byte = 8;
+  return (where.cell_count + cells_of_byte - 1) / cells_of_byte;
+}
+
+bool is_searched_by_bits(const destinations& where) {
+  const std::int64_t sorted = records_workspace(where);
+  return sorted == no_workspace || bits_workspace(where) <= static_cast<std::uint64_t>(sorted);
+}
+
+std::uint64_t search_workspace(const destinations& where) {
   if (!where.may_collide) return 0;
-  const int128 records = static_cast<int128>(where.position_count) * where.window_places;
-  return records > max_size ? no_workspace : workspace_of(where, records);
+  return is_searched_by_bits(where) ? bits_workspace(where) : static_cast<std::uint64_t>(records_workspace(where));
 }
 
 }  // namespace strew::engine

@@ -41,12 +41,17 @@ unsigned position_bits(const destinations& where);
 unsigned cell_bits(const destinations& where);  // of a cell number or of `nowhere`, which is after all cells
 bool share_word(const destinations& where);
 
-// Workspaces for sorting records between two halves, with digit counters if there are many: one record for each
-// position, and, to find duplicates, for each place of its window. no_workspace: more than 63 bits.
+// Workspace for sorting records between two halves, with digit counters if there are many: one record for each
+// position. no_workspace: more than 63 bits.
 constexpr std::int64_t no_workspace = -1;
 constexpr std::uint64_t min_counted_records = kernel::tuned.min_counted_records;
 constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuned.digit_bits;  // words
 std::int64_t order_workspace(const destinations& where);
-std::int64_t search_workspace(const destinations& where);  // 0 where no positions can collide
+
+// Duplicates are found by a bit for each cell, or where that takes more memory, by a record for each place of each
+// position. 0 where no positions can collide.
+std::uint64_t bits_workspace(const destinations& where);
+bool is_searched_by_bits(const destinations& where);
+std::uint64_t search_workspace(const destinations& where);
 
 }  // namespace strew::engine

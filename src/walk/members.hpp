@@ -19,21 +19,27 @@ std::size_t count_adjacent(const Members& members, std::size_t k, std::int64_t w
   return last - k;
 }
 
-// Adds the table offsets of the starts to the offsets of a column of tuples. The skip mask is set for all of them,
-// unless there are no members; returns whether a position was skipped.
+// Adds the table offsets of the starts to the offsets of a column of tuples, by the rules of their members. The skip
+// mask is set where a position is skipped; returns whether one was.
+template <class Members>
+bool resolve_members(kernel::resolve_kernel resolve, const Members& members, std::int64_t width, const rule_list& rules,
+                     const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
+  bool skips = false;
+  for (std::size_t k = 0; k < members.size();) {
+    const std::size_t count = count_adjacent(members, k, width);
+    const kernel::index_column column{tuples.first + members[k].index_offset, tuples.stride, tuples.count};
+    skips |= resolve(column, &rules[k], count, offsets, skip_mask);
+    k += count;
+  }
+  return skips;
+}
+
+// The same for a problem. The whole mask is written, unless there are no members.
 inline bool resolve_tuples(kernel::resolve_kernel resolve, const problem& p, const rule_list& rules,
                            const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
   if (p.coordinates.empty()) return false;
-  const auto width = static_cast<std::int64_t>(info(p.index_type).width);
-  bool skips = false;
   std::fill_n(skip_mask, tuples.count, std::uint8_t{0});
-  for (std::size_t k = 0; k < p.coordinates.size();) {
-    const std::size_t members = count_adjacent(p.coordinates, k, width);
-    const kernel::index_column column{tuples.first + p.coordinates[k].index_offset, tuples.stride, tuples.count};
-    skips |= resolve(column, &rules[k], members, offsets, skip_mask);
-    k += members;
-  }
-  return skips;
+  return resolve_members(resolve, p.coordinates, info(p.index_type).width, rules, tuples, offsets, skip_mask);
 }
 
 }  // namespace strew::engine

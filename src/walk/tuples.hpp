@@ -11,6 +11,7 @@
 #include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
 #include "walk/kernel_axes.hpp"
+#include "walk/members.hpp"
 #include "walk/odometer.hpp"
 #include "walk/polls.hpp"
 
@@ -28,11 +29,14 @@ struct position_run {
   std::ptrdiff_t tuple_step = 0;
 };
 
-// Calls visit(run) for all points of the axes in row-major order, adding index strides to `indices`, until it returns
-// false; returns false then, and if cancelled. Each point has `values` indices. No extent is 0.
-template <class Visit>
-bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, std::size_t values, const cancellation& cancel,
-               const Visit& visit) {
+// Positions by their numbers.
+struct position_range {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;  // one past the end
+};
+
+// Axes that step on evenly become one, so that runs are long.
+inline run_list<axis> merged_axes(const small_vector<axis>& axes) {
   run_list<axis> merged;
   axis last;
   for (const axis& a : axes) {
@@ -43,20 +47,47 @@ bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, std::si
     last = {last.extent != 1 && steps_on ? last.extent * a.extent : a.extent, a.table_stride, 0, a.index_stride,
             no_window};
   }
-  odometer walk(merged.data(), merged.size());
+  if (last.extent != 1) merged.push_back(last);
+  return merged;
+}
+
+// Calls visit(run) for points of the axes in row-major order, adding index strides to `indices`, until it returns
+// false; returns false then, and if cancelled. Each point has `values` indices. No extent is 0.
+template <class Visit>
+bool walk_runs(const run_list<axis>& axes, const position_range& range, const std::byte* indices, std::size_t values,
+               const cancellation& cancel, const Visit& visit) {
+  const std::size_t lines = axes.size() == 0 ? 0 : axes.size() - 1;
+  const axis last = axes.size() == 0 ? axis{} : axes[lines];
+  const auto length = static_cast<std::uint64_t>(last.extent);
+  odometer walk(axes.data(), lines);
+  walk.go_to(range.first / length);
+  std::uint64_t column = range.first % length;
   poll_counter polls(cancel, 0);
-  position_run run{0, 0, 0, last.table_stride, nullptr, last.index_stride};
-  do {
-    for (std::int64_t done = 0; done < last.extent; done += position_run::max_count) {
-      run.count = static_cast<std::size_t>(std::min(position_run::max_count, last.extent - done));
-      if (!polls.go_on(run.count * std::max<std::size_t>(values, 1))) return false;
-      run.place = walk.table() + done * last.table_stride;
-      if (indices != nullptr) run.tuple = indices + walk.index() + done * last.index_stride;
-      if (!visit(run)) return false;
-      run.first += run.count;
-    }
-  } while (walk.next());
+  position_run run{range.first, 0, 0, last.table_stride, nullptr, last.index_stride};
+  while (run.first < range.last) {
+    const std::uint64_t count = std::min(length - column, range.last - run.first);
+    run.count = static_cast<std::size_t>(std::min<std::uint64_t>(position_run::max_count, count));
+    if (!polls.go_on(run.count * std::max<std::size_t>(values, 1))) return false;
+    const auto steps = static_cast<std::int64_t>(column);
+    run.place = walk.table() + steps * last.table_stride;
+    if (indices != nullptr) run.tuple = indices + walk.index() + steps * last.index_stride;
+    if (!visit(run)) return false;
+    run.first += run.count;
+    column += run.count;
+    if (column < length) continue;
+    column = 0;
+    walk.next();
+  }
   return true;
+}
+
+// All points.
+template <class Visit>
+bool walk_runs(const small_vector<axis>& axes, const std::byte* indices, std::size_t values, const cancellation& cancel,
+               const Visit& visit) {
+  std::uint64_t count = 1;
+  for (const axis& a : axes) count *= static_cast<std::uint64_t>(a.extent);
+  return walk_runs(merged_axes(axes), {0, count}, indices, values, cancel, visit);
 }
 
 class tuple_reader {
@@ -65,7 +96,21 @@ class tuple_reader {
       : where_(where),
         resolve_(kernels.resolve(index_type_of(where.index_type), mode_of(where.policy))),
         load_(kernels.load(index_type_of(where.index_type))),
-        signed_(is_signed(where.index_type)) {}
+        signed_(is_signed(where.index_type)) {
+    for (const destinations::member& m : where.members)
+      rules_.push_back(rule_of({m.extent, m.window, m.cell_stride, m.index_offset}, where.policy));
+  }
+
+  // Adds the cells of starts, of windows of one place, to those of the batch axes; the mask, which is 0, is set where a
+  // position is skipped. Returns whether one is.
+  bool add_cells(const position_run& run, std::int64_t* cells, std::uint8_t* skip_mask) const {
+    const kernel::index_column tuples{run.tuple, run.tuple_step, run.count};
+    const std::int64_t width = info(where_.index_type).width;
+    const bool skips = resolve_members(resolve_, where_.members, width, rules_, tuples, cells, skip_mask);
+    if (!skips || where_.policy.outside != out_of_bounds::wrap) return skips;
+    std::fill_n(skip_mask, run.count, std::uint8_t{0});  // see is_skipped
+    return false;
+  }
 
   // The window starts of member k, with negatives counted from the end and the policy applied. A start that is still
   // invalid is clamped to [-window, extent], whose ends are outside of every valid window. Resolved again under
@@ -113,6 +158,7 @@ class tuple_reader {
   }
 
   const destinations& where_;
+  rule_list rules_;
   kernel::resolve_kernel resolve_;
   kernel::load_kernel load_;
   bool signed_;

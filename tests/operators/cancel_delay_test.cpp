@@ -46,7 +46,13 @@ void expect_polls(int64_t passes, int64_t values, strew_status usual,
 
 using line_call = line<int32_t, int32_t>;
 
-// Every index once, in an order that has to be sorted.
+strew_options refusing_duplicates() {
+  strew_options options = STREW_OPTIONS_INIT;
+  options.duplicates = STREW_DUPLICATES_ERROR;
+  return options;
+}
+
+// Every index once, in any order.
 line_call shuffled_scatter(strew_options options = STREW_OPTIONS_INIT) {
   std::vector<int32_t> indices(static_cast<size_t>(delayed_positions));
   std::iota(indices.begin(), indices.end(), 0);
@@ -56,7 +62,17 @@ line_call shuffled_scatter(strew_options options = STREW_OPTIONS_INIT) {
           options};
 }
 
-strew_status check(const plan_handle& plan, line_call& l, const strew_execution& execution) {
+// Into so many cells that duplicates are found by sorting.
+line<int8_t, int32_t> far_scatter() {
+  constexpr int32_t distance = 200;
+  line_call near = shuffled_scatter();
+  for (int32_t& index : near.indices) index *= distance;
+  return {operator_kind::scatter, std::vector<int8_t>(near.data.size() * distance), std::move(near.indices),
+          std::vector<int8_t>(near.direct.size()), refusing_duplicates()};
+}
+
+template <class Call>
+strew_status check(const plan_handle& plan, Call& l, const strew_execution& execution) {
   return strew_check(plan.get(), l.data.data(), l.indices.data(), l.direct.data(), l.data.data(), &execution, nullptr);
 }
 
@@ -106,31 +122,45 @@ TEST(cancel_delay, while_a_small_table_is_worked_on_in_a_copy) {
   EXPECT_EQ(l.data, std::vector<int32_t>(16));
 }
 
-// Validated, noted, two digits counted and moved, compared with their neighbours.
+// Validated, noted by a bit for each cell; where some collide, noted again up to the first of them, and looked for its
+// pair.
 TEST(cancel_delay, while_duplicates_are_looked_for) {
-  strew_options options = STREW_OPTIONS_INIT;
-  options.duplicates = STREW_DUPLICATES_ERROR;
-  line_call l = shuffled_scatter(options);
+  line_call l = shuffled_scatter(refusing_duplicates());
   const plan_handle plan = plan_of(l.view());
-  expect_polls(7, delayed_positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
-  std::fill_n(l.indices.begin(), delayed_positions / 2, 5);
-  expect_polls(7, delayed_positions, STREW_STATUS_INDEX,
+  expect_polls(2, delayed_positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  l.indices.back() = l.indices[l.indices.size() - 2];
+  expect_polls(4, delayed_positions, STREW_STATUS_INDEX,
                [&](const auto& execution) { return check(plan, l, execution); });
 }
 
-// Copied, noted, two digits counted and moved, written down, compared.
-TEST(cancel_delay, while_indices_are_prepared) {
-  strew_options options = STREW_OPTIONS_INIT;
-  options.duplicates = STREW_DUPLICATES_ERROR;
-  line_call l = shuffled_scatter(options);
+// Validated, noted, three digits counted and moved, compared with their neighbours.
+TEST(cancel_delay, while_duplicates_are_sorted) {
+  auto l = far_scatter();
   const plan_handle plan = plan_of(l.view());
-  expect_polls(8, delayed_positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
+  expect_polls(9, delayed_positions, STREW_STATUS_OK, [&](const auto& execution) { return check(plan, l, execution); });
+  l.indices.back() = l.indices.front();
+  expect_polls(9, delayed_positions, STREW_STATUS_INDEX,
+               [&](const auto& execution) { return check(plan, l, execution); });
+}
+
+template <class Call>
+void expect_polls_of_preparing(int64_t passes, Call& l) {
+  const plan_handle plan = plan_of(l.view());
+  expect_polls(passes, delayed_positions, STREW_STATUS_OK, [&](const strew_execution& execution) {
     strew_prepared* made = nullptr;
     const strew_status status = strew_prepare(plan.get(), l.indices.data(), &execution, &made, nullptr);
     EXPECT_EQ(made != nullptr, status == STREW_STATUS_OK);
     strew_prepared_destroy(made);
     return status;
   });
+}
+
+// Copied, and duplicates looked for as above.
+TEST(cancel_delay, while_indices_are_prepared) {
+  line_call near = shuffled_scatter(refusing_duplicates());
+  expect_polls_of_preparing(2, near);
+  auto far = far_scatter();
+  expect_polls_of_preparing(9, far);
 }
 
 // A table of 2^47 rows that share one place: the copy has 64-bit numbers, which are validated before they are copied.
@@ -186,30 +216,34 @@ TEST(cancel_delay, while_deep_tuples_are_prepared_unvalidated) {
   });
 }
 
-// A few positions with windows of many places, of which each is noted, sorted and compared.
-TEST(cancel_delay, while_windows_are_compared) {
-  constexpr int64_t rows = 64, columns = delayed_positions / 32, width = delayed_positions / 64;
-  std::vector<int32_t> table(static_cast<size_t>(rows * columns)), updates(static_cast<size_t>(delayed_positions));
+// A few positions with windows of many places, of which each is noted, and sorted and compared where cells are many.
+void expect_polls_of_windows(int64_t passes, int64_t columns) {
+  constexpr int64_t rows = 64, width = delayed_positions / rows;
   std::vector<int32_t> starts;
   for (int32_t row = 0; row < rows; ++row) starts.insert(starts.end(), {static_cast<int32_t>(rows) - 1 - row, row});
   array<int32_t> indices{{rows, 2}, starts};
-  array<int32_t> data{{rows, columns}, table}, direct{{rows, 1, width}, updates};
+  array<int8_t> data{{rows, columns}, std::vector<int8_t>(static_cast<size_t>(rows * columns))};
+  array<int8_t> direct{{rows, 1, width}, std::vector<int8_t>(static_cast<size_t>(delayed_positions))};
+  const strew_options options = refusing_duplicates();
   for (const bool has_duplicate : {false, true}) {
     if (has_duplicate) indices.values[2 * (rows - 1)] = indices.values[0];
     arguments a = stablehlo(operator_kind::stablehlo_scatter, {{1, 2}, {}, {}, {}, {0, 1}, 1, {}});
-    strew_options options = STREW_OPTIONS_INIT;
-    options.duplicates = STREW_DUPLICATES_ERROR;
     a.options = &options;
     a.data = a.output = data.view();
     a.indices = indices.view();
     a.updates = direct.view();
     const plan_handle plan = plan_of(a);
-    expect_polls(has_duplicate ? 5 : 6, delayed_positions, has_duplicate ? STREW_STATUS_INDEX : STREW_STATUS_OK,
+    expect_polls(passes, delayed_positions, has_duplicate ? STREW_STATUS_INDEX : STREW_STATUS_OK,
                  [&](const auto& execution) {
                    return strew_check(plan.get(), data.values.data(), indices.values.data(), direct.values.data(),
                                       data.values.data(), &execution, nullptr);
                  });
   }
+}
+
+TEST(cancel_delay, while_windows_are_compared) {
+  expect_polls_of_windows(1, 2 * delayed_positions / 64);
+  expect_polls_of_windows(7, 4 * delayed_positions);
 }
 
 }  // namespace

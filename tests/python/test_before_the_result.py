@@ -96,7 +96,7 @@ def test_no_memory_for_what_a_call_needs() -> None:
     script = """
         import resource
         import numpy as np, strew
-        data, rows, ones = np.zeros(2**23, np.float16), np.arange(2**22)[::-1].copy(), np.ones(2**22, np.float16)
+        data, rows, ones = np.zeros(2**28, np.int8), np.arange(2**21)[::-1].copy(), np.ones(2**21, np.int8)
         pages = int(open("/proc/self/statm").read().split()[0])
         limit = pages * resource.getpagesize() + 2**24
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -12,41 +12,10 @@
 #include <vector>
 
 #include "operators/call.hpp"
+#include "threads/shuffling_executor.hpp"
 
 namespace strew::support {
 namespace {
-
-// Each run shuffles its tasks and gives every third to one of three threads.
-struct shuffling_executor {
-  uint64_t tasks;
-  uint64_t most = 0;  // tasks of one run
-  std::mt19937 draw{5};
-  strew_executor made = STREW_EXECUTOR_INIT;
-
-  explicit shuffling_executor(uint64_t concurrency) : tasks(concurrency) {
-    made.context = this;
-    made.min_bytes = 1;
-    made.concurrency = [](void* self) { return static_cast<shuffling_executor*>(self)->tasks; };
-    made.is_inside = [](void*) { return 0; };
-    made.run = [](void* self, uint64_t count, void (*task)(void*, uint64_t), void* argument) {
-      static_cast<shuffling_executor*>(self)->run(count, task, argument);
-    };
-  }
-  void run(uint64_t count, void (*task)(void*, uint64_t), void* argument) {
-    constexpr uint64_t threads = 3;
-    most = std::max(most, count);
-    std::vector<uint64_t> order(count);
-    std::iota(order.begin(), order.end(), 0U);
-    std::shuffle(order.begin(), order.end(), draw);
-    std::vector<std::thread> all;
-    for (uint64_t n = 0; n < threads; ++n) {
-      all.emplace_back([&, n] {
-        for (uint64_t i = n; i < count; i += threads) task(argument, order[i]);
-      });
-    }
-    for (std::thread& one : all) one.join();
-  }
-};
 
 constexpr const char* arrangements[] = {"uniform",  "one place", "two hot",     "sorted",
                                         "reversed", "zipf",      "permutation", "clustered"};

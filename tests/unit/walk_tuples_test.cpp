@@ -52,6 +52,36 @@ TEST(runs_of_positions, are_every_position_in_order) {
   }
 }
 
+TEST(runs_of_positions, are_those_of_a_range) {
+  axis_source draw(6);
+  const auto* const base = reinterpret_cast<const std::byte*>(std::uintptr_t{1} << 20U);
+  for (int n = 0; n < 1000; ++n) {
+    const small_vector<axis> axes = list_of(axes_of_positions(draw));
+    const auto places_in = [&](const position_range& range) {
+      std::vector<std::pair<std::int64_t, std::int64_t>> walked;
+      std::uint64_t next = range.first;
+      EXPECT_TRUE(walk_runs(merged_axes(axes), range, base, 1, {}, [&](const position_run& run) {
+        EXPECT_EQ(run.first, next);
+        next += run.count;
+        for (std::size_t i = 0; i < run.count; ++i) {
+          const auto step = static_cast<std::int64_t>(i);
+          walked.emplace_back(run.place + step * run.place_step, run.tuple - base + step * run.tuple_step);
+        }
+        return true;
+      }));
+      EXPECT_EQ(next, range.last);
+      return walked;
+    };
+    std::int64_t count = 1;
+    for (const axis& a : axes) count *= a.extent;
+    const std::int64_t first = draw.between(0, count);
+    const std::int64_t last = draw.between(first, count);
+    const auto all = places_in({0, static_cast<std::uint64_t>(count)});
+    const auto some = places_in({static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last)});
+    ASSERT_TRUE(std::equal(some.begin(), some.end(), all.begin() + first, all.begin() + last));
+  }
+}
+
 TEST(runs_of_positions, end_when_a_visit_or_the_caller_says_so) {
   small_vector<axis> axes = list_of({{4, 1, 0, 100, no_window}, {3, 50, 0, 8, no_window}});
   int visits = 0;
