@@ -78,23 +78,27 @@ HWY_INLINE std::size_t bits_of(D d, hn::Mask<D> mask) {
   return bytes[0];
 }
 
-// The lanes of the mask at the front; what follows them is unspecified.
+// The lanes of the mask at the front; what follows them is unspecified. AVX-512 has an instruction for lanes of 32
+// bits.
 template <class D>
 HWY_INLINE hn::VFromD<D> to_the_front(D d, hn::VFromD<D> values, hn::Mask<D> mask) {
-#if HWY_TARGET == HWY_AVX2
-  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+  constexpr bool is_wide = sizeof(hn::TFromD<D>) == 8;
+  constexpr bool is_avx2 = HWY_TARGET == HWY_AVX2;
+  if constexpr (!is_wide && !is_avx2) {
+    return hn::Compress(values, mask);
+  } else if constexpr (is_wide && is_avx2) {
     const hn::Repartition<std::uint32_t, D> halves;
     const auto order = hn::IndicesFromVec(halves, hn::Load(halves, halves_to_front[bits_of(d, mask)].data()));
     return hn::BitCast(d, hn::TableLookupLanes(hn::BitCast(halves, values), order));
   } else {
     const auto numbers = hn::LoadU(hn::Rebind<std::uint8_t, D>(), to_front[bits_of(d, mask)].data());
-    const auto order = hn::PromoteTo(hn::Rebind<std::uint32_t, D>(), numbers);
-    return hn::TableLookupLanes(values, hn::IndicesFromVec(d, order));
+    const auto lanes = hn::PromoteTo(hn::Rebind<std::uint32_t, D>(), numbers);
+    if constexpr (is_wide) {
+      return hn::TableLookupLanes(values, hn::IndicesFromVec(d, hn::PromoteTo(hn::RebindToUnsigned<D>(), lanes)));
+    } else {
+      return hn::TableLookupLanes(values, hn::IndicesFromVec(d, lanes));
+    }
   }
-#else
-  (void)d;
-  return hn::Compress(values, mask);
-#endif
 }
 
 }  // namespace strew::kernel::HWY_NAMESPACE
