@@ -14,13 +14,30 @@
 namespace strew::engine {
 namespace {
 
-std::size_t longest_split(const step& one) {
+// What tasks divide: an axis, or the bytes of a unit, in `pieces` of which only the last one may be longer.
+struct division {
+  std::size_t along = no_axis;
+  std::int64_t pieces = 0;
+  std::int64_t grain = 1;  // points in a piece
+};
+
+// The longest axis, windows and units only where the other axes are too short for so many parts: then tasks read
+// indices more than once.
+division find_division(const step& one, std::uint64_t parts) {
   const auto& axes = one.problem.axes;
-  std::size_t best = no_axis;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (can_split(one.problem, one.collides, axes[i]) && (best == no_axis || axes[i].extent > axes[best].extent))
-      best = i;
+  division best;
+  const auto look_at = [&](std::size_t along, std::int64_t pieces, std::int64_t grain) {
+    if (pieces > best.pieces) best = {along, pieces, grain};
+  };
+  for (const bool is_window : {false, true}) {
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      if ((axes[i].window_of != no_window) == is_window && can_split(one.problem, one.collides, axes[i]))
+        look_at(i, axes[i].extent, 1);
+    }
+    if (static_cast<std::uint64_t>(best.pieces) >= parts) return best;
   }
+  if (const std::int64_t grain = unit_grain(one.problem); grain != 0)
+    look_at(axes.size(), one.problem.width / grain, grain);
   return best;
 }
 
@@ -33,22 +50,25 @@ std::uint64_t tasks_of(const step& one, const execution_context& with) {
 }
 
 part whole_of(const step& one, const step_memory& at, std::atomic<bool>* skips = nullptr) {
-  return {one.problem,  one.rules, one.problem.axes.data(), no_axis, at.table, at.direct, at.indices,
-          at.workspace, skips};
+  return {
+      one.problem,  one.rules, one.problem.axes.data(), one.problem.width, no_axis, 0, at.table, at.direct, at.indices,
+      at.workspace, skips};
 }
 
 bool run_whole(const program& chosen, const step& one, const part& whole, const execution_context& with) {
   return for_each({}, 1, needs_of(one), [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
 }
 
-// Part n of a problem that is divided evenly along an axis.
-bool run_part(const program& chosen, const part& whole, std::size_t along, std::uint64_t tasks, std::uint64_t n,
+// Part n of a problem that is divided evenly.
+bool run_part(const program& chosen, const part& whole, const division& how, std::uint64_t parts, std::uint64_t n,
               const cancellation& cancel) {
   run_list<axis> axes(whole.axes, whole.problem.axes.size());
-  const auto extent = static_cast<std::uint64_t>(axes[along].extent);
-  const auto first = static_cast<std::int64_t>(border(extent, tasks, n));
-  const auto last = static_cast<std::int64_t>(border(extent, tasks, n + 1));
-  return chosen.by->run(chosen, part_along(whole, along, first, last, axes), cancel);
+  const auto pieces = static_cast<std::uint64_t>(how.pieces);
+  const std::int64_t extent = how.along < axes.size() ? axes[how.along].extent : whole.width;
+  const std::int64_t first = static_cast<std::int64_t>(border(pieces, parts, n)) * how.grain;
+  const std::int64_t last =
+      n + 1 == parts ? extent : static_cast<std::int64_t>(border(pieces, parts, n + 1)) * how.grain;
+  return chosen.by->run(chosen, part_along(whole, how.along, first, last, axes), cancel);
 }
 
 const program& choose(const step& one, const index_sample& seen, bool has_workspace) {
@@ -65,14 +85,13 @@ index_sample sample_of(const step& one, const kernel::kernel_set& kernels, const
   return seen;
 }
 
-// In parts of the longest axis that can be divided.
 bool run_parts(const program& chosen, const step& one, const part& whole, std::uint64_t tasks,
                const execution_context& with) {
-  const std::size_t along = tasks == 1 ? no_axis : longest_split(one);
-  if (along == no_axis) return run_whole(chosen, one, whole, with);
-  const auto extent = static_cast<std::uint64_t>(one.problem.axes[along].extent);
-  const std::uint64_t parts = count_chunks(tasks, extent);
-  const auto run = [&](std::uint64_t n) { return run_part(chosen, whole, along, parts, n, with.cancel); };
+  if (tasks == 1) return run_whole(chosen, one, whole, with);
+  const division how = find_division(one, count_chunks(tasks, ~std::uint64_t{0}));
+  if (how.along == no_axis) return run_whole(chosen, one, whole, with);
+  const std::uint64_t parts = count_chunks(tasks, static_cast<std::uint64_t>(how.pieces));
+  const auto run = [&](std::uint64_t n) { return run_part(chosen, whole, how, parts, n, with.cancel); };
   return for_each_chunk(with.pool, std::min(tasks, parts), parts, needs_of(one), run);
 }
 

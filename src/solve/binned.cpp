@@ -168,7 +168,7 @@ class binned_run {
 
   void prefetch(const kernel::bins& from, std::uint32_t chunk) const {
     __builtin_prefetch(&from.next[chunk]);
-    for (std::size_t at = 0; at < sizes_.chunk; at += workspace_line)
+    for (std::size_t at = 0; at < sizes_.chunk; at += cache_line)
       __builtin_prefetch(from.chunks + chunk * sizes_.chunk + at);
   }
 

@@ -9,11 +9,11 @@ namespace strew::engine {
 // In each bin of a slice the last chunk may be nearly empty.
 std::uint64_t bin_layout::fixed_bytes() const {
   return bins_ * (sizes_.buffer + sizes_.chunk + sizeof(kernel::bin) + sizeof(std::uint32_t)) + 2 * sizes_.chunk +
-         4 * workspace_line;
+         4 * cache_line;
 }
 
 std::uint64_t bin_layout::bytes(std::uint64_t positions) const {
-  return workspace_line + max_slices * fixed_bytes() +
+  return cache_line + max_slices * fixed_bytes() +
          positions / records_in_chunk() * (sizes_.chunk + sizeof(std::uint32_t));
 }
 

@@ -77,8 +77,8 @@ block_mover::block_mover(const part& work, const block_program& program, const c
       flat_axes_(work.shared < program.outer_axes
                      ? std::min<std::size_t>(program.flat_axes, program.outer_axes - work.shared)
                      : program.flat_axes),
-      between_polls_(
-          std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.problem.width, inner(), inner_count()), 1)) {}
+      between_polls_(std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.width, inner(), inner_count()), 1)) {
+}
 
 std::int64_t block_mover::max_block() const {
   const auto positions = static_cast<std::int64_t>(program_.positions);
@@ -99,7 +99,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.offsets = offsets_.data();
   work.positions = 1;
   work.direct_stride = walk.line().direct_stride;
-  work.width = static_cast<std::size_t>(work_.problem.width);
+  work.width = static_cast<std::size_t>(work_.width);
   work.streams = program_.streams;
   work.in_order = program_.in_order;
   work.stages_starts = program_.stages_starts;
@@ -131,16 +131,18 @@ bool block_mover::move(position_walk& walk, std::int64_t size) {
   return work.skip_mask == nullptr || program_.fill == nullptr || fill(work);
 }
 
-bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
+bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut, const window_places* only) {
   kernel::block work = begin(walk);
   const std::byte* tuple = tuples_ == nullptr ? nullptr : tuples_ + walk.number() * walk.line().index_stride;
   walk.take(1, offsets_.data());
-  return move_boxes(work, tuple, cut);
+  return move_boxes(work, tuple, cut, only);
 }
 
 // A separate function: other blocks do not need the stack of these lists.
-[[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut) {
+[[gnu::noinline]] bool block_mover::move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut,
+                                               const window_places* only) {
   cut_window window(work_.problem, work_.rules, cut, tuple);
+  if (only != nullptr) window.keep(only->coordinate, only->first, only->last);
   if (program_.fill != nullptr && !window.is_whole()) {
     skip_mask_[0] = 1;
     work.skip_mask = skip_mask_.data();
@@ -148,13 +150,25 @@ bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut) {
     if (!fill(work)) return false;
     work.skip_mask = nullptr;
   }
-  return window.for_each_box(inner(), inner_count(), [&](const axis* axes, std::int64_t table, std::int64_t direct) {
-    kernel::block box = work;
-    box.table = at(box.table, table);
-    box.direct = at(box.direct, direct);
-    take_row(axes, box);
-    return walk_axes(axes, program_.walked_axes, box, program_.unit);
+  const slice_axes slice{inner(), inner_count(), work_.shared - program_.outer_axes, work_.first};
+  return window.for_each_box(slice, [&](const axis* axes, std::int64_t table, std::int64_t direct) {
+    return move_box(work, axes, table, direct);
   });
+}
+
+bool block_mover::move_box(kernel::block box, const axis* axes, std::int64_t table, std::int64_t direct) {
+  box.table = at(box.table, table);
+  box.direct = at(box.direct, direct);
+  take_row(axes, box);
+  return walk_axes(axes, program_.walked_axes, box, program_.unit);
+}
+
+[[gnu::noinline]] bool block_mover::move_columns(kernel::block& work, std::size_t along, std::int64_t first,
+                                                 std::int64_t last) {
+  run_list<axis> axes(work_.axes, work_.problem.axes.size());
+  const part columns = part_along(work_, along, first, last, axes);
+  work.width = static_cast<std::size_t>(columns.width);
+  return move_box(work, columns.axes + program_.outer_axes, columns.table - work_.table, columns.direct - work_.direct);
 }
 
 void block_mover::take_row(const axis* axes, kernel::block& work) const {

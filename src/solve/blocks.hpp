@@ -39,6 +39,13 @@ struct block_program {
 // `kernel_takes_row`: the kernel processes the units of the last inner axis.
 block_program make_blocks(const situation& in, kernel::form shape, bool kernel_takes_row);
 
+// Places [first, last) of the dimension that a coordinate addresses.
+struct window_places {
+  std::size_t coordinate;
+  std::int64_t first;
+  std::int64_t last;
+};
+
 class block_mover {
  public:
   block_mover(const part& work, const block_program& program, const cancellation& cancel);
@@ -73,10 +80,12 @@ class block_mover {
   kernel::block resolve(position_walk& walk, std::int64_t size);
   // Moves the slices of a resolved block; false if cancelled, here and below.
   bool move_slices(kernel::block& work);
+  // The same for columns [first, last) of the slices: points along an inner axis, or bytes of a unit; see part_along.
+  bool move_columns(kernel::block& work, std::size_t along, std::int64_t first, std::int64_t last);
   // Moves the next `size` positions: each its whole slice or nothing.
   bool move(position_walk& walk, std::int64_t size);
-  // Moves the next one, whose window may be cut, box by box.
-  bool move_cut(position_walk& walk, kernel::cut_kernel cut);
+  // Moves the next one, whose window may be cut, box by box; with `only`, what is at these places along its coordinate.
+  bool move_cut(position_walk& walk, kernel::cut_kernel cut, const window_places* only = nullptr);
 
   // The next position as a block of one, and `count` tuples, or values of member k, from it on.
   [[nodiscard]] kernel::block begin(const position_walk& walk) const;
@@ -111,7 +120,8 @@ class block_mover {
   bool call_in_pieces(const kernel::block& work, kernel::block_kernel unit);
   bool fill(kernel::block& work);
   bool fill_unit(const kernel::block& work);
-  bool move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut);
+  bool move_boxes(kernel::block& work, const std::byte* tuple, kernel::cut_kernel cut, const window_places* only);
+  bool move_box(kernel::block box, const axis* axes, std::int64_t table, std::int64_t direct);
   // Called after `bytes` were moved.
   [[nodiscard]] bool go_on(std::uint64_t bytes);
 

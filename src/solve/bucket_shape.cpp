@@ -128,7 +128,7 @@ void choose_lanes(bucket_program& made, const situation& in, const amounts& of) 
   const std::uint64_t each = made.lane_bytes + counter_bytes(made);
   const std::uint64_t lanes = std::min(std::max(worth, few), of.limit / 4 / each);
   made.lanes = static_cast<std::uint16_t>(std::clamp<std::uint64_t>(lanes, 1, max_owners));
-  const std::uint64_t rest = of.limit - std::min(of.limit, made.lanes * each + workspace_line);
+  const std::uint64_t rest = of.limit - std::min(of.limit, made.lanes * each + cache_line);
   made.capacity = std::min(of.positions, rest / word);
 }
 
@@ -178,7 +178,7 @@ std::uint64_t counter_bytes(const bucket_program& shape) {
 }
 
 std::uint64_t workspace_of(const bucket_program& shape) {
-  return workspace_line + shape.lanes * (shape.lane_bytes + counter_bytes(shape)) + shape.capacity * word;
+  return cache_line + shape.lanes * (shape.lane_bytes + counter_bytes(shape)) + shape.capacity * word;
 }
 
 }  // namespace strew::engine

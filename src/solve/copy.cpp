@@ -27,7 +27,7 @@ class plane_copy {
     for (std::size_t i = 0; i < count; ++i) {
       if (i != program_.row_axis && i != program_.column_axis) rest_.push_back(work.axes[i]);
     }
-    plane_.width = static_cast<std::size_t>(work.problem.width);
+    plane_.width = static_cast<std::size_t>(work.width);
     if (count > 0) set(work.axes[program_.column_axis], plane_.columns, plane_.to_column, plane_.from_column);
     if (count > 1) set(work.axes[program_.row_axis], plane_.rows, plane_.to_row, plane_.from_row);
   }

@@ -1,5 +1,5 @@
 // Writes whose positions meet in cells: each task reads all indices and applies, in their order, the updates of its own
-// range of the table.
+// range of the table, or of columns of a slice that very many positions update.
 #include <algorithm>
 #include <array>
 
@@ -16,15 +16,6 @@ struct owned_program {
   kernel::filter_kernel filter;
 };
 
-// An axis of positions that tasks divide without reading an index twice.
-bool has_free_axis(const situation& in) {
-  const problem& p = in.problem;
-  const axis* const outer = p.axes.begin();
-  return std::any_of(outer, outer + count_outer(p), [&](const axis& a) {
-    return a.extent >= in.kernels.tuning.min_free_extent && can_split(p, true, a);
-  });
-}
-
 const char* refuse(const situation& in) {
   if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
@@ -33,10 +24,7 @@ const char* refuse(const situation& in) {
 }
 
 const char* decline(const situation& in) {
-  if (has_free_axis(in)) return "an axis of positions divides them among tasks";
-  if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
-  constexpr std::uint64_t least = 2 * kernel::tuned.min_task_bytes;
-  if (work_of(in.problem) < least) return "there is too little work for two tasks";
+  if (const char* reason = decline_owners(in)) return reason;
   if (count_outer(in.problem) == in.problem.axes.size() &&
       reach_of(in.problem).size < static_cast<std::uint64_t>(in.kernels.tuning.min_owned_elements))
     return "elements of a small table are in a cache of one task";
@@ -52,8 +40,9 @@ program make(const situation& in) {
 // The updates of one owner, block by block.
 class owner {
  public:
-  owner(const owned_program& decision, const part& work, const kernel::offset_range& mine, const cancellation& cancel)
-      : filter_(decision.filter), mine_(mine), cancel_(cancel), blocks_(work, decision.blocks, cancel) {}
+  owner(const owned_program& decision, const part& work, const ownership& owners, std::uint64_t n,
+        const cancellation& cancel)
+      : filter_(decision.filter), owners_(owners), n_(n), cancel_(cancel), blocks_(work, decision.blocks, cancel) {}
 
   bool run() {
     return blocks_.for_each_walk([&](position_walk& walk) {
@@ -67,17 +56,24 @@ class owner {
 
  private:
   bool move(position_walk& walk, std::int64_t size) {
-    kernel::block work = blocks_.resolve(walk, size);
-    work.positions = filter_(work.offsets, work.skip_mask, work.positions, mine_, places_.data(), listed_.data());
+    const kernel::block work = blocks_.resolve(walk, size);
+    return std::all_of(owners_.begin(n_), owners_.end(n_), [&](const owned_area& one) { return move(work, one); });
+  }
+
+  bool move(kernel::block work, const owned_area& mine) {
+    work.positions = filter_(work.offsets, work.skip_mask, work.positions, mine.starts, places_.data(), listed_.data());
     if (work.positions == 0) return true;
     work.offsets = listed_.data();
     work.places = places_.data();
     work.skip_mask = nullptr;
-    return blocks_.move_slices(work);
+    const slice_columns& columns = owners_.columns();
+    const bool is_whole = mine.last - mine.first == columns.count;
+    return is_whole ? blocks_.move_slices(work) : blocks_.move_columns(work, columns.along, mine.first, mine.last);
   }
 
   kernel::filter_kernel filter_;
-  kernel::offset_range mine_;
+  const ownership& owners_;
+  std::uint64_t n_;  // of the owner
   const cancellation& cancel_;
   block_mover blocks_;
   std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places_;
@@ -92,7 +88,9 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto& decision = chosen.as<owned_program>();
   const ownership owners(whole, decision.blocks, with.tasks);
-  return with.for_each(owners.size(), [&](std::uint64_t n) { return owner(decision, whole, owners[n], cancel).run(); });
+  return with.for_each(owners.size(), [&](std::uint64_t n) {
+    return owners.begin(n) == owners.end(n) || owner(decision, whole, owners, n, cancel).run();
+  });
 }
 
 std::size_t block(const program& chosen) {

@@ -1,4 +1,4 @@
-// Ranges of table offsets, one per task, that a sample of the positions fills about equally.
+// Areas of the table, one or a few for each task, that a sample of the positions fills about equally.
 #pragma once
 
 #include <array>
@@ -10,22 +10,50 @@
 namespace strew::engine {
 
 constexpr std::size_t max_owners = 64;
+constexpr std::size_t max_hot_slices = 8;  // whose columns are divided
 
-// Together they contain every offset once, so that all updates of a cell have one owner.
+// The reason why tasks should divide an axis, or not exist, rather than own parts of the table; null if there is none.
+const char* decline_owners(const situation& in);
+
+// What slices may be divided along: an inner axis, or the bytes of a unit.
+struct slice_columns {
+  std::size_t along = no_axis;  // as in part_along; no_axis: a slice is one column
+  std::int64_t count = 1;
+  std::int64_t table_stride = 0;
+};
+// Those of which most have a line of the cache of their own.
+slice_columns columns_of(const part& work, std::size_t outer_axes);
+
+// Columns [first, last) of the slices that begin at some offsets.
+struct owned_area {
+  kernel::offset_range starts;
+  std::int64_t first = 0;
+  std::int64_t last = 1;
+};
+
+// Together the areas contain each column of each offset once, so that all updates of a cell have one owner.
 class ownership {
  public:
-  // From the offsets of evenly spaced positions; the most frequent one begins the first range, so that a single hot
-  // cell has an owner of its own. `owners` is at most max_owners.
+  // From the offsets of positions in all parts of the problem. Owners get equal parts of the sample: ranges of offsets,
+  // and of an offset that is hot, as it alone is more than two such parts, some columns. `owners` is at most
+  // max_owners.
   ownership(const part& work, const block_program& program, std::uint64_t owners);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] kernel::offset_range operator[](std::uint64_t n) const { return ranges_[n]; }
+  [[nodiscard]] const slice_columns& columns() const { return columns_; }
+  [[nodiscard]] const owned_area* begin(std::uint64_t n) const { return areas_.data() + (n == 0 ? 0 : ends_[n - 1]); }
+  [[nodiscard]] const owned_area* end(std::uint64_t n) const { return areas_.data() + ends_[n]; }
+
+  // While it is made: an area of the current owner, and the next owner.
+  void add(const owned_area& one) { areas_[areas_size_++] = one; }
+  void finish_owner() { ends_[size_++] = areas_size_; }
 
  private:
-  void divide(std::int64_t* offsets, std::size_t count);
-
-  std::uint64_t size_;
-  std::array<kernel::offset_range, max_owners> ranges_;
+  slice_columns columns_;
+  std::uint64_t size_ = 0;
+  std::size_t areas_size_ = 0;
+  std::array<owned_area, max_owners + 2 * max_hot_slices> areas_;
+  std::array<std::size_t, max_owners> ends_;
 };
 
 }  // namespace strew::engine

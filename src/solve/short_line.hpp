@@ -21,7 +21,7 @@ class short_line {
     units_.offsets = offsets_;
     units_.positions = static_cast<std::size_t>(line_.extent);
     units_.direct_stride = line_.direct_stride;
-    units_.width = static_cast<std::size_t>(work.problem.width);
+    units_.width = static_cast<std::size_t>(work.width);
     units_.first_replaces = work.problem.exclude_self;
     const bool has_row = work.problem.axes.size() == 2;
     if (has_row) units_.count = static_cast<std::size_t>(work.axes[1].extent);

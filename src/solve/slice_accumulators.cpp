@@ -34,8 +34,8 @@ slice_accumulators::slice_accumulators(const part& work, const bucket_program& s
   const std::int64_t units = count_points(work.axes + outer, work.problem.axes.size() - outer);
   slot_bytes_ = (shape.piece != 0 ? shape.piece : units) * bytes;
   piece_.count = static_cast<std::size_t>(row_.extent);
-  const auto moved = static_cast<std::uint64_t>(shape.piece != 0 ? shape.piece : units) *
-                     static_cast<std::uint64_t>(work.problem.width);
+  const auto moved =
+      static_cast<std::uint64_t>(shape.piece != 0 ? shape.piece : units) * static_cast<std::uint64_t>(work.width);
   batch_ = static_cast<std::size_t>(std::clamp<std::uint64_t>(polled_bytes / moved, 1, room));
   // The accumulators of all slots are a multiple of the width of a count, or one slot's are rounded up by the shape.
   const std::uint64_t all = static_cast<std::uint64_t>(slot_bytes_) * shape.slots;

@@ -69,7 +69,7 @@ const char* decline(const situation& in) {
 constexpr std::uint64_t header = whole_lines(2 * max_tasks * max_tasks * sizeof(kernel::owner_list));
 
 std::uint64_t list_positions(std::uint64_t tasks, std::uint64_t record, std::uint64_t bytes) {
-  return (bytes - header - workspace_line) / (2 * tasks * tasks * record) - slack;
+  return (bytes - header - cache_line) / (2 * tasks * tasks * record) - slack;
 }
 
 program make(const situation& in) {
@@ -149,10 +149,10 @@ class split_run {
 
   // Ranges of starts follow one another, in a circle. No two owners write one line of the cache, or two neighbours.
   void find_owners(const ownership& given) {
-    constexpr std::int64_t apart = 2 * workspace_line;
+    constexpr std::int64_t apart = 2 * cache_line;
     const auto table = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(whole_.table) % apart);
     for (std::uint64_t n = 0; n < given.size(); ++n) {
-      const std::int64_t low = (given[n].low + table) / apart * apart - table;
+      const std::int64_t low = (given.begin(n)->starts.low + table) / apart * apart - table;
       const auto start = static_cast<std::uint32_t>((low + decision_.width - 1) / decision_.width);
       if (tasks_ == 0 || (start != lows_[tasks_ - 1] && start != lows_[0])) lows_[tasks_++] = start;
     }

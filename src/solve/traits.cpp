@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/arithmetic.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 
@@ -23,14 +24,22 @@ offset_reach reach_of(const problem& p) {
 }
 
 bool can_split(const problem& p, bool collides, const axis& a) {
-  if (a.window_of != no_window) return false;
+  if (a.window_of != no_window) return !collides;
   return !collides || !is_ordered(p, a) || a.extent == 1;
+}
+
+std::int64_t unit_grain(const problem& p) {
+  const bool is_moved = p.reduce == reduction::none && p.pass == accumulator_pass::none;
+  if (!is_moved || kernel::has_own_width(static_cast<std::size_t>(p.width))) return 0;
+  return static_cast<std::int64_t>(cache_line * std::max<std::uint64_t>(p.fill.size(), 1));
 }
 
 bool has_longer_slices(const situation& in) {
   const problem& p = in.problem;
   const std::uint64_t least =
       std::max(count_positions(p), static_cast<std::uint64_t>(in.kernels.tuning.min_free_extent));
+  const std::int64_t grain = unit_grain(p);
+  if (grain != 0 && static_cast<std::uint64_t>(p.width / grain) > least) return true;
   return std::any_of(p.axes.begin() + count_outer(p), p.axes.end(), [&](const axis& a) {
     return can_split(p, true, a) && static_cast<std::uint64_t>(a.extent) > least;
   });

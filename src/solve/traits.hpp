@@ -19,10 +19,12 @@ struct offset_reach {
 offset_reach reach_of(const problem& p);
 
 // Whether tasks may divide this axis: each output element of a read is written once, and colliding points of a write
-// differ only along its ordered axes. A window stays with its position.
+// differ only along its ordered axes and along windows, which overlap.
 bool can_split(const problem& p, bool collides, const axis& a);
+// Bytes of the pieces into which tasks may divide units; 0: they may not.
+std::int64_t unit_grain(const problem& p);
 
-// An axis of slices, longer than all positions, which tasks divide: each reads all indices, which are few.
+// Slices have an axis that is longer than all positions, or longer units: each task reads all indices, which are few.
 bool has_longer_slices(const situation& in);
 
 // What the moved units and their positions cost, as bytes moved in order: worth a task each min_task_bytes. Saturates.

@@ -13,12 +13,14 @@ namespace strew::engine {
 constexpr std::size_t no_axis = ~std::size_t{0};
 
 // The axes of the problem, of which `shared` may be shorter, and the addresses of its first point. A null base is legal
-// if nothing is accessed.
+// if nothing is accessed. The bytes of a unit count as one more axis, after the last one.
 struct part {
   const engine::problem& problem;
   const rule_list& rules;  // one a coordinate
   const axis* axes;
+  std::int64_t width;  // bytes moved as one unit
   std::size_t shared;  // the axis along which the problem is partitioned; no_axis: not partitioned
+  std::int64_t first;  // of the points along that axis
   std::byte* table;
   std::byte* direct;
   const std::byte* indices;
@@ -35,17 +37,20 @@ inline std::byte* at(std::byte* base, std::int64_t offset) {
   return base == nullptr ? nullptr : base + offset;
 }
 
-// Points [first, last) along an axis of a part; `axes` are memory for its own.
+// Points [first, last) along an axis of a part, or such bytes of its units; `axes` are memory for its own.
 inline part part_along(const part& whole, std::size_t along, std::int64_t first, std::int64_t last,
                        run_list<axis>& axes) {
-  axis& mine = axes[along];
-  mine.extent = last - first;
+  const bool is_axis = along < axes.size();
+  const axis of_bytes{whole.width, 1, 1, 0, no_window};
+  const axis& cut = is_axis ? axes[along] : of_bytes;
   part made = whole;
   made.axes = axes.data();
-  made.table = at(whole.table, first * mine.table_stride);
-  made.direct = at(whole.direct, first * mine.direct_stride);
-  if (whole.indices != nullptr) made.indices = whole.indices + first * mine.index_stride;
+  made.table = at(whole.table, first * cut.table_stride);
+  made.direct = at(whole.direct, first * cut.direct_stride);
+  if (whole.indices != nullptr) made.indices = whole.indices + first * cut.index_stride;
   made.shared = along;
+  made.first = first;
+  (is_axis ? axes[along].extent : made.width) = last - first;
   return made;
 }
 

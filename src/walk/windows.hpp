@@ -12,6 +12,14 @@
 
 namespace strew::engine {
 
+// The inner axes of a part; the steps of one may begin later than with 0.
+struct slice_axes {
+  const axis* axes;
+  std::size_t count;
+  std::size_t shared = ~std::size_t{0};
+  std::int64_t first = 0;
+};
+
 class cut_window {
  public:
   // Reads each member of the tuple once.
@@ -31,6 +39,22 @@ class cut_window {
     }
   }
 
+  // Leaves only what is at places [first, last) along coordinate k, whose window has more than one place.
+  void keep(std::size_t k, std::int64_t first, std::int64_t last) {
+    for (member& m : members_) {
+      if (m.number != static_cast<std::int32_t>(k)) continue;
+      std::size_t kept = 0;
+      for (std::size_t n = 0; n < m.count; ++n) {
+        kernel::run one = m.runs[n];
+        one.low = std::max(one.low, first - one.start);
+        one.high = std::min(one.high, last - one.start);
+        if (one.low < one.high) m.runs[kept++] = one;
+      }
+      m.count = kept;
+      is_outside_ = is_outside_ || kept == 0;
+    }
+  }
+
   // One box that covers the window of every coordinate.
   [[nodiscard]] bool is_whole() const {
     return !is_outside_ && std::all_of(members_.begin(), members_.end(), [](const member& m) {
@@ -40,15 +64,17 @@ class cut_window {
 
   // Calls visit(axes, table offset, direct offset) with the inner axes cut to the box, until it returns false.
   template <class Visit>
-  bool for_each_box(const axis* inner, std::size_t count, const Visit& visit) {
+  bool for_each_box(const slice_axes& inner, const Visit& visit) {
     if (is_outside_) return true;
     do {
-      run_list<axis> axes(inner, count);
+      run_list<axis> axes(inner.axes, inner.count);
       std::int64_t table = table_;
       std::int64_t direct = 0;
+      bool is_empty = false;
       for (const member& m : members_) table += m.chosen().start * m.table_stride;
-      for (axis& a : axes) cut_axis(a, table, direct);
-      if (!visit(axes.data(), table, direct)) return false;
+      for (std::size_t i = 0; i < axes.size(); ++i)
+        is_empty |= !cut_axis(axes[i], i == inner.shared ? inner.first : 0, table, direct);
+      if (!is_empty && !visit(axes.data(), table, direct)) return false;
     } while (choose_next());
     return true;
   }
@@ -65,14 +91,18 @@ class cut_window {
     [[nodiscard]] const kernel::run& chosen() const { return runs[choice]; }
   };
 
-  void cut_axis(axis& a, std::int64_t& table, std::int64_t& direct) const {
-    if (a.window_of == no_window) return;
+  // An axis that begins with step `first` of its window; false: nothing is left of it.
+  bool cut_axis(axis& a, std::int64_t first, std::int64_t& table, std::int64_t& direct) const {
+    if (a.window_of == no_window) return true;
     for (const member& m : members_) {
       if (m.number != a.window_of) continue;
-      table += m.chosen().low * a.table_stride;
-      direct += m.chosen().low * a.direct_stride;
-      a.extent = m.chosen().high - m.chosen().low;
+      const std::int64_t low = std::max(m.chosen().low, first);
+      const std::int64_t high = std::min(m.chosen().high, first + a.extent);
+      table += (low - first) * a.table_stride;
+      direct += (low - first) * a.direct_stride;
+      a.extent = high - low;
     }
+    return a.extent > 0;
   }
 
   bool choose_next() {

@@ -1,4 +1,4 @@
-// Places in a workspace: each part of it begins at a line of the cache.
+// Lines of the cache, and places in a workspace, each part of which begins at one.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 namespace strew::engine {
 
 // Bytes that a solver requires more than its parts have: a caller's workspace has any alignment.
-constexpr std::uint64_t workspace_line = 64;
+constexpr std::uint64_t cache_line = 64;
 
 inline std::byte* aligned_workspace(std::byte* memory) {
-  return memory + (workspace_line - reinterpret_cast<std::uintptr_t>(memory) % workspace_line) % workspace_line;
+  return memory + (cache_line - reinterpret_cast<std::uintptr_t>(memory) % cache_line) % cache_line;
 }
 
 // The bytes of the lines that `bytes` take. They are fewer than 2^64 - 64.
 constexpr std::uint64_t whole_lines(std::uint64_t bytes) {
-  return (bytes + workspace_line - 1) / workspace_line * workspace_line;
+  return (bytes + cache_line - 1) / cache_line * cache_line;
 }
 
 }  // namespace strew::engine

@@ -10,7 +10,7 @@
 
 #include "operators/line.hpp"
 #include "operators/planned.hpp"
-#include "threads/shuffling_executor.hpp"
+#include "threads/executors.hpp"
 
 namespace strew::support {
 namespace {

@@ -77,7 +77,8 @@ moves walked_moves(const window_case& of, bool& is_whole, std::size_t& boxes) {
                     reinterpret_cast<const std::byte*>(of.values.data()));
   is_whole = window.is_whole();
   moves made;
-  window.for_each_box(of.inner.data(), of.inner.size(), [&](const axis* axes, std::int64_t table, std::int64_t direct) {
+  window.for_each_box({of.inner.data(), of.inner.size()}, [&](const axis* axes, std::int64_t table,
+                                                              std::int64_t direct) {
     const std::vector<axis> box(axes, axes + of.inner.size());
     ++boxes;
     for_each_point(box, [&](const std::vector<std::int64_t>& at) {
@@ -117,7 +118,7 @@ TEST(windows, a_visit_that_says_false_ends_the_walk) {
   cut_window window(p, rules_of(p), kernel::portable().cut(kernel::index_type::i64),
                     reinterpret_cast<const std::byte*>(&value));
   int visits = 0;
-  EXPECT_FALSE(window.for_each_box(&inner, 1, [&](const axis*, std::int64_t, std::int64_t) { return ++visits < 1; }));
+  EXPECT_FALSE(window.for_each_box({&inner, 1}, [&](const axis*, std::int64_t, std::int64_t) { return ++visits < 1; }));
   EXPECT_EQ(visits, 1);
 }
 

@@ -1,8 +1,9 @@
-// An executor that runs tasks in any order, on several threads.
+// Executors that divide all work, however little, among the tasks that they are asked for.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -41,6 +42,29 @@ struct shuffling_executor {
       });
     }
     for (std::thread& one : all) one.join();
+  }
+};
+
+// Runs tasks one after the other, the last one first, and looks after each.
+struct watching_executor {
+  uint64_t tasks;
+  std::function<void()> look;
+  uint64_t most = 0;  // tasks of one run
+  strew_executor made = STREW_EXECUTOR_INIT;
+
+  explicit watching_executor(uint64_t concurrency) : tasks(concurrency) {
+    made.context = this;
+    made.min_bytes = 1;
+    made.concurrency = [](void* self) { return static_cast<watching_executor*>(self)->tasks; };
+    made.is_inside = [](void*) { return 0; };
+    made.run = [](void* self, uint64_t count, void (*task)(void*, uint64_t), void* argument) {
+      auto& all = *static_cast<watching_executor*>(self);
+      all.most = std::max(all.most, count);
+      for (uint64_t n = count; n-- > 0;) {
+        task(argument, n);
+        if (all.look) all.look();
+      }
+    };
   }
 };
 

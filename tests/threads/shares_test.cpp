@@ -1,0 +1,66 @@
+// How much each task of a write does: no more than its share, also where most updates go to one row.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "threads/division.hpp"
+
+namespace strew::support {
+namespace {
+
+double sum_of(const std::vector<std::byte>& table) {
+  double sum = 0;
+  for (std::size_t i = 0; i + sizeof(float) <= table.size(); i += sizeof(float)) {
+    float value = 0;
+    std::memcpy(&value, &table[i], sizeof value);
+    sum += value;
+  }
+  return sum;
+}
+
+// The part of all updates, by elements, that the task with most of them applies: each of them adds 1.
+double largest_share(const char* arrangement, int64_t width, uint64_t tasks) {
+  division ones(300, width, 4000, true, false, arrangement, false);
+  const float one = 1;
+  for (std::size_t i = 0; i + sizeof one <= ones.updates.size(); i += sizeof one)
+    std::memcpy(&ones.updates[i], &one, sizeof one);
+  std::vector<std::byte> table(ones.table.size());
+  watching_executor executor(tasks);
+  double before = 0;
+  double most = 0;
+  executor.look = [&] {
+    const double now = sum_of(table);
+    most = std::max(most, now - before);
+    before = now;
+  };
+  const strew_error error = ones.run(table, "owned", tasks, executor.made);
+  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
+  EXPECT_EQ(before, static_cast<double>(4000 * width));
+  return most / before;
+}
+
+TEST(shares, of_a_row_with_half_of_the_updates_are_columns) {
+  for (const char* arrangement : {"hot first", "hot last"}) {
+    EXPECT_LT(largest_share(arrangement, 512, 16), 0.09) << arrangement;
+    EXPECT_LT(largest_share(arrangement, 512, 5), 0.26) << arrangement;
+    EXPECT_LT(largest_share(arrangement, 512, 2), 0.6) << arrangement;
+  }
+  EXPECT_GT(largest_share("hot first", 8, 16), 0.49);  // one line of the cache
+}
+
+TEST(shares, of_all_updates_of_one_row_or_two_are_columns) {
+  EXPECT_LT(largest_share("one place", 512, 16), 0.09);
+  EXPECT_LT(largest_share("one place", 512, 3), 0.36);
+  EXPECT_LT(largest_share("two hot", 512, 16), 0.09);
+  EXPECT_LT(largest_share("two hot", 512, 8), 0.16);
+}
+
+TEST(shares, of_uniform_rows_are_ranges) {
+  EXPECT_LT(largest_share("uniform", 512, 16), 0.1);
+}
+
+}  // namespace
+}  // namespace strew::support
