@@ -62,7 +62,7 @@ page everything() {
               table_text("Element types", layout::grid, {{{"", types}}}) +
               table_text("Defaults of each frontend; those of StableHLO's operators where they are given no options",
                          layout::list, defaults) +
-              formatted("Solvers, fastest first: {}\n\n", join(solvers(), ", ")) +
+              formatted("Solvers by speed: {}\n\n", join(solvers(), ", ")) +
               "yes   a plan is made\nsame  a plan is made, and it is the one without the option\n";
   std::vector<json_object> named;
   for (const std::string& name : solvers()) named.push_back(json_object().add("name", name));

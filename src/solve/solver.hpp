@@ -75,6 +75,6 @@ const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
 extern const solver nop_solver, copy_solver, buckets_solver, sorted_solver, binned_solver, split_solver, owned_solver,
-    runs_solver, rows_solver, elements_solver, strided_solver;
+    windows_solver, runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

@@ -183,6 +183,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "not binned   a unit is wider than an element\n"
             "not split    no kernel resolves an index and writes its element in one loop\n"
             "not owned    there is too little work for two tasks\n"
+            "not windows  no windows overlap\n"
             "not runs     too few positions stand in a line\n"
             "before it    data are copied to the output, unless in place\n"
             "solver       copy: copies along both operands, without indices\n"

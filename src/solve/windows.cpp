@@ -1,0 +1,215 @@
+// Writes whose windows overlap: each task walks all positions and applies, in their order, what is in its own range of
+// one dimension of the table, along which it cuts the windows.
+#include <algorithm>
+#include <array>
+
+#include "base/arithmetic.hpp"
+#include "solve/blocks.hpp"
+#include "solve/ownership.hpp"
+#include "solve/some_positions.hpp"
+#include "solve/traits.hpp"
+
+namespace strew::engine {
+namespace {
+
+// A dimension with windows: its coordinate, the axis of these, and how many points of the axis a place has, as a window
+// may be merged with a slice.
+struct windowed_dimension {
+  std::size_t coordinate = 0;
+  std::size_t along = no_axis;
+  std::int64_t points = 0;
+};
+
+struct windows_program {
+  block_program blocks;
+  kernel::cut_kernel cut;  // null where no window can be cut
+  kernel::filter_kernel filter;
+  windowed_dimension along;
+};
+
+// The axis of a coordinate's windows, if it traverses nothing but them and what is inside.
+windowed_dimension dimension_of(const problem& p, std::size_t k) {
+  const coordinate& c = p.coordinates[k];
+  for (std::size_t i = 0; i < p.axes.size(); ++i) {
+    const axis& a = p.axes[i];
+    if (a.window_of != static_cast<std::int32_t>(k) || a.table_stride == 0) continue;
+    const std::int64_t points = c.table_stride / a.table_stride;
+    if (points > 0 && points * a.table_stride == c.table_stride && times(points, c.window) == a.extent)
+      return {k, i, points};
+  }
+  return {};
+}
+
+windowed_dimension longest_dimension(const problem& p) {
+  windowed_dimension best;
+  for (std::size_t k = 0; k < p.coordinates.size(); ++k) {
+    const windowed_dimension one = dimension_of(p, k);
+    if (one.along == no_axis) continue;
+    if (best.along == no_axis || p.coordinates[k].extent > p.coordinates[best.coordinate].extent) best = one;
+  }
+  return best;
+}
+
+const char* refuse(const situation& in) {
+  if (const char* reason = refuse_units(in)) return reason;
+  if (!has_overlapping_windows(in)) return "no windows overlap";
+  return longest_dimension(in.problem).along == no_axis ? "no windows are along one dimension of the table" : nullptr;
+}
+
+program make(const situation& in) {
+  windows_program decision{make_blocks(in, kernel::form::strided, true), nullptr, in.kernels.filter(),
+                           longest_dimension(in.problem)};
+  if (has_cut_windows(in.problem)) decision.cut = in.kernels.cut(index_type_of(in.problem.index_type));
+  program made;
+  made.set(decision);
+  return made;
+}
+
+kernel::coordinate_rule rule_of_start(const part& work, const windows_program& decision) {
+  kernel::coordinate_rule made = work.rules[decision.along.coordinate];
+  made.table_stride = 1;
+  return made;
+}
+
+// The places at which one task's range ends and the next one's begins, such that their parts of a sample of the places
+// in windows are about equal.
+class window_owners {
+ public:
+  window_owners(const part& work, const windows_program& decision, std::uint64_t owners) {
+    const std::uint64_t most = std::clamp<std::uint64_t>(owners, 1, max_owners);
+    std::array<std::int64_t, max_samples> places;
+    const std::size_t count = sample_places(work, decision, samples_for(most), places.data());
+    std::sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count));
+    const std::uint64_t wanted = std::min<std::uint64_t>(most, count);
+    for (std::uint64_t n = 1; n < wanted; ++n) {
+      const std::int64_t place = places[border(count, wanted, n)];
+      if (place > borders_[size_ - 1]) borders_[size_++] = place;
+    }
+    borders_[size_] = work.problem.coordinates[decision.along.coordinate].extent;
+  }
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::int64_t first(std::uint64_t n) const { return borders_[n]; }
+  [[nodiscard]] std::int64_t last(std::uint64_t n) const { return borders_[n + 1]; }
+
+ private:
+  static std::size_t sample_places(const part& work, const windows_program& decision, std::uint64_t wanted,
+                                   std::int64_t* places) {
+    const coordinate& c = work.problem.coordinates[decision.along.coordinate];
+    const kernel::coordinate_rule rule = rule_of_start(work, decision);
+    std::size_t found = 0;
+    visit_some(work.axes, decision.blocks.outer_axes, wanted, [&](const odometer& at, std::uint64_t any) {
+      std::int64_t start = 0;
+      std::uint8_t is_skipped = 0;
+      const kernel::index_column value{work.indices + at.index() + c.index_offset, 0, 1};
+      if (decision.blocks.resolve(value, &rule, 1, &start, &is_skipped)) return;
+      places[found++] = start + static_cast<std::int64_t>(any % static_cast<std::uint64_t>(c.window));
+    });
+    return found;
+  }
+
+  std::uint64_t size_ = 1;
+  std::array<std::int64_t, max_owners + 1> borders_ = {};
+};
+
+// The updates of one owner, position by position.
+class window_owner {
+ public:
+  window_owner(const windows_program& decision, const part& work, std::int64_t first, std::int64_t last,
+               const cancellation& cancel)
+      : decision_(decision),
+        mine_{decision.along.coordinate, first, last},
+        window_(work.problem.coordinates[mine_.coordinate].window),
+        rule_(rule_of_start(work, decision)),
+        cancel_(cancel),
+        blocks_(work, decision.blocks, cancel) {}
+
+  bool run() {
+    return blocks_.for_each_walk([&](position_walk& walk) {
+      while (walk.left() > 0) {
+        if (cancel_.is_requested()) return false;
+        const std::int64_t size = std::min<std::int64_t>(decision_.blocks.positions, walk.left());
+        if (!(decision_.cut != nullptr ? move_cut(walk, size) : move_whole(walk, size))) return false;
+      }
+      return true;
+    });
+  }
+
+ private:
+  bool move_cut(position_walk& walk, std::int64_t size) {
+    for (std::int64_t i = 0; i < size; ++i) {
+      if (!blocks_.move_cut(walk, decision_.cut, &mine_)) return false;
+    }
+    return true;
+  }
+
+  bool move_whole(position_walk& walk, std::int64_t size) {
+    std::fill_n(starts_.data(), size, 0);
+    decision_.blocks.resolve(blocks_.column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule_, 1,
+                             starts_.data(), skips_.data());
+    const kernel::block work = blocks_.resolve(walk, size);
+    const std::int64_t low = mine_.first - window_ + 1;
+    const kernel::offset_range reaching{low, static_cast<std::uint64_t>(mine_.last - 1 - low)};
+    const std::size_t count =
+        decision_.filter(starts_.data(), work.skip_mask, work.positions, reaching, places_.data(), listed_.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!move(work, places_[i], listed_[i])) return false;
+    }
+    return true;
+  }
+
+  // One position of a block, as far as it is in the range.
+  bool move(kernel::block work, std::uint16_t place, std::int64_t start) {
+    const std::int64_t low = std::max<std::int64_t>(mine_.first - start, 0);
+    const std::int64_t high = std::min(mine_.last - start, window_);
+    work.offsets += place;
+    work.direct = at(work.direct, place * work.direct_stride);
+    work.positions = 1;
+    work.skip_mask = nullptr;
+    const windowed_dimension& along = decision_.along;
+    return blocks_.move_columns(work, along.along, low * along.points, high * along.points);
+  }
+
+  const windows_program& decision_;
+  window_places mine_;
+  std::int64_t window_;
+  kernel::coordinate_rule rule_;
+  const cancellation& cancel_;
+  block_mover blocks_;
+  std::array<std::int64_t, max_block_positions> starts_;
+  std::array<std::uint8_t, max_block_positions> skips_;
+  std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places_;
+  std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed_;
+};
+
+bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
+  const auto& decision = chosen.as<windows_program>();
+  const window_owners owners(whole, decision, with.tasks);
+  return with.for_each(owners.size(), [&](std::uint64_t n) {
+    return window_owner(decision, whole, owners.first(n), owners.last(n), cancel).run();
+  });
+}
+
+std::size_t block(const program& chosen) {
+  return chosen.as<windows_program>().blocks.positions;
+}
+
+bool suits(const program& /*chosen*/, const index_sample& seen) {
+  return seen.tasks > 1;
+}
+
+}  // namespace
+
+constexpr solver windows_solver = {
+    .name = "windows",
+    .method = "each task applies, in order, what windows have in its own range of one dimension",
+    .refuse = refuse,
+    .make = make,
+    .run = nullptr,
+    .block = block,
+    .decline = decline_owners,
+    .suits = suits,
+    .unless = "one task runs it",
+    .run_team = run_team};
+
+}  // namespace strew::engine
