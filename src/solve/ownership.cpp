@@ -73,9 +73,8 @@ class divider {
   };
   static constexpr std::uint64_t last_distance = std::numeric_limits<std::uint64_t>::max();
 
-  // More than two owners' parts: columns of a slice take longer than their share of it.
-  [[nodiscard]] bool is_hot(std::size_t count) const {
-    return columns_.along != no_axis && hot_size_ < max_hot_slices && count * owners_ > all_ * 2;
+  [[nodiscard]] bool can_be_hot(std::size_t count) const {
+    return columns_.along != no_axis && hot_size_ < max_hot_slices && is_hot(count, all_, owners_);
   }
 
   // Removes them from the list, of which so many remain.
@@ -84,7 +83,7 @@ class divider {
     for (const std::uint64_t* at = list; at != list + count;) {
       const std::uint64_t* const next = std::upper_bound(at, const_cast<const std::uint64_t*>(list + count), *at);
       const auto equal = static_cast<std::size_t>(next - at);
-      if (is_hot(equal)) {
+      if (can_be_hot(equal)) {
         hot_[hot_size_++] = {*at, equal};
         taken_ += equal;
       } else {
@@ -191,7 +190,7 @@ const char* decline_owners(const situation& in) {
   return work_of(in.problem) < 2 * kernel::tuned.min_task_bytes ? "there is too little work for two tasks" : nullptr;
 }
 
-slice_columns columns_of(const part& work, std::size_t outer_axes) {
+slice_columns columns_of(const problem& p) {
   slice_columns best;
   std::uint64_t most = 1;
   const auto look_at = [&](std::size_t along, std::int64_t count, std::int64_t table_stride) {
@@ -202,14 +201,13 @@ slice_columns columns_of(const part& work, std::size_t outer_axes) {
       best = {along, count, table_stride};
     }
   };
-  const std::size_t axes = work.problem.axes.size();
-  for (std::size_t i = outer_axes; i < axes; ++i) look_at(i, work.axes[i].extent, work.axes[i].table_stride);
-  if (unit_grain(work.problem) != 0) look_at(axes, work.width, 1);
+  for (std::size_t i = count_outer(p); i < p.axes.size(); ++i) look_at(i, p.axes[i].extent, p.axes[i].table_stride);
+  if (unit_grain(p) != 0) look_at(p.axes.size(), p.width, 1);
   return best;
 }
 
 ownership::ownership(const part& work, const block_program& program, std::uint64_t owners)
-    : columns_(columns_of(work, program.outer_axes)) {
+    : columns_(columns_of(work.problem)) {
   const std::uint64_t count = std::clamp<std::uint64_t>(owners, 1, max_owners);
   std::array<std::uint64_t, max_samples> offsets;
   divider(*this, work.table, count)

@@ -22,7 +22,12 @@ struct slice_columns {
   std::int64_t table_stride = 0;
 };
 // Those of which most have a line of the cache of their own.
-slice_columns columns_of(const part& work, std::size_t outer_axes);
+slice_columns columns_of(const problem& p);
+
+// So many of a sample are more than two tasks' parts: columns of a slice take longer than their share of it.
+constexpr bool is_hot(std::uint64_t count, std::uint64_t all, std::uint64_t tasks) {
+  return count * tasks > all * 2;
+}
 
 // Columns [first, last) of the slices that begin at some offsets.
 struct owned_area {

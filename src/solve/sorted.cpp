@@ -3,6 +3,7 @@
 
 #include "solve/elements.hpp"
 #include "solve/forms.hpp"
+#include "solve/ownership.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
@@ -13,6 +14,7 @@ struct sorted_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
   kernel::load_kernel load;
+  bool has_columns;  // owners can divide a hot slice
 };
 
 const char* refuse(const situation& in) {
@@ -33,7 +35,7 @@ const char* decline(const situation& in) {
 
 program make(const situation& in) {
   sorted_program made{make_blocks_of_any_form(in), find_fused(in),
-                      in.kernels.load(index_type_of(in.problem.index_type))};
+                      in.kernels.load(index_type_of(in.problem.index_type)), columns_of(in.problem).along != no_axis};
   made.blocks.in_order = true;
   program chosen;
   chosen.set(made);
@@ -81,8 +83,10 @@ std::size_t block(const program& chosen) {
   return chosen.as<sorted_program>().blocks.positions;
 }
 
-bool suits(const program& /*chosen*/, const index_sample& seen) {
-  return seen.tasks > 1 && seen.is_sorted;
+bool suits(const program& chosen, const index_sample& seen) {
+  const bool is_divided =
+      chosen.as<sorted_program>().has_columns && is_hot(seen.most_frequent, seen.positions, seen.tasks);
+  return seen.tasks > 1 && seen.is_sorted && !is_divided;
 }
 
 }  // namespace
@@ -95,7 +99,9 @@ constexpr solver sorted_solver = {.name = "sorted",
                                   .block = block,
                                   .decline = decline,
                                   .suits = suits,
-                                  .unless = "one task runs it, or validation has not seen all indices ascend",
+                                  .unless =
+                                      "one task runs it, validation has not seen all indices ascend, or many "
+                                      "positions write one wide slice",
                                   .run_team = run_team};
 
 }  // namespace strew::engine

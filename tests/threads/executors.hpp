@@ -13,6 +13,8 @@
 
 namespace strew::support {
 
+constexpr uint64_t several_tasks[] = {2, 3, 5, 8, 16};
+
 // Each run shuffles its tasks and gives every third to one of three threads.
 struct shuffling_executor {
   uint64_t tasks;

@@ -22,8 +22,7 @@ double sum_of(const std::vector<std::byte>& table) {
 }
 
 // The part of all updates, by elements, that the task with most of them applies: each of them adds 1.
-double largest_share(const char* arrangement, int64_t width, uint64_t tasks) {
-  division ones(300, width, 4000, true, false, arrangement, false);
+double largest_share(division ones, uint64_t tasks, const char* solver) {
   const float one = 1;
   for (std::size_t i = 0; i + sizeof one <= ones.updates.size(); i += sizeof one)
     std::memcpy(&ones.updates[i], &one, sizeof one);
@@ -36,10 +35,14 @@ double largest_share(const char* arrangement, int64_t width, uint64_t tasks) {
     most = std::max(most, now - before);
     before = now;
   };
-  const strew_error error = ones.run(table, "owned", tasks, executor.made);
+  const strew_error error = ones.run(table, solver, tasks, executor.made);
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
-  EXPECT_EQ(before, static_cast<double>(4000 * width));
+  EXPECT_EQ(before, static_cast<double>(ones.count * ones.width));
   return most / before;
+}
+
+double largest_share(const char* arrangement, int64_t width, uint64_t tasks) {
+  return largest_share(division(300, width, 4000, true, false, arrangement, false), tasks, "owned");
 }
 
 TEST(shares, of_a_row_with_half_of_the_updates_are_columns) {
@@ -56,6 +59,17 @@ TEST(shares, of_all_updates_of_one_row_or_two_are_columns) {
   EXPECT_LT(largest_share("one place", 512, 3), 0.36);
   EXPECT_LT(largest_share("two hot", 512, 16), 0.09);
   EXPECT_LT(largest_share("two hot", 512, 8), 0.16);
+}
+
+// Ascending values too, of which tasks have parts between rows otherwise.
+TEST(shares, of_a_row_of_sorted_updates_are_columns) {
+  const auto share = [](int64_t width) {
+    division sorted(30'000, width, 70'000, true, false, "hot last", false);
+    std::sort(sorted.indices.begin(), sorted.indices.end());
+    return largest_share(sorted, 8, nullptr);
+  };
+  EXPECT_LT(share(64), 0.2);
+  EXPECT_GT(share(8), 0.49);
 }
 
 TEST(shares, of_uniform_rows_are_ranges) {
