@@ -85,12 +85,16 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
                     [&](block_mover& blocks, position_walk& walk) { return move_blocks(blocks, walk, cancel); });
 }
 
+// A separate function: otherwise the task that runs on the calling thread would take its stack twice.
+[[gnu::noinline]] bool run_owner(const owned_program& decision, const part& whole, const ownership& owners,
+                                 std::uint64_t n, const cancellation& cancel) {
+  return owners.begin(n) == owners.end(n) || owner(decision, whole, owners, n, cancel).run();
+}
+
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto& decision = chosen.as<owned_program>();
   const ownership owners(whole, decision.blocks, with.tasks);
-  return with.for_each(owners.size(), [&](std::uint64_t n) {
-    return owners.begin(n) == owners.end(n) || owner(decision, whole, owners, n, cancel).run();
-  });
+  return with.for_each(owners.size(), [&](std::uint64_t n) { return run_owner(decision, whole, owners, n, cancel); });
 }
 
 std::size_t block(const program& chosen) {

@@ -75,7 +75,8 @@ kernel::coordinate_rule rule_of_start(const part& work, const windows_program& d
 // in windows are about equal.
 class window_owners {
  public:
-  window_owners(const part& work, const windows_program& decision, std::uint64_t owners) {
+  // A separate function: the tasks that follow do not need its stack.
+  [[gnu::noinline]] window_owners(const part& work, const windows_program& decision, std::uint64_t owners) {
     const std::uint64_t most = std::clamp<std::uint64_t>(owners, 1, max_owners);
     std::array<std::int64_t, max_samples> places;
     const std::size_t count = sample_places(work, decision, samples_for(most), places.data());
@@ -143,17 +144,22 @@ class window_owner {
     return true;
   }
 
-  bool move_whole(position_walk& walk, std::int64_t size) {
-    std::fill_n(starts_.data(), size, 0);
+  // A separate function: cut windows do not need the stack of these lists.
+  [[gnu::noinline]] bool move_whole(position_walk& walk, std::int64_t size) {
+    std::array<std::int64_t, max_block_positions> starts;
+    std::array<std::uint8_t, max_block_positions> skips;
+    std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places;
+    std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed;
+    std::fill_n(starts.data(), size, 0);
     decision_.blocks.resolve(blocks_.column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule_, 1,
-                             starts_.data(), skips_.data());
+                             starts.data(), skips.data());
     const kernel::block work = blocks_.resolve(walk, size);
     const std::int64_t low = mine_.first - window_ + 1;
     const kernel::offset_range reaching{low, static_cast<std::uint64_t>(mine_.last - 1 - low)};
     const std::size_t count =
-        decision_.filter(starts_.data(), work.skip_mask, work.positions, reaching, places_.data(), listed_.data());
+        decision_.filter(starts.data(), work.skip_mask, work.positions, reaching, places.data(), listed.data());
     for (std::size_t i = 0; i < count; ++i) {
-      if (!move(work, places_[i], listed_[i])) return false;
+      if (!move(work, places[i], listed[i])) return false;
     }
     return true;
   }
@@ -176,18 +182,18 @@ class window_owner {
   kernel::coordinate_rule rule_;
   const cancellation& cancel_;
   block_mover blocks_;
-  std::array<std::int64_t, max_block_positions> starts_;
-  std::array<std::uint8_t, max_block_positions> skips_;
-  std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places_;
-  std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed_;
 };
+
+// A separate function: otherwise the task that runs on the calling thread would take its stack twice.
+[[gnu::noinline]] bool run_owner(const windows_program& decision, const part& whole, const window_owners& owners,
+                                 std::uint64_t n, const cancellation& cancel) {
+  return window_owner(decision, whole, owners.first(n), owners.last(n), cancel).run();
+}
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto& decision = chosen.as<windows_program>();
   const window_owners owners(whole, decision, with.tasks);
-  return with.for_each(owners.size(), [&](std::uint64_t n) {
-    return window_owner(decision, whole, owners.first(n), owners.last(n), cancel).run();
-  });
+  return with.for_each(owners.size(), [&](std::uint64_t n) { return run_owner(decision, whole, owners, n, cancel); });
 }
 
 std::size_t block(const program& chosen) {

@@ -146,5 +146,51 @@ TEST(stack, of_a_small_table_with_many_updates) {
   }
 }
 
+// Tasks on the calling thread, one after the other.
+strew_executor executor_of_this_thread() {
+  strew_executor made = STREW_EXECUTOR_INIT;
+  made.min_bytes = 1;
+  made.concurrency = [](void*) { return std::uint64_t{16}; };
+  made.is_inside = [](void*) { return 0; };
+  made.run = [](void*, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
+    for (std::uint64_t n = 0; n < count; ++n) task(argument, n);
+  };
+  return made;
+}
+
+// Rows of which one has half of the updates, and windows of two rows that overlap, cut or not.
+TEST(stack, of_tasks_that_own_parts_of_a_table) {
+  constexpr std::int64_t cells = 40, width = 512, count = 600;
+  for (const std::int64_t window : {1, 2}) {
+    std::vector<float> table(static_cast<std::size_t>(cells * width));
+    std::vector<float> updates(static_cast<std::size_t>(count * window * width), 1.0F);
+    std::vector<std::int64_t> indices(count);
+    for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = n % 2 == 0 ? 7 : static_cast<std::int64_t>(n % 39);
+    const std::int64_t of_table[] = {cells, width}, of_updates[] = {count, window, width}, of_indices[] = {count, 1};
+    const strew_tensor d = scatter_call::view(table.data(), STREW_DTYPE_F32, of_table);
+    const strew_tensor i = scatter_call::view(indices.data(), STREW_DTYPE_I64, of_indices);
+    strew_tensor u = scatter_call::view(updates.data(), STREW_DTYPE_F32, of_updates);
+    u.rank = 3;
+    const std::int64_t windows[] = {1, 2}, first[] = {0};
+    strew_scatter_dimensions dimensions = STREW_SCATTER_DIMENSIONS_INIT;
+    dimensions.update_window_dims = {windows, 2};
+    dimensions.scatter_dims_to_operand_dims = {first, 1};
+    dimensions.index_vector_dim = 1;
+    const strew_executor executor = executor_of_this_thread();
+    strew_execution execution = STREW_EXECUTION_INIT;
+    execution.executor = &executor;
+    for (const std::int32_t outside : {STREW_OOB_ERROR, STREW_OOB_WRAP}) {
+      strew_options options = STREW_OPTIONS_INIT;
+      options.reduction = STREW_REDUCTION_ADD;
+      options.out_of_bounds = outside;
+      options.solver = window == 1 ? "owned" : "windows";
+      strew_error error = STREW_ERROR_INIT;
+      expect_little(options.solver,
+                    [&] { strew_stablehlo_scatter(&d, &i, &u, &d, &dimensions, &options, &execution, &error); });
+      EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace strew::testing
