@@ -15,20 +15,27 @@ namespace {
 // A separate function, so that its stack is released before the plan is executed.
 [[gnu::noinline]] status make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
                                       plan& made) {
-  auto ops = to_operands(given);
-  if (!ops) return std::move(ops).error();
-  const operands& read = *ops;
-  auto lowered = lower_operator(op, given.has_indices, read, to_options(options, read.data));
-  if (!lowered) return std::move(lowered).error();
-  return make_plan(*lowered, read, solver_of(options), {}, made);
+  if (auto bad = to_operands(given, made.ops)) return bad;
+  const auto lowered = lower_operator(op, given.has_indices, made.ops, to_options(options, made.ops.data));
+  if (!lowered) return lowered.error();
+  const solver* const requested = solver_of(options);
+  // A requested solver may be one that only copies data.
+  return make_plan(*lowered, {requested, {}, requested == nullptr && given.is_in_place()}, made);
+}
+
+// A plan that is used once. A separate function, so that other calls do not need the stack of a plan.
+[[gnu::noinline]] status run_once(const strew_operator& op, const arguments& given, const strew_options* options,
+                                  const strew_execution* execution) {
+  plan made;
+  if (auto bad = make_plan_of(op, given, options, made)) return bad;
+  return execute(made, to_pointers(given), to_context(execution));
 }
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
 [[gnu::noinline]] result<std::shared_ptr<const plan_spec>> spec_of(const strew_operator& op, const arguments& given,
                                                                    const strew_options* options) {
-  auto ops = to_operands(given);
-  if (!ops) return std::move(ops).error();
-  operands& read = *ops;
+  operands read;
+  if (auto bad = to_operands(given, read)) return *std::move(bad);
   operator_options kept = to_options(options, read.data);
   kept.fill.keep();
   auto lowered = lower_operator(op, given.has_indices, read, kept);
@@ -38,9 +45,8 @@ namespace {
 
 // The extents of the direct operand. There is no output.
 status find_extents(const strew_operator& op, const arguments& given, extents_list& found) {
-  auto ops = to_operands(given);
-  if (!ops) return std::move(ops).error();
-  const operands& both = *ops;
+  operands both;
+  if (auto bad = to_operands(given, both)) return bad;
   if (auto bad = check_has_extents(op)) return bad;
   if (auto bad = check_extents(both.data, operand::data)) return bad;
   if (auto bad = check_extents(both.indices, operand::indices)) return bad;
@@ -87,6 +93,7 @@ strew_status run(const strew_operator* op, const tensors& of, const strew_option
     const call_key key(*op, given, options);
     const cached_plan cached(key);
     if (const plan* known = cached.found()) return execute(*known, to_pointers(given), to_context(execution));
+    if (!cached.comes_again()) return run_once(*op, given, options, execution);
     const auto built = std::make_shared<plan>();
     if (auto bad = make_plan_of(*op, given, options, *built)) return bad;
     cached.remember(built);
@@ -110,7 +117,8 @@ strew_status make(const strew_operator* op, const tensors& of, const strew_optio
     auto built = std::make_unique<strew_plan>();
     built->value.spec = *std::move(spec);
     const plan_spec& about = *built->value.spec;
-    if (auto bad = make_plan(about.operation, about.ops, about.requested, {}, built->value)) return bad;
+    built->value.ops = about.ops;
+    if (auto bad = make_plan(about.operation, {.requested = about.requested, .known = {}}, built->value)) return bad;
     note_devices(given, *built);
     const bool is_one_operand = of.data->data != nullptr && of.data->data == of.output->data;
     built->label = {op->kind,          op->mode,

@@ -51,14 +51,17 @@ std::uint64_t* write(const strew_options& options, std::uint64_t* to) {
   return to;
 }
 
+std::uint64_t* write(const std::int64_t* values, std::uint64_t count, std::uint64_t* to) {
+  for (std::uint64_t d = 0; d < count; ++d) *to++ = static_cast<std::uint64_t>(values[d]);
+  return to;
+}
+
 std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
   const bool is_packed = view.strides == nullptr;
   *to++ = view.dtype | view.rank << 32U | static_cast<std::uint64_t>(is_packed) << 40U;
   *to++ = view.element_bytes;
-  for (std::uint64_t d = 0; d < view.rank; ++d) *to++ = static_cast<std::uint64_t>(view.extents[d]);
-  if (is_packed) return to;
-  for (std::uint64_t d = 0; d < view.rank; ++d) *to++ = static_cast<std::uint64_t>(view.strides[d]);
-  return to;
+  to = write(view.extents, view.rank, to);
+  return is_packed ? to : write(view.strides, view.rank, to);
 }
 
 }  // namespace
@@ -68,6 +71,7 @@ call_key::call_key(const strew_operator& op, const arguments& given, const strew
   const view_list views = views_of(given);
   if (!is_remembered(op, views, options)) return;
   std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 1U | (options != nullptr ? 1U : 0U);
+  parts = parts << 1U | (given.is_in_place() ? 1U : 0U);
   for (const strew_tensor* view : views) parts = parts << 1U | (view != nullptr ? 1U : 0U);
   std::uint64_t* to = words_.data();
   *to++ = parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U;

@@ -98,54 +98,37 @@ status check_error(const strew_error* error) {
 
 namespace {
 
-struct row {
-  const strew_tensor* view;
-  operand where;
-  tensor* made;
-};
-
-small_vector<row> rows_of(const arguments& given, operands& ops) {
-  small_vector<row> rows{{given.data, operand::data, &ops.data}};
-  if (given.has_indices) rows.push_back({given.indices, operand::indices, &ops.indices});
-  if (given.is_scatter) rows.push_back({given.updates, operand::updates, &ops.updates});
-  if (given.has_output) rows.push_back({given.output, operand::output, &ops.output});
-  return rows;
-}
-
 // A rank too large to be read is kept too large, for EX1 to refuse later.
-void read_extents(const row& r) {
-  r.made->extents.clear();
-  r.made->strides.clear();
-  if (r.view->rank > max_rank) {
-    r.made->extents = extents_list(max_rank + 1, 1);  // not empty: a null pointer comes first
+void read_extents(const strew_tensor& view, tensor& made) {
+  if (view.rank > max_rank) {
+    made.extents = extents_list(max_rank + 1, 1);  // not empty: a null pointer comes first
   } else {
-    r.made->extents.append(r.view->extents, static_cast<std::size_t>(r.view->rank));
+    made.extents.append(view.extents, static_cast<std::size_t>(view.rank));
   }
 }
 
 // TY1
-status read_type(const row& r) {
-  const strew_tensor& view = *r.view;
+status read_type(const strew_tensor& view, operand where, tensor& made) {
   const dtype_info* about = find_info(view.dtype);
-  if (about == nullptr) return fail(rule::TY1, r.where, "element type {} is unknown", view.dtype);
+  if (about == nullptr) return fail(rule::TY1, where, "element type {} is unknown", view.dtype);
   const auto width = static_cast<std::uint64_t>(about->width);
   const bool fits = width == 0 ? view.element_bytes >= 1 && view.element_bytes <= static_cast<std::uint64_t>(max_size)
                                : view.element_bytes == 0 || view.element_bytes == width;
   if (!fits) {
-    return fail(rule::TY1, r.where, "element_bytes is {} for type {}", view.element_bytes, about->name);
+    return fail(rule::TY1, where, "element_bytes is {} for type {}", view.element_bytes, about->name);
   }
-  r.made->type = static_cast<dtype>(view.dtype);
-  r.made->width = static_cast<std::int64_t>(width == 0 ? view.element_bytes : width);
+  made.type = static_cast<dtype>(view.dtype);
+  made.width = static_cast<std::int64_t>(width == 0 ? view.element_bytes : width);
   return {};
 }
 
-void read_strides(const row& r) {
-  if (r.view->strides == nullptr || r.view->rank > max_rank) {
-    r.made->strides = packed_strides(r.made->extents, r.made->width);
+void read_strides(const strew_tensor& view, tensor& made) {
+  if (view.strides == nullptr || view.rank > max_rank) {
+    pack(made);
   } else {
-    r.made->strides.append(r.view->strides, static_cast<std::size_t>(r.view->rank));
+    made.strides.append(view.strides, static_cast<std::size_t>(view.rank));
   }
-  forget_idle_strides(*r.made);
+  forget_idle_strides(made);
 }
 
 }  // namespace
@@ -166,20 +149,23 @@ status check_structs(const arguments& given) {
   return given.has_output ? look_at(given.output, operand::output) : status{};
 }
 
-result<operands> to_operands(const arguments& given) {
-  operands ops;
+status to_operands(const arguments& given, operands& ops) {
   ops.is_scatter = given.is_scatter;
-  ops.indices = {dtype::i64, 8, {0}, {0}};  // none, unless there is a row for them
-  const auto rows = rows_of(given, ops);
-  for (const row& r : rows) read_extents(r);
+  status bad;
+  const auto read = [&](const strew_tensor& view, operand where, tensor& made) {
+    read_extents(view, made);
+    if (!bad) bad = read_type(view, where, made);
+    if (!bad) read_strides(view, made);
+  };
+  read(*given.data, operand::data, ops.data);
+  given.has_indices ? read(*given.indices, operand::indices, ops.indices)
+                    : void(ops.indices = {dtype::i64, 8, {0}, {0}});
+  if (given.is_scatter) read(*given.updates, operand::updates, ops.updates);
+  if (given.has_output) read(*given.output, operand::output, ops.output);
   if (given.has_memory) {
-    if (auto bad = check_pointers(ops, to_pointers(given))) return std::move(*bad);
+    if (auto missing = check_pointers(ops, to_pointers(given))) return missing;
   }
-  for (const row& r : rows) {
-    if (auto bad = read_type(r)) return std::move(*bad);
-    read_strides(r);
-  }
-  return ops;
+  return bad;
 }
 
 pointers to_pointers(const arguments& given) {

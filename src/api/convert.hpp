@@ -20,6 +20,9 @@ struct arguments {
   bool has_memory = false;  // the data pointers are used and checked for null
   bool has_indices = true;
   bool has_output = true;
+
+  // Data are not copied. Only of operands whose structs were checked.
+  [[nodiscard]] bool is_in_place() const { return is_scatter && data->data == output->data; }
 };
 
 status check_struct(const strew_tensor* view, operand where);  // PT1, PT2
@@ -34,8 +37,8 @@ status check_error(const strew_error* error);              // PT2; null is fine
 status check_device(std::uint32_t device, operand where);  // PT3
 // PT1 to PT3 on all operands; if the data pointers are not used, any device is accepted.
 status check_structs(const arguments& given);
-// Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs.
-result<operands> to_operands(const arguments& given);
+// Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs. Into empty ones.
+status to_operands(const arguments& given, operands& ops);
 pointers to_pointers(const arguments& given);
 
 // Reads options; errors are stored in the result, to be reported in their order.

@@ -51,9 +51,13 @@ struct cache_set {
   bool was_missed(std::uint64_t hash) {
     for (auto& one : missed) {
       std::uint64_t expected = hash;
-      if (one.compare_exchange_strong(expected, 0, std::memory_order_relaxed)) return true;
+      if (one.load(std::memory_order_relaxed) == hash &&
+          one.compare_exchange_strong(expected, 0, std::memory_order_relaxed))
+        return true;
     }
-    missed[next_missed.fetch_add(1, std::memory_order_relaxed) % missed_count].store(hash, std::memory_order_relaxed);
+    const std::size_t place = next_missed.load(std::memory_order_relaxed);
+    next_missed.store(place + 1, std::memory_order_relaxed);
+    missed[place % missed_count].store(hash, std::memory_order_relaxed);
     return false;
   }
 
@@ -117,11 +121,13 @@ const plan* cached_plan::found() const {
   return held_ == nullptr ? nullptr : held_->held.get();
 }
 
+bool cached_plan::comes_again() const {
+  return hash_ != 0 && set_of(hash_).was_missed(hash_);
+}
+
 void cached_plan::remember(const std::shared_ptr<const plan>& made) const {
-  if (hash_ == 0) return;
-  cache_set& set = set_of(hash_);
-  if (!set.was_missed(hash_)) return;
-  cache_slot& slot = set.place_for_new();
+  STREW_ASSERT(hash_ != 0);
+  cache_slot& slot = set_of(hash_).place_for_new();
   if (!slot.begin_writing()) return;
   slot.key = key_;
   slot.held = made;

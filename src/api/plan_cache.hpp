@@ -1,5 +1,5 @@
 // A cache of plans of recent calls. A call with the same operator, types, extents, strides and options as an earlier
-// one reuses its plan, so that a call on few elements costs about as much as an execution.
+// one, in place like it or not, reuses its plan, so that a call on few elements costs about as much as an execution.
 //
 // 128 slots for the whole process, in static memory; the plans are on the heap, each at most 16 KiB with all its lists
 // (tests/calls/plan_cache_memory_test.cpp). Lookups never block: a call whose slot is in use makes its own plan.
@@ -27,7 +27,9 @@ class cached_plan {
 
   [[nodiscard]] const plan* found() const;
 
-  // The newly made plan; cached when the same call is made a second time.
+  // Whether the plan of such a call, which was not found, was made before: then it is worth to be remembered. Records
+  // that it is made.
+  [[nodiscard]] bool comes_again() const;
   void remember(const std::shared_ptr<const plan>& made) const;
 
  private:

@@ -26,7 +26,12 @@ struct tensor {
 
   [[nodiscard]] std::size_t rank() const { return extents.size(); }
   // Also for a negative extent, which is refused later.
-  [[nodiscard]] bool is_empty() const;
+  [[nodiscard]] bool is_empty() const {
+    for (const std::int64_t n : extents) {
+      if (n <= 0) return true;
+    }
+    return false;
+  }
 };
 
 // The byte range of a tensor, relative to its logically first element: [low, high). Empty: low == high == 0.
@@ -35,8 +40,8 @@ struct byte_range {
   std::int64_t high = 0;
 };
 
-// Packed row-major strides. A stride beyond 63 bits saturates at the largest number, which check_sizes refuses.
-extents_list packed_strides(const extents_list& extents, std::int64_t width);
+// Sets packed row-major strides. One beyond 63 bits saturates at the largest number, which check_sizes refuses.
+void pack(tensor& view);
 
 // Sets ignored strides, those of extents of 1 and of empty tensors, to 0. Lowering relies on it.
 void forget_idle_strides(tensor& view);
@@ -45,7 +50,7 @@ status check_extents(const tensor& view, operand where);  // EX1, EX2
 status check_sizes(const tensor& view, operand where);    // SZ1, SZ2
 status check_nested(const tensor& view, operand where);   // SZ3
 
-// Requires a tensor that passed check_sizes.
+// Requires a tensor that passed check_sizes and is not empty.
 byte_range range_of(const tensor& view);
 
 // From the left base to the right one.

@@ -96,12 +96,16 @@ status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
     known.is_unique = *unique;
     if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels);
   }
-  operands ops = spec.ops;
-  ops.indices = packed_tensor(given->copy);
-  // A solver requested by name may not be applicable to the copy; the results are the same.
-  if (make_plan(op, ops, spec.requested, known, made)) {
+  const auto start = [&] {
     made = {};
-    if (auto bad = make_plan(op, std::move(ops), nullptr, known, made)) return bad;
+    made.ops = spec.ops;
+    made.ops.indices = packed_tensor(given->copy);
+  };
+  start();
+  // A solver requested by name may not be applicable to the copy; the results are the same.
+  if (make_plan(op, {.requested = spec.requested, .known = known}, made)) {
+    start();
+    if (auto bad = make_plan(op, {.requested = nullptr, .known = known}, made)) return bad;
   }
   made.spec = p.spec;
   made.bound_indices = {given, &given->values};

@@ -204,6 +204,8 @@ status check_duplicates(const plan& p, const pointers& at, std::byte* workspace,
 }  // namespace
 
 status check_pointers(const operands& ops, const pointers& at) {
+  if (at.data != nullptr && at.indices != nullptr && (at.updates != nullptr || !ops.is_scatter) && at.output != nullptr)
+    return {};
   const emptiness is_empty{ops.data.is_empty(), ops.indices.is_empty(), !ops.is_scatter || ops.updates.is_empty(),
                            ops.output.is_empty()};
   return ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
@@ -291,6 +293,7 @@ status check_execution(const plan& p, const pointers& given, const execution_con
 }
 
 status execute(const plan& p, const pointers& given, const execution_context& with) {
+  STREW_ASSERT(!p.is_in_place || is_in_place(p, given));
   const pointers at = with_bound_indices(p, given);
   if (p.is_plain && run_plain(p, at, with)) return {};
   if (auto bad = check_memory(p, at, with)) return bad;

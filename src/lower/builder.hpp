@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "base/small_vector.hpp"
 #include "problem/operation.hpp"
@@ -13,7 +12,7 @@ namespace lower {
 
 class builder {
  public:
-  explicit builder(problem start) : made_(std::move(start)) {}
+  explicit builder(operation& made) : all_(made), made_(made.raw) {}
 
   // A dimension of the indices, in row-major order of the index space.
   void position(std::int64_t extent, std::int64_t direct_stride, std::int64_t index_stride) {
@@ -27,7 +26,7 @@ class builder {
   }
 
   void slice(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride) {
-    made_.axes.push_back({extent, table_stride, direct_stride, 0, no_window});
+    made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, 0, no_window}; });
   }
 
   // A slice along the table dimension of a coordinate.
@@ -38,31 +37,27 @@ class builder {
   // The next member of the tuple; `dimension` is the table's.
   void member(std::size_t dimension, std::int64_t extent, std::int64_t window, std::int64_t table_stride,
               std::int64_t index_offset) {
-    made_.coordinates.push_back({extent, window, table_stride, index_offset});
-    made_.space.members.push_back({extent, window, index_offset, static_cast<std::int32_t>(dimension)});
-    map_.of_members.push_back(static_cast<std::int32_t>(dimension));
+    made_.coordinates.push_made([&] { return coordinate{extent, window, table_stride, index_offset}; });
+    made_.space.members.push_made([&] {
+      return index_space::member{extent, window, index_offset, static_cast<std::int32_t>(dimension)};
+    });
+    all_.map.of_members.push_back(static_cast<std::int32_t>(dimension));
   }
 
   // The dimension of the indices along which a tuple lies.
-  void tuple_dimension(std::size_t dimension) { map_.tuple_dimension = static_cast<std::int32_t>(dimension); }
-
-  [[nodiscard]] const problem& made() const { return made_; }
-  [[nodiscard]] problem take() && { return std::move(made_); }
-  [[nodiscard]] const small_vector<std::size_t>& positions() const { return positions_; }  // axes that are positions
-  [[nodiscard]] const index_map& map() const { return map_; }
+  void tuple_dimension(std::size_t dimension) { all_.map.tuple_dimension = static_cast<std::int32_t>(dimension); }
 
  private:
   void place(std::int32_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride,
              std::int64_t index_stride) {
-    positions_.push_back(made_.axes.size());
-    map_.of_positions.push_back(dimension);
+    all_.positions.push_back(made_.axes.size());
+    all_.map.of_positions.push_back(dimension);
     made_.space.positions.push_back({extent, index_stride});
-    made_.axes.push_back({extent, table_stride, direct_stride, index_stride, no_window});
+    made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, index_stride, no_window}; });
   }
 
-  problem made_;
-  small_vector<std::size_t> positions_;
-  index_map map_;
+  operation& all_;
+  problem& made_;
 };
 
 }  // namespace lower

@@ -5,24 +5,22 @@
 #include <string>
 #include <utility>
 
-#include "problem/canonical.hpp"
 #include "problem/names.hpp"
 
 namespace strew::engine {
 namespace lower {
 namespace {
 
-struct named_tensor {
-  const tensor* view;
-  operand where;
-};
-
-// Operands in the order in which errors are checked, without a gather's updates.
-small_vector<named_tensor> all_of(const operands& ops) {
-  small_vector<named_tensor> all{{&ops.data, operand::data}, {&ops.indices, operand::indices}};
-  if (ops.is_scatter) all.push_back({&ops.updates, operand::updates});
-  all.push_back({&ops.output, operand::output});
-  return all;
+// Calls check(view, where) for each operand in the order in which errors are reported, without a gather's updates,
+// until one fails.
+template <class Check>
+status check_each(const operands& ops, const Check& check) {
+  if (auto bad = check(ops.data, operand::data)) return bad;
+  if (auto bad = check(ops.indices, operand::indices)) return bad;
+  if (ops.is_scatter) {
+    if (auto bad = check(ops.updates, operand::updates)) return bad;
+  }
+  return check(ops.output, operand::output);
 }
 
 std::string describe(const tensor& view) {
@@ -31,12 +29,10 @@ std::string describe(const tensor& view) {
 }
 
 status check_same_type(const operands& ops) {
-  for (const auto& [view, where] : all_of(ops)) {
-    if (where == operand::data || where == operand::indices) continue;
-    if (view->type == ops.data.type && view->width == ops.data.width) continue;
-    return fail(rule::TY2, where, "its type {} differs from the {} of data", describe(*view), describe(ops.data));
-  }
-  return {};
+  return check_each(ops, [&](const tensor& view, operand where) -> status {
+    if (where == operand::indices || (view.type == ops.data.type && view.width == ops.data.width)) return {};
+    return fail(rule::TY2, where, "its type {} differs from the {} of data", describe(view), describe(ops.data));
+  });
 }
 
 bool is_logic(reduction reduce) {
@@ -89,10 +85,7 @@ status check_attributes(const operands& ops, const operator_options& options) {
 }
 
 status check_extents(const operands& ops) {
-  for (const auto& [view, where] : all_of(ops)) {
-    if (auto bad = engine::check_extents(*view, where)) return bad;
-  }
-  return {};
+  return check_each(ops, [](const tensor& view, operand where) { return engine::check_extents(view, where); });
 }
 
 status check_output_extents(const operands& ops) {
@@ -102,9 +95,8 @@ status check_output_extents(const operands& ops) {
 }
 
 status check_sizes(const operands& ops) {
-  for (const auto& [view, where] : all_of(ops)) {
-    if (auto bad = engine::check_sizes(*view, where)) return bad;
-  }
+  if (auto bad = check_each(ops, [](const tensor& view, operand where) { return engine::check_sizes(view, where); }))
+    return bad;
   return check_nested(ops.output, operand::output);
 }
 
@@ -135,8 +127,7 @@ status check_batch_extents(const tensor& data, const tensor& indices, std::size_
   return {};
 }
 
-problem start_problem(const operands& ops, const operator_options& options) {
-  problem p;
+void start_problem(const operands& ops, const operator_options& options, problem& p) {
   p.way = ops.is_scatter ? direction::write : direction::read;
   p.width = ops.data.width;
   p.reduce = options.reduce;
@@ -154,14 +145,6 @@ problem start_problem(const operands& ops, const operator_options& options) {
     constexpr std::byte zero{0};
     p.fill = options.has_fill_value ? options.fill : fill_pattern(&zero, 1);
   }
-  return p;
-}
-
-void finish(builder&& built, operation& made) {
-  made.map = built.map();
-  made.positions = built.positions();
-  made.raw = std::move(built).take();
-  made.main = canonical(made.raw);
 }
 
 }  // namespace lower

@@ -5,6 +5,7 @@
 
 #include "lower/builder.hpp"
 #include "lower/lower.hpp"
+#include "problem/canonical.hpp"
 
 namespace strew::engine {
 namespace lower {
@@ -16,11 +17,14 @@ status check_output_extents(const operands& ops);                               
 status check_sizes(const operands& ops);                                        // SZ1 to SZ3
 
 // The first check that fails.
-template <class... Checks>
-status first_of(const Checks&... checks) {
-  status found;
-  (void)((found = checks(), found.has_value()) || ...);
-  return found;
+template <class Last>
+status first_of(const Last& last) {
+  return last();
+}
+template <class Check, class... Others>
+status first_of(const Check& check, const Others&... others) {
+  if (auto bad = check()) return bad;
+  return first_of(others...);
 }
 
 // Compares the required extents of the direct operand, or the earlier failure, with the actual ones.
@@ -33,27 +37,27 @@ status check_axis(std::int64_t axis, std::size_t rank, rule number);
 // The first b extents of data and indices are equal.
 status check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number);
 
-// direction, width, type, reduction, policy and fill of the problem; axes and coordinates are the operator's.
-problem start_problem(const operands& ops, const operator_options& options);
-
-// Canonicalises the operator's problem into the caller's object.
-void finish(builder&& built, operation& made);
+// Sets direction, width, type, reduction, policy and fill of a problem; axes and coordinates are the operator's.
+void start_problem(const operands& ops, const operator_options& options, problem& made);
 
 // Every lowering: checks in the order of the contract, then axes and coordinates. `constraints` are the operator's own
 // numbered ones; `build` gets a builder.
 template <class Constraints, class Build>
 result<operation> lower(const operands& ops, const operator_options& options, const Constraints& constraints,
                         const Build& build) {
+  result<operation> made(std::in_place);  // the only variable that is returned, so that it is not moved
   if (auto bad = first_of([&] { return check_types(ops, options); }, [&] { return check_attributes(ops, options); },
                           [&] { return check_extents(ops); }, constraints, [&] { return check_output_extents(ops); },
                           [&] { return check_sizes(ops); })) {
-    return std::move(*bad);
+    made.fail(*std::move(bad));
+    return made;
   }
-  builder made(start_problem(ops, options));
-  build(made);
-  result<operation> all(std::in_place);
-  finish(std::move(made), *all);
-  return all;
+  start_problem(ops, options, made->raw);
+  builder rows(*made);
+  build(rows);
+  made->main = made->raw;
+  make_canonical(made->main);
+  return made;
 }
 
 }  // namespace lower

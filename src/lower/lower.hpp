@@ -14,6 +14,8 @@
 namespace strew::engine {
 
 struct operator_options {
+  operator_options() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the room of `invalid`
+
   reduction reduce = reduction::none;
   bool exclude_self = false;
   accumulation accumulate = accumulation::wide;

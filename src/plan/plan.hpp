@@ -8,43 +8,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/operands.hpp"
 #include "plan/prepared.hpp"
+#include "plan/step_list.hpp"
 #include "plan/validation.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 #include "solve/solver.hpp"
 
 namespace strew::engine {
-
-// Which memory of an execution a step reads or writes.
-enum class memory : std::uint8_t { data, updates, output, workspace };
-
-// copy: copies a scatter's data to the output, unless in place. load, store: initialise accumulators from the output's
-// elements, and write those back that were updated. main: the operator's own move, to accumulators instead of the
-// output where there are some.
-enum class step_role : std::uint8_t { copy, load, main, store };
-
-// One pass over memory: a problem, its operands and the programs that can solve it.
-struct step {
-  step_role role = step_role::main;
-  memory table = memory::output;
-  memory direct = memory::updates;
-  bool collides = false;  // two points may write one cell
-  engine::problem problem;
-  rule_list rules;  // of its coordinates
-  // Programs that can run it, best first: an execution takes the first one that suits its tasks and a sample of its
-  // indices; the last one suits everything. Small problems have one candidate.
-  small_vector<program, 2> candidates;
-  bool is_sampled = false;      // some candidate depends on the indices, and there are many
-  std::uint64_t workspace = 0;  // bytes that a candidate requires
-  std::uint64_t work = 0;       // by which the number of tasks is chosen; see work_of()
-  // The same step for indices that repeat along the last axis of positions, which are then parts of a row; null: there
-  // is no such axis, or too little to move. An execution looks whether they do.
-  std::shared_ptr<const step> repeated;
-};
 
 // Properties of an operand that every execution uses.
 struct operand_info {
@@ -60,12 +33,14 @@ struct plan_spec {
 };
 
 struct plan {
+  plan() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
   operands ops;
   const kernel::kernel_set* kernels = nullptr;  // the source of all kernels of an execution
   operand_info data, indices, updates, output;
-  index_info known;         // of the indices, when the plan was made
-  problem move;             // the operator's own, which identifies the plan; steps may run it on other memory
-  std::vector<step> steps;  // executed in this order
+  index_info known;  // of the indices, when the plan was made
+  problem move;      // the operator's own, which identifies the plan; steps may run it on other memory
+  step_list steps;   // executed in this order
   std::optional<destinations> duplicates;  // set if positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
   std::uint64_t workspace = 0;             // bytes that an execution may allocate
@@ -74,6 +49,7 @@ struct plan {
   std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes; a large one is in the workspace
   bool is_plain = false;                               // see is_plain_call; most small calls are
   bool data_fits_output = false;                       // a scatter with data == output is in place
+  bool is_in_place = false;                            // only for such a call: data are not copied
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
   std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null
 
@@ -86,9 +62,16 @@ struct plan {
   [[nodiscard]] std::uint64_t solver_workspace_offset() const;  // in bytes, in the workspace
 };
 
-// Initialises a plan. `requested`: a solver to be used wherever it is applicable, or null. AT5 if it is applicable
-// nowhere, MM1 if the size of a workspace overflows.
-status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made);
+// What a plan depends on, besides the operation and its operands.
+struct plan_options {
+  const solver* requested = nullptr;  // to be used wherever it is applicable
+  index_info known;
+  bool is_in_place = false;  // made for calls whose data are the output
+};
+
+// Initialises an empty plan for the operands that it has. AT5 if the requested solver is applicable nowhere, MM1 if the
+// size of a workspace overflows.
+status make_plan(const operation& op, const plan_options& options, plan& made);
 
 // A private copy of at most so many bytes is on the stack of an execution.
 constexpr std::uint64_t max_small_copy = kernel::tuned.max_small_copy;

@@ -21,13 +21,11 @@ class step_maker {
   step_maker(plan& made, const solver* requested) : plan_(made), requested_(requested) {}
 
   void operator()(step_role role, memory table, memory direct, const problem& p) {
-    step& made = plan_.steps.emplace_back();
+    step& made = plan_.steps.add();
     made.role = role;
     made.table = table;
     made.direct = direct;
     made.problem = p;
-    made.rules = rules_of(p);
-    made.work = work_of(p);
     add_programs(made);
     if (auto rows = if_repeated(made)) {
       made.workspace = std::max(made.workspace, rows->workspace);
@@ -46,7 +44,9 @@ class step_maker {
  private:
   void add_programs(step& made) {
     const situation in = about(made.problem, made.role == step_role::main ? plan_.known : index_info{});
-    made.collides = in.collides();
+    made.rules = rules_of(made.problem);
+    made.work = in.work;
+    made.collides = in.collides;
     add_candidates(in, made);
     for (const program& one : made.candidates) {
       if (one.by->workspace == nullptr) continue;
@@ -61,8 +61,6 @@ class step_maker {
     made->table = one.table;
     made->direct = one.direct;
     made->problem = repeated(one.problem);
-    made->rules = rules_of(made->problem);
-    made->work = work_of(made->problem);
     // Reductions with state have one solver, whose limits depend on the slice.
     if (made->problem.pass == accumulator_pass::all && !takes(buckets_solver, made->problem)) return nullptr;
     const bool has_used = has_used_requested_;  // by the step itself: AT5 does not depend on how many positions it has
@@ -72,18 +70,15 @@ class step_maker {
   }
 
   void add_candidates(const situation& in, step& made) {
-    const auto add = [&](const solver& row) {
-      program one = row.make(in);
-      one.by = &row;
-      made.candidates.push_back(one);
-    };
+    const auto add = [&](const solver& row) { made.candidates.push_made([&] { return row.make(in); }).by = &row; };
     if (requested_ != nullptr && requested_->refuse(in) == nullptr) {
       has_used_requested_ = true;
       return add(*requested_);
     }
     made.is_sampled = is_worth_a_sample(in);
     for (const solver* row : solvers()) {
-      if (row->refuse(in) != nullptr || (row->decline != nullptr && row->decline(in) != nullptr)) continue;
+      // Whether it pays first: few calls are large enough for a row that is asked, and the answer is found at once.
+      if ((row->decline != nullptr && row->decline(in) != nullptr) || row->refuse(in) != nullptr) continue;
       add(*row);
       if (row->suits == nullptr || (row->run_team == nullptr && !made.is_sampled)) return;
     }
@@ -138,16 +133,17 @@ std::uint64_t workspace_of(const plan& p) {
   return p.duplicates ? std::max(of_steps, search_workspace(*p.duplicates)) : of_steps;
 }
 
-operand_info info_of(const tensor& view) {
-  return {view.is_empty(), range_of(view)};
+void note_operand(const tensor& view, operand_info& made) {
+  made.is_empty = view.is_empty();
+  if (!made.is_empty) made.reach = range_of(view);
 }
 
 void note_operands(plan& made) {
   const operands& ops = made.ops;
-  made.data = info_of(ops.data);
-  made.indices = info_of(ops.indices);
-  if (ops.is_scatter) made.updates = info_of(ops.updates);
-  made.output = info_of(ops.output);
+  note_operand(ops.data, made.data);
+  note_operand(ops.indices, made.indices);
+  if (ops.is_scatter) note_operand(ops.updates, made.updates);
+  note_operand(ops.output, made.output);
   made.data_fits_output = has_same_layout(ops.data, ops.output);
 }
 
@@ -173,21 +169,22 @@ std::uint64_t plan::solver_workspace_offset() const {
   return whole_lines(accumulators + (private_copy > max_small_copy ? private_copy : 0));
 }
 
-status make_plan(const operation& op, operands ops, const solver* requested, const index_info& known, plan& made) {
-  const strategy chosen = choose_strategy(op.main, ops.is_scatter, known);
+status make_plan(const operation& op, const plan_options& options, plan& made) {
+  const strategy chosen = choose_strategy(op.main, made.ops.is_scatter, options);
+  const solver* const requested = options.requested;
   made.kernels = &kernel::chosen_set();
-  made.ops = std::move(ops);
   made.move = op.main;
-  made.known = known;
+  made.known = options.known;
+  made.is_in_place = options.is_in_place;
   step_maker add(made, requested);
   if (auto bad = add_steps(op, chosen, made, add)) return bad;
   if (requested != nullptr && !add.has_used_requested()) {
     problem asked = op.main;
     if (chosen.has_accumulators) asked.pass = accumulator_pass::all;
-    if (auto bad = check_requested(*requested, add.about(asked, known))) return bad;
+    if (auto bad = check_requested(*requested, add.about(asked, made.known))) return bad;
   }
   if (chosen.finds_duplicates && !op.main.moves_nothing()) made.duplicates = destinations_of(op.main, op.map);
-  made.validation = validation_of(op.main, *made.kernels);
+  make_validation(op.main, *made.kernels, made.validation);
   made.validates = !op.main.space.has_no_position() && made.validation.is_needed();
   note_operands(made);
   made.private_copy = private_copy_bytes(made);

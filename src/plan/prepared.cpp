@@ -127,7 +127,8 @@ operation bound(const operation& spec, const destinations& copy, bool is_whole) 
   raw.refuses_duplicates = false;
   raw.policy = policy_of(raw.policy, is_whole);
   if (raw.policy.outside != out_of_bounds::fill) raw.fill.clear();
-  made.main = canonical(raw);
+  made.main = raw;
+  make_canonical(made.main);
   return made;
 }
 

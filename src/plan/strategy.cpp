@@ -37,11 +37,11 @@ bool finds_duplicates(const problem& main) {
   return main.refuses_duplicates && !is_unique(main);
 }
 
-strategy choose_strategy(const problem& main, bool is_scatter, const index_info& known) {
+strategy choose_strategy(const problem& main, bool is_scatter, const plan_options& options) {
   if (!is_scatter) return {};
-  const bool collides = !known.is_unique && !is_unique(main);
+  const bool collides = !options.known.is_unique && !is_unique(main);
   strategy chosen;
-  chosen.copies_data = true;
+  chosen.copies_data = !options.is_in_place;
   chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
   chosen.finds_duplicates = finds_duplicates(main);
   return chosen;
@@ -73,19 +73,23 @@ problem copy_of_data(const operands& ops) {
   for (std::size_t i = 0; i < ops.data.rank(); ++i) {
     copy.axes.push_back({ops.data.extents[i], ops.output.strides[i], ops.data.strides[i], 0, no_window});
   }
-  return canonical(std::move(copy));
+  make_canonical(copy);
+  return copy;
 }
 
 std::uint64_t private_copy_bytes(const plan& p) {
+  const std::uint64_t updates = p.move.space.position_count() / kernel::tuned.min_private_updates;
+  if (updates == 0) return 0;
   const step& main = p.main();
   const bool is_plain = main.problem.is_write() && main.problem.pass == accumulator_pass::none;
-  if (!is_plain || p.duplicates || !p.data_fits_output || !is_validated_on_the_way(p, main)) return 0;
-  const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
+  if (!is_plain || p.duplicates || !p.data_fits_output) return 0;
   std::uint64_t cells = 1;
   for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
+  if (updates < cells) return 0;
+  const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
   const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuned.max_private_copy) &&
                         bytes == cells * static_cast<std::uint64_t>(main.problem.width);
-  return is_whole && main.problem.space.position_count() / kernel::tuned.min_private_updates >= cells ? bytes : 0;
+  return is_whole && is_validated_on_the_way(p, main) ? bytes : 0;
 }
 
 bool is_plain_call(const plan& p) {

@@ -23,7 +23,7 @@ bool finds_duplicates(const problem& main);
 // Some reductions need an accumulator for a cell only where positions collide in it.
 bool may_need_accumulators(const problem& main);
 
-strategy choose_strategy(const problem& main, bool is_scatter, const index_info& known);
+strategy choose_strategy(const problem& main, bool is_scatter, const plan_options& options);
 
 // Whether a reduction with state is faster with an accumulator for each element of the output: a small one, of which
 // most elements have updates.

@@ -20,14 +20,14 @@ bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
 // Broadcast axes would read the same values again.
 void add_axis(small_vector<axis>& axes, const index_space::position_axis& position) {
   if (position.index_stride == 0 || position.extent == 1) return;
-  const axis added{position.extent, 0, 0, position.index_stride, no_window};
   const bool continues =
-      !axes.empty() && times(added.index_stride, added.extent) == static_cast<int128>(axes.back().index_stride);
+      !axes.empty() && times(position.index_stride, position.extent) == static_cast<int128>(axes.back().index_stride);
   if (continues) {
     axis& last = axes[axes.size() - 1];
-    last = {last.extent * added.extent, 0, 0, added.index_stride, no_window};
+    last.extent *= position.extent;
+    last.index_stride = position.index_stride;
   } else {
-    axes.push_back(added);
+    axes.push_made([&] { return axis{position.extent, 0, 0, position.index_stride, no_window}; });
   }
 }
 
@@ -47,8 +47,7 @@ void add_member(validation& made, const kernel::coordinate_rule& rule, const ind
 
 }  // namespace
 
-validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
-  validation made;
+void make_validation(const problem& p, const kernel::kernel_set& kernels, validation& made) {
   for (const auto& position : p.space.positions) add_axis(made.axes, position);
   for (const axis& a : made.axes) made.tuples *= static_cast<std::uint64_t>(a.extent);
   for (const auto& m : p.space.members) {
@@ -57,7 +56,6 @@ validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
     if (refuses_values(p.policy) && !holds_every_value(rule, p.index_type)) add_member(made, rule, m, p.index_type);
   }
   made.is_bad = kernels.validate(index_type_of(p.index_type));
-  return made;
 }
 
 }  // namespace strew::engine

@@ -27,6 +27,13 @@ struct validation {
   [[nodiscard]] bool is_needed() const { return lacks_start || !groups.empty(); }
 };
 
-validation validation_of(const problem& p, const kernel::kernel_set& kernels);
+// Completes an empty one.
+void make_validation(const problem& p, const kernel::kernel_set& kernels, validation& made);
+
+inline validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
+  validation made;
+  make_validation(p, kernels, made);
+  return made;
+}
 
 }  // namespace strew::engine

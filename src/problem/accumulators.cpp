@@ -39,8 +39,8 @@ accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_
     if (a.window_of != no_window)
       a.table_stride = made.through.coordinates[static_cast<std::size_t>(a.window_of)].table_stride;
   }
-  made.through = canonical(made.through);
-  made.accumulators = canonical(made.accumulators);
+  make_canonical(made.through);
+  make_canonical(made.accumulators);
   return made;
 }
 

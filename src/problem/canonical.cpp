@@ -24,11 +24,7 @@ void clear_moves(problem& p) {
 }
 
 void drop_ones(problem& p) {
-  axis_list kept;
-  for (const axis& a : p.axes) {
-    if (a.extent != 1) kept.push_back(a);
-  }
-  p.axes = kept;
+  p.axes.erase_if([](const axis& a) { return a.extent == 1; });
 }
 
 // The start is 0 for every value: clamp of a window that fills its extent, wrap of an extent of 1.
@@ -62,9 +58,11 @@ void forget_indices(problem& p) {
 
 // A total order, so that axes with a free position get a unique one. Large strides of the direct operand come first.
 bool is_before(const axis& left, const axis& right) {
+  if (magnitude(left.direct_stride) != magnitude(right.direct_stride))
+    return magnitude(left.direct_stride) > magnitude(right.direct_stride);
   const auto key = [](const axis& a) {
-    return std::tuple(magnitude(a.direct_stride), magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride,
-                      a.table_stride, a.index_stride, a.extent, a.window_of);
+    return std::tuple(magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride, a.table_stride,
+                      a.index_stride, a.extent, a.window_of);
   };
   return key(left) > key(right);
 }
@@ -83,14 +81,26 @@ void restore_order(axis_list& sorted, const problem& p, const guards& guard) {
   }
 }
 
+bool goes_out(const problem& p, const axis& a, const guards& guard) {
+  const bool window_outside = !guard.windows_inside && a.window_of != no_window;
+  return a.index_stride != 0 || ordered(p, a, guard) || window_outside;
+}
+
+// Few axes usually are, as the operator has listed them.
+bool is_sorted(const problem& p, const guards& guard) {
+  for (std::size_t i = 1; i < p.axes.size(); ++i) {
+    const bool is_outer = goes_out(p, p.axes[i], guard);
+    const bool follows_outer = goes_out(p, p.axes[i - 1], guard);
+    if (is_outer != follows_outer ? is_outer : is_before(p.axes[i], p.axes[i - 1])) return false;
+  }
+  return true;
+}
+
 void order(problem& p, const guards& guard) {
+  if (is_sorted(p, guard)) return;
   axis_list outer;
   axis_list inner;
-  for (const axis& a : p.axes) {
-    const bool window_outside = !guard.windows_inside && a.window_of != no_window;
-    const bool goes_out = a.index_stride != 0 || ordered(p, a, guard) || window_outside;
-    (goes_out ? outer : inner).push_back(a);
-  }
+  for (const axis& a : p.axes) (goes_out(p, a, guard) ? outer : inner).push_back(a);
   std::sort(outer.begin(), outer.end(), is_before);
   std::sort(inner.begin(), inner.end(), is_before);
   restore_order(outer, p, guard);
@@ -162,21 +172,17 @@ bool widen_one(problem& p, const guards& guard) {
 
 }  // namespace
 
-problem canonical(problem raw, const guards& guard) {
-  if (raw.moves_nothing()) {
-    clear_moves(raw);
-    return raw;
+void make_canonical(problem& p, const guards& guard) {
+  if (p.moves_nothing()) return clear_moves(p);
+  drop_ones(p);
+  drop_constants(p);
+  forget_indices(p);
+  order(p, guard);
+  bool has_merged = false;
+  while (merge_one(p, guard)) has_merged = true;
+  if (has_merged) order(p, guard);  // an ordered axis may have fewer possible positions
+  while (widen_one(p, guard)) {
   }
-  drop_ones(raw);
-  drop_constants(raw);
-  forget_indices(raw);
-  order(raw, guard);
-  while (merge_one(raw, guard)) {
-  }
-  order(raw, guard);  // after merges an ordered axis may have fewer possible positions
-  while (widen_one(raw, guard)) {
-  }
-  return raw;
 }
 
 }  // namespace strew::engine

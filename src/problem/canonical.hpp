@@ -17,6 +17,11 @@ struct guards {
 };
 
 // Steps, in this order: empty, drop, constant, depth 0, order, merge, widen. Idempotent.
-problem canonical(problem raw, const guards& guard = {});
+void make_canonical(problem& p, const guards& guard = {});
+
+inline problem canonical(problem raw, const guards& guard = {}) {
+  make_canonical(raw, guard);
+  return raw;
+}
 
 }  // namespace strew::engine

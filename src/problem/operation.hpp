@@ -21,6 +21,8 @@ struct index_map {
 };
 
 struct operation {
+  operation() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
   problem raw;   // the indexed move before canonicalisation: each table dimension is one axis or one coordinate
   problem main;  // its canonical form
   index_map map;

@@ -1,12 +1,11 @@
 #include "problem/points.hpp"
 
-#include <algorithm>
-
 namespace strew::engine {
 
 std::size_t count_outer(const problem& p) {
-  return static_cast<std::size_t>(
-      std::count_if(p.axes.begin(), p.axes.end(), [&](const axis& a) { return is_outer(p, a); }));
+  std::size_t outer = 0;
+  for (const axis& a : p.axes) outer += is_outer(p, a) ? 1 : 0;
+  return outer;
 }
 
 std::int64_t count_points(const axis* axes, std::size_t count) {

@@ -1,11 +1,12 @@
 #include "problem/problem.hpp"
 
-#include <algorithm>
-
 namespace strew::engine {
 
 bool index_space::has_no_position() const {
-  return std::any_of(positions.begin(), positions.end(), [](const position_axis& p) { return p.extent == 0; });
+  for (const position_axis& p : positions) {
+    if (p.extent == 0) return true;
+  }
+  return false;
 }
 
 std::uint64_t index_space::position_count() const {
@@ -15,11 +16,17 @@ std::uint64_t index_space::position_count() const {
 }
 
 bool problem::moves_nothing() const {
-  return space.has_no_position() || std::any_of(axes.begin(), axes.end(), [](const axis& a) { return a.extent == 0; });
+  for (const axis& a : axes) {
+    if (a.extent == 0) return true;
+  }
+  return space.has_no_position();
 }
 
 bool is_unique(const problem& p) {
-  return std::none_of(p.axes.begin(), p.axes.end(), [&](const axis& a) { return a.extent > 1 && is_ordered(p, a); });
+  for (const axis& a : p.axes) {
+    if (a.extent > 1 && is_ordered(p, a)) return false;
+  }
+  return true;
 }
 
 bool lacks_start(const index_space::member& m, const index_policy& policy) {

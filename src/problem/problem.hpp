@@ -89,6 +89,8 @@ struct index_space {
 };
 
 struct problem {
+  problem() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
   direction way = direction::read;
   std::int64_t width = 0;      // bytes moved as one unit
   dtype type = dtype::opaque;  // element type; opaque unless there is a reduction

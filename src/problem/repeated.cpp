@@ -1,7 +1,5 @@
 #include "problem/repeated.hpp"
 
-#include <utility>
-
 #include "problem/canonical.hpp"
 #include "problem/points.hpp"
 
@@ -17,7 +15,8 @@ bool can_repeat(const problem& p) {
 problem repeated(const problem& p) {
   problem made = p;
   made.axes[count_outer(p) - 1].index_stride = 0;
-  return canonical(std::move(made));
+  make_canonical(made);
+  return made;
 }
 
 }  // namespace strew::engine

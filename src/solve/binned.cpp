@@ -30,7 +30,7 @@ struct binned_program {
 std::uint64_t workspace_limit(const situation& in) {
   const problem& p = in.problem;
   const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
-  const std::uint64_t operands = saturated_product(count_positions(p), tuple + static_cast<std::uint64_t>(p.width));
+  const std::uint64_t operands = saturated_product(in.positions, tuple + static_cast<std::uint64_t>(p.width));
   const kernel::tuning& tuned = in.kernels.tuning;
   return std::clamp(operands, static_cast<std::uint64_t>(tuned.workspace_bytes),
                     static_cast<std::uint64_t>(tuned.max_bin_workspace));
@@ -47,7 +47,7 @@ binned_program decide(const situation& in) {
          (all.size - 1) >> made.shift >= static_cast<std::uint64_t>(tuned.max_bins))
     ++made.shift;
   made.bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
-  const std::uint64_t positions = count_positions(p);
+  const std::uint64_t positions = in.positions;
   const std::uint64_t fit = bin_layout(made.bins, kernel::bin_format_of(made.width)).positions_in(workspace_limit(in));
   made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
   made.suits_one_task = all.size >= static_cast<std::uint64_t>(tuned.min_binned_table_alone);
@@ -62,7 +62,7 @@ const char* refuse(const situation& in) {
   const problem& p = in.problem;
   if (!p.is_write() || p.coordinates.empty()) return "nothing is written through indices";
   if (const char* reason = refuse_elements(in)) return reason;
-  if (count_outer(p) != p.axes.size() || bin_of(in.kernels, p) == nullptr)
+  if (in.outer != p.axes.size() || bin_of(in.kernels, p) == nullptr)
     return "a position has more than one element of 8 bytes";
   if (p.pass != accumulator_pass::none) return "it updates accumulators";
   if (p.refuses_duplicates) return "its workspace is needed to search for duplicates";

@@ -48,7 +48,7 @@ std::uint64_t bytes_of(const kernel::block& work) {
 
 block_program make_blocks(const situation& in, kernel::form shape, bool kernel_takes_row) {
   const problem& p = in.problem;
-  const std::size_t outer = count_outer(p);
+  const std::size_t outer = in.outer;
   const std::size_t inner = p.axes.size() - outer;
   block_program made{};
   made.outer_axes = static_cast<std::uint16_t>(outer);

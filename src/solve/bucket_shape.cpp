@@ -75,9 +75,9 @@ struct amounts {
 
 amounts amounts_of(const situation& in, const cell_range& cells, std::size_t accumulator_bytes) {
   const problem& p = in.problem;
-  const std::size_t outer = count_outer(p);
+  const std::size_t outer = in.outer;
   amounts made{};
-  made.positions = count_positions(p);
+  made.positions = in.positions;
   made.cells = cells.count;
   made.slice_units = static_cast<std::uint64_t>(count_points(p.axes.data() + outer, p.axes.size() - outer));
   made.slice_bytes = saturated_product(made.slice_units, accumulator_bytes);
@@ -121,7 +121,7 @@ void divide_sparsely(bucket_program& made, const amounts& of) {
 }
 
 void choose_lanes(bucket_program& made, const situation& in, const amounts& of) {
-  const std::uint64_t worth = work_of(in.problem) / kernel::tuned.min_task_bytes;
+  const std::uint64_t worth = in.work / kernel::tuned.min_task_bytes;
   const std::uint64_t few = std::min<std::uint64_t>(of.positions / 32, 4);  // where the executor has another opinion
   const std::uint64_t units = made.piece != 0 ? made.piece : of.slice_units;
   made.lane_bytes = whole_lines(made.slots * (units * made.kernels.accumulator_bytes + word));

@@ -110,7 +110,7 @@ class plane_copy {
 
 const char* refuse(const situation& in) {
   const problem& p = in.problem;
-  if (p.moves_nothing()) return "nothing moves";
+  if (in.moves_nothing) return "nothing moves";
   if (!p.coordinates.empty()) return "indices choose the places";
   if (p.reduce != reduction::none) return "updates are combined with the old values";
   return is_unique(p) ? nullptr : "positions write the same cells, in order";

@@ -23,10 +23,9 @@ bool can_stream(const situation& in) {
 }
 
 program make(const situation& in) {
-  element_program made{make_element_blocks(in), find_fused(in)};
-  made.blocks.streams = made.fused != nullptr && can_stream(in);
   program chosen;
-  chosen.set(made);
+  auto& made = chosen.set_made([&] { return element_program{make_element_blocks(in), find_fused(in)}; });
+  made.blocks.streams = made.fused != nullptr && can_stream(in);
   return chosen;
 }
 
@@ -47,9 +46,9 @@ const char* refuse_elements(const situation& in) {
   const problem& p = in.problem;
   if (p.reduce == reduction::none && !kernel::has_own_width(static_cast<std::size_t>(p.width)))
     return "a unit is wider than an element";
-  const std::size_t outer = count_outer(p);
+  const std::size_t outer = in.outer;
   if (outer == p.axes.size()) return nullptr;
-  if (count_positions(p) < static_cast<std::uint64_t>(in.kernels.tuning.min_positions))
+  if (in.positions < static_cast<std::uint64_t>(in.kernels.tuning.min_positions))
     return "too few positions for each element of a slice";
   return magnitude(p.axes.back().direct_stride) < magnitude(p.axes[outer - 1].direct_stride)
              ? "elements of a slice lie closer together than positions"

@@ -21,8 +21,7 @@ void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel f
 
 kernel::fused_kernel find_fused(const situation& in) {
   const problem& p = in.problem;
-  const bool is_plain =
-      p.pass == accumulator_pass::none && p.coordinates.size() == 1 && count_outer(p) == p.axes.size();
+  const bool is_plain = p.pass == accumulator_pass::none && p.coordinates.size() == 1 && in.outer == p.axes.size();
   const auto as_it_ends = p.is_write() ? kernel::mode::skip : kernel::mode::clamp;
   if (!is_plain || mode_of(p) != as_it_ends) return nullptr;
   const kernel::index_type type = index_type_of(p.index_type);

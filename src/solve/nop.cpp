@@ -5,7 +5,7 @@ namespace strew::engine {
 namespace {
 
 const char* refuse(const situation& in) {
-  return in.problem.moves_nothing() ? nullptr : "every extent is at least 1, so bytes move";
+  return in.moves_nothing ? nullptr : "every extent is at least 1, so bytes move";
 }
 
 program make(const situation& /*in*/) {

@@ -17,7 +17,7 @@ struct owned_program {
 };
 
 const char* refuse(const situation& in) {
-  if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
+  if (!in.collides) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
   if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
   return nullptr;
@@ -25,7 +25,7 @@ const char* refuse(const situation& in) {
 
 const char* decline(const situation& in) {
   if (const char* reason = decline_owners(in)) return reason;
-  if (count_outer(in.problem) == in.problem.axes.size() &&
+  if (in.outer == in.problem.axes.size() &&
       reach_of(in.problem).size < static_cast<std::uint64_t>(in.kernels.tuning.min_owned_elements))
     return "elements of a small table are in a cache of one task";
   return nullptr;

@@ -14,11 +14,18 @@ class program {
  public:
   static constexpr std::size_t room = 96;
 
-  // Stores the private format of the solver that makes it.
+  program() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the room
+
+  // Stores the private format of the solver that makes it: what `make` returns, in its place.
+  template <class Make>
+  auto& set_made(const Make& make) {
+    using Form = decltype(make());
+    static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= room && alignof(Form) <= alignof(void*));
+    return *new (form_.data()) Form(make());
+  }
   template <class Form>
   void set(const Form& form) {
-    static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= room && alignof(Form) <= alignof(void*));
-    new (form_.data()) Form(form);
+    set_made([&] { return form; });
   }
   // Called only by the same solver.
   template <class Form>
@@ -29,7 +36,7 @@ class program {
   const solver* by = nullptr;
 
  private:
-  alignas(void*) std::array<std::byte, room> form_{};
+  alignas(void*) std::array<std::byte, room> form_;
 };
 
 }  // namespace strew::engine

@@ -12,7 +12,7 @@ bool is_dense(const problem& p, const axis& a) {
 
 program make(const situation& in) {
   program made;
-  made.set(make_row_blocks(in));
+  made.set_made([&] { return make_row_blocks(in); });
   return made;
 }
 
@@ -31,7 +31,7 @@ const char* refuse_rows(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
   const problem& p = in.problem;
   if (p.reduce != reduction::none) {
-    const bool has_inner_axis = count_outer(p) < p.axes.size();
+    const bool has_inner_axis = in.outer < p.axes.size();
     return has_inner_axis && is_dense(p, p.axes.back()) ? nullptr : "no elements of a slice lie side by side";
   }
   return kernel::has_own_width(static_cast<std::size_t>(p.width)) ? "a unit has the width of an element" : nullptr;

@@ -22,7 +22,7 @@ const char* refuse(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
   const problem& p = in.problem;
   if (p.coordinates.empty()) return "there are no indices";
-  const std::size_t outer = count_outer(p);
+  const std::size_t outer = in.outer;
   if (outer == 0 || p.axes[outer - 1].extent < in.kernels.tuning.min_run) return "too few positions stand in a line";
   return refuse_rows(in) != nullptr && refuse_elements(in) != nullptr ? "slices are neither rows nor elements"
                                                                       : nullptr;

@@ -33,16 +33,22 @@ struct index_sample {
   bool is_sorted = false;         // all indices ascend, as validation has seen
 };
 
-// The arguments by which a solver decides whether it is applicable.
+// The arguments by which a solver decides whether it is applicable, and what most of them ask.
 struct situation {
+  situation(const engine::problem& p, const kernel::kernel_set& of, const index_info& known = {});
+
   const engine::problem& problem;
   const kernel::kernel_set& kernels;
-  index_info indices = {};
-
-  // True if two positions may write one cell.
-  [[nodiscard]] bool collides() const {
-    return problem.is_write() && !indices.is_unique && !engine::is_unique(problem);
-  }
+  index_info indices;
+  bool moves_nothing;
+  bool collides;            // two positions may write one cell
+  bool cuts_windows;        // windows may be partly outside the table
+  bool overlaps;            // windows of different positions may overlap: they are written one after the other
+  std::size_t outer;        // axes that select a position
+  std::uint64_t positions;  // points of these
+  // What the moved units and their positions cost, as bytes moved in order: worth a task each min_task_bytes.
+  // Saturates.
+  std::uint64_t work;
 };
 
 struct solver {
@@ -57,7 +63,8 @@ struct solver {
   std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it requires; null: none.
   std::uint64_t (*workspace)(const program& chosen) = nullptr;
-  // The reason why another row is better for the problem; null if none is. Not asked if the solver was requested.
+  // The reason why another row is better for the problem; null if none is. Asked before `refuse`, of any problem, and
+  // not at all if the solver was requested.
   const char* (*decline)(const situation& in) = nullptr;
   // Whether no other candidate is better for such an execution; null: suits all. `unless`: when it is not.
   bool (*suits)(const program& chosen, const index_sample& seen) = nullptr;

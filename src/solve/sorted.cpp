@@ -19,10 +19,9 @@ struct sorted_program {
 
 const char* refuse(const situation& in) {
   const problem& p = in.problem;
-  if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
+  if (!in.collides) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
-  if (count_outer(p) != 1 || p.coordinates.size() != 1)
-    return "a position has several axes or its index several members";
+  if (in.outer != 1 || p.coordinates.size() != 1) return "a position has several axes or its index several members";
   if (p.axes[0].table_stride != 0 || p.axes[0].index_stride == 0) return "positions of one index write several cells";
   return p.policy.outside != out_of_bounds::error ? "values in ascending order may have places in another one"
                                                   : nullptr;
@@ -30,7 +29,7 @@ const char* refuse(const situation& in) {
 
 const char* decline(const situation& in) {
   if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
-  return work_of(in.problem) < 2 * kernel::tuned.min_task_bytes ? "there is too little work for two tasks" : nullptr;
+  return in.work < 2 * kernel::tuned.min_task_bytes ? "there is too little work for two tasks" : nullptr;
 }
 
 program make(const situation& in) {

@@ -46,7 +46,7 @@ bool is_dense_line(const problem& p) {
 
 const char* refuse(const situation& in) {
   const problem& p = in.problem;
-  if (!in.collides()) return "no two positions write one cell, so any task may take any of them";
+  if (!in.collides) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
   if (find_fused(in) == nullptr) return "no kernel resolves an index and writes its element in one loop";
   if (p.axes.size() != 1 || !is_dense_line(p)) return "indices, elements or cells do not follow one another";
@@ -56,7 +56,7 @@ const char* refuse(const situation& in) {
 
 const char* decline(const situation& in) {
   const kernel::tuning& tuned = in.kernels.tuning;
-  if (count_positions(in.problem) < static_cast<std::uint64_t>(tuned.min_split_positions))
+  if (in.positions < static_cast<std::uint64_t>(tuned.min_split_positions))
     return "there is too little work for two tasks";
   const bool is_cached = reach_of(in.problem).size < static_cast<std::uint64_t>(tuned.min_split_table);
   if (is_cached && unit_bytes(in.problem) < static_cast<std::uint64_t>(tuned.min_split_bytes))
@@ -80,7 +80,7 @@ program make(const situation& in) {
   made.apply = find_fused({listed, in.kernels, in.indices});
   made.width = static_cast<std::uint16_t>(in.problem.width);
   made.max_alone = static_cast<std::uint16_t>(tuned.max_alone_tasks);
-  const std::uint64_t wanted = saturated_product(count_positions(in.problem), 2 * max_tasks * made.record());
+  const std::uint64_t wanted = saturated_product(in.positions, 2 * max_tasks * made.record());
   made.workspace = header + std::clamp<std::uint64_t>(wanted, 2 * max_tasks * max_tasks * made.record() * 4 * slack,
                                                       static_cast<std::uint64_t>(tuned.split_workspace));
   program chosen;

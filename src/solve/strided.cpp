@@ -15,11 +15,12 @@ const char* refuse(const situation& in) {
 }
 
 program make(const situation& in) {
-  strided_program decision{make_blocks(in, kernel::form::strided, true), nullptr};
-  if (has_cut_windows(in.problem)) decision.cut = in.kernels.cut(index_type_of(in.problem.index_type));
-  if (decision.cut != nullptr || has_overlapping_windows(in)) decision.blocks.positions = 1;
   program made;
-  made.set(decision);
+  auto& decision = made.set_made([&] {
+    return strided_program{make_blocks(in, kernel::form::strided, true), nullptr};
+  });
+  if (in.cuts_windows) decision.cut = in.kernels.cut(index_type_of(in.problem.index_type));
+  if (decision.cut != nullptr || in.overlaps) decision.blocks.positions = 1;
   return made;
 }
 

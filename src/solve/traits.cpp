@@ -6,6 +6,32 @@
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
+namespace {
+
+bool has_window(const problem& p) {
+  for (const axis& a : p.axes) {
+    if (a.window_of != no_window) return true;
+  }
+  return false;
+}
+
+std::uint64_t work_of_positions(const problem& p, std::uint64_t positions) {
+  return p.coordinates.empty() ? 0 : saturated_product(positions, kernel::tuned.position_work);
+}
+
+}  // namespace
+
+situation::situation(const engine::problem& p, const kernel::kernel_set& of, const index_info& known)
+    : problem(p),
+      kernels(of),
+      indices(known),
+      moves_nothing(p.moves_nothing()),
+      collides(p.is_write() && !known.is_unique && !is_unique(p)),
+      cuts_windows(has_cut_windows(p)),
+      overlaps(collides && has_window(p)),
+      outer(count_outer(p)),
+      positions(static_cast<std::uint64_t>(count_points(p.axes.data(), outer))),
+      work(saturated_sum(unit_bytes(p), work_of_positions(p, positions))) {}
 
 std::uint64_t unit_bytes(const problem& p) {
   return saturated_product(static_cast<std::uint64_t>(count_points(p.axes.data(), p.axes.size())),
@@ -36,19 +62,12 @@ std::int64_t unit_grain(const problem& p) {
 
 bool has_longer_slices(const situation& in) {
   const problem& p = in.problem;
-  const std::uint64_t least =
-      std::max(count_positions(p), static_cast<std::uint64_t>(in.kernels.tuning.min_free_extent));
+  const std::uint64_t least = std::max(in.positions, static_cast<std::uint64_t>(in.kernels.tuning.min_free_extent));
   const std::int64_t grain = unit_grain(p);
   if (grain != 0 && static_cast<std::uint64_t>(p.width / grain) > least) return true;
-  return std::any_of(p.axes.begin() + count_outer(p), p.axes.end(), [&](const axis& a) {
+  return std::any_of(p.axes.begin() + in.outer, p.axes.end(), [&](const axis& a) {
     return can_split(p, true, a) && static_cast<std::uint64_t>(a.extent) > least;
   });
-}
-
-std::uint64_t work_of(const problem& p) {
-  const std::uint64_t bytes =
-      p.coordinates.empty() ? 0 : saturated_product(count_positions(p), kernel::tuned.position_work);
-  return saturated_sum(unit_bytes(p), bytes);
 }
 
 bool has_cut_windows(const problem& p) {
@@ -56,19 +75,13 @@ bool has_cut_windows(const problem& p) {
          std::any_of(p.coordinates.begin(), p.coordinates.end(), [](const coordinate& c) { return c.window > 1; });
 }
 
-bool has_overlapping_windows(const situation& in) {
-  const auto& axes = in.problem.axes;
-  return in.collides() && std::any_of(axes.begin(), axes.end(), [](const axis& a) { return a.window_of != no_window; });
-}
-
 bool is_worth_a_sample(const situation& in) {
-  const problem& p = in.problem;
-  return !p.coordinates.empty() && !p.moves_nothing() &&
-         count_positions(p) >= static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions);
+  return !in.problem.coordinates.empty() && !in.moves_nothing &&
+         in.positions >= static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions);
 }
 
 const char* refuse_units(const situation& in) {
-  if (in.problem.moves_nothing()) return "nothing moves";
+  if (in.moves_nothing) return "nothing moves";
   return in.problem.pass == accumulator_pass::all ? "its accumulators are kept for few cells at a time" : nullptr;
 }
 
@@ -78,9 +91,9 @@ const char* refuse_blocks(const situation& in) {
 }
 
 const char* refuse_slices(const situation& in) {
-  if (in.problem.moves_nothing()) return "nothing moves";
-  if (has_cut_windows(in.problem)) return "windows can be cut at the border of the table";
-  return has_overlapping_windows(in) ? "windows overlap, so they are written one after the other" : nullptr;
+  if (in.moves_nothing) return "nothing moves";
+  if (in.cuts_windows) return "windows can be cut at the border of the table";
+  return in.overlaps ? "windows overlap, so they are written one after the other" : nullptr;
 }
 
 namespace {

@@ -27,13 +27,8 @@ std::int64_t unit_grain(const problem& p);
 // Slices have an axis that is longer than all positions, or longer units: each task reads all indices, which are few.
 bool has_longer_slices(const situation& in);
 
-// What the moved units and their positions cost, as bytes moved in order: worth a task each min_task_bytes. Saturates.
-std::uint64_t work_of(const problem& p);
-
 // True if windows may be partly outside the table.
 bool has_cut_windows(const problem& p);
-// True if windows of different positions may overlap: then a position's whole window is written before the next one.
-bool has_overlapping_windows(const situation& in);
 
 // True if it has indices and so many positions that the cost of a sample is negligible.
 bool is_worth_a_sample(const situation& in);

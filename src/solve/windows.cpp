@@ -52,7 +52,7 @@ windowed_dimension longest_dimension(const problem& p) {
 
 const char* refuse(const situation& in) {
   if (const char* reason = refuse_units(in)) return reason;
-  if (!has_overlapping_windows(in)) return "no windows overlap";
+  if (!in.overlaps) return "no windows overlap";
   return longest_dimension(in.problem).along == no_axis ? "no windows are along one dimension of the table" : nullptr;
 }
 

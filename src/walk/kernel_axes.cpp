@@ -89,7 +89,7 @@ kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy)
 
 rule_list rules_of(const problem& p) {
   rule_list made;
-  for (const coordinate& c : p.coordinates) made.push_back(rule_of(c, p.policy));
+  for (const coordinate& c : p.coordinates) made.push_made([&] { return rule_of(c, p.policy); });
   return made;
 }
 

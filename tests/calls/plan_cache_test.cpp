@@ -72,6 +72,29 @@ TEST(plan_cache, another_axis_makes_another_plan) {
   EXPECT_EQ(call.first(8), (ints{2, 0, 5, 3, 8, 6, 11, 9}));
 }
 
+// Rows 1 and 0 are written; the others are those of data, which the output had not.
+void scatter(scatter_call& call) {
+  call.result.assign(12, -1);
+  ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
+  EXPECT_EQ(call.result, (std::vector<float>{4, 5, 6, 1, 2, 3, 1, 1, 1, 1, 1, 1}));
+}
+
+void scatter_in_place(scatter_call& call) {
+  call.result.assign(12, 7);
+  const strew_tensor i = call.indices_view();
+  const strew_tensor u = call.updates_view();
+  const strew_tensor o = call.output_view();
+  ASSERT_EQ(strew_scatter_nd(&o, &i, &u, &o, 0, &call.options, nullptr, &call.error), STREW_STATUS_OK);
+  EXPECT_EQ(call.result, (std::vector<float>{4, 5, 6, 1, 2, 3, 7, 7, 7, 7, 7, 7}));
+}
+
+TEST(plan_cache, a_call_in_place_and_one_that_copies_data_have_two_plans) {
+  scatter_call call;
+  for (int n = 0; n < times_until_kept; ++n) scatter_in_place(call);
+  for (int n = 0; n < times_until_kept; ++n) scatter(call);
+  scatter_in_place(call);
+}
+
 TEST(plan_cache, another_policy_makes_another_plan) {
   row_gather call;
   keep(call);

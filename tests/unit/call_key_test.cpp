@@ -59,6 +59,7 @@ std::vector<change> all_changes() {
       {"mode", [](keyed_call& c) { c.op.mode = STREW_MODE_CIRCULAR; }},
       {"a mode far outside", [](keyed_call& c) { c.op.mode = -1; }},
       {"direction", [](keyed_call& c) { c.is_scatter = false; }},
+      {"not in place", [](keyed_call& c) { c.views[3].data = c.extents; }},
       {"no indices", [](keyed_call& c) { c.has_indices = false; }},
       {"no options", [](keyed_call& c) { c.has_options = false; }},
       {"reduction", [](keyed_call& c) { c.options.reduction = STREW_REDUCTION_ADD; }},
