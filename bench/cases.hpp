@@ -25,9 +25,13 @@ enum class layout {
 };
 
 enum class frontend {
-  plan,  // one plan, executed repeatedly
-  call   // the one-shot operator
+  plan,     // one plan, executed repeatedly
+  call,     // the one-shot operator
+  new_call  // the same, with other extents in each call: see new_shapes
 };
+
+// Shapes of data in turn, the first extent one longer each time: far more than the library keeps plans.
+constexpr std::int64_t new_shapes = 1024;
 
 struct description {
   std::string name{};

@@ -64,11 +64,12 @@ strew_status make_plan(const description& about, const operands& with, const str
                          error);
 }
 
-strew_status call(const description& about, const operands& with, const strew_options& options) {
+strew_status call(const description& about, const operands& with, const strew_tensor& data,
+                  const strew_options& options) {
   const strew_execution execution = on_threads(1);
   const strew_operator op = operator_of(about);
-  return strew_run(&op, &with.data(), &with.indices(), updates_of(about, with), &with.output(), &options, &execution,
-                   nullptr);
+  const strew_tensor& output = with.output().data == data.data ? data : with.output();
+  return strew_run(&op, &data, &with.indices(), updates_of(about, with), &output, &options, &execution, nullptr);
 }
 
 strew_status execute(const strew_plan* plan, const memory& at, const void* indices, std::uint64_t threads = 1) {
@@ -112,10 +113,13 @@ const std::function<void()>& comparison::find(const std::string& name) const {
 void comparison::add_strew() {
   strew_error error = STREW_ERROR_INIT;
   expect_ok(about_, make_plan(about_, operands_, options_, &plan_, &error), error);
-  if (about_.by == frontend::call) {
-    candidates_.push_back({"strew", [this] {
-                             if (call(about_, operands_, options_) != STREW_STATUS_OK)
+  if (about_.by != frontend::plan) {
+    candidates_.push_back({"strew", [this, data = operands_.data(), extents = about_.data]() mutable {
+                             data.extents = extents.data();
+                             if (call(about_, operands_, data, options_) != STREW_STATUS_OK)
                                stop(about_.name, "the call failed");
+                             if (about_.by == frontend::new_call && ++extents[0] == about_.data[0] + new_shapes)
+                               extents[0] = about_.data[0];
                            }});
     return;
   }

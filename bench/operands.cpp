@@ -44,6 +44,11 @@ void fill_bits(const block& target, std::uint64_t seed, const std::array<std::ui
   for (std::size_t i = 0; i < target.bytes() / sizeof *values; ++i) values[i] = numbers[from.bits() & 3];
 }
 
+// What calls of new shapes add.
+std::int64_t spare_elements(const description& about) {
+  return about.by == frontend::new_call ? (new_shapes - 1) * data_strides(about)[0] : 0;
+}
+
 }  // namespace
 
 block::block(std::size_t bytes)
@@ -56,7 +61,7 @@ operands::operands(const description& about)
     : about_(about),
       strides_(data_strides(about)),
       direct_(direct_extents(about)),
-      data_block_(bytes_for(data_elements(about), about.element)),
+      data_block_(bytes_for(data_elements(about) + spare_elements(about), about.element)),
       index_block_(bytes_for(product(about.indices), about.index)),
       direct_block_(bytes_for(product(direct_), about.element)) {
   for (std::int64_t& stride : strides_) stride *= static_cast<std::int64_t>(strew_dtype_bytes(about.element));

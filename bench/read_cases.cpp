@@ -40,6 +40,21 @@ const description table[] = {
      .indices = {16},
      .reduction = STREW_REDUCTION_ADD,
      .by = frontend::call},
+    // Each call makes its plan.
+    {.name = "small_gather_new", .op = gather, .data = {1000}, .indices = {16}, .by = frontend::new_call},
+    {.name = "small_gather_rows_new", .op = gather, .data = {100, 16}, .indices = {16}, .by = frontend::new_call},
+    {.name = "small_add_new",
+     .op = scatter,
+     .data = {1000},
+     .indices = {16},
+     .reduction = STREW_REDUCTION_ADD,
+     .by = frontend::new_call},
+    {.name = "small_add_nd_rows_new",
+     .op = scatter_nd,
+     .data = {100, 16},
+     .indices = {16, 1},
+     .reduction = STREW_REDUCTION_ADD,
+     .by = frontend::new_call},
 
     // Whole rows.
     {.name = "gather_rows_f32x4", .op = gather, .data = {m, 4}, .indices = {m / 4}, .is_prepared = true},
