@@ -7,6 +7,9 @@
 namespace strew::engine {
 namespace {
 
+// Blocks of short lines between two polls: no offsets are kept for them.
+constexpr std::int64_t blocks_at_once = 8;
+
 // The next `size` positions, of one line.
 void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
   kernel::block work = blocks.begin(walk);
@@ -41,7 +44,10 @@ bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fu
 
 bool has_short_lines(const block_mover& blocks) {
   const std::size_t outer = blocks.program().outer_axes;
-  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= blocks.program().max_fused_line;
+  const problem& p = blocks.work().problem;
+  const bool is_written = p.is_write() && p.reduce == reduction::none;
+  const std::int64_t most = is_written ? blocks.max_block() : blocks.program().max_fused_line;
+  return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= most;
 }
 
 bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fused_kernel fused,
@@ -51,7 +57,8 @@ bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fu
   const axis& line = blocks.work().axes[outer - 1];
   const kernel::block first = blocks.begin(walk);
   const kernel::index_column indices = blocks.column(walk, 0, static_cast<std::size_t>(line.extent));
-  const std::int64_t max_rows = std::max<std::int64_t>(blocks.max_block() / line.extent, 1);
+  const std::int64_t max_rows = std::max<std::int64_t>(blocks_at_once * blocks.max_block() / line.extent, 1);
+  const bool has_far_lines = rows.extent > kernel::tuned.min_far_table / std::max<std::int64_t>(rows.table_stride, 1);
   for (std::int64_t row = 0; row < rows.extent; row += max_rows) {
     if (cancel.is_requested()) return false;
     kernel::block work = first;
@@ -61,6 +68,7 @@ bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fu
     work.direct_step = line.direct_stride;
     work.lines = static_cast<std::size_t>(std::min(max_rows, rows.extent - row));
     work.line_step = rows.table_stride;
+    work.has_far_lines = has_far_lines;
     const kernel::index_column part{indices.first + row * rows.index_stride, line.index_stride, indices.count};
     blocks.report(fused(part, blocks.work().rules[0], work));
   }

@@ -93,6 +93,22 @@ TEST(solvers, whatever_the_sample_shows_the_sums_are_those_of_the_loop) {
   }
 }
 
+// Rows of a large table that are written one after the other need no bins; elements anywhere in it do.
+TEST(solvers, bins_are_for_positions_that_jump_about_in_the_table) {
+  constexpr std::int64_t rows = 8192, columns = 1024;
+  floats table(rows * columns);
+  const indices_list indices(rows * 16);
+  const floats updates(indices.size());
+  for (const std::int64_t axis : {0, 1}) {
+    const std::vector<std::int64_t> extents =
+        axis == 1 ? std::vector{rows, std::int64_t{16}} : std::vector{rows * 16 / columns, columns};
+    const plan made =
+        plan_scatter_elements(const_view(table.data(), {rows, columns}), const_view(indices.data(), extents),
+                              const_view(updates.data(), extents), view(table.data(), {rows, columns}), axis);
+    EXPECT_EQ(made.describe().find("binned") != std::string::npos, axis == 0) << made.explain();
+  }
+}
+
 TEST(solvers, one_that_is_unknown_or_not_applicable_is_refused) {
   const floats data{1, 2, 3, 4};
   const indices_list indices{0, 2, 1};

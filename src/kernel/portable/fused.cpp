@@ -68,23 +68,29 @@ bool fused_dense(const index_column& column, const range_of_starts& given, const
   return skips;
 }
 
+// How far ahead of a position the one is whose cell is fetched.
+struct distance {
+  std::size_t positions;  // within the column
+  std::ptrdiff_t index;
+  std::ptrdiff_t table;
+};
+
 template <class Index, class Unit, bool Far>
 inline bool fused_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
-                          const block& work) {
+                          const block& work, const distance& ahead) {
   const range_of_starts range = given;
   const std::int64_t table_stride = rule.table_stride;
   const std::ptrdiff_t stride = column.stride;
   const std::ptrdiff_t table_step = work.table_step;
   const std::ptrdiff_t direct_step = work.direct_step;
   const std::size_t count = column.count;
+  const std::size_t fetched = Far && count > ahead.positions ? count - ahead.positions : 0;
   const std::byte* index = column.first;
   std::byte* table = work.table;
   std::byte* direct = work.direct;
   bool skips = false;
-  constexpr auto places = static_cast<std::ptrdiff_t>(positions_ahead);
   for (std::size_t p = 0; p < count; ++p, index += stride, table += table_step, direct += direct_step) {
-    if (Far && p + positions_ahead < count)
-      prefetch_cell<Index>(index + places * stride, table + places * table_step, range.added, table_stride);
+    if (Far && p < fetched) prefetch_cell<Index>(index + ahead.index, table + ahead.table, range.added, table_stride);
     std::int64_t start = load_once<Index>(index);
     if (!is_first_guess(start, range)) [[unlikely]] {
       if (!fix_up<Unit>(start, range)) {
@@ -101,20 +107,29 @@ template <class Index, class Unit>
 bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
-  if ((is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count))) && !work.in_order)
-    return fused_strided<Index, Unit, true>(column, rule, range, work);
+  if ((is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count))) && !work.in_order) {
+    constexpr auto places = static_cast<std::ptrdiff_t>(positions_ahead);
+    const distance ahead{positions_ahead, places * column.stride, places * work.table_step};
+    return fused_strided<Index, Unit, true>(column, rule, range, work, ahead);
+  }
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
   if (is_dense && work.table_step == 0) return fused_dense<Index, Unit>(column, range, work);
-  return fused_strided<Index, Unit, false>(column, rule, range, work);
+  return fused_strided<Index, Unit, false>(column, rule, range, work, {});
 }
 
+// Cells of lines that are far apart are fetched some lines ahead.
 template <class Index, class Unit>
 bool fused_lines(index_column column, const coordinate_rule& rule, block work) {
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   const auto count = static_cast<std::ptrdiff_t>(column.count);
+  const std::size_t lines_ahead = positions_ahead / (column.count + 1) + 1;
+  const auto places = static_cast<std::ptrdiff_t>(lines_ahead);
+  const distance ahead{0, places * count * column.stride, places * work.line_step};
+  const std::size_t fetching = work.has_far_lines && work.lines > lines_ahead ? work.lines - lines_ahead : 0;
   bool skips = false;
   for (std::size_t line = 0; line < work.lines; ++line) {
-    skips |= fused_strided<Index, Unit, false>(column, rule, range, work);
+    skips |= line < fetching ? fused_strided<Index, Unit, true>(column, rule, range, work, ahead)
+                             : fused_strided<Index, Unit, false>(column, rule, range, work, {});
     column.first += count * column.stride;
     work.direct += count * work.direct_step;
     work.table += work.line_step;
