@@ -100,13 +100,6 @@ bool run_with_team(const step_choice& choice, const part& whole, const execution
   return choice.chosen->by->run_team(*choice.chosen, whole, tasks, with.cancel);
 }
 
-// Of a write of elements one after the other, which has a candidate for one task.
-bool is_worth_a_trial(const step_choice& choice) {
-  const step& one = *choice.of;
-  return choice.chosen->by->is_tried && one.candidates.size() > 1 && one.candidates.back().by->run != nullptr &&
-         one.problem.axes.size() == 1 && one.problem.axes[0].extent >= kernel::tuned.min_tried_positions;
-}
-
 // Both ways on parts that follow one another, then the faster one: the order of all updates stays the same. What tasks
 // do first is not measured, as threads may have to wake.
 class trial {
@@ -114,14 +107,17 @@ class trial {
   trial(const step_choice& choice, const part& whole, const execution_context& with)
       : choice_(choice), whole_(whole), with_(with), axes_(whole.axes, whole.problem.axes.size()) {}
 
-  bool run() {
+  bool run(trial_result& found) {
     const std::int64_t extent = whole_.axes[0].extent;
     const std::int64_t piece = extent / kernel::tuned.tried_parts;
     double of_one = 0;
     double of_team = 0;
-    return measure(of_one, [&] { return by_one(0, piece); }) && by_team(piece, 2 * piece) &&
-           measure(of_team, [&] { return by_team(2 * piece, 3 * piece); }) &&
-           (of_team < of_one ? by_team(3 * piece, extent) : by_one(3 * piece, extent));
+    const bool goes_on = measure(of_one, [&] { return by_one(0, piece); }) && by_team(piece, 2 * piece) &&
+                         measure(of_team, [&] { return by_team(2 * piece, 3 * piece); });
+    if (!goes_on) return false;
+    const bool is_team = of_team < of_one;
+    found.keep(choice_.tasks, is_team ? faster_way::tasks : faster_way::one_task);
+    return is_team ? by_team(3 * piece, extent) : by_one(3 * piece, extent);
   }
 
  private:
@@ -145,6 +141,19 @@ class trial {
   const execution_context& with_;
   run_list<axis> axes_;
 };
+
+// Of a write of elements, by tasks or by the candidate for one task.
+bool run_faster_way(const step_choice& choice, const part& whole, const execution_context& with) {
+  const step& one = *choice.of;
+  switch (one.tried->take(choice.tasks)) {
+    case faster_way::tasks:
+      return run_with_team(choice, whole, with);
+    case faster_way::one_task:
+      return run_whole(one.candidates.back(), one, whole, with);
+    default:
+      return trial(choice, whole, with).run(*one.tried);
+  }
+}
 
 }  // namespace
 
@@ -173,7 +182,8 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   const part whole = whole_of(one, at, skips);
   if (chosen.by->run_team == nullptr || (choice.tasks == 1 && chosen.by->run != nullptr))
     return run_parts(chosen, one, whole, choice.tasks, with);
-  return is_worth_a_trial(choice) ? trial(choice, whole, with).run() : run_with_team(choice, whole, with);
+  const bool has_choice = chosen.by->is_tried && one.tried != nullptr;
+  return has_choice ? run_faster_way(choice, whole, with) : run_with_team(choice, whole, with);
 }
 
 }  // namespace strew::engine

@@ -1,5 +1,6 @@
 // A plan: a short list of steps that execute an operator on operands of given types, shapes and strides, with given
-// options. It is immutable and may be executed by any number of threads concurrently.
+// options. It may be executed by any number of threads concurrently, and does not change, but for what executions have
+// found out about their speed.
 #pragma once
 
 #include <cstddef>

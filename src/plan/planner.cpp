@@ -16,6 +16,13 @@
 namespace strew::engine {
 namespace {
 
+// It has a candidate for one task, and elements one after the other, so many that some of them can be tried.
+bool is_worth_a_trial(const step& one) {
+  const auto& axes = one.problem.axes;
+  return one.candidates.size() > 1 && one.candidates.back().by->run != nullptr && axes.size() == 1 &&
+         axes[0].extent >= kernel::tuned.min_tried_positions;
+}
+
 class step_maker {
  public:
   step_maker(plan& made, const solver* requested) : plan_(made), requested_(requested) {}
@@ -49,6 +56,7 @@ class step_maker {
     made.collides = in.collides;
     add_candidates(in, made);
     for (const program& one : made.candidates) {
+      if (one.by->is_tried && is_worth_a_trial(made)) made.tried = std::make_shared<trial_result>();
       if (one.by->workspace == nullptr) continue;
       made.workspace = std::max(made.workspace, one.by->workspace(one));
     }

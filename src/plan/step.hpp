@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "plan/trial_result.hpp"
 #include "problem/problem.hpp"
 #include "solve/program.hpp"
 #include "walk/kernel_axes.hpp"
@@ -37,6 +38,8 @@ struct step {
   // The same step for indices that repeat along the last axis of positions, which are then parts of a row; null: there
   // is no such axis, or too little to move. An execution looks whether they do.
   std::shared_ptr<const step> repeated;
+  // Set where tasks may be slower than one task, which executions find out.
+  std::shared_ptr<trial_result> tried;
 };
 
 }  // namespace strew::engine

@@ -23,6 +23,10 @@ TEST(processor, of_amd_stores_past_its_last_cache_only) {
   EXPECT_GT(tuned_for({.is_amd = true, .last_cache = 0}, tuned).max_alone_tasks, tuned.max_alone_tasks);
 }
 
+TEST(processor, of_amd_fills_no_lines_to_store_them_past_the_cache) {
+  EXPECT_GT(tuned_for({.is_amd = true, .last_cache = 0}, tuned).min_staged_row, 1024 * mebibyte);
+}
+
 TEST(processor, of_this_machine_has_a_cache_of_a_plausible_size) {
   const processor here = this_processor();
   EXPECT_GE(here.last_cache, 0);
