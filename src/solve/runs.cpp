@@ -14,7 +14,7 @@ struct run_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
   run_kernels runs;
-  std::int64_t first_search;  // positions until the next search for a run, doubled each time
+  std::int64_t first_search;  // positions until the next search for a run
   bool sums_one_cell;         // where all values are equal, by a fused kernel
 };
 
@@ -38,6 +38,9 @@ program make(const situation& in) {
   return made;
 }
 
+// How many times as many positions are moved before the next search: a few hundred have two or three.
+constexpr std::int64_t between_searches = 8;
+
 // Searches for a run at the start, after each run, and after exponentially more positions without one.
 bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   const std::int64_t max_size = blocks.max_block();
@@ -55,7 +58,7 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
       continue;
     }
     if (!move_next(blocks, walk, decision.fused, size)) return false;
-    size = std::min(max_size, size * 2);
+    size = std::min(max_size, size * between_searches);
   }
   return true;
 }
