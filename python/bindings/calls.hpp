@@ -16,8 +16,8 @@ struct make_a_plan {
 
 // Of a function that runs now: the body that makes a plan of the same arguments.
 template <class Finish, auto made>
-constexpr function_body* planned = nullptr;
+inline constexpr function_body* planned = nullptr;
 template <auto made>
-constexpr function_body* planned<run_now, made> = &with_arguments<made>::body;
+inline constexpr function_body* planned<run_now, made> = &with_arguments<made>::body;
 
 }  // namespace strew::python

@@ -6,6 +6,7 @@
 #include "solve/traits.hpp"
 #include "walk/members.hpp"
 #include "walk/windows.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
@@ -34,7 +35,7 @@ std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t coun
 bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
   if (p.reduce != reduction::none || outer == 0 || outer != p.axes.size()) return false;
   const bool is_dense = !p.is_write() && p.axes[outer - 1].direct_stride == p.width;
-  const bool is_of_lines = p.width >= tuned.min_streamed_row && p.width % cache_line == 0;
+  const bool is_of_lines = p.width >= tuned.min_streamed_row && static_cast<std::uint64_t>(p.width) % cache_line == 0;
   const std::int64_t least = is_of_lines ? tuned.min_streamed_row : tuned.min_staged_row;
   const std::uint64_t output = p.is_write() ? reach_of(p).size : unit_bytes(p);
   return p.width >= (is_dense ? least : tuned.min_streamed_lone_row) &&
