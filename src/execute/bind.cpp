@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "execute/index_failure.hpp"
+#include "execute/known_indices.hpp"
 #include "execute/prepare.hpp"
 #include "plan/strategy.hpp"
+#include "problem/repeated.hpp"
 
 namespace strew::engine {
 namespace {
@@ -81,6 +83,32 @@ status duplicates_in(const prepared_indices& given, const problem& of_copy, cons
   return duplicate_failure(of_copy, kernels, given.values.first(), first.position, first.other);
 }
 
+status make_for_copy(const plan_spec& spec, const prepared_indices& given, const operation& op,
+                     const plan_options& options, plan& made) {
+  made = {};
+  made.ops = spec.ops;
+  made.ops.indices = packed_tensor(given.copy);
+  return make_plan(op, options, made);
+}
+
+// A plan for the copy and what is known of it: whatever else executions look for in their indices too. Indices that
+// repeat along a row are those of rows. A solver requested by name may not be applicable to the copy; the results are
+// the same.
+status make_informed(const plan& p, const prepared_indices& given, operation& op, index_info known, plan& made) {
+  const plan_spec& spec = *p.spec;
+  const std::byte* const values = given.values.first();
+  while (true) {
+    known.is_sorted = are_known_to_ascend({op.main, *p.kernels, known}, values, spec.requested);
+    if (make_for_copy(spec, given, op, {.requested = spec.requested, .known = known}, made)) {
+      if (auto bad = make_for_copy(spec, given, op, {.known = known}, made)) return bad;
+    }
+    if (made.has_accumulators() || !are_known_to_repeat(made, values)) break;
+    op.main = repeated(op.main);
+  }
+  note_sample(made, values);
+  return {};
+}
+
 }  // namespace
 
 status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
@@ -88,7 +116,7 @@ status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   const plan_spec& spec = *p.spec;
   if (auto bad = check_fit(spec, *given)) return bad;
   const problem& main = spec.operation.main;
-  const operation op = bound(spec.operation, given->copy, given->is_whole);
+  operation op = bound(spec.operation, given->copy, given->is_whole);
   index_info known;
   if (main.is_write() && !main.moves_nothing()) {
     const auto unique = are_unique(*given, main);
@@ -96,17 +124,7 @@ status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
     known.is_unique = *unique;
     if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels);
   }
-  const auto start = [&] {
-    made = {};
-    made.ops = spec.ops;
-    made.ops.indices = packed_tensor(given->copy);
-  };
-  start();
-  // A solver requested by name may not be applicable to the copy; the results are the same.
-  if (make_plan(op, {.requested = spec.requested, .known = known}, made)) {
-    start();
-    if (auto bad = make_plan(op, {.requested = nullptr, .known = known}, made)) return bad;
-  }
+  if (auto bad = make_informed(p, *given, op, known, made)) return bad;
   made.spec = p.spec;
   made.bound_indices = {given, &given->values};
   return {};

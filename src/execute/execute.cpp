@@ -120,8 +120,7 @@ bool may_be_sorted(const plan& p, const pointers& at, const execution_context& w
   const bool matters =
       std::any_of(candidates.begin(), candidates.end(), [](const program& one) { return one.by == &sorted_solver; });
   if (!matters || !p.main().is_sampled) return false;
-  const index_sample seen = sample(p.main().problem, *p.kernels, at.indices);
-  return seen.positions != 0 && seen.ascending == seen.positions && seen.equal < seen.positions;
+  return may_be_sorted(sample(p.main().problem, *p.kernels, at.indices));
 }
 
 // `is_sorted`, which may be null, is set if they are known to ascend.

@@ -80,7 +80,11 @@ const program& choose(const step& one, const index_sample& seen, bool has_worksp
 
 index_sample sample_of(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
                        std::uint64_t tasks) {
-  index_sample seen = one.is_sampled ? sample(one.problem, kernels, indices) : index_sample{};
+  index_sample seen;
+  if (one.seen)
+    seen = *one.seen;
+  else if (one.is_sampled)
+    seen = sample(one.problem, kernels, indices);
   seen.tasks = tasks;
   return seen;
 }
@@ -161,6 +165,7 @@ step_choice choose(const step& one, const kernel::kernel_set& kernels, const std
                    const execution_context& with, bool has_workspace, bool is_sorted) {
   if (one.problem.moves_nothing()) return {&one, &one.candidates[0], 1};
   const std::uint64_t tasks = tasks_of(one, with);
+  is_sorted = is_sorted || (one.seen && one.seen->is_sorted);
   if (one.candidates.size() == 1 && one.repeated == nullptr) return {&one, &one.candidates[0], tasks, is_sorted};
   index_sample seen = sample_of(one, kernels, indices, tasks);
   seen.is_sorted = is_sorted;

@@ -89,15 +89,15 @@ bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_c
   });
 }
 
-// Tuples [first, last] of one line.
-outcome look_for_order(kernel::ascends_kernel ascends, const std::byte* indices, std::int64_t step, std::uint64_t first,
+// Values [first, last] of a column.
+outcome look_for_order(kernel::ascends_kernel ascends, const kernel::index_column& all, std::uint64_t first,
                        std::uint64_t last, const cancellation& cancel) {
   poll_counter polls(cancel);
   for (; first < last; first += values_between_polls) {
     const std::uint64_t count = std::min(last - first, values_between_polls);
     if (!polls.go_on(count)) return outcome::cancelled;
-    const std::byte* const at = indices + static_cast<std::int64_t>(first) * step;
-    if (!ascends({at, step, static_cast<std::size_t>(count + 1)})) return outcome::bad;
+    const std::byte* const at = all.first + static_cast<std::int64_t>(first) * all.stride;
+    if (!ascends({at, all.stride, static_cast<std::size_t>(count + 1)})) return outcome::bad;
   }
   return outcome::good;
 }
@@ -109,26 +109,30 @@ bool has_one_column(const validation& checks) {
 
 }  // namespace
 
-bool are_sorted(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
-                const execution_context& with) {
-  if (!has_one_column(checks)) return false;
-  const kernel::index_type type = index_type_of(p.index_type);
-  const std::byte* const first = indices + checks.groups[0].index_offset;
-  const std::int64_t step = checks.axes[0].index_stride;
-  const std::uint64_t last = checks.tuples - 1;
-  const kernel::index_column ends{first, step * static_cast<std::int64_t>(last), 2};
-  if (is_signed(p.index_type) && static_cast<std::int64_t>(kernels.load(type)(first)) < 0) return false;
-  if (checks.is_bad(ends, &checks.rules[0], 1)) return false;
-  const std::uint64_t tasks = tasks_for(checks, p, with);
+bool ascend(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels, std::uint64_t tasks,
+            const execution_context& with) {
+  const kernel::index_type kind = index_type_of(type);
+  if (is_signed(type) && static_cast<std::int64_t>(kernels.load(kind)(all.first)) < 0) return false;
+  const std::uint64_t last = all.count - 1;
   std::atomic<bool> is_other = false;
   const bool is_seen = for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
     if (is_other.load()) return true;
-    const outcome found = look_for_order(kernels.ascends(type), first, step, border(last, tasks, n),
-                                         border(last, tasks, n + 1), with.cancel);
+    const outcome found =
+        look_for_order(kernels.ascends(kind), all, border(last, tasks, n), border(last, tasks, n + 1), with.cancel);
     if (found == outcome::bad) is_other.store(true);
     return found != outcome::cancelled;
   });
   return is_seen && !is_other.load();
+}
+
+bool are_sorted(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+                const execution_context& with) {
+  if (!has_one_column(checks)) return false;
+  const kernel::index_column all{indices + checks.groups[0].index_offset, checks.axes[0].index_stride,
+                                 static_cast<std::size_t>(checks.tuples)};
+  const kernel::index_column ends{all.first, all.stride * static_cast<std::int64_t>(all.count - 1), 2};
+  return !checks.is_bad(ends, &checks.rules[0], 1) &&
+         ascend(all, p.index_type, kernels, tasks_for(checks, p, with), with);
 }
 
 bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "plan/trial_result.hpp"
 #include "problem/problem.hpp"
 #include "solve/program.hpp"
+#include "solve/solver.hpp"
 #include "walk/kernel_axes.hpp"
 
 namespace strew::engine {
@@ -32,9 +34,10 @@ struct step {
   // Programs that can run it, best first: an execution takes the first one that suits its tasks and a sample of its
   // indices; the last one suits everything. Small problems have one candidate.
   small_vector<program, 2> candidates;
-  bool is_sampled = false;      // some candidate depends on the indices, and there are many
-  std::uint64_t workspace = 0;  // bytes that a candidate requires
-  std::uint64_t work = 0;       // by which the number of tasks is chosen; as in a situation
+  bool is_sampled = false;           // some candidate depends on the indices, and there are many
+  std::optional<index_sample> seen;  // of prepared indices, so that executions need no sample
+  std::uint64_t workspace = 0;       // bytes that a candidate requires
+  std::uint64_t work = 0;            // by which the number of tasks is chosen; as in a situation
   // The same step for indices that repeat along the last axis of positions, which are then parts of a row; null: there
   // is no such axis, or too little to move. An execution looks whether they do.
   std::shared_ptr<const step> repeated;

@@ -25,6 +25,8 @@ class step_list {
   [[nodiscard]] std::size_t size() const { return one_ ? 1 : many_.size(); }
   [[nodiscard]] const step* begin() const { return one_ ? &*one_ : many_.data(); }
   [[nodiscard]] const step* end() const { return begin() + size(); }
+  [[nodiscard]] step* begin() { return one_ ? &*one_ : many_.data(); }
+  [[nodiscard]] step* end() { return begin() + size(); }
   const step& operator[](std::size_t i) const {
     STREW_ASSERT(i < size());
     return begin()[i];

@@ -19,6 +19,7 @@ namespace strew::engine {
 // Known properties of the indices: of prepared ones, or promised by the caller.
 struct index_info {
   bool is_unique = false;  // no two positions write one cell
+  bool is_sorted = false;  // positions of one line have one index each; none is negative or less than the one before it
 };
 
 // By which an execution chooses among candidates: its tasks, and statistics over some indices: evenly spaced positions,
@@ -30,7 +31,7 @@ struct index_sample {
   std::size_t equal = 0;          // of them: the three index values are equal
   std::size_t ascending = 0;      // of them: the three index values do not decrease
   std::size_t most_frequent = 0;  // of them: those with the most frequent value
-  bool is_sorted = false;         // all indices ascend, as validation has seen
+  bool is_sorted = false;         // all indices ascend
 };
 
 // The arguments by which a solver decides whether it is applicable, and what most of them ask.

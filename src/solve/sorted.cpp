@@ -23,8 +23,9 @@ const char* refuse(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
   if (in.outer != 1 || p.coordinates.size() != 1) return "a position has several axes or its index several members";
   if (p.axes[0].table_stride != 0 || p.axes[0].index_stride == 0) return "positions of one index write several cells";
-  return p.policy.outside != out_of_bounds::error ? "values in ascending order may have places in another one"
-                                                  : nullptr;
+  return p.policy.outside != out_of_bounds::error && !in.indices.is_sorted
+             ? "values in ascending order may have places in another one"
+             : nullptr;
 }
 
 const char* decline(const situation& in) {
@@ -99,8 +100,8 @@ constexpr solver sorted_solver = {.name = "sorted",
                                   .decline = decline,
                                   .suits = suits,
                                   .unless =
-                                      "one task runs it, validation has not seen all indices ascend, or many "
-                                      "positions write one wide slice",
+                                      "one task runs it, the indices are not known to ascend, or many positions write "
+                                      "one wide slice",
                                   .run_team = run_team};
 
 }  // namespace strew::engine
