@@ -89,7 +89,8 @@ std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t
   try {
     const auto inspected = given.details.inspect();
     if (!inspected) return 0;
-    std::copy_n((*inspected)->order, std::min(capacity, count), positions);
+    const position_list& order = (*inspected)->order;
+    for (std::uint64_t n = 0; n < std::min(capacity, count); ++n) positions[n] = order[n];
     return count;
   } catch (...) {
     return 0;

@@ -183,7 +183,7 @@ bool run_steps(const plan& p, const pointers& at, const selection& made, const e
     const step& one = p.steps[i];
     if (one.role == step_role::copy && in_place) continue;
     step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
-                      at.indices, nullptr};
+                      at.indices, nullptr, p.bound_indices ? &p.bound_indices->lists() : nullptr};
     if (one.workspace != 0 && made.workspace != nullptr) where.workspace = made.workspace + p.solver_workspace_offset();
     if (!run(made.choices[i], where, with)) return false;
   }

@@ -10,16 +10,16 @@
 namespace strew::engine {
 namespace {
 
-bool write_order(const destination_order& sorted, std::uint64_t* order, poll_counter& polls) {
+bool write_order(const destination_order& sorted, position_list& order, poll_counter& polls) {
   return visit_in_pieces(sorted.count(), polls, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t n = first; n < last; ++n) order[n] = sorted.position(n);
+    for (std::uint64_t n = first; n < last; ++n) order.set(n, sorted.position(n));
   });
 }
 
 }  // namespace
 
 void inspected::set(const destinations& copy, const kernel::kernel_set& kernels, const std::byte* values,
-                    std::uint64_t* order, const allocator& memory) {
+                    std::byte* order, const allocator& memory) {
   copy_ = &copy;
   kernels_ = &kernels;
   values_ = values;
@@ -49,11 +49,11 @@ const inspection* inspected::compute(std::byte* workspace) const {
   const cancellation never;
   poll_counter polls(never);
   destination_order sorted(*copy_, copy_->position_count, workspace);
+  made.order = position_list(order_, copy_->position_count);
   const bool is_done = note_starts({*copy_, *kernels_, values_}, never, sorted) && sorted.sort(polls) &&
-                       write_order(sorted, order_, polls);
+                       write_order(sorted, made.order, polls);
   STREW_ASSERT(is_done);
   if (copy_->may_collide && !has_windows) made.duplicates = *sorted.take_duplicates(polls);
-  made.order = order_;
   made.skipped = sorted.skipped();
   made.is_sorted = sorted.is_sorted();
   made.is_ascending = sorted.is_ascending() && made.duplicates.count == 0;

@@ -17,8 +17,32 @@
 
 namespace strew::engine {
 
+// Numbers of positions: of 32 bits where all fit, so that half of the room for 64-bit ones remains.
+class position_list {
+ public:
+  position_list() = default;
+  position_list(std::byte* first, std::uint64_t positions) : first_(first), is_narrow_(is_narrow(positions)) {}
+
+  static bool is_narrow(std::uint64_t positions) { return (positions >> 32U) == 0; }
+
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t n) const {
+    return is_narrow_ ? reinterpret_cast<const std::uint32_t*>(first_)[n]
+                      : reinterpret_cast<const std::uint64_t*>(first_)[n];
+  }
+  void set(std::uint64_t n, std::uint64_t position) {
+    if (is_narrow_)
+      reinterpret_cast<std::uint32_t*>(first_)[n] = static_cast<std::uint32_t>(position);
+    else
+      reinterpret_cast<std::uint64_t*>(first_)[n] = position;
+  }
+
+ private:
+  std::byte* first_ = nullptr;
+  bool is_narrow_ = false;
+};
+
 struct inspection {
-  const std::uint64_t* order = nullptr;  // positions sorted stably by destination, skipped ones at the end
+  position_list order;  // sorted stably by destination, skipped ones at the end
   std::uint64_t skipped = 0;
   bool is_sorted = true;
   bool is_ascending = true;  // and no two positions collide
@@ -31,7 +55,7 @@ class inspected {
   inspected() = default;
 
   // `order` has room for all positions. What is allocated later comes from `memory`.
-  void set(const destinations& copy, const kernel::kernel_set& kernels, const std::byte* values, std::uint64_t* order,
+  void set(const destinations& copy, const kernel::kernel_set& kernels, const std::byte* values, std::byte* order,
            const allocator& memory);
 
   // In a workspace of its own. MM1.
@@ -57,7 +81,7 @@ class inspected {
   const destinations* copy_ = nullptr;
   const kernel::kernel_set* kernels_ = nullptr;
   const std::byte* values_ = nullptr;
-  std::uint64_t* order_ = nullptr;
+  std::byte* order_ = nullptr;
   allocator memory_;
   mutable process_lock computing_;
   mutable inspection found_;

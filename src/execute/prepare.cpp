@@ -145,7 +145,11 @@ void lay_out(const plan& p, const destinations& where, const execution_context& 
   if (copy_bytes > 0)
     std::memset(memory + copy_bytes - sizeof(std::uint64_t), 0, sizeof(std::uint64_t));  // the padding
   made.values.set(memory, copy_bytes);
-  made.details.set(made.copy, *p.kernels, memory, reinterpret_cast<std::uint64_t*>(memory + copy_bytes), with.memory);
+  std::byte* const order = memory + copy_bytes;
+  made.details.set(made.copy, *p.kernels, memory, order, with.memory);
+  const std::uint64_t positions = where.position_count;
+  if (position_list::is_narrow(positions))
+    made.values.set_lists(reinterpret_cast<std::uint32_t*>(order) + positions, positions);
 }
 
 std::uint64_t workspace_of(const plan& p, const destinations& where) {

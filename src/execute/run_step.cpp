@@ -50,9 +50,10 @@ std::uint64_t tasks_of(const step& one, const execution_context& with) {
 }
 
 part whole_of(const step& one, const step_memory& at, std::atomic<bool>* skips = nullptr) {
-  return {
-      one.problem,  one.rules, one.problem.axes.data(), one.problem.width, no_axis, 0, at.table, at.direct, at.indices,
-      at.workspace, skips};
+  return {one.problem,       one.rules, one.problem.axes.data(),
+          one.problem.width, no_axis,   0,
+          at.table,          at.direct, at.indices,
+          at.workspace,      skips,     at.lists};
 }
 
 bool run_whole(const program& chosen, const step& one, const part& whole, const execution_context& with) {

@@ -16,6 +16,7 @@ struct step_memory {
   std::byte* direct = nullptr;
   const std::byte* indices = nullptr;
   std::byte* workspace = nullptr;
+  const kept_lists* lists = nullptr;  // of prepared indices
 };
 
 // How an execution runs a step.

@@ -10,6 +10,7 @@
 #include "base/tensor.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
+#include "solve/owner_lists.hpp"
 
 namespace strew::engine {
 
@@ -25,6 +26,9 @@ class copied_values {
     first_ = first;
     bytes_ = bytes;
   }
+  // Memory for as many positions as the lists of owners may have.
+  void set_lists(std::uint32_t* room, std::uint64_t positions) { lists_.set(room, positions); }
+  [[nodiscard]] const kept_lists& lists() const { return lists_; }
   [[nodiscard]] const std::byte* first() const { return first_; }
 
   // A hash of the values, computed when it is asked for: only comparing and printing plans needs it.
@@ -35,6 +39,7 @@ class copied_values {
   const std::byte* first_ = nullptr;
   std::uint64_t bytes_ = 0;
   mutable std::atomic<std::uint64_t> digest_ = 0;  // 0: not computed yet
+  kept_lists lists_;
 };
 
 // The same destinations, read from the copy: its strides, signed numbers, negatives not adjusted.

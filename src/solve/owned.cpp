@@ -2,9 +2,10 @@
 // range of the table, or of columns of a slice that very many positions update.
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 #include "solve/forms.hpp"
-#include "solve/ownership.hpp"
+#include "solve/owner_lists.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 struct owned_program {
   block_program blocks;
   kernel::filter_kernel filter;
+  std::uint16_t tuple_bytes;  // of positions that prepared indices list; 0: they list none
 };
 
 const char* refuse(const situation& in) {
@@ -33,7 +35,8 @@ const char* decline(const situation& in) {
 
 program make(const situation& in) {
   program made;
-  made.set(owned_program{make_blocks_of_any_form(in), in.kernels.filter()});
+  const block_program blocks = make_blocks_of_any_form(in);
+  made.set(owned_program{blocks, in.kernels.filter(), listed_tuple_bytes(in, blocks)});
   return made;
 }
 
@@ -91,9 +94,46 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
   return owners.begin(n) == owners.end(n) || owner(decision, whole, owners, n, cancel).run();
 }
 
+// With more lists than tasks these would read more of the updates, and with fewer some would have none. What one list
+// has too much of may be divided by columns instead.
+bool suits(const owner_lists& found, std::uint64_t owners, const part& whole) {
+  if (found.owners < owners || found.owners / 2 > owners) return false;
+  return !is_hot(found.longest(), found.ends[found.size - 1], owners) || columns_of(whole.problem).along == no_axis;
+}
+
+// Few tasks read each other's indices as fast as lists.
+const owner_lists* find_lists(const owned_program& decision, const part& whole, const team& with,
+                              const cancellation& cancel) {
+  const std::uint64_t owners = std::min<std::uint64_t>(with.tasks, max_owners);
+  if (whole.lists == nullptr || whole.shared != no_axis || decision.tuple_bytes == 0 ||
+      owners < kernel::tuned.min_listed_tasks)
+    return nullptr;
+  const std::size_t outer = decision.blocks.outer_axes;
+  const listed_tuples all{static_cast<std::uint64_t>(count_points(whole.axes, outer)),
+                          whole.axes[outer - 1].index_stride};
+  const owner_lists* found = whole.lists->find(
+      all, [&](owner_lists& made) { return list_owners(whole, decision.blocks, with, cancel, made); });
+  return found != nullptr && suits(*found, owners, whole) ? found : nullptr;
+}
+
+// Each task takes the next list that no other one has taken.
+bool apply_lists(const owned_program& decision, const part& whole, const owner_lists& lists, const team& with,
+                 const cancellation& cancel) {
+  std::atomic<std::uint64_t> next = 0;
+  return with.for_each(std::min(with.tasks, lists.size), [&](std::uint64_t /*task*/) {
+    for (std::uint64_t n = next++; n < lists.size; n = next++) {
+      if (!apply_list(whole, decision.blocks, decision.tuple_bytes, lists.first(n), lists.last(n), cancel))
+        return false;
+    }
+    return true;
+  });
+}
+
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto& decision = chosen.as<owned_program>();
-  const ownership owners(whole, decision.blocks, with.tasks);
+  if (const owner_lists* lists = find_lists(decision, whole, with, cancel))
+    return apply_lists(decision, whole, *lists, with, cancel);
+  const ownership owners(whole, decision.blocks, with.tasks, columns_of(whole.problem));
   return with.for_each(owners.size(), [&](std::uint64_t n) { return run_owner(decision, whole, owners, n, cancel); });
 }
 

@@ -206,8 +206,8 @@ slice_columns columns_of(const problem& p) {
   return best;
 }
 
-ownership::ownership(const part& work, const block_program& program, std::uint64_t owners)
-    : columns_(columns_of(work.problem)) {
+ownership::ownership(const part& work, const block_program& program, std::uint64_t owners, const slice_columns& columns)
+    : columns_(columns) {
   const std::uint64_t count = std::clamp<std::uint64_t>(owners, 1, max_owners);
   std::array<std::uint64_t, max_samples> offsets;
   divider(*this, work.table, count)

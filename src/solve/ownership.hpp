@@ -40,9 +40,9 @@ struct owned_area {
 class ownership {
  public:
   // From the offsets of positions in all parts of the problem. Owners get equal parts of the sample: ranges of offsets,
-  // and of an offset that is hot, as it alone is more than two such parts, some columns. `owners` is at most
-  // max_owners.
-  ownership(const part& work, const block_program& program, std::uint64_t owners);
+  // and, if slices may be divided, some columns of an offset that is hot, as it alone is more than two such parts.
+  // `owners` is at most max_owners.
+  ownership(const part& work, const block_program& program, std::uint64_t owners, const slice_columns& columns = {});
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] const slice_columns& columns() const { return columns_; }

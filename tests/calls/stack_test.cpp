@@ -158,6 +158,49 @@ strew_executor executor_of_this_thread() {
   return made;
 }
 
+// Twice: the first execution of a plan lists the positions of owners, the next one has the lists.
+TEST(stack, of_tasks_whose_positions_are_listed) {
+  constexpr std::int64_t cells = 40, width = 512, count = 600;
+  std::vector<float> table(static_cast<std::size_t>(cells * width)), updates(static_cast<std::size_t>(count * width));
+  std::vector<std::int64_t> indices(count);
+  for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = static_cast<std::int64_t>(n * 7 % 39);
+  const std::int64_t of_table[] = {cells, width}, of_updates[] = {count, width};
+  const strew_tensor d = scatter_call::view(table.data(), STREW_DTYPE_F32, of_table);
+  const strew_tensor u = scatter_call::view(updates.data(), STREW_DTYPE_F32, of_updates);
+  strew_tensor i = scatter_call::view(indices.data(), STREW_DTYPE_I64, of_updates);
+  i.rank = 1;
+  strew_operator scatter = STREW_OPERATOR_INIT;
+  scatter.kind = STREW_OPERATOR_SCATTER;
+  const strew_executor executor = executor_of_this_thread();
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.executor = &executor;
+  for (const std::int32_t outside : {STREW_OOB_ERROR, STREW_OOB_SKIP}) {
+    strew_options options = STREW_OPTIONS_INIT;
+    options.reduction = STREW_REDUCTION_ADD;
+    options.out_of_bounds = outside;
+    strew_plan* made = nullptr;
+    ASSERT_EQ(strew_plan_make(&scatter, &d, &i, &u, &d, &options, &made, nullptr), STREW_STATUS_OK);
+    const plan_owner plan(made);
+    plan_owner bound;
+    const auto bind = [&] {
+      strew_prepared* prepared = nullptr;
+      strew_prepare(plan.get(), indices.data(), nullptr, &prepared, nullptr);
+      strew_plan_bind(plan.get(), prepared, &made, nullptr);
+      strew_prepared_destroy(prepared);
+      bound.reset(made);
+    };
+    const auto execute_bound = [&] {
+      EXPECT_EQ(strew_execute(bound.get(), table.data(), nullptr, updates.data(), table.data(), &execution, nullptr),
+                STREW_STATUS_OK);
+    };
+    expect_little("lists", [&] {
+      bind();
+      execute_bound();
+    });
+    expect_little("has_lists", execute_bound);
+  }
+}
+
 // Rows of which one has half of the updates, and windows of two rows that overlap, cut or not.
 TEST(stack, of_tasks_that_own_parts_of_a_table) {
   constexpr std::int64_t cells = 40, width = 512, count = 600;

@@ -7,9 +7,10 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "operators/call.hpp"
+#include "operators/planned.hpp"
 #include "threads/executors.hpp"
 
 namespace strew::support {
@@ -79,7 +80,8 @@ struct division {
     }
   }
 
-  // False: the solver is not applicable.
+  // False: the solver is not applicable. A plan bound to prepared indices is executed twice, as it may keep what the
+  // first execution found out.
   bool check(const char* solver, uint64_t tasks) {
     shuffling_executor executor(tasks);
     std::vector<std::byte> made = table;
@@ -88,37 +90,85 @@ struct division {
     EXPECT_EQ(std::string(error.rule), refusal) << error.message;
     EXPECT_LE(executor.most, tasks == 1 ? 0 : tasks);
     EXPECT_TRUE(made == expected) << (solver == nullptr ? "default" : solver) << ", " << tasks << " tasks";
+    const plan_handle bound = bound_plan(solver);
+    for (int times = 0; bound != nullptr && times < 2; ++times) execute(bound, tasks, executor.made);
     return true;
   }
 
   // On a table of these bytes.
   strew_error run(std::vector<std::byte>& made, const char* solver, uint64_t tasks, const strew_executor& executor) {
-    strew_options options = STREW_OPTIONS_INIT;
-    options.reduction = adds ? STREW_REDUCTION_ADD : STREW_REDUCTION_NONE;
-    options.solver = solver;
-    strew_execution execution = STREW_EXECUTION_INIT;
-    execution.executor = &executor;
-    execution.threads = tasks;  // 1: nothing is run elsewhere
-    execution.workspace = workspace;
-    execution.workspace_bytes = workspace_bytes;
-    const int64_t of_table[] = {cells, width}, of_updates[] = {count, width};
-    const auto view = [&](std::vector<std::byte>& bytes, const int64_t* extents) {
-      strew_tensor one = STREW_TENSOR_INIT;
-      one.dtype = STREW_DTYPE_F32;
-      one.data = bytes.data() + odd();
-      one.rank = width == 1 ? 1 : 2;
-      one.extents = extents;
-      return one;
-    };
-    const strew_tensor data = view(made, of_table), direct = view(updates, of_updates);
-    strew_tensor index = STREW_TENSOR_INIT;
-    index.dtype = STREW_DTYPE_I64;
-    index.data = indices.data();
-    index.rank = 1;
-    index.extents = of_updates;
+    const strew_options options = options_for(solver);
+    const strew_execution execution = execution_of(tasks, executor);
+    const operands with(*this, made);
     strew_error error = STREW_ERROR_INIT;
-    strew_scatter(&data, &index, &direct, &data, 0, 0, &options, &execution, &error);
+    strew_scatter(&with.data, &with.indices, &with.updates, &with.data, 0, 0, &options, &execution, &error);
     return error;
+  }
+
+  // Of prepared indices, which may be kept; null if one is bad.
+  plan_handle bound_plan(const char* solver = nullptr, prepared_handle* kept = nullptr) {
+    const strew_options options = options_for(solver);
+    const operands with(*this, table);
+    strew_operator scatter = STREW_OPERATOR_INIT;
+    scatter.kind = STREW_OPERATOR_SCATTER;
+    strew_plan* made = nullptr;
+    EXPECT_EQ(strew_plan_make(&scatter, &with.data, &with.indices, &with.updates, &with.data, &options, &made, nullptr),
+              STREW_STATUS_OK);
+    const plan_handle plan(made, strew_plan_destroy);
+    strew_error error = STREW_ERROR_INIT;
+    prepared_handle prepared = prepared_of(plan, indices.data(), &error);
+    EXPECT_EQ(std::string(error.rule), refusal);
+    plan_handle bound = prepared == nullptr ? plan_handle(nullptr, strew_plan_destroy) : bound_of(plan, prepared);
+    if (kept != nullptr) *kept = std::move(prepared);
+    return bound;
+  }
+  strew_status run(std::vector<std::byte>& made, const plan_handle& bound, uint64_t tasks,
+                   const strew_executor& executor) const {
+    const strew_execution execution = execution_of(tasks, executor);
+    return strew_execute(bound.get(), made.data() + odd(), nullptr, updates.data() + odd(), made.data() + odd(),
+                         &execution, nullptr);
+  }
+  void execute(const plan_handle& bound, uint64_t tasks, const strew_executor& executor) const {
+    std::vector<std::byte> made = table;
+    EXPECT_EQ(run(made, bound, tasks, executor), STREW_STATUS_OK);
+    EXPECT_TRUE(made == expected) << "prepared, at most " << tasks << " tasks";
+  }
+
+ private:
+  struct operands {
+    int64_t of_table[2], of_updates[2];
+    strew_tensor data = STREW_TENSOR_INIT, indices = STREW_TENSOR_INIT, updates = STREW_TENSOR_INIT;
+
+    operands(division& of, std::vector<std::byte>& bytes)
+        : of_table{of.cells, of.width}, of_updates{of.count, of.width} {
+      view(data, STREW_DTYPE_F32, bytes.data() + of.odd(), of_table, of.width == 1 ? 1 : 2);
+      view(updates, STREW_DTYPE_F32, of.updates.data() + of.odd(), of_updates, of.width == 1 ? 1 : 2);
+      view(indices, STREW_DTYPE_I64, of.indices.data(), of_updates, 1);
+    }
+    operands(const operands&) = delete;
+    operands& operator=(const operands&) = delete;
+
+    static void view(strew_tensor& made, strew_dtype dtype, void* bytes, const int64_t* extents, std::size_t rank) {
+      made.dtype = dtype;
+      made.data = bytes;
+      made.rank = rank;
+      made.extents = extents;
+    }
+  };
+
+  [[nodiscard]] strew_options options_for(const char* solver) const {
+    strew_options made = STREW_OPTIONS_INIT;
+    made.reduction = adds ? STREW_REDUCTION_ADD : STREW_REDUCTION_NONE;
+    made.solver = solver;
+    return made;
+  }
+  [[nodiscard]] strew_execution execution_of(uint64_t tasks, const strew_executor& executor) const {
+    strew_execution made = STREW_EXECUTION_INIT;
+    made.executor = &executor;
+    made.threads = tasks;  // 1: nothing is run elsewhere
+    made.workspace = workspace;
+    made.workspace_bytes = workspace_bytes;
+    return made;
   }
 };
 

@@ -3,13 +3,18 @@
 #include "threads/division.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "threads/at_once.hpp"
 
 namespace strew::support {
 namespace {
@@ -56,6 +61,64 @@ TEST(division, of_rows_that_are_hot) {
     }
   }
   EXPECT_EQ(ran[0].second, 180);
+}
+
+// The same prepared indices by other numbers of tasks than those that they first listed positions for.
+TEST(division, of_rows_whose_owners_are_listed) {
+  for (const char* arrangement : arrangements) {
+    SCOPED_TRACE(arrangement);
+    division rows(300, 20, 70'000, true, true, arrangement);
+    for (const uint64_t first : {1U, 6U, 7U, 64U, 80U}) {
+      const plan_handle bound = rows.bound_plan();
+      for (const uint64_t tasks : {first, uint64_t{3}, uint64_t{5}, uint64_t{8}, uint64_t{16}, first}) {
+        shuffling_executor executor(tasks);
+        rows.execute(bound, tasks, executor.made);
+      }
+    }
+  }
+}
+
+// Whoever comes first lists them, the others meanwhile do without.
+TEST(division, of_rows_whose_owners_several_threads_list) {
+  division rows(300, 20, 70'000, true, false, "uniform");
+  for (int times = 0; times < 10; ++times) {
+    const plan_handle bound = rows.bound_plan();
+    testing::at_once(3, [&](int) {
+      shuffling_executor executor(8);
+      for (int n = 0; n < 3; ++n) rows.execute(bound, 8, executor.made);
+    });
+  }
+}
+
+// Which prepared indices keep beside the lists.
+std::vector<uint64_t> order_of_places(const division& rows) {
+  std::vector<uint64_t> order(rows.indices.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto place = [&](uint64_t n) { return (rows.indices[n] + rows.cells) % rows.cells; };
+  std::stable_sort(order.begin(), order.end(), [&](uint64_t a, uint64_t b) { return place(a) < place(b); });
+  return order;
+}
+
+// The child has one task, which needs no list.
+TEST(division, of_rows_whose_owners_are_listed_before_a_fork) {
+  division rows(300, 20, 70'000, true, false, "uniform");
+  prepared_handle prepared(nullptr, strew_prepared_destroy);
+  const plan_handle bound = rows.bound_plan(nullptr, &prepared);
+  watching_executor serial(8);
+  for (int times = 0; times < 2; ++times) {
+    rows.execute(bound, 8, serial.made);
+    EXPECT_EQ(serial.most, 8U);
+    EXPECT_EQ(order_of(prepared), order_of_places(rows));
+    const pid_t child = fork();
+    if (child == 0) {
+      serial.most = 0;
+      rows.execute(bound, 8, serial.made);
+      _exit(::testing::Test::HasFailure() || serial.most != 0 || order_of(prepared) != order_of_places(rows) ? 1 : 0);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
 }
 
 // The copy of a small table that is worked on is for solvers of one task.

@@ -21,11 +21,15 @@ double sum_of(const std::vector<std::byte>& table) {
   return sum;
 }
 
-// The part of all updates, by elements, that the task with most of them applies: each of them adds 1.
-double largest_share(division ones, uint64_t tasks, const char* solver) {
+void add_ones(division& updates) {
   const float one = 1;
-  for (std::size_t i = 0; i + sizeof one <= ones.updates.size(); i += sizeof one)
-    std::memcpy(&ones.updates[i], &one, sizeof one);
+  for (std::size_t i = 0; i + sizeof one <= updates.updates.size(); i += sizeof one)
+    std::memcpy(&updates.updates[i], &one, sizeof one);
+}
+
+// The part of all updates, by elements, that the task of run(table, executor) with most of them applies.
+template <class Run>
+double share_of_run(const division& ones, uint64_t tasks, const Run& run) {
   std::vector<std::byte> table(ones.table.size());
   watching_executor executor(tasks);
   double before = 0;
@@ -35,10 +39,28 @@ double largest_share(division ones, uint64_t tasks, const char* solver) {
     most = std::max(most, now - before);
     before = now;
   };
-  const strew_error error = ones.run(table, solver, tasks, executor.made);
-  EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
+  EXPECT_EQ(run(table, executor.made), STREW_STATUS_OK);
   EXPECT_EQ(before, static_cast<double>(ones.count * ones.width));
   return most / before;
+}
+
+double largest_share(division ones, uint64_t tasks, const char* solver) {
+  add_ones(ones);
+  return share_of_run(ones, tasks, [&](std::vector<std::byte>& table, const strew_executor& executor) {
+    return ones.run(table, solver, tasks, executor).status;
+  });
+}
+
+// Of the second execution of a bound plan.
+double largest_prepared_share(const char* arrangement, int64_t width, uint64_t tasks) {
+  division ones(300, width, 4000, true, false, arrangement, false);
+  add_ones(ones);
+  const plan_handle bound = ones.bound_plan("owned");
+  const auto run = [&](std::vector<std::byte>& table, const strew_executor& executor) {
+    return ones.run(table, bound, tasks, executor);
+  };
+  share_of_run(ones, tasks, run);
+  return share_of_run(ones, tasks, run);
 }
 
 double largest_share(const char* arrangement, int64_t width, uint64_t tasks) {
@@ -70,6 +92,16 @@ TEST(shares, of_a_row_of_sorted_updates_are_columns) {
   };
   EXPECT_LT(share(64), 0.2);
   EXPECT_GT(share(8), 0.49);
+}
+
+// Not lists of positions, of which one would have half. Where they are used, a task that is alone takes all of them.
+TEST(shares, of_a_row_of_prepared_updates_are_columns) {
+  EXPECT_LT(largest_prepared_share("hot first", 512, 16), 0.09);
+  EXPECT_LT(largest_prepared_share("one place", 512, 8), 0.16);
+  EXPECT_EQ(largest_prepared_share("hot first", 16, 16), 1);  // one line of the cache
+  EXPECT_EQ(largest_prepared_share("uniform", 512, 16), 1);
+  EXPECT_LT(largest_prepared_share("uniform", 512, 3), 0.4);
+  EXPECT_LT(largest_prepared_share("uniform", 8, 16), 0.1);
 }
 
 TEST(shares, of_uniform_rows_are_ranges) {
