@@ -74,22 +74,17 @@ const char* refuse(const situation& in) {
 
 // Whether positions that differ only behind the first axis are in one bin already: rows of a table, for example, that
 // are written one after the other.
-bool is_in_bins(const situation& in) {
+bool is_in_bins(const situation& in, const offset_reach& all) {
   const auto& axes = in.problem.axes;
-  std::uint64_t bytes = 0;
-  for (const axis& a : axes) {
-    if (&a != axes.begin())
-      bytes = saturated_sum(bytes, saturated_product(static_cast<std::uint64_t>(a.extent), magnitude(a.table_stride)));
-  }
-  for (const coordinate& c : in.problem.coordinates)
-    bytes = saturated_sum(bytes, saturated_product(static_cast<std::uint64_t>(c.extent), magnitude(c.table_stride)));
-  return axes.size() > 1 && bytes <= static_cast<std::uint64_t>(in.kernels.tuning.bin_bytes);
+  if (axes.size() < 2) return false;
+  const std::uint64_t along_first = static_cast<std::uint64_t>(axes[0].extent - 1) * magnitude(axes[0].table_stride);
+  return all.size - along_first <= static_cast<std::uint64_t>(in.kernels.tuning.bin_bytes);
 }
 
 const char* decline(const situation& in) {
   if (!is_worth_a_sample(in)) return "there are few positions";
-  if (is_in_bins(in)) return "positions are in the order of the table but for the last axes";
   const offset_reach all = reach_of(in.problem);
+  if (is_in_bins(in, all)) return "positions are in the order of the table but for the last axes";
   if (all.size < static_cast<std::uint64_t>(in.kernels.tuning.min_binned_table)) return "the table is small";
   return decide(in).round < static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions)
              ? "few positions fit into its workspace"
