@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "kernel/tuning.hpp"
+
 namespace strew::engine {
 
 enum class faster_way : std::uint8_t { unknown, one_task, tasks };
@@ -11,7 +13,7 @@ enum class faster_way : std::uint8_t { unknown, one_task, tasks };
 class trial_result {
  public:
   // Other programs come and go: after so many executions it is unknown again.
-  static constexpr std::uint64_t executions = 15;
+  static constexpr std::uint64_t executions = kernel::tuned.tried_executions;
 
   // For an execution by so many tasks. Executions at the same time may be counted as one.
   faster_way take(std::uint64_t tasks) {
@@ -29,6 +31,7 @@ class trial_result {
   static constexpr unsigned tasks_shift = 8;
   static constexpr std::uint64_t is_tasks = 0x80;
   static constexpr std::uint64_t left_mask = 0x7f;
+  static_assert(executions <= left_mask);
 
   std::atomic<std::uint64_t> state_ = 0;
 };

@@ -38,9 +38,6 @@ program make(const situation& in) {
   return made;
 }
 
-// How many times as many positions are moved before the next search: a few hundred have two or three.
-constexpr std::int64_t between_searches = 8;
-
 // Searches for a run at the start, after each run, and after exponentially more positions without one.
 bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   const std::int64_t max_size = blocks.max_block();
@@ -58,7 +55,7 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
       continue;
     }
     if (!move_next(blocks, walk, decision.fused, size)) return false;
-    size = std::min(max_size, size * between_searches);
+    size = std::min(max_size, size * kernel::tuned.run_search_growth);
   }
   return true;
 }
