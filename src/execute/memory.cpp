@@ -44,6 +44,14 @@ void use_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_
 #endif
 }
 
+// Until the next execution writes to them, the system may take these pages if it needs memory.
+void offer_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t bytes) {
+#if defined(MADV_FREE)
+  if (bytes > static_cast<std::uint64_t>(kernel::tuned.held_workspace_bytes))
+    madvise(block, static_cast<std::size_t>(bytes), MADV_FREE);
+#endif
+}
+
 }  // namespace
 
 void* take_heap(std::uint64_t bytes) {
@@ -59,7 +67,10 @@ void* take_heap(std::uint64_t bytes) {
 
 void release_heap(void* block, std::uint64_t bytes) {
   const std::uint64_t size = size_of_block(bytes);
-  if (is_large(size) && size <= largest_kept) block = place_of(size).exchange(block);
+  if (is_large(size) && size <= largest_kept) {
+    offer_pages(block, size);
+    block = place_of(size).exchange(block);
+  }
   if (block != nullptr) ::operator delete(block, alignment_of(size));
 }
 

@@ -176,7 +176,7 @@ using split_kernel = bool (*)(const index_column& column, const coordinate_rule&
 struct bin_format {
   std::size_t record = 0;  // bytes
   std::size_t buffer = 0;  // bytes, whole records and whole lines of the cache
-  std::size_t chunk = 0;   // bytes, whole buffers
+  std::size_t chunk = 0;   // bytes of the smallest chunk, whole buffers; others are multiples of it
 };
 constexpr bin_format bin_format_of(std::size_t width) {
   return width == 8 ? bin_format{12, 192, 960} : bin_format{8, 256, 1024};
@@ -196,6 +196,7 @@ struct bins {
   std::byte* chunks = nullptr;
   std::uint32_t* next = nullptr;  // of each chunk, the one after it in its list
   std::uint32_t used = 0;         // chunks
+  std::uint32_t chunk_bytes = 0;
 };
 using bin_kernel = void (*)(const block& work, bins& into);
 

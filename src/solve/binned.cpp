@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
 
 #include "base/arithmetic.hpp"
 #include "solve/bins.hpp"
 #include "solve/elements.hpp"
+#include "solve/fused.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 #include "walk/polls.hpp"
@@ -20,10 +22,11 @@ struct binned_program {
   const kernel::kernel_set* kernels;
   std::int64_t low;  // the lowest offset that a position can have
   std::uint32_t bins;
-  std::uint16_t shift;  // log2 of the bytes of a bin
-  std::uint16_t width;  // bytes of an element
-  std::uint64_t round;  // positions that are distributed before bins are applied
+  std::uint8_t shift;       // log2 of the bytes of a bin
+  std::uint8_t width;       // bytes of an element
+  std::uint8_t long_chunk;  // smallest chunks in each
   bool suits_one_task;
+  std::uint64_t round;  // positions that are distributed before bins are applied
 };
 
 // At most what indices and updates take.
@@ -36,19 +39,24 @@ std::uint64_t workspace_limit(const situation& in) {
                     static_cast<std::uint64_t>(tuned.max_bin_workspace));
 }
 
+bin_layout layout_of(const binned_program& decision) {
+  return {decision.bins, kernel::bin_format_of(decision.width), decision.long_chunk};
+}
+
 binned_program decide(const situation& in) {
   const problem& p = in.problem;
   const kernel::tuning& tuned = in.kernels.tuning;
   const offset_reach all = reach_of(p);
   binned_program made{};
   made.low = all.low;
-  made.width = static_cast<std::uint16_t>(p.width);
+  made.width = static_cast<std::uint8_t>(p.width);
   while ((std::int64_t{1} << made.shift) < tuned.bin_bytes ||
          (all.size - 1) >> made.shift >= static_cast<std::uint64_t>(tuned.max_bins))
     ++made.shift;
   made.bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
   const std::uint64_t positions = in.positions;
-  const std::uint64_t fit = bin_layout(made.bins, kernel::bin_format_of(made.width)).positions_in(workspace_limit(in));
+  made.long_chunk = smallest_in_chunk(made.bins, kernel::bin_format_of(made.width), workspace_limit(in));
+  const std::uint64_t fit = layout_of(made).positions_in(workspace_limit(in));
   made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
   made.suits_one_task = all.size >= static_cast<std::uint64_t>(tuned.min_binned_table_alone);
   return made;
@@ -68,7 +76,7 @@ const char* refuse(const situation& in) {
   if (p.refuses_duplicates) return "its workspace is needed to search for duplicates";
   if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
   const binned_program made = decide(in);
-  if (made.shift > 32) return "the table is too large";
+  if (made.shift >= 31) return "the table is too large";
   return made.round == 0 ? "its workspace would be larger than indices and updates" : nullptr;
 }
 
@@ -108,7 +116,8 @@ class binned_run {
         team_(with),
         cancel_(cancel),
         sizes_(kernel::bin_format_of(decision.width)),
-        layout_(decision.bins, sizes_) {}
+        fused_(find_fused(kernel::index_type::i32, whole.problem, *decision.kernels)),
+        layout_(layout_of(decision)) {}
 
   bool run() {
     const auto positions = static_cast<std::uint64_t>(count_points(whole_.axes, whole_.problem.axes.size()));
@@ -165,36 +174,63 @@ class binned_run {
       const kernel::bin& one = from.all[number];
       for (std::uint32_t chunk = one.first_chunk; chunk != kernel::no_chunk;) {
         const std::uint32_t next = from.next[chunk];
-        if (!polls.go_on(sizes_.chunk / sizes_.record)) return false;
-        if (next != kernel::no_chunk) prefetch(from, next);
-        apply_records(number, from.chunks + chunk * sizes_.chunk,
-                      next == kernel::no_chunk ? one.in_chunk : sizes_.chunk);
+        if (!polls.go_on(from.chunk_bytes / sizes_.record)) return false;
+        if (next != kernel::no_chunk) __builtin_prefetch(&from.next[next]);
+        apply_chunk(number, chunk_of(from, chunk), next == kernel::no_chunk ? one.in_chunk : from.chunk_bytes,
+                    next == kernel::no_chunk ? nullptr : chunk_of(from, next));
         chunk = next;
       }
-      apply_records(number, from.buffers + number * sizes_.buffer, one.buffered);
+      apply_chunk(number, from.buffers + number * sizes_.buffer, one.buffered, nullptr);
     }
     return true;
   }
 
-  void prefetch(const kernel::bins& from, std::uint32_t chunk) const {
-    __builtin_prefetch(&from.next[chunk]);
-    for (std::size_t at = 0; at < sizes_.chunk; at += cache_line)
-      __builtin_prefetch(from.chunks + chunk * sizes_.chunk + at);
+  static const std::byte* chunk_of(const kernel::bins& from, std::uint32_t number) {
+    return from.chunks + std::size_t{number} * from.chunk_bytes;
   }
 
-  void apply_records(std::uint64_t number, const std::byte* records, std::size_t bytes) const {
-    std::array<std::int64_t, kernel::bin_format_of(1).chunk / kernel::bin_format_of(1).record> offsets;
-    const std::size_t count = bytes / sizes_.record;
-    const std::int64_t base = decision_.low + (static_cast<std::int64_t>(number) << decision_.shift);
-    decision_.kernels->unbin()(records, sizes_.record, count, whole_.table, base, offsets.data());
+  void apply_chunk(std::uint64_t number, const std::byte* records, std::size_t bytes, const std::byte* next) const {
+    for (std::size_t at = 0; next != nullptr && at < sizes_.chunk; at += cache_line) __builtin_prefetch(next + at);
+    if (fused_ != nullptr) {
+      apply_fused(number, records, bytes);
+    } else {
+      for (std::size_t done = 0; done < bytes; done += sizes_.chunk)
+        apply_batch(number, records + done, std::min(sizes_.chunk, bytes - done));
+    }
+  }
+
+  // The places in the bin are indices whose values are all valid.
+  void apply_fused(std::uint64_t number, const std::byte* records, std::size_t bytes) const {
+    kernel::coordinate_rule any;
+    any.extent = std::numeric_limits<std::int32_t>::max();
+    any.table_stride = 1;
     kernel::block work;
+    work.table = whole_.table + base_of(number);
+    work.direct = unit_of(records);
+    work.direct_step = static_cast<std::ptrdiff_t>(sizes_.record);
+    fused_({records, static_cast<std::ptrdiff_t>(sizes_.record), bytes / sizes_.record}, any, work);
+  }
+
+  void apply_batch(std::uint64_t number, const std::byte* records, std::size_t bytes) const {
+    std::array<std::int64_t, kernel::bin_format_of(1).chunk / kernel::bin_format_of(1).record> offsets;
+    kernel::block work;
+    work.positions = bytes / sizes_.record;
+    decision_.kernels->unbin()(records, sizes_.record, work.positions, whole_.table, base_of(number), offsets.data());
     work.table = whole_.table;
-    work.direct = const_cast<std::byte*>(records) + sizeof(std::uint32_t);  // read only
+    work.direct = unit_of(records);
     work.offsets = offsets.data();
-    work.positions = count;
     work.direct_stride = static_cast<std::ptrdiff_t>(sizes_.record);
     work.width = decision_.width;
     decision_.blocks.unit(work);
+  }
+
+  [[nodiscard]] std::int64_t base_of(std::uint64_t number) const {
+    return decision_.low + (static_cast<std::int64_t>(number) << decision_.shift);
+  }
+
+  // It is only read.
+  static std::byte* unit_of(const std::byte* records) {
+    return const_cast<std::byte*>(records) + sizeof(std::uint32_t);
   }
 
   const binned_program& decision_;
@@ -202,6 +238,7 @@ class binned_run {
   const team& team_;
   const cancellation& cancel_;
   kernel::bin_format sizes_;
+  kernel::fused_kernel fused_;
   bin_layout layout_;
   std::array<kernel::bins, max_slices> slices_;
 };
@@ -216,7 +253,7 @@ std::size_t block(const program& chosen) {
 
 std::uint64_t workspace(const program& chosen) {
   const auto& decision = chosen.as<binned_program>();
-  return bin_layout(decision.bins, kernel::bin_format_of(decision.width)).bytes(decision.round);
+  return layout_of(decision).bytes(decision.round);
 }
 
 // Hot cells and neighbouring ones are cached anyway.
@@ -238,7 +275,7 @@ constexpr solver binned_solver = {
     .decline = decline,
     .suits = suits,
     .unless =
-        "one task runs it and the table has less than 256 MiB, or a sample of the indices ascends or has a frequent "
+        "one task runs it and the table has less than 64 MiB, or a sample of the indices ascends or has a frequent "
         "one",
     .run_team = run_team,
     .is_tried = true};

@@ -1,26 +1,35 @@
 #include "solve/bins.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
+namespace {
+
+constexpr std::uint64_t share_of_chunks = 8;  // of the workspace one part for those that are not full
+
+}  // namespace
+
+std::uint8_t smallest_in_chunk(std::uint64_t bins, const kernel::bin_format& sizes, std::uint64_t workspace) {
+  return static_cast<std::uint8_t>(
+      std::clamp<std::uint64_t>(workspace / share_of_chunks / max_slices / bins / sizes.chunk, 1, 16));
+}
 
 // In each bin of a slice the last chunk may be nearly empty.
 std::uint64_t bin_layout::fixed_bytes() const {
-  return bins_ * (sizes_.buffer + sizes_.chunk + sizeof(kernel::bin) + sizeof(std::uint32_t)) + 2 * sizes_.chunk +
-         4 * cache_line;
+  return bins_ * (sizes_.buffer + chunk_ + sizeof(kernel::bin) + sizeof(std::uint32_t)) + 2 * chunk_ + 4 * cache_line;
 }
 
 std::uint64_t bin_layout::bytes(std::uint64_t positions) const {
-  return cache_line + max_slices * fixed_bytes() +
-         positions / records_in_chunk() * (sizes_.chunk + sizeof(std::uint32_t));
+  return cache_line + max_slices * fixed_bytes() + positions / records_in_chunk() * (chunk_ + sizeof(std::uint32_t));
 }
 
 std::uint64_t bin_layout::positions_in(std::uint64_t bytes) const {
   const std::uint64_t fixed = this->bytes(0);
   if (bytes <= fixed) return 0;
-  return (bytes - fixed) / (sizes_.chunk + sizeof(std::uint32_t)) * records_in_chunk();
+  return (bytes - fixed) / (chunk_ + sizeof(std::uint32_t)) * records_in_chunk();
 }
 
 kernel::bins bin_layout::slice(std::byte* workspace, std::uint64_t positions, std::uint64_t slices,
@@ -28,11 +37,12 @@ kernel::bins bin_layout::slice(std::byte* workspace, std::uint64_t positions, st
   const std::uint64_t chunks = (positions / slices + 1) / records_in_chunk() + 1 + bins_;
   const std::uint64_t bins_bytes = whole_lines(bins_ * sizeof(kernel::bin));
   const std::uint64_t all =
-      bins_ * sizes_.buffer + chunks * sizes_.chunk + bins_bytes + whole_lines(chunks * sizeof(std::uint32_t));
+      bins_ * sizes_.buffer + chunks * chunk_ + bins_bytes + whole_lines(chunks * sizeof(std::uint32_t));
   kernel::bins made;
   made.buffers = aligned_workspace(workspace) + n * all;
   made.chunks = made.buffers + bins_ * sizes_.buffer;
-  made.all = new (made.chunks + chunks * sizes_.chunk) kernel::bin[bins_];
+  made.all = new (made.chunks + chunks * chunk_) kernel::bin[bins_];
+  made.chunk_bytes = static_cast<std::uint32_t>(chunk_);
   made.next = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(made.all) + bins_bytes);
   return made;
 }

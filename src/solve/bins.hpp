@@ -14,7 +14,9 @@ constexpr std::uint64_t max_slices = 16;
 // The workspace for a number of bins and of positions, which is divided evenly among slices.
 class bin_layout {
  public:
-  bin_layout(std::uint64_t bins, const kernel::bin_format& sizes) : bins_(bins), sizes_(sizes) {}
+  // A chunk is as long as so many of the smallest.
+  bin_layout(std::uint64_t bins, const kernel::bin_format& sizes, std::uint8_t long_chunk)
+      : bins_(bins), sizes_(sizes), chunk_(long_chunk * sizes.chunk) {}
 
   // For so many positions in any number of slices.
   [[nodiscard]] std::uint64_t bytes(std::uint64_t positions) const;
@@ -27,10 +29,15 @@ class bin_layout {
 
  private:
   [[nodiscard]] std::uint64_t fixed_bytes() const;  // of a slice
-  [[nodiscard]] std::uint64_t records_in_chunk() const { return sizes_.chunk / sizes_.record; }
+  [[nodiscard]] std::uint64_t records_in_chunk() const { return chunk_ / sizes_.record; }
 
   std::uint64_t bins_;
   kernel::bin_format sizes_;
+  std::uint64_t chunk_;  // bytes
 };
+
+// How long chunks can be if they are to leave most of a workspace to positions: long ones are read faster.
+[[nodiscard]] std::uint8_t smallest_in_chunk(std::uint64_t bins, const kernel::bin_format& sizes,
+                                             std::uint64_t workspace);
 
 }  // namespace strew::engine

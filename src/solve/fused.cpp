@@ -27,12 +27,15 @@ kernel::fused_kernel find_fused(const situation& in) {
   const bool is_plain = p.pass == accumulator_pass::none && p.coordinates.size() == 1 && in.outer == p.axes.size();
   const auto as_it_ends = p.is_write() ? kernel::mode::skip : kernel::mode::clamp;
   if (!is_plain || mode_of(p) != as_it_ends) return nullptr;
-  const kernel::index_type type = index_type_of(p.index_type);
+  return find_fused(index_type_of(p.index_type), p, in.kernels);
+}
+
+kernel::fused_kernel find_fused(kernel::index_type type, const problem& p, const kernel::kernel_set& kernels) {
   if (p.reduce == reduction::none) {
     const auto way = p.is_write() ? kernel::direction::write : kernel::direction::read;
-    return in.kernels.fused_move(type, way, kernel::class_of(static_cast<std::size_t>(p.width)));
+    return kernels.fused_move(type, way, kernel::class_of(static_cast<std::size_t>(p.width)));
   }
-  return p.reduce == reduction::add ? in.kernels.fused_add(type, scalar_of(p.type)) : nullptr;
+  return p.reduce == reduction::add ? kernels.fused_add(type, scalar_of(p.type)) : nullptr;
 }
 
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {

@@ -11,6 +11,8 @@ namespace strew::engine {
 
 // Null if there is no such kernel, or if it treats values that became bad differently.
 kernel::fused_kernel find_fused(const situation& in);
+// For indices of this type, whatever those of the problem are. Null if there is none.
+kernel::fused_kernel find_fused(kernel::index_type type, const problem& p, const kernel::kernel_set& kernels);
 
 // At most `size` of the next positions: fused if there is a kernel and the line has enough of them. False if cancelled.
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size);

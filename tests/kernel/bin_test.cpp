@@ -27,10 +27,17 @@ struct bin_scene {
   explicit bin_scene(std::size_t width, std::size_t positions)
       : sizes(kernel::bin_format_of(width)),
         buffers(number_of_bins * sizes.buffer + 64),
-        chunks((positions * sizes.record / sizes.chunk + number_of_bins + 1) * sizes.chunk + 64),
-        next(chunks.size() / sizes.chunk),
+        chunks((positions * sizes.record / sizes.chunk / 2 + number_of_bins + 1) * 2 * sizes.chunk + 64),
+        next(chunks.size() / (2 * sizes.chunk)),
         all(number_of_bins) {
-    bins = {low, shift, all.data(), aligned(buffers), aligned(chunks), next.data(), 0};
+    bins = {low,
+            shift,
+            all.data(),
+            aligned(buffers),
+            aligned(chunks),
+            next.data(),
+            0,
+            2 * static_cast<std::uint32_t>(sizes.chunk)};
   }
   static std::byte* aligned(std::vector<std::byte>& bytes) {
     const auto at = reinterpret_cast<std::uintptr_t>(bytes.data());
@@ -49,7 +56,7 @@ struct bin_scene {
     for (std::size_t n = 0; n < number_of_bins; ++n) {
       for (auto chunk = all[n].first_chunk; chunk != kernel::no_chunk; chunk = next[chunk]) {
         const bool is_last = chunk == all[n].last_chunk;
-        read(bins.chunks + chunk * sizes.chunk, is_last ? all[n].in_chunk : sizes.chunk, width, found[n]);
+        read(bins.chunks + chunk * bins.chunk_bytes, is_last ? all[n].in_chunk : bins.chunk_bytes, width, found[n]);
       }
       read(bins.buffers + n * sizes.buffer, all[n].buffered, width, found[n]);
     }

@@ -24,24 +24,28 @@ void append_chunk(bins& into, bin& one) {
 template <std::size_t Width>
 void flush(bins& into, bin& one, const std::byte* buffer) {
   constexpr bin_format sizes = format<Width>;
-  if (one.last_chunk == no_chunk || one.in_chunk == sizes.chunk) append_chunk(into, one);
-  stream(into.chunks + one.last_chunk * sizes.chunk + one.in_chunk, buffer, sizes.buffer);
+  if (one.last_chunk == no_chunk || one.in_chunk == into.chunk_bytes) append_chunk(into, one);
+  stream(into.chunks + std::size_t{one.last_chunk} * into.chunk_bytes + one.in_chunk, buffer, sizes.buffer);
   one.in_chunk += static_cast<std::uint32_t>(sizes.buffer);
   one.buffered = 0;
 }
 
-template <std::size_t Width>
-void bin_units(const block& work, bins& into) {
+template <std::size_t Width, bool Skips>
+void bin_positions(const block& work, bins& into) {
   constexpr bin_format sizes = format<Width>;
   const auto low = static_cast<std::uint64_t>(into.low);
   const unsigned shift = into.shift;
   const std::uint64_t inside = (std::uint64_t{1} << shift) - 1;
   bin* const all = into.all;
   std::byte* const buffers = into.buffers;
+  const std::int64_t* const offsets = work.offsets;
+  const std::uint8_t* const skip_mask = work.skip_mask;
+  const std::size_t positions = work.positions;
+  const std::ptrdiff_t stride = work.direct_stride;
   const std::byte* from = work.direct;
-  for (std::size_t p = 0; p < work.positions; ++p, from += work.direct_stride) {
-    if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
-    const std::uint64_t offset = static_cast<std::uint64_t>(work.offsets[p]) - low;
+  for (std::size_t p = 0; p < positions; ++p, from += stride) {
+    if (Skips && skip_mask[p] != 0) continue;
+    const std::uint64_t offset = static_cast<std::uint64_t>(offsets[p]) - low;
     const auto number = static_cast<std::size_t>(offset >> shift);
     const auto local = static_cast<std::uint32_t>(offset & inside);
     bin& one = all[number];
@@ -52,6 +56,11 @@ void bin_units(const block& work, bins& into) {
     one.buffered += static_cast<std::uint32_t>(sizes.record);
     if (one.buffered == sizes.buffer) flush<Width>(into, one, buffer);
   }
+}
+
+template <std::size_t Width>
+void bin_units(const block& work, bins& into) {
+  (work.skip_mask == nullptr ? &bin_positions<Width, false> : &bin_positions<Width, true>)(work, into);
 }
 
 void unbin(const std::byte* records, std::size_t record_bytes, std::size_t count, const std::byte* table,
