@@ -134,7 +134,7 @@ struct block {
   std::size_t lines = 1;              // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;       // so many bytes from line to line in the table
   bool has_far_lines = false;         // of a table larger than the caches: their cells are fetched some lines ahead
-  std::array<upcoming, 2> soon = {};  // fused sums: what is read after this, fetched meanwhile
+  std::array<upcoming, 2> soon = {};  // fused sums and reads: what is read after this, fetched meanwhile
   bool streams = false;               // the output is not read again soon: stores may go past the cache, to a fence
   bool in_order = false;              // fused: cells in the order of memory, which need no prefetch
   bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer

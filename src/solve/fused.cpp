@@ -10,12 +10,26 @@ namespace {
 // Blocks of short lines between two polls: no offsets are kept for them.
 constexpr std::int64_t blocks_at_once = 8;
 
+// Bytes of cells for each position of a line, above which few of them are read.
+constexpr std::int64_t max_fetched_step = 32;
+
+// The part of the cells of the next line that is read by as many positions from `column` on, if most of them are.
+kernel::upcoming next_line(const block_mover& blocks, const std::byte* table, std::int64_t column) {
+  if (blocks.flat_axes() < 2) return {};
+  const axis* const rows = blocks.work().axes + blocks.program().outer_axes - 2;
+  const kernel::coordinate_rule& rule = blocks.work().rules[0];
+  const std::int64_t step = (rule.extent * rule.table_stride - 1) / rows[1].extent + 1;
+  if (step < 1 || step > max_fetched_step || rows[1].table_stride != 0) return {};
+  return {table + rows->table_stride + column * step, static_cast<std::size_t>(step)};
+}
+
 // The next `size` positions, of one line.
 void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
   kernel::block work = blocks.begin(walk);
   work.table = at(work.table, walk.table());
   work.table_step = walk.line().table_stride;
   work.direct_step = walk.line().direct_stride;
+  work.soon[0] = next_line(blocks, work.table, walk.line().extent - walk.left_in_line());
   blocks.report(fused(blocks.column(walk, 0, static_cast<std::size_t>(size)), blocks.work().rules[0], work));
   walk.skip(size);
 }

@@ -87,6 +87,13 @@ struct read_range {
   std::int64_t last_word;  // bytes
 };
 
+// The lines that belong to `count` positions.
+HWY_INLINE void fetch(const upcoming& soon, std::size_t position, std::size_t count) {
+  constexpr std::size_t line = 64;
+  for (std::size_t at = 0; at < count * soon.step; at += line)
+    __builtin_prefetch(soon.first + position * soon.step + at, 0, 3);
+}
+
 // Cells that lie apart: `stride` bytes from start to start, `step` from position to position. All of them are within 31
 // bits.
 struct apart {
@@ -98,7 +105,7 @@ struct apart {
 // direct operand begins at a multiple of a vector.
 template <class Index, std::size_t Width, bool Apart, bool Far, bool Streams>
 void read_vectors(const std::byte* index, const read_range& range, const apart& given, const std::byte* first,
-                  std::byte* direct, std::size_t count) {
+                  std::byte* direct, std::size_t count, const upcoming& soon) {
   constexpr std::size_t step = lanes<Index, Width>;
   using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
   const hn::CappedTag<Index, step> indices;
@@ -116,6 +123,7 @@ void read_vectors(const std::byte* index, const read_range& range, const apart& 
         prefetch_cell<Index>(index + ahead * sizeof(Index), first + static_cast<std::int64_t>(p + ahead) * cells.step,
                              range.added, cells.stride);
     }
+    fetch(soon, p, step);
     auto values = load_values_once(indices, index);
     if (!are_starts(indices, values, last)) [[unlikely]]
       values = clamped(indices, values, added, last);
@@ -208,9 +216,11 @@ class reader {
     const read_range range{rule_.from_end ? rule_.extent : 0, rule_.extent - rule_.window, rule_.extent * width - 4};
     const apart cells{rule_.table_stride, work_.table_step};
     if (rule_.table_stride == width && work_.table_step == 0) {
-      read_vectors<Index, Width, false, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count);
+      read_vectors<Index, Width, false, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count,
+                                                      work_.soon[0]);
     } else if constexpr (Width >= 4) {
-      read_vectors<Index, Width, true, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count);
+      read_vectors<Index, Width, true, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count,
+                                                     work_.soon[0]);
     }
     advance(count);
   }
@@ -227,6 +237,7 @@ class reader {
     column_.count -= count;
     work_.direct += count * Width;
     work_.table += static_cast<std::ptrdiff_t>(count) * work_.table_step;
+    work_.soon[0].first += count * work_.soon[0].step;
   }
 
   index_column column_;
@@ -315,13 +326,6 @@ class adder {
   hn::VFromD<tag> last_;
   alignas(HWY_MAX_BYTES) Index starts_[group];
 };
-
-// The lines that belong to `count` positions.
-HWY_INLINE void fetch(const upcoming& soon, std::size_t position, std::size_t count) {
-  constexpr std::size_t line = 64;
-  for (std::size_t at = 0; at < count * soon.step; at += line)
-    __builtin_prefetch(soon.first + position * soon.step + at, 0, 2);
-}
 
 template <class Index, class T>
 bool add(const index_column& column, const coordinate_rule& rule, const block& work) {
