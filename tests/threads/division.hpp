@@ -80,6 +80,11 @@ struct division {
     }
   }
 
+  // By memcmp, as operator== compares one byte at a time, each of which the thread sanitizer looks up.
+  [[nodiscard]] bool is_expected(const std::vector<std::byte>& made) const {
+    return made.size() == expected.size() && std::memcmp(made.data(), expected.data(), made.size()) == 0;
+  }
+
   // False: the solver is not applicable. A plan bound to prepared indices is executed twice, as it may keep what the
   // first execution found out.
   bool check(const char* solver, uint64_t tasks) {
@@ -89,7 +94,7 @@ struct division {
     if (std::string(error.rule) == "AT5") return false;
     EXPECT_EQ(std::string(error.rule), refusal) << error.message;
     EXPECT_LE(executor.most, tasks == 1 ? 0 : tasks);
-    EXPECT_TRUE(made == expected) << (solver == nullptr ? "default" : solver) << ", " << tasks << " tasks";
+    EXPECT_TRUE(is_expected(made)) << (solver == nullptr ? "default" : solver) << ", " << tasks << " tasks";
     const plan_handle bound = bound_plan(solver);
     for (int times = 0; bound != nullptr && times < 2; ++times) execute(bound, tasks, executor.made);
     return true;
@@ -131,7 +136,7 @@ struct division {
   void execute(const plan_handle& bound, uint64_t tasks, const strew_executor& executor) const {
     std::vector<std::byte> made = table;
     EXPECT_EQ(run(made, bound, tasks, executor), STREW_STATUS_OK);
-    EXPECT_TRUE(made == expected) << "prepared, at most " << tasks << " tasks";
+    EXPECT_TRUE(is_expected(made)) << "prepared, at most " << tasks << " tasks";
   }
 
  private:
