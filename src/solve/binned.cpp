@@ -22,9 +22,9 @@ struct binned_program {
   const kernel::kernel_set* kernels;
   std::int64_t low;  // the lowest offset that a position can have
   std::uint32_t bins;
-  std::uint8_t shift;       // log2 of the bytes of a bin
-  std::uint8_t width;       // bytes of an element
-  std::uint8_t long_chunk;  // smallest chunks in each
+  std::uint8_t shift;         // log2 of the bytes of a bin
+  std::uint8_t width;         // bytes of an element
+  std::uint8_t chunk_length;  // see chunk_length_for
   bool suits_one_task;
   std::uint64_t round;  // positions that are distributed before bins are applied
 };
@@ -40,7 +40,7 @@ std::uint64_t workspace_limit(const situation& in) {
 }
 
 bin_layout layout_of(const binned_program& decision) {
-  return {decision.bins, kernel::bin_format_of(decision.width), decision.long_chunk};
+  return {decision.bins, kernel::bin_format_of(decision.width), decision.chunk_length};
 }
 
 binned_program decide(const situation& in) {
@@ -55,7 +55,7 @@ binned_program decide(const situation& in) {
     ++made.shift;
   made.bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
   const std::uint64_t positions = in.positions;
-  made.long_chunk = smallest_in_chunk(made.bins, kernel::bin_format_of(made.width), workspace_limit(in));
+  made.chunk_length = chunk_length_for(made.bins, kernel::bin_format_of(made.width), workspace_limit(in));
   const std::uint64_t fit = layout_of(made).positions_in(workspace_limit(in));
   made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
   made.suits_one_task = all.size >= static_cast<std::uint64_t>(tuned.min_binned_table_alone);

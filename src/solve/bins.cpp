@@ -8,13 +8,13 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t share_of_chunks = 8;  // of the workspace one part for those that are not full
+constexpr std::uint64_t share_of_last_chunks = 8;  // one part of so many of the workspace
 
 }  // namespace
 
-std::uint8_t smallest_in_chunk(std::uint64_t bins, const kernel::bin_format& sizes, std::uint64_t workspace) {
-  return static_cast<std::uint8_t>(
-      std::clamp<std::uint64_t>(workspace / share_of_chunks / max_slices / bins / sizes.chunk, 1, 16));
+std::uint8_t chunk_length_for(std::uint64_t bins, const kernel::bin_format& sizes, std::uint64_t workspace) {
+  const std::uint64_t fit = workspace / share_of_last_chunks / max_slices / bins / sizes.chunk;
+  return static_cast<std::uint8_t>(std::clamp<std::uint64_t>(fit, 1, max_chunk_length));
 }
 
 // In each bin of a slice the last chunk may be nearly empty.

@@ -14,9 +14,9 @@ constexpr std::uint64_t max_slices = 16;
 // The workspace for a number of bins and of positions, which is divided evenly among slices.
 class bin_layout {
  public:
-  // A chunk is as long as so many of the smallest.
-  bin_layout(std::uint64_t bins, const kernel::bin_format& sizes, std::uint8_t long_chunk)
-      : bins_(bins), sizes_(sizes), chunk_(long_chunk * sizes.chunk) {}
+  // `chunk_length` counts chunks of `sizes`: see chunk_length_for.
+  bin_layout(std::uint64_t bins, const kernel::bin_format& sizes, std::uint8_t chunk_length)
+      : bins_(bins), sizes_(sizes), chunk_(chunk_length * sizes.chunk) {}
 
   // For so many positions in any number of slices.
   [[nodiscard]] std::uint64_t bytes(std::uint64_t positions) const;
@@ -36,8 +36,10 @@ class bin_layout {
   std::uint64_t chunk_;  // bytes
 };
 
-// How long chunks can be if they are to leave most of a workspace to positions: long ones are read faster.
-[[nodiscard]] std::uint8_t smallest_in_chunk(std::uint64_t bins, const kernel::bin_format& sizes,
-                                             std::uint64_t workspace);
+// How many chunks of `sizes` one chunk of a list is as long as, from 1 to max_chunk_length: long ones are read faster,
+// but the last one of each list is half empty, and all of these together may take an eighth of the workspace.
+constexpr std::uint64_t max_chunk_length = 16;
+[[nodiscard]] std::uint8_t chunk_length_for(std::uint64_t bins, const kernel::bin_format& sizes,
+                                            std::uint64_t workspace);
 
 }  // namespace strew::engine

@@ -26,6 +26,7 @@ struct block_program {
   std::uint16_t positions;  // resolved at once
   // See kernel/tuning.def.
   std::int16_t min_fused, max_fused_line, min_run;
+  std::uint8_t fetched_step;  // bytes of the cells of the next line for each position of a fused line; 0: none
   kernel::resolve_kernel resolve;
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy

@@ -2,6 +2,7 @@
 #include "solve/elements.hpp"
 
 #include "base/arithmetic.hpp"
+#include "solve/fused.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
@@ -68,7 +69,9 @@ bool run_elements(const part& work, const block_program& program, kernel::fused_
 }
 
 block_program make_element_blocks(const situation& in) {
-  return make_blocks(in, kernel::form::elements, false);
+  block_program made = make_blocks(in, kernel::form::elements, false);
+  made.fetched_step = fetched_step(in, made.flat_axes);
+  return made;
 }
 
 constexpr solver elements_solver = {

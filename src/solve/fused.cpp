@@ -10,17 +10,12 @@ namespace {
 // Blocks of short lines between two polls: no offsets are kept for them.
 constexpr std::int64_t blocks_at_once = 8;
 
-// Bytes of cells for each position of a line, above which few of them are read.
-constexpr std::int64_t max_fetched_step = 32;
-
 // The part of the cells of the next line that is read by as many positions from `column` on, if most of them are.
 kernel::upcoming next_line(const block_mover& blocks, const std::byte* table, std::int64_t column) {
-  if (blocks.flat_axes() < 2) return {};
-  const axis* const rows = blocks.work().axes + blocks.program().outer_axes - 2;
-  const kernel::coordinate_rule& rule = blocks.work().rules[0];
-  const std::int64_t step = (rule.extent * rule.table_stride - 1) / rows[1].extent + 1;
-  if (step < 1 || step > max_fetched_step || rows[1].table_stride != 0) return {};
-  return {table + rows->table_stride + column * step, static_cast<std::size_t>(step)};
+  const std::int64_t step = blocks.program().fetched_step;
+  if (step == 0 || blocks.flat_axes() < 2) return {};
+  const axis& rows = blocks.work().axes[blocks.program().outer_axes - 2];
+  return {table + rows.table_stride + column * step, static_cast<std::size_t>(step)};
 }
 
 // The next `size` positions, of one line.
@@ -35,6 +30,17 @@ void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel f
 }
 
 }  // namespace
+
+std::uint8_t fetched_step(const situation& in, std::size_t flat_axes) {
+  const problem& p = in.problem;
+  const bool is_sum = p.is_write() && p.reduce == reduction::add;
+  if (flat_axes < 2 || p.coordinates.size() != 1 || (p.is_write() && !is_sum)) return 0;
+  const axis& line = p.axes[in.outer - 1];
+  if (line.table_stride != 0 || line.extent == 0) return 0;
+  const std::int64_t cells = (p.coordinates[0].extent - 1) * p.coordinates[0].table_stride;
+  const std::int64_t step = cells / line.extent + 1;
+  return step < 1 || step > in.kernels.tuning.max_fetched_step ? 0 : static_cast<std::uint8_t>(step);
+}
 
 kernel::fused_kernel find_fused(const situation& in) {
   const problem& p = in.problem;
