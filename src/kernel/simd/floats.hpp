@@ -52,13 +52,14 @@ HWY_INLINE hn::VFromD<D> with_canonical_nan(D d, hn::VFromD<D> value) {
 }
 
 // The instructions for the least and the greatest return their second operand for two zeros and where one is NaN: both
-// orders together have the sign bit that orders zeros.
+// orders together have the sign bit that orders zeros, and all bits of the NaN.
 template <combination How, class D>
 HWY_INLINE hn::VFromD<D> ordered_real(D d, hn::VFromD<D> old, hn::VFromD<D> update) {
-  const auto is_nan = hn::Or(hn::IsNaN(old), hn::IsNaN(update));
-  const auto made = How == combination::min ? hn::Or(hn::Min(old, update), hn::Min(update, old))
-                                            : hn::And(hn::Max(old, update), hn::Max(update, old));
-  return hn::IfThenElse(is_nan, hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), made);
+  const auto one = How == combination::min ? hn::Min(old, update) : hn::Max(old, update);
+  const auto other = How == combination::min ? hn::Min(update, old) : hn::Max(update, old);
+  const auto either = hn::Or(one, other);
+  const auto made = How == combination::min ? either : hn::And(one, other);
+  return hn::IfThenElse(hn::IsNaN(either), hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), made);
 }
 
 template <combination How, class D>
