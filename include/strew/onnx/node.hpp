@@ -1,0 +1,40 @@
+// A node of an ONNX graph, as the frontend takes it. It borrows everything.
+#ifndef STREW_ONNX_NODE_HPP
+#define STREW_ONNX_NODE_HPP
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "strew/config.hpp"
+
+namespace STREW_NAMESPACE::onnx {
+
+// What an attribute holds: of ONNX's kinds those that these operators have, and all others.
+enum class attribute_kind {
+  integer,   // INT
+  text,      // STRING
+  integers,  // INTS
+  other
+};
+
+// An attribute of a node: {"axis", attribute_kind::integer, 1}. Only the member of its kind is read.
+struct attribute {
+  std::string_view name;
+  attribute_kind kind;
+  std::int64_t integer = 0;
+  std::string_view text = {};
+  std::span<const std::int64_t> integers = {};
+};
+
+// A node: {.op_type = "ScatterND", .opset = 18, .attributes = attributes}.
+struct node {
+  std::string_view op_type;
+  std::int64_t opset = 0;  // the version of the default domain that the model imports
+  std::span<const attribute> attributes = {};
+  std::string_view domain = "";  // "" or "ai.onnx"
+};
+
+}  // namespace STREW_NAMESPACE::onnx
+
+#endif
