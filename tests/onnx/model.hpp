@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <ostream>
 #include <string_view>
 #include <vector>
 
