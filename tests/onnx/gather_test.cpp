@@ -91,8 +91,9 @@ TEST(OnnxGatherElements, ExamplesInEveryVersion) {
 TEST(OnnxGatherElements, IndicesMayBeSmallerOffTheAxisAndLongerAlongIt) {
   EXPECT_EQ(output_of<std::int32_t>({"GatherElements", 13}, {grid, indices{{4, 2}, {0, 1, 2, 0, 1, 1, 2, 2}}}),
             (integers{{4, 2}, {1, 5, 7, 2, 4, 5, 7, 8}}));
-  EXPECT_EQ(onnx::try_shape(model{"GatherElements", 13}.node(), inputs{pairs, indices{{1, 3}, {0, 0, 0}}}).error().rule(),
-            "EL4");
+  EXPECT_EQ(
+      onnx::try_shape(model{"GatherElements", 13}.node(), inputs{pairs, indices{{1, 3}, {0, 0, 0}}}).error().rule(),
+      "EL4");
 }
 
 TEST(OnnxGatherND, ExamplesInEveryVersion) {
@@ -107,7 +108,8 @@ TEST(OnnxGatherND, ExamplesInEveryVersion) {
 }
 
 TEST(OnnxGatherND, BatchDimensionsSince12) {
-  const inputs given{cube, indices{{2, 1}, {1, 0}}};
+  const indices at{{2, 1}, {1, 0}};
+  const inputs given{cube, at};
   for (const std::int64_t opset : {12, 13, 28}) {
     EXPECT_EQ(output_of<std::int32_t>({"GatherND", opset, {number("batch_dims", 1)}}, given),
               (integers{{2, 2}, {2, 3, 4, 5}}));

@@ -42,6 +42,7 @@ struct tensor {
   testing::extents extents;
   std::vector<T> values;
 
+  // Borrows: of a temporary, until the end of the expression.
   operator const_view() const { return {values, extents}; }
   bool operator==(const tensor&) const = default;
 };

@@ -48,9 +48,9 @@ TEST(OnnxRefusals, ON3Opset) {
     const char* op_type;
     std::int64_t opset;
   };
-  for (const auto& [op_type, opset] : {first{"Gather", 1}, first{"Scatter", 9}, first{"GatherElements", 11},
-                                       first{"GatherND", 11}, first{"ScatterElements", 11}, first{"ScatterND", 11},
-                                       first{"TensorScatter", 24}}) {
+  for (const auto& [op_type, opset] :
+       {first{"Gather", 1}, first{"Scatter", 9}, first{"GatherElements", 11}, first{"GatherND", 11},
+        first{"ScatterElements", 11}, first{"ScatterND", 11}, first{"TensorScatter", 24}}) {
     const std::string early = std::to_string(opset - 1), needed = std::to_string(opset);
     expect_refused({op_type, opset - 1}, gathered, "ON3", status::attribute,
                    std::string(op_type) + " needs opset " + needed + ", and the model imports opset " + early);
@@ -161,8 +161,7 @@ TEST(OnnxRefusals, ON10Tuples) {
           "GatherND-13: batch_dims is 2; it must be at least 0 and below both ranks, 2 of data and 3 of indices");
   refused({"GatherND", 13, {number("batch_dims", -1)}}, {data, at},
           "GatherND-13: batch_dims is -1; it must be at least 0 and below both ranks, 2 of data and 2 of indices");
-  refused({"GatherND", 13}, {data, empty},
-          "GatherND-13: the last dimension of indices must be at least 1, and is 0");
+  refused({"GatherND", 13}, {data, empty}, "GatherND-13: the last dimension of indices must be at least 1, and is 0");
 }
 
 // A node that breaks several rules is refused by the first.

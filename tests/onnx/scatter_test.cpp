@@ -19,9 +19,9 @@ struct scatter {
   const char* op_type;
   std::int64_t opset;
 };
-constexpr scatter elements_forms[] = {{"Scatter", 9},           {"Scatter", 10},         {"Scatter", 11},
-                                      {"Scatter", 18},          {"ScatterElements", 11}, {"ScatterElements", 13},
-                                      {"ScatterElements", 16},  {"ScatterElements", 18}, {"ScatterElements", 28}};
+constexpr scatter elements_forms[] = {{"Scatter", 9},          {"Scatter", 10},         {"Scatter", 11},
+                                      {"Scatter", 18},         {"ScatterElements", 11}, {"ScatterElements", 13},
+                                      {"ScatterElements", 16}, {"ScatterElements", 18}, {"ScatterElements", 28}};
 
 TEST(OnnxScatterElements, ExamplesInEveryVersion) {
   const floats first{{3, 3}, {2.0F, 1.1F, 0, 1.0F, 0, 2.2F, 0, 2.1F, 1.2F}}, second{{1, 5}, {1, 1.1F, 3, 2.1F, 5}};
