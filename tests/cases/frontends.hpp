@@ -18,5 +18,6 @@ struct frontend_run {
 std::optional<frontend_run> call_through_cpp(const test_case& p, arena& memory);
 std::optional<frontend_run> call_through_directml(const test_case& p, arena& memory);
 std::optional<frontend_run> call_through_bnns(const test_case& p, arena& memory);
+std::optional<frontend_run> call_through_onnx(const test_case& p, arena& memory);
 
 }  // namespace strew::cases

@@ -30,8 +30,10 @@ std::string check_run(const test_case& p, const arena& before, const expectation
 }  // namespace
 
 const std::vector<frontend>& all_frontends() {
-  static const std::vector<frontend> frontends = {
-      {"C++", false, call_through_cpp}, {"DirectML", true, call_through_directml}, {"BNNS", true, call_through_bnns}};
+  static const std::vector<frontend> frontends = {{"C++", false, call_through_cpp},
+                                                  {"DirectML", true, call_through_directml},
+                                                  {"BNNS", true, call_through_bnns},
+                                                  {"ONNX", true, call_through_onnx}};
   return frontends;
 }
 
