@@ -2,16 +2,20 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "conformance/attributes.hpp"
 #include "conformance/tensor.hpp"
+#include "support/frontend_call.hpp"
 
 namespace strew::conformance {
 
 struct test_case {
   operator_kind op = operator_kind::gather;
   std::string dialect;  // the system that the case comes from
+  int64_t opset = 28;   // of ONNX
   attributes attrs;
   tensor data;
   std::optional<tensor> indices;  // a tensor_scatter may have none
@@ -38,15 +42,23 @@ strew_status call(const test_case& c, const strew_tensor& data, const strew_tens
 
 strew_options options_of(const test_case& c);
 
-// The frontend that the system of the case has here: "DirectML", "BNNS" or null.
-const char* frontend_of(const test_case& c);
+// Another public API of the library that cases go through.
+struct platform_frontend {
+  const char* dialect;  // its own cases it must be able to express
+  const char* name;
+  bool is_for_all;  // cases of other systems go through it too, where it can express them
+  std::optional<support::frontend_answer> (*call)(const support::frontend_call&);
+};
+const std::vector<platform_frontend>& all_frontends();
 
-// The same call through that frontend. Throws std::runtime_error if the frontend does not keep its own terms, and where
-// it cannot express a case that it should know.
-strew_status call_through_frontend(const test_case& c, const strew_tensor& data, const strew_tensor& output,
-                                   strew_error& error);
+// The same call through a frontend; none where it cannot express it. Throws std::runtime_error if the frontend does not
+// keep its own terms, and where it cannot express a case of its own system that it should know.
+std::optional<strew_status> call_through_frontend(const platform_frontend& through, const test_case& c,
+                                                  const strew_tensor& data, const strew_tensor& output,
+                                                  strew_error& error);
 
-// Empty, or the reason why the case fails: through the C ABI, and through the frontend of its system if it has one.
-std::string check(test_case c);
+// Empty, or the reason why the case fails: through the C ABI, and through each frontend that it concerns, which are
+// added to `through`.
+std::string check(test_case c, std::set<std::string>& through);
 
 }  // namespace strew::conformance

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+
 #include "conformance/case.hpp"
 
 namespace strew::conformance {
 
 namespace {
 
-using calling = strew_status (*)(const test_case&, const strew_tensor&, const strew_tensor&, strew_error&);
+// Null where the call cannot be expressed.
+using calling = std::function<std::optional<strew_status>(const test_case&, const strew_tensor&, const strew_tensor&,
+                                                          strew_error&)>;
 
 uint64_t product(const shape& extents) {
   uint64_t count = 1;
@@ -40,30 +44,46 @@ std::string verify(const test_case& c, strew_status status, const strew_error& e
   return difference(*c.expected, output, c.allowed);
 }
 
-std::string check_apart(const test_case& c, calling convention) {
+std::string check_apart(const test_case& c, const calling& convention, bool& is_expressed) {
   const tensor before = blank_output(c);
   const tensor output = before;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = convention(c, c.data.view(), output.view(), error);
-  return verify(c, status, error, output, before);
+  const std::optional<strew_status> status = convention(c, c.data.view(), output.view(), error);
+  is_expressed = status.has_value();
+  return is_expressed ? verify(c, *status, error, output, before) : "";
 }
 
-std::string check_in_place(const test_case& c, calling convention) {
+std::string check_in_place(const test_case& c, const calling& convention) {
   const tensor table = c.data;
   strew_error error = STREW_ERROR_INIT;
-  const strew_status status = convention(c, table.view(), table.view(), error);
-  const std::string reason = verify(c, status, error, table, c.data);
+  const std::optional<strew_status> status = convention(c, table.view(), table.view(), error);
+  const std::string reason = status ? verify(c, *status, error, table, c.data) : "cannot be expressed";
   return reason.empty() ? reason : "in place: " + reason;
 }
 
-std::string check_call(const test_case& c, calling convention) {
-  const std::string reason = check_apart(c, convention);
-  return reason.empty() && c.is_scatter() ? check_in_place(c, convention) : reason;
+std::string check_call(const test_case& c, const calling& convention, bool& is_expressed) {
+  const std::string reason = check_apart(c, convention, is_expressed);
+  return is_expressed && reason.empty() && c.is_scatter() ? check_in_place(c, convention) : reason;
+}
+
+std::string check_frontends(const test_case& c, std::set<std::string>& through) {
+  for (const platform_frontend& one : all_frontends()) {
+    bool is_expressed = false;
+    const auto convention = [&](const test_case& which, const strew_tensor& data, const strew_tensor& output,
+                                strew_error& error) {
+      if (which.dialect == one.dialect) through.insert(one.name);
+      return call_through_frontend(one, which, data, output, error);
+    };
+    const std::string reason = check_call(c, convention, is_expressed);
+    if (is_expressed) through.insert(one.name);
+    if (!reason.empty()) return fmt::format("through {}: {}", one.name, reason);
+  }
+  return {};
 }
 
 }  // namespace
 
-std::string check(test_case c) {
+std::string check(test_case c, std::set<std::string>& through) {
   const std::string refusal = refusal_of_its_system(c);
   if (!refusal.empty()) return c.expected ? "refused: " + refusal : "";
   reshape_updates(c);
@@ -71,10 +91,9 @@ std::string check(test_case c) {
     return fmt::format("expected has the shape [{}], data [{}]", fmt::join(c.expected->extents, ", "),
                        fmt::join(c.data.extents, ", "));
   }
-  const std::string reason = check_call(c, call);
-  if (!reason.empty() || frontend_of(c) == nullptr) return reason;
-  const std::string other = check_call(c, call_through_frontend);
-  return other.empty() ? other : fmt::format("through {}: {}", frontend_of(c), other);
+  bool is_expressed = false;
+  const std::string reason = check_call(c, call, is_expressed);
+  return reason.empty() ? check_frontends(c, through) : reason;
 }
 
 }  // namespace strew::conformance

@@ -1,54 +1,43 @@
 #include <fmt/format.h>
 
-#include <map>
 #include <stdexcept>
 
 #include "conformance/case.hpp"
-#include "support/frontend_call.hpp"
 
 namespace strew::conformance {
 
-namespace {
-
-struct platform_frontend {
-  const char* name;
-  std::optional<support::frontend_answer> (*call)(const support::frontend_call&);
-};
-
-const platform_frontend* find_frontend(const test_case& c) {
-  static const std::map<std::string, platform_frontend> frontends = {{"directml", {"DirectML", support::call_directml}},
-                                                                     {"bnns", {"BNNS", support::call_bnns}}};
-  const auto found = frontends.find(c.dialect);
-  return found == frontends.end() ? nullptr : &found->second;
+const std::vector<platform_frontend>& all_frontends() {
+  static const std::vector<platform_frontend> frontends = {{"directml", "DirectML", false, support::call_directml},
+                                                           {"bnns", "BNNS", false, support::call_bnns},
+                                                           {"onnx", "ONNX", true, support::call_onnx}};
+  return frontends;
 }
 
-}  // namespace
-
-const char* frontend_of(const test_case& c) {
-  const platform_frontend* const frontend = find_frontend(c);
-  return frontend == nullptr ? nullptr : frontend->name;
-}
-
-strew_status call_through_frontend(const test_case& c, const strew_tensor& data, const strew_tensor& output,
-                                   strew_error& error) {
-  const strew_tensor indices = c.indices->view();
+std::optional<strew_status> call_through_frontend(const platform_frontend& through, const test_case& c,
+                                                  const strew_tensor& data, const strew_tensor& output,
+                                                  strew_error& error) {
+  const bool is_own = c.dialect == through.dialect;
+  if (!is_own && (!through.is_for_all || cases::is_stablehlo(c.op))) return std::nullopt;
+  const bool has_it = cases::is_of_platforms(c.op) || (through.is_for_all && !cases::is_stablehlo(c.op));
+  if (!has_it) throw std::runtime_error(fmt::format("no frontend has {}", cases::name_of(c.op)));
+  const strew_tensor indices = c.indices ? c.indices->view() : strew_tensor{};
   const strew_tensor updates = c.updates ? c.updates->view() : strew_tensor{};
   const strew_options options = options_of(c);
-  if (!cases::is_of_platforms(c.op)) throw std::runtime_error(fmt::format("no frontend has {}", cases::name_of(c.op)));
   support::frontend_call made;
   made.op = static_cast<int32_t>(c.op);
   made.data = &data;
-  made.indices = &indices;
+  made.indices = c.indices ? &indices : nullptr;
   made.updates = c.updates ? &updates : nullptr;
   made.output = &output;
   made.axis = c.attrs.axis;
   made.batch_dims = c.attrs.batch_dims;
+  made.mode = c.attrs.mode;
+  made.opset = is_own && through.is_for_all ? c.opset : 0;
   made.options = &options;
-  const platform_frontend& frontend = *find_frontend(c);
-  const std::optional<support::frontend_answer> got = frontend.call(made);
-  if (!got && !c.expected) return STREW_STATUS_ATTRIBUTE;
-  if (!got) throw std::runtime_error(fmt::format("{} cannot express it", frontend.name));
-  if (!got->defect.empty()) throw std::runtime_error(fmt::format("{}: {}", frontend.name, got->defect));
+  const std::optional<support::frontend_answer> got = through.call(made);
+  if (!got && is_own && c.expected) throw std::runtime_error(fmt::format("{} cannot express it", through.name));
+  if (!got) return is_own ? std::optional<strew_status>(STREW_STATUS_ATTRIBUTE) : std::nullopt;
+  if (!got->defect.empty()) throw std::runtime_error(fmt::format("{}: {}", through.name, got->defect));
   error = got->error;
   return got->status;
 }

@@ -60,7 +60,10 @@ test_case read_case(const json& line) {
   code_table codes;
   c.op = read_operator(line.at("op").get<std::string>());
   c.dialect = line.value("dialect", "");
+  c.opset = line.value("opset", c.opset);
   c.attrs = read_attributes(c.op, c.dialect, line.value("attrs", json::object()));
+  // Gather and Scatter before opset 11 do not count from the end.
+  if (c.dialect == "onnx" && c.opset < 11) c.attrs.options.negative_indices = STREW_NEGATIVE_INVALID;
   const json& inputs = line.at("inputs");
   c.data = read_tensor(inputs.at("data"), codes);
   c.indices = read_optional(inputs, "indices", codes);

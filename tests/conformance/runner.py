@@ -12,9 +12,10 @@ def floats(*values, dtype="float32", shape=None):
     return {"dtype": dtype, "shape": [len(values)] if shape is None else shape, "values": list(values)}
 
 
-def case(op="gather", attrs=None, expected=None, tol=None, dialect="onnx", **inputs):
+def case(op="gather", attrs=None, expected=None, tol=None, dialect="", opset=None, **inputs):
     whole = {"data": floats(1, 2, 3), "indices": floats(2, -1, dtype="int64"), **inputs}
-    return {"id": "", "dialect": dialect, "op": op, "attrs": attrs or {}, "inputs": whole, "expected": expected, **({"tol": tol} if tol else {})}
+    return {"id": "", "dialect": dialect, "op": op, "attrs": attrs or {}, "inputs": whole, "expected": expected, **({"tol": tol} if tol else {}),
+            **({"opset": opset} if opset else {})}
 
 
 def output(*values, **kind):
@@ -62,6 +63,13 @@ CASES = [
     (case(dialect="directml", **SCATTER, attrs={"reduction": "add"}, expected=output(1, 2, 14)),
      "DirectML cannot express it"),
     (case(dialect="bnns", **SCATTER, attrs={"reduction": "sub"}, expected=output(1, 2, -8)), "BNNS cannot express it"),
+    (case(dialect="onnx", expected=output(3, 3)), None),
+    (case(dialect="onnx", opset=10, expected=ERROR), None),
+    (case(dialect="onnx", opset=10, expected=output(3, 3)), "IX1"),
+    (case(dialect="onnx", **SCATTER, attrs={"reduction": "mul"}, opset=16, expected=output(1, 2, 90)), None),
+    (case(dialect="onnx", **SCATTER, attrs={"reduction": "max"}, opset=16, expected=output(1, 2, 6)),
+     "ONNX cannot express it"),
+    (case(dialect="onnx", **SCATTER, attrs={"reduction": "sub"}, expected=output(1, 2, -8)), "ONNX cannot express it"),
 ]
 
 
@@ -84,6 +92,8 @@ def verify(program, folder):
     for frontend in ("DirectML", "BNNS"):
         if f"through {frontend} too: 3\n" not in done.stdout:
             yield f"the wrong number of cases went through {frontend}"
+    if "through ONNX too: " not in done.stdout:
+        yield "no case went through ONNX"
     passed = sum(reason is None for _, reason in CASES)
     if f"total: {passed} passed, {len(CASES) + 1 - passed} failed" not in done.stdout or done.returncode != 1:
         yield f"the wrong total: exit {done.returncode}, {done.stdout.splitlines()[-1:]}"
