@@ -9,7 +9,7 @@ namespace {
 const floats cache{{2, 1, 4, 5}, {1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 4, 3, 2, 1, 0,
                                   1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 4, 3, 2, 1, 0}};
 const integers short_cache{{2, 4, 1}, {1, 2, 3, 4, 5, 6, 7, 8}};
-const integers rows{{2, 2, 1}, {10, 20, 30, 40}};
+const integers two_rows{{2, 2, 1}, {10, 20, 30, 40}};
 
 TEST(OnnxTensorScatter, FirstExample) {
   floats right = cache;
@@ -25,7 +25,7 @@ TEST(OnnxTensorScatter, FirstExample) {
 
 TEST(OnnxTensorScatter, CircularWrapsTheAxisOnly) {
   EXPECT_EQ(output_of<std::int32_t>({"TensorScatter", 24, {word("mode", "circular")}},
-                                    {short_cache, rows, indices{{2}, {3, 1}}}),
+                                    {short_cache, two_rows, indices{{2}, {3, 1}}}),
             (integers{{2, 4, 1}, {20, 2, 3, 10, 5, 30, 40, 8}}));
   // More batch entries than rows: they are not taken modulo the rows.
   EXPECT_EQ(output_of<std::int32_t>(
@@ -36,13 +36,13 @@ TEST(OnnxTensorScatter, CircularWrapsTheAxisOnly) {
 
 TEST(OnnxTensorScatter, BeginsAt0WithoutWriteIndices) {
   const integers right{{2, 4, 1}, {10, 20, 3, 4, 30, 40, 7, 8}};
-  EXPECT_EQ(output_of<std::int32_t>({"TensorScatter", 24}, {short_cache, rows}), right);
-  EXPECT_EQ(output_of<std::int32_t>({"TensorScatter", 24}, {short_cache, rows, const_view()}), right);
+  EXPECT_EQ(output_of<std::int32_t>({"TensorScatter", 24}, {short_cache, two_rows}), right);
+  EXPECT_EQ(output_of<std::int32_t>({"TensorScatter", 24}, {short_cache, two_rows, const_view()}), right);
 }
 
 TEST(OnnxTensorScatter, InPlace) {
   integers present = short_cache;
-  onnx::run(model{"TensorScatter", 24}.node(), inputs{present, rows, indices{{2}, {2, 0}}},
+  onnx::run(model{"TensorScatter", 24}.node(), inputs{present, two_rows, indices{{2}, {2, 0}}},
             {present.values, present.extents});
   EXPECT_EQ(present.values, (std::vector<std::int32_t>{1, 2, 10, 20, 30, 40, 7, 8}));
 }
@@ -53,13 +53,14 @@ TEST(OnnxTensorScatter, RefusesWhatDoesNotFit) {
     return onnx::try_run(node.node(), given, {output.values, output.extents}).error().rule();
   };
   const model node{"TensorScatter", 24};
-  EXPECT_EQ(rule(node, {short_cache, rows, indices{{2}, {3, 0}}}), "IX1");
-  EXPECT_EQ(rule({"TensorScatter", 24, {word("mode", "circular")}}, {short_cache, rows, indices{{2}, {-1, 0}}}), "IX1");
-  EXPECT_EQ(rule({"TensorScatter", 24, {number("axis", 0)}}, {short_cache, rows}), "TS3");
-  EXPECT_EQ(rule({"TensorScatter", 24, {number("axis", -3)}}, {short_cache, rows}), "TS3");
-  EXPECT_EQ(rule({"TensorScatter", 24, {number("axis", 3)}}, {short_cache, rows}), "TS2");
+  EXPECT_EQ(rule(node, {short_cache, two_rows, indices{{2}, {3, 0}}}), "IX1");
+  EXPECT_EQ(rule({"TensorScatter", 24, {word("mode", "circular")}}, {short_cache, two_rows, indices{{2}, {-1, 0}}}),
+            "IX1");
+  EXPECT_EQ(rule({"TensorScatter", 24, {number("axis", 0)}}, {short_cache, two_rows}), "TS3");
+  EXPECT_EQ(rule({"TensorScatter", 24, {number("axis", -3)}}, {short_cache, two_rows}), "TS3");
+  EXPECT_EQ(rule({"TensorScatter", 24, {number("axis", 3)}}, {short_cache, two_rows}), "TS2");
   EXPECT_EQ(rule(node, {short_cache, integers{{2, 5, 1}, std::vector<std::int32_t>(10)}}), "TS5");
-  EXPECT_EQ(rule(node, {short_cache, rows, indices{{1}, {0}}}), "TS6");
+  EXPECT_EQ(rule(node, {short_cache, two_rows, indices{{1}, {0}}}), "TS6");
   EXPECT_EQ(output, short_cache);
 }
 

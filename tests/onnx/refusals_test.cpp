@@ -9,11 +9,11 @@
 namespace strew::testing {
 namespace {
 
-const floats data{{2, 2}, {1, 2, 3, 4}};
-const indices at{{1, 1}, {0}};
-const floats row{{1, 2}, {5, 6}};
-const inputs gathered{data, at};
-const inputs scattered{data, at, row};
+const floats the_data{{2, 2}, {1, 2, 3, 4}};
+const indices the_index{{1, 1}, {0}};
+const floats the_row{{1, 2}, {5, 6}};
+const inputs gathered{the_data, the_index};
+const inputs scattered{the_data, the_index, the_row};
 
 // Shape, run and plan refuse alike; the output is not written.
 void expect_refused(const model& node, const inputs& given, std::string_view rule, status code,
@@ -100,14 +100,15 @@ TEST(OnnxRefusals, ON6Inputs) {
     expect_refused(node, given, "ON6", status::pointer, message);
   };
   refused({"Gather", 13}, {}, "Gather-13: input data is missing");
-  refused({"Gather", 13}, {data}, "Gather-13: input indices is missing");
-  refused({"Gather", 13}, {const_view(), at}, "Gather-13: input data is missing");
+  refused({"Gather", 13}, {the_data}, "Gather-13: input indices is missing");
+  refused({"Gather", 13}, {const_view(), the_index}, "Gather-13: input data is missing");
   refused({"Gather", 13}, scattered, "Gather-13: 3 inputs are given; it has 2");
   refused({"ScatterND", 18}, gathered, "ScatterND-18: input updates is missing");
-  refused({"ScatterND", 18}, {data, const_view(), row}, "ScatterND-18: input indices is missing");
-  refused({"ScatterND", 18}, {data, at, row, row}, "ScatterND-18: 4 inputs are given; it has 3");
-  refused({"TensorScatter", 24}, {data}, "TensorScatter-24: input update is missing");
-  refused({"TensorScatter", 24}, {data, data, at, at}, "TensorScatter-24: 4 inputs are given; it has 3");
+  refused({"ScatterND", 18}, {the_data, const_view(), the_row}, "ScatterND-18: input indices is missing");
+  refused({"ScatterND", 18}, {the_data, the_index, the_row, the_row}, "ScatterND-18: 4 inputs are given; it has 3");
+  refused({"TensorScatter", 24}, {the_data}, "TensorScatter-24: input update is missing");
+  refused({"TensorScatter", 24}, {the_data, the_data, the_index, the_index},
+          "TensorScatter-24: 4 inputs are given; it has 3");
 }
 
 TEST(OnnxRefusals, ON7ElementTypes) {
@@ -117,10 +118,10 @@ TEST(OnnxRefusals, ON7ElementTypes) {
   const std::vector<bf16> half(4);
   const std::vector<char> text(4);
   const const_view bfloats(half, {2, 2}), records(text, {2, 2});
-  refused({"GatherND", 12}, {bfloats, at}, "GatherND-12: data of bfloat16 need opset 13");
-  refused({"Scatter", 18}, {bfloats, at, bfloats},
+  refused({"GatherND", 12}, {bfloats, the_index}, "GatherND-12: data of bfloat16 need opset 13");
+  refused({"Scatter", 18}, {bfloats, the_index, bfloats},
           "Scatter-11: data of bfloat16 are for ScatterElements, from opset 13 on");
-  refused({"Gather", 13}, {records, at},
+  refused({"Gather", 13}, {records, the_index},
           "Gather-13: data must be of an element type of ONNX that strew has too: bool, an integer of 8 to 64 bits, "
           "float16, bfloat16, float, double or complex; not strings, floats of 8 bits or elements of less than a byte");
 }
@@ -131,11 +132,12 @@ TEST(OnnxRefusals, ON8IndexTypes) {
   };
   const std::vector<std::uint64_t> wide(1);
   const std::vector<std::int32_t> narrow(1);
-  refused({"Gather", 13}, {data, {wide, {1, 1}}}, "Gather-13: indices must be int64 or int32, and are uint64");
-  refused({"GatherND", 13}, {data, {narrow, {1, 1}}}, "GatherND-13: indices must be int64, and are int32");
-  refused({"ScatterND", 18}, {data, {narrow, {1, 1}}, row}, "ScatterND-18: indices must be int64, and are int32");
-  refused({"Gather", 13}, {data, row}, "Gather-13: indices must be int64 or int32, and are float");
-  refused({"TensorScatter", 24}, {data, data, {narrow, {1}}},
+  refused({"Gather", 13}, {the_data, {wide, {1, 1}}}, "Gather-13: indices must be int64 or int32, and are uint64");
+  refused({"GatherND", 13}, {the_data, {narrow, {1, 1}}}, "GatherND-13: indices must be int64, and are int32");
+  refused({"ScatterND", 18}, {the_data, {narrow, {1, 1}}, the_row},
+          "ScatterND-18: indices must be int64, and are int32");
+  refused({"Gather", 13}, {the_data, the_row}, "Gather-13: indices must be int64 or int32, and are float");
+  refused({"TensorScatter", 24}, {the_data, the_data, {narrow, {1}}},
           "TensorScatter-24: write_indices must be int64, and are int32");
 }
 
@@ -147,7 +149,7 @@ TEST(OnnxRefusals, ON9Ranks) {
   const indices one{{}, {0}}, none{{1, 0}, {}};
   refused({"GatherND", 13}, {scalar, none}, "GatherND-13: data must have a rank of at least 1");
   refused({"ScatterND", 18}, {scalar, none, scalar}, "ScatterND-18: data must have a rank of at least 1");
-  refused({"GatherND", 13}, {data, one}, "GatherND-13: indices must have a rank of at least 1");
+  refused({"GatherND", 13}, {the_data, one}, "GatherND-13: indices must have a rank of at least 1");
 }
 
 TEST(OnnxRefusals, ON10Tuples) {
@@ -155,13 +157,14 @@ TEST(OnnxRefusals, ON10Tuples) {
     expect_refused(node, given, "ON10", status::shape, message);
   };
   const indices flat{{1}, {0}}, empty{{2, 0}, {}}, deep{{2, 2, 1}, {0, 0, 0, 0}};
-  refused({"GatherND", 13, {number("batch_dims", 1)}}, {data, flat},
+  refused({"GatherND", 13, {number("batch_dims", 1)}}, {the_data, flat},
           "GatherND-13: batch_dims is 1; it must be at least 0 and below both ranks, 2 of data and 1 of indices");
-  refused({"GatherND", 13, {number("batch_dims", 2)}}, {data, deep},
+  refused({"GatherND", 13, {number("batch_dims", 2)}}, {the_data, deep},
           "GatherND-13: batch_dims is 2; it must be at least 0 and below both ranks, 2 of data and 3 of indices");
-  refused({"GatherND", 13, {number("batch_dims", -1)}}, {data, at},
+  refused({"GatherND", 13, {number("batch_dims", -1)}}, {the_data, the_index},
           "GatherND-13: batch_dims is -1; it must be at least 0 and below both ranks, 2 of data and 2 of indices");
-  refused({"GatherND", 13}, {data, empty}, "GatherND-13: the last dimension of indices must be at least 1, and is 0");
+  refused({"GatherND", 13}, {the_data, empty},
+          "GatherND-13: the last dimension of indices must be at least 1, and is 0");
 }
 
 // A node that breaks several rules is refused by the first.
@@ -181,8 +184,8 @@ TEST(OnnxRefusals, TheFirstRuleIsReported) {
   EXPECT_EQ(rule({"GatherND", 12, {large}}, {bfloats}), "ON6");
   EXPECT_EQ(rule({"GatherND", 12, {large}}, {bfloats, bad}), "ON7");
   EXPECT_EQ(rule({"GatherND", 13, {large}}, {bfloats, bad}), "ON8");
-  EXPECT_EQ(rule({"GatherND", 13, {large}}, {{half.data(), {}}, at}), "ON9");
-  EXPECT_EQ(rule({"GatherND", 13, {large}}, {bfloats, at}), "ON10");
+  EXPECT_EQ(rule({"GatherND", 13, {large}}, {{half.data(), {}}, the_index}), "ON9");
+  EXPECT_EQ(rule({"GatherND", 13, {large}}, {bfloats, the_index}), "ON10");
 }
 
 // The rules of the engine, with all that their records say.
@@ -194,22 +197,23 @@ TEST(OnnxRefusals, TheEngineIsQuotedWithTheVersion) {
   EXPECT_EQ(axis.rule(), "AX2");
   EXPECT_EQ(axis.message().substr(0, 15), "Gather-13: AX2:");
   EXPECT_EQ(refused({"Gather", 1, {number("axis", -3)}}, gathered).rule(), "AX2");
-  EXPECT_EQ(refused({"Gather", 13}, {floats{{}, {1}}, at}).rule(), "AX1");
+  EXPECT_EQ(refused({"Gather", 13}, {floats{{}, {1}}, the_index}).rule(), "AX1");
   EXPECT_EQ(refused({"GatherElements", 13, {number("axis", -3)}}, gathered).rule(), "EL2");
-  EXPECT_EQ(refused({"GatherElements", 13}, {data, indices{{1}, {0}}}).rule(), "EL1");
-  EXPECT_EQ(refused({"GatherND", 13}, {data, indices{{1, 3}, {0, 0, 0}}}).rule(), "ND3");
-  EXPECT_EQ(refused({"GatherND", 13, {number("batch_dims", 1)}}, {data, indices{{1, 1}, {0}}}).rule(), "ND4");
-  EXPECT_EQ(refused({"ScatterND", 13}, {data, at, floats{{2, 1}, {1, 2}}}).rule(), "ND5");
-  EXPECT_EQ(refused({"ScatterElements", 13}, {data, at, row}).rule(), "EL3");
-  EXPECT_EQ(refused({"ScatterND", 13}, {data, at, integers{{1, 2}, {1, 2}}}).rule(), "TY2");
-  EXPECT_EQ(refused({"ScatterND", 13}, {data, at, integers{{1, 2}, {1, 2}}}).operand(), operand::updates);
+  EXPECT_EQ(refused({"GatherElements", 13}, {the_data, indices{{1}, {0}}}).rule(), "EL1");
+  EXPECT_EQ(refused({"GatherND", 13}, {the_data, indices{{1, 3}, {0, 0, 0}}}).rule(), "ND3");
+  EXPECT_EQ(refused({"GatherND", 13, {number("batch_dims", 1)}}, {the_data, indices{{1, 1}, {0}}}).rule(), "ND4");
+  EXPECT_EQ(refused({"ScatterND", 13}, {the_data, the_index, floats{{2, 1}, {1, 2}}}).rule(), "ND5");
+  EXPECT_EQ(refused({"ScatterElements", 13}, {the_data, the_index, the_row}).rule(), "EL3");
+  EXPECT_EQ(refused({"ScatterND", 13}, {the_data, the_index, integers{{1, 2}, {1, 2}}}).rule(), "TY2");
+  EXPECT_EQ(refused({"ScatterND", 13}, {the_data, the_index, integers{{1, 2}, {1, 2}}}).operand(), operand::updates);
 }
 
 TEST(OnnxRefusals, ReductionsThatStrewDoesNotDefine) {
   const tensor<std::complex<float>> numbers{{1}, {1}};
   const model node{"ScatterND", 18, {word("reduction", "max")}};
-  EXPECT_EQ(onnx::try_shape(node.node(), inputs{{numbers.values, {1}}, at, {numbers.values, {1}}}).error().rule(),
-            "TY4");
+  EXPECT_EQ(
+      onnx::try_shape(node.node(), inputs{{numbers.values, {1}}, the_index, {numbers.values, {1}}}).error().rule(),
+      "TY4");
 }
 
 TEST(OnnxRefusals, LongNamesAreCutBetweenCharacters) {

@@ -7,7 +7,7 @@ namespace strew::testing {
 namespace {
 
 const floats zeros{{3, 3}, std::vector<float>(9)};
-const floats row{{1, 5}, {1, 2, 3, 4, 5}};
+const floats five_in_a_row{{1, 5}, {1, 2, 3, 4, 5}};
 const indices rows_at{{2, 3}, {1, 0, 2, 0, 2, 1}};
 const floats rows_of{{2, 3}, {1.0F, 1.1F, 1.2F, 2.0F, 2.1F, 2.2F}};
 const floats two{{1, 2}, {1.1F, 2.1F}};
@@ -29,8 +29,9 @@ TEST(OnnxScatterElements, ExamplesInEveryVersion) {
     EXPECT_EQ(output_of<float>({op_type, opset}, {zeros, rows_at, rows_of}), first) << op_type << opset;
     for (const std::int64_t axis : {1, -1}) {
       const model node{op_type, opset, {number("axis", axis)}};
-      EXPECT_EQ(output_of<float>(node, {row, indices{{1, 2}, {1, 3}}, two}), second) << op_type << opset;
-      EXPECT_EQ(output_of<float>(node, {row, narrow_indices{{1, 2}, {1, 3}}, two}), second) << op_type << opset;
+      EXPECT_EQ(output_of<float>(node, {five_in_a_row, indices{{1, 2}, {1, 3}}, two}), second) << op_type << opset;
+      EXPECT_EQ(output_of<float>(node, {five_in_a_row, narrow_indices{{1, 2}, {1, 3}}, two}), second)
+          << op_type << opset;
     }
   }
 }
@@ -40,7 +41,7 @@ TEST(OnnxScatterElements, NegativeIndicesCountFromTheEndSince11) {
     floats output{{1, 5}, {9, 9, 9, 9, 9}};
     const model node{op_type, opset, {number("axis", 1)}};
     const auto outcome =
-        onnx::try_run(node.node(), inputs{row, indices{{1, 2}, {1, -3}}, two}, {output.values, {1, 5}});
+        onnx::try_run(node.node(), inputs{five_in_a_row, indices{{1, 2}, {1, -3}}, two}, {output.values, {1, 5}});
     EXPECT_EQ(outcome.has_value(), opset >= 11) << op_type << opset;
     const std::vector<float> right = opset >= 11 ? std::vector<float>{1, 1.1F, 2.1F, 4, 5} : std::vector<float>(5, 9);
     EXPECT_EQ(output.values, right) << op_type << opset;
@@ -60,7 +61,7 @@ TEST(OnnxScatterElements, ReductionsOfDuplicates) {
   for (const auto& [name, since, value] : reductions) {
     for (const std::int64_t opset : {since, std::int64_t{18}, std::int64_t{28}}) {
       const model node{"ScatterElements", opset, {number("axis", 1), word("reduction", name)}};
-      const floats got = output_of<float>(node, {row, indices{{1, 2}, {1, 1}}, two});
+      const floats got = output_of<float>(node, {five_in_a_row, indices{{1, 2}, {1, 1}}, two});
       EXPECT_FLOAT_EQ(got.values[1], value) << name;
       EXPECT_EQ((std::vector<float>{got.values[0], got.values[2], got.values[3], got.values[4]}),
                 (std::vector<float>{1, 3, 4, 5}))

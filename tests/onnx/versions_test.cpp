@@ -142,7 +142,9 @@ TEST(OnnxVersions, Attributes) {
     for (const attribute& one : all) {
       const result<void> outcome = run(of, opset, {one});
       EXPECT_EQ(outcome.has_value(), contains(of.attributes, one.name)) << one.name << outcome.error().message();
-      if (!outcome) EXPECT_EQ(outcome.error().rule(), "ON4");
+      if (!outcome) {
+        EXPECT_EQ(outcome.error().rule(), "ON4");
+      }
     }
   });
 }
@@ -153,7 +155,9 @@ TEST(OnnxVersions, Reductions) {
     for (const std::string_view one : {"none", "add", "mul", "max", "min", "sub", "mean", "", "Add"}) {
       const result<void> outcome = run(of, opset, {word("reduction", one)});
       EXPECT_EQ(outcome.has_value(), contains(of.reductions, one)) << one << outcome.error().message();
-      if (!outcome) EXPECT_EQ(outcome.error().rule(), "ON5");
+      if (!outcome) {
+        EXPECT_EQ(outcome.error().rule(), "ON5");
+      }
     }
   });
 }
@@ -164,7 +168,9 @@ TEST(OnnxVersions, ElementTypes) {
       const bool is_allowed = static_cast<dtype>(type) != dtype::bf16 || of.has_bfloat16;
       const result<void> outcome = run(of, opset, {}, static_cast<dtype>(type));
       EXPECT_EQ(outcome.has_value(), is_allowed) << name(static_cast<dtype>(type)) << outcome.error().message();
-      if (!outcome) EXPECT_EQ(outcome.error().rule(), "ON7");
+      if (!outcome) {
+        EXPECT_EQ(outcome.error().rule(), "ON7");
+      }
     }
   });
 }
@@ -176,7 +182,9 @@ TEST(OnnxVersions, IndexTypes) {
       const bool is_allowed = index_type == dtype::i64 || (index_type == dtype::i32 && of.has_int32);
       const result<void> outcome = run(of, opset, {}, dtype::f32, index_type);
       EXPECT_EQ(outcome.has_value(), is_allowed) << name(index_type) << outcome.error().message();
-      if (!outcome) EXPECT_EQ(outcome.error().rule(), "ON8");
+      if (!outcome) {
+        EXPECT_EQ(outcome.error().rule(), "ON8");
+      }
     }
   });
 }
@@ -185,7 +193,9 @@ TEST(OnnxVersions, NegativeIndices) {
   for_each_version([&](const version& of, std::int64_t opset) {
     const result<void> outcome = run(of, opset, {}, dtype::f32, dtype::i64, -1);
     EXPECT_EQ(outcome.has_value(), of.has_negatives) << outcome.error().message();
-    if (!outcome) EXPECT_EQ(outcome.error().rule(), "IX1");
+    if (!outcome) {
+      EXPECT_EQ(outcome.error().rule(), "IX1");
+    }
   });
 }
 
