@@ -26,6 +26,7 @@ command add_operator(CLI::App& parent, const operator_spec& spec, bool has_outpu
   auto options = std::make_shared<operator_options>();
   spec.add_arguments(*app, *options);
   if (has_output) add_output_option(*app, *options);
+  if (has_output && has_updates(spec.kind)) add_in_place_option(*app, *options);
   add_common_options(*app, options->common);
   if (has_output) app->footer(spec.examples);
   return {app, [&spec, options, action] { return action(spec, *options); }};
@@ -35,7 +36,10 @@ command add_inspect(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
       "inspect", "Say what is in files: element type, extents, bytes, and the values of small arrays");
   auto options = std::make_shared<inspect_options>();
-  app->add_option("FILE", options->files, "A .npy file; - is the standard input")->required()->type_name("FILE");
+  app->add_option("FILE", options->files,
+                  "A .npy file or another array; an archive without a member; - is the standard input")
+      ->required()
+      ->type_name("FILE");
   add_dtype_option(*app, options->dtype, "Read the elements as this type of the same width, e.g. bf16");
   add_common_options(*app, options->common);
   return {app, [options] { return inspect_files(*options); }};

@@ -73,6 +73,10 @@ diagnostic file_diagnostic(const std::string& file, const files::failure& failur
   diagnostic made;
   made.code = failure.kind == files::failure_kind::resources ? exit_resources : exit_file;
   switch (failure.kind) {
+    case files::failure_kind::usage:
+      made.code = exit_usage;
+      made.kind = "usage";
+      break;
     case files::failure_kind::system:
       made.kind = "file";
       break;

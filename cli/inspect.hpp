@@ -14,7 +14,8 @@ struct inspect_options {
   std::optional<strew_dtype> dtype;  // type to read the elements as
 };
 
-// Prints the contents of each file; of a large one only the beginning is read. A refused file does not stop the others.
+// Prints the contents of each file; of a large one only the beginning is read. Of an archive of several arrays that
+// names none of them each is a line. A refused file does not stop the others.
 int inspect_files(const inspect_options& options);
 
 }  // namespace strew::cli

@@ -10,8 +10,8 @@
 namespace strew::cli {
 namespace {
 
-bool is_in_place(const operator_spec& spec, const prepared_call& prepared) {
-  return has_updates(spec.kind) && prepared.data.array.strides.empty();
+bool is_in_place(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
+  return has_updates(spec.kind) && (options.in_place || prepared.data.array.strides.empty());
 }
 
 // An output that is written directly may be the file that an input is mapped from.
@@ -26,10 +26,14 @@ struct ways {
   files::loading updates;
 };
 
+// Indices of a write in place are read: where a mapped file becomes shorter, places that nobody named would be written.
 ways choose_ways(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
   using files::loading;
-  return {way_of(options, prepared.data, is_in_place(spec, prepared) ? loading::map_privately : loading::map),
-          way_of(options, prepared.indices, loading::map), way_of(options, prepared.updates, loading::map)};
+  const loading in_memory = is_in_place(spec, options, prepared) ? loading::map_privately : loading::map;
+  const bool is_written = options.in_place && !options.common.dry_run;
+  return {is_written ? loading::map_to_write : way_of(options, prepared.data, in_memory),
+          options.in_place ? loading::read : way_of(options, prepared.indices, loading::map),
+          way_of(options, prepared.updates, loading::map)};
 }
 
 bool is_loaded(const file_operand& operand) {
@@ -43,13 +47,14 @@ outcome load_one(progress& shown, files::loading way, file_operand& operand) {
 }
 
 std::uint64_t bytes_to_read(const file_operand& operand, files::loading way) {
-  const bool is_mapped = way != files::loading::read && files::is_worth_mapping(operand.array);
-  return is_loaded(operand) || is_mapped ? 0 : operand.array.header.payload_bytes;
+  const bool is_mapped =
+      way == files::loading::map_to_write || (way != files::loading::read && files::is_worth_mapping(operand.array));
+  return is_loaded(operand) || is_mapped ? 0 : operand.array.payload_bytes;
 }
 
 // A scatter into packed data is executed in place, on the data that are loaded. Any other output is allocated.
-outcome give_memory(const operator_spec& spec, prepared_call& prepared) {
-  if (is_in_place(spec, prepared)) return std::nullopt;
+outcome give_memory(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
+  if (is_in_place(spec, options, prepared)) return std::nullopt;
   const std::uint64_t bytes = output_bytes(prepared);
   if (!prepared.output.resize(bytes)) {
     return file_diagnostic(prepared.info.files.output,
@@ -62,7 +67,7 @@ outcome give_memory(const operator_spec& spec, prepared_call& prepared) {
 outcome check_indices(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
   const auto address = [](const file_operand& operand, std::optional<files::mapping>& stand_in) -> const std::byte* {
     if (is_loaded(operand)) return operand.array.payload.data();
-    stand_in = files::mapping::of_nothing(operand.array.header.payload_bytes);
+    stand_in = files::mapping::of_nothing(operand.array.payload_bytes);
     return stand_in ? stand_in->data() : nullptr;
   };
   std::optional<files::mapping> no_data;
@@ -73,7 +78,7 @@ outcome check_indices(const operator_spec& spec, const operator_options& options
   if (has_updates(spec.kind)) at.updates = address(prepared.updates, no_updates);
   // Where there are not so many addresses the execution checks them.
   if (at.data == nullptr || (has_updates(spec.kind) && at.updates == nullptr)) return std::nullopt;
-  at.output = is_in_place(spec, prepared) ? at.data : prepared.output.data();
+  at.output = is_in_place(spec, options, prepared) ? at.data : prepared.output.data();
   return check(options, prepared, at);
 }
 
@@ -88,13 +93,13 @@ std::uint64_t output_bytes(const prepared_call& prepared) {
 
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
   const ways way = choose_ways(spec, options, prepared);
-  if (auto error = give_memory(spec, prepared)) return error;
+  if (auto error = give_memory(spec, options, prepared)) return error;
   if (options.indices) {
     if (auto error = load_one(shown, way.indices, prepared.indices)) return error;
   }
   // The execution checks them too, so that it pays only before longer reading.
   const std::uint64_t rest = bytes_to_read(prepared.data, way.data) + bytes_to_read(prepared.updates, way.updates);
-  if (rest > prepared.indices.array.header.payload_bytes) {
+  if (rest > prepared.indices.array.payload_bytes) {
     if (auto error = check_indices(spec, options, prepared)) return error;
   }
   if (has_updates(spec.kind)) {
@@ -103,9 +108,11 @@ outcome load(const operator_spec& spec, const operator_options& options, progres
   return load_one(shown, way.data, prepared.data);
 }
 
-outcome whole_or(const prepared_call& prepared, outcome otherwise) {
+outcome whole_or(const operator_options& options, const prepared_call& prepared, outcome otherwise) {
   for (const file_operand* const operand : {&prepared.data, &prepared.indices, &prepared.updates}) {
-    if (auto error = files::check_whole(operand->array)) return file_diagnostic(operand->file, *error);
+    const bool is_written = operand == &prepared.data && options.in_place && !options.common.dry_run;
+    const auto error = is_written ? files::check_written(operand->array) : files::check_whole(operand->array);
+    if (error) return file_diagnostic(operand->file, *error);
   }
   return otherwise;
 }

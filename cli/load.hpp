@@ -9,7 +9,7 @@ namespace strew::cli {
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
 
 // The failure of a mapped input that could not supply all that was used of it; else `otherwise`.
-outcome whole_or(const prepared_call& prepared, outcome otherwise);
+outcome whole_or(const operator_options& options, const prepared_call& prepared, outcome otherwise);
 
 // Bytes of the packed output.
 std::uint64_t output_bytes(const prepared_call& prepared);

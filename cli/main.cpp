@@ -20,6 +20,10 @@ namespace {
 constexpr const char* footer =
     "Exit codes: 0 done; 2 usage; 3 bad data (an index, a shape, a type); 4 a file or its format;\n"
     "5 resources (memory, space); 70 a defect of strew.\n\n"
+    "An operand is a .npy file, or\n"
+    "  FILE:TYPE[EXTENTS]        a file of elements alone, e.g. table.bin:f32[1000,64]\n"
+    "  FILE.npz:NAME             a member of an archive; without NAME its only one\n"
+    "  FILE.safetensors:NAME     a tensor; without NAME the only one\n\n"
     "Example:\n"
     "  strew gather-nd data.npy indices.npy -o out.npy\n\n"
     "strew COMMAND --help tells more about a command.";

@@ -2,9 +2,29 @@
 
 #include <utility>
 
+#include "files/formats.hpp"
+
 #include "formatted.hpp"
 
 namespace strew::cli {
+namespace {
+
+// As its file spells it.
+const std::string& spelling(const files::npy_type& type) {
+  return type.name.empty() ? type.descr : type.name;
+}
+
+// Elements without a header do not begin like a .npy file.
+diagnostic open_diagnostic(const std::string& file, const files::array_name& name, const files::failure& failure) {
+  diagnostic made = file_diagnostic(file, failure);
+  const bool is_raw = name.file.ends_with(".bin") || name.file.ends_with(".raw");
+  if (failure.kind == files::failure_kind::format && is_raw && name.format == &files::npy_format()) {
+    made.hint = formatted("{}:f32[1000, 64] says which elements a file without a header has", name.file);
+  }
+  return made;
+}
+
+}  // namespace
 
 strew_dtype dtype_of(const files::npy_type& type) {
   const auto pick = [&](strew_dtype one, strew_dtype two, strew_dtype four, strew_dtype eight) {
@@ -19,6 +39,8 @@ strew_dtype dtype_of(const files::npy_type& type) {
       return pick(STREW_DTYPE_U8, STREW_DTYPE_U16, STREW_DTYPE_U32, STREW_DTYPE_U64);
     case 'f':
       return pick(STREW_DTYPE_OPAQUE, STREW_DTYPE_F16, STREW_DTYPE_F32, STREW_DTYPE_F64);
+    case 'E':
+      return STREW_DTYPE_BF16;
     case 'c':
       return type.element_bytes == 8 ? STREW_DTYPE_C64 : STREW_DTYPE_C128;
     default:
@@ -35,43 +57,51 @@ strew_tensor file_operand::tensor() {
   strew_tensor view = STREW_TENSOR_INIT;
   view.dtype = dtype;
   view.data = array.payload.data();
-  view.element_bytes = array.header.type.element_bytes;
-  view.rank = array.header.extents.size();
-  view.extents = array.header.extents.data();
+  view.element_bytes = array.type.element_bytes;
+  view.rank = array.extents.size();
+  view.extents = array.extents.data();
   view.strides = array.strides.empty() ? nullptr : array.strides.data();
   return view;
 }
 
-outcome open_operand(const std::string& file, std::optional<strew_dtype> dtype, const files::transfer_hooks& hooks,
-                     file_operand& opened) {
-  opened.file = file == "-" ? "standard input" : file;
-  auto array = files::open_npy(file, hooks);
-  if (!array) return file_diagnostic(opened.file, array.error());
+outcome parse_name(const std::string& name, files::array_name& parsed) {
+  auto found = files::parse_array_name(name);
+  if (!found) return file_diagnostic(name, found.error());
+  parsed = std::move(*found);
+  return std::nullopt;
+}
+
+outcome open_operand(const operand_source& from, const files::transfer_hooks& hooks, file_operand& opened) {
+  files::array_name name;
+  if (auto error = parse_name(from.name, name)) return error;
+  opened.file = from.name == "-" ? "standard input" : from.name;
+  auto array = name.format->open(name, {hooks, from.rights});
+  if (!array) return open_diagnostic(opened.file, name, array.error());
   opened.array = std::move(*array);
-  const files::npy_type& type = opened.array.header.type;
-  opened.dtype = dtype.value_or(dtype_of(type));
-  opened.has_own_type = !dtype.has_value();
+  const files::npy_type& type = opened.array.type;
+  opened.dtype = from.dtype.value_or(dtype_of(type));
+  opened.has_own_type = !from.dtype.has_value();
   const std::uint64_t width = strew_dtype_bytes(opened.dtype);
   if (opened.dtype == STREW_DTYPE_OPAQUE || width == type.element_bytes) return std::nullopt;
   diagnostic made;
   made.code = exit_data;
   made.kind = "type";
   made.file = opened.file;
-  made.message = formatted("--dtype {} has {} bytes, the elements (descr {}) have {}", strew_dtype_name(opened.dtype),
-                           width, type.descr, type.element_bytes);
+  made.message = formatted("--dtype {} has {} bytes, the elements ({}{}) have {}", strew_dtype_name(opened.dtype),
+                           width, type.name.empty() ? "descr " : "type ", spelling(type), type.element_bytes);
   return made;
 }
 
 outcome check_same_record(const file_operand& data, const file_operand& updates) {
-  const files::npy_type& left = data.array.header.type;
-  const files::npy_type& right = updates.array.header.type;
+  const files::npy_type& left = data.array.type;
+  const files::npy_type& right = updates.array.type;
   const bool both_opaque = data.dtype == STREW_DTYPE_OPAQUE && updates.dtype == STREW_DTYPE_OPAQUE;
   if (!both_opaque || left.canonical == right.canonical) return std::nullopt;
   diagnostic made;
   made.code = exit_data;
   made.kind = "type";
   made.file = updates.file;
-  made.message = formatted("its elements are {}, those of {} are {}", right.descr, data.file, left.descr);
+  made.message = formatted("its elements are {}, those of {} are {}", spelling(right), data.file, spelling(left));
   if (left.element_bytes == right.element_bytes) made.hint = "--dtype opaque takes both as bare bytes";
   return made;
 }

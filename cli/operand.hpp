@@ -1,4 +1,4 @@
-// An operand from a file.
+// An operand from a file, or one value in place of a file.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "diagnostic.hpp"
-#include "files/npy.hpp"
+#include "files/array.hpp"
+#include "files/array_name.hpp"
 #include "strew/strew.h"
 
 namespace strew::cli {
@@ -19,7 +20,7 @@ std::string type_text(strew_dtype dtype, std::uint64_t element_bytes);
 
 struct file_operand {
   std::string file;
-  files::npy_array array;
+  files::file_array array;
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
   bool has_own_type = true;  // not one that --dtype names
 
@@ -27,9 +28,17 @@ struct file_operand {
   strew_tensor tensor();
 };
 
-// Reads the header of `file`. `dtype`, if given, is the type to read its elements as, of the same width.
-outcome open_operand(const std::string& file, std::optional<strew_dtype> dtype, const files::transfer_hooks& hooks,
-                     file_operand& opened);
+// Where an operand is, and how it is read.
+struct operand_source {
+  std::string name;                  // files/array_name.hpp
+  std::optional<strew_dtype> dtype;  // the type to read its elements as, of the same width
+  files::access rights = files::access::read;
+};
+
+outcome parse_name(const std::string& name, files::array_name& parsed);
+
+// Reads what stands before the elements.
+outcome open_operand(const operand_source& from, const files::transfer_hooks& hooks, file_operand& opened);
 
 // Refuses opaque elements of different types: a record is never stored as another kind of record.
 outcome check_same_record(const file_operand& data, const file_operand& updates);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "choices.hpp"
+#include "files/array_name.hpp"
 #include "formatted.hpp"
 #include "suggest.hpp"
 #include "usage.hpp"
@@ -119,8 +120,10 @@ void add_indices_operand(CLI::App& app, operator_options& options, const char* n
 }
 
 void add_data_and_indices(CLI::App& app, operator_options& options) {
-  app.add_option("DATA", options.data, "The data, a .npy file; - is the standard input")->required()->type_name("FILE");
-  add_indices_operand(app, options, "INDICES", "The indices, a .npy file of integers");
+  app.add_option("DATA", options.data, "The data, a .npy file or another array (strew --help); - is the standard input")
+      ->required()
+      ->type_name("FILE");
+  add_indices_operand(app, options, "INDICES", "The indices, an array of integers");
   app.get_option("INDICES")->required();
 }
 
@@ -149,6 +152,25 @@ void add_reduction_options(CLI::App& app, operator_options& options) {
              [&options](std::int32_t value) { options.duplicates = value; });
 }
 
+void add_filled_options(CLI::App& app, operator_options& options) {
+  const auto take_extents = [&options](const std::string& text) {
+    auto extents = files::parse_extents(text);
+    if (!extents) refuse(zeros_option, extents.error().message, "--zeros 1000,64 are 1000 rows of 64 zeros");
+    options.zeros = std::move(*extents);
+  };
+  app.add_option_function<std::string>(
+         zeros_option, take_extents,
+         wrapped("Data of these extents that are zero, instead of a file: the first operand "
+                 "is left out. Their type is that of --dtype, or f32"))
+      ->type_name("EXTENTS");
+  const auto take_value = [&options](const std::string& text) {
+    options.init = parse_fill_number(text);
+    if (!options.init) refuse("--init", formatted("'{}' is not a number of at most 64 bits", text));
+  };
+  app.add_option_function<std::string>("--init", take_value, wrapped("The value of all elements of --zeros"))
+      ->type_name("NUMBER");
+}
+
 }  // namespace
 
 void add_common_options(CLI::App& app, common_options& options) {
@@ -173,28 +195,34 @@ void add_gather_operands(CLI::App& app, operator_options& options) {
 
 void add_scatter_operands(CLI::App& app, operator_options& options) {
   add_data_and_indices(app, options);
-  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the data")
+  app.add_option("UPDATES", options.updates, "The updates, an array of the type of the data")
       ->required()
       ->type_name("FILE");
+  add_filled_options(app, options);
   add_reduction_options(app, options);
   add_policy_options(app, options, operator_kind::scatter);
   add_operand_dtype_option(app, options);
 }
 
 void add_append_operands(CLI::App& app, operator_options& options) {
-  app.add_option("CACHE", options.data, "The cache, a .npy file; - is the standard input")
+  app.add_option("CACHE", options.data,
+                 "The cache, a .npy file or another array (strew --help); - is the standard input")
       ->required()
       ->type_name("FILE");
-  app.add_option("UPDATES", options.updates, "The updates, a .npy file of the type of the cache")
+  app.add_option("UPDATES", options.updates, "The updates, an array of the type of the cache")
       ->required()
       ->type_name("FILE");
-  add_indices_operand(app, options, "WRITE_INDICES", "Where each entry of the batch begins, a .npy file of integers");
+  add_indices_operand(app, options, "WRITE_INDICES", "Where each entry of the batch begins, an array of integers");
+  add_filled_options(app, options);
   add_operand_dtype_option(app, options);
 }
 
 void add_output_option(CLI::App& app, operator_options& options) {
-  app.add_option("-o,--output", options.output,
-                 "The output, a .npy file that appears whole or not at all; - is the standard output")
+  app.add_option(
+         "-o,--output", options.output,
+         wrapped("The output, a file that appears whole or not at all: a .npz archive, a .safetensors file, each "
+                 "of one array (NAME.npz:MEMBER names it, else it is output), raw elements as .bin or .raw, any "
+                 "other name a .npy file; - is the standard output"))
       ->type_name("FILE");
   app.add_flag("--force", options.force,
                wrapped("Replace an output file that is read-only, and stays so, or has several names (hard links), of "
@@ -202,6 +230,13 @@ void add_output_option(CLI::App& app, operator_options& options) {
   app.add_flag("--no-mmap", options.reads_all,
                wrapped("Read the input files to their ends instead of mapping large ones into memory, where only what "
                        "is needed is read"));
+}
+
+void add_in_place_option(CLI::App& app, operator_options& options) {
+  app.add_flag("--in-place", options.in_place,
+               wrapped("Write into the file of the data instead of an output. The indices are checked before the first "
+                       "write; an interruption or a crash after it leaves some updates written and others not, and the "
+                       "file never shorter"));
 }
 
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis) {

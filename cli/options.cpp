@@ -2,6 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "formatted.hpp"
+
 namespace strew::cli {
 
 strew_options native_options(const operator_options& options) {
@@ -21,13 +27,40 @@ strew_options native_options(const operator_options& options) {
   return made;
 }
 
+namespace {
+
+// As an array in an .npy file, or as raw elements: "-:f32[3,2]".
+bool is_standard_input(std::string_view name) {
+  return name == "-" || name.starts_with("-:");
+}
+
+outcome check_in_place(const operator_options& options) {
+  const bool is_stream = is_standard_input(options.data);
+  const char* const other = !options.output.empty() ? "--output"
+                            : options.zeros         ? "--zeros"
+                            : options.force         ? "--force"
+                            : is_stream             ? "the standard input (-)"
+                                                    : nullptr;
+  if (other == nullptr) return std::nullopt;
+  return usage_diagnostic(
+      formatted("--in-place writes into the file of the data and cannot be combined with {}", other));
+}
+
+}  // namespace
+
 outcome check_operator_options(const operator_options& options, bool has_output) {
   if (options.fill && options.out_of_bounds != STREW_OOB_FILL) {
     return usage_diagnostic("--fill-value is only used with --out-of-bounds fill");
   }
-  const int from_stdin = (options.data == "-") + (options.indices == "-") + (options.updates == "-");
-  if (from_stdin > 1) return usage_diagnostic("the standard input (-) can be one operand only");
+  const std::string_view operands[] = {options.data, options.indices ? std::string_view(*options.indices) : "",
+                                       options.updates};
+  if (std::count_if(std::begin(operands), std::end(operands), is_standard_input) > 1)
+    return usage_diagnostic("the standard input (-) can be one operand only");
+  if (options.init && !options.zeros) {
+    return usage_diagnostic("--init is only used with --zeros", "--zeros 1000,64 --init 1 are 1000 rows of 64 ones");
+  }
   if (!has_output) return std::nullopt;
+  if (options.in_place) return check_in_place(options);
   if (options.output.empty() && !options.common.dry_run) {
     return usage_diagnostic("no output is named", "-o FILE names it; --dry-run needs none");
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "diagnostic.hpp"
 #include "fill_number.hpp"
@@ -30,9 +31,12 @@ struct operator_options {
   std::optional<std::string> indices;  // only an append may have none
   std::string updates;
   std::string output;
-  bool force = false;                // replace a protected output
-  bool reads_all = false;            // read large inputs instead of mapping them
-  std::optional<strew_dtype> dtype;  // type to read the elements of data and updates as
+  std::optional<std::vector<std::int64_t>> zeros;  // the extents of data that are one value, not a file
+  std::optional<fill_number> init;                 // that value; without it zero
+  bool in_place = false;                           // write into the file of the data
+  bool force = false;                              // replace a protected output
+  bool reads_all = false;                          // read large inputs instead of mapping them
+  std::optional<strew_dtype> dtype;                // type to read the elements of data and updates as
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;
   std::int32_t mode = STREW_MODE_LINEAR;

@@ -1,5 +1,6 @@
 #include "prepare.hpp"
 
+#include "filled.hpp"
 #include "formatted.hpp"
 #include "stored_text.hpp"
 
@@ -7,31 +8,52 @@ namespace strew::cli {
 namespace {
 
 struct named_operand {
-  const std::string& file;
-  std::optional<strew_dtype> dtype;
+  operand_source from;
   file_operand& into;
 };
 
-// In the order of the command line.
+// In the order of the command line. Data that are no file are not among them.
 std::vector<named_operand> operands_of(const operator_spec& spec, const operator_options& options,
                                        prepared_call& prepared) {
-  std::vector<named_operand> named = {{options.data, options.dtype, prepared.data}};
+  std::vector<named_operand> named;
+  const files::access rights = options.in_place ? files::access::read_and_write : files::access::read;
+  if (!options.zeros) named.push_back({{options.data, options.dtype, rights}, prepared.data});
   const bool has_updates_first = spec.kind == operator_kind::append;
-  if (has_updates_first) named.push_back({options.updates, options.dtype, prepared.updates});
-  if (options.indices) named.push_back({*options.indices, std::nullopt, prepared.indices});
-  if (has_updates(spec.kind) && !has_updates_first) named.push_back({options.updates, options.dtype, prepared.updates});
+  if (has_updates_first) named.push_back({{options.updates, options.dtype}, prepared.updates});
+  if (options.indices) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
+  if (has_updates(spec.kind) && !has_updates_first)
+    named.push_back({{options.updates, options.dtype}, prepared.updates});
   return named;
+}
+
+diagnostic not_a_file(const std::string& name) {
+  return file_diagnostic(name, {files::failure_kind::system, "is not a regular file, which alone is written in place"});
+}
+
+// Bytes that are written must not be read as indices or updates.
+outcome check_apart(const operator_options& options, const prepared_call& prepared) {
+  if (!options.in_place) return std::nullopt;
+  for (const file_operand* const other : {&prepared.indices, &prepared.updates}) {
+    if (!prepared.data.array.source.is_same_as(other->array.source.descriptor())) continue;
+    const char* const what = other == &prepared.indices ? "indices" : "updates";
+    return file_diagnostic(other->file, {files::failure_kind::system,
+                                         formatted("is the file of the data too: {} cannot be read from a file that is "
+                                                   "written in place",
+                                                   what)});
+  }
+  return std::nullopt;
 }
 
 // Those of regular files first: nobody waits for a pipe to be told what is wrong with a file.
 outcome open_operands(const std::vector<named_operand>& named, progress& shown) {
-  const auto open = [&](const named_operand& one) {
-    return open_operand(one.file, one.dtype, shown.hooks(), one.into);
-  };
+  const auto open = [&](const named_operand& one) { return open_operand(one.from, shown.hooks(), one.into); };
   std::vector<const named_operand*> streams;
   for (const named_operand& one : named) {
-    const files::result<bool> waits = files::is_stream(one.file);
-    if (!waits) return file_diagnostic(one.file, waits.error());
+    files::array_name name;
+    if (auto error = parse_name(one.from.name, name)) return error;
+    const files::result<bool> waits = files::is_stream(name.file);
+    if (!waits) return file_diagnostic(one.from.name, waits.error());
+    if (*waits && one.from.rights != files::access::read) return not_a_file(one.from.name);
     if (*waits) {
       streams.push_back(&one);
     } else if (auto error = open(one)) {
@@ -40,7 +62,7 @@ outcome open_operands(const std::vector<named_operand>& named, progress& shown) 
   }
   // One process may write several pipes in turn: each is read to its end before the next is opened.
   for (const named_operand* const one : streams) {
-    shown.stage(formatted("reading {}", one->file));
+    shown.stage(formatted("reading {}", one->from.name));
     if (auto error = open(*one)) return error;
     if (one != streams.back()) {
       if (auto error = file_outcome(one->into.file, files::load_elements(one->into.array, files::loading::read)))
@@ -65,23 +87,24 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
 
 void describe_info(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   call_info& info = prepared.info;
-  info.files = {prepared.data.file, prepared.indices.file, prepared.updates.file, options.output};
+  info.files = {prepared.data.file, prepared.indices.file, prepared.updates.file,
+                options.in_place ? prepared.data.file : options.output};
   info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = prepared.data.dtype;
-  const files::npy_type& type = prepared.data.array.header.type;
+  const files::npy_type& type = prepared.data.array.type;
   info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
-  const auto rank = static_cast<std::int64_t>(prepared.data.array.header.extents.size());
+  const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
   info.first_axis = spec.has_tuples ? options.batch_dims : options.axis < 0 ? options.axis + rank : options.axis;
-  info.position_extents = prepared.indices.array.header.extents;
+  info.position_extents = prepared.indices.array.extents;
   if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
   info.positions = options.indices ? 1 : 0;
   for (const std::int64_t extent : info.position_extents) info.positions *= static_cast<std::uint64_t>(extent);
 }
 
-outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
+outcome describe_output(const operator_spec& spec, bool is_in_place, prepared_call& prepared) {
   operator_call& call = prepared.call;
-  prepared.output_extents = prepared.data.array.header.extents;
+  prepared.output_extents = prepared.data.array.extents;
   if (!has_updates(spec.kind)) {
     strew_error error = STREW_ERROR_INIT;
     std::uint64_t rank = call.data.rank + call.indices.rank;
@@ -93,7 +116,7 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
   }
   call.output = call.data;
   call.output.data = nullptr;
-  call.output.strides = nullptr;
+  if (!is_in_place) call.output.strides = nullptr;
   call.output.rank = prepared.output_extents.size();
   call.output.extents = prepared.output_extents.data();
   return std::nullopt;
@@ -102,13 +125,17 @@ outcome describe_output(const operator_spec& spec, prepared_call& prepared) {
 }  // namespace
 
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
+  if (options.zeros) {
+    if (auto error = make_filled(options, prepared.data)) return error;
+  }
   if (auto error = open_operands(operands_of(spec, options, prepared), shown)) return error;
+  if (auto error = check_apart(options, prepared)) return error;
   if (has_updates(spec.kind) && !options.dtype) {
     if (auto error = check_same_record(prepared.data, prepared.updates)) return error;
   }
   describe_call(spec, options, prepared);
   describe_info(spec, options, prepared);
-  if (auto error = describe_output(spec, prepared)) return error;
+  if (auto error = describe_output(spec, options.in_place, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
   prepared.plan = make_plan(spec.kind, prepared.call, error);
   if (prepared.plan == nullptr) return library_diagnostic(error, prepared.info);

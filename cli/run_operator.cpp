@@ -5,7 +5,9 @@
 
 #include "escape.hpp"
 #include "execute.hpp"
+#include "files/formats.hpp"
 #include "files/output.hpp"
+#include "files/type_names.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
@@ -38,37 +40,70 @@ files::protection protection_of(const operator_options& options) {
 }
 
 // Checked before anything is read, so that a certain failure is reported at once.
-outcome check_output(const operator_options& options) {
+outcome check_output(const operator_options& options, files::array_name& to) {
   if (options.output.empty()) return std::nullopt;
-  if (auto error = files::check_output(options.output, protection_of(options))) {
+  auto name = files::parse_output_name(options.output);
+  if (!name) return file_diagnostic(options.output, name.error());
+  to = std::move(*name);
+  if (auto error = files::check_output(to.file, protection_of(options))) {
     return file_diagnostic(options.output, *error);
   }
   return std::nullopt;
 }
 
-// Of a scatter in place the data are read from their file while they are written.
-outcome write_output(const operator_options& options, const prepared_call& prepared, progress& shown) {
+// A type that --dtype names is written where the format has a name for it that the file of the data had not.
+files::npy_type output_type(const operator_options& options, const files::array_name& to, const file_operand& data) {
+  const bool has_name = !files::safetensors_name(data.array.type).empty();
+  if (!options.dtype || data.dtype == STREW_DTYPE_OPAQUE || has_name || to.format->name != "safetensors") {
+    return data.array.type;
+  }
+  auto named = files::type_of_name(strew_dtype_name(data.dtype));
+  return named ? std::move(*named) : data.array.type;
+}
+
+// Bad indices and missing memory are found before the first write; what fails later leaves some updates in the file.
+outcome in_place_outcome(const operator_options& options, const prepared_call& prepared, outcome error) {
+  if (!error || !options.in_place || options.common.dry_run) return error;
+  const bool is_of_file = error->kind == "file" || (error->kind == "resources" && error->file == prepared.data.file);
+  if (!is_of_file && error->kind != "interrupted") return error;
+  error->hint = formatted("some of the updates are written in {}, others not", prepared.data.file);
+  return error;
+}
+
+// Of a scatter in place.
+outcome bring_to_the_disk(const prepared_call& prepared, progress& shown) {
+  shown.stage(formatted("writing {}", prepared.data.file));
+  return file_outcome(prepared.data.file, files::bring_to_the_disk(prepared.data.array));
+}
+
+// Of a scatter into mapped data these are read from their file while they are written.
+outcome write_output(const operator_options& options, const files::array_name& to, const prepared_call& prepared,
+                     progress& shown) {
   if (options.common.dry_run) return std::nullopt;
+  if (options.in_place) return in_place_outcome(options, prepared, bring_to_the_disk(prepared, shown));
   shown.stage(formatted("writing {}", options.output));
   const bool is_own = prepared.output.data() != nullptr;
   const std::byte* const elements = is_own ? prepared.output.data() : prepared.data.array.payload.data();
   outcome lost;
   files::transfer_hooks hooks = shown.hooks();
   hooks.stop = [&] {
-    if (!is_own && !lost) lost = whole_or(prepared, std::nullopt);
+    if (!is_own && !lost) lost = whole_or(options, prepared, std::nullopt);
     return lost || is_interrupted();
   };
-  const auto error =
-      files::write_npy(options.output, prepared.data.array.header.type, prepared.output_extents,
-                       {elements, static_cast<std::size_t>(output_bytes(prepared))}, hooks, protection_of(options));
-  if (error && !is_own && !lost) lost = whole_or(prepared, std::nullopt);
+  const files::npy_type type = output_type(options, to, prepared.data);
+  const files::array_content content = {
+      type, prepared.output_extents, {elements, static_cast<std::size_t>(output_bytes(prepared))}};
+  const auto error = files::write_array(to, content, hooks, protection_of(options));
+  if (error && !is_own && !lost) lost = whole_or(options, prepared, std::nullopt);
   return lost ? lost : file_outcome(options.output == "-" ? "standard output" : options.output, error);
 }
 
 json_object summary(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
                     const seconds_spent& seconds) {
   json_object output;
-  if (!options.output.empty()) output.add("file", options.output);
+  const std::string& file = options.in_place ? prepared.data.file : options.output;
+  if (!file.empty()) output.add("file", file);
+  if (options.in_place) output.add("in_place", true);
   output.add("dtype", strew_dtype_name(prepared.call.output.dtype))
       .add("element_bytes", prepared.call.output.element_bytes)
       .add("extents", prepared.output_extents)
@@ -86,7 +121,8 @@ json_object summary(const operator_spec& spec, const operator_options& options, 
 outcome tell(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
              const seconds_spent& seconds) {
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_describe);
-  const std::string result = formatted("{}: {} {}, {} bytes", options.output.empty() ? "output" : options.output,
+  const std::string& file = options.in_place ? prepared.data.file : options.output;
+  const std::string result = formatted("{}: {} {}, {} bytes", file.empty() ? "output" : file,
                                        type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
                                        shape_text(prepared.output_extents), output_bytes(prepared));
   if (options.common.verbose) {
@@ -102,17 +138,20 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
 
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
   if (auto error = check_operator_options(options, true)) return error;
-  if (auto error = check_output(options)) return error;
+  files::array_name to;
+  if (auto error = check_output(options, to)) return error;
   stopwatch watch;
   seconds_spent seconds;
   prepared_call prepared;
   if (auto error = prepare(spec, options, shown, prepared)) return error;
-  if (auto error = load(spec, options, shown, prepared)) return whole_or(prepared, error);
+  if (auto error = load(spec, options, shown, prepared)) return whole_or(options, prepared, error);
   seconds.read = watch.lap();
   shown.stage(spec.progress_verb);
-  if (auto error = whole_or(prepared, execute(options, prepared))) return error;
+  if (auto error = whole_or(options, prepared, execute(options, prepared))) {
+    return in_place_outcome(options, prepared, error);
+  }
   seconds.execute = watch.lap();
-  if (auto error = write_output(options, prepared, shown)) return error;
+  if (auto error = write_output(options, to, prepared, shown)) return error;
   seconds.write = watch.lap();
   shown.clear();
   return tell(spec, options, prepared, seconds);

@@ -28,10 +28,14 @@ std::vector<const CLI::Option*> positionals_of(const CLI::App& app) {
   return app.get_options([](const CLI::Option* option) { return option->get_positional(); });
 }
 
-// "DATA INDICES [WRITE_INDICES]".
-std::string operands_text(const CLI::App& app) {
+// "DATA INDICES [WRITE_INDICES]"; without the first `given` ones.
+std::string operands_text(const CLI::App& app, std::size_t given = 0) {
   std::vector<std::string> names;
   for (const CLI::Option* option : positionals_of(app)) {
+    if (given > 0) {
+      --given;
+      continue;
+    }
     const std::string name = option->get_name(true);
     names.push_back(option->get_required() ? name : formatted("[{}]", name));
   }
@@ -71,7 +75,8 @@ class reader {
 
  private:
   outcome word(const std::string& text) {
-    if (only_operands_ || text.size() < 2 || text.front() != '-') return operand(text);
+    const bool is_raw_input = text.starts_with("-:");  // "-:f32[3,2]"
+    if (only_operands_ || text.size() < 2 || text.front() != '-' || is_raw_input) return operand(text);
     if (text == "--") {
       only_operands_ = true;
       return std::nullopt;
@@ -88,12 +93,26 @@ class reader {
       is_unknown_command_ = found == nullptr;
       return error;
     }
+    operands_.push_back(text);
+    return is_one_too_many() ? outcome(one_too_many()) : std::nullopt;
+  }
+
+  // The operand that --zeros stands for counts.
+  std::size_t count_operands() const { return operands_.size() + (has_zeros_ ? 1 : 0); }
+
+  bool is_one_too_many() const {
     const std::vector<const CLI::Option*> places = positionals_of(*app_);
     const bool is_endless = !places.empty() && places.back()->get_expected_max() > 1;
-    operands_.push_back(text);
-    if (operands_.size() <= places.size() || is_endless) return std::nullopt;
-    return usage_diagnostic(formatted("'{}' is one operand too many", text),
-                            formatted("{} takes {}", full_name(*app_), operands_text(*app_)));
+    return count_operands() > places.size() && !is_endless;
+  }
+
+  diagnostic one_too_many() const {
+    return usage_diagnostic(formatted("'{}' is one operand too many", operands_.back()), what_it_takes());
+  }
+
+  std::string what_it_takes() const {
+    const std::string names = operands_text(*app_, has_zeros_ ? 1 : 0);
+    return formatted("{}{} takes {}", full_name(*app_), has_zeros_ ? " with --zeros" : "", names);
   }
 
   outcome long_option(const std::string& text) {
@@ -140,7 +159,8 @@ class reader {
     if (++given_[&option] > 1) return usage_diagnostic(formatted("{} is given more than once", name));
     options_.push_back(name);
     options_.push_back(value);
-    return std::nullopt;
+    has_zeros_ = has_zeros_ || name == zeros_option;
+    return has_zeros_ && is_one_too_many() ? outcome(one_too_many()) : std::nullopt;
   }
 
   outcome no_option(const std::string& name) const {
@@ -165,17 +185,17 @@ class reader {
       return usage_diagnostic("no command is named", help_hint(*app_, "lists the commands"));
     }
     const std::vector<const CLI::Option*> places = positionals_of(*app_);
-    const std::size_t count = operands_.size();
+    const std::size_t count = count_operands();
     if (count >= places.size() || !places[count]->get_required()) return std::nullopt;
-    return usage_diagnostic(formatted("{} is missing", places[count]->get_name(true)),
-                            formatted("{} takes {}", full_name(*app_), operands_text(*app_)));
+    return usage_diagnostic(formatted("{} is missing", places[count]->get_name(true)), what_it_takes());
   }
 
   // Operands last, where no option is looked for among them.
   std::vector<std::string> sorted_words() const {
     std::vector<std::string> sorted = commands_;
     sorted.insert(sorted.end(), options_.begin(), options_.end());
-    if (!operands_.empty()) sorted.emplace_back("--");
+    if (count_operands() > 0) sorted.emplace_back("--");
+    if (has_zeros_) sorted.emplace_back(zeros_option);  // in the place of the first operand
     sorted.insert(sorted.end(), operands_.begin(), operands_.end());
     return sorted;
   }
@@ -185,6 +205,7 @@ class reader {
   std::size_t at_ = 0;
   request wanted_ = request::run;
   bool only_operands_ = false;
+  bool has_zeros_ = false;
   bool is_unknown_command_ = false;
   std::vector<std::string> commands_;
   std::vector<std::string> options_;

@@ -13,6 +13,9 @@ class App;
 
 namespace strew::cli {
 
+// The option that takes the place of the first operand.
+inline constexpr const char* zeros_option = "--zeros";
+
 // Thrown where a value of an option is refused.
 struct usage_error {
   diagnostic made;

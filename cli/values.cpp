@@ -23,26 +23,26 @@ constexpr std::size_t first_indent = 2;
 
 static_assert(max_elements * widest_element <= files::beginning_bytes);
 
-bool is_small(const files::npy_header& header) {
-  return header.payload_bytes / header.type.element_bytes <= max_elements;
+bool is_small(const files::file_array& array) {
+  return array.payload_bytes / array.type.element_bytes <= max_elements;
 }
 
 bool has_meaning(const file_operand& found) {
-  return found.has_own_type && is_meaningful(found.array.header.type);
+  return found.has_own_type && is_meaningful(found.array.type);
 }
 
 bool is_printable(const file_operand& found) {
-  const files::npy_header& header = found.array.header;
-  return header.type.element_bytes <= (has_meaning(found) ? widest_element : widest_opaque) &&
-         header.extents.size() <= max_dimensions;
+  const files::file_array& array = found.array;
+  return array.type.element_bytes <= (has_meaning(found) ? widest_element : widest_opaque) &&
+         array.extents.size() <= max_dimensions;
 }
 
 class printer {
  public:
   printer(const file_operand& found, bool is_for_json)
-      : found_(found), is_for_json_(is_for_json), width_(found.array.header.type.element_bytes) {
-    const std::uint64_t payload = found.array.header.payload_bytes;
-    readable_ = is_small(found.array.header) ? payload : first_elements * width_;
+      : found_(found), is_for_json_(is_for_json), width_(found.array.type.element_bytes) {
+    const std::uint64_t payload = found.array.payload_bytes;
+    readable_ = is_small(found.array) ? payload : first_elements * width_;
     std::int64_t stride = static_cast<std::int64_t>(width_);
     strides_ = found.array.strides;
     if (!strides_.empty()) return;
@@ -59,7 +59,7 @@ class printer {
     std::vector<std::string> inner;
     for (std::int64_t i = 0; i < extents()[dimension]; ++i) {
       const std::uint64_t at = offset + static_cast<std::uint64_t>(i * strides_[dimension]);
-      const bool is_enough = !is_small(found_.array.header) && dimension + 1 < extents().size() && i == first_blocks;
+      const bool is_enough = !is_small(found_.array) && dimension + 1 < extents().size() && i == first_blocks;
       if (is_enough || at + width_ > readable_) {
         inner.emplace_back("...");
         break;
@@ -70,12 +70,12 @@ class printer {
   }
 
  private:
-  const std::vector<std::int64_t>& extents() const { return found_.array.header.extents; }
+  const std::vector<std::int64_t>& extents() const { return found_.array.extents; }
 
   std::string element(std::uint64_t offset) const {
     const std::byte* const bytes = found_.array.payload.data() + offset;
     if (has_meaning(found_)) {
-      return stored_text(found_.array.header.type, bytes, is_for_json_ ? text_form::json : text_form::words);
+      return stored_text(found_.array.type, bytes, is_for_json_ ? text_form::json : text_form::words);
     }
     std::string text = element_text(found_.dtype, bytes, width_);
     return is_for_json_ && !is_json(found_.dtype, text) ? formatted("\"{}\"", text) : text;
@@ -109,15 +109,15 @@ class printer {
 }  // namespace
 
 std::string values_text(const file_operand& found) {
-  const files::npy_header& header = found.array.header;
-  if (header.payload_bytes == 0) return "[]";
+  const files::file_array& array = found.array;
+  if (array.payload_bytes == 0) return "[]";
   return is_printable(found) ? printer(found, false).block(0, 0, first_indent) : "";
 }
 
 std::string values_json(const file_operand& found) {
-  const files::npy_header& header = found.array.header;
-  if (header.payload_bytes == 0) return "[]";
-  return is_printable(found) && is_small(header) ? printer(found, true).block(0, 0, 0) : "";
+  const files::file_array& array = found.array;
+  if (array.payload_bytes == 0) return "[]";
+  return is_printable(found) && is_small(array) ? printer(found, true).block(0, 0, 0) : "";
 }
 
 }  // namespace strew::cli

@@ -11,18 +11,16 @@ namespace strew::files {
 namespace {
 
 constexpr std::uint64_t largest_read = std::uint64_t{16} << 20;
-constexpr std::uint64_t first_pipe_piece = std::uint64_t{1} << 20;
 
 failure cut_short(std::uint64_t expected, std::uint64_t found) {
   return refused("the file is cut short: {} bytes are needed here, {} are left", expected, found);
 }
 
-failure no_memory(std::uint64_t bytes) {
-  return {failure_kind::resources, engine::formatted("no memory for {} bytes", bytes)};
-}
-
-failure interrupted() {
-  return {failure_kind::interrupted, "interrupted"};
+maybe_failure check_writable(const struct stat& status) {
+  if (!S_ISREG(status.st_mode))
+    return failure{failure_kind::system, "is not a regular file, which alone is written in"};
+  if ((status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) != 0) return std::nullopt;
+  return failure{failure_kind::system, "is read-only: its mode lets nobody write"};
 }
 
 }  // namespace
@@ -36,14 +34,15 @@ result<bool> is_stream(const std::string& path) {
   return system_failure("cannot be examined", errno);
 }
 
-result<input_file> input_file::open(const std::string& path, transfer_hooks hooks) {
+result<input_file> input_file::open(const std::string& path, transfer_hooks hooks, access rights) {
   const bool is_standard_input = path == "-";
+  const int mode = rights == access::read ? O_RDONLY : O_RDWR;
   int descriptor = STDIN_FILENO;
   if (!is_standard_input) {
     // Opening a pipe waits for its writer.
     do {
       if (hooks.stop && hooks.stop()) return interrupted();
-      descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+      descriptor = ::open(path.c_str(), mode | O_CLOEXEC | O_NOCTTY);
     } while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0) return system_failure("cannot be opened", errno);
   }
@@ -51,6 +50,9 @@ result<input_file> input_file::open(const std::string& path, transfer_hooks hook
   struct stat status;
   if (::fstat(descriptor, &status) != 0) return system_failure("cannot be examined", errno);
   if (S_ISDIR(status.st_mode)) return failure{failure_kind::system, "is a directory"};
+  if (rights == access::read_and_write) {
+    if (auto error = check_writable(status)) return *error;
+  }
   if (S_ISREG(status.st_mode)) {
     const off_t start = std::max<off_t>(0, ::lseek(descriptor, 0, SEEK_CUR));
     file.start_ = static_cast<std::uint64_t>(start);
@@ -83,15 +85,16 @@ maybe_failure input_file::read(std::uint64_t bytes, buffer& target) {
     if (!target.resize(bytes)) return no_memory(bytes);
     return read_piece(target.data(), bytes, 0, bytes);
   }
-  std::uint64_t done = 0;
-  std::uint64_t piece = first_pipe_piece;
-  do {
-    const std::uint64_t next = std::min(bytes - done, piece);
-    if (!target.resize(done + next)) return no_memory(done + next);
-    if (auto error = read_piece(target.data() + done, next, done, bytes)) return error;
-    done += next;
-    piece = std::max(piece, done);
-  } while (done < bytes);
+  return read_growing(bytes, target, [&](std::byte* to, std::uint64_t piece, std::uint64_t done) {
+    return read_piece(to, piece, done, bytes);
+  });
+}
+
+maybe_failure input_file::narrow(std::uint64_t offset, std::uint64_t bytes) {
+  if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) return system_failure("cannot be read", errno);
+  start_ = offset;
+  consumed_ = 0;
+  remaining_ = bytes;
   return std::nullopt;
 }
 
@@ -119,15 +122,21 @@ std::optional<mapping> input_file::map(std::uint64_t bytes, mapping_use use) con
   return mapping::of_file(descriptor_, start_ + consumed_, bytes, use);
 }
 
-maybe_failure input_file::check_unchanged() const {
+maybe_failure input_file::check_not_shorter() const {
   struct stat status;
   if (!remaining_.has_value()) return std::nullopt;
   if (::fstat(descriptor_, &status) != 0) return system_failure("cannot be examined", errno);
   const auto size = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size));
-  if (size < size_) {
-    return failure{failure_kind::system,
-                   engine::formatted("became shorter while it was read: it had {} bytes and has {}", size_, size)};
-  }
+  if (size >= size_) return std::nullopt;
+  return failure{failure_kind::system,
+                 engine::formatted("became shorter while it was read: it had {} bytes and has {}", size_, size)};
+}
+
+maybe_failure input_file::check_unchanged() const {
+  struct stat status;
+  if (!remaining_.has_value()) return std::nullopt;
+  if (auto error = check_not_shorter()) return error;
+  if (::fstat(descriptor_, &status) != 0) return system_failure("cannot be examined", errno);
   if (status.st_mtim.tv_sec == written_.tv_sec && status.st_mtim.tv_nsec == written_.tv_nsec) return std::nullopt;
   return failure{failure_kind::system, "was written while it was read"};
 }

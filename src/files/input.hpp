@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "files/buffer.hpp"
+#include "files/byte_source.hpp"
 #include "files/mapping.hpp"
 #include "files/result.hpp"
 
@@ -18,33 +19,39 @@ namespace strew::files {
 // Whether opening or reading the file at `path` may wait for another process. False where there is none.
 result<bool> is_stream(const std::string& path);
 
-class input_file {
+enum class access { read, read_and_write };
+
+class input_file : public byte_source {
  public:
-  static result<input_file> open(const std::string& path, transfer_hooks hooks = {});
+  // With read_and_write a regular file whose mode lets somebody write.
+  static result<input_file> open(const std::string& path, transfer_hooks hooks = {}, access rights = access::read);
 
   input_file() = default;  // no file
   input_file(input_file&& other) noexcept { *this = std::move(other); }
   input_file& operator=(input_file&& other) noexcept;
-  ~input_file();
+  ~input_file() override;
 
-  // Remaining bytes, if known: not for a pipe.
-  std::optional<std::uint64_t> remaining() const { return remaining_; }
-  std::uint64_t consumed() const { return consumed_; }
+  bool is_regular() const { return remaining_.has_value(); }
+  std::uint64_t size() const { return size_; }
+  int descriptor() const { return descriptor_; }
 
-  // Reads exactly `bytes` into `target`. If the remaining size is known, a longer request fails before anything is
-  // allocated; a pipe is read in growing pieces, so that a false length allocates no more than was sent.
-  maybe_failure read(std::uint64_t bytes, buffer& target);
+  std::optional<std::uint64_t> remaining() const override { return remaining_; }
+  std::uint64_t consumed() const override { return consumed_; }
+  maybe_failure read(std::uint64_t bytes, buffer& target) override;
+  maybe_failure expect_end(const std::string& text) override;
+
+  // Goes to byte `offset` of a regular file; no more than `bytes` from there on remain.
+  maybe_failure narrow(std::uint64_t offset, std::uint64_t bytes);
 
   // Maps the next `bytes` instead of reading them. Empty for a pipe, and where the system refuses it.
   std::optional<mapping> map(std::uint64_t bytes, mapping_use use) const;
   // A failure if the file has been written or become shorter since it was opened: what was written into a private
   // mapping of it is lost where it was shorter in between.
   maybe_failure check_unchanged() const;
+  // The same for a file that is written here: it may not be shorter.
+  maybe_failure check_not_shorter() const;
   // Whether the open file `number` is this one, under whatever name.
   bool is_same_as(int number) const;
-
-  // Fails if any byte remains. `text` names the preceding part.
-  maybe_failure expect_end(const std::string& text);
 
  private:
   input_file(int descriptor, bool owned, transfer_hooks hooks)

@@ -84,9 +84,9 @@ std::optional<mapping> mapping::of_file(int file, std::uint64_t offset, std::uin
   const std::uint64_t before = offset % page_bytes.load();
   if (!is_handled || bytes == 0 || bytes > SIZE_MAX / 2 - before) return std::nullopt;
   const auto length = static_cast<std::size_t>(before + bytes);
-  const int protection = PROT_READ | (use == mapping_use::write_privately ? PROT_WRITE : 0);
-  void* const base =
-      ::mmap(nullptr, length, protection, MAP_PRIVATE | without_reserve, file, static_cast<off_t>(offset - before));
+  const int protection = PROT_READ | (use == mapping_use::read ? 0 : PROT_WRITE);
+  const int kind = use == mapping_use::write ? MAP_SHARED : MAP_PRIVATE | without_reserve;
+  void* const base = ::mmap(nullptr, length, protection, kind, file, static_cast<off_t>(offset - before));
   if (base == MAP_FAILED) return std::nullopt;
   mapping made(base, length);
   made.watch_ = watch(base, length);
@@ -123,6 +123,10 @@ mapping& mapping::operator=(mapping&& other) noexcept {
 mapping::~mapping() {
   if (base_ != nullptr) ::munmap(base_, length_);
   if (watch_ >= 0) watches[watch_].end.store(0);
+}
+
+bool mapping::sync() const {
+  return ::msync(base_, length_, MS_SYNC) == 0;
 }
 
 bool mapping::is_lost() const {

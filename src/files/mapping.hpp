@@ -9,11 +9,13 @@ namespace strew::files {
 
 enum class mapping_use {
   read,
-  write_privately  // what is written stays in memory; the file keeps its content
+  write_privately,  // what is written stays in memory; the file keeps its content
+  write             // what is written is written into the file
 };
 
-// Bytes that the system cannot supply, since the file became shorter or its disk failed, read as zero instead of ending
-// the process by SIGBUS; from then on is_lost() is true. The first mapping installs the handler of that signal.
+// Bytes that the system cannot supply, since the file became shorter, its disk failed or is full (where a hole of the
+// file is written), read as zero instead of ending the process by SIGBUS; from then on is_lost() is true. The first
+// mapping installs the handler of that signal.
 class mapping {
  public:
   // Empty where the system maps no such file, and where too many mappings exist.
@@ -28,6 +30,9 @@ class mapping {
   std::byte* data() { return data_; }
   const std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
+
+  // Waits until what was written into the file is on the disk. False: errno says why not.
+  bool sync() const;
 
   bool is_lost() const;
   // Whether a mapping that exists is lost.

@@ -1,10 +1,6 @@
 #include "files/npy.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "files/input.hpp"
-#include "files/output.hpp"
+#include <utility>
 
 namespace strew::files {
 namespace {
@@ -21,66 +17,40 @@ std::vector<std::int64_t> strides_of(const npy_header& header) {
   return strides;
 }
 
-maybe_failure check_length(const npy_header& header, const input_file& file) {
-  if (!file.remaining().has_value() || *file.remaining() == header.payload_bytes) return std::nullopt;
-  const std::uint64_t left = *file.remaining();
-  const bool is_short = left < header.payload_bytes;
-  return refused("{}: the shape requires {} bytes of elements, {} are there",
-                 is_short ? "the file is cut short" : "bytes follow the array", header.payload_bytes, left);
-}
-
 }  // namespace
 
-result<npy_array> open_npy(const std::string& path, const transfer_hooks& hooks) {
-  result<input_file> file = input_file::open(path, hooks);
+maybe_failure take_npy_header(npy_header header, const byte_source& from, const char* what, file_array& array) {
+  array.strides = strides_of(header);
+  array.type = std::move(header.type);
+  array.extents = std::move(header.extents);
+  array.payload_bytes = header.payload_bytes;
+  array.offset = header.header_bytes;
+  array.is_fortran = header.is_fortran;
+  array.npy_version = header.version;
+  const std::uint64_t left = from.remaining().value_or(array.payload_bytes);
+  if (left == array.payload_bytes) return std::nullopt;
+  const std::string how = left < array.payload_bytes ? engine::formatted("the {} is cut short", what)
+                                                     : std::string("bytes follow the array");
+  return refused("{}: the shape requires {} bytes of elements, {} are there", how, array.payload_bytes, left);
+}
+
+result<file_array> open_npy(const std::string& path, const transfer_hooks& hooks, access rights) {
+  result<input_file> file = input_file::open(path, hooks, rights);
   if (!file) return file.error();
-  result<npy_header> header = read_npy_header(*file);
+  file_array array;
+  array.source = std::move(*file);
+  result<npy_header> header = read_npy_header(array.source);
   if (!header) return header.error();
-  if (auto error = check_length(*header, *file)) return *error;
-  std::vector<std::int64_t> strides = strides_of(*header);
-  return npy_array{std::move(*file), std::move(*header), std::move(strides), {}};
+  if (auto error = take_npy_header(std::move(*header), array.source, "file", array)) return *error;
+  return array;
 }
 
-bool is_worth_mapping(const npy_array& array) {
-  return array.source.remaining().has_value() && array.header.payload_bytes >= least_mapped_bytes;
+result<file_array> open_npy_name(const array_name& name, const open_options& options) {
+  return open_npy(name.file, options.hooks, options.rights);
 }
 
-maybe_failure load_elements(npy_array& array, loading how) {
-  const std::uint64_t bytes = array.header.payload_bytes;
-  if (how != loading::read && is_worth_mapping(array)) {
-    const mapping_use use = how == loading::map ? mapping_use::read : mapping_use::write_privately;
-    if (auto mapped = array.source.map(bytes, use)) {
-      array.payload = elements(std::move(*mapped));
-      return std::nullopt;
-    }
-  }
-  buffer memory;
-  if (auto error = array.source.read(bytes, memory)) return error;
-  array.payload = elements(std::move(memory));
-  return array.source.expect_end("the array");
-}
-
-maybe_failure load_beginning(npy_array& array) {
-  const std::uint64_t bytes = array.header.payload_bytes;
-  if (bytes <= beginning_bytes) return load_elements(array, loading::read);
-  buffer memory;
-  if (auto error = array.source.read(beginning_bytes, memory)) return error;
-  array.payload = elements(std::move(memory));
-  return std::nullopt;
-}
-
-maybe_failure check_whole(const npy_array& array) {
-  if (!array.payload.is_mapped()) return std::nullopt;
-  if (auto error = array.source.check_unchanged()) return error;
-  if (!array.payload.is_lost()) return std::nullopt;
-  return failure{failure_kind::system, "cannot be read: the system could not supply a part of it"};
-}
-
-maybe_failure write_npy(const std::string& path, const npy_type& type, std::span<const std::int64_t> extents,
-                        std::span<const std::byte> elements, const transfer_hooks& hooks, protection guard) {
-  const std::string header = npy_header_text(type, extents);
-  const std::array<std::span<const std::byte>, 2> parts{std::as_bytes(std::span(header)), elements};
-  return write_file(path, parts, hooks, guard);
+result<array_frame> frame_npy(const array_name&, const array_content& content, const transfer_hooks&) {
+  return array_frame{npy_header_text(content.type, content.extents), {}};
 }
 
 }  // namespace strew::files

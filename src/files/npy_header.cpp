@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "files/shape_bytes.hpp"
 #include "files/utf8.hpp"
 
 namespace strew::files {
@@ -42,20 +43,6 @@ maybe_failure take_entry(std::string_view key, const literal& value, npy_header&
   return refused("the header has an unknown key '{}'", key);
 }
 
-// An array without elements has no bytes, however large its other extents are.
-maybe_failure count_bytes(npy_header& header) {
-  const auto& extents = header.extents;
-  header.payload_bytes = 0;
-  if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return std::nullopt;
-  std::int64_t bytes = static_cast<std::int64_t>(header.type.element_bytes);
-  for (const std::int64_t extent : extents) {
-    if (__builtin_mul_overflow(bytes, extent, &bytes))
-      return refused("the shape has more bytes than 63 bits can count");
-  }
-  header.payload_bytes = static_cast<std::uint64_t>(bytes);
-  return std::nullopt;
-}
-
 std::uint64_t little_endian(const std::byte* bytes, int count) {
   std::uint64_t value = 0;
   for (int i = count - 1; i >= 0; --i) value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
@@ -82,11 +69,13 @@ result<npy_header> parse_npy_dict(std::string_view text, int version) {
     if (!found) return refused("the header has no key '{}'", key);
   }
   header.type.is_utf8 = version == 3 && !is_ascii(header.type.descr);
-  if (auto error = count_bytes(header)) return *error;
+  const result<std::uint64_t> bytes = shape_bytes(header.type.element_bytes, header.extents);
+  if (!bytes) return bytes.error();
+  header.payload_bytes = *bytes;
   return header;
 }
 
-result<npy_header> read_npy_header(input_file& file) {
+result<npy_header> read_npy_header(byte_source& file) {
   buffer bytes;
   if (file.remaining().has_value() && *file.remaining() < magic.size() + 2)
     return refused("not a .npy file: too short");

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "files/input.hpp"
+#include "files/byte_source.hpp"
 #include "files/npy_type.hpp"
 #include "files/result.hpp"
 
@@ -25,9 +25,9 @@ struct npy_header {
 // The dict of a header. Sizes are checked: extents are not negative and all bytes fit in 63 bits.
 result<npy_header> parse_npy_dict(std::string_view text, int version);
 
-// Reads a header from the beginning of a file, and checks the stated length against the rest of the file before it
-// allocates memory.
-result<npy_header> read_npy_header(input_file& file);
+// Reads a header from the beginning of a file or a member, and checks the stated length against the rest of it before
+// memory is allocated.
+result<npy_header> read_npy_header(byte_source& file);
 
 // The first bytes of a file in C order. Version 1.0; 2.0 if the header needs it; 3.0 if the type is spelled in UTF-8.
 std::string npy_header_text(const npy_type& type, std::span<const std::int64_t> extents);

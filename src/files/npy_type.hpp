@@ -1,4 +1,4 @@
-// The element type of a .npy file, from its descr.
+// The element type of an array in a file: what NumPy calls a descr, for every format.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,11 @@ namespace strew::files {
 struct npy_field;
 
 struct npy_type {
-  char kind = 'V';                  // b i u f c of the widths with arithmetic; V: bytes that are only moved
+  char kind = 'V';  // b i u f c of the widths with arithmetic; E: bfloat16; V: bytes that are only moved
   std::uint64_t element_bytes = 0;  // at least 1
   std::string descr;                // as spelled in the file, for a file made from this one
   std::string canonical;            // equal types have equal texts, however they are spelled
+  std::string name;                 // "BF16": in its file, where that is not a descr
   bool is_utf8 = false;             // descr is UTF-8 (a file of version 3.0), else Latin-1
   // What the bytes mean to NumPy.
   char code = 'V';                // the letter of the descr: S U M m, or as kind

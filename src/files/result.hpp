@@ -13,6 +13,7 @@
 namespace strew::files {
 
 enum class failure_kind {
+  usage,           // what names the array is wrong, or it is used for what its format cannot
   system,          // the file cannot be opened, read or written
   protected_file,  // the file may be replaced only on request (files/protection.hpp)
   format,          // the bytes are not what the format requires

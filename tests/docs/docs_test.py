@@ -144,7 +144,8 @@ class Form(unittest.TestCase):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
 
     def test_every_option_of_the_command_is_on_the_page(self):
-        common = set(re.findall(r"--[a-z-]+", self.help("inspect"))) | {"--output", "--force", "--no-mmap"}
+        common = set(re.findall(r"--[a-z-]+", self.help("inspect")))
+        common |= {"--output", "--force", "--no-mmap", "--in-place", "--zeros", "--init"}
         for page in PAGES:
             if page.stem.startswith("stablehlo"):
                 continue

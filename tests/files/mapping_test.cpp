@@ -36,7 +36,7 @@ class mapped : public ::testing::Test {
   std::string body_ = numbered(pages * page);
 };
 
-std::string text_of(const npy_array& array) {
+std::string text_of(const file_array& array) {
   return {reinterpret_cast<const char*>(array.payload.data()), array.payload.size()};
 }
 
@@ -73,7 +73,7 @@ TEST_F(mapped, what_is_written_does_not_reach_the_file) {
 // More arrays than can be watched at once: the others are read.
 TEST_F(mapped, many_at_once) {
   const std::string path = with(body_);
-  std::vector<npy_array> arrays;
+  std::vector<file_array> arrays;
   for (int i = 0; i < 20; ++i) {
     auto array = read_npy(path, {}, loading::map);
     ASSERT_TRUE(array) << array.error().message;

@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "files/array_name.hpp"
 #include "files/npy.hpp"
 #include "files/output.hpp"
 #include "npy_bytes.hpp"
@@ -248,11 +249,13 @@ TEST(npy_write, what_was_written_is_read_back) {
   for (const std::string& descr : {std::string("'<f4'"), "[('" + std::string(70000, 'a') + "', '<i4')]"}) {
     const std::vector<std::int64_t> extents = {3, 1};
     const std::string elements = "abcdefghijkl";
-    ASSERT_FALSE(write_npy(here.file("a.npy"), type_of(descr), extents, std::as_bytes(std::span(elements))));
+    const npy_type type = type_of(descr);
+    const auto name = parse_output_name(here.file("a.npy"));
+    ASSERT_FALSE(write_array(*name, {type, extents, std::as_bytes(std::span(elements))}));
     auto array = test::read_npy(here.file("a.npy"));
     ASSERT_TRUE(array) << array.error().message;
-    EXPECT_EQ(array->header.type.descr, descr);
-    EXPECT_EQ(array->header.extents, extents);
+    EXPECT_EQ(array->type.descr, descr);
+    EXPECT_EQ(array->extents, extents);
     EXPECT_EQ(std::string(reinterpret_cast<const char*>(array->payload.data()), array->payload.size()), elements);
   }
 }

@@ -1,5 +1,5 @@
 # Highway, whose headers the library is built with, and oneTBB, each where it is found; fmt and CLI11, which frontends,
-# programs and tests are built with.
+# programs and tests are built with; libzip, of the program.
 # A system has packages of them. pip is also used where it has none: there fmt comes from PyPI (cmeel-fmt, only its
 # headers are used) or is downloaded, CLI11 is downloaded, and without a network the program is left out of the wheel.
 
@@ -79,6 +79,21 @@ if(STREW_BUILD_CLI)
   endif()
   if(NOT TARGET CLI11::CLI11 AND NOT SKBUILD)
     message(FATAL_ERROR "The program strew needs the library CLI11; Debian: apt install libcli11-dev")
+  endif()
+endif()
+
+# libzip and zlib, which it brings, in STREW_LIBZIP. Its CMake package of Debian asks for the programs of libzip too. The
+# program of a wheel reads no archives: what libzip needs in turn would be part of the wheel.
+set(STREW_LIBZIP "")
+if((STREW_BUILD_CLI OR STREW_BUILD_TESTS) AND NOT SKBUILD AND NOT CMAKE_CROSSCOMPILING)
+  find_path(STREW_LIBZIP_INCLUDE zip.h)
+  find_library(STREW_LIBZIP_LIBRARY zip)
+  mark_as_advanced(STREW_LIBZIP_INCLUDE STREW_LIBZIP_LIBRARY)
+  find_package(ZLIB QUIET)
+  if(STREW_LIBZIP_INCLUDE AND STREW_LIBZIP_LIBRARY AND ZLIB_FOUND)
+    set(STREW_LIBZIP ${STREW_LIBZIP_LIBRARY})
+  elseif(STREW_BUILD_CLI)
+    message(FATAL_ERROR "The program strew needs libzip; Debian: apt install libzip-dev")
   endif()
 endif()
 

@@ -1,0 +1,18 @@
+// The bytes of packed elements.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "files/result.hpp"
+
+namespace strew::files {
+
+// Of an array without elements 0, however large its other extents are. Refuses negative extents, and more bytes than 63
+// bits can count.
+result<std::uint64_t> shape_bytes(std::uint64_t element_bytes, std::span<const std::int64_t> extents);
+
+// "[2, 3]"
+std::string shape_text(std::span<const std::int64_t> extents);
+
+}  // namespace strew::files

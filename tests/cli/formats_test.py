@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Operands and outputs in raw files, .npz archives and .safetensors files."""
+import io
+import json
+import os
+import pathlib
+import struct
+import sys
+import zipfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli_case  # noqa: E402
+import npy_io  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+from loading_test import LoadingCase, ROWS, WIDTH  # noqa: E402
+
+LARGE = 20000  # f4: more than is read at once instead of mapped
+
+
+def tensors(members, metadata=None):
+    """A .safetensors file of {name: (dtype, shape, bytes)}."""
+    head, body = {}, b""
+    if metadata:
+        head["__metadata__"] = metadata
+    for name, (dtype, shape, data) in members.items():
+        head[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(body), len(body) + len(data)]}
+        body += data
+    text = json.dumps(head).encode()
+    return struct.pack("<Q", len(text)) + text + body
+
+
+def archive(members, method=zipfile.ZIP_DEFLATED):
+    """A .npz file of {name: bytes of a .npy file}."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as file:
+        for name, data in members.items():
+            with file.open(name + ".npy", "w", force_zip64=True) as member:  # as numpy.savez does
+                member.write(data)
+    return out.getvalue()
+
+
+def floats(values):
+    return struct.pack(f"<{len(values)}f", *values)
+
+
+class FormatsCase(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.array("rows.npy", "i8", [2], [2, 0])
+        self.array("up.npy", "f4", [2, 2], [7, 8, 9, 10])
+        self.body = floats(range(6))  # [3, 2]
+        self.table = npy_io.array("f4", [3, 2], range(6))
+        self.write("t.bin", self.body)
+        self.write("t.npz", archive({"table": self.table}))
+        self.write("s.npz", archive({"a": npy_io.array("i4", [1], [5]), "table": self.table}, zipfile.ZIP_STORED))
+        self.write("t.safetensors", tensors({"x.y": ("BF16", [2], b"\x80\x3f\xcd\x3d"), "table": ("F32", [3, 2], self.body)}))
+
+    names = ["t.bin:f32[3,2]", "t.npz", "t.npz:table", "t.npz:table.npy", "s.npz:table", "t.safetensors:table"]
+
+
+class Operands(FormatsCase):
+    def test_every_format_gives_the_same(self):
+        for name in self.names:
+            for more in ((), ("--no-mmap",)):
+                self.ok("gather", name, "rows.npy", "-o", "out.npy", *more)
+                self.assertEqual(self.output(), ([2, 2], [4, 5, 0, 1]), name)
+                self.ok("scatter", name, "rows.npy", "up.npy", "-o", "out.npy", *more)
+                self.assertEqual(self.output(), ([3, 2], [9, 10, 2, 3, 7, 8]), name)
+
+    def test_indices_and_updates(self):
+        self.write("ix.npz", archive({"rows": npy_io.array("i8", [2], [2, 0]), "up": self.read("up.npy")}))
+        self.ok("scatter", "t.bin:f32[3,2]", "ix.npz:rows", "ix.npz:up", "-o", "out.npy")
+        self.assertEqual(self.output(), ([3, 2], [9, 10, 2, 3, 7, 8]))
+        self.write("rows.bin", struct.pack("<2q", 2, 0))
+        self.ok("gather", "t.npz", "rows.bin:int64[2]", "-o", "out.npy")
+        self.assertEqual(self.output(), ([2, 2], [4, 5, 0, 1]))
+
+    def test_large_ones(self):
+        body = floats([n % 1000 for n in range(2 * LARGE)])
+        self.write("l.bin", body)
+        npy = npy_io.header("'<f4'", [LARGE, 2]) + body
+        self.write("d.npz", archive({"l": npy}))
+        self.write("s.npz", archive({"l": npy}, zipfile.ZIP_STORED))
+        self.write("l.safetensors", tensors({"x": ("U8", [3], b"abc"), "l": ("F32", [LARGE, 2], body)}))
+        self.array("rows.npy", "i8", [2], [LARGE - 1, 0])
+        for name in (f"l.bin:f32[{LARGE},2]", "d.npz", "s.npz", "l.safetensors:l"):
+            for more in ((), ("--no-mmap",)):
+                self.ok("gather", name, "rows.npy", "-o", "out.npy", *more)
+                self.assertEqual(self.output(), ([2, 2], [998, 999, 0, 1]), name)
+
+    def test_raw_elements_through_a_pipe(self):
+        done = self.ok("gather", "-:f32[3,2]", "rows.npy", "-o", "-", input=self.body, stdin=None)
+        self.assertEqual(done, npy_io.array("f4", [2, 2], [4, 5, 0, 1]))
+        self.assertIn("can be one operand only", self.refused(2, "gather", "-:f32[3,2]", "-", "-o", "x.npy")[0])
+        for data, text in ((self.body[:-1], "cut short"), (self.body + b"x", "more bytes follow")):
+            done = self.run_strew("gather", "-:f32[3,2]", "rows.npy", "-o", "x.npy", input=data, stdin=None)
+            self.assertEqual(done.returncode, 4)
+            self.assertIn(text, done.stderr.decode())
+
+    def test_bf16_of_safetensors_needs_no_dtype(self):
+        self.write("up.safetensors", tensors({"u": ("BF16", [2], b"\x00\x40\x00\x40")}))  # 2, 2
+        self.array("ix.npy", "i8", [2], [0, 0])
+        self.ok("scatter", "t.safetensors:x.y", "ix.npy", "up.safetensors", "--reduction", "add", "-o", "o.safetensors:z")
+        self.assertEqual(self.ok("inspect", "o.safetensors").decode(), "o.safetensors  bf16 [2]  4 bytes\n  [5, 0.1001]\n")
+
+    def test_bytes_of_float8_are_moved(self):
+        self.write("f.safetensors", tensors({"f": ("F8_E4M3", [3], b"\x01\x02\x03")}))
+        self.ok("gather", "f.safetensors", "rows.npy", "-o", "o.safetensors")
+        self.assertEqual(self.read("o.safetensors")[-2:], b"\x03\x01")
+        self.assertIn(b'"F8_E4M3"', self.read("o.safetensors"))
+        self.assertIn("(TY4)", self.refused(3, "scatter", "f.safetensors", "rows.npy", "o.safetensors", "--reduction", "add",
+                                            "-o", "x.safetensors")[0])
+
+
+class Outputs(FormatsCase):
+    def gather(self, output):
+        self.ok("gather", "t.npz", "rows.npy", "-o", output)
+
+    def test_raw(self):
+        for name in ("out.bin", "out.raw"):
+            self.gather(name)
+            self.assertEqual(self.read(name), floats([4, 5, 0, 1]))
+
+    def test_archive(self):
+        for output, member in (("out.npz", "output.npy"), ("out.npz:w", "w.npy"), ("out.npz:\u00e9/b", "\u00e9/b.npy")):
+            self.gather(output)
+            with zipfile.ZipFile(self.path("out.npz")) as file:
+                self.assertEqual(file.namelist(), [member])
+                self.assertIsNone(file.testzip())
+                self.assertEqual(file.getinfo(member).compress_type, zipfile.ZIP_STORED)
+                self.assertEqual(npy_io.values(file.read(member)), ((2, 2), [4, 5, 0, 1]))
+
+    def test_safetensors(self):
+        self.gather("out.safetensors:a.b")
+        data = self.read("out.safetensors")
+        length = int.from_bytes(data[:8], "little")
+        self.assertEqual(json.loads(data[8:8 + length]), {"a.b": {"dtype": "F32", "shape": [2, 2], "data_offsets": [0, 16]}})
+        self.assertEqual((length % 8, data[8 + length:]), (0, floats([4, 5, 0, 1])))
+
+    def test_a_type_that_the_format_has_not(self):
+        self.write("d.bin", bytes(48))
+        lines = self.refused(2, "gather", "d.bin:c128[3]", "rows.npy", "-o", "o.safetensors")
+        self.assertIn("o.safetensors: a .safetensors file has no name for elements of the type '<c16'", lines[0])
+
+    def test_dtype_names_the_type_of_a_tensor(self):
+        self.write("v.npy", npy_io.header("'|V2'", [3]) + bytes(6))
+        self.ok("gather", "v.npy", "rows.npy", "--dtype", "bf16", "-o", "o.safetensors")
+        self.assertIn(b'"BF16"', self.read("o.safetensors"))
+        self.refused(2, "gather", "v.npy", "rows.npy", "-o", "x.safetensors")
+
+    def test_output_over_an_input(self):
+        for name in ("t.npz", "t.safetensors:table"):
+            self.ok("gather", name, "rows.npy", "-o", name)
+            self.assertIn(b"\x00\x00\x80\x40", self.read(name.partition(":")[0]))
+            self.ok("gather", name, "rows.npy", "--axis", "1", "--out-of-bounds", "wrap", "-o", "out.npy")
+            self.assertEqual(self.output(), ([2, 2], [4, 4, 0, 0]), name)
+
+    def test_the_name_of_an_input_is_no_output(self):
+        self.assertIn("is the name of an input", self.refused(2, "gather", "t.npz", "rows.npy", "-o", "a.bin:f32[2]")[0])
+
+
+class Refused(FormatsCase):
+    def test_messages_name_file_member_and_values(self):
+        cases = [
+            (4, "t.bin:f32[4,2]", "strew: t.bin:f32[4,2]: [4, 2] of 4 bytes each require 32 bytes, the file has 24"),
+            (4, "none.bin:f32[4]", "strew: none.bin:f32[4]: cannot be opened: No such file or directory"),
+            (2, "t.bin:f23[4]", "strew: t.bin:f23[4]: 'f23' is not one of bool, i8, "),
+            (2, "s.npz", "strew: s.npz: the file has 2 members, and one must be named, FILE:NAME: 'a', 'table'"),
+            (4, "s.npz:b", "strew: s.npz:b: the file has no member 'b', but 'a', 'table'"),
+            (2, "t.safetensors", "strew: t.safetensors: the file has 2 tensors, and one must be named, FILE:NAME: "),
+            (4, "t.safetensors:b", "strew: t.safetensors:b: the file has no tensor 'b', but 'x.y', 'table'"),
+            (4, "t.bin", "strew: t.bin: not a .npy file"),
+        ]
+        for code, name, message in cases:
+            lines = self.refused(code, "gather", name, "rows.npy", "-o", "out.npy")
+            self.assertTrue(lines[0].startswith(message), (lines[0], message))
+        self.assertEqual(lines[1:], ["hint: t.bin:f32[1000, 64] says which elements a file without a header has"])
+
+    def test_damaged_files(self):
+        damaged = {"a.npz": self.read("t.npz")[:-30], "b.npz": b"", "c.safetensors": b"\xff" * 20,
+                   "d.safetensors": self.read("t.safetensors")[:-1]}
+        for name, data in damaged.items():
+            self.write(name, data)
+            self.refused(4, "gather", name, "rows.npy", "-o", "out.npy")
+        data = bytearray(self.read("s.npz"))
+        data[data.rfind(self.body)] ^= 1  # what is not mapped is compared with its checksum
+        self.write("s.npz", bytes(data))
+        self.assertIn("CRC", self.refused(4, "gather", "s.npz:table", "rows.npy", "-o", "out.npy")[0])
+
+    def test_a_bomb_is_not_inflated(self):
+        head = npy_io.header("'<f4'", [2])
+        self.write("bomb.npz", archive({"a": head + bytes(1 << 26)}))
+        lines = self.refused(4, "gather", "bomb.npz", "rows.npy", "-o", "out.npy")
+        self.assertIn("member 'a': bytes follow the array: the shape requires 8 bytes of elements", lines[0])
+
+    def test_archives_cannot_be_pipes(self):
+        os.mkfifo(self.path("p.npz"))
+        import threading
+        writer = threading.Thread(target=lambda: pathlib.Path(self.path("p.npz")).write_bytes(b""))
+        writer.start()
+        self.assertIn("is no regular file", self.refused(4, "gather", "p.npz", "rows.npy", "-o", "out.npy")[0])
+        writer.join()
+
+
+class Inspect(FormatsCase):
+    def inspect(self, *arguments):
+        return self.ok("inspect", *arguments).decode().splitlines()
+
+    def test_members_are_listed(self):
+        self.assertEqual(self.inspect("s.npz"), ["s.npz:a  i32 [1]  4 bytes", "s.npz:table  f32 [3, 2]  24 bytes"])
+        self.assertEqual(self.inspect("t.safetensors"),
+                         ["t.safetensors:x.y  bf16 [2]  4 bytes", "t.safetensors:table  f32 [3, 2]  24 bytes"])
+        self.assertEqual(self.inspect("s.npz:a"), ["s.npz:a  i32 [1]  4 bytes", "  [5]"])
+        self.assertEqual(self.inspect("t.npz")[0], "t.npz  f32 [3, 2]  24 bytes")
+        self.assertEqual(self.inspect("t.bin:f32[6]")[1], "  [0, 1, 2, 3, 4, 5]")
+
+    def test_a_member_that_is_no_array(self):
+        with zipfile.ZipFile(self.path("s.npz"), "a") as file:
+            file.writestr("readme.txt", "hello, world")
+        done = self.run_strew("inspect", "s.npz")
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (4, 2))
+        self.assertIn("strew: s.npz:readme.txt: not a .npy file", done.stderr.decode())
+
+    def test_json(self):
+        found = json.loads(self.ok("inspect", "s.npz", "t.safetensors:x.y", "t.bin:f32[6]", "t.npz", "--json"))["files"]
+        self.assertEqual([one.get("member") for one in found], ["a", "table", "x.y", None, "table"])
+        self.assertEqual([one["extents"] for one in found], [[1], [3, 2], [2], [6], [3, 2]])
+        self.assertEqual((found[2]["type"], found[3]["offset"], "offset" in found[4]), ("BF16", 0, False))
+
+    def test_verbose(self):
+        self.assertIn("  deflated, C order, descr '<f4', version 1.0", self.inspect("t.npz", "-v")[0])
+        self.assertIn("  at byte 0, C order, descr '<f4'", self.inspect("t.bin:f32[6]", "-v")[0])
+        self.assertRegex(self.inspect("t.safetensors:x.y", "-v")[0], r"  at byte \d+, C order, type BF16$")
+
+
+class CutShort(LoadingCase):
+    """Each format that is mapped, made shorter meanwhile."""
+
+    def test_before_it_is_used(self):
+        body = struct.pack(f"<{ROWS * WIDTH}i", *range(ROWS * WIDTH))
+        npy = npy_io.header("'<i4'", [ROWS, WIDTH]) + body
+        files = {f"t.bin:i32[{ROWS},{WIDTH}]": body, "t.npz:t": archive({"t": npy}, zipfile.ZIP_STORED),
+                 "t.safetensors:t": tensors({"t": ("I32", [ROWS, WIDTH], body)})}
+        self.array("rows.npy", "i8", [2], [999, 0])
+        os.mkfifo(self.path("pipe"))
+        for name, data in files.items():
+            file = name.partition(":")[0]
+            self.write(file, data)
+            before = sorted(os.listdir(self.folder.name))
+            child = self.start("gather", name, "pipe", "-o", "out.npy")
+            self.wait_until_it_sleeps(child.pid)
+            os.truncate(self.path(file), 5000)
+            with open(self.path("pipe"), "wb") as pipe:
+                pipe.write(self.read("rows.npy"))
+            self.assertIn(f"strew: {name}: became shorter while it was read: ", self.end(child, 4)[0])
+            self.assertEqual(sorted(os.listdir(self.folder.name)), before)
+
+
+if __name__ == "__main__":
+    cli_case.main()
