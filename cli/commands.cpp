@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "caps/caps.hpp"
+#include "check/check.hpp"
 #include "explain.hpp"
 #include "inspect.hpp"
 #include "operator_spec.hpp"
@@ -78,6 +79,7 @@ std::vector<command> add_commands(CLI::App& app) {
   std::vector<command> commands;
   for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
   commands.push_back(add_inspect(app));
+  commands.push_back(add_check(app));
   commands.push_back(add_caps(app));
   CLI::App* explain = app.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");

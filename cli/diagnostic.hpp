@@ -14,6 +14,7 @@ namespace strew::cli {
 
 enum exit_code : int {
   exit_ok = 0,
+  exit_unclean = 1,  // what was checked is not so
   exit_usage = 2,
   exit_data = 3,       // an index, a shape or a type
   exit_file = 4,       // a file that cannot be used or is not what its format requires

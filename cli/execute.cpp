@@ -4,7 +4,6 @@
 #include "interrupt.hpp"
 
 namespace strew::cli {
-namespace {
 
 strew_execution execution_of(const operator_options& options) {
   strew_execution execution = STREW_EXECUTION_INIT;
@@ -12,8 +11,6 @@ strew_execution execution_of(const operator_options& options) {
   execution.cancel = [](void*) { return is_interrupted() || files::mapping::is_any_lost() ? 1 : 0; };
   return execution;
 }
-
-}  // namespace
 
 outcome check(const operator_options& options, const prepared_call& prepared, const operand_addresses& at) {
   const strew_execution execution = execution_of(options);

@@ -14,6 +14,9 @@ struct operand_addresses {
   const std::byte* output = nullptr;
 };
 
+// The threads, and the end on a termination signal or the loss of a mapped file.
+strew_execution execution_of(const operator_options& options);
+
 // Only the checks that an execution makes before it writes.
 outcome check(const operator_options& options, const prepared_call& prepared, const operand_addresses& at);
 

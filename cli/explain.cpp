@@ -34,7 +34,7 @@ std::vector<plan_line> lines_of(std::string_view text) {
 }
 
 // The choice of a solver for one step: the candidates, best first, and the reason why each other one was refused.
-struct choice {
+struct solver_choice {
   std::vector<std::string> candidates;
   json_object refused;
 
@@ -70,7 +70,7 @@ json_object operands_of(const operator_call& call, operator_kind kind) {
 // The fields of the text.
 json_object explanation_of(const strew_plan* plan) {
   const std::string text = plan_text(plan, strew_plan_explain);
-  choice main, copy;
+  solver_choice main, copy;
   bool is_copy = false;
   json_object made;
   for (const plan_line& line : lines_of(text)) {

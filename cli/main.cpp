@@ -18,8 +18,8 @@ namespace strew::cli {
 namespace {
 
 constexpr const char* footer =
-    "Exit codes: 0 done; 2 usage; 3 bad data (an index, a shape, a type); 4 a file or its format;\n"
-    "5 resources (memory, space); 70 a defect of strew.\n\n"
+    "Exit codes: 0 done; 1 not as it should be (check); 2 usage; 3 bad data (an index, a shape, a type);\n"
+    "4 a file or its format; 5 resources (memory, space); 70 a defect of strew.\n\n"
     "An operand is a .npy file, or\n"
     "  FILE:TYPE[EXTENTS]        a file of elements alone, e.g. table.bin:f32[1000,64]\n"
     "  FILE.npz:NAME             a member of an archive; without NAME its only one\n"

@@ -1,17 +1,13 @@
 #include "option_table.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <functional>
 #include <limits>
-#include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "choices.hpp"
-#include "files/array_name.hpp"
 #include "formatted.hpp"
-#include "suggest.hpp"
+#include "option_forms.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
@@ -20,67 +16,6 @@ namespace {
 constexpr choice progress_modes[] = {{"auto", static_cast<std::int32_t>(progress_mode::when_seen)},
                                      {"always", static_cast<std::int32_t>(progress_mode::always)},
                                      {"never", static_cast<std::int32_t>(progress_mode::never)}};
-
-// The parser's help does not wrap lines.
-std::string wrapped(std::string_view text) {
-  constexpr std::size_t widest_line = 80;
-  std::string out;
-  for (std::size_t used = 0; !text.empty();) {
-    const std::size_t word = std::min(text.find(' '), text.size());
-    if (used != 0) out += used + 1 + word > widest_line ? '\n' : ' ';
-    used = used == 0 || out.back() == '\n' ? word : used + 1 + word;
-    out += text.substr(0, word);
-    text.remove_prefix(std::min(word + 1, text.size()));
-  }
-  return out;
-}
-
-// Where a choice of another name is meant, or of another operator.
-std::string choice_hint(const std::string& text, std::span<const std::string> names) {
-  const std::string elsewhere(word_elsewhere(text));
-  const bool is_here = std::find(names.begin(), names.end(), elsewhere) != names.end();
-  return did_you_mean(is_here ? elsewhere : closest(text, names));
-}
-
-[[noreturn]] void refuse(const std::string& flag, const std::string& sentence, const std::string& hint = "") {
-  throw usage_error{usage_diagnostic(formatted("{}: {}", flag, sentence), hint)};
-}
-
-// `hint_of` may say more about a word that is not there.
-template <class Store>
-CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::span<const choice> given,
-                        const std::string& description, Store store,
-                        const std::function<std::string(const std::string&)>& hint_of = {}) {
-  const std::vector<choice> choices(given.begin(), given.end());
-  std::vector<std::string> names;
-  names.reserve(choices.size());
-  for (const choice& one : choices) names.emplace_back(one.name);
-  const auto take = [flag, choices, names, store, hint_of](const std::string& text) {
-    for (const choice& one : choices) {
-      if (text == one.name) return store(one.value);
-    }
-    const std::string hint = hint_of ? hint_of(text) : "";
-    refuse(flag, formatted("'{}' is not one of {}", text, join(names, ", ")),
-           hint.empty() ? choice_hint(text, names) : hint);
-  };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name(join(names, "|"));
-}
-
-template <class Integer>
-void add_integer(CLI::App& app, const std::string& flag, Integer& target, Integer lowest,
-                 const std::string& description) {
-  const auto take = [flag, lowest, &target](const std::string& text) {
-    const std::optional<fill_number> number = parse_fill_number(text);
-    const bool is_integer = number.has_value() && number->dtype() == STREW_DTYPE_I64;
-    if (!is_integer || number->as_i64() < static_cast<std::int64_t>(lowest)) {
-      const bool is_any = lowest == std::numeric_limits<Integer>::min();
-      refuse(flag, is_any ? formatted("'{}' is not an integer", text)
-                          : formatted("'{}' is not an integer of at least {}", text, lowest));
-    }
-    target = static_cast<Integer>(number->as_i64());
-  };
-  app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N");
-}
 
 std::string policy_elsewhere(const std::string& text, operator_kind kind) {
   if (kind == operator_kind::gather && text == "skip") {
@@ -96,10 +31,7 @@ void add_policy_options(CLI::App& app, operator_options& options, operator_kind 
       formatted("What to do with an index outside its extent: {}", policies_text(kind)),
       [&options](std::int32_t value) { options.out_of_bounds = value; },
       [kind](const std::string& text) { return policy_elsewhere(text, kind); });
-  add_choice(app, "--negative-indices", negative_rules,
-             "Negative indices count from the end, -1 being the last (from_end, the default), or are out of bounds "
-             "(invalid)",
-             [&options](std::int32_t value) { options.negative_indices = value; });
+  add_negative_option(app, options);
 }
 
 void add_fill_option(CLI::App& app, operator_options& options) {
@@ -153,16 +85,11 @@ void add_reduction_options(CLI::App& app, operator_options& options) {
 }
 
 void add_filled_options(CLI::App& app, operator_options& options) {
-  const auto take_extents = [&options](const std::string& text) {
-    auto extents = files::parse_extents(text);
-    if (!extents) refuse(zeros_option, extents.error().message, "--zeros 1000,64 are 1000 rows of 64 zeros");
-    options.zeros = std::move(*extents);
-  };
-  app.add_option_function<std::string>(
-         zeros_option, take_extents,
-         wrapped("Data of these extents that are zero, instead of a file: the first operand "
-                 "is left out. Their type is that of --dtype, or f32"))
-      ->type_name("EXTENTS");
+  add_extents(
+      app, zeros_option, options.zeros,
+      "Data of these extents that are zero, instead of a file: the first operand is left out. Their type is that "
+      "of --dtype, or f32",
+      "--zeros 1000,64 are 1000 rows of 64 zeros");
   const auto take_value = [&options](const std::string& text) {
     options.init = parse_fill_number(text);
     if (!options.init) refuse("--init", formatted("'{}' is not a number of at most 64 bits", text));
@@ -237,6 +164,13 @@ void add_in_place_option(CLI::App& app, operator_options& options) {
                wrapped("Write into the file of the data instead of an output. The indices are checked before the first "
                        "write; an interruption or a crash after it leaves some updates written and others not, and the "
                        "file never shorter"));
+}
+
+void add_negative_option(CLI::App& app, operator_options& options) {
+  add_choice(app, "--negative-indices", negative_rules,
+             "Negative indices count from the end, -1 being the last (from_end, the default), or are out of bounds "
+             "(invalid)",
+             [&options](std::int32_t value) { options.negative_indices = value; });
 }
 
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis) {

@@ -23,6 +23,7 @@ void add_append_operands(CLI::App& app, operator_options& options);
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis);
 void add_batch_dims_option(CLI::App& app, operator_options& options);
 void add_mode_option(CLI::App& app, operator_options& options);
+void add_negative_option(CLI::App& app, operator_options& options);
 
 // The type to read the elements of a file as.
 void add_dtype_option(CLI::App& app, std::optional<strew_dtype>& dtype, const std::string& description);

@@ -133,6 +133,10 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
   if (has_updates(spec.kind) && !options.dtype) {
     if (auto error = check_same_record(prepared.data, prepared.updates)) return error;
   }
+  return plan_call(spec, options, prepared);
+}
+
+outcome plan_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   describe_call(spec, options, prepared);
   describe_info(spec, options, prepared);
   if (auto error = describe_output(spec, options.in_place, prepared)) return error;

@@ -31,6 +31,9 @@ struct prepared_call {
 // Reads the headers of the operands and makes the plan. The output is packed row-major and has no memory yet.
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
 
+// The second half of it: `prepared` has its operands, whose elements may be missing.
+outcome plan_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared);
+
 // Null where a rule refuses the call.
 unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error);
 

@@ -186,8 +186,16 @@ class reader {
     }
     const std::vector<const CLI::Option*> places = positionals_of(*app_);
     const std::size_t count = count_operands();
-    if (count >= places.size() || !places[count]->get_required()) return std::nullopt;
+    if (count >= places.size() || !places[count]->get_required()) return missing_option();
     return usage_diagnostic(formatted("{} is missing", places[count]->get_name(true)), what_it_takes());
+  }
+
+  outcome missing_option() const {
+    for (const CLI::Option* option : app_->get_options()) {
+      if (option->get_positional() || !option->get_required() || given_.count(option) != 0) continue;
+      return usage_diagnostic(formatted("{} is missing", option->get_name()), help_hint(*app_, "lists the options"));
+    }
+    return std::nullopt;
   }
 
   // Operands last, where no option is looked for among them.

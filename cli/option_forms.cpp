@@ -1,0 +1,126 @@
+#include "option_forms.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "files/array_name.hpp"
+#include "fill_number.hpp"
+#include "formatted.hpp"
+#include "suggest.hpp"
+#include "usage.hpp"
+
+namespace strew::cli {
+namespace {
+
+constexpr std::string_view more_values = ",...";
+
+std::vector<std::string> names_of(std::span<const choice> choices) {
+  std::vector<std::string> names;
+  names.reserve(choices.size());
+  for (const choice& one : choices) names.emplace_back(one.name);
+  return names;
+}
+
+// Where a choice of another name is meant, or of another operator.
+std::string choice_hint(const std::string& text, std::span<const std::string> names) {
+  const std::string elsewhere(word_elsewhere(text));
+  const bool is_here = std::find(names.begin(), names.end(), elsewhere) != names.end();
+  return did_you_mean(is_here ? elsewhere : closest(text, names));
+}
+
+std::int32_t chosen(const std::string& flag, std::span<const choice> choices, const std::string& text,
+                    const std::function<std::string(const std::string&)>& hint_of) {
+  for (const choice& one : choices) {
+    if (text == one.name) return one.value;
+  }
+  const std::vector<std::string> names = names_of(choices);
+  const std::string hint = hint_of ? hint_of(text) : "";
+  refuse(flag, formatted("'{}' is not one of {}", text, join(names, ", ")),
+         hint.empty() ? choice_hint(text, names) : hint);
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text) {
+  constexpr std::size_t widest_line = 80;
+  std::string out;
+  for (std::size_t used = 0; !text.empty();) {
+    const std::size_t word = std::min(text.find(' '), text.size());
+    if (used != 0) out += used + 1 + word > widest_line ? '\n' : ' ';
+    used = used == 0 || out.back() == '\n' ? word : used + 1 + word;
+    out += text.substr(0, word);
+    text.remove_prefix(std::min(word + 1, text.size()));
+  }
+  return out;
+}
+
+void refuse(const std::string& flag, const std::string& sentence, const std::string& hint) {
+  throw usage_error{usage_diagnostic(formatted("{}: {}", flag, sentence), hint)};
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::span<const choice> given,
+                        const std::string& description, const std::function<void(std::int32_t)>& store,
+                        const std::function<std::string(const std::string&)>& hint_of) {
+  const std::vector<choice> choices(given.begin(), given.end());
+  const auto take = [flag, choices, store, hint_of](const std::string& text) {
+    store(chosen(flag, choices, text, hint_of));
+  };
+  return app.add_option_function<std::string>(flag, take, wrapped(description))
+      ->type_name(join(names_of(choices), "|"));
+}
+
+CLI::Option* add_choices(CLI::App& app, const std::string& flag, std::span<const choice> given,
+                         const std::string& description, const std::function<void(std::int32_t)>& store) {
+  const std::vector<choice> choices(given.begin(), given.end());
+  const auto take = [flag, choices, store](const std::string& text) {
+    for (const std::string& part : parts_of(text, ',')) store(chosen(flag, choices, part, {}));
+  };
+  return app.add_option_function<std::string>(flag, take, wrapped(description))
+      ->type_name(formatted("{}{}", join(names_of(choices), "|"), more_values));
+}
+
+std::int64_t integer_of(const std::string& flag, const std::string& text, std::int64_t lowest) {
+  const std::optional<fill_number> number = parse_fill_number(text);
+  const bool is_integer = number.has_value() && number->dtype() == STREW_DTYPE_I64;
+  if (is_integer && number->as_i64() >= lowest) return number->as_i64();
+  const bool is_any = lowest == std::numeric_limits<std::int64_t>::min();
+  refuse(flag, is_any ? formatted("'{}' is not an integer", text)
+                      : formatted("'{}' is not an integer of at least {}", text, lowest));
+}
+
+CLI::Option* add_integer_to(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
+                            const std::function<void(std::int64_t)>& store) {
+  const auto take = [flag, lowest, store](const std::string& text) { store(integer_of(flag, text, lowest)); };
+  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N");
+}
+
+CLI::Option* add_extents(CLI::App& app, const std::string& flag, std::optional<extents_list>& target,
+                         const std::string& description, const std::string& hint) {
+  const auto take = [flag, &target, hint](const std::string& text) {
+    auto extents = files::parse_extents(text);
+    if (!extents) refuse(flag, extents.error().message, hint);
+    target = std::move(*extents);
+  };
+  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("EXTENTS");
+}
+
+std::vector<std::string> parts_of(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.emplace_back(text.substr(0, end));
+    if (end + 1 == text.size()) parts.emplace_back();  // after a separator at the end
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+std::vector<std::string> words_of_value(std::string_view value_name) {
+  if (value_name == type_value) return names_of(dtype_names());
+  if (value_name.ends_with(more_values)) value_name.remove_suffix(more_values.size());
+  return value_name.find('|') == std::string_view::npos ? std::vector<std::string>() : parts_of(value_name, '|');
+}
+
+}  // namespace strew::cli
