@@ -9,8 +9,9 @@
 // round after each update. Where StableHLO leaves the order of updates undefined, it is the row-major order of the
 // positions.
 //
-// A scatter over several inputs is one call for each, with the same indices and dimensions; since all inputs have one
-// shape and all updates have one shape, a bad index is refused by the first call, before any of them is written.
+// A scatter of several inputs is in stablehlo/inputs.hpp, the names of update computations are in
+// stablehlo/update_computation.hpp, the hints indices_are_sorted and unique_indices are explained in
+// stablehlo/options.hpp.
 //
 // Indices are of any integer type and are read as they are. Operand, updates and result have one element type.
 // Any operand may have any strides, if those of a written one do not overlap.
@@ -28,110 +29,14 @@
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
+#include "strew/stablehlo/dimensions.hpp"
+#include "strew/stablehlo/hints.hpp"
+#include "strew/stablehlo/options.hpp"
+#include "strew/stablehlo/update_computation.hpp"
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
 namespace STREW_NAMESPACE::stablehlo {
-
-// Dimension numbers, or, for slice_sizes, extents in elements.
-using dimension_list = std::vector<std::int64_t>;
-
-namespace detail {
-
-inline strew_dims borrow(const dimension_list& list) noexcept {
-  return {list.empty() ? nullptr : list.data(), list.size()};
-}
-
-}  // namespace detail
-
-// The attributes of gather, to be written as {.offset_dims = {1}, ...}.
-struct gather_dimensions {
-  dimension_list offset_dims = {};                  // dimensions of result that traverse a window
-  dimension_list collapsed_slice_dims = {};         // dimensions of operand absent from result, slice size at most 1
-  dimension_list operand_batching_dims = {};        // dimensions of operand shared with indices, slice size at most 1
-  dimension_list start_indices_batching_dims = {};  // ... and of start_indices, in pairs
-  dimension_list start_index_map = {};              // the dimension of operand that each member of a tuple addresses
-  std::int64_t index_vector_dim = 0;                // the dimension of start_indices that holds the tuples; rank: none
-  dimension_list slice_sizes = {};                  // extents of a window, one for each dimension of operand
-
-  // The struct of the C ABI. It borrows the lists.
-  strew_gather_dimensions native() const noexcept {
-    strew_gather_dimensions made = STREW_GATHER_DIMENSIONS_INIT;
-    made.offset_dims = detail::borrow(offset_dims);
-    made.collapsed_slice_dims = detail::borrow(collapsed_slice_dims);
-    made.operand_batching_dims = detail::borrow(operand_batching_dims);
-    made.start_indices_batching_dims = detail::borrow(start_indices_batching_dims);
-    made.start_index_map = detail::borrow(start_index_map);
-    made.slice_sizes = detail::borrow(slice_sizes);
-    made.index_vector_dim = index_vector_dim;
-    return made;
-  }
-};
-
-// The attributes of scatter, to be written as {.update_window_dims = {1}, ...}.
-struct scatter_dimensions {
-  dimension_list update_window_dims = {};             // dimensions of updates that traverse a window
-  dimension_list inserted_window_dims = {};           // dimensions of input absent from updates: the window is 1 there
-  dimension_list input_batching_dims = {};            // dimensions of input shared with indices
-  dimension_list scatter_indices_batching_dims = {};  // ... and of scatter_indices, in pairs
-  dimension_list scatter_dims_to_operand_dims = {};   // the dimension of input that each member of a tuple addresses
-  std::int64_t index_vector_dim = 0;  // the dimension of scatter_indices that holds the tuples; rank: none
-
-  // The struct of the C ABI. It borrows the lists.
-  strew_scatter_dimensions native() const noexcept {
-    strew_scatter_dimensions made = STREW_SCATTER_DIMENSIONS_INIT;
-    made.update_window_dims = detail::borrow(update_window_dims);
-    made.inserted_window_dims = detail::borrow(inserted_window_dims);
-    made.input_batching_dims = detail::borrow(input_batching_dims);
-    made.scatter_indices_batching_dims = detail::borrow(scatter_indices_batching_dims);
-    made.scatter_dims_to_operand_dims = detail::borrow(scatter_dims_to_operand_dims);
-    made.index_vector_dim = index_vector_dim;
-    return made;
-  }
-};
-
-// The policy of a gather, to be written as {.out_of_bounds = strew::out_of_bounds::fill}. Members as in strew::options.
-struct gather_options {
-  strew::out_of_bounds out_of_bounds = strew::out_of_bounds::clamp;
-  strew::negative_indices negative_indices = strew::negative_indices::invalid;
-  strew::partial_window partial_window = strew::partial_window::element;
-  fill fill_value = {};  // only with out_of_bounds::fill
-
-  // The options of the C ABI. Borrows fill_value.
-  strew_options native() const noexcept {
-    strew_options made =
-        options{.out_of_bounds = out_of_bounds, .negative_indices = negative_indices, .partial_window = partial_window}
-            .native();
-    fill_value.describe(made);
-    return made;
-  }
-};
-
-// The update_computation of a scatter and its policy, to be written as {.reduction = strew::reduction::add}. Members as
-// in strew::options.
-struct scatter_options {
-  strew::reduction reduction = strew::reduction::none;
-  bool include_self = true;
-  strew::accumulate accumulate = strew::accumulate::native;
-  bool ordered = true;
-  strew::out_of_bounds out_of_bounds = strew::out_of_bounds::skip;
-  strew::negative_indices negative_indices = strew::negative_indices::invalid;
-  strew::partial_window partial_window = strew::partial_window::element;
-  strew::duplicates duplicates = strew::duplicates::allow;
-
-  // The options of the C ABI.
-  strew_options native() const noexcept {
-    return options{.reduction = reduction,
-                   .include_self = include_self,
-                   .accumulate = accumulate,
-                   .ordered = ordered,
-                   .out_of_bounds = out_of_bounds,
-                   .negative_indices = negative_indices,
-                   .partial_window = partial_window,
-                   .duplicates = duplicates}
-        .native();
-  }
-};
 
 namespace detail {
 
@@ -146,6 +51,45 @@ inline strew::detail::chosen choose(const strew_scatter_dimensions& lists, const
   made.op.scatter_dimensions = &lists;
   return made;
 }
+// With the hint unique_indices, where it is to be checked: it says what duplicates::error makes sure of.
+inline strew::detail::chosen choose(const strew_scatter_dimensions& lists, const scatter_options& with,
+                                    bool unique_indices) noexcept {
+  strew::detail::chosen made = choose(lists, with);
+  if (with.check_hints && unique_indices) made.options.duplicates = STREW_DUPLICATES_ERROR;
+  return made;
+}
+
+inline start_order order_of(const gather_dimensions& dimensions, const gather_options& with) noexcept {
+  const bool clamps = with.out_of_bounds == out_of_bounds::clamp;
+  return {dimensions.start_index_map, dimensions.index_vector_dim, clamps ? &dimensions.slice_sizes : nullptr,
+          with.negative_indices == negative_indices::from_end};
+}
+inline start_order order_of(const scatter_dimensions& dimensions, const scatter_options& with) noexcept {
+  return {dimensions.scatter_dims_to_operand_dims, dimensions.index_vector_dim, nullptr,
+          with.negative_indices == negative_indices::from_end};
+}
+
+inline result<void> run_gather(const strew::detail::operands& of, const gather_dimensions& dimensions,
+                               const gather_options& with, const execution& exec) noexcept {
+  const strew_gather_dimensions lists = dimensions.native();
+  const strew::detail::chosen what = choose(lists, with);
+  if (with.check_hints && dimensions.indices_are_sorted) {
+    const result<void> sorted = check_sorted(what, of, order_of(dimensions, with), exec);
+    if (!sorted) return sorted;
+  }
+  return strew::detail::run(what, of, exec);
+}
+
+inline result<void> run_scatter(const strew::detail::operands& of, const scatter_dimensions& dimensions,
+                                const scatter_options& with, const execution& exec) noexcept {
+  const strew_scatter_dimensions lists = dimensions.native();
+  const strew::detail::chosen what = choose(lists, with, dimensions.unique_indices);
+  if (with.check_hints && dimensions.indices_are_sorted) {
+    const result<void> sorted = check_sorted(what, of, order_of(dimensions, with), exec);
+    if (!sorted) return of_hint(sorted, with);
+  }
+  return of_hint(strew::detail::run(what, of, exec), with);
+}
 
 }  // namespace detail
 
@@ -154,7 +98,7 @@ inline strew::detail::chosen choose(const strew_scatter_dimensions& lists, const
 inline result<void> try_gather(const const_view& operand, const const_view& start_indices, const view& result,
                                const gather_dimensions& dimensions, const gather_options& with = {},
                                const execution& exec = {}) noexcept {
-  return strew::detail::run(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result}, exec);
+  return detail::run_gather({operand, start_indices, {}, result}, dimensions, with, exec);
 }
 
 // result = input, then result[start + batching + window] (reduction)= updates[i], where start is the tuple of
@@ -163,29 +107,32 @@ inline result<void> try_gather(const const_view& operand, const const_view& star
 inline result<void> try_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
                                 const view& result, const scatter_dimensions& dimensions,
                                 const scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return strew::detail::run(detail::choose(dimensions.native(), with), {input, scatter_indices, updates, result}, exec);
+  return detail::run_scatter({input, scatter_indices, updates, result}, dimensions, with, exec);
 }
 
 // In place: the same with result as input, so nothing is copied.
 inline result<void> try_scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
                                 const scatter_dimensions& dimensions, const scatter_options& with = {},
                                 const execution& exec = {}) noexcept {
-  return strew::detail::run(detail::choose(dimensions.native(), with), {result, scatter_indices, updates, result},
-                            exec);
+  return detail::run_scatter({result, scatter_indices, updates, result}, dimensions, with, exec);
 }
 
-// A plan of gather. The pointers of the views are not looked at and may be null.
+// A plan of gather. The pointers of the views are not looked at and may be null. A plan does not look at
+// indices_are_sorted, whatever check_hints is: plan::prepare(indices).info() tells it.
 inline result<plan> try_plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
                                     const gather_dimensions& dimensions, const gather_options& with = {}) noexcept {
   return strew::detail::make_plan(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result});
 }
 
 // A plan of scatter, for executions in place and not: input and result may have different strides only if no execution
-// is in place. The pointers of the views are not looked at and may be null.
+// is in place. The pointers of the views are not looked at and may be null. With check_hints, unique_indices is
+// duplicates::error of every execution.
 inline result<plan> try_plan_scatter(const const_view& input, const const_view& scatter_indices,
                                      const const_view& updates, const view& result,
                                      const scatter_dimensions& dimensions, const scatter_options& with = {}) noexcept {
-  return strew::detail::make_plan(detail::choose(dimensions.native(), with), {input, scatter_indices, updates, result});
+  const strew_scatter_dimensions lists = dimensions.native();
+  return strew::detail::make_plan(detail::choose(lists, with, dimensions.unique_indices),
+                                  {input, scatter_indices, updates, result});
 }
 
 // The extents that the result of gather must have: those of start_indices without index_vector_dim and, at offset_dims,
