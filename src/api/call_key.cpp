@@ -12,8 +12,7 @@ view_list views_of(const arguments& given) {
           given.output};
 }
 
-bool is_remembered(const strew_operator& op, const view_list& views, const strew_options* options) {
-  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr) return false;
+bool is_remembered(const view_list& views, const strew_options* options) {
   if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return false;
   for (const strew_tensor* view : views) {
     if (view != nullptr && view->rank > call_key::max_rank) return false;
@@ -56,6 +55,41 @@ std::uint64_t* write(const std::int64_t* values, std::uint64_t count, std::uint6
   return to;
 }
 
+// One word: each entry in four bits, above 0, so that the word has their number too. Null if it does not have the room.
+std::uint64_t* write_list(const strew_dims& list, std::uint64_t* to) {
+  constexpr std::uint64_t bits = 4, values = (1U << bits) - 1;
+  if (to == nullptr || list.count > call_key::max_rank) return nullptr;
+  std::uint64_t packed = 0;
+  for (std::uint64_t n = 0; n < list.count; ++n) {
+    const auto entry = static_cast<std::uint64_t>(list.values[n]);
+    if (entry >= values) return nullptr;
+    packed = packed << bits | (entry + 1);
+  }
+  *to++ = packed;
+  return to;
+}
+
+// Null if such dimensions are not remembered.
+std::uint64_t* write(const strew_gather_dimensions& given, std::uint64_t* to) {
+  *to++ = static_cast<std::uint64_t>(given.index_vector_dim);
+  *to++ = given.slice_sizes.count;
+  if (given.slice_sizes.count > call_key::max_rank) return nullptr;
+  to = write(given.slice_sizes.values, given.slice_sizes.count, to);
+  to = write_list(given.offset_dims, to);
+  to = write_list(given.collapsed_slice_dims, to);
+  to = write_list(given.operand_batching_dims, to);
+  to = write_list(given.start_indices_batching_dims, to);
+  return write_list(given.start_index_map, to);
+}
+std::uint64_t* write(const strew_scatter_dimensions& given, std::uint64_t* to) {
+  *to++ = static_cast<std::uint64_t>(given.index_vector_dim);
+  to = write_list(given.update_window_dims, to);
+  to = write_list(given.inserted_window_dims, to);
+  to = write_list(given.input_batching_dims, to);
+  to = write_list(given.scatter_indices_batching_dims, to);
+  return write_list(given.scatter_dims_to_operand_dims, to);
+}
+
 std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
   const bool is_packed = view.strides == nullptr;
   *to++ = view.dtype | view.rank << 32U | static_cast<std::uint64_t>(is_packed) << 40U;
@@ -69,7 +103,7 @@ std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
 // Words that determine which others follow come first.
 call_key::call_key(const strew_operator& op, const arguments& given, const strew_options* options) {
   const view_list views = views_of(given);
-  if (!is_remembered(op, views, options)) return;
+  if (!is_remembered(views, options)) return;
   std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 1U | (options != nullptr ? 1U : 0U);
   parts = parts << 1U | (given.is_in_place() ? 1U : 0U);
   for (const strew_tensor* view : views) parts = parts << 1U | (view != nullptr ? 1U : 0U);
@@ -77,6 +111,9 @@ call_key::call_key(const strew_operator& op, const arguments& given, const strew
   *to++ = parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U;
   *to++ = static_cast<std::uint64_t>(op.axis);
   *to++ = static_cast<std::uint64_t>(op.batch_dims);
+  if (op.gather_dimensions != nullptr) to = write(*op.gather_dimensions, to);
+  if (op.scatter_dimensions != nullptr) to = write(*op.scatter_dimensions, to);
+  if (to == nullptr) return;
   if (options != nullptr) to = write(*options, to);
   for (const strew_tensor* view : views) {
     if (view != nullptr) to = write(*view, to);

@@ -15,9 +15,11 @@ class call_key {
   static constexpr std::size_t max_rank = 8;  // of an operand; the inline capacity of a plan's lists
   static constexpr std::size_t words_of_options = 4;
   static constexpr std::size_t words_of_operand = 2 + 2 * max_rank;
-  static constexpr std::size_t max_words = 3 + words_of_options + 4 * words_of_operand;
+  static constexpr std::size_t words_of_dimensions = 7 + max_rank;  // StableHLO's: five lists, two numbers, slice sizes
+  static constexpr std::size_t max_words = 3 + words_of_options + words_of_dimensions + 4 * words_of_operand;
 
-  // Empty if such a call is not cached: dimension lists, operands of more dimensions, a solver by name, a fill value.
+  // Empty if such a call is not cached: operands of more dimensions, lists of more or that name others, a solver by
+  // name, a fill value.
   constexpr call_key() : words_{} {}
   call_key(const strew_operator& op, const arguments& given, const strew_options* options);
 

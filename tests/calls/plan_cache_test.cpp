@@ -110,6 +110,57 @@ TEST(plan_cache, another_policy_makes_another_plan) {
   EXPECT_EQ(call.run(), STREW_STATUS_INDEX);
 }
 
+// A gather of rows or columns of a square as one of windows.
+struct window_gather {
+  std::array<std::int32_t, 9> square = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  std::array<std::int64_t, 1> start = {1};
+  std::array<std::int32_t, 3> result = {};
+  std::vector<std::int64_t> offset = {1}, collapsed = {0}, map = {0}, sizes = {1, 3};
+  strew_error error = STREW_ERROR_INIT;
+
+  strew_status run() {
+    const std::array<std::int64_t, 2> square_extents = {3, 3}, result_extents = {1, 3};
+    const std::array<std::int64_t, 1> one = {1};
+    const strew_tensor d = scatter_call::view(square.data(), STREW_DTYPE_I32, square_extents.data());
+    strew_tensor i = scatter_call::view(start.data(), STREW_DTYPE_I64, one.data());
+    i.rank = 1;
+    const strew_tensor o = scatter_call::view(result.data(), STREW_DTYPE_I32, result_extents.data());
+    strew_gather_dimensions lists = STREW_GATHER_DIMENSIONS_INIT;
+    lists.offset_dims = {offset.data(), offset.size()};
+    lists.collapsed_slice_dims = {collapsed.data(), collapsed.size()};
+    lists.start_index_map = {map.data(), map.size()};
+    lists.slice_sizes = {sizes.data(), sizes.size()};
+    lists.index_vector_dim = 1;
+    result.fill(-1);
+    return strew_stablehlo_gather(&d, &i, &o, &lists, nullptr, nullptr, &error);
+  }
+};
+
+TEST(plan_cache, other_dimension_lists_make_another_plan) {
+  window_gather call;
+  for (int n = 0; n < times_until_kept; ++n) {
+    ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
+    ASSERT_EQ(call.result, (std::array<std::int32_t, 3>{3, 4, 5}));
+  }
+  call.map = {1};
+  ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;  // a column start, clamped to 0, of row 0
+  EXPECT_EQ(call.result, (std::array<std::int32_t, 3>{0, 1, 2}));
+  call.collapsed = {1};
+  call.sizes = {3, 1};
+  ASSERT_EQ(call.run(), STREW_STATUS_OK) << call.error.message;
+  EXPECT_EQ(call.result, (std::array<std::int32_t, 3>{1, 4, 7}));
+  call.sizes = {3, 1, 1};
+  EXPECT_EQ(call.run(), STREW_STATUS_SHAPE);
+  EXPECT_STREQ(call.error.rule, "GC20");
+  call = {};
+  call.map = {16};  // in four bits that would be 0
+  EXPECT_EQ(call.run(), STREW_STATUS_SHAPE);
+  EXPECT_STREQ(call.error.rule, "GC19");
+  call.map = {0};
+  call.offset = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  EXPECT_EQ(call.run(), STREW_STATUS_SHAPE);
+}
+
 TEST(plan_cache, wrong_structs_and_pointers_are_still_found) {
   row_gather call;
   keep(call);
