@@ -101,6 +101,43 @@ class cpp {
   const strew::plan plan_ = strew::plan_scatter_nd(table_, indices_, updates_, table_);
 };
 
+// The same scatter with StableHLO's attributes, which exist before the call.
+class stablehlo {
+ public:
+  explicit stablehlo(memory& with)
+      : table_(with.table, {rows, inner}),
+        indices_(with.indices, {positions}),
+        updates_(with.updates, {positions, inner}),
+        plan_(strew::stablehlo::plan_scatter(table_, indices_, updates_, table_, dimensions_)) {}
+
+  void call() { strew::stablehlo::scatter(table_, indices_, updates_, dimensions_); }
+  void call_with_new_dimensions() {
+    strew::stablehlo::scatter(table_, indices_, updates_,
+                              {.update_window_dims = {1},
+                               .inserted_window_dims = {0},
+                               .scatter_dims_to_operand_dims = {0},
+                               .index_vector_dim = 1});
+  }
+  void call_with_checked_hints() {
+    strew::stablehlo::scatter(table_, indices_, updates_, hinted_, {.check_hints = true});
+  }
+  void execute() { plan_.execute({.data = table_, .indices = indices_, .updates = updates_, .output = table_}); }
+
+ private:
+  const strew::stablehlo::scatter_dimensions dimensions_{.update_window_dims = {1},
+                                                         .inserted_window_dims = {0},
+                                                         .scatter_dims_to_operand_dims = {0},
+                                                         .index_vector_dim = 1};
+  const strew::stablehlo::scatter_dimensions hinted_{.update_window_dims = {1},
+                                                     .inserted_window_dims = {0},
+                                                     .scatter_dims_to_operand_dims = {0},
+                                                     .index_vector_dim = 1,
+                                                     .unique_indices = true};
+  const strew::view table_;
+  const strew::const_view indices_, updates_;
+  const strew::plan plan_;
+};
+
 class directml {
  public:
   explicit directml(memory& with)
@@ -190,9 +227,11 @@ int main(int count, char** words) {
   cpp api(operands);
   directml dml(operands);
   bnns apple(operands);
+  stablehlo hlo(operands);
   add("strew_execute", c, &engine::execute);
   add("strew::plan::execute, pointers", api, &cpp::execute_pointers);
   add("strew::plan::execute, views", api, &cpp::execute);
+  add("strew::stablehlo, plan::execute, views", hlo, &stablehlo::execute);
   add("RecordDispatch", dml, &directml::dispatch);
   add("BindInputs + BindOutputs", dml, &directml::bind);
   benchmark::RegisterBenchmark("CreateOperator", [&dml](benchmark::State& state) {
@@ -201,6 +240,9 @@ int main(int count, char** words) {
   add("strew_scatter_nd", c, &engine::call);
   add("strew::scatter_nd", api, &cpp::call);
   add("strew::scatter_nd, new views", api, &cpp::call_with_new_views);
+  add("strew::stablehlo::scatter", hlo, &stablehlo::call);
+  add("strew::stablehlo::scatter, new dimensions", hlo, &stablehlo::call_with_new_dimensions);
+  add("strew::stablehlo::scatter, checked hints", hlo, &stablehlo::call_with_checked_hints);
   add("BNNSScatterND", apple, &bnns::call);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -65,8 +65,13 @@ bool read_option(strew_options& options, const std::string& name, const json& va
   if (name == "negative") return options.negative_indices = choice(value, negatives), true;
   if (name == "oob") return options.out_of_bounds = choice(value, policies), true;
   if (name == "partial_window") return options.partial_window = choice(value, partial_windows), true;
-  // Promises, which change no result where they hold.
-  return name == "unique_indices" || name == "indices_are_sorted";
+  return false;
+}
+
+bool read_hint(attributes& a, const std::string& name, const json& value) {
+  if (name == "unique_indices") return value.get_to(a.unique_indices), true;
+  if (name == "indices_are_sorted") return value.get_to(a.indices_are_sorted), true;
+  return false;
 }
 
 bool read_rule(attributes& a, const std::string& name, const json& value) {
@@ -86,8 +91,8 @@ attributes read_attributes(operator_kind op, const std::string& dialect, const j
   set_defaults(a, op, dialect);
   for (const auto& [name, value] : text.items()) {
     if (value.is_null()) continue;
-    const bool known =
-        read_option(a.options, name, value) || read_rule(a, name, value) || read_number_list(a, op, name, value);
+    const bool known = read_option(a.options, name, value) || read_hint(a, name, value) || read_rule(a, name, value) ||
+                       read_number_list(a, op, name, value);
     if (!known) throw std::invalid_argument(fmt::format("unknown attribute {} = {}", name, value.dump()));
     if (name == "oob") a.fill_is_nan = value == "nan";
   }

@@ -25,6 +25,10 @@ struct attributes {
   bool reshape_updates = false;          // updates of the right count have the right shape
 
   oracle::dimensions numbers;  // of the StableHLO forms
+
+  // Promises, which change no result where they hold; StableHLO's frontend checks them.
+  bool unique_indices = false;
+  bool indices_are_sorted = false;
 };
 
 // Throws std::invalid_argument for an attribute or a value that is not known.

@@ -44,12 +44,19 @@ strew_options options_of(const test_case& c);
 
 // Another public API of the library that cases go through.
 struct platform_frontend {
-  const char* dialect;  // its own cases it must be able to express
   const char* name;
-  bool is_for_all;  // cases of other systems go through it too, where it can express them
-  std::optional<support::frontend_answer> (*call)(const support::frontend_call&);
+  bool is_for_all;                     // cases of other systems go through it too, where it can express them
+  bool (*is_own)(const test_case& c);  // it must be able to express this case
+  bool (*has)(operator_kind op);
+  // Empty where the frontend cannot express the call.
+  std::optional<support::frontend_answer> (*call)(const test_case& c, bool is_own, const strew_tensor& data,
+                                                  const strew_tensor& output);
 };
 const std::vector<platform_frontend>& all_frontends();
+
+// JAX's gather along an axis is a gather of windows.
+std::optional<support::frontend_answer> call_stablehlo(const test_case& c, bool is_own, const strew_tensor& data,
+                                                       const strew_tensor& output);
 
 // The same call through a frontend; none where it cannot express it. Throws std::runtime_error if the frontend does not
 // keep its own terms, and where it cannot express a case of its own system that it should know.

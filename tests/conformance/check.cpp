@@ -71,7 +71,7 @@ std::string check_frontends(const test_case& c, std::set<std::string>& through) 
     bool is_expressed = false;
     const auto convention = [&](const test_case& which, const strew_tensor& data, const strew_tensor& output,
                                 strew_error& error) {
-      if (which.dialect == one.dialect) through.insert(one.name);
+      if (one.is_own(which)) through.insert(one.name);
       return call_through_frontend(one, which, data, output, error);
     };
     const std::string reason = check_call(c, convention, is_expressed);

@@ -1,6 +1,6 @@
 // Runs the cases of other systems: every .jsonl file of the folder that STREW_CONFORMANCE_DIR names, through the C ABI,
-// a scatter also in place; those of DirectML and BNNS also through their own frontend. Prints the reason of each
-// failure and the numbers of each file and of all. Exit: 0 all passed, 1 some failed, 2 no case could be read, 77
+// a scatter also in place; those of DirectML, BNNS and StableHLO also through their own frontend. Prints the reason of
+// each failure and the numbers of each file and of all. Exit: 0 all passed, 1 some failed, 2 no case could be read, 77
 // skipped because the variable is not set.
 #include <fmt/format.h>
 

@@ -24,6 +24,8 @@ def output(*values, **kind):
 
 ERROR = {"error": True}
 SCATTER = {"op": "scatter_elements", "updates": floats(5, 6)}
+CELLS = {"op": "stablehlo_scatter", "dialect": "stablehlo", "indices": floats(1, 1, dtype="int64"), "updates": floats(5, 7)}
+ONE_CELL = {"inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1}
 COMPLEX = {"dtype": "complex64", "shape": [1]}
 # a case and the reason that its failure must give; none if it must pass
 CASES = [
@@ -70,6 +72,10 @@ CASES = [
     (case(dialect="onnx", **SCATTER, attrs={"reduction": "max"}, opset=16, expected=output(1, 2, 6)),
      "ONNX cannot express it"),
     (case(dialect="onnx", **SCATTER, attrs={"reduction": "sub"}, expected=output(1, 2, -8)), "ONNX cannot express it"),
+    (case(dialect="jax", expected=output(3, 3)), None),
+    (case(**CELLS, attrs=ONE_CELL, expected=output(1, 7, 3)), None),
+    (case(**CELLS, attrs=ONE_CELL, expected=output(1, 9, 3)), "element 1 is 7"),
+    (case(**CELLS, attrs={**ONE_CELL, "unique_indices": True}, expected=output(1, 7, 3)), "through StableHLO: refused"),
 ]
 
 
@@ -89,8 +95,8 @@ def verify(program, folder):
         line = reasons.get(f"case{number}")
         if (line is None) != (reason is None) or (reason and reason not in line):
             yield f"case{number}: expected {reason}, got {line}"
-    for frontend in ("DirectML", "BNNS"):
-        if f"through {frontend} too: 3\n" not in done.stdout:
+    for frontend, count in (("DirectML", 3), ("BNNS", 3), ("StableHLO", 4)):
+        if f"through {frontend} too: {count}\n" not in done.stdout:
             yield f"the wrong number of cases went through {frontend}"
     if "through ONNX too: " not in done.stdout:
         yield "no case went through ONNX"
