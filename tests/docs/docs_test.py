@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The pages of docs/operators/: their sections, their rules, and every example, run; docs/cli.md, against the program.
+"""The pages of docs/operators/: their sections, their rules, and every example, run; docs/cli.md, against the program;
+docs/cookbook.md, run.
 
 A page's fenced blocks: npy   arrays, a line each: name, element type, values
                         sh    run in a folder with these arrays; what it prints is the text block that follows
@@ -22,6 +23,7 @@ import npy_io  # noqa: E402
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
 PAGES = sorted((ROOT / "docs/operators").glob("*.md"))
 CLI_PAGE = ROOT / "docs/cli.md"
+COOKBOOK = ROOT / "docs/cookbook.md"
 # Only their cpp blocks, and a text block of what is printed.
 MORE_PAGES = [ROOT / "docs/cpp.md", ROOT / "docs/explain.md", ROOT / "docs/prepared.md"]
 EIGEN = pathlib.Path("/usr/include/eigen3")  # an example of docs/cpp.md, left out where it is not installed
@@ -238,6 +240,17 @@ class Picture(unittest.TestCase):
         self.assertEqual({name for name in classes if not re.search(rf"\.{name}[ ,]", dark)}, set())
 
 
+class Cookbook(unittest.TestCase):
+    def test_each_task_has_arrays_a_command_its_output_and_cpp(self):
+        tasks = re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", COOKBOOK.read_text(), re.MULTILINE | re.DOTALL)
+        self.assertEqual(len(tasks), 10)
+        self.assertEqual(re.findall(r"^- \[(.*)\]", COOKBOOK.read_text(), re.MULTILINE), [name for name, _ in tasks])
+        for name, text in tasks:
+            self.assertEqual(re.findall(r"^```(\w+)$", text, re.MULTILINE), ["npy", "sh", "text", "cpp"], name)
+            self.assertRegex(text, r"(?m)^strew inspect ", name)
+            self.assertRegex(text, r"(?m)^assert\(", name)
+
+
 class Examples(unittest.TestCase):
     def run_commands(self, page, folder):
         """Returns the number of sh blocks that were run."""
@@ -259,13 +272,13 @@ class Examples(unittest.TestCase):
         return count
 
     def test_commands_print_what_the_page_says(self):
-        for page in [*PAGES, CLI_PAGE]:
+        for page in [*PAGES, CLI_PAGE, COOKBOOK]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
             self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
 
     def test_cpp_compiles_and_its_asserts_hold(self):
-        pages = [*PAGES, *MORE_PAGES]
+        pages = [*PAGES, COOKBOOK, *MORE_PAGES]
         for page in pages:
             self.assertTrue(any(language == "cpp" for language, _, _ in blocks(page)), page.name)
         build = PROGRAM.parent
