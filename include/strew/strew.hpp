@@ -20,8 +20,8 @@
 //   buffers.hpp  operands, buffers: of a plan          string.hpp  text: what describe() and others return
 //
 // Not included here: memory_resource.hpp, a std::pmr::memory_resource as allocator; executor.hpp, a function that runs
-// tasks as executor; onnx.hpp, nodes of ONNX. To compile quickly, it includes few headers of the standard library;
-// <string> is none of them.
+// tasks as executor; onnx.hpp, nodes of ONNX; stablehlo/inputs.hpp, StableHLO's scatter of several inputs. To compile
+// quickly, it includes few headers of the standard library; <string> is none of them.
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
 

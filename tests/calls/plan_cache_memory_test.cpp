@@ -48,10 +48,28 @@ void call_with(std::int64_t rows, strew_dtype type) {
   }
 }
 
+// A window of 8 dimensions at one tuple. Each bit of the number makes one dimension of the table longer.
+void call_with_windows(std::size_t number) {
+  extents table(8, 3);
+  for (std::size_t d = 0; d < table.size(); ++d) table[d] += static_cast<std::int64_t>(number >> d & 1U);
+  deep_operands with(table, {8}, extents(8, 2), false);
+  with.options.reduction = STREW_REDUCTION_MEAN;
+  with.options.out_of_bounds = STREW_OOB_SKIP;
+  const std::int64_t all[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  strew_scatter_dimensions lists = STREW_SCATTER_DIMENSIONS_INIT;
+  lists.update_window_dims = lists.scatter_dims_to_operand_dims = {all, 8};
+  for (int times = 0; times < 2; ++times) {
+    ASSERT_EQ(strew_stablehlo_scatter(&with.d, &with.i, &with.u, &with.o, &lists, &with.options, nullptr, &with.error),
+              STREW_STATUS_OK)
+        << with.error.message;
+  }
+}
+
 TEST(recent_memory, of_many_calls_stays_below_the_stated_number) {
   const std::size_t before = heap_in_use();
   for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_DTYPE_I64);
   for (std::int64_t rows = 2; rows < 500; ++rows) call_with(rows, STREW_DTYPE_F64);
+  for (std::size_t number = 0; number < 160; ++number) call_with_windows(number);
   const std::size_t used = heap_in_use() - before;
   EXPECT_LT(used, max_heap);
   EXPECT_GT(used, std::size_t{64} << 10U);  // something was remembered

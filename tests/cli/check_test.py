@@ -158,7 +158,7 @@ class Words(CliCase):
                 (2, ["ix.npy"], "--shape is missing"),
                 (2, ["--shape", "4"], "INDICES is missing"),
                 (2, ["ix.npy", "--shape", "4,x"], "--shape: 'x' is not an extent"),
-                (2, ["ix.npy", "--shape", "4,"], "--shape: '' is not an integer of at least 0"),
+                (2, ["ix.npy", "--shape", "4,"], "--shape: '4,' ends in a comma"),
                 (2, ["ix.npy", "--shape", "4", "--as", "scater"],
                  f"--as: 'scater' is not one of {', '.join(FORMS)}"),
                 (2, ["ix.npy", "--shape", "4", "--require", "unique,zzz"],
