@@ -21,6 +21,7 @@ class call_key {
   // Empty if such a call is not cached: operands of more dimensions, lists of more or that name others, a solver by
   // name, a fill value.
   constexpr call_key() : words_{} {}
+  // The operator and the pointers of its lists were checked.
   call_key(const strew_operator& op, const arguments& given, const strew_options* options);
 
   constexpr call_key(const call_key& other) : size_(other.size_) { copy(other); }

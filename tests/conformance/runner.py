@@ -95,7 +95,7 @@ def verify(program, folder):
         line = reasons.get(f"case{number}")
         if (line is None) != (reason is None) or (reason and reason not in line):
             yield f"case{number}: expected {reason}, got {line}"
-    for frontend, count in (("DirectML", 3), ("BNNS", 3), ("StableHLO", 4)):
+    for frontend, count in (("DirectML", 3), ("BNNS", 3), ("StableHLO", 3)):
         if f"through {frontend} too: {count}\n" not in done.stdout:
             yield f"the wrong number of cases went through {frontend}"
     if "through ONNX too: " not in done.stdout:

@@ -111,13 +111,69 @@ TEST(call_key, is_another_one_for_every_change) {
   }
 }
 
+// The lists of both operators by name, with `entries` in the list `of` and {0} in the others.
+template <class Dimensions, std::size_t Count>
+Dimensions dimensions_with(strew_dims Dimensions::*const (&lists)[Count], std::size_t of,
+                           const std::vector<std::int64_t>& entries) {
+  static const std::int64_t zero = 0;
+  Dimensions made{};
+  for (std::size_t n = 0; n < Count; ++n) made.*lists[n] = {&zero, 1};
+  made.*lists[of] = {entries.data(), entries.size()};
+  return made;
+}
+
+constexpr strew_dims strew_gather_dimensions::*lists_of_gather[] = {
+    &strew_gather_dimensions::offset_dims,           &strew_gather_dimensions::collapsed_slice_dims,
+    &strew_gather_dimensions::operand_batching_dims, &strew_gather_dimensions::start_indices_batching_dims,
+    &strew_gather_dimensions::start_index_map,       &strew_gather_dimensions::slice_sizes};
+constexpr strew_dims strew_scatter_dimensions::*lists_of_scatter[] = {
+    &strew_scatter_dimensions::update_window_dims, &strew_scatter_dimensions::inserted_window_dims,
+    &strew_scatter_dimensions::input_batching_dims, &strew_scatter_dimensions::scatter_indices_batching_dims,
+    &strew_scatter_dimensions::scatter_dims_to_operand_dims};
+
+const std::vector<std::vector<std::int64_t>> short_lists = {{}, {1}, {14}, {0, 0}, {1, 0}, {0, 1, 2, 3, 4, 5, 6, 7}};
+
+template <std::size_t Count, class Dimensions, class Give>
+void expect_a_key_for_every_list(strew_dims Dimensions::*const (&lists)[Count], const Give& give) {
+  std::vector<call_key> known_keys;
+  for (std::size_t of = 0; of < Count; ++of) {
+    for (const std::vector<std::int64_t>& entries : short_lists) {
+      const Dimensions dimensions = dimensions_with(lists, of, entries);
+      keyed_call changed;
+      give(changed, dimensions);
+      const call_key key = changed.key();
+      ASSERT_FALSE(key.is_empty());
+      for (const call_key& known : known_keys) EXPECT_FALSE(key == known) << of << ": " << entries.size();
+      known_keys.push_back(key);
+    }
+  }
+}
+
+TEST(call_key, is_another_one_for_every_dimension_list) {
+  expect_a_key_for_every_list(lists_of_gather, [](keyed_call& c, const strew_gather_dimensions& dimensions) {
+    c.op.kind = STREW_OPERATOR_STABLEHLO_GATHER;
+    c.op.gather_dimensions = &dimensions;
+  });
+  expect_a_key_for_every_list(lists_of_scatter, [](keyed_call& c, const strew_scatter_dimensions& dimensions) {
+    c.op.kind = STREW_OPERATOR_STABLEHLO_SCATTER;
+    c.op.scatter_dimensions = &dimensions;
+  });
+}
+
+TEST(call_key, is_empty_for_a_list_that_needs_more_room) {
+  for (const std::vector<std::int64_t>& entries : {std::vector<std::int64_t>(9, 1), {15}, {-1}, {16}}) {
+    for (std::size_t of = 0; of < std::size(lists_of_scatter); ++of) {
+      const auto dimensions = dimensions_with(lists_of_scatter, of, entries);
+      keyed_call changed;
+      changed.op.scatter_dimensions = &dimensions;
+      EXPECT_TRUE(changed.key().is_empty()) << of << ": " << entries.size();
+    }
+  }
+}
+
 TEST(call_key, is_empty_where_a_call_is_not_remembered) {
   const float fill = 1;
-  const strew_gather_dimensions gathers = STREW_GATHER_DIMENSIONS_INIT;
-  const strew_scatter_dimensions scatters = STREW_SCATTER_DIMENSIONS_INIT;
   const std::vector<change> changes = {
-      {"lists of a gather", [&](keyed_call& c) { c.op.gather_dimensions = &gathers; }},
-      {"lists of a scatter", [&](keyed_call& c) { c.op.scatter_dimensions = &scatters; }},
       {"solver", [](keyed_call& c) { c.options.solver = "strided"; }},
       {"fill value", [&](keyed_call& c) { c.options.fill_value = &fill; }},
       {"rank", [](keyed_call& c) { c.extents[3] = c.strides[3] = std::vector<std::int64_t>(9, 1); }}};
