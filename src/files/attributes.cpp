@@ -11,7 +11,7 @@ namespace strew::files {
 namespace {
 
 constexpr mode_t set_ids = S_ISUID | S_ISGID;
-constexpr mode_t rights = S_IRWXU | S_IRWXG | S_IRWXO;
+constexpr mode_t permission_bits = S_IRWXU | S_IRWXG | S_IRWXO;
 
 // Errors that count as a refusal: for this process, for such an id, or by a file system without owners.
 bool is_refusal(int error_number) {
@@ -52,7 +52,7 @@ mode_t mode_without_group(const file_attributes& kept) {
 result<file_attributes> attributes_of(const std::string& path, const struct stat& status) {
   result<std::string> acl = acl_of(path);
   if (!acl) return acl.error();
-  return file_attributes{status.st_mode & (rights | set_ids), status.st_uid, status.st_gid, std::move(*acl)};
+  return file_attributes{status.st_mode & (permission_bits | set_ids), status.st_uid, status.st_gid, std::move(*acl)};
 }
 
 maybe_failure hand_on(const file_attributes& kept, int file) {
@@ -72,7 +72,7 @@ maybe_failure hand_on(const file_attributes& kept, int file) {
   if (!is_same_owner(now)) mode &= ~set_ids;
   // File systems without modes refuse to change them.
   if (auto error = examine(file, now)) return error;
-  if ((now.st_mode & (rights | set_ids)) == mode) return std::nullopt;
+  if ((now.st_mode & (permission_bits | set_ids)) == mode) return std::nullopt;
   if (uninterrupted([&] { return ::fchmod(file, mode); }) == 0) return std::nullopt;
   return system_failure("its mode cannot be kept", errno);
 }

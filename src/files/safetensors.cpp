@@ -44,6 +44,7 @@ result<file_array> open_safetensors(const array_name& name, const open_options& 
   if (!opened) return opened.error();
   const std::vector<tensor_entry>& tensors = opened->header.tensors;
   std::vector<std::string> names;
+  names.reserve(tensors.size());
   for (const tensor_entry& tensor : tensors) names.push_back(tensor.name);
   const result<std::size_t> chosen = choose_member(names, name.member, "tensor");
   if (!chosen) return chosen.error();
