@@ -74,7 +74,8 @@ class Setup(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertNotIn("apt-get update", told)
         self.assertNotIn("apt-get install -y", told)
-        self.assertIn("Missing: ninja-build libfmt-dev libcli11-dev libhwy-dev libtbb-dev libzip-dev\n", told)
+        self.assertIn("Missing: ninja-build libfmt-dev libcli11-dev libhwy-dev libtbb-dev libzip-dev"
+                      " protobuf-compiler libprotobuf-dev\n", told)
 
     def test_python_packages_likewise(self):
         venv = self.folder / "venv"

@@ -97,6 +97,17 @@ if((STREW_BUILD_CLI OR STREW_BUILD_TESTS) AND NOT SKBUILD AND NOT CMAKE_CROSSCOM
   endif()
 endif()
 
+# The compiler of protobuf and its lite runtime, for the files of ONNX; absent where libzip is absent, for the same reasons.
+set(STREW_PROTOBUF OFF)
+if((STREW_BUILD_CLI OR STREW_BUILD_TESTS) AND NOT SKBUILD AND NOT CMAKE_CROSSCOMPILING)
+  find_package(Protobuf QUIET)
+  if(TARGET protobuf::libprotobuf-lite AND TARGET protobuf::protoc)
+    set(STREW_PROTOBUF ON)
+  elseif(STREW_BUILD_CLI)
+    message(FATAL_ERROR "The program strew needs protobuf; Debian: apt install protobuf-compiler libprotobuf-dev")
+  endif()
+endif()
+
 if(SKBUILD AND STREW_BUILD_CLI AND NOT (TARGET fmt::fmt-header-only AND TARGET CLI11::CLI11))
   message(WARNING "The wheel gets no program strew: CLI11 and fmt are neither installed nor can they be downloaded. "
                   "Debian: apt install libcli11-dev libfmt-dev. The Python package needs neither.")
