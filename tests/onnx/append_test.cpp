@@ -1,6 +1,9 @@
 // TensorScatter: the examples of its definition, modes, defaults.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "onnx/model.hpp"
 
 namespace strew::testing {
@@ -50,7 +53,7 @@ TEST(OnnxTensorScatter, InPlace) {
 TEST(OnnxTensorScatter, RefusesWhatDoesNotFit) {
   integers output = short_cache;
   const auto rule = [&](const model& node, const inputs& given) {
-    return onnx::try_run(node.node(), given, {output.values, output.extents}).error().rule();
+    return std::string(onnx::try_run(node.node(), given, {output.values, output.extents}).error().rule());
   };
   const model node{"TensorScatter", 24};
   EXPECT_EQ(rule(node, {short_cache, two_rows, indices{{2}, {3, 0}}}), "IX1");

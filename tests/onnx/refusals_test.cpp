@@ -170,7 +170,7 @@ TEST(OnnxRefusals, ON10Tuples) {
 // A node that breaks several rules is refused by the first.
 TEST(OnnxRefusals, TheFirstRuleIsReported) {
   const auto rule = [](const model& node, const inputs& given) {
-    return onnx::try_shape(node.node(), given).error().rule();
+    return std::string(onnx::try_shape(node.node(), given).error().rule());
   };
   const std::vector<bf16> half(4);
   const std::vector<std::int8_t> tiny(1);

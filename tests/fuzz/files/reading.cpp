@@ -65,7 +65,7 @@ void verify_one(const files::array_name& name) {
 
 std::string number_bytes(std::uint64_t value, int count) {
   std::string out;
-  for (int i = 0; i < count; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
+  for (int i = 0; i < count; ++i, value >>= 8) out += static_cast<char>(value & 0xFF);
   return out;
 }
 
