@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "bench/bench.hpp"
 #include "caps/caps.hpp"
 #include "check/check.hpp"
 #include "explain.hpp"
@@ -88,6 +89,11 @@ std::vector<command> add_commands(CLI::App& app) {
   for (const operator_spec* spec : operators) {
     commands.push_back(add_operator(*explain, *spec, false, explain_operator));
   }
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Measure how long an operator takes with these operands on this machine; no file is written");
+  bench->require_subcommand(1);
+  bench->footer("strew bench COMMAND --help tells more about a command.");
+  for (const operator_spec* spec : operators) commands.push_back(add_bench(*bench, *spec));
   commands.push_back(add_help(app));
   return commands;
 }

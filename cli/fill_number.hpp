@@ -24,6 +24,9 @@ class fill_number {
   const void* bytes() const {
     return std::visit([](const auto& value) -> const void* { return &value; }, value_);
   }
+  double as_double() const {
+    return std::visit([](auto value) { return static_cast<double>(value); }, value_);
+  }
   std::int64_t as_i64() const { return std::get<std::int64_t>(value_); }
 
  private:

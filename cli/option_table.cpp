@@ -101,11 +101,15 @@ void add_filled_options(CLI::App& app, operator_options& options) {
 }  // namespace
 
 void add_common_options(CLI::App& app, common_options& options) {
+  add_report_options(app, options);
+  add_integer<std::uint64_t>(app, "--threads", options.threads, 1,
+                             "Use at most N threads (default: as many as the machine allows)");
+}
+
+void add_report_options(CLI::App& app, common_options& options) {
   app.add_flag("--json", options.json, "Print one JSON object on the standard output: the result or the error");
   app.add_flag("-q,--quiet", options.quiet, "Print errors only: no hints, no progress");
   app.add_flag("-v,--verbose", options.verbose, "Tell what is done, and how, on the standard error");
-  add_integer<std::uint64_t>(app, "--threads", options.threads, 1,
-                             "Use at most N threads (default: as many as the machine allows)");
   add_choice(app, "--progress", progress_modes,
              "Show progress on the standard error: if it is a terminal and half a second has passed (auto), always, "
              "never",
@@ -154,6 +158,10 @@ void add_output_option(CLI::App& app, operator_options& options) {
   app.add_flag("--force", options.force,
                wrapped("Replace an output file that is read-only, and stays so, or has several names (hard links), of "
                        "which the others keep the old content"));
+  add_no_mmap_option(app, options);
+}
+
+void add_no_mmap_option(CLI::App& app, operator_options& options) {
   app.add_flag("--no-mmap", options.reads_all,
                wrapped("Read the input files to their ends instead of mapping large ones into memory, where only what "
                        "is needed is read"));

@@ -10,7 +10,10 @@ class App;
 namespace strew::cli {
 
 void add_common_options(CLI::App& app, common_options& options);
+// These without --threads.
+void add_report_options(CLI::App& app, common_options& options);
 void add_output_option(CLI::App& app, operator_options& options);
+void add_no_mmap_option(CLI::App& app, operator_options& options);
 // Of operators that have updates.
 void add_in_place_option(CLI::App& app, operator_options& options);
 

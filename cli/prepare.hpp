@@ -16,6 +16,10 @@ struct plan_deleter {
   void operator()(strew_plan* plan) const { strew_plan_destroy(plan); }
 };
 using unique_plan = std::unique_ptr<strew_plan, plan_deleter>;
+struct prepared_deleter {
+  void operator()(strew_prepared* prepared) const { strew_prepared_destroy(prepared); }
+};
+using unique_prepared = std::unique_ptr<strew_prepared, prepared_deleter>;
 
 struct prepared_call {
   file_operand data;

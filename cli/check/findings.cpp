@@ -1,7 +1,6 @@
 #include "check/findings.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "execute.hpp"
@@ -11,11 +10,6 @@
 
 namespace strew::cli {
 namespace {
-
-struct prepared_deleter {
-  void operator()(strew_prepared* prepared) const { strew_prepared_destroy(prepared); }
-};
-using unique_prepared = std::unique_ptr<strew_prepared, prepared_deleter>;
 
 // What the indices address has extents only, and elements of a byte.
 void describe_data(const check_options& options, file_operand& data) {

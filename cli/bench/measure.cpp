@@ -1,0 +1,124 @@
+#include "bench/measure.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "execute.hpp"
+#include "formatted.hpp"
+#include "load.hpp"
+
+namespace strew::cli {
+namespace {
+
+class bench_run {
+ public:
+  bench_run(const operator_spec& spec, const bench_options& options, progress& shown, prepared_call& prepared,
+            bench_results& results)
+      : spec_(spec), options_(options), shown_(shown), prepared_(prepared), results_(results) {}
+
+  outcome measure_all() {
+    if (auto error = time_plan()) return error;
+    if (options_.prepares) {
+      if (auto error = time_preparing()) return error;
+    }
+    shown_.stage("timing memcpy");
+    if (!time_memcpy(results_.bytes, limits().briefer(), results_.memcpy)) return failure();
+    for (const std::uint64_t threads : options_.threads) {
+      if (auto error = time_row(threads, prepared_.plan.get(), false)) return error;
+      if (!options_.prepares) continue;
+      if (auto error = time_row(threads, bound_.get(), true)) return error;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  timing_limits limits() const { return {options_.seconds, options_.repetitions}; }
+
+  // Of the call that just failed, or stopped on a signal.
+  outcome failure() const {
+    if (error_.status != STREW_STATUS_OK && error_.status != STREW_STATUS_CANCELLED)
+      return library_diagnostic(error_, prepared_.info);
+    return file_diagnostic("", {files::failure_kind::interrupted, "interrupted"});
+  }
+
+  outcome time_plan() {
+    shown_.stage("timing plans");
+    const auto make = [&] {
+      prepared_.plan = make_plan(spec_.kind, prepared_.call, error_);
+      return prepared_.plan != nullptr;
+    };
+    if (!time_calls(make, limits().briefer(), results_.plan)) return failure();
+    results_.bytes = strew_plan_bytes(prepared_.plan.get());
+    return std::nullopt;
+  }
+
+  outcome time_preparing() {
+    shown_.stage("timing the preparation of indices");
+    const strew_execution execution = execution_of(options_.call);
+    const auto prepare_and_bind = [&] {
+      strew_prepared* made = nullptr;
+      strew_plan* bound = nullptr;
+      if (strew_prepare(prepared_.plan.get(), prepared_.call.indices.data, &execution, &made, &error_) ==
+          STREW_STATUS_OK)
+        strew_plan_bind(prepared_.plan.get(), made, &bound, &error_);
+      const unique_prepared destroys_it(made);
+      bound_.reset(bound);
+      return bound != nullptr;
+    };
+    results_.preparing.emplace();
+    return time_calls(prepare_and_bind, limits().briefer(), *results_.preparing) ? std::nullopt : failure();
+  }
+
+  outcome time_row(std::uint64_t threads, const strew_plan* plan, bool is_prepared) {
+    shown_.stage(formatted("timing {}{}", spec_.name, is_prepared ? ", prepared" : ""));
+    strew_execution execution = execution_of(options_.call);
+    execution.threads = threads;
+    const operator_call& call = prepared_.call;
+    const void* const indices = is_prepared ? nullptr : call.indices.data;
+    const auto execute = [&] {
+      return strew_execute(plan, call.data.data, indices, call.updates.data, call.output.data, &execution, &error_) ==
+             STREW_STATUS_OK;
+    };
+    const std::uint64_t machine = library_threads();
+    bench_row row = {threads == 0 ? machine : std::min(threads, machine), is_prepared, {}};
+    const bool is_done = time_calls(execute, limits(), row.time);
+    if (row.time.repetitions > 0) results_.rows.push_back(row);
+    return is_done ? std::nullopt : failure();
+  }
+
+  const operator_spec& spec_;
+  const bench_options& options_;
+  progress& shown_;
+  prepared_call& prepared_;
+  bench_results& results_;
+  unique_plan bound_;
+  strew_error error_ = STREW_ERROR_INIT;
+};
+
+std::uint64_t moved_by_a_position(const operator_spec& spec, const prepared_call& prepared) {
+  if (prepared.info.positions == 0) return 0;
+  const std::uint64_t bytes = has_updates(spec.kind) ? prepared.updates.array.payload_bytes : output_bytes(prepared);
+  return bytes / prepared.info.positions;
+}
+
+}  // namespace
+
+std::uint64_t library_threads() {
+  std::string text(strew_tuning(nullptr, 0) + 1, '\0');
+  text.resize(strew_tuning(text.data(), text.size()));
+  std::istringstream lines(text);
+  std::uint64_t value = 1;
+  for (std::string name, rest; lines >> name >> value; std::getline(lines, rest)) {
+    if (name == "threads") return value;
+  }
+  return 1;
+}
+
+outcome measure(const operator_spec& spec, const bench_options& options, progress& shown, prepared_call& prepared,
+                bench_results& results) {
+  results.row_bytes = moved_by_a_position(spec, prepared);
+  return bench_run(spec, options, shown, prepared, results).measure_all();
+}
+
+}  // namespace strew::cli
