@@ -92,7 +92,7 @@ std::vector<command> add_commands(CLI::App& app) {
   CLI::App* bench = app.add_subcommand(
       "bench", "Measure how long an operator takes with these operands on this machine; no file is written");
   bench->require_subcommand(1);
-  bench->footer("strew bench COMMAND --help tells more about a command.");
+  bench->footer(bench_examples);
   for (const operator_spec* spec : operators) commands.push_back(add_bench(*bench, *spec));
   commands.push_back(add_help(app));
   return commands;

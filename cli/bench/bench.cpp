@@ -3,7 +3,6 @@
 #include "bench/bench.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "bench/measure.hpp"
 #include "bench/options.hpp"
 #include "bench/stage.hpp"
+#include "bench/units.hpp"
 #include "execute.hpp"
 #include "fill_number.hpp"
 #include "formatted.hpp"
@@ -48,10 +48,9 @@ outcome say_what_would_be(const operator_spec& spec, const bench_options& option
   if (options.call.common.json)
     return print_json(json_object().add("status", "ok").add_members(subject_json(spec, options, prepared)));
   const std::size_t rows = options.threads.size() * (options.prepares ? 2 : 1);
-  return print_text(formatted("{}would be executed for {} s or more{}, {} to {} times\n",
-                              subject_text(spec, options, prepared), options.seconds,
-                              rows == 1 ? "" : formatted(", for each of {} rows", rows), fewest_repetitions,
-                              std::max(options.repetitions, fewest_repetitions)));
+  return print_text(formatted("{}\nwould measure {} row{}, each for at least {} s, in {} to {} repetitions\n",
+                              subject_text(spec, options, prepared), rows, rows == 1 ? "" : "s", options.seconds,
+                              count_text(fewest_repetitions), count_text(options.repetitions)));
 }
 
 // After an interruption, what was measured until then.
@@ -82,6 +81,7 @@ outcome run_bench(const operator_spec& spec, const bench_options& options, progr
   if (prepared.plan == nullptr) return library_diagnostic(refused, prepared.info);
   if (auto error = whole_or(options.call, prepared, check_call(options, prepared))) return error;
   if (options.call.common.dry_run) return say_what_would_be(spec, options, prepared);
+  if (options.call.common.verbose) put(plan_text(prepared.plan.get(), strew_plan_explain) + "\n");
   bench_results results;
   const outcome error = whole_or(options.call, prepared, measure(spec, options, shown, prepared, results));
   shown.clear();

@@ -6,6 +6,15 @@
 
 namespace strew::cli {
 
+inline constexpr const char* bench_examples =
+    "Each row of the results is of so many threads at most: times of one execution, for each index, bytes read and\n"
+    "written in a second, the time as a multiple of that of memcpy for as many bytes, processors that were busy.\n\n"
+    "Examples:\n"
+    "  strew bench gather table.npy rows.npy\n"
+    "  strew bench scatter-nd data.npy indices.npy updates.npy --reduction add --in-place\n"
+    "  strew bench scatter-nd data.npy indices.npy updates.npy --threads 1,2,4 --prepared --json\n\n"
+    "strew bench COMMAND --help tells more about a command.";
+
 // The subcommand of an operator, for `parent`, the command bench.
 command add_bench(CLI::App& parent, const operator_spec& spec);
 

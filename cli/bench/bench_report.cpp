@@ -118,6 +118,7 @@ std::string subject_text(const operator_spec& spec, const bench_options& options
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_explain);
   std::string text;
   for (const plan_line& line : plan_lines(plan)) {
+    if (line.key == "before it" && options.updates_only) break;  // there is no copy to be made
     const bool is_detail = line.key.empty() || line.key.starts_with("not ") || line.key == "bytes" ||
                            line.key == "workspace" || line.key == "problem" || line.key == "if repeated";
     if (!is_detail) text += line_of(line.key, line.value);
@@ -127,10 +128,10 @@ std::string subject_text(const operator_spec& spec, const bench_options& options
 }
 
 std::string results_text(const prepared_call& prepared, const bench_results& results) {
-  std::string text = line_of(
-      "moves", formatted("{} {}, {} each; an execution reads and writes {}", count_text(prepared.info.positions),
-                         prepared.info.positions == 1 ? "position" : "positions", bytes_text(results.row_bytes),
-                         bytes_text(results.bytes)));
+  std::string text = "\n" + line_of("moves", formatted("{} {}, {} each; an execution reads and writes {}",
+                                                       count_text(prepared.info.positions),
+                                                       prepared.info.positions == 1 ? "position" : "positions",
+                                                       bytes_text(results.row_bytes), bytes_text(results.bytes)));
   text += line_of("plan", formatted("{} to make one", time_text(results.plan.median)));
   if (results.preparing)
     text +=

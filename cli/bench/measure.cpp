@@ -11,6 +11,10 @@
 namespace strew::cli {
 namespace {
 
+// Smaller executions run without a cancel callback, which would be a large part of the time of small ones; between two
+// repetitions a signal is noticed all the same.
+constexpr std::uint64_t cancelled_bytes = std::uint64_t{64} << 20;
+
 class bench_run {
  public:
   bench_run(const operator_spec& spec, const bench_options& options, progress& shown, prepared_call& prepared,
@@ -70,10 +74,16 @@ class bench_run {
     return time_calls(prepare_and_bind, limits().briefer(), *results_.preparing) ? std::nullopt : failure();
   }
 
-  outcome time_row(std::uint64_t threads, const strew_plan* plan, bool is_prepared) {
-    shown_.stage(formatted("timing {}{}", spec_.name, is_prepared ? ", prepared" : ""));
+  strew_execution timed_execution(std::uint64_t threads) const {
     strew_execution execution = execution_of(options_.call);
     execution.threads = threads;
+    if (results_.bytes < cancelled_bytes) execution.cancel = nullptr;
+    return execution;
+  }
+
+  outcome time_row(std::uint64_t threads, const strew_plan* plan, bool is_prepared) {
+    shown_.stage(formatted("timing {}{}", spec_.name, is_prepared ? ", prepared" : ""));
+    const strew_execution execution = timed_execution(threads);
     const operator_call& call = prepared_.call;
     const void* const indices = is_prepared ? nullptr : call.indices.data;
     const auto execute = [&] {

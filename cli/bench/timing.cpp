@@ -19,6 +19,7 @@ constexpr double shortest_repetition = 20e3;
 // A longer measurement has longer repetitions rather than more of them.
 constexpr double repetitions_aimed_at = 10e3;
 constexpr double warm_up_part = 0.1;
+constexpr double longest_warm_up = 0.5;
 constexpr double per_second = 1e9;
 
 class repeated_call {
@@ -38,12 +39,13 @@ class repeated_call {
   // Returns the calls of a repetition; 0 if one failed.
   std::uint64_t warm_up(double seconds) const {
     const double least = std::max(shortest_repetition, seconds * per_second / repetitions_aimed_at);
+    const double long_enough = std::min(seconds * warm_up_part, longest_warm_up) * per_second;
     std::uint64_t calls = 1;
     for (double total = 0;;) {
       const double spent = time_of(calls);
       if (spent < 0) return 0;
       total += spent;
-      if (spent >= least && total >= seconds * warm_up_part * per_second) return calls;
+      if (spent >= least && total >= long_enough) return calls;
       if (spent < least) calls *= 2;
     }
   }
