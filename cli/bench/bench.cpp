@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench_options.hpp"
 #include "bench/bench_report.hpp"
 #include "bench/measure.hpp"
-#include "bench/options.hpp"
 #include "bench/stage.hpp"
 #include "bench/units.hpp"
 #include "execute.hpp"

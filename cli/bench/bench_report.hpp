@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "bench/bench_options.hpp"
 #include "bench/measure.hpp"
-#include "bench/options.hpp"
 #include "json.hpp"
 #include "operator_spec.hpp"
 #include "prepare.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "bench/options.hpp"
+#include "bench/bench_options.hpp"
 #include "bench/timing.hpp"
 #include "operator_spec.hpp"
 #include "prepare.hpp"

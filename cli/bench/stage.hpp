@@ -1,7 +1,7 @@
 // The memory of a call that is timed: all of it is there, and was touched, before the first execution.
 #pragma once
 
-#include "bench/options.hpp"
+#include "bench/bench_options.hpp"
 #include "operator_spec.hpp"
 #include "prepare.hpp"
 

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <vector>
 
-#include "bench/options.hpp"
+#include "bench/bench_options.hpp"
 #include "interrupt.hpp"
 
 namespace strew::cli {
