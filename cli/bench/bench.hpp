@@ -8,7 +8,7 @@ namespace strew::cli {
 
 inline constexpr const char* bench_examples =
     "Each row of the results is of so many threads at most: times of one execution, for each index, bytes read and\n"
-    "written in a second, the time as a multiple of that of memcpy for as many bytes, processors that were busy.\n\n"
+    "written in a second, the time as a multiple of that of memcpy for as many bytes, busy processors.\n\n"
     "Examples:\n"
     "  strew bench gather table.npy rows.npy\n"
     "  strew bench scatter-nd data.npy indices.npy updates.npy --reduction add --in-place\n"

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATHERS = ["gather", "gather-elements", "gather-nd"]
 SCATTERS = ["scatter", "scatter-elements", "scatter-nd"]
 OPERATORS = GATHERS + SCATTERS + ["tensor-scatter"]
-COMMANDS = OPERATORS + ["inspect", "check", "caps", "explain", "help"]
+COMMANDS = OPERATORS + ["inspect", "check", "caps", "explain", "bench", "help"]
 # What the parser of options says by itself.
 FOREIGN = re.compile(r"expected|required|At Most|At Least|received|excludes|Could not|argument|subcommand|not understood")
 
@@ -116,7 +116,8 @@ class Help(UntouchedCase):
             self.assertEqual(self.help(name, "-h"), text)
             self.assertIn(f"Usage: strew {name} ", text)
         for name in OPERATORS:
-            self.assertEqual(self.help("help", "explain", name), self.help("explain", name, "--help"))
+            for parent in ("explain", "bench"):
+                self.assertEqual(self.help("help", parent, name), self.help(parent, name, "--help"))
         self.assertEqual(self.help("help"), self.help("--help"))
 
     def test_help_is_given_whatever_else_is_wrong(self):
