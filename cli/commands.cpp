@@ -7,8 +7,10 @@
 #include "caps/caps.hpp"
 #include "check/check.hpp"
 #include "explain.hpp"
+#include "generate/generate.hpp"
 #include "inspect.hpp"
 #include "operator_spec.hpp"
+#include "option_forms.hpp"
 #include "option_table.hpp"
 #include "report.hpp"
 #include "run_operator.hpp"
@@ -61,7 +63,8 @@ command add_caps(CLI::App& parent) {
 command add_help(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("help", "Tell how a command is used, like COMMAND --help");
   auto words = std::make_shared<std::vector<std::string>>();
-  app->add_option("COMMAND", *words, "The command, e.g. gather, or explain gather")->type_name("NAME");
+  app->add_option("COMMAND", *words, "The command, e.g. gather, or explain gather")
+      ->type_name(std::string(command_value));
   const auto print = [&parent, words] {
     const CLI::App* named = &parent;
     outcome error;
@@ -94,6 +97,7 @@ std::vector<command> add_commands(CLI::App& app) {
   bench->require_subcommand(1);
   bench->footer(bench_examples);
   for (const operator_spec* spec : operators) commands.push_back(add_bench(*bench, *spec));
+  commands.push_back(add_generate(app));
   commands.push_back(add_help(app));
   return commands;
 }

@@ -17,9 +17,15 @@
 namespace strew::cli {
 namespace {
 
-constexpr const char* footer =
-    "Exit codes: 0 done; 1 not as it should be (check); 2 usage; 3 bad data (an index, a shape, a type);\n"
-    "4 a file or its format; 5 resources (memory, space); 70 a defect of strew.\n\n"
+constexpr const char* root_footer =
+    "Exit codes:\n"
+    "  0   done\n"
+    "  1   not as it should be (check)\n"
+    "  2   usage: a command, an option, a value\n"
+    "  3   bad data: an index, a shape, a type\n"
+    "  4   a file or its format\n"
+    "  5   resources: memory, space\n"
+    "  70  a defect of strew\n\n"
     "An operand is a .npy file, or\n"
     "  FILE:TYPE[EXTENTS]        a file of elements alone, e.g. table.bin:f32[1000,64]\n"
     "  FILE.npz:NAME             a member of an archive; without NAME its only one\n"
@@ -45,7 +51,7 @@ int print(const std::string& text) {
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Scatter and gather for tensors in files.", "strew");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.footer(footer);
+  app.footer(root_footer);
   const std::string version_text = "Print the version";
   app.add_flag("--version", version_text);
   app.require_subcommand(1);

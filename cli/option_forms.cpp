@@ -119,8 +119,12 @@ std::vector<std::string> parts_of(std::string_view text, char separator) {
 
 std::vector<std::string> words_of_value(std::string_view value_name) {
   if (value_name == type_value) return names_of(dtype_names());
-  if (value_name.ends_with(more_values)) value_name.remove_suffix(more_values.size());
+  if (is_list_value(value_name)) value_name.remove_suffix(more_values.size());
   return value_name.find('|') == std::string_view::npos ? std::vector<std::string>() : parts_of(value_name, '|');
+}
+
+bool is_list_value(std::string_view value_name) {
+  return value_name.ends_with(more_values);
 }
 
 }  // namespace strew::cli

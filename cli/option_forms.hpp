@@ -50,12 +50,15 @@ CLI::Option* add_extents(CLI::App& app, const std::string& flag, std::optional<e
 // "1,64" in parts; none of nothing.
 std::vector<std::string> parts_of(std::string_view text, char separator);
 
-// What stands in the help for the name of a file, and of an element type.
+// What stands in the help for the name of a file, of an element type, and of a command.
 inline constexpr std::string_view file_value = "FILE";
 inline constexpr std::string_view type_value = "TYPE";
+inline constexpr std::string_view command_value = "NAME";
 // The words that a value may be, by what stands for it in the help: "a|b|c", "a|b,...", TYPE. Empty if it may be
 // anything.
 std::vector<std::string> words_of_value(std::string_view value_name);
+// Of such words a value may have several: "a|b,...".
+bool is_list_value(std::string_view value_name);
 
 template <class Integer>
 CLI::Option* add_integer(CLI::App& app, const std::string& flag, Integer& target, Integer lowest,
