@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -50,6 +51,34 @@ def script(shell):
     return subprocess.run([cli_case.PROGRAM, "generate", shell], check=True, stdout=subprocess.PIPE).stdout.decode()
 
 
+class Terminal:
+    """A shell at a terminal of its own."""
+
+    def __init__(self, folder, *words):
+        self.shown = ""
+        self.child, self.file = pty.fork()
+        if self.child == 0:
+            os.chdir(folder)
+            os.execvpe(words[0], words, {"PATH": os.environ["PATH"], "HOME": folder, "TERM": "dumb", "LC_ALL": "C",
+                                         "PS1": "> ", "INPUTRC": "/dev/null", "HISTFILE": ""})
+
+    def type(self, keys):
+        os.write(self.file, keys.encode())
+
+    def wait(self, is_reached):
+        last = time.monotonic() + 30
+        while not is_reached():
+            if time.monotonic() > last:
+                raise AssertionError(f"the shell shows {self.shown!r}")
+            if select.select([self.file], [], [], 0.02)[0]:
+                self.shown += os.read(self.file, 4096).decode()
+
+    def close(self):
+        os.kill(self.child, signal.SIGKILL)
+        os.waitpid(self.child, 0)
+        os.close(self.file)
+
+
 class ShellCase(unittest.TestCase):
     SHELL = ""
 
@@ -70,6 +99,11 @@ class ShellCase(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
         self.assertEqual((done.returncode, done.stderr.decode()), (0, ""))
         return done.stdout.decode()
+
+    def touch(self, *names):
+        for name in names:
+            with open(os.path.join(self.folder, name), "w", encoding="ascii"):
+                pass
 
     def check(self, lines, offered):
         found = offered([line for line, _ in lines])
@@ -103,7 +137,7 @@ ask() {
     def offered(self, lines, before=""):
         # With -u an unset name is an error.
         asked = "".join(f"ask '{line}'\n" for line in lines)
-        text = self.shell("--norc", "--noprofile", "-uc", f"source script\n{before}\n{self.ASK}\n{asked}")
+        text = self.shell("--norc", "--noprofile", "-uc", f"source ./script\n{before}\n{self.ASK}\n{asked}")
         return [line.split() for line in text.splitlines()]
 
     def test_syntax(self):
@@ -134,7 +168,7 @@ ask() {
 
     def test_a_word_as_a_user_may_have_set_it(self):
         ask = "COMP_WORDBREAKS=' '\nCOMP_WORDS=(strew scatter --reduction=a)\nCOMP_CWORD=2\n_strew\necho ${COMPREPLY[*]}"
-        text = self.shell("--norc", "--noprofile", "-uc", f"source script\n{ask}")
+        text = self.shell("--norc", "--noprofile", "-uc", f"source ./script\n{ask}")
         self.assertEqual(text.split(), ["--reduction=add", "--reduction=and"])
 
     def test_a_word_is_offered_once_in_a_list(self):
@@ -143,44 +177,92 @@ ask() {
 
     def test_at_a_terminal(self):
         """Bash itself completes names of files, spaces in them too."""
-        for name in ("table one.npy", "rows.npy"):
-            with open(os.path.join(self.folder, name), "w", encoding="ascii"):
-                pass
-        shown = self.typed("strew gather tab\t-o ro\t--out-of-b\tcl\t--dtype bfl\t")
-        self.assertIn(r"strew gather table\ one.npy -o rows.npy --out-of-bounds clamp --dtype bfloat16 ", shown)
+        self.touch("table one.npy", "rows.npy")
+        terminal = Terminal(self.folder, "bash", "--norc", "--noprofile", "-i")
+        self.addCleanup(terminal.close)
+        terminal.type("source ./script; strew() { printf '<%s>' \"$@\"; }; echo re''ady\n")
+        terminal.wait(lambda: "ready\r\n> " in terminal.shown)
+        terminal.type("strew gather tab\t-o ro\t--out-of-b\tcl\t--dtype bfl\t\n")
+        terminal.wait(lambda: "<gather><table one.npy><-o><rows.npy><--out-of-bounds><clamp><--dtype><bfloat16>" in
+                      terminal.shown)
 
-    def typed(self, keys):
-        child, terminal = pty.fork()
-        if child == 0:
-            os.chdir(self.folder)
-            os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {"PATH": os.environ["PATH"], "TERM": "dumb",
-                                                                        "LC_ALL": "C", "PS1": "", "COLUMNS": "500",
-                                                                        "INPUTRC": "/dev/null", "HISTFILE": ""})
-        # The line is printed by the echo of bash; an echo of a word of two halves tells when it is read to the end.
-        for text in ("bind 'set enable-bracketed-paste off'; stty cols 500; source ./script; echo re''ady\n", keys):
-            os.write(terminal, text.encode())
-            shown = self.read(terminal, "ready" if text is not keys else "bfloat16 ")
-        os.close(terminal)
-        os.waitpid(child, 0)
-        return shown
 
-    def read(self, terminal, wanted):
-        shown, last = "", time.monotonic() + 30
-        while wanted not in shown and select.select([terminal], [], [], max(0, last - time.monotonic()))[0]:
-            shown += os.read(terminal, 4096).decode()
-        return shown
+class Zsh(ShellCase):
+    SHELL = "zsh"
+    # What completion adds is written to a file, then a line.
+    SETTINGS = r"""
+autoload -U compinit && compinit -u -D
+fpath=($PWD $fpath)
+source ./script
+compadd() {
+  local -a hits
+  if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
+    builtin compadd -A hits "$@"
+    (( $#hits )) && print -rl -- $hits >> offered
+  fi
+  builtin compadd "$@"
+}
+finish() { print -- -end- >> offered }
+zle -N finish
+bindkey '^N' finish '^I' complete-word '^U' kill-whole-line
+unsetopt beep
+: > offered
+"""
+
+    def setUp(self):
+        super().setUp()
+        with open(os.path.join(self.folder, ".zshrc"), "w", encoding="ascii") as file:
+            file.write(self.SETTINGS)
+
+    def offered(self, lines):
+        terminal = Terminal(self.folder, "zsh", "-i")
+        self.addCleanup(terminal.close)
+        terminal.wait(lambda: "\r> " in terminal.shown)
+        found = []
+        for count, line in enumerate(lines, 1):
+            terminal.type(f"{line}\t\x0e\x15")
+            terminal.wait(lambda n=count: len(self.parts()) > n)
+            found.append([word.removesuffix("=") for word in self.parts()[count - 1].split()])
+        return found
+
+    def parts(self):
+        with open(os.path.join(self.folder, "offered"), encoding="utf-8") as file:
+            return file.read().split("-end-\n")
+
+    def test_syntax(self):
+        self.shell("-f", "-n", self.script)
+
+    def test_words_and_options(self):
+        # What stands before the last comma is not a part of the word that is added.
+        self.check([(line, [word.rpartition(",")[2] for word in words]) for line, words in LINES + OPTIONS], self.offered)
+
+    def test_files(self):
+        files = ["rows.npy", "table.npy"]
+        self.touch(*files)
+        self.check([("strew gather ro", files[:1]), ("strew gather rows.npy -o ta", files[1:]),
+                    ("strew explain scatter x y ta", files[1:]), ("strew inspect x y z ro", files[:1]),
+                    ("strew gather x y ro", []), ("strew caps ro", [])], self.offered)
 
 
 class Fish(ShellCase):
     SHELL = "fish"
 
     def offered(self, lines):
-        asked = "".join(f"complete -C '{line}'; echo .\n" for line in lines)
-        text = self.shell("--no-config", "-c", f"source script\n{asked}")
-        return [re.findall(r"^(\S+)", part, re.MULTILINE) for part in text.split("\n.\n" if False else ".\n")[:-1]]
+        asked = "".join(f"complete -C '{line}'; echo -end-\n" for line in lines)
+        text = self.shell("--no-config", "-c", f"source ./script\n{asked}")
+        return [re.findall(r"^(\S+)", part, re.MULTILINE) for part in text.split("-end-\n")[:-1]]
 
     def test_syntax(self):
         self.shell("--no-execute", self.script)
+
+    def test_words_and_options(self):
+        self.check(LINES + OPTIONS, self.offered)
+
+    def test_files(self):
+        files = ["rows.npy", "table.npy"]
+        self.touch(*files)
+        self.check([("strew gather ro", files[:1]), ("strew gather rows.npy -o ta", files[1:]),
+                    ("strew explain scatter x y ta", files[1:]), ("strew caps ro", [])], self.offered)
 
 
 if __name__ == "__main__":
