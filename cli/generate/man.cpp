@@ -35,7 +35,7 @@ std::string roff_paragraph(const paragraph& told) {
   std::string made = told.text.empty() ? "" : formatted(".PP\n{}\n", roff(told.text));
   for (const entry& one : told.entries) made += item(bold(one.name), one.text);
   if (told.lines.empty()) return made;
-  made += ".PP\n.nf\n.RS 4\n";
+  made += told.text.empty() ? ".nf\n.RS 4\n" : ".PP\n.nf\n.RS 4\n";
   for (const std::string& line : told.lines) made += roff(line) + "\n";
   return made + ".RE\n.fi\n";
 }
@@ -96,11 +96,10 @@ std::string operand_items(const command_description& command) {
 // The lines of the synopsis, one for each command that can be run.
 std::string synopsis(const command_description& command) {
   if (command.commands.empty()) {
-    const std::string line = usage_line(command);
-    return formatted("{}{}\n.br\n", bold(command.full_name), roff(line.substr(command.full_name.size())));
+    return bold(command.full_name) + roff(usage_line(command).substr(command.full_name.size())) + "\n";
   }
   std::string made;
-  for (const command_description& one : command.commands) made += synopsis(one);
+  for (const command_description& one : command.commands) made += (made.empty() ? "" : ".br\n") + synopsis(one);
   return made;
 }
 

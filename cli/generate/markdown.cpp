@@ -125,7 +125,7 @@ std::string markdown_text(const command_description& root, const command_descrip
   const std::string word = is_root ? "" : " " + command.name;
   const std::string summary = command.summary.substr(0, command.summary.find_last_not_of('.') + 1);
   std::string made = formatted("# {}\n\n<!-- strew generate markdown{}; made by: tests/cli/generate_test.py build/strew "
-                               "--renew -->\n{}.\n\n{}",
+                               "--renew -->\n\n{}.\n\n{}",
                                command.full_name, word, markdown(summary), fenced("text", usage_line(command) + "\n"));
   made += markdown_paragraphs(command, false) + operand_table(command) + option_table(command) +
           command_table(command, is_root) + markdown_paragraphs(command, true);

@@ -61,7 +61,9 @@ def check_files(root, found, scratch):
     dev += [f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc", "usr/share/doc/strew/contract.md"]
     minor = minor_version(root)
     wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"], "libstrew-dev": dev,
-              "strew": ["usr/bin/strew"]}
+              "strew": ["usr/bin/strew", "usr/share/bash-completion/completions/strew",
+                        "usr/share/fish/vendor_completions.d/strew.fish", "usr/share/man/man1/strew.1",
+                        "usr/share/zsh/vendor-completions/_strew"]}
     for frontend in FRONTENDS:
         wanted[f"libstrew-{frontend}{minor}"] = [f"{lib}/libstrew_{frontend}.so.{one}" for one in (minor, version(root))]
         dev += [f"{lib}/libstrew_{frontend}.so", f"{lib}/pkgconfig/strew-{frontend}.pc"]

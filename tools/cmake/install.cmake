@@ -98,6 +98,9 @@ if(TARGET strew_cli)
     set_target_properties(strew_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
   endif()
   install(TARGETS strew_cli RUNTIME COMPONENT tools)
+  if(NOT CMAKE_CROSSCOMPILING)  # they are what the program prints
+    include(${CMAKE_CURRENT_LIST_DIR}/generated.cmake)
+  endif()
 endif()
 
 if(PROJECT_IS_TOP_LEVEL)
