@@ -6,8 +6,8 @@
 namespace strew::cli {
 namespace {
 
-// A function of constants, then one that walks the line. It uses nothing of the package bash-completion, and no callback
-// of the program.
+// A function of constants, then one that walks the line. It uses nothing of the package bash-completion, and no
+// callback of the program.
 constexpr std::string_view bash_head = R"(# Completions of strew for bash; made by: strew generate bash
 
 # What there is for $command: its commands, its options, the values of its operands in their order and of all after

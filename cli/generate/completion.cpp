@@ -6,7 +6,8 @@ namespace strew::cli {
 namespace {
 
 // Commands without options and operands: words that name them.
-std::vector<command_description> only_names(const std::vector<command_description>& commands, const std::string& parent) {
+std::vector<command_description> only_names(const std::vector<command_description>& commands,
+                                            const std::string& parent) {
   std::vector<command_description> made;
   for (const command_description& one : commands) {
     command_description name;

@@ -48,7 +48,8 @@ operand_description describe_operand(const CLI::App& app, const CLI::Option& opt
 }
 
 option_description describe_option(const CLI::App& app, const CLI::Option& option) {
-  option_description made = {{}, describe_value(app, option), one_line(option.get_description()), option.get_required()};
+  option_description made = {
+      {}, describe_value(app, option), one_line(option.get_description()), option.get_required()};
   for (const std::string& name : option.get_snames()) made.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) made.names.push_back("--" + name);
   return made;

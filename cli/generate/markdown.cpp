@@ -104,7 +104,8 @@ std::string command_table(const command_description& command, bool have_pages) {
 std::string nested_sections(const command_description& root, const command_description& command) {
   std::string made;
   for (const command_description& one : command.commands) {
-    made += formatted("\n## {}\n\n{}.\n\n{}", one.full_name, markdown(one.summary), fenced("text", usage_line(one) + "\n"));
+    made +=
+        formatted("\n## {}\n\n{}.\n\n{}", one.full_name, markdown(one.summary), fenced("text", usage_line(one) + "\n"));
     const command_description* same = same_elsewhere(root, one);
     if (same == nullptr) {
       made += operand_table(one) + option_table(one) + markdown_paragraphs(one, false);
@@ -124,15 +125,17 @@ std::string markdown_text(const command_description& root, const command_descrip
   const bool is_root = &command == &root;
   const std::string word = is_root ? "" : " " + command.name;
   const std::string summary = command.summary.substr(0, command.summary.find_last_not_of('.') + 1);
-  std::string made = formatted("# {}\n\n<!-- strew generate markdown{}; made by: tests/cli/generate_test.py build/strew "
-                               "--renew -->\n\n{}.\n\n{}",
-                               command.full_name, word, markdown(summary), fenced("text", usage_line(command) + "\n"));
+  std::string made = formatted(
+      "# {}\n\n<!-- strew generate markdown{}; made by: tests/cli/generate_test.py build/strew "
+      "--renew -->\n\n{}.\n\n{}",
+      command.full_name, word, markdown(summary), fenced("text", usage_line(command) + "\n"));
   made += markdown_paragraphs(command, false) + operand_table(command) + option_table(command) +
           command_table(command, is_root) + markdown_paragraphs(command, true);
   if (is_root) return made;
   made += nested_sections(root, command);
-  return made + "\nThe exit codes are those of [every command](strew.md#exit-codes); [the command line](../cli.md) tells of "
-                "files, memory, errors and JSON.\n";
+  return made +
+         "\nThe exit codes are those of [every command](strew.md#exit-codes); [the command line](../cli.md) tells of "
+         "files, memory, errors and JSON.\n";
 }
 
 }  // namespace strew::cli
