@@ -54,7 +54,8 @@ outcome check_output(const operator_options& options, files::array_name& to) {
 // A type that --dtype names is written where the format has a name for it that the file of the data had not.
 files::npy_type output_type(const operator_options& options, const files::array_name& to, const file_operand& data) {
   const bool has_name = !files::safetensors_name(data.array.type).empty();
-  if (!options.dtype || data.dtype == STREW_DTYPE_OPAQUE || has_name || to.format->name != "safetensors") {
+  const bool names_types = to.format->name == "safetensors" || to.format->name == "onnx";
+  if (!options.dtype || data.dtype == STREW_DTYPE_OPAQUE || has_name || !names_types) {
     return data.array.type;
   }
   auto named = files::type_of_name(strew_dtype_name(data.dtype));

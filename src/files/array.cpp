@@ -21,7 +21,7 @@ mapping_use use_of(loading how) {
 }
 
 maybe_failure map_to_write(file_array& array) {
-  if (array.is_packed) return failure{failure_kind::system, "cannot be written in place: its elements are compressed"};
+  if (array.is_packed) return failure{failure_kind::system, "cannot be written in place: its elements are compressed or encoded"};
   if (!array.source.is_regular()) return failure{failure_kind::system, "cannot be written in place: it is no file"};
   errno = 0;
   auto mapped = array.source.map(array.payload_bytes, mapping_use::write);

@@ -21,7 +21,8 @@ namespace strew::files {
 struct file_array {
   input_file source;                    // at the first byte of the elements, if these are in it as they are
   std::unique_ptr<byte_source> member;  // the elements are read from here instead, if not null
-  bool is_packed = false;               // the elements are in the file only after inflating: they cannot be mapped
+  bool is_packed =
+      false;  // the elements are not in the file as they are, but deflated or encoded: they cannot be mapped
   npy_type type;
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> strides;  // in bytes; empty = packed row-major. Fortran order is strides, not a copy.

@@ -2,6 +2,7 @@
 
 #include "files/npy.hpp"
 #include "files/npz.hpp"
+#include "files/onnx_pb.hpp"
 #include "files/raw.hpp"
 #include "files/safetensors.hpp"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::string_view npz_suffixes[] = {".npz"};
 constexpr std::string_view safetensors_suffixes[] = {".safetensors"};
+constexpr std::string_view onnx_suffixes[] = {".pb"};
 
 #if defined(STREW_LIBZIP)
 constexpr file_format npz_row = {"npz", npz_suffixes, true, open_npz, list_npz, frame_npz};
@@ -21,10 +23,21 @@ constexpr file_format npz_row = {"npz", npz_suffixes, true, refuse_npz, nullptr,
 #endif
 constexpr file_format safetensors_row = {"safetensors",    safetensors_suffixes, true,
                                          open_safetensors, list_safetensors,     frame_safetensors};
+
+#if defined(STREW_PROTOBUF)
+constexpr file_format onnx_row = {"onnx", onnx_suffixes, false, open_onnx, nullptr, frame_onnx};
+#else
+result<file_array> refuse_onnx(const array_name&, const open_options&) {
+  return failure{failure_kind::system,
+                 "is a tensor of ONNX, and this build of strew is without protobuf, which reads them"};
+}
+constexpr file_format onnx_row = {"onnx", onnx_suffixes, false, refuse_onnx, nullptr, nullptr};
+#endif
+
 constexpr file_format raw_row = {"raw", {}, false, open_raw, nullptr, frame_raw};
 constexpr file_format npy_row = {"npy", {}, false, open_npy_name, nullptr, frame_npy};
 
-constexpr const file_format* by_suffix[] = {&npz_row, &safetensors_row};
+constexpr const file_format* by_suffix[] = {&npz_row, &safetensors_row, &onnx_row};
 
 }  // namespace
 

@@ -152,6 +152,13 @@ result<buffer> onnx_elements(const onnx_files::Tensor& tensor, const onnx_array&
   return memory;
 }
 
+maybe_failure check_onnx_raw_data(const onnx_files::Tensor& tensor, std::span<const std::int64_t> extents,
+                                  std::uint64_t payload_bytes, std::uint64_t bytes) {
+  if (bytes == payload_bytes) return std::nullopt;
+  return refused("{} of {} require {} bytes of raw_data, which has {}", shape_text(extents),
+                 onnx_type_text(tensor.data_type()), payload_bytes, bytes);
+}
+
 maybe_failure describe_onnx_tensor(std::string_view name, const npy_type& type, std::span<const std::int64_t> extents,
                                    onnx_files::Tensor& tensor) {
   const std::int32_t number = onnx_number(type);

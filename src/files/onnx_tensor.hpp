@@ -35,6 +35,10 @@ bool is_external(const onnx_files::Tensor& tensor);
 // each value of which must be one of the type. `array` is what onnx_array_of found in the same tensor.
 result<buffer> onnx_elements(const onnx_files::Tensor& tensor, const onnx_array& array);
 
+// That raw_data of so many bytes are the elements of these extents, of which `payload_bytes` are required.
+maybe_failure check_onnx_raw_data(const onnx_files::Tensor& tensor, std::span<const std::int64_t> extents,
+                                  std::uint64_t payload_bytes, std::uint64_t bytes);
+
 // Sets everything but the elements. Refuses types that ONNX has not.
 maybe_failure describe_onnx_tensor(std::string_view name, const npy_type& type, std::span<const std::int64_t> extents,
                                    onnx_files::Tensor& tensor);

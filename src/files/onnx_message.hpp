@@ -1,0 +1,29 @@
+// A file of one tensor of ONNX, a message of protobuf, as what it says and the place of its elements: these stay in the
+// file, where they are mapped or read like those of other formats. Includes what protoc generates.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "files/input.hpp"
+#include "files/result.hpp"
+#include "strew_onnx.pb.h"
+
+namespace strew::files {
+
+// Protobuf counts the bytes of a message with 31 bits.
+constexpr std::uint64_t most_message_bytes = 0x7FFFFFFF;
+
+struct onnx_message {
+  struct bytes_of_file {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+  };
+  onnx_files::Tensor tensor;                // its raw_data is there, and empty, if the file has one
+  std::optional<bytes_of_file> raw_data{};  // where it is
+};
+
+// Reads a regular file from its beginning to its end. Only what is in it takes memory, not what it claims.
+result<onnx_message> read_onnx_message(input_file& file);
+
+}  // namespace strew::files
