@@ -15,7 +15,7 @@ namespace strew::cli {
 namespace {
 
 std::string place_of(const files::file_array& array) {
-  return array.is_packed ? std::string("deflated") : formatted("at byte {}", array.offset);
+  return array.is_packed() ? std::string(array.encoding) : formatted("at byte {}", array.offset);
 }
 
 // The memory layout: complete if requested, else only what differs from the usual one.
@@ -58,7 +58,7 @@ json_object object_of(const file_operand& found) {
       .add("extents", array.extents)
       .add("order", array.is_fortran ? "fortran" : "c")
       .add("bytes", array.payload_bytes);
-  if (!array.is_packed) object.add("offset", array.offset);
+  if (!array.is_packed()) object.add("offset", array.offset);
   if (array.npy_version != 0) object.add("descr", array.type.descr).add("version", array.npy_version);
   if (array.npy_version == 0 && !array.type.name.empty()) object.add("type", array.type.name);
   if (!array.member_name.empty()) object.add("member", array.member_name);

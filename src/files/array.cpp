@@ -21,7 +21,10 @@ mapping_use use_of(loading how) {
 }
 
 maybe_failure map_to_write(file_array& array) {
-  if (array.is_packed) return failure{failure_kind::system, "cannot be written in place: its elements are compressed or encoded"};
+  if (array.is_packed()) {
+    return failure{failure_kind::system,
+                   engine::formatted("cannot be written in place: its elements are {}", array.encoding)};
+  }
   if (!array.source.is_regular()) return failure{failure_kind::system, "cannot be written in place: it is no file"};
   errno = 0;
   auto mapped = array.source.map(array.payload_bytes, mapping_use::write);
@@ -33,7 +36,7 @@ maybe_failure map_to_write(file_array& array) {
 }  // namespace
 
 bool is_worth_mapping(const file_array& array) {
-  return !array.is_packed && array.source.is_regular() && array.payload_bytes >= least_mapped_bytes;
+  return !array.is_packed() && array.source.is_regular() && array.payload_bytes >= least_mapped_bytes;
 }
 
 maybe_failure load_elements(file_array& array, loading how) {

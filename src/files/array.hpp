@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "files/byte_source.hpp"
@@ -21,8 +22,7 @@ namespace strew::files {
 struct file_array {
   input_file source;                    // at the first byte of the elements, if these are in it as they are
   std::unique_ptr<byte_source> member;  // the elements are read from here instead, if not null
-  bool is_packed =
-      false;  // the elements are not in the file as they are, but deflated or encoded: they cannot be mapped
+  std::string_view encoding;            // "deflated": the elements are not in the file as they are: no mapping
   npy_type type;
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> strides;  // in bytes; empty = packed row-major. Fortran order is strides, not a copy.
@@ -33,6 +33,8 @@ struct file_array {
   std::uint64_t offset = 0;  // in the file or the member, of the elements
   bool is_fortran = false;
   int npy_version = 0;  // of the .npy header, the major number; 0: it has none
+
+  bool is_packed() const { return !encoding.empty(); }
 };
 
 enum class loading {

@@ -44,11 +44,13 @@ std::string wanted_name(const opened_archive& opened, const std::string& member)
 }
 
 // A stored member is a part of the file, which can be mapped.
-maybe_failure point_into(file_array& array, bool is_deflated) {
-  const std::optional<std::uint64_t> place = is_deflated ? std::nullopt : zip_archive::place_of(*array.member);
-  array.is_packed =
-      !place || *place > array.source.size() || array.offset + array.payload_bytes > array.source.size() - *place;
-  if (array.is_packed) return std::nullopt;
+maybe_failure point_into(file_array& array) {
+  if (array.is_packed()) return std::nullopt;
+  const std::optional<std::uint64_t> place = zip_archive::place_of(*array.member);
+  if (!place || *place > array.source.size() || array.offset + array.payload_bytes > array.source.size() - *place) {
+    array.encoding = "stored";
+    return std::nullopt;
+  }
   array.offset += *place;
   return array.source.narrow(array.offset, array.payload_bytes);
 }
@@ -58,7 +60,7 @@ result<file_array> open_array(const zip_archive& archive, std::size_t number) {
   if (!member) return member.error();
   file_array array;
   array.member = std::move(member->source);
-  array.is_packed = member->is_deflated;
+  if (member->is_deflated) array.encoding = "deflated";
   result<npy_header> header = read_npy_header(*array.member);
   if (!header) return header.error();
   if (auto error = take_npy_header(std::move(*header), *array.member, "member", array)) return *error;
@@ -81,7 +83,7 @@ result<file_array> open_npz(const array_name& name, const open_options& options)
   if (!array) return of_member(opened->names[*chosen], array.error());
   array->member_name = opened->names[*chosen];
   array->source = std::move(opened->file);
-  if (auto error = point_into(*array, array->is_packed)) return *error;
+  if (auto error = point_into(*array)) return *error;
   return array;
 }
 

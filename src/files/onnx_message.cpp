@@ -57,7 +57,7 @@ class file_stream : public protobuf::CopyingInputStream {
   maybe_failure error_;
 };
 
-// Goes through the fields of the message: notes where raw_data is, and copies the others.
+// Goes through the fields of the message: notes where raw_data is and whether there are strings, and copies the others.
 class field_reader {
  public:
   explicit field_reader(input_file& file) : stream_(file), adaptor_(&stream_, piece_bytes), in_(&adaptor_) {}
@@ -71,6 +71,7 @@ class field_reader {
 
   std::string others;
   std::optional<onnx_message::bytes_of_file> raw_data;
+  bool has_strings = false;
 
  private:
   std::uint64_t position() const { return static_cast<std::uint64_t>(in_.CurrentPosition()); }
@@ -83,7 +84,6 @@ class field_reader {
   maybe_failure read_field(std::uint32_t tag) {
     if (tag == tag_of(2, wire_bytes))
       return refused("is no tensor of ONNX: its data_type is no number; is it a model?");
-    if (tag == tag_of(6, wire_bytes)) return refused("has strings (string_data), which are not read");
     if (tag == tag_of(13, wire_bytes) && ++entries_ > most_entries) {
       return refused("has more than {} entries of external_data", most_entries);
     }
@@ -130,8 +130,11 @@ class field_reader {
     if (count > left) {
       return refused("the file is cut short: field {} has {} bytes, {} are left", tag >> 3, count, left);
     }
-    if (tag != tag_of(9, wire_bytes)) return copy_bytes(tag, count);
-    raw_data = onnx_message::bytes_of_file{position(), count};
+    const bool is_raw_data = tag == tag_of(9, wire_bytes);
+    const bool is_string = tag == tag_of(6, wire_bytes);
+    if (!is_raw_data && !is_string) return copy_bytes(tag, count);
+    if (is_raw_data) raw_data = onnx_message::bytes_of_file{position(), count};
+    has_strings = has_strings || is_string;
     return in_.Skip(static_cast<int>(count)) ? std::nullopt : maybe_failure(wrong());
   }
 
@@ -163,6 +166,7 @@ result<onnx_message> read_onnx_message(input_file& file) {
   if (!is_tensor) return refused("is no tensor of ONNX: {}", "it has no data_type, or fields of other types");
   message.raw_data = reader.raw_data;
   if (message.raw_data) message.tensor.set_raw_data(std::string());
+  if (reader.has_strings) message.tensor.add_string_data(std::string());
   return message;
 }
 

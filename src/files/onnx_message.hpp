@@ -19,7 +19,7 @@ struct onnx_message {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
   };
-  onnx_files::Tensor tensor;                // its raw_data is there, and empty, if the file has one
+  onnx_files::Tensor tensor;                // of its raw_data and its strings only that they are there
   std::optional<bytes_of_file> raw_data{};  // where it is
 };
 

@@ -55,7 +55,7 @@ maybe_failure take_elements(const onnx_message& message, const onnx_array& descr
   result<buffer> memory = onnx_elements(message.tensor, described);
   if (!memory) return memory.error();
   array.member = std::make_unique<taken_elements>(std::move(*memory));
-  array.is_packed = true;
+  array.encoding = "encoded";
   return std::nullopt;
 }
 

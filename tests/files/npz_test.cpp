@@ -42,7 +42,7 @@ TEST(npz, members) {
       ASSERT_TRUE(array) << array.error().message;
       EXPECT_EQ(bytes_of(*array), body);
       EXPECT_EQ(array->payload.is_mapped(), how != loading::read && member == "d/three") << member;
-      EXPECT_EQ(array->is_packed, member == "two");
+      EXPECT_EQ(array->is_packed(), member == "two");
       EXPECT_FALSE(check_whole(*array));
     }
   }
