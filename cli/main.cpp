@@ -29,7 +29,8 @@ constexpr const char* root_footer =
     "An operand is a .npy file, or\n"
     "  FILE:TYPE[EXTENTS]        a file of elements alone, e.g. table.bin:f32[1000,64]\n"
     "  FILE.npz:NAME             a member of an archive; without NAME its only one\n"
-    "  FILE.safetensors:NAME     a tensor; without NAME the only one\n\n"
+    "  FILE.safetensors:NAME     a tensor; without NAME the only one\n"
+    "  FILE.pb                   a tensor of ONNX (TensorProto), also with external data\n\n"
     "Example:\n"
     "  strew gather-nd data.npy indices.npy -o out.npy\n\n"
     "strew COMMAND --help tells more about a command.";

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Operands and outputs in raw files, .npz archives and .safetensors files."""
+"""Operands and outputs in raw files, .npz archives, .safetensors files and tensors of ONNX."""
 import io
 import json
 import os
@@ -39,6 +39,31 @@ def archive(members, method=zipfile.ZIP_DEFLATED):
     return out.getvalue()
 
 
+def varint(value):
+    text = b""
+    while value > 0x7F:
+        text += bytes([value & 0x7F | 0x80])
+        value >>= 7
+    return text + bytes([value])
+
+
+def field(number, value):
+    """A field of a message of protobuf: a number, or bytes."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def onnx_tensor(data_type, shape, raw_data=None, external=None, more=b""):
+    """A TensorProto; `external` has the entries of its external data."""
+    message = b"".join(field(1, extent) for extent in shape) + field(2, data_type) + more
+    if raw_data is not None:
+        message += field(9, raw_data)
+    for key, value in (external or {}).items():
+        message += field(13, field(1, key.encode()) + field(2, value.encode()))
+    return message + (field(14, 1) if external else b"")
+
+
 def floats(values):
     return struct.pack(f"<{len(values)}f", *values)
 
@@ -54,8 +79,14 @@ class FormatsCase(CliCase):
         self.write("t.npz", archive({"table": self.table}))
         self.write("s.npz", archive({"a": npy_io.array("i4", [1], [5]), "table": self.table}, zipfile.ZIP_STORED))
         self.write("t.safetensors", tensors({"x.y": ("BF16", [2], b"\x80\x3f\xcd\x3d"), "table": ("F32", [3, 2], self.body)}))
+        self.write("t.pb", onnx_tensor(1, [3, 2], self.body, more=field(8, b"table")))
+        self.write("typed.pb", onnx_tensor(1, [3, 2], more=field(4, self.body)))
+        self.write("w.data", b"head" + self.body + b"tail")
+        self.place = {"location": "w.data", "offset": "4", "length": "24"}
+        self.write("external.pb", onnx_tensor(1, [3, 2], external=self.place))
 
-    names = ["t.bin:f32[3,2]", "t.npz", "t.npz:table", "t.npz:table.npy", "s.npz:table", "t.safetensors:table"]
+    names = ["t.bin:f32[3,2]", "t.npz", "t.npz:table", "t.npz:table.npy", "s.npz:table", "t.safetensors:table", "t.pb",
+             "typed.pb", "external.pb"]
 
 
 class Operands(FormatsCase):
@@ -82,8 +113,12 @@ class Operands(FormatsCase):
         self.write("d.npz", archive({"l": npy}))
         self.write("s.npz", archive({"l": npy}, zipfile.ZIP_STORED))
         self.write("l.safetensors", tensors({"x": ("U8", [3], b"abc"), "l": ("F32", [LARGE, 2], body)}))
+        self.write("l.pb", onnx_tensor(1, [LARGE, 2], body))
+        self.write("typed.pb", onnx_tensor(1, [LARGE, 2], more=field(4, body)))
+        self.write("l.data", b"head" + body)
+        self.write("external.pb", onnx_tensor(1, [LARGE, 2], external={"location": "l.data", "offset": "4"}))
         self.array("rows.npy", "i8", [2], [LARGE - 1, 0])
-        for name in (f"l.bin:f32[{LARGE},2]", "d.npz", "s.npz", "l.safetensors:l"):
+        for name in (f"l.bin:f32[{LARGE},2]", "d.npz", "s.npz", "l.safetensors:l", "l.pb", "typed.pb", "external.pb"):
             for more in ((), ("--no-mmap",)):
                 self.ok("gather", name, "rows.npy", "-o", "out.npy", *more)
                 self.assertEqual(self.output(), ([2, 2], [998, 999, 0, 1]), name)
@@ -102,6 +137,15 @@ class Operands(FormatsCase):
         self.array("ix.npy", "i8", [2], [0, 0])
         self.ok("scatter", "t.safetensors:x.y", "ix.npy", "up.safetensors", "--reduction", "add", "-o", "o.safetensors:z")
         self.assertEqual(self.ok("inspect", "o.safetensors").decode(), "o.safetensors  bf16 [2]  4 bytes\n  [5, 0.1001]\n")
+
+    def test_tensors_of_onnx_as_indices_and_updates(self):
+        self.write("rows.pb", onnx_tensor(7, [2], more=field(7, varint(2) + varint(2**64 - 3))))  # -3
+        self.write("up.pb", onnx_tensor(16, [1], more=field(5, varint(0x4000))))  # bf16: 2
+        self.ok("gather", "t.pb", "rows.pb", "-o", "out.npy")
+        self.assertEqual(self.output(), ([2, 2], [4, 5, 0, 1]))
+        self.array("ix.npy", "i8", [1], [0])
+        self.ok("scatter", "t.safetensors:x.y", "ix.npy", "up.pb", "-o", "o.pb")
+        self.assertEqual(self.ok("inspect", "o.pb").decode(), "o.pb  bf16 [2]  4 bytes\n  [2, 0.1001]\n")
 
     def test_bytes_of_float8_are_moved(self):
         self.write("f.safetensors", tensors({"f": ("F8_E4M3", [3], b"\x01\x02\x03")}))
@@ -137,8 +181,17 @@ class Outputs(FormatsCase):
         self.assertEqual(json.loads(data[8:8 + length]), {"a.b": {"dtype": "F32", "shape": [2, 2], "data_offsets": [0, 16]}})
         self.assertEqual((length % 8, data[8 + length:]), (0, floats([4, 5, 0, 1])))
 
+    def test_tensor_of_onnx(self):
+        self.gather("out.pb")
+        self.assertEqual(self.read("out.pb"), onnx_tensor(1, [2, 2], floats([4, 5, 0, 1]), more=field(8, b"output")))
+        self.ok("scatter", "out.pb", "rows.npy", "up.npy", "--out-of-bounds", "wrap", "-o", "out.pb")
+        self.ok("gather", "out.pb", "rows.npy", "--out-of-bounds", "wrap", "-o", "out.npy")
+        self.assertEqual(self.output(), ([2, 2], [9, 10, 9, 10]))
+
     def test_a_type_that_the_format_has_not(self):
         self.write("d.bin", bytes(48))
+        lines = self.refused(2, "gather", "d.bin:V12[4]", "rows.npy", "-o", "o.pb")
+        self.assertIn("o.pb: ONNX has no type for elements of the type '|V12'", lines[0])
         lines = self.refused(2, "gather", "d.bin:c128[3]", "rows.npy", "-o", "o.safetensors")
         self.assertIn("o.safetensors: a .safetensors file has no name for elements of the type '<c16'", lines[0])
 
@@ -146,10 +199,12 @@ class Outputs(FormatsCase):
         self.write("v.npy", npy_io.header("'|V2'", [3]) + bytes(6))
         self.ok("gather", "v.npy", "rows.npy", "--dtype", "bf16", "-o", "o.safetensors")
         self.assertIn(b'"BF16"', self.read("o.safetensors"))
+        self.ok("gather", "v.npy", "rows.npy", "--dtype", "bf16", "-o", "o.pb")
+        self.assertEqual(self.read("o.pb"), onnx_tensor(16, [2], bytes(4), more=field(8, b"output")))
         self.refused(2, "gather", "v.npy", "rows.npy", "-o", "x.safetensors")
 
     def test_output_over_an_input(self):
-        for name in ("t.npz", "t.safetensors:table"):
+        for name in ("t.npz", "t.safetensors:table", "t.pb", "typed.pb"):
             self.ok("gather", name, "rows.npy", "-o", name)
             self.assertIn(b"\x00\x00\x80\x40", self.read(name.partition(":")[0]))
             self.ok("gather", name, "rows.npy", "--axis", "1", "--out-of-bounds", "wrap", "-o", "out.npy")
@@ -161,6 +216,10 @@ class Outputs(FormatsCase):
 
 class Refused(FormatsCase):
     def test_messages_name_file_member_and_values(self):
+        self.write("rows.pb", self.read("rows.npy"))
+        self.write("model.pb", field(1, 10) + field(7, field(2, b"g")) + field(8, field(2, 21)))
+        self.write("lost.pb", onnx_tensor(1, [3, 2], external={"location": "lost.data"}))
+        self.write("out.pb", onnx_tensor(1, [3, 2], external={"location": "../w.data"}))
         cases = [
             (4, "t.bin:f32[4,2]", "strew: t.bin:f32[4,2]: [4, 2] of 4 bytes each require 32 bytes, the file has 24"),
             (4, "none.bin:f32[4]", "strew: none.bin:f32[4]: cannot be opened: No such file or directory"),
@@ -169,6 +228,11 @@ class Refused(FormatsCase):
             (4, "s.npz:b", "strew: s.npz:b: the file has no member 'b', but 'a', 'table'"),
             (2, "t.safetensors", "strew: t.safetensors: the file has 2 tensors, and one must be named, FILE:NAME: "),
             (4, "t.safetensors:b", "strew: t.safetensors:b: the file has no tensor 'b', but 'x.y', 'table'"),
+            (4, "none.pb", "strew: none.pb: cannot be opened: No such file or directory"),
+            (4, "rows.pb", "strew: rows.pb: is no message of ONNX"),
+            (4, "model.pb", "strew: model.pb: is a model of ONNX, where a tensor is needed"),
+            (4, "lost.pb", "strew: lost.pb: its external data 'lost.data': cannot be found: No such file"),
+            (4, "out.pb", "strew: out.pb: its external data are in '../w.data', which leads out of the folder"),
             (4, "t.bin", "strew: t.bin: not a .npy file"),
         ]
         for code, name, message in cases:
@@ -178,7 +242,8 @@ class Refused(FormatsCase):
 
     def test_damaged_files(self):
         damaged = {"a.npz": self.read("t.npz")[:-30], "b.npz": b"", "c.safetensors": b"\xff" * 20,
-                   "d.safetensors": self.read("t.safetensors")[:-1]}
+                   "d.safetensors": self.read("t.safetensors")[:-1], "e.pb": self.read("t.pb")[:-1], "f.pb": b"",
+                   "g.pb": self.read("t.pb") + b"x"}
         for name, data in damaged.items():
             self.write(name, data)
             self.refused(4, "gather", name, "rows.npy", "-o", "out.npy")
@@ -194,12 +259,13 @@ class Refused(FormatsCase):
         self.assertIn("member 'a': bytes follow the array: the shape requires 8 bytes of elements", lines[0])
 
     def test_archives_cannot_be_pipes(self):
-        os.mkfifo(self.path("p.npz"))
         import threading
-        writer = threading.Thread(target=lambda: pathlib.Path(self.path("p.npz")).write_bytes(b""))
-        writer.start()
-        self.assertIn("is no regular file", self.refused(4, "gather", "p.npz", "rows.npy", "-o", "out.npy")[0])
-        writer.join()
+        for name in ("p.npz", "p.pb"):
+            os.mkfifo(self.path(name))
+            writer = threading.Thread(target=lambda: pathlib.Path(self.path(name)).write_bytes(b""))
+            writer.start()
+            self.assertIn("is no regular file", self.refused(4, "gather", name, "rows.npy", "-o", "out.npy")[0])
+            writer.join()
 
 
 class Inspect(FormatsCase):
@@ -230,6 +296,8 @@ class Inspect(FormatsCase):
     def test_verbose(self):
         self.assertIn("  deflated, C order, descr '<f4', version 1.0", self.inspect("t.npz", "-v")[0])
         self.assertIn("  at byte 0, C order, descr '<f4'", self.inspect("t.bin:f32[6]", "-v")[0])
+        self.assertIn("  encoded, C order, descr '<f4'", self.inspect("typed.pb", "-v")[0])
+        self.assertIn("  at byte 4, C order, descr '<f4'", self.inspect("external.pb", "-v")[0])
         self.assertRegex(self.inspect("t.safetensors:x.y", "-v")[0], r"  at byte \d+, C order, type BF16$")
 
 
@@ -240,7 +308,7 @@ class CutShort(LoadingCase):
         body = struct.pack(f"<{ROWS * WIDTH}i", *range(ROWS * WIDTH))
         npy = npy_io.header("'<i4'", [ROWS, WIDTH]) + body
         files = {f"t.bin:i32[{ROWS},{WIDTH}]": body, "t.npz:t": archive({"t": npy}, zipfile.ZIP_STORED),
-                 "t.safetensors:t": tensors({"t": ("I32", [ROWS, WIDTH], body)})}
+                 "t.safetensors:t": tensors({"t": ("I32", [ROWS, WIDTH], body)}), "t.pb": onnx_tensor(6, [ROWS, WIDTH], body)}
         self.array("rows.npy", "i8", [2], [999, 0])
         os.mkfifo(self.path("pipe"))
         for name, data in files.items():

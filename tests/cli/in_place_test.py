@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 import npy_io  # noqa: E402
-from formats_test import archive, tensors  # noqa: E402
+from formats_test import archive, onnx_tensor, tensors  # noqa: E402
 from loading_test import LoadingCase, ROWS, WIDTH  # noqa: E402
 
 
@@ -29,8 +29,11 @@ class Written(InPlaceCase):
         body = struct.pack("<6i", *range(6))
         self.write("t.bin", body)
         self.write("t.safetensors", tensors({"a": ("U8", [3], b"abc"), "t": ("I32", [3, 2], body), "z": ("U8", [1], b"z")}))
-        for name in ("t.npy", "t.bin:i32[3,2]", "t.safetensors:t"):
-            file = name.partition(":")[0]
+        self.write("t.data", b"head" + body + b"tail")
+        place = {"location": "t.data", "offset": "4", "length": "24"}
+        self.write("t.pb", onnx_tensor(6, [3, 2], external=place))
+        for name in ("t.npy", "t.bin:i32[3,2]", "t.safetensors:t", "t.pb"):
+            file = "t.data" if name == "t.pb" else name.partition(":")[0]
             before, number = self.read(file), os.stat(self.path(file)).st_ino
             self.assertEqual(self.ok("scatter", name, *self.operands), b"")
             self.assertEqual(self.read(file), before.replace(body, struct.pack("<6i", *self.expected)))
@@ -101,6 +104,9 @@ class Refused(InPlaceCase):
         self.refused_in_place(2, "cannot be combined with --zeros", "scatter", *self.operands, "--zeros", "3,2")
         self.write("t.npz", archive({"t": self.read("t.npy")}))
         self.refused_in_place(2, "members of a .npz file are not written in place", "scatter", "t.npz", *self.operands)
+        self.write("t.pb", onnx_tensor(6, [3, 2], bytes(24)))
+        self.refused_in_place(2, "t.pb: elements inside of a message of ONNX are not written in place", "scatter", "t.pb",
+                              *self.operands)
 
     def test_read_only_files(self):
         os.chmod(self.path("t.npy"), 0o444)
