@@ -152,7 +152,8 @@ void add_output_option(CLI::App& app, operator_options& options) {
   app.add_option(
          "-o,--output", options.output,
          wrapped("The output, a file that appears whole or not at all: a .npz archive, a .safetensors file, each "
-                 "of one array (NAME.npz:MEMBER names it, else it is output), a tensor of ONNX as .pb, raw elements as .bin or .raw, any "
+                 "of one array (NAME.npz:MEMBER names it, else it is output), a tensor of ONNX as .pb, raw elements as "
+                 ".bin or .raw, any "
                  "other name a .npy file; - is the standard output"))
       ->type_name("FILE");
   app.add_flag("--force", options.force,

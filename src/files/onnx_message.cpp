@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "files/buffer.hpp"
+#include "strew_onnx.pb.h"
 
 namespace strew::files {
 namespace {
@@ -160,13 +161,12 @@ result<onnx_message> read_onnx_message(input_file& file) {
   }
   field_reader reader(file);
   if (auto error = reader.read_all()) return *error;
-  onnx_message message;
-  const bool is_tensor = message.tensor.ParseFromString(reader.others) && message.tensor.has_data_type();
+  onnx_message message{std::make_shared<onnx_files::Tensor>(), reader.raw_data};
+  const bool is_tensor = message.tensor->ParseFromString(reader.others) && message.tensor->has_data_type();
   if (!is_tensor && is_model(reader.others)) return refused("is a model of ONNX, where a tensor is needed");
   if (!is_tensor) return refused("is no tensor of ONNX: {}", "it has no data_type, or fields of other types");
-  message.raw_data = reader.raw_data;
-  if (message.raw_data) message.tensor.set_raw_data(std::string());
-  if (reader.has_strings) message.tensor.add_string_data(std::string());
+  if (message.raw_data) message.tensor->set_raw_data(std::string());
+  if (reader.has_strings) message.tensor->add_string_data(std::string());
   return message;
 }
 

@@ -8,6 +8,7 @@
 #include "files/onnx_external.hpp"
 #include "files/onnx_message.hpp"
 #include "files/onnx_tensor.hpp"
+#include "strew_onnx.pb.h"
 
 namespace strew::files {
 namespace {
@@ -44,7 +45,7 @@ class taken_elements : public byte_source {
 };
 
 maybe_failure point_at_raw_data(const onnx_message& message, file_array& array) {
-  if (auto error = check_onnx_raw_data(message.tensor, array.extents, array.payload_bytes, message.raw_data->size)) {
+  if (auto error = check_onnx_raw_data(*message.tensor, array.extents, array.payload_bytes, message.raw_data->size)) {
     return error;
   }
   array.offset = message.raw_data->offset;
@@ -52,7 +53,7 @@ maybe_failure point_at_raw_data(const onnx_message& message, file_array& array) 
 }
 
 maybe_failure take_elements(const onnx_message& message, const onnx_array& described, file_array& array) {
-  result<buffer> memory = onnx_elements(message.tensor, described);
+  result<buffer> memory = onnx_elements(*message.tensor, described);
   if (!memory) return memory.error();
   array.member = std::make_unique<taken_elements>(std::move(*memory));
   array.encoding = "encoded";
@@ -85,10 +86,10 @@ result<file_array> open_onnx(const array_name& name, const open_options& options
   if (!file->is_regular()) return refused("is no regular file, which a .pb file must be");
   result<onnx_message> message = read_onnx_message(*file);
   if (!message) return message.error();
-  result<onnx_array> described = onnx_array_of(message->tensor);
+  result<onnx_array> described = onnx_array_of(*message->tensor);
   if (!described) return described.error();
-  if (is_external(message->tensor)) {
-    return open_onnx_external(message->tensor, std::move(*described), folder_of(name.file), options);
+  if (is_external(*message->tensor)) {
+    return open_onnx_external(*message->tensor, std::move(*described), folder_of(name.file), options);
   }
   if (options.rights != access::read) {
     return failure{failure_kind::usage,
