@@ -115,12 +115,11 @@ maybe_failure check_location(const onnx_files::Tensor& tensor, const std::vector
 }  // namespace
 
 result<onnx_array> onnx_array_of(const onnx_files::Tensor& tensor) {
-  if (!tensor.has_data_type()) return refused("it has no data_type");
-  if (tensor.has_segment()) return refused("it is a segment of a tensor, and segments are not read");
+  if (!tensor.has_data_type()) return refused("has no data_type");
+  if (tensor.has_segment()) return refused("has a segment: a part of a tensor, or a sequence of tensors, is not read");
   result<npy_type> type = type_of_onnx(tensor.data_type());
   if (!type) return type.error();
-  if (tensor.dims_size() > most_dims)
-    return refused("it has {} dims; at most {} are read", tensor.dims_size(), most_dims);
+  if (tensor.dims_size() > most_dims) return refused("has {} dims; at most {} are read", tensor.dims_size(), most_dims);
   onnx_array array;
   array.extents.assign(tensor.dims().begin(), tensor.dims().end());
   const result<std::uint64_t> bytes = shape_bytes(type->element_bytes, array.extents);

@@ -69,7 +69,7 @@ std::vector<bad_message> bad_messages() {
       {"int2", two_of(26, raw_data("x")), "INT2 (26), which is not read"},
       {"unknown_type", two_of(27, eight), "the unknown type 27"},
       {"negative_type", two_of(negative_one, eight), "the unknown type -1"},
-      {"segment", two_of(1, eight + text(3, number(1, 0))), "is a segment"},
+      {"segment", two_of(1, eight + text(3, number(1, 0))), "has a segment"},
       {"negative_dim", dims({negative_one}) + data_type(1) + eight, "negative: -1"},
       {"dims_wrap", dims({1ULL << 32, 1ULL << 32}) + data_type(1) + eight, "63 bits"},
       {"dims_wrap_to_8", dims({(1ULL << 62) + 2}) + data_type(1) + eight, "63 bits"},
