@@ -89,7 +89,7 @@ peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime, Op
 sweep: peers_packages  ## measures six operators from 10 to 10^8 indices beside the same products; a picture and a check table
 	@$(BUILD)/peers/venv/bin/python bench/peers/sweep.py --output $(BUILD)/peers --cases '$(FILTER)'
 
-interop: build  ## tests the Python package with PyTorch and JAX, files with ONNX: some gigabytes of packages
+interop: build  ## tests the Python package with PyTorch and JAX, files and node tests with ONNX: some gigabytes of packages
 	@tools/python $(BUILD)/interop-venv test build interop
 	@STREW_CLI=$(CURDIR)/$(BUILD)/strew PYTHONPATH=$(CURDIR)/$(BUILD)/python PYTHONDONTWRITEBYTECODE=1 \
 	  $(BUILD)/interop-venv/bin/python -m pytest -rs tests/python/interop

@@ -6,6 +6,7 @@
 #include "bench/bench.hpp"
 #include "caps/caps.hpp"
 #include "check/check.hpp"
+#include "conformance/conformance.hpp"
 #include "explain.hpp"
 #include "generate/generate.hpp"
 #include "inspect.hpp"
@@ -84,6 +85,7 @@ std::vector<command> add_commands(CLI::App& app) {
   for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
   commands.push_back(add_inspect(app));
   commands.push_back(add_check(app));
+  add_conformance(app, commands);
   commands.push_back(add_caps(app));
   CLI::App* explain = app.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");

@@ -1,9 +1,8 @@
 #include "element_text.hpp"
 
-#include <bit>
-#include <cmath>
 #include <cstring>
 
+#include "element_number.hpp"
 #include "formatted.hpp"
 
 namespace strew::cli {
@@ -19,25 +18,6 @@ T load(const std::byte* bytes) {
 // Decimal digits that distinguish all values of f16 and of bf16.
 constexpr int digits_f16 = 5;
 constexpr int digits_bf16 = 4;
-
-float from_bf16(std::uint16_t bits) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
-}
-
-float from_f16(std::uint16_t bits) {
-  const bool is_negative = (bits & 0x8000U) != 0;
-  const int exponent = (bits >> 10U) & 0x1F;
-  const int fraction = bits & 0x3FF;
-  float value = 0;
-  if (exponent == 0x1F) {
-    value = fraction == 0 ? HUGE_VALF : std::nanf("");
-  } else if (exponent == 0) {
-    value = std::ldexp(static_cast<float>(fraction), -24);
-  } else {
-    value = std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25);
-  }
-  return std::copysign(value, is_negative ? -1.0F : 1.0F);
-}
 
 template <class T>
 std::string complex_text(const std::byte* bytes) {

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* root_footer =
     "Exit codes:\n"
     "  0   done\n"
-    "  1   not as it should be (check)\n"
+    "  1   not as it should be (check, conformance)\n"
     "  2   usage: a command, an option, a value\n"
     "  3   bad data: an index, a shape, a type\n"
     "  4   a file or its format\n"

@@ -50,8 +50,9 @@ CLI::Option* add_extents(CLI::App& app, const std::string& flag, std::optional<e
 // "1,64" in parts; none of nothing.
 std::vector<std::string> parts_of(std::string_view text, char separator);
 
-// What stands in the help for the name of a file, of an element type, and of a command.
+// What stands in the help for the name of a file, of a folder, of an element type, and of a command.
 inline constexpr std::string_view file_value = "FILE";
+inline constexpr std::string_view folder_value = "FOLDER";
 inline constexpr std::string_view type_value = "TYPE";
 inline constexpr std::string_view command_value = "NAME";
 // The words that a value may be, by what stands for it in the help: "a|b|c", "a|b,...", TYPE. Empty if it may be

@@ -2,6 +2,7 @@
 
 #include "formatted.hpp"
 #include "generate/texts.hpp"
+#include "option_forms.hpp"
 
 namespace strew::cli {
 namespace {
@@ -130,7 +131,7 @@ std::string bash_value(const value_description& value) {
 }
 
 std::string bash_operand(const value_description& value) {
-  return single_quoted(value.form == value_form::file ? value.name : join(value.words, " "));
+  return single_quoted(value.form == value_form::file ? std::string(file_value) : join(value.words, " "));
 }
 
 std::string bash_operands(const command_description& command) {

@@ -33,7 +33,7 @@ std::string one_line(std::string text) {
 value_description describe_value(const CLI::App& app, const CLI::Option& option) {
   if (option.get_expected_max() == 0) return {};
   value_description made = {value_form::anything, option.get_type_name(), words_of_value(option.get_type_name())};
-  if (made.name == file_value) made.form = value_form::file;
+  if (made.name == file_value || made.name == folder_value) made.form = value_form::file;
   if (!made.words.empty()) made.form = is_list_value(made.name) ? value_form::list : value_form::words;
   if (made.name == command_value) {
     made.form = value_form::command;

@@ -16,8 +16,8 @@ enum class value_form {
   anything,  // a number, extents, ...: nothing can be suggested
   words,     // one of them
   list,      // some of them, with commas
-  file,
-  command  // the name of a command
+  file,      // or a folder
+  command    // the name of a command
 };
 
 struct value_description {

@@ -151,6 +151,7 @@ ask() {
 
     def test_files(self):
         for line in ("gather ", "gather a.npy b", "gather -o ", "gather a b --output ", "inspect a b c d", "gather -- -",
+                     "conformance run ", "conformance run a b", "conformance write ",
                      "gather -- --a b", "explain scatter a b ", "gather --output=", "gather --output=b"):
             self.assertEqual(self.offered(["strew " + line]), [[FILES]], line)
         for line in ("gather a b ", "caps ", "gather a.npz:", "gather a.npz:b", "generate bash gather x", "gather -- a b "):

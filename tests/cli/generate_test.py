@@ -85,7 +85,7 @@ class Complete(CliCase):
             page = (PAGES / f"{name}.md").read_text()
             for option in self.options([name]):
                 self.assertRegex(page, rf"(?m)^\| (`-\w`, )?`{option}` \| ", name)
-            self.assertEqual(re.findall(r"^## strew explain (\S+)$", page, re.MULTILINE), commands(name))
+            self.assertEqual(re.findall(rf"^## strew {name} (\S+)$", page, re.MULTILINE), commands(name))
 
     def test_manual_page(self):
         text = printed("generate", "man").replace("\\-", "-")

@@ -16,6 +16,7 @@ namespace {
 
 using test::data_type;
 using test::dims;
+using test::external_entry;
 using test::external_location;
 using test::number;
 using test::packed;

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx")
-TensorProto, helper, numpy_helper = onnx.TensorProto, onnx.helper, onnx.numpy_helper
+from onnx import TensorProto, external_data_helper, helper, numpy_helper  # noqa: E402
 
 PROGRAM = os.environ.get("STREW_CLI", "")
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="STREW_CLI does not name the program")
@@ -86,7 +86,7 @@ def test_typed_fields(kind: str, tmp_path: Path) -> None:
 def test_external_data(kind: str, tmp_path: Path) -> None:
     tensor = numpy_helper.from_array(array_of(kind), "table")
     (tmp_path / "w.data").write_bytes(b"head" + tensor.raw_data + b"tail")
-    onnx.external_data_helper.set_external_data(tensor, "w.data", offset=4, length=len(tensor.raw_data), checksum="abc")
+    external_data_helper.set_external_data(tensor, "w.data", offset=4, length=len(tensor.raw_data), checksum="abc")
     tensor.ClearField("raw_data")
     check(gathered(tmp_path, tensor), kind)
 
