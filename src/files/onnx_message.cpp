@@ -14,8 +14,6 @@
 namespace strew::files {
 namespace {
 
-namespace protobuf = google::protobuf::io;
-
 constexpr int piece_bytes = 1 << 16;
 constexpr std::uint64_t most_entries = 64;
 
@@ -26,7 +24,7 @@ constexpr std::uint32_t tag_of(std::uint32_t field, wire_type wire) {
 }
 
 // For protobuf, which reads a file in pieces and passes over others.
-class file_stream : public protobuf::CopyingInputStream {
+class file_stream : public google::protobuf::io::CopyingInputStream {
  public:
   explicit file_stream(input_file& file) : file_(file), size_(file.remaining().value_or(0)) {}
 
@@ -140,8 +138,8 @@ class field_reader {
   }
 
   file_stream stream_;
-  protobuf::CopyingInputStreamAdaptor adaptor_;
-  protobuf::CodedInputStream in_;
+  google::protobuf::io::CopyingInputStreamAdaptor adaptor_;
+  google::protobuf::io::CodedInputStream in_;
   std::uint64_t entries_ = 0;
 };
 
