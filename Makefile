@@ -12,7 +12,7 @@ THREADS ?= all
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers_packages \
-  peers sweep interop docs inject deb wheel arm64 clean help
+  peers sweep interop runtimes docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -93,6 +93,9 @@ interop: build  ## tests the Python package with PyTorch and JAX, files and node
 	@tools/python $(BUILD)/interop-venv test build interop
 	@STREW_CLI=$(CURDIR)/$(BUILD)/strew PYTHONPATH=$(CURDIR)/$(BUILD)/python PYTHONDONTWRITEBYTECODE=1 \
 	  $(BUILD)/interop-venv/bin/python -m pytest -rs tests/python/interop
+
+runtimes: build  ## tests strew inside versions of ONNX Runtime, PyTorch and JAX: some gigabytes of packages; FILTER picks
+	@tools/runtimes $(BUILD) '$(FILTER)'
 
 inject: build  ## lets every allocation and every file call of the command line fail, each one, and kills it 1000 times
 	@STREW_INJECT_ALL=1 STREW_CLI=$(BUILD)/strew tests/inject/run

@@ -8,7 +8,7 @@ import sys
 
 import lizard
 
-FOLDERS = ("src", "include", "cli", "examples", "tests", "bench", "frontends", "python", "tools")
+FOLDERS = ("src", "include", "cli", "examples", "tests", "bench", "frontends", "python", "runtimes", "tools")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp", ".py"}
 USUAL, MOST, SHARE = 40, 80, 0.97
 ENTRIES = 24
