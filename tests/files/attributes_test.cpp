@@ -13,6 +13,7 @@
 
 #include "npy_bytes.hpp"
 #include "output_case.hpp"
+#include "support/little_endian.hpp"
 
 namespace strew::files {
 namespace {

@@ -8,6 +8,7 @@
 #include "files/formats.hpp"
 #include "npy_bytes.hpp"
 #include "read_case.hpp"
+#include "support/little_endian.hpp"
 
 namespace strew::files {
 namespace {

@@ -4,20 +4,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
-namespace strew::test {
+#include "support/little_endian.hpp"
 
-inline std::string little_endian(std::uint64_t value, int bytes) {
-  std::string out;
-  for (int i = 0; i < bytes; ++i, value >>= 8) out += static_cast<char>(value & 0xFF);
-  return out;
-}
+namespace strew::test {
 
 // Everything before the elements, with exactly this header text.
 inline std::string raw_header(const std::string& text, int version = 1) {

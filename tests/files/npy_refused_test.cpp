@@ -11,6 +11,7 @@
 #include "files/npy.hpp"
 #include "npy_bytes.hpp"
 #include "read_case.hpp"
+#include "support/little_endian.hpp"
 
 namespace strew::files {
 namespace {

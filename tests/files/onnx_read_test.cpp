@@ -8,6 +8,7 @@
 #include "files/formats.hpp"
 #include "onnx_bytes.hpp"
 #include "read_case.hpp"
+#include "support/little_endian.hpp"
 
 #if defined(STREW_PROTOBUF)
 

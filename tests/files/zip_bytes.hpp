@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "npy_bytes.hpp"
+#include "support/little_endian.hpp"
 
 namespace strew::test {
 

@@ -63,12 +63,6 @@ void verify_one(const files::array_name& name) {
 
 }  // namespace
 
-std::string number_bytes(std::uint64_t value, int count) {
-  std::string out;
-  for (int i = 0; i < count; ++i, value >>= 8) out += static_cast<char>(value & 0xFF);
-  return out;
-}
-
 void verify_reading(std::string_view format, const std::string& bytes) {
   const memory_file file(bytes);
   files::array_name name;

@@ -8,9 +8,6 @@
 
 namespace strew::fuzz {
 
-// `count` little-endian bytes of a number.
-std::string number_bytes(std::uint64_t value, int count);
-
 // Puts the bytes into a file in memory and reads it in this format, "npz", as one array and member by member:
 // everything is refused with a message, or has exactly the elements that it says, mapped and read the same.
 void verify_reading(std::string_view format, const std::string& bytes);

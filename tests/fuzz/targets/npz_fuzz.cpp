@@ -1,11 +1,14 @@
 // Archives: any bytes, and archives of members whose sizes, methods and bytes are wrong in places.
 #include "fuzz/files/reading.hpp"
 #include "fuzz/shared/choices.hpp"
+#include "support/little_endian.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace strew::fuzz {
 namespace {
+
+using test::little_endian;
 
 struct archive_member {
   std::string name;
@@ -34,7 +37,8 @@ std::string npy_bytes(choices& in) {
   const std::uint64_t extent = in.below(40);
   const std::string dict =
       "{'descr': '|u1', 'fortran_order': False, 'shape': (" + std::to_string(nearly(extent, in)) + ",), }\n";
-  return "\x93NUMPY" + number_bytes(1, 2) + number_bytes(nearly(dict.size(), in), 2) + dict + std::string(extent, 'e');
+  return "\x93NUMPY" + little_endian(1, 2) + little_endian(nearly(dict.size(), in), 2) + dict +
+         std::string(extent, 'e');
 }
 
 archive_member any_member(choices& in) {
@@ -43,7 +47,7 @@ archive_member any_member(choices& in) {
   const std::string bytes = npy_bytes(in);
   const bool is_deflated = in.one_in(2);
   // A deflate stream of one stored block.
-  made.bytes = is_deflated ? "\x01" + number_bytes(bytes.size(), 2) + number_bytes(~bytes.size(), 2) + bytes : bytes;
+  made.bytes = is_deflated ? "\x01" + little_endian(bytes.size(), 2) + little_endian(~bytes.size(), 2) + bytes : bytes;
   if (in.one_in(8)) made.bytes[static_cast<std::size_t>(in.below(made.bytes.size()))] = static_cast<char>(in.byte());
   made.method = in.one_in(32) ? in.below(100) : is_deflated ? 8 : 0;
   made.packed_size = nearly(made.bytes.size(), in);
@@ -54,9 +58,9 @@ archive_member any_member(choices& in) {
 }
 
 std::string shared_fields(const archive_member& one) {
-  return number_bytes(20, 2) + number_bytes(one.flags, 2) + number_bytes(one.method, 2) + number_bytes(0x210000, 4) +
-         number_bytes(one.crc, 4) + number_bytes(one.packed_size, 4) + number_bytes(one.size, 4) +
-         number_bytes(one.name.size(), 2) + number_bytes(0, 2);
+  return little_endian(20, 2) + little_endian(one.flags, 2) + little_endian(one.method, 2) +
+         little_endian(0x210000, 4) + little_endian(one.crc, 4) + little_endian(one.packed_size, 4) +
+         little_endian(one.size, 4) + little_endian(one.name.size(), 2) + little_endian(0, 2);
 }
 
 std::string any_archive(choices& in) {
@@ -65,13 +69,13 @@ std::string any_archive(choices& in) {
   const std::uint64_t count = 1 + in.below(3);
   for (std::uint64_t i = 0; i < count; ++i) {
     const archive_member one = any_member(in);
-    directory += number_bytes(0x02014B50, 4) + number_bytes(20, 2) + shared_fields(one) + number_bytes(0, 10) +
-                 number_bytes(nearly(body.size(), in), 4) + one.name;
-    body += number_bytes(0x04034B50, 4) + shared_fields(in.one_in(16) ? any_member(in) : one) + one.name + one.bytes;
+    directory += little_endian(0x02014B50, 4) + little_endian(20, 2) + shared_fields(one) + little_endian(0, 10) +
+                 little_endian(nearly(body.size(), in), 4) + one.name;
+    body += little_endian(0x04034B50, 4) + shared_fields(in.one_in(16) ? any_member(in) : one) + one.name + one.bytes;
   }
-  return body + directory + number_bytes(0x06054B50, 4) + number_bytes(0, 4) + number_bytes(nearly(count, in), 2) +
-         number_bytes(nearly(count, in), 2) + number_bytes(nearly(directory.size(), in), 4) +
-         number_bytes(nearly(body.size(), in), 4) + number_bytes(0, 2);
+  return body + directory + little_endian(0x06054B50, 4) + little_endian(0, 4) + little_endian(nearly(count, in), 2) +
+         little_endian(nearly(count, in), 2) + little_endian(nearly(directory.size(), in), 4) +
+         little_endian(nearly(body.size(), in), 4) + little_endian(0, 2);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 // Tensors of ONNX: any bytes, and messages whose fields are near what would be right.
 #include "fuzz/files/reading.hpp"
 #include "fuzz/shared/choices.hpp"
+#include "support/little_endian.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace strew::fuzz {
 namespace {
+
+using test::little_endian;
 
 std::string varint(std::uint64_t value) {
   std::string bytes;
@@ -31,7 +34,7 @@ std::string values(std::uint64_t field, std::uint64_t count, choices& in) {
   const std::uint64_t width = field == 4 ? 4 : field == 10 ? 8 : 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t value = in.one_in(8) ? in.arbitrary() : in.below(2);
-    bytes += width == 0 ? varint(value) : number_bytes(value, static_cast<int>(width));
+    bytes += width == 0 ? varint(value) : little_endian(value, static_cast<int>(width));
   }
   return text(field, bytes, in);
 }

@@ -1,11 +1,14 @@
 // Files of the .safetensors format: any bytes, and a header of the right length that is any text.
 #include "fuzz/files/reading.hpp"
 #include "fuzz/shared/choices.hpp"
+#include "support/little_endian.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace strew::fuzz {
 namespace {
+
+using test::little_endian;
 
 // A header of the right form, with numbers that are near what would be right.
 std::string any_header(choices& in, std::uint64_t& data_bytes) {
@@ -28,12 +31,12 @@ std::string any_header(choices& in, std::uint64_t& data_bytes) {
 
 void fuzz_safetensors(choices& in, const std::string& all) {
   if (in.one_in(4)) return verify_reading("safetensors", all);
-  if (in.one_in(4)) return verify_reading("safetensors", number_bytes(all.size(), 8) + all);
+  if (in.one_in(4)) return verify_reading("safetensors", little_endian(all.size(), 8) + all);
   std::uint64_t data_bytes = 0;
   const std::string json = any_header(in, data_bytes);
   const std::uint64_t length = in.one_in(32) ? in.arbitrary() : json.size();
   verify_reading("safetensors",
-                 number_bytes(length, 8) + json + std::string(data_bytes + (in.one_in(32) ? 1 : 0), 'd'));
+                 little_endian(length, 8) + json + std::string(data_bytes + (in.one_in(32) ? 1 : 0), 'd'));
 }
 
 }  // namespace
