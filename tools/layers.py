@@ -11,7 +11,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
-SEARCHED = ("include", "src", "frontends", "tests", "")
+SEARCHED = ("include", "src", "frontends", "runtimes", "tests", "")
 SUFFIXES = {".c", ".cpp", ".cu", ".def", ".h", ".hpp"}
 
 
