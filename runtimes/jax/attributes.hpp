@@ -1,0 +1,23 @@
+// The attributes of a call in the program that XLA runs: an operator and its options by the names of the C ABI.
+#ifndef STREW_RUNTIMES_JAX_ATTRIBUTES_HPP
+#define STREW_RUNTIMES_JAX_ATTRIBUTES_HPP
+
+#include "jax/xla_ffi.hpp"
+#include "strew/strew.h"
+
+namespace strew::jax {
+
+// What the attributes say. The lists are those of the call frame.
+struct call_form {
+  strew_operator op = STREW_OPERATOR_INIT;
+  strew_options options = STREW_OPTIONS_INIT;
+  strew_gather_dimensions gather = STREW_GATHER_DIMENSIONS_INIT;
+  strew_scatter_dimensions scatter = STREW_SCATTER_DIMENSIONS_INIT;
+};
+
+// Reads all attributes into `form`, of which only `op.kind` is set. Returns what is wrong, null if nothing is.
+const char* read(const xla::attributes& given, call_form& form) noexcept;
+
+}  // namespace strew::jax
+
+#endif

@@ -1,0 +1,112 @@
+// The functions that XLA calls, one for each operator, and what they have in common.
+
+#include <cstdint>
+
+#include "jax/attributes.hpp"
+#include "jax/operand.hpp"
+#include "jax/pool.hpp"
+#include "jax/xla_ffi.hpp"
+#include "strew/strew.h"
+
+namespace strew::jax {
+namespace {
+
+xla::error* failure(const xla::call_frame& frame, xla::error_code code, const char* message) noexcept {
+  xla::create_error request = {xla::head_of<xla::create_error>(), message, code};
+  return frame.functions->create_error(&request);
+}
+
+xla::error_code code_of(strew_status status) noexcept {
+  switch (status) {
+    case STREW_STATUS_INDEX:
+      return xla::error_code::out_of_range;
+    case STREW_STATUS_MEMORY:
+      return xla::error_code::resource_exhausted;
+    case STREW_STATUS_CANCELLED:
+      return xla::error_code::cancelled;
+    case STREW_STATUS_INTERNAL:
+      return xla::error_code::internal;
+    default:
+      return xla::error_code::invalid_argument;
+  }
+}
+
+// XLA asks for the version of the interface before it registers a handler, and refuses one newer than its own.
+bool answers_metadata(const xla::call_frame& frame) noexcept {
+  const xla::extension* asked = frame.head.extensions;
+  if (asked == nullptr || asked->type != xla::extension_type::metadata) return false;
+  xla::metadata& about = *reinterpret_cast<const xla::metadata_extension*>(asked)->about;
+  about.version = {xla::head_of<xla::api_version>(), xla::version_major, xla::version_minor};
+  about.traits = 0;
+  return true;
+}
+
+bool is_gather(std::int32_t kind) noexcept {
+  return kind == STREW_OPERATOR_GATHER || kind == STREW_OPERATOR_GATHER_ELEMENTS || kind == STREW_OPERATOR_GATHER_ND ||
+         kind == STREW_OPERATOR_STABLEHLO_GATHER;
+}
+
+const xla::buffer& buffer_of(const xla::buffers& from, std::int64_t number) noexcept {
+  return *static_cast<const xla::buffer*>(from.values[number]);
+}
+
+// What is wrong with the frame of a call, null if nothing is.
+const char* misfit(const xla::call_frame& frame, std::int32_t kind) noexcept {
+  if (frame.head.struct_size < sizeof frame - sizeof frame.future) return "the call frame of XLA is too short";
+  if (frame.functions->version.major_number != xla::version_major)
+    return "XLA's foreign function interface is of another major version than the one that strew was written for, 0.1";
+  if (frame.arguments.size != (is_gather(kind) ? 2 : 3) || frame.results.size != 1)
+    return "a call has another number of arguments or results than the operator";
+  return nullptr;
+}
+
+// The operands in their order; a scatter whose result is the buffer of data is in place.
+strew_status run(const xla::call_frame& frame, const call_form& form, strew_error& failed) noexcept {
+  const strew_tensor data = operand_of(buffer_of(frame.arguments, 0));
+  const strew_tensor indices = operand_of(buffer_of(frame.arguments, 1));
+  const strew_tensor output = operand_of(buffer_of(frame.results, 0));
+  pool threads(frame);
+  const strew_executor executor = threads.executor();
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.executor = &executor;
+  if (is_gather(form.op.kind))
+    return strew_run(&form.op, &data, &indices, nullptr, &output, &form.options, &execution, &failed);
+  const strew_tensor updates = operand_of(buffer_of(frame.arguments, 2));
+  return strew_run(&form.op, &data, &indices, &updates, &output, &form.options, &execution, &failed);
+}
+
+xla::error* handle(const xla::call_frame& frame, std::int32_t kind) noexcept {
+  if (answers_metadata(frame)) return nullptr;
+  if (const char* wrong = misfit(frame, kind)) return failure(frame, xla::error_code::unimplemented, wrong);
+  if (frame.at != xla::stage::execute) return nullptr;
+  call_form form;
+  form.op.kind = kind;
+  if (const char* wrong = read(frame.named, form)) return failure(frame, xla::error_code::invalid_argument, wrong);
+  strew_error failed;  // written by a failure only: clearing all of it would take longer than a small call
+  failed.struct_size = sizeof failed;
+  failed.version = 1;
+  const strew_status status = run(frame, form, failed);
+  return status == STREW_STATUS_OK ? nullptr : failure(frame, code_of(status), failed.message);
+}
+
+}  // namespace
+}  // namespace strew::jax
+
+#define STREW_JAX_HANDLER(name, kind)                                                                       \
+  extern "C" STREW_API strew::jax::xla::error* strew_jax_##name(const strew::jax::xla::call_frame* frame) { \
+    return strew::jax::handle(*frame, kind);                                                                \
+  }
+
+STREW_JAX_HANDLER(gather, STREW_OPERATOR_GATHER)
+STREW_JAX_HANDLER(gather_elements, STREW_OPERATOR_GATHER_ELEMENTS)
+STREW_JAX_HANDLER(gather_nd, STREW_OPERATOR_GATHER_ND)
+STREW_JAX_HANDLER(scatter, STREW_OPERATOR_SCATTER)
+STREW_JAX_HANDLER(scatter_elements, STREW_OPERATOR_SCATTER_ELEMENTS)
+STREW_JAX_HANDLER(scatter_nd, STREW_OPERATOR_SCATTER_ND)
+STREW_JAX_HANDLER(stablehlo_gather, STREW_OPERATOR_STABLEHLO_GATHER)
+STREW_JAX_HANDLER(stablehlo_scatter, STREW_OPERATOR_STABLEHLO_SCATTER)
+
+// The version of the interface that the handlers are written for, 1000 * major + minor.
+extern "C" STREW_API std::int32_t strew_jax_interface() {
+  return 1000 * strew::jax::xla::version_major + strew::jax::xla::version_minor;
+}
