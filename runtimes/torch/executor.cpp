@@ -1,0 +1,56 @@
+#include "torch/executor.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "torch/shim.hpp"
+
+namespace strew::torch {
+namespace {
+
+thread_local bool is_in_task = false;
+
+// Whoever is given a range takes the next tasks, so that none is left out or done twice whatever becomes of a range.
+struct tasks {
+  std::uint64_t count;
+  void (*run)(void*, std::uint64_t);
+  void* argument;
+  std::atomic<std::uint64_t> next = 0;
+
+  bool run_next() {
+    const std::uint64_t n = next.fetch_add(1, std::memory_order_relaxed);
+    if (n >= count) return false;
+    const bool was_in_task = std::exchange(is_in_task, true);
+    run(argument, n);
+    is_in_task = was_in_task;
+    return true;
+  }
+};
+
+void run_range(std::int64_t begin, std::int64_t end, void* context) {
+  for (std::int64_t n = begin; n < end; ++n) static_cast<tasks*>(context)->run_next();
+}
+
+std::uint64_t concurrency(void*) {
+  std::uint32_t threads = 1;
+  libtorch.torch_get_num_threads(&threads);
+  return threads == 0 ? 1 : threads;
+}
+
+int is_inside(void*) {
+  return is_in_task ? 1 : 0;
+}
+
+void run(void*, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
+  tasks all{count, task, argument};
+  libtorch.torch_parallel_for(0, static_cast<std::int64_t>(count), 1, run_range, &all);
+  while (all.run_next()) {  // what a failure to start threads has left
+  }
+}
+
+}  // namespace
+
+const strew_executor parallel_for = {sizeof(strew_executor), 1, nullptr, 0, concurrency, is_inside, run};
+
+}  // namespace strew::torch

@@ -1,0 +1,10 @@
+// PyTorch's threads as strew's: at::parallel_for, with as many as torch.get_num_threads() says.
+#pragma once
+
+#include "strew/strew.h"
+
+namespace strew::torch {
+
+extern const strew_executor parallel_for;
+
+}  // namespace strew::torch

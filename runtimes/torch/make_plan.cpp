@@ -1,0 +1,91 @@
+#include "torch/make_plan.hpp"
+
+#include <cstddef>
+
+#include "torch/dtypes.hpp"
+#include "torch/failure.hpp"
+#include "torch/options.hpp"
+
+namespace strew::torch {
+namespace {
+
+// A layout as a view without data, with strides in bytes.
+struct view {
+  std::vector<std::int64_t> strides;
+  strew_tensor tensor = STREW_TENSOR_INIT;
+
+  explicit view(const layout& from) : strides(static_cast<std::size_t>(from.rank)) {
+    const element_type type = element_type_of(from.dtype);
+    for (std::size_t i = 0; i < strides.size(); ++i)
+      strides[i] = from.strides == nullptr ? 0 : from.strides[i] * static_cast<std::int64_t>(type.bytes);
+    tensor.dtype = type.dtype;
+    tensor.element_bytes = type.bytes;
+    tensor.rank = strides.size();
+    tensor.extents = from.sizes;
+    tensor.strides = strides.data();
+  }
+};
+
+strew_operator operator_of(const call& given) {
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = given.op;
+  op.axis = given.axis;
+  op.batch_dims = given.batch_dims;
+  return op;
+}
+
+std::vector<std::int64_t> contiguous(const std::vector<std::int64_t>& sizes) {
+  std::vector<std::int64_t> strides(sizes.size());
+  std::int64_t next = 1;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = next;
+    // An empty tensor may have extents whose product is beyond 64 bits.
+    if (sizes[i] > 1 && __builtin_mul_overflow(next, sizes[i], &next)) next = 0;
+  }
+  return strides;
+}
+
+std::vector<std::int64_t> sizes_of_gathered(const strew_operator& op, const view& data, const view& indices) {
+  strew_error record;
+  std::uint64_t rank = 0;
+  check(strew_shape(&op, &data.tensor, &indices.tensor, 0, nullptr, &rank, &reset(record)), record);
+  std::vector<std::int64_t> sizes(rank);
+  check(strew_shape(&op, &data.tensor, &indices.tensor, rank, sizes.data(), &rank, &reset(record)), record);
+  return sizes;
+}
+
+// Raw bytes of the element type: nothing is converted.
+void set_fill(strew_options& options, const call& given) {
+  options.fill_value = given.fill;
+  options.fill_bytes = given.fill == nullptr ? 0 : element_type_of(given.data.dtype).bytes;
+}
+
+}  // namespace
+
+planned make_plan(const call& given) {
+  const view data(given.data), indices(given.indices);
+  const strew_operator op = operator_of(given);
+  strew_options options = options_of(given.options);
+  set_fill(options, given);
+  planned made;
+  if (given.kind == form::gather)
+    made.sizes = sizes_of_gathered(op, data, indices);
+  else if (given.kind != form::in_place)
+    made.sizes.assign(given.data.sizes, given.data.sizes + given.data.rank);
+  made.strides = contiguous(made.sizes);
+
+  const auto rank = static_cast<std::int64_t>(made.sizes.size());
+  const view result(given.kind == form::in_place
+                        ? given.data
+                        : layout{given.data.dtype, rank, made.sizes.data(), made.strides.data()});
+  const view updates(given.updates);
+  strew_plan* plan = nullptr;
+  strew_error record;
+  check(strew_plan_make(&op, &data.tensor, &indices.tensor, given.kind == form::gather ? nullptr : &updates.tensor,
+                        &result.tensor, &options, &plan, &reset(record)),
+        record);
+  made.plan.reset(plan);
+  return made;
+}
+
+}  // namespace strew::torch

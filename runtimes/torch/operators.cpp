@@ -1,0 +1,112 @@
+#include "torch/operators.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "strew/strew.h"
+#include "torch/run.hpp"
+
+namespace strew::torch {
+namespace {
+
+// The arguments of an operator, taken one by one: what they own is released whether or not the call succeeds.
+class arguments {
+ public:
+  explicit arguments(stack_value* stack) : next_(stack) {}
+
+  tensor next_tensor() { return tensor(reinterpret_cast<tensor_handle>(*next_++)); }
+  tensor next_optional_tensor() {
+    const std::unique_ptr<stack_value> value(reinterpret_cast<stack_value*>(*next_++));
+    return value == nullptr ? tensor() : tensor(reinterpret_cast<tensor_handle>(*value));
+  }
+  list_handle next_list() { return reinterpret_cast<list_handle>(*next_++); }
+  std::int64_t next_integer() { return static_cast<std::int64_t>(*next_++); }
+
+ private:
+  stack_value* next_;
+};
+
+std::vector<std::int64_t> to_numbers(list_handle owned) {
+  const struct guard {
+    list_handle list;
+    ~guard() { libtorch.torch_delete_list(list); }
+  } released{owned};
+  std::size_t size = 0;
+  STREW_TORCH_CALL(torch_list_size, owned, &size);
+  std::vector<std::int64_t> numbers(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    stack_value value = 0;
+    STREW_TORCH_CALL(torch_list_get_item, owned, i, &value);
+    numbers[i] = static_cast<std::int64_t>(value);
+  }
+  return numbers;
+}
+
+constexpr bool has_axis(std::int32_t op) {
+  return op != STREW_OPERATOR_GATHER_ND && op != STREW_OPERATOR_SCATTER_ND;
+}
+
+constexpr bool has_batch_dims(std::int32_t op) {
+  return op != STREW_OPERATOR_GATHER_ELEMENTS && op != STREW_OPERATOR_SCATTER_ELEMENTS;
+}
+
+// The arguments in the order of the schemas below.
+template <form Form, std::int32_t Op>
+void call_operator(stack_value* stack, std::uint64_t, std::uint64_t) {
+  arguments all(stack);
+  operands tensors;
+  list_handle size = nullptr;
+  if constexpr (Form == form::zeros)
+    size = all.next_list();
+  else
+    tensors.data = all.next_tensor();
+  tensors.indices = all.next_tensor();
+  if constexpr (Form != form::gather) tensors.updates = all.next_tensor();
+  call given;
+  given.kind = Form;
+  given.op = Op;
+  if constexpr (has_axis(Op)) given.axis = all.next_integer();
+  if constexpr (has_batch_dims(Op)) given.batch_dims = all.next_integer();
+  given.options = all.next_integer();
+  if constexpr (Form == form::gather) tensors.fill = all.next_optional_tensor();
+
+  std::vector<std::int64_t> extents;
+  if constexpr (Form == form::zeros) {
+    extents = to_numbers(size);
+    given.data.rank = static_cast<std::int64_t>(extents.size());
+    given.data.sizes = extents.data();
+  }
+  tensor result = run(given, tensors);
+  if constexpr (Form != form::in_place) stack[0] = result.release();
+}
+
+}  // namespace
+
+// An operator of strew with its three scatters: a new result, in place, into zeros.
+#define STREW_TORCH_GATHER(name, op, parameters)                                                            \
+  {                                                                                                         \
+#name, #name "(Tensor data, Tensor indices, " parameters "int options=0, Tensor? fill=None) -> Tensor", \
+        call_operator < form::gather, op>                                                                   \
+  }
+#define STREW_TORCH_SCATTERS(name, op, parameters)                                                               \
+  {#name, #name "(Tensor data, Tensor indices, Tensor updates, " parameters "int options=0) -> Tensor",          \
+   call_operator<form::scatter, op>},                                                                            \
+      {#name "_", #name "_(Tensor(a!) data, Tensor indices, Tensor updates, " parameters "int options=0) -> ()", \
+       call_operator<form::in_place, op>},                                                                       \
+  {                                                                                                              \
+#name "_zeros",                                                                                              \
+        #name "_zeros(SymInt[] size, Tensor indices, Tensor updates, " parameters "int options=0) -> Tensor",    \
+        call_operator < form::zeros, op>                                                                         \
+  }
+
+const operator_row operators[12] = {
+    STREW_TORCH_GATHER(gather, STREW_OPERATOR_GATHER, "int axis=0, int batch_dims=0, "),
+    STREW_TORCH_GATHER(gather_elements, STREW_OPERATOR_GATHER_ELEMENTS, "int axis=0, "),
+    STREW_TORCH_GATHER(gather_nd, STREW_OPERATOR_GATHER_ND, "int batch_dims=0, "),
+    STREW_TORCH_SCATTERS(scatter, STREW_OPERATOR_SCATTER, "int axis=0, int batch_dims=0, "),
+    STREW_TORCH_SCATTERS(scatter_elements, STREW_OPERATOR_SCATTER_ELEMENTS, "int axis=0, "),
+    STREW_TORCH_SCATTERS(scatter_nd, STREW_OPERATOR_SCATTER_ND, "int batch_dims=0, "),
+};
+
+}  // namespace strew::torch

@@ -1,0 +1,18 @@
+// One call of an operator, from what the dispatcher hands over to the result.
+#pragma once
+
+#include "torch/plans.hpp"
+#include "torch/tensor.hpp"
+
+namespace strew::torch {
+
+// The tensors of a call; data of the form `zeros` and fill are only given where an operator has them.
+struct operands {
+  tensor data, indices, updates, fill;
+};
+
+// Fills in the layouts of `given` and executes it. The result, or no tensor if the call is in place. Throws as
+// failure.hpp says; nothing is written then.
+tensor run(call& given, const operands& tensors);
+
+}  // namespace strew::torch

@@ -1,0 +1,49 @@
+#include "torch/shim.hpp"
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace strew::torch {
+
+shim libtorch;
+
+namespace {
+
+void* loaded_libtorch() {
+#if defined(__APPLE__)
+  return dlopen("libtorch_cpu.dylib", RTLD_NOLOAD | RTLD_LAZY);
+#else
+  return dlopen("libtorch_cpu.so", RTLD_NOLOAD | RTLD_LAZY);
+#endif
+}
+
+template <class Function>
+bool find(const char* name, Function*& function) {
+  function = reinterpret_cast<Function*>(find_in_libtorch(name));
+  return function != nullptr;
+}
+
+}  // namespace
+
+void* find_in_libtorch(const char* name) {
+  static void* const library = loaded_libtorch();  // never closed: its functions are registered there
+  return library == nullptr ? nullptr : dlsym(library, name);
+}
+
+const char* load_shim() {
+  if (find_in_libtorch("aoti_torch_abi_version") == nullptr)
+    return "libtorch_cpu is not loaded in this process: import torch first";
+  bool has_all = find("aoti_torch_dtype_element_size", libtorch.aoti_torch_dtype_element_size);
+#define STREW_TORCH_FIND(name, parameters) has_all = find(#name, libtorch.name) && has_all;
+  STREW_TORCH_FUNCTIONS(STREW_TORCH_FIND)
+#undef STREW_TORCH_FIND
+  return has_all ? nullptr : "the libtorch_cpu of this process is older than PyTorch 2.10, the first version supported";
+}
+
+void require(std::int32_t status, const char* function) {
+  if (status != 0) throw std::runtime_error(std::string(function) + " of libtorch failed");
+}
+
+}  // namespace strew::torch
