@@ -1,0 +1,96 @@
+"""strew as an execution provider of ONNX Runtime, 1.24 or later: Gather, GatherElements, GatherND, Scatter,
+ScatterElements, ScatterND and TensorScatter of a model run on strew's kernels, without a change to the model.
+
+    options = onnxruntime.SessionOptions()
+    strew.onnxruntime.add_to(options)
+    session = onnxruntime.InferenceSession("model.onnx", options)
+
+docs/runtimes/onnxruntime.md has what differs from the runtime's own operators.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+__all__ = ["PROVIDER", "Counts", "add_to", "counts", "library"]
+
+#: The name of the provider in a session's get_providers().
+PROVIDER = "StrewExecutionProvider"
+
+_FIRST_VERSION = (1, 24)
+_REGISTRATION = "strew"
+
+
+class Counts(NamedTuple):
+    """What the provider did in this process, since it was loaded."""
+
+    calls: int  #: nodes that ran on strew's kernels, or were refused by them
+    in_place: int  #: scatters among them that wrote into their data, without a copy
+    plans: int  #: plans that were made: one for each shape of a node's inputs, as long as it is kept
+
+
+def library() -> str:
+    """The path of the library that ONNX Runtime loads, for programs that register it themselves, in any language:
+    RegisterExecutionProviderLibrary(env, "strew", path).
+
+    Raises ImportError if this installation of strew has none.
+    """
+    path = Path(__file__).with_name("libstrew_onnxruntime.so")
+    if not path.is_file():
+        raise ImportError(f"this installation of strew was built without its library for ONNX Runtime: {path}")
+    return str(path)
+
+
+def add_to(session_options: Any) -> None:
+    """Adds the provider to onnxruntime.SessionOptions: sessions that are made with them run the operators above on
+    strew's kernels and all other nodes as before. The library is registered once in a process.
+
+    Raises ImportError if the package onnxruntime is missing or before 1.24, or if strew was built without its library.
+    """
+    runtime = _runtime()
+    session_options.add_provider_for_devices(_devices(runtime), {})
+
+
+def counts() -> Counts:
+    """How often strew's kernels were called. Raises ImportError if strew was built without its library."""
+    numbers = [ctypes.c_uint64() for _ in Counts._fields]
+    _counting_function()(*(ctypes.byref(one) for one in numbers))
+    return Counts(*(one.value for one in numbers))
+
+
+def _runtime() -> ModuleType:
+    try:
+        import onnxruntime
+    except ModuleNotFoundError as error:
+        if error.name != "onnxruntime":
+            raise
+        raise ImportError("strew.onnxruntime needs the package onnxruntime, 1.24 or later") from error
+    version: str = onnxruntime.__version__
+    numbers = re.match(r"(\d+)\.(\d+)", version)
+    if numbers is not None and (int(numbers[1]), int(numbers[2])) < _FIRST_VERSION:
+        raise ImportError(
+            f"strew.onnxruntime needs onnxruntime 1.24 or later, which has kernels from outside, and this is {version}"
+        )
+    return onnxruntime
+
+
+def _devices(runtime: ModuleType) -> list[Any]:
+    def known() -> list[Any]:
+        return [device for device in runtime.get_ep_devices() if device.ep_name == PROVIDER]
+
+    if not known():
+        runtime.register_execution_provider_library(_REGISTRATION, library())
+    return known()
+
+
+@functools.cache
+def _counting_function() -> Any:
+    function = ctypes.CDLL(library()).strew_onnxruntime_counts
+    function.argtypes = [ctypes.POINTER(ctypes.c_uint64)] * len(Counts._fields)
+    function.restype = None
+    return function

@@ -1,0 +1,22 @@
+// What the kernels did since the library was loaded: so one can see that a model's nodes run here.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace strew::onnxruntime {
+
+struct counters {
+  std::atomic<std::uint64_t> calls = 0;     // nodes that were computed, or refused their operands
+  std::atomic<std::uint64_t> in_place = 0;  // scatters whose output is their data
+  std::atomic<std::uint64_t> plans = 0;     // plans that were made
+};
+
+inline counters counted;
+
+}  // namespace strew::onnxruntime
+
+extern "C" {
+__attribute__((visibility("default"))) void strew_onnxruntime_counts(std::uint64_t* calls, std::uint64_t* in_place,
+                                                                     std::uint64_t* plans);
+}

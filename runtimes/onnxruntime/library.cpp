@@ -1,0 +1,54 @@
+// The functions that the runtime looks up in the library: CreateEpFactories and ReleaseEpFactory of
+// onnxruntime_ep_c_api.h.
+#include <cstddef>
+#include <string>
+
+#include "onnxruntime/abi.hpp"
+#include "onnxruntime/factory.hpp"
+#include "onnxruntime/failure.hpp"
+
+namespace strew::onnxruntime {
+namespace {
+
+// Before this version there is no registry of kernels for providers outside the runtime. A status can be made by the
+// first version of the API, which every runtime has.
+abi::status* refuse(const abi::base& from) {
+  const abi::host oldest{from.get_api(1), nullptr};
+  return guarded(oldest, [&] {
+    const std::string why = std::string("strew needs ONNX Runtime 1.24 or later, and this is ") + from.get_version();
+    return abi::create_status(oldest, abi::code_fail, why.c_str());
+  });
+}
+
+abi::status* make_factory(const abi::base& from, abi::factory** made) {
+  const abi::entry* const general = from.get_api(abi::version);
+  if (general == nullptr) return refuse(from);
+  abi::host at{general, nullptr};
+  at.providers = abi::get_provider_api(at);
+  return guarded(at, [&]() -> abi::status* {
+    *made = new factory(at);
+    return nullptr;
+  });
+}
+
+}  // namespace
+}  // namespace strew::onnxruntime
+
+extern "C" {
+
+__attribute__((visibility("default"))) strew::onnxruntime::abi::status* CreateEpFactories(
+    const char*, const strew::onnxruntime::abi::base* base, const strew::onnxruntime::abi::logger*,
+    strew::onnxruntime::abi::factory** factories, std::size_t room, std::size_t* count) {
+  *count = 0;
+  if (room == 0) return nullptr;
+  strew::onnxruntime::abi::status* const failure = strew::onnxruntime::make_factory(*base, factories);
+  *count = failure == nullptr ? 1 : 0;
+  return failure;
+}
+
+__attribute__((visibility("default"))) strew::onnxruntime::abi::status* ReleaseEpFactory(
+    strew::onnxruntime::abi::factory* factory) {
+  delete static_cast<strew::onnxruntime::factory*>(factory);
+  return nullptr;
+}
+}

@@ -1,0 +1,32 @@
+// A node of a graph as the ONNX frontend takes it, with its attributes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "onnxruntime/abi.hpp"
+#include "strew/onnx/node.hpp"
+#include "strew/onnx/versions.hpp"
+
+namespace strew::onnxruntime {
+
+class node {
+ public:
+  explicit node(const onnx::detail::version& of) noexcept : of_(of) {}
+  node(const node&) = delete;
+  node& operator=(const node&) = delete;
+  ~node() = default;
+
+  // Reads the attributes that the version has. Refuses those that break a rule.
+  abi::status* read(const abi::host& at, const abi::kernel_info* info);
+
+  const onnx::detail::version& of() const noexcept { return of_; }
+  onnx::node view() const noexcept { return {of_.op_type, of_.since, attributes_, ""}; }
+
+ private:
+  const onnx::detail::version& of_;
+  std::vector<onnx::attribute> attributes_;
+  std::string text_;  // of the only attribute of a version that is a string: reduction or mode
+};
+
+}  // namespace strew::onnxruntime
