@@ -1,0 +1,85 @@
+"""Calls of the operators on JAX's arrays: what the package checks of a call is checked here when it is traced."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import strew
+from strew._errors import from_rule
+from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES
+
+_MOVES = ("out_of_bounds", "negative_indices")
+_OF_GATHERS = (*_MOVES, "fill_value")
+_OF_SCATTERS = ("reduction", "include_self", *_MOVES, "duplicates", "ordered", "accumulate")
+_STATUS = re.compile(r"[A-Z_]+: ")  # how XLA begins a message
+
+
+class Operator:
+    """An operator with the names of its options in the order in which `compiled` takes their values."""
+
+    def __init__(self, checks: Callable[..., Any], primitive: Any, names: tuple[str, ...]) -> None:
+        self.checks, self.primitive, self.names = checks, primitive, names
+
+    @functools.lru_cache(maxsize=None)  # noqa: B019  (the operators are as old as the process)
+    def compiled(self, *values: Any) -> Callable[..., Any]:
+        """The operator with these options, compiled for each shape that it is called with."""
+        form = dict(zip(self.names, values))
+
+        def call(*arrays: Any) -> Any:
+            self._check(arrays, form)
+            bound = dict(form)
+            if "axis" in form:
+                bound["axis"] = int(form["axis"]) % arrays[0].ndim
+            return self.primitive.bind(*arrays, **bound)
+
+        call.__name__ = call.__qualname__ = f"strew_{self.checks.__name__}"
+        return jax.jit(call)
+
+    def run(self, arrays: tuple[Any, ...], *values: Any) -> Any:
+        """Calls it. A failure is a JaxRuntimeError also where JAX makes a ValueError of it, from the second call on."""
+        try:
+            return self.compiled(*values)(*arrays)
+        except ValueError as failed:
+            if not _STATUS.match(str(failed)) or hasattr(failed, "rule"):
+                raise
+            raise jax.errors.JaxRuntimeError(str(failed)) from None
+
+    def _check(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> None:
+        """Raises what the package raises for types, options and shapes."""
+        if form["out_of_bounds"] == "skip" and "reduction" not in form:
+            what = "out_of_bounds='skip' leaves elements as they were, and there is none here: 'fill' writes a value"
+            raise from_rule("PY9", "output", what)
+        operands = [_described(*one) for one in zip(("data", "indices", "updates"), arrays)]
+        strew.plan(self.checks, *operands, **{name: form[name] for name in form if name != "fill_value"})
+
+
+def _described(name: str, array: Any) -> strew.Filled:
+    """An operand with the shape and type of a traced array."""
+    if not hasattr(array, "shape") or not hasattr(array, "dtype"):
+        raise from_rule("PY1", name, f"a {type(array).__name__} is no array of JAX: jax.numpy.asarray makes one of it")
+    kind = str(array.dtype)
+    if jax.dtypes.issubdtype(array.dtype, jax.dtypes.extended) or kind.endswith(("int1", "int2", "int4", "float0")):
+        raise from_rule("PY4", name, f"elements of type {kind} are no numbers of whole bytes")
+    return strew.filled(array.shape, array.dtype)
+
+
+def fill_bytes(value: Any, data: Any, out_of_bounds: str) -> bytes:
+    """The element that a gather writes for an index outside, converted as the engine converts it."""
+    outside = np.ones(1, "int64")
+    one = strew.filled((1,), jnp.result_type(data))
+    return bytes(np.asarray(strew.gather(one, outside, out_of_bounds=out_of_bounds, fill_value=value)).tobytes())
+
+
+GATHER = Operator(strew.gather, ALONG_AXIS.gather, ("axis", "batch_dims", *_OF_GATHERS))
+GATHER_ELEMENTS = Operator(strew.gather_elements, ELEMENTS.gather, ("axis", *_OF_GATHERS))
+GATHER_ND = Operator(strew.gather_nd, TUPLES.gather, ("batch_dims", *_OF_GATHERS))
+SCATTER = Operator(strew.scatter, ALONG_AXIS.scatter, ("axis", "batch_dims", *_OF_SCATTERS))
+SCATTER_ELEMENTS = Operator(strew.scatter_elements, ELEMENTS.scatter, ("axis", *_OF_SCATTERS))
+SCATTER_ND = Operator(strew.scatter_nd, TUPLES.scatter, ("batch_dims", *_OF_SCATTERS))

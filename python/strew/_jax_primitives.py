@@ -1,0 +1,110 @@
+"""The operators as primitives of JAX: shapes, the call in the program, vmap. Derivatives are in _jax_gradients.py."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import Primitive
+from jax.interpreters import batching, mlir
+
+from strew._jax_families import AlongAxis, Elements, Tuples
+from strew._jax_library import register, target
+
+Family = AlongAxis | Elements | Tuples
+
+# The numbers of the C ABI (strew/types.h) for the words of the package.
+REDUCTIONS = ("none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor")
+BOUNDS = ("error", "clamp", "wrap", "skip", "fill", "assume")
+_WORDS = {
+    "reduction": REDUCTIONS, "out_of_bounds": BOUNDS, "negative_indices": ("from_end", "invalid"),
+    "duplicates": ("allow", "error"), "accumulate": ("wide", "native"),
+}  # fmt: skip
+_OPPOSITES = {"include_self": "exclude_self", "ordered": "unordered"}
+
+
+class Pair(NamedTuple):
+    """The gather and the scatter of a family."""
+
+    family: Family
+    gather: Any
+    scatter: Any
+
+
+def attributes_of(form: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a call, as the library reads them."""
+    made: dict[str, Any] = {}
+    for name, value in form.items():
+        if name == "fill_value":
+            if value is not None:
+                made[name] = np.frombuffer(value, np.uint8)
+        elif name in _WORDS:
+            made[name] = np.int64(_WORDS[name].index(value))
+        elif name in _OPPOSITES:
+            made[_OPPOSITES[name]] = np.int64(not value)
+        else:
+            made[name] = np.int64(value)
+    return made
+
+
+def _lower(operator: str, ctx: Any, *operands: Any, **form: Any) -> Any:
+    # Result 0 is the buffer of operand 0, which XLA copies before if it is needed afterwards.
+    aliases = {"operand_output_aliases": {0: 0}} if "reduction" in form else {}
+    return jax.ffi.ffi_lowering(target(operator), **aliases)(ctx, *operands, **attributes_of(form))
+
+
+def _result(family: Family, *operands: Any, **form: Any) -> Any:
+    data, indices = operands[:2]
+    shape = data.shape if "reduction" in form else family.direct(data.shape, indices.shape, form)
+    varying = frozenset[Any]().union(*(getattr(operand, "vma", ()) for operand in operands))
+    return jax.core.ShapedArray(shape, data.dtype, **({"vma": varying} if varying else {}))
+
+
+def _placed(operand: Any, dim: int | None, place: int | None, size: int) -> Any:
+    """The operand with its batch dimension at `place`; with a new one if it has none."""
+    if place is None:
+        return operand
+    if dim is not None:
+        return jnp.moveaxis(operand, dim, place)
+    return jnp.broadcast_to(jnp.expand_dims(operand, place), _with(operand.shape, place, size))
+
+
+def _with(shape: tuple[int, ...], place: int, size: int) -> tuple[int, ...]:
+    at = place % (len(shape) + 1)
+    return (*shape[:at], size, *shape[at:])
+
+
+def _batch(primitive: Any, family: Family, operands: Any, dims: Any, **form: Any) -> Any:
+    size = next(operand.shape[dim] for operand, dim in zip(operands, dims) if dim is not None)
+    ranks = tuple(operand.ndim - (dim is not None) for operand, dim in zip(operands, dims))
+    call = family.batched(ranks, tuple(dim is not None for dim in dims), form)
+    placed = [_placed(*one, size) for one in zip(operands, dims, call.places)]
+    result = primitive.bind(*placed, **call.form)
+    return result, call.result % result.ndim
+
+
+@functools.lru_cache(maxsize=1024)
+def _compiled(primitive: Any, form: tuple[tuple[str, Any], ...]) -> Any:
+    return jax.jit(functools.partial(primitive.bind, **dict(form)))
+
+
+def _primitive(operator: str, family: Family) -> Any:
+    made = Primitive(target(operator))
+    made.def_abstract_eval(functools.partial(_result, family))
+    made.def_impl(lambda *operands, **form: _compiled(made, tuple(form.items()))(*operands))
+    mlir.register_lowering(made, functools.partial(_lower, operator), platform="cpu")
+    batching.primitive_batchers[made] = functools.partial(_batch, made, family)
+    return made
+
+
+def _pair(family: Family, suffix: str) -> Pair:
+    return Pair(family, _primitive(f"gather{suffix}", family), _primitive(f"scatter{suffix}", family))
+
+
+register()
+ALONG_AXIS = _pair(AlongAxis(), "")
+ELEMENTS = _pair(Elements(), "_elements")
+TUPLES = _pair(Tuples(), "_nd")
