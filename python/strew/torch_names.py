@@ -15,8 +15,8 @@ from strew import _strew
 from strew._arrays import dtype_of
 from strew._errors import chosen, from_rule
 from strew._filled import Filled
-from strew._torch_elements import gather, scatter, scatter_add, scatter_reduce
-from strew._torch_put import index_put
+from strew._torch_names_elements import gather, scatter, scatter_add, scatter_reduce
+from strew._torch_names_put import index_put
 from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT, Reduction
 from strew._values import one_element
 from strew._views import data_of, expanded, indices_of, integer, updates_of

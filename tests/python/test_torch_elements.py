@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as hnp
 from refusals import refused
 
 import strew
-from strew import _torch_elements, _torch_put
+from strew import _torch_names_elements, _torch_names_put
 from strew import torch_names as torch
 
 
@@ -189,5 +189,5 @@ def test_the_module_has_the_names_of_pytorch() -> None:
 
 
 def test_examples() -> None:
-    assert doctest.testmod(_torch_elements).failed == 0
-    assert doctest.testmod(_torch_put).failed == 0
+    assert doctest.testmod(_torch_names_elements).failed == 0
+    assert doctest.testmod(_torch_names_put).failed == 0
