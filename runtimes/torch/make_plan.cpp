@@ -1,6 +1,9 @@
 #include "torch/make_plan.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <numeric>
 
 #include "torch/dtypes.hpp"
 #include "torch/failure.hpp"
@@ -17,7 +20,7 @@ struct view {
   explicit view(const layout& from) : strides(static_cast<std::size_t>(from.rank)) {
     const element_type type = element_type_of(from.dtype);
     for (std::size_t i = 0; i < strides.size(); ++i)
-      strides[i] = from.strides == nullptr ? 0 : from.strides[i] * static_cast<std::int64_t>(type.bytes);
+      strides[i] = from.strides[i] * static_cast<std::int64_t>(type.bytes);
     tensor.dtype = type.dtype;
     tensor.element_bytes = type.bytes;
     tensor.rank = strides.size();
@@ -54,6 +57,18 @@ std::vector<std::int64_t> sizes_of_gathered(const strew_operator& op, const view
   return sizes;
 }
 
+// Of a tensor whose size the engine has accepted.
+std::int64_t product(const std::vector<std::int64_t>& sizes) {
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
+  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+std::vector<std::int64_t> sizes_of_result(const call& given, const strew_operator& op) {
+  if (given.kind == form::gather) return sizes_of_gathered(op, view(given.data), view(given.indices));
+  if (given.kind == form::in_place) return {};
+  return {given.data.sizes, given.data.sizes + given.data.rank};
+}
+
 // Raw bytes of the element type: nothing is converted.
 void set_fill(strew_options& options, const call& given) {
   options.fill_value = given.fill;
@@ -63,28 +78,24 @@ void set_fill(strew_options& options, const call& given) {
 }  // namespace
 
 planned make_plan(const call& given) {
-  const view data(given.data), indices(given.indices);
   const strew_operator op = operator_of(given);
   strew_options options = options_of(given.options);
   set_fill(options, given);
   planned made;
-  if (given.kind == form::gather)
-    made.sizes = sizes_of_gathered(op, data, indices);
-  else if (given.kind != form::in_place)
-    made.sizes.assign(given.data.sizes, given.data.sizes + given.data.rank);
+  made.sizes = sizes_of_result(given, op);
   made.strides = contiguous(made.sizes);
 
-  const auto rank = static_cast<std::int64_t>(made.sizes.size());
-  const view result(given.kind == form::in_place
-                        ? given.data
-                        : layout{given.data.dtype, rank, made.sizes.data(), made.strides.data()});
-  const view updates(given.updates);
+  const layout fresh{given.data.dtype, static_cast<std::int64_t>(made.sizes.size()), made.sizes.data(),
+                     made.strides.data()};
+  const view data(given.kind == form::zeros ? fresh : given.data), indices(given.indices), updates(given.updates);
+  const view result(given.kind == form::in_place ? given.data : fresh);
   strew_plan* plan = nullptr;
   strew_error record;
   check(strew_plan_make(&op, &data.tensor, &indices.tensor, given.kind == form::gather ? nullptr : &updates.tensor,
                         &result.tensor, &options, &plan, &reset(record)),
         record);
   made.plan.reset(plan);
+  made.elements = product(made.sizes);
   return made;
 }
 

@@ -1,9 +1,12 @@
 #include "torch/run.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <stdexcept>
 
 #include "strew/strew.h"
+#include "torch/dtypes.hpp"
 #include "torch/executor.hpp"
 #include "torch/failure.hpp"
 
@@ -11,9 +14,6 @@ namespace strew::torch {
 namespace {
 
 constexpr std::int32_t cpu = 0;  // c10::DeviceType::CPU
-
-// One element of any type that is zero: data of the form `zeros` are this, over and over.
-alignas(16) constexpr std::byte zero[16] = {};
 
 tensor make_result(const planned& what, std::int32_t dtype) {
   tensor_handle made = nullptr;
@@ -40,6 +40,19 @@ void read_layouts(call& given, const operands& tensors) {
   given.fill = fill_of(tensors, given.data.dtype);
 }
 
+// With PyTorch's threads where there is much of it.
+void set_to_zero(void* memory, const planned& what, std::int32_t dtype) {
+  const std::int64_t bytes = what.elements * static_cast<std::int64_t>(element_type_of(dtype).bytes);
+  constexpr std::int64_t least = std::int64_t{256} * 1024;
+  const auto range = [](std::int64_t begin, std::int64_t end, void* start) {
+    std::memset(static_cast<std::byte*>(start) + begin, 0, static_cast<std::size_t>(end - begin));
+  };
+  if (bytes > least)
+    STREW_TORCH_CALL(torch_parallel_for, 0, bytes, least, range, memory);
+  else if (bytes > 0)
+    range(0, bytes, memory);
+}
+
 struct pointers {
   const void *data, *indices, *updates;
   void* output;
@@ -49,10 +62,7 @@ pointers pointers_of(const call& given, const operands& tensors, const tensor& r
   pointers at{};
   // First, since writing may move what data share with another tensor.
   at.output = given.kind == form::in_place ? tensors.data.write() : result.write();
-  if (given.kind == form::in_place)
-    at.data = at.output;
-  else
-    at.data = given.kind == form::zeros ? zero : tensors.data.read();
+  at.data = given.kind == form::gather || given.kind == form::scatter ? tensors.data.read() : at.output;
   at.indices = tensors.indices.read();
   at.updates = given.kind == form::gather ? nullptr : tensors.updates.read();
   return at;
@@ -65,6 +75,7 @@ tensor run(call& given, const operands& tensors) {
   const planned& what = plan_of(given);
   tensor result = given.kind == form::in_place ? tensor() : make_result(what, given.data.dtype);
   const pointers at = pointers_of(given, tensors, result);
+  if (given.kind == form::zeros) set_to_zero(at.output, what, given.data.dtype);
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &parallel_for;
   strew_error record;

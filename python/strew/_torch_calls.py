@@ -1,0 +1,81 @@
+"""The operators with derivatives: which way a call goes.
+
+Most calls need no derivative and are the operator itself. The others go through torch.autograd.Function, outside of the
+operators: those with derivatives registered inside fail under torch.func, and a kernel in Python for the dispatch key
+Autograd would cost calls without derivatives twice their time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+from torch.autograd import forward_ad
+
+from strew._torch_shapes import Sizes
+
+
+class Route(NamedTuple):
+    """The ways of an operator; _torch_functions makes those with derivatives."""
+
+    plain: Callable[..., Any]
+    eager: Any  # forward(ctx, ...): setup_context costs each call tens of microseconds
+    transformed: Any  # for torch.func: with setup_context and a batching rule
+    compiled: Any  # for torch.compile, which takes none with a jvp
+
+
+_is_traced = torch.compiler.is_dynamo_compiling
+_is_grad_enabled = torch.is_grad_enabled
+_is_functorch_active = torch._C._are_functorch_transforms_active
+
+routes: dict[str, Route] = {}
+
+
+def is_transformed() -> bool:
+    """Whether torch.func or forward-mode differentiation is at work, which a tensor alone does not tell."""
+    return bool(_is_functorch_active()) or forward_ad._current_level >= 0
+
+
+def is_plain(tensor: Tensor) -> bool:
+    """Whether a call is the operator itself, as far as this tensor is concerned. Nearly free: all calls ask."""
+    return not (
+        _is_traced()
+        or (_is_grad_enabled() and getattr(tensor, "requires_grad", False))
+        or _is_functorch_active()
+        or forward_ad._current_level >= 0
+    )
+
+
+def _call(name: str, requires_grad: bool, inputs: tuple[Any, ...]) -> Tensor:
+    route = routes[name]
+    if torch.compiler.is_compiling():
+        function = route.compiled if requires_grad else None
+    elif _is_functorch_active():
+        function = route.transformed
+    else:
+        function = route.eager if requires_grad or forward_ad._current_level >= 0 else None
+    result: Tensor = route.plain(*inputs) if function is None else function.apply(*inputs)
+    return result
+
+
+def gather(
+    data: Tensor, indices: Tensor, fill: Tensor | None, kind: int, axis: int, batch_dims: int, options: int
+) -> Tensor:
+    requires_grad = torch.is_grad_enabled() and data.requires_grad
+    return _call("gather", requires_grad, (data, indices, fill, kind, axis, batch_dims, options))
+
+
+def scatter(
+    data: Tensor, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
+) -> Tensor:
+    requires_grad = torch.is_grad_enabled() and (data.requires_grad or updates.requires_grad)
+    return _call("scatter", requires_grad, (data, indices, updates, kind, axis, batch_dims, options))
+
+
+def zeros(
+    size: Sizes, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
+) -> Tensor:
+    requires_grad = torch.is_grad_enabled() and updates.requires_grad
+    return _call("zeros", requires_grad, (indices, updates, kind, axis, batch_dims, options, *size))

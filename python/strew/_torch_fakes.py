@@ -1,0 +1,58 @@
+"""What the operators are for tensors without data, those of the device meta and of tracers: their types and shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from strew._torch_kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, ZEROS
+from strew._torch_shapes import Sizes, check, direct
+
+_INTEGERS = frozenset(
+    (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.uint16, torch.uint32, torch.uint64)
+)
+
+
+def _check_indices(indices: Tensor) -> None:
+    check("TY3", indices.dtype in _INTEGERS, f"indices: {indices.dtype} is no integer type")
+
+
+def _check_scatter(kind: int, size: Sizes, dtype: torch.dtype, indices: Tensor, updates: Tensor, given: Any) -> None:
+    axis, batch_dims, *_ = given
+    check("TY2", updates.dtype == dtype, f"updates: {updates.dtype} differs from the {dtype} of data")
+    _check_indices(indices)
+    rule = ("AX5", "EL3", "ND5")[kind]
+    wanted = direct(kind, size, indices.shape, axis, batch_dims)
+    check(rule, len(wanted) == updates.dim(), f"updates: their rank is {updates.dim()}, it should be {len(wanted)}")
+    for number, (extent, right) in enumerate(zip(updates.shape, wanted)):
+        check(rule, extent == right, f"updates: extent {number} is {extent}, it should be {right}")
+
+
+def _register(kind: int) -> None:
+    read = READ[kind]
+
+    @torch.library.register_fake(GATHERS[kind])
+    def gather(data: Tensor, indices: Tensor, *rest: Any, **named: Any) -> Tensor:
+        axis, batch_dims, *_ = read(*rest, **named)
+        _check_indices(indices)
+        return data.new_empty(direct(kind, data.shape, indices.shape, axis, batch_dims))
+
+    @torch.library.register_fake(SCATTERS[kind])
+    def scatter(data: Tensor, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> Tensor:
+        _check_scatter(kind, data.shape, data.dtype, indices, updates, read(*rest, **named))
+        return data.new_empty(data.shape)
+
+    @torch.library.register_fake(IN_PLACE[kind])
+    def in_place(data: Tensor, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> None:
+        _check_scatter(kind, data.shape, data.dtype, indices, updates, read(*rest, **named))
+
+    @torch.library.register_fake(ZEROS[kind])
+    def zeros(size: Sizes, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> Tensor:
+        _check_scatter(kind, size, updates.dtype, indices, updates, read(*rest, **named))
+        return updates.new_empty(size)
+
+
+for _kind in KINDS:
+    _register(_kind)

@@ -1,0 +1,49 @@
+"""torch.autograd.Functions of the rules: one for each way of a call (_torch_calls.Route)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+from torch.autograd import Function
+
+from strew import _torch_calls as calls
+from strew import _torch_kernels as kernels
+from strew import _torch_rules as rules
+
+
+def _function(name: str, **members: Any) -> Any:
+    """A class of this name, which stands in the grad_fn of results."""
+    return type(Function)(name, (Function,), {key: staticmethod(member) for key, member in members.items()})
+
+
+def _route(name: str, rule: Any) -> calls.Route:
+    def forward(ctx: Any, *inputs: Any) -> Tensor:
+        output: Tensor = rule.run(*inputs)
+        rule.keep(ctx, inputs, output)
+        return output
+
+    derivatives = {"setup_context": rule.keep, "backward": rule.backward}
+    return calls.Route(
+        plain=rule.run,
+        eager=_function(name, forward=forward, backward=rule.backward, jvp=rule.jvp),
+        transformed=_function(name, forward=rule.run, jvp=rule.jvp, vmap=rule.vmap, **derivatives),
+        compiled=_function(name, forward=rule.run, **derivatives),
+    )
+
+
+calls.routes["gather"] = _route("StrewGather", rules.Gather)
+calls.routes["scatter"] = _route("StrewScatter", rules.Scatter)
+calls.routes["zeros"] = _route("StrewScatterZeros", rules.Zeros)
+
+
+def _scatter_in_place(ctx: Any, *inputs: Any) -> Tensor:
+    data: Tensor = inputs[0]
+    kernels.scatter_in_place(*inputs)
+    ctx.mark_dirty(data)  # which also counts its version
+    rules.Scatter.keep(ctx, inputs, data)
+    return data
+
+
+# Of linear reductions, whose derivatives need neither old values nor result.
+scatter_in_place: Any = _function("StrewScatterInPlace", forward=_scatter_in_place, backward=rules.Scatter.backward)

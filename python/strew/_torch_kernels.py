@@ -1,0 +1,67 @@
+"""The operators as PyTorch has them, by kind of addressing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+
+from strew._torch_library import ops
+from strew._torch_shapes import ALONG, ELEMENTS, ND, Sizes
+
+Read = tuple[int, int, int, "Tensor | None"]
+
+
+def _read_along(axis: int = 0, batch_dims: int = 0, options: int = 0, fill: Tensor | None = None) -> Read:
+    return axis, batch_dims, options, fill
+
+
+def _read_elements(axis: int = 0, options: int = 0, fill: Tensor | None = None) -> Read:
+    return axis, 0, options, fill
+
+
+def _read_nd(batch_dims: int = 0, options: int = 0, fill: Tensor | None = None) -> Read:
+    return 0, batch_dims, options, fill
+
+
+# axis, batch_dims, options, fill of the arguments after the tensors, with the defaults of the schemas.
+READ = (_read_along, _read_elements, _read_nd)
+
+
+def _numbers(kind: int, axis: int, batch_dims: int) -> tuple[int, ...]:
+    return (axis,) if kind == ELEMENTS else (batch_dims,) if kind == ND else (axis, batch_dims)
+
+
+def _raw(kind: int, name: str) -> Any:
+    return getattr(ops, (f"{name}", f"{name}_elements", f"{name}_nd")[kind]).default
+
+
+KINDS = (ALONG, ELEMENTS, ND)
+GATHERS = [_raw(kind, "gather") for kind in KINDS]
+SCATTERS = [_raw(kind, "scatter") for kind in KINDS]
+IN_PLACE = [ops.scatter_.default, ops.scatter_elements_.default, ops.scatter_nd_.default]
+ZEROS = [ops.scatter_zeros.default, ops.scatter_elements_zeros.default, ops.scatter_nd_zeros.default]
+
+
+def gather(
+    data: Tensor, indices: Tensor, fill: Tensor | None, kind: int, axis: int, batch_dims: int, options: int
+) -> Tensor:
+    return GATHERS[kind](data, indices, *_numbers(kind, axis, batch_dims), options, fill)
+
+
+def scatter(
+    data: Tensor, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
+) -> Tensor:
+    return SCATTERS[kind](data, indices, updates, *_numbers(kind, axis, batch_dims), options)
+
+
+def scatter_in_place(
+    data: Tensor, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
+) -> None:
+    IN_PLACE[kind](data, indices, updates, *_numbers(kind, axis, batch_dims), options)
+
+
+def zeros(
+    size: Sizes, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
+) -> Tensor:
+    return ZEROS[kind](size, indices, updates, *_numbers(kind, axis, batch_dims), options)

@@ -1,0 +1,210 @@
+"""Kernels for operators of PyTorch: index_put, index_copy, index_add and put_ as scatters of strew.
+
+Each decides whether a call is one that it takes, and leaves the others, with their errors, to PyTorch's kernel. They
+round as that does: float16 and bfloat16 at each update.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from strew import _torch_kernels as kernels
+from strew._torch_options import scatter_options
+from strew._torch_shapes import ALONG, ND
+
+_NONE, _ADD = (
+    scatter_options(word, "error", "from_end", True, "allow", True, "native") for word in ("none", "add")
+)
+# torch.index_copy and torch.index_add have no negative indices.
+_PLAIN_NONE, _PLAIN_ADD = (
+    scatter_options(word, "error", "invalid", True, "allow", True, "native") for word in ("none", "add")
+)
+_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+_ADDED = frozenset(
+    (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128, torch.bool,
+     torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
+)  # fmt: skip
+_INDICES = (torch.int64, torch.int32, torch.bool, torch.uint8)
+
+Kernel = Callable[..., Any]
+
+
+def _own(name: str) -> Kernel:
+    """PyTorch's kernel, as it is now."""
+    kernel = torch.library.get_kernel(f"aten::{name}", "CPU")
+    return lambda *arguments: kernel.call_boxed(_CPU, *arguments)
+
+
+def _is_taken(data: Tensor, updates: Tensor, adds: bool) -> bool:
+    return (
+        data.dtype == updates.dtype
+        and (not adds or data.dtype in _ADDED)
+        and data.dim() > 0
+        and updates.device.type == "cpu"
+        and not torch._debug_has_internal_overlap(data)
+    )
+
+
+# ---- index_put ---------------------------------------------------------------------------------------------------
+
+
+def _expanded(indices: Sequence[Tensor | None]) -> list[Tensor | None]:
+    """Without masks: each becomes an index tensor a dimension of its own."""
+    plain: list[Tensor | None] = []
+    for index in indices:
+        if index is not None and index.dtype in (torch.bool, torch.uint8):
+            plain.extend(index.nonzero().unbind(1))
+        else:
+            plain.append(index)
+    return plain
+
+
+def _masks_fit(data: Tensor, indices: Sequence[Tensor | None]) -> bool:
+    at = 0
+    for index in indices:
+        if index is not None and index.dtype in (torch.bool, torch.uint8):
+            if index.shape != data.shape[at : at + index.dim()]:
+                return False
+            at += index.dim()
+        else:
+            at += 1
+    return at <= data.dim()
+
+
+def _put(data: Tensor, indices: list[Tensor | None], values: Tensor, options: int) -> bool:
+    """False, and nothing is written, if indices or values do not broadcast."""
+    dims = [number for number, index in enumerate(indices) if index is not None]
+    given = [index for index in indices if index is not None]
+    try:
+        given = list(torch.broadcast_tensors(*(index.long() if len(given) > 1 else index for index in given)))
+    except RuntimeError:
+        return False
+    first, depth, shape = dims[0], len(dims), given[0].shape
+    is_adjacent = dims == list(range(first, first + depth))
+    others = [number for number in range(data.dim()) if number not in dims]
+    before = first if is_adjacent else 0  # where the dimensions of the indices stand in the result of data[indices]
+    result = [*(data.shape[n] for n in others[:before]), *shape, *(data.shape[n] for n in others[before:])]
+    try:
+        values = values.expand(result)
+    except RuntimeError:
+        return False
+    if depth == 1:
+        kernels.scatter_in_place(data, given[0], values, ALONG, first, 0, options)
+        return True
+    moved = values.permute(*range(before, before + len(shape)), *range(before), *range(before + len(shape), len(result)))
+    table = data.permute(*dims, *others)
+    kernels.scatter_in_place(table, torch.stack(given, -1), moved, ND, 0, 0, options)
+    return True
+
+
+_own_index_put = _own("_index_put_impl_")
+
+
+def _index_put(
+    self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False, unsafe: bool = False
+) -> Tensor:
+    given = [index for index in indices if index is not None]
+    taken = (
+        bool(given)
+        and len(indices) <= self.dim()
+        and _is_taken(self, values, accumulate)
+        and all(index.dtype in _INDICES and index.device.type == "cpu" for index in given)
+        and _masks_fit(self, indices)
+        and _put(self, _expanded(indices), values, _ADD if accumulate else _NONE)
+    )
+    return self if taken else _own_index_put(self, list(indices), values, accumulate, unsafe)
+
+
+# ---- index_copy, index_add ---------------------------------------------------------------------------------------
+
+
+def _is_slices(data: Tensor, dim: int, index: Tensor, source: Tensor, adds: bool) -> bool:
+    return (
+        _is_taken(data, source, adds)
+        and index.dim() == 1
+        and index.dtype in (torch.int64, torch.int32)
+        and -data.dim() <= dim < data.dim()
+        and source.dim() == data.dim()
+        and all(
+            extent == (index.numel() if number == dim % data.dim() else data.shape[number])
+            for number, extent in enumerate(source.shape)
+        )
+    )
+
+
+def _destination(self: Tensor, out: Tensor) -> bool:
+    """Makes `out` a copy of data, unless it is data; False if it needs another size or shares memory."""
+    if out is self:
+        return True
+    if out.shape != self.shape or out.dtype != self.dtype or torch._C._overlaps(out, self):
+        return False
+    out.copy_(self)
+    return True
+
+
+def _slices(name: str, adds: bool) -> dict[str, Kernel]:
+    """The three forms of index_copy or index_add."""
+    options = _PLAIN_ADD if adds else _PLAIN_NONE
+    own, own_in_place, own_out = _own(name), _own(f"{name}_"), _own(f"{name}.out")
+
+    def is_taken(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any) -> bool:
+        return alpha == 1 and _is_slices(self, dim, index, source, adds)
+
+    def arguments(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any) -> tuple[Any, ...]:
+        return (self, dim, index, source, alpha) if adds else (self, dim, index, source)
+
+    def functional(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Any:
+        if is_taken(self, dim, index, source, alpha):
+            return kernels.scatter(self, index, source, ALONG, dim, 0, options)
+        return own(*arguments(self, dim, index, source, alpha))
+
+    def in_place(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Any:
+        if not is_taken(self, dim, index, source, alpha):
+            return own_in_place(*arguments(self, dim, index, source, alpha))
+        kernels.scatter_in_place(self, index, source, ALONG, dim, 0, options)
+        return self
+
+    def into(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1, out: Tensor) -> Any:
+        taken = is_taken(self, dim, index, source, alpha) and not torch._debug_has_internal_overlap(out)
+        if not (taken and _destination(self, out)):
+            return own_out(*arguments(self, dim, index, source, alpha), out)
+        kernels.scatter_in_place(out, index, source, ALONG, dim, 0, options)
+        return out
+
+    return {name: functional, f"{name}_": in_place, f"{name}.out": into}
+
+
+# ---- put_ --------------------------------------------------------------------------------------------------------
+
+_own_put = _own("put_")
+
+
+def _put_in_place(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    taken = (
+        _is_taken(self, source, accumulate)
+        and index.dtype in (torch.int64, torch.int32)
+        and index.numel() == source.numel()
+        and index.device.type == "cpu"
+    )
+    if not taken:
+        result: Tensor = _own_put(self, index, source, accumulate)
+        return result
+    flat = self.reshape(-1)  # a copy where the elements of data do not follow one another
+    kernels.scatter_in_place(
+        flat, index.reshape(-1), source.reshape(-1), ALONG, 0, 0, _ADD if accumulate else _NONE
+    )
+    if flat.data_ptr() != self.data_ptr():
+        self.copy_(flat.view(self.shape))
+    return self
+
+
+OVERRIDES: dict[str, Kernel] = {
+    "_index_put_impl_": _index_put,
+    "put_": _put_in_place,
+    **_slices("index_copy", False),
+    **_slices("index_add", True),
+}

@@ -1,0 +1,49 @@
+"""strew's operators for PyTorch's tensors on the CPU: with gradients, torch.func, torch.compile and PyTorch's threads.
+
+>>> import torch, strew.torch
+>>> table = torch.arange(12.0).reshape(4, 3).requires_grad_()
+>>> rows = strew.torch.gather(table, torch.tensor([3, 0, 3]))
+>>> rows.sum().backward()
+>>> table.grad[:, 0]
+tensor([1., 0., 0., 2.])
+
+Needs PyTorch 2.10 or later. The same operators without derivatives, with integers for options, are torch.ops.strew.*.
+"""
+
+from __future__ import annotations
+
+import strew._torch_library  # first: it says in a sentence why there is no PyTorch to work with
+
+# isort: split
+import strew._torch_batching
+import strew._torch_fakes
+import strew._torch_functions  # noqa: F401
+from strew._torch_deterministic import deterministic
+from strew._torch_gathers import gather, gather_elements, gather_nd
+from strew._torch_scatters import (
+    scatter,
+    scatter_,
+    scatter_elements,
+    scatter_elements_,
+    scatter_elements_zeros,
+    scatter_nd,
+    scatter_nd_,
+    scatter_nd_zeros,
+    scatter_zeros,
+)
+
+__all__ = [
+    "deterministic",
+    "gather",
+    "gather_elements",
+    "gather_nd",
+    "scatter",
+    "scatter_",
+    "scatter_elements",
+    "scatter_elements_",
+    "scatter_elements_zeros",
+    "scatter_nd",
+    "scatter_nd_",
+    "scatter_nd_zeros",
+    "scatter_zeros",
+]
