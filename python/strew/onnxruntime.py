@@ -32,6 +32,7 @@ class Counts(NamedTuple):
     calls: int  #: nodes that ran on strew's kernels, or were refused by them
     in_place: int  #: scatters among them that wrote into their data, without a copy
     plans: int  #: plans that were made: one for each shape of a node's inputs, as long as it is kept
+    divided: int  #: calls whose work was divided among the threads of their session
 
 
 def library() -> str:
@@ -58,9 +59,9 @@ def add_to(session_options: Any) -> None:
 
 def counts() -> Counts:
     """How often strew's kernels were called. Raises ImportError if strew was built without its library."""
-    numbers = [ctypes.c_uint64() for _ in Counts._fields]
-    _counting_function()(*(ctypes.byref(one) for one in numbers))
-    return Counts(*(one.value for one in numbers))
+    numbers = (ctypes.c_uint64 * len(Counts._fields))()
+    _counting_function()(numbers)
+    return Counts(*numbers)
 
 
 def _runtime() -> ModuleType:
@@ -91,6 +92,6 @@ def _devices(runtime: ModuleType) -> list[Any]:
 @functools.cache
 def _counting_function() -> Any:
     function = ctypes.CDLL(library()).strew_onnxruntime_counts
-    function.argtypes = [ctypes.POINTER(ctypes.c_uint64)] * len(Counts._fields)
+    function.argtypes = [ctypes.POINTER(ctypes.c_uint64)]
     function.restype = None
     return function

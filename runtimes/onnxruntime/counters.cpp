@@ -1,8 +1,9 @@
 #include "onnxruntime/counters.hpp"
 
-void strew_onnxruntime_counts(std::uint64_t* calls, std::uint64_t* in_place, std::uint64_t* plans) {
+void strew_onnxruntime_counts(std::uint64_t* to) {
   using strew::onnxruntime::counted;
-  *calls = counted.calls.load();
-  *in_place = counted.in_place.load();
-  *plans = counted.plans.load();
+  to[0] = counted.calls.load();
+  to[1] = counted.in_place.load();
+  to[2] = counted.plans.load();
+  to[3] = counted.divided.load();
 }

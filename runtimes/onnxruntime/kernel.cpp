@@ -23,9 +23,10 @@ struct buffers_of {
         updates(of.is_gather() ? nullptr : given[of.is_append() ? 1 : 2].data) {}
 };
 
-// A thread of the runtime takes one task after the other.
-auto divided_by(const abi::host& at, const abi::kernel_context* context) noexcept {
-  return [&at, context](std::uint64_t tasks, const task& each) noexcept {
+// Each thread of the runtime takes one task after the other.
+auto divide_among_threads(const abi::host& at, const abi::kernel_context* context, bool& is_divided) noexcept {
+  return [&at, context, &is_divided](std::uint64_t tasks, const task& each) noexcept {
+    is_divided = is_divided || tasks > 1;
     const auto take_one = [](void* argument, std::size_t) { (*static_cast<const task*>(argument))(); };
     abi::status* const failure =
         abi::parallel_for(at, context, take_one, static_cast<std::size_t>(tasks), 0, const_cast<task*>(&each));
@@ -101,10 +102,13 @@ result<void> kernel::execute(const planned& with, const operands& given, void* o
     });
   };
   if (!with.is_large()) return run(nullptr);  // there is no library of threads in this one
-  const executor_of executor(pool_->count(at_, context), divided_by(at_, context));
+  bool is_divided = false;
+  const executor_of executor(pool_->count(at_, context), divide_among_threads(at_, context, is_divided));
   strew_execution settings = STREW_EXECUTION_INIT;
   settings.executor = executor;
-  return run(&settings);
+  const result<void> outcome = run(&settings);
+  if (is_divided) counted.divided.fetch_add(1, std::memory_order_relaxed);
+  return outcome;
 }
 
 }  // namespace strew::onnxruntime
