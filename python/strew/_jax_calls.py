@@ -14,6 +14,7 @@ import numpy as np
 import strew
 from strew._errors import from_rule
 from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES
+from strew._typing import GatherBounds
 
 _MOVES = ("out_of_bounds", "negative_indices")
 _OF_GATHERS = (*_MOVES, "fill_value")
@@ -40,7 +41,8 @@ class Operator:
             return self.primitive.bind(*arrays, **bound)
 
         call.__name__ = call.__qualname__ = f"strew_{self.checks.__name__}"
-        return jax.jit(call)
+        made: Callable[..., Any] = jax.jit(call)
+        return made
 
     def run(self, arrays: tuple[Any, ...], *values: Any) -> Any:
         """Calls it. A failure is a JaxRuntimeError also where JAX makes a ValueError of it, from the second call on."""
@@ -70,11 +72,12 @@ def _described(name: str, array: Any) -> strew.Filled:
     return strew.filled(array.shape, array.dtype)
 
 
-def fill_bytes(value: Any, data: Any, out_of_bounds: str) -> bytes:
+def fill_bytes(value: Any, data: Any, out_of_bounds: GatherBounds) -> bytes:
     """The element that a gather writes for an index outside, converted as the engine converts it."""
     outside = np.ones(1, "int64")
     one = strew.filled((1,), jnp.result_type(data))
-    return bytes(np.asarray(strew.gather(one, outside, out_of_bounds=out_of_bounds, fill_value=value)).tobytes())
+    filled = strew.gather(one, outside, out_of_bounds=out_of_bounds, fill_value=value)
+    return np.asarray(filled).tobytes()
 
 
 GATHER = Operator(strew.gather, ALONG_AXIS.gather, ("axis", "batch_dims", *_OF_GATHERS))

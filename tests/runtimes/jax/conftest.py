@@ -1,0 +1,46 @@
+"""Every test runs on the CPU, which has four devices. They are set before JAX is imported."""
+
+import os
+import sys
+from pathlib import Path
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+sys.path.insert(0, str(Path(__file__).parent))
+
+import jax  # noqa: E402
+import pytest  # noqa: E402
+
+
+@pytest.fixture(params=[False, True], ids=["x32", "x64"])
+def either_width(request):
+    """With JAX's types of 64 bits and without."""
+    with wide_types(request.param):
+        yield request.param
+
+
+@pytest.fixture
+def x64():
+    with wide_types(True):
+        yield
+
+
+class wide_types:
+    def __init__(self, enabled):
+        self.enabled = enabled
+
+    def __enter__(self):
+        self.before = jax.config.jax_enable_x64
+        jax.config.update("jax_enable_x64", self.enabled)
+
+    def __exit__(self, *raised):
+        jax.config.update("jax_enable_x64", self.before)
+
+
+@pytest.fixture
+def installed():
+    import strew.jax
+
+    strew.jax.install()
+    yield
+    strew.jax.uninstall()
