@@ -20,10 +20,9 @@ from strew._torch_shapes import Sizes
 class Route(NamedTuple):
     """The ways of an operator; _torch_functions makes those with derivatives."""
 
-    plain: Callable[..., Any]
+    rule: Any
     eager: Any  # forward(ctx, ...): setup_context costs each call tens of microseconds
-    transformed: Any  # for torch.func: with setup_context and a batching rule
-    compiled: Any  # for torch.compile, which takes none with a jvp
+    transformed: Any  # for torch.func and torch.compile: with setup_context and a batching rule
 
 
 _is_traced = torch.compiler.is_dynamo_compiling
@@ -50,14 +49,25 @@ def is_plain(tensor: Tensor) -> bool:
 
 def _call(name: str, requires_grad: bool, inputs: tuple[Any, ...]) -> Tensor:
     route = routes[name]
-    if torch.compiler.is_compiling():
-        function = route.compiled if requires_grad else None
-    elif _is_functorch_active():
-        function = route.transformed
-    else:
-        function = route.eager if requires_grad or forward_ad._current_level >= 0 else None
-    result: Tensor = route.plain(*inputs) if function is None else function.apply(*inputs)
+    if not (requires_grad or is_transformed()):
+        plain: Tensor = route.rule.run(*inputs)
+        return plain
+    if _is_traced():
+        _allow_in_graph()
+    is_eager = not (_is_functorch_active() or torch.compiler.is_compiling())
+    result: Tensor = (route.eager if is_eager else route.transformed).apply(*inputs)
     return result
+
+
+def _allow_in_graph() -> bool:
+    """Lets Dynamo put the Functions into its graphs as they are; AOTAutograd, which runs them, knows all they define."""
+    for route in routes.values():
+        torch.compiler.allow_in_graph(route.transformed)
+    return True
+
+
+# Dynamo calls it while it traces, and not before: to import torch._dynamo takes a second.
+_allow_in_graph._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def gather(

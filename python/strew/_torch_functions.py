@@ -23,12 +23,12 @@ def _route(name: str, rule: Any) -> calls.Route:
         rule.keep(ctx, inputs, output)
         return output
 
-    derivatives = {"setup_context": rule.keep, "backward": rule.backward}
     return calls.Route(
-        plain=rule.run,
+        rule=rule,
         eager=_function(name, forward=forward, backward=rule.backward, jvp=rule.jvp),
-        transformed=_function(name, forward=rule.run, jvp=rule.jvp, vmap=rule.vmap, **derivatives),
-        compiled=_function(name, forward=rule.run, **derivatives),
+        transformed=_function(
+            name, forward=rule.run, setup_context=rule.keep, backward=rule.backward, jvp=rule.jvp, vmap=rule.vmap
+        ),
     )
 
 
