@@ -27,7 +27,7 @@ struct call {
 
 struct planned {
   struct destroy {
-    void operator()(strew_plan* plan) const noexcept { strew_plan_destroy(plan); }
+    void operator()(strew_plan* made) const noexcept { strew_plan_destroy(made); }
   };
   std::unique_ptr<strew_plan, destroy> plan;
   std::vector<std::int64_t> sizes, strides;  // of the result, contiguous; empty where there is none
