@@ -14,6 +14,7 @@ import numpy as np
 import strew
 from strew._errors import from_rule
 from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES
+from strew._jax_varying import alike
 from strew._typing import GatherBounds
 
 _MOVES = ("out_of_bounds", "negative_indices")
@@ -38,7 +39,7 @@ class Operator:
             bound = dict(form)
             if "axis" in form:
                 bound["axis"] = int(form["axis"]) % arrays[0].ndim
-            return self.primitive.bind(*arrays, **bound)
+            return self.primitive.bind(*alike(arrays), **bound)
 
         call.__name__ = call.__qualname__ = f"strew_{self.checks.__name__}"
         made: Callable[..., Any] = jax.jit(call)

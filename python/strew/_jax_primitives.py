@@ -13,6 +13,7 @@ from jax.interpreters import batching, mlir
 
 from strew._jax_families import AlongAxis, Elements, Tuples
 from strew._jax_library import register, target
+from strew._jax_varying import result
 
 Family = AlongAxis | Elements | Tuples
 
@@ -59,8 +60,7 @@ def _lower(operator: str, ctx: Any, *operands: Any, **form: Any) -> Any:
 def _result(family: Family, *operands: Any, **form: Any) -> Any:
     data, indices = operands[:2]
     shape = data.shape if "reduction" in form else family.direct(data.shape, indices.shape, form)
-    varying = frozenset[Any]().union(*(getattr(operand, "vma", ()) for operand in operands))
-    return jax.core.ShapedArray(shape, data.dtype, **({"vma": varying} if varying else {}))
+    return result(operands, shape, data.dtype)
 
 
 def _placed(operand: Any, dim: int | None, place: int | None, size: int) -> Any:
@@ -82,8 +82,8 @@ def _batch(primitive: Any, family: Family, operands: Any, dims: Any, **form: Any
     ranks = tuple(operand.ndim - (dim is not None) for operand, dim in zip(operands, dims))
     call = family.batched(ranks, tuple(dim is not None for dim in dims), form)
     placed = [_placed(*one, size) for one in zip(operands, dims, call.places)]
-    result = primitive.bind(*placed, **call.form)
-    return result, call.result % result.ndim
+    made = primitive.bind(*placed, **call.form)
+    return made, call.result % made.ndim
 
 
 @functools.lru_cache(maxsize=1024)
