@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "onnxruntime/failure.hpp"
 #include "onnxruntime/provider.hpp"
@@ -31,7 +32,7 @@ abi::status* make_provider(abi::factory* self, const abi::hardware_device* const
                            std::size_t, const abi::session_options*, const abi::logger*,
                            abi::provider** made) noexcept {
   return guarded(host_of(self), [&]() -> abi::status* {
-    *made = new provider(host_of(self));
+    *made = std::make_unique<provider>(host_of(self)).release();
     return nullptr;
   });
 }
