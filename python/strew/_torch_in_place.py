@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -19,17 +17,19 @@ def scatter(
     data: Tensor, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
 ) -> Tensor:
     """Any call; data are returned."""
-    inputs: tuple[Any, ...] = data, indices, updates, kind, axis, batch_dims, options
+    numbers = kind, axis, batch_dims, options
     requires_grad = torch.is_grad_enabled() and (data.requires_grad or updates.requires_grad)
-    if requires_grad and data.is_leaf and data.requires_grad:
+    if requires_grad and data.is_leaf and data.requires_grad:  # as PyTorch says it, but before anything is written
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-    is_plain = not (requires_grad or calls.is_transformed())
-    if is_plain:
-        kernels.scatter_in_place(*inputs)
+    if not (requires_grad or calls.is_transformed()):
+        kernels.scatter_in_place(data, indices, updates, *numbers)
         if not torch.compiler.is_compiling():
             torch.autograd.graph.increment_version(data)
-    elif torch.compiler.is_compiling() or calls.is_transformed() or reduction_of(options) not in _LINEAR:
-        data.copy_(calls.scatter(*inputs))
-    else:
-        scatter_in_place.apply(*inputs)
+        return data
+    is_linear = reduction_of(options) in _LINEAR
+    if is_linear and not (torch.compiler.is_compiling() or calls.is_transformed()):
+        scatter_in_place.apply(data, indices, updates, *numbers)
+        return data
+    old = data if is_linear else data.clone()  # the derivatives of the others need it
+    data.copy_(calls.scatter(old, indices, updates, *numbers))
     return data
