@@ -48,8 +48,9 @@ def library() -> str:
 
 
 def add_to(session_options: Any) -> None:
-    """Adds the provider to onnxruntime.SessionOptions: sessions that are made with them run the operators above on
-    strew's kernels and all other nodes as before. The library is registered once in a process.
+    """Adds the provider to onnxruntime.SessionOptions, once for each: sessions that are made with them run the
+    operators above on strew's kernels, and all other nodes as before. Sessions that are given `providers` use those
+    instead. The library is registered once in a process.
 
     Raises ImportError if the package onnxruntime is missing or before 1.24, or if strew was built without its library.
     """

@@ -1,6 +1,9 @@
 // Failures as statuses of the runtime.
 #pragma once
 
+#include <exception>
+#include <new>
+
 #include "onnxruntime/abi.hpp"
 #include "strew/error.hpp"
 
@@ -17,8 +20,10 @@ template <class Body>
 abi::status* guarded(const abi::host& at, const Body& body) noexcept {
   try {
     return body();
-  } catch (...) {  // only allocations throw
+  } catch (const std::bad_alloc&) {
     return no_memory(at);
+  } catch (const std::exception& other) {
+    return abi::create_status(at, abi::code_fail, other.what());
   }
 }
 

@@ -65,8 +65,12 @@ abi::status* make_registry(const abi::host& at, const char* provider, std::vecto
   const auto pool = std::make_shared<threads>();
   classes.clear();
   for (const onnx::detail::version& of : onnx::detail::versions) classes.push_back({at, &of, pool});
-  STREW_TRY(abi::create_registry(at, made));
-  for (kernel_class& one : classes) STREW_TRY(add(at, provider, one, *made));
+  abi::kernel_registry* registry = nullptr;
+  STREW_TRY(abi::create_registry(at, &registry));
+  const auto release = [&at](abi::kernel_registry* owned) { abi::release_registry(at, owned); };
+  std::unique_ptr<abi::kernel_registry, decltype(release)> owned(registry, release);
+  for (kernel_class& one : classes) STREW_TRY(add(at, provider, one, registry));
+  *made = owned.release();
   return nullptr;
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import onnxruntime
 import pytest
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 from runtime import FORMAT, Node, chain, is_same, model_of, node, require_provider, session
 
 import strew
@@ -61,6 +61,21 @@ def test_data_that_is_needed_again_is_kept() -> None:
     once, again, total = session(model.SerializeToString()).run(None, ADD.feeds)
     expected = strew.scatter_nd(*ADD.inputs, reduction="add")
     assert is_same(once, expected) and is_same(again, expected) and is_same(total, expected + expected)
+
+
+def test_constant_data_is_kept() -> None:
+    nodes = [helper.make_node("ScatterND", ["table", "indices", "updates"], ["sums"], reduction="add")]
+    inputs = [
+        helper.make_tensor_value_info("indices", TensorProto.INT64, [3, 1]),
+        helper.make_tensor_value_info("updates", TensorProto.FLOAT, [3, 4]),
+    ]
+    outputs = [helper.make_tensor_value_info("sums", TensorProto.FLOAT, [16, 4])]
+    table = numpy_helper.from_array(np.ones((16, 4), np.float32), "table")
+    graph = helper.make_graph(nodes, "constant", inputs, outputs, [table])
+    model = helper.make_model(graph, ir_version=FORMAT, opset_imports=[helper.make_opsetid("", 18)])
+    made, feeds = session(model.SerializeToString()), {name: ADD.feeds[name] for name in ("indices", "updates")}
+    for _ in range(3):
+        assert made.run(None, feeds)[0].sum() == 64 + 12
 
 
 def bound(made: onnxruntime.InferenceSession, feeds: dict[str, np.ndarray], output: np.ndarray) -> None:
