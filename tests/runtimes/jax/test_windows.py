@@ -36,6 +36,12 @@ def both(problems, call):
         strew.jax.uninstall()
 
 
+def is_wrong_in_jax(one):
+    """A scatter whose indices have no members applies only the last update in XLA; JAX 0.6 does not clip uint32."""
+    is_unclipped = jax.__version_info__ < (0, 7) and one.mode == "clip" and one.indices.dtype == "uint32"
+    return not one.mapped or is_unclipped
+
+
 def test_gathers_are_those_of_jax():
     problems = [(one,) for one, _, _ in drawn(1, 240)]
     usual, installed = both(problems, lambda one: jax.jit(one.gather)(one.data, one.indices))
@@ -49,9 +55,9 @@ def test_scatters_are_those_of_jax_or_of_the_loop(reduction):
         pytest.skip("lax.scatter_sub is younger than this JAX")
     exact = TYPES[:6]
     problems = []
-    for one, dtype, random in drawn([2, len(reduction)], 90):
-        is_refused = dtype == "bool" and reduction == "sub" or dtype == "complex64" and reduction in ("min", "max")
-        if not is_refused:
+    for one, dtype, random in drawn([2, *reduction.encode()], 90):
+        is_refused = dtype == "bool" and reduction in ("add", "sub", "mul")
+        if not is_refused and not (dtype == "complex64" and reduction in ("min", "max")):
             problems.append((one, dtype, calls.elements(random, one.direct, dtype)))
 
     def call(one, _, updates):
@@ -59,7 +65,7 @@ def test_scatters_are_those_of_jax_or_of_the_loop(reduction):
 
     usual, installed = both(problems, call)
     for (one, dtype, updates), expected, got in zip(problems, usual, installed):
-        if dtype not in exact and reduction != "none":
+        if dtype not in exact and reduction != "none" or is_wrong_in_jax(one):
             with np.errstate(all="ignore"):
                 expected = one.loop(reduction, updates)
         assert calls.same_bits(got, expected), (dtype, updates, vars(one))
@@ -67,7 +73,9 @@ def test_scatters_are_those_of_jax_or_of_the_loop(reduction):
 
 def test_the_loop_is_that_of_jax():
     """The definition of the other test, where both are exact."""
-    for one, dtype, random in drawn(3, 12, types=("int32", "uint8")):
+    for one, dtype, random in drawn(3, 24, types=("int32", "uint8")):
+        if is_wrong_in_jax(one):
+            continue
         updates = calls.elements(random, one.direct, dtype)
         got = one.scatter("add", jnp.asarray(one.data), jnp.asarray(one.indices), jnp.asarray(updates))
         with np.errstate(all="ignore"):
@@ -81,14 +89,16 @@ def test_wide_types(x64):
     usual, installed = both(problems, lambda one, _: jax.jit(one.gather)(one.data, one.indices.astype("int64")))
     for expected, got in zip(usual, installed):
         assert calls.same_bits(got, expected)
-    _, installed = both(problems, lambda one, updates: one.scatter("add", *map(jnp.asarray, (one.data, one.indices, updates))))
+    strew.jax.install()
+    installed = each(problems, lambda one, updates: one.scatter("add", *map(jnp.asarray, (one.data, one.indices, updates))))
+    strew.jax.uninstall()
     for (one, updates), got in zip(problems, installed):
         with np.errstate(all="ignore"):
             assert calls.same_bits(got, one.loop("add", updates)), vars(one)
 
 
 def test_they_do_run_on_strew(installed):
-    for one, dtype, random in drawn(5, 20):
+    for one, dtype, random in drawn(5, 20, types=TYPES[1:]):
         assert "@strew_stablehlo_gather" in jax.jit(one.gather).lower(one.data, one.indices).as_text()
         updates = calls.elements(random, one.direct, dtype)
         call = jax.jit(lambda *arrays: one.scatter("add", *arrays))  # noqa: B023  (lowered at once)
