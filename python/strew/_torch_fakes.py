@@ -9,25 +9,35 @@ from torch import Tensor
 
 from strew._torch_kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, ZEROS
 from strew._torch_shapes import Sizes, check, direct
+from strew._wording import TYPES
 
 _INTEGERS = frozenset(
     (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.uint16, torch.uint32, torch.uint64)
 )
 
 
+def _type(dtype: torch.dtype) -> str:
+    """As the engine calls it."""
+    name = str(dtype).removeprefix("torch.")
+    return next((short for short, long in TYPES.items() if long == name), name)
+
+
 def _check_indices(indices: Tensor) -> None:
-    check("TY3", indices.dtype in _INTEGERS, f"indices: {indices.dtype} is no integer type")
+    check("TY3", indices.dtype in _INTEGERS, f"indices: their type is {_type(indices.dtype)}, not an integer type")
 
 
 def _check_scatter(kind: int, size: Sizes, dtype: torch.dtype, indices: Tensor, updates: Tensor, given: Any) -> None:
     axis, batch_dims, *_ = given
-    check("TY2", updates.dtype == dtype, f"updates: {updates.dtype} differs from the {dtype} of data")
+    what = f"updates: its type {_type(updates.dtype)} differs from the {_type(dtype)} of data"
+    check("TY2", updates.dtype == dtype, what)
     _check_indices(indices)
-    rule = ("AX5", "EL3", "ND5")[kind]
     wanted = direct(kind, size, indices.shape, axis, batch_dims)
-    check(rule, len(wanted) == updates.dim(), f"updates: their rank is {updates.dim()}, it should be {len(wanted)}")
-    for number, (extent, right) in enumerate(zip(updates.shape, wanted)):
-        check(rule, extent == right, f"updates: extent {number} is {extent}, it should be {right}")
+    operands = f"data {list(size)} and indices {list(indices.shape)}"
+    what = f"updates: its extents are {list(updates.shape)}, but {operands} require {wanted}"
+    rule = ("AX5", "EL3", "ND5")[kind]
+    check(rule, len(wanted) == updates.dim(), what)
+    for extent, right in zip(updates.shape, wanted):
+        check(rule, extent == right, what)
 
 
 def _register(kind: int) -> None:

@@ -1,7 +1,11 @@
 #include "torch/executor.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "torch/shim.hpp"
@@ -10,6 +14,11 @@ namespace strew::torch {
 namespace {
 
 thread_local bool is_in_task = false;
+
+// The threads of a parent do not exist in its forked child, which would wait for them. The engine knows for its tasks.
+std::atomic<bool> is_forked = false;
+[[maybe_unused]] const int watches_forks =
+    pthread_atfork(nullptr, nullptr, [] { is_forked.store(true, std::memory_order_relaxed); });
 
 // Whoever is given a range takes the next tasks, so that none is left out or done twice whatever becomes of a range.
 struct tasks {
@@ -50,6 +59,18 @@ void run(void*, std::uint64_t count, void (*task)(void*, std::uint64_t), void* a
 }
 
 }  // namespace
+
+void set_to_zero(void* memory, std::uint64_t bytes) {
+  constexpr std::uint64_t worth_a_thread = std::uint64_t{256} * 1024;
+  if (bytes <= worth_a_thread || is_forked.load(std::memory_order_relaxed)) {
+    if (bytes != 0) std::memset(memory, 0, bytes);
+    return;
+  }
+  const auto range = [](std::int64_t begin, std::int64_t end, void* start) {
+    std::memset(static_cast<std::byte*>(start) + begin, 0, static_cast<std::size_t>(end - begin));
+  };
+  STREW_TORCH_CALL(torch_parallel_for, 0, static_cast<std::int64_t>(bytes), worth_a_thread, range, memory);
+}
 
 const strew_executor parallel_for = {sizeof(strew_executor), 1, nullptr, 0, concurrency, is_inside, run};
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
-#include <numeric>
 
 #include "torch/dtypes.hpp"
 #include "torch/failure.hpp"
@@ -58,9 +56,11 @@ std::vector<std::int64_t> sizes_of_gathered(const strew_operator& op, const view
 }
 
 // Of a tensor whose size the engine has accepted.
-std::int64_t product(const std::vector<std::int64_t>& sizes) {
+std::uint64_t bytes_of(const std::vector<std::int64_t>& sizes, std::int32_t dtype) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
-  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>());
+  std::uint64_t bytes = element_type_of(dtype).bytes;
+  for (const std::int64_t size : sizes) bytes *= static_cast<std::uint64_t>(size);
+  return bytes;
 }
 
 std::vector<std::int64_t> sizes_of_result(const call& given, const strew_operator& op) {
@@ -95,7 +95,7 @@ planned make_plan(const call& given) {
                         &result.tensor, &options, &plan, &reset(record)),
         record);
   made.plan.reset(plan);
-  made.elements = product(made.sizes);
+  made.bytes = bytes_of(made.sizes, given.data.dtype);
   return made;
 }
 

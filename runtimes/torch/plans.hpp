@@ -31,7 +31,7 @@ struct planned {
   };
   std::unique_ptr<strew_plan, destroy> plan;
   std::vector<std::int64_t> sizes, strides;  // of the result, contiguous; empty where there is none
-  std::int64_t elements = 0;                 // of the result
+  std::uint64_t bytes = 0;                   // of the result
 };
 
 // Valid until this thread's next call.

@@ -2,11 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <stdexcept>
 
 #include "strew/strew.h"
-#include "torch/dtypes.hpp"
 #include "torch/executor.hpp"
 #include "torch/failure.hpp"
 
@@ -40,19 +38,6 @@ void read_layouts(call& given, const operands& tensors) {
   given.fill = fill_of(tensors, given.data.dtype);
 }
 
-// With PyTorch's threads where there is much of it.
-void set_to_zero(void* memory, const planned& what, std::int32_t dtype) {
-  const std::int64_t bytes = what.elements * static_cast<std::int64_t>(element_type_of(dtype).bytes);
-  constexpr std::int64_t least = std::int64_t{256} * 1024;
-  const auto range = [](std::int64_t begin, std::int64_t end, void* start) {
-    std::memset(static_cast<std::byte*>(start) + begin, 0, static_cast<std::size_t>(end - begin));
-  };
-  if (bytes > least)
-    STREW_TORCH_CALL(torch_parallel_for, 0, bytes, least, range, memory);
-  else if (bytes > 0)
-    range(0, bytes, memory);
-}
-
 struct pointers {
   const void *data, *indices, *updates;
   void* output;
@@ -75,7 +60,7 @@ tensor run(call& given, const operands& tensors) {
   const planned& what = plan_of(given);
   tensor result = given.kind == form::in_place ? tensor() : make_result(what, given.data.dtype);
   const pointers at = pointers_of(given, tensors, result);
-  if (given.kind == form::zeros) set_to_zero(at.output, what, given.data.dtype);
+  if (given.kind == form::zeros) set_to_zero(at.output, what.bytes);
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &parallel_for;
   strew_error record;

@@ -1,0 +1,269 @@
+"""strew.torch.deterministic(): PyTorch's own operators on strew's kernels, for the time of a with statement."""
+
+import itertools
+import threading
+import warnings
+
+import numpy as np
+import pytest
+import torch
+
+import strew.torch
+from strew import _torch_overrides as overrides
+
+DTYPES = (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int32, torch.bool, torch.complex64)
+
+
+def sequential(function):
+    """By PyTorch alone, on one thread and in its deterministic mode."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    try:
+        return function()
+    finally:
+        torch.use_deterministic_algorithms(False)
+        torch.set_num_threads(threads)
+
+
+def with_strew(function):
+    with strew.torch.deterministic():
+        return function()
+
+
+def same(left, right):
+    return torch.equal(torch.view_as_real(left), torch.view_as_real(right)) if left.is_complex() else torch.equal(left, right)
+
+
+def drawn(generator, shape, dtype):
+    if dtype == torch.bool:
+        return torch.rand(shape, generator=generator) > 0.5
+    return (torch.randn(shape, generator=generator, dtype=torch.complex64 if dtype.is_complex else None) * 9).to(dtype)
+
+
+def expressions(generator, shape):
+    """Everything that stands between brackets: integers, masks, slices, in any place and of any shape."""
+    def rows(extent, *size):
+        return torch.randint(-extent, extent, size, generator=generator)
+
+    a, b, c = shape
+    yield (rows(a, 9),)
+    yield (rows(a, 9).int(),)
+    yield (rows(a, 3, 2),)
+    yield (rows(a, 0),)
+    yield (None, rows(b, 9))
+    yield (None, None, rows(c, 2, 2))
+    yield (rows(a, 9), rows(b, 9))
+    yield (rows(a, 5, 1), None, rows(c, 4))
+    yield (None, rows(b, 6), rows(c, 6))
+    yield (rows(a, 6), rows(b, 1), rows(c, 6))
+    yield (rows(a, 2, 3), rows(b, 3), rows(c, 2, 1))
+    yield (torch.rand(a, generator=generator) > 0.5,)
+    yield (torch.rand(a, b, generator=generator) > 0.5,)
+    yield (None, torch.rand(b, c, generator=generator) > 0.5)
+    yield (torch.rand(a, generator=generator) > 2, rows(b, 1))
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("accumulate", [False, True])
+def test_index_put(dtype, accumulate):
+    generator = torch.Generator().manual_seed(1)
+    shape = (4, 5, 3)
+    for indices in expressions(generator, shape):
+        for layout in (lambda one: one, lambda one: one.transpose(0, 2).contiguous().transpose(0, 2)):
+            data = layout(drawn(generator, shape, dtype))
+            values = drawn(generator, data[tuple(slice(None) if one is None else one for one in indices)].shape, dtype)
+            for updates in (values, values[..., :1]) if values.dim() and values.shape[-1] else (values,):
+                def put(data=data, indices=indices, updates=updates):
+                    return torch.ops.aten.index_put_(data.clone(), indices, updates, accumulate)
+
+                assert same(with_strew(put), sequential(put)), indices
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("name", ["index_copy", "index_add"])
+def test_slices(name, dtype):
+    generator = torch.Generator().manual_seed(2)
+    for dim, kind in itertools.product((0, 1, -1), (torch.int64, torch.int32)):
+        data = drawn(generator, (4, 5, 3), dtype)
+        index = torch.randint(0, data.shape[dim], (9,), generator=generator).to(kind if name == "index_add" else torch.int64)
+        source = drawn(generator, [9 if n == dim % 3 else extent for n, extent in enumerate(data.shape)], dtype)
+        for form in (
+            lambda: getattr(torch, name)(data, dim, index, source),
+            lambda: getattr(data.clone(), f"{name}_")(dim, index, source),
+            lambda: getattr(torch, name)(data, dim, index, source, out=torch.empty_like(data)),
+            lambda: getattr(torch, name)(data.mT, -2 if dim == -1 else dim, index, source.mT) if dim == 0 else data,
+        ):
+            assert same(with_strew(form), sequential(form))
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+def test_put(accumulate):
+    generator = torch.Generator().manual_seed(3)
+    for data in (torch.randn(4, 5), torch.randn(5, 4).T, torch.randn(8, 5)[::2]):
+        index = torch.randint(-20, 20, (3, 7), generator=generator)
+        source = torch.randn(7, 3, generator=generator).T
+
+        def put(data=data, index=index, source=source):
+            return data.clone(memory_format=torch.preserve_format).put_(index, source, accumulate)
+
+        wanted = data.clone().contiguous()
+        for at, value in zip(index.flatten(), source.flatten()):
+            wanted.view(-1)[at] = wanted.view(-1)[at] + value if accumulate else value
+        assert torch.equal(with_strew(put), wanted)
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+def test_gradients_through_the_operators(accumulate):
+    data = torch.randn(6, 3, dtype=torch.float64, requires_grad=True)
+    values = torch.randn(4, 3, dtype=torch.float64, requires_grad=True)
+    at = torch.tensor([1, 5, 0, 2])
+    with strew.torch.deterministic():
+        assert torch.autograd.gradcheck(lambda d, v: d.index_put((at,), v, accumulate), (data, values))
+        assert torch.autograd.gradcheck(lambda d, v: d.index_add(0, at, v), (data, values))
+        assert torch.autograd.gradcheck(lambda d: d[at, 1] * d[:, torch.tensor([0, 0])][0, 0], (data,))
+        saved = data.exp()
+        product = saved * saved
+        saved.index_add_(0, at, values)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            product.sum().backward()
+
+
+@pytest.mark.filterwarnings("ignore:Use of index_put_ on expanded tensors")
+def test_what_is_left_to_pytorch():
+    """The same result or the same error as without: types that differ, alpha, scalars, shapes that do not fit."""
+    at = torch.tensor([1, 1])
+    for call in (
+        lambda: torch.zeros(3).index_put_((at,), torch.ones(2, dtype=torch.float64)),
+        lambda: torch.zeros(3).index_put_((at,), torch.ones(3)),
+        lambda: torch.zeros(3).index_put_((at, at), torch.ones(2)),
+        lambda: torch.zeros(3).index_put_((torch.tensor([True, False]),), torch.ones(1)),
+        lambda: torch.zeros(3).index_add_(0, at, torch.ones(2), alpha=3),
+        lambda: torch.zeros(3).index_add_(0, at, torch.ones(3)),
+        lambda: torch.zeros(()).index_add_(0, torch.tensor([0, 0]), torch.ones(2)),
+        lambda: torch.zeros(()).index_put_((torch.tensor(True),), torch.tensor(2.0)),
+        lambda: torch.zeros(3).index_copy_(1, at, torch.ones(2)),
+        lambda: torch.index_copy(torch.zeros(3), 0, at[:1], torch.ones(1), out=torch.empty(0)),
+        lambda: torch.zeros(1).expand(3).index_put_((at,), torch.ones(2)),
+        lambda: torch.zeros(3).put_(at, torch.ones(3)),
+        lambda: torch.zeros(4).to_sparse().index_add(0, at, torch.ones(2).to_sparse()),
+    ):
+        results = []
+        for run in (lambda f: f(), with_strew):
+            try:
+                results.append(run(call))
+            except (RuntimeError, IndexError, NotImplementedError) as refused:
+                results.append(type(refused))
+        assert results[0] == results[1] if isinstance(results[0], type) else torch.equal(*(one.to_dense() for one in results))
+
+
+def test_views_are_taken(seen):
+    data = torch.zeros(8, 5, 3)
+    with strew.torch.deterministic():
+        for view in (data[::2], data.transpose(0, 2), data[:, 1:3], data[..., 0], data.flatten()[1:]):
+            view.index_put_((torch.tensor([1, 1]),), torch.ones(2, *view.shape[1:]), accumulate=True)
+    assert len(seen) == 5 and data.sum() == 2 * (15 + 40 + 6 + 5 + 1)
+
+
+def test_a_bad_index_writes_nothing():
+    data = torch.zeros(4, 2)
+    with strew.torch.deterministic():
+        with pytest.raises(IndexError, match="IX1: indices: position 1"):
+            data[torch.tensor([0, 4])] = torch.ones(2, 2)
+        with pytest.raises(IndexError, match="IX1"):
+            data.index_add_(0, torch.tensor([0, -1]), torch.ones(2, 2))
+        with pytest.raises(IndexError, match="IX1"):
+            data.put_(torch.tensor([0, 8]), torch.ones(2))
+    assert torch.equal(data, torch.zeros(4, 2))
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """How many calls reach strew's kernels."""
+    count = []
+    run = overrides.kernels.scatter_in_place
+    monkeypatch.setattr(overrides.kernels, "scatter_in_place", lambda *all: (count.append(1), run(*all))[1])
+    return count
+
+
+def test_it_ends(seen):
+    def put():
+        torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
+        return len(seen)
+
+    assert put() == 0
+    with strew.torch.deterministic():
+        assert put() == 1
+        with strew.torch.deterministic():
+            assert put() == 2
+        assert put() == 3
+    assert put() == 3
+    with pytest.raises(KeyError), strew.torch.deterministic():
+        raise KeyError
+    assert put() == 3
+    for _ in range(3):
+        with strew.torch.deterministic():
+            put()
+    assert len(seen) == 6
+
+
+def test_as_a_decorator(seen):
+    @strew.torch.deterministic()
+    def put():
+        torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
+
+    put(), put()
+    assert len(seen) == 2
+
+
+def test_it_lasts_until_the_last_thread_leaves(seen):
+    inside, leave = threading.Event(), threading.Event()
+
+    def other():
+        with strew.torch.deterministic():
+            inside.set()
+            leave.wait(30)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    assert inside.wait(30)
+    with strew.torch.deterministic():
+        pass
+    torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
+    assert len(seen) == 1
+    leave.set()
+    thread.join()
+    torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
+    assert len(seen) == 1
+
+
+def test_many_threads_enter_and_leave():
+    failures = []
+
+    def work(seed):
+        random = np.random.default_rng(seed)
+        data, rows = torch.zeros(50, 4), torch.from_numpy(random.integers(0, 50, 200))
+        for _ in range(20):
+            with strew.torch.deterministic():
+                data.zero_().index_put_((rows,), torch.ones(200, 4), accumulate=True)
+            if not torch.equal(data[:, 0], torch.bincount(rows, minlength=50).float()):
+                failures.append(seed)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert not failures
+
+
+def test_it_warns_of_nothing():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with strew.torch.deterministic():
+            pass
+
+
+def test_tracing_inside():
+    """Compiled code is neither better nor worse for it."""
+    with strew.torch.deterministic():
+        compiled = torch.compile(lambda x, i: x.index_add(0, i, torch.ones(2, 3)), backend="aot_eager")
+        assert torch.equal(compiled(torch.zeros(4, 3), torch.tensor([1, 1]))[1], torch.full((3,), 2.0))
