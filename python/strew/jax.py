@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from strew import _jax_library as _library  # first: it says what is missing
 from strew import _jax_calls as _calls
 from strew import _jax_gradients as _gradients
 from strew._jax_install import install, uninstall
@@ -19,7 +20,7 @@ __all__ = [
     "gather", "gather_elements", "gather_nd", "install", "scatter", "scatter_elements", "scatter_nd", "uninstall",
 ]  # fmt: skip
 
-assert _gradients  # imported for the rules that it adds
+assert _library and _gradients  # imported for what they do: one looks for JAX, the other adds rules
 
 
 def gather(

@@ -1,0 +1,103 @@
+"""Where JAX or the library is missing or does not fit, the import says so in a sentence; strew itself needs neither."""
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import strew
+import strew.jax
+from strew import _jax_install, _jax_library
+
+
+def run(program):
+    environment = {**os.environ, "XLA_FLAGS": ""}
+    return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+
+
+def failure(program):
+    done = run(program)
+    assert done.returncode == 1
+    return done.stderr.splitlines()[-1]
+
+
+def test_import_strew_does_not_import_jax():
+    assert run("import strew, sys; sys.exit('jax' in sys.modules)").returncode == 0
+
+
+def test_without_jax():
+    text = failure("import sys; sys.modules['jax'] = None; import strew.jax")
+    assert text.startswith("ImportError: strew.jax works on JAX's arrays: pip install 'jax>=0.6.2'")
+
+
+def test_with_an_old_jax():
+    text = failure("import jaxlib; jaxlib.__version__ = '0.5.3'; import strew.jax")
+    assert text == "ImportError: strew.jax needs JAX 0.6.2 or newer, this is 0.5.3: pip install -U jax jaxlib"
+
+
+def test_without_the_library():
+    program = """
+import pathlib
+usual = pathlib.Path.with_name
+pathlib.Path.with_name = lambda self, name: usual(self, name.replace("libstrew_jax", "libstrew_none"))
+import strew.jax
+"""
+    assert failure(program).startswith("ImportError: strew.jax needs libstrew_none.so, which this build of strew has not got")
+
+
+def test_the_backend_works_after_a_refusal():
+    program = """
+import jaxlib
+usual, jaxlib.__version__ = jaxlib.__version__, "0.5.3"
+try:
+    import strew.jax
+except ImportError:
+    jaxlib.__version__ = usual
+    import jax.numpy
+    raise SystemExit(int(jax.numpy.ones(3).sum()))
+"""
+    assert run(program).returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("version", "interface", "text"),
+    [
+        ((0, 6, 2), (0, 1), None),
+        ((0, 10, 2), (0, 3), None),
+        ((0, 11, 0), None, None),
+        ((0, 4, 38), (0, 1), "needs JAX 0.6.2 or newer, this is 0.4.38"),
+        ((0, 7, 0), (0, 0), "was written for version 0.1 .* this jaxlib has 0.0"),
+        ((1, 0, 0), (1, 0), "was written for version 0.1 .* this jaxlib has 1.0"),
+    ],
+)
+def test_versions(version, interface, text):
+    reason = _jax_library.refusal(version, interface, (0, 1))
+    assert reason is None if text is None else re.search(text, reason)
+
+
+def test_the_interface_is_read_from_the_header_of_jaxlib(tmp_path):
+    header = tmp_path / "c_api.h"
+    assert _jax_library._interface_of(header) is None
+    header.write_text("// nothing")
+    assert _jax_library._interface_of(header) is None
+    header.write_text("#define XLA_FFI_API_MAJOR 0\n#define XLA_FFI_API_MINOR 3\n")
+    assert _jax_library._interface_of(header) == (0, 3)
+
+
+def test_install_says_where_it_looked(monkeypatch):
+    from jax._src.lax import slicing
+
+    monkeypatch.delattr(slicing, "_gather_lower")
+    with pytest.raises(RuntimeError, match="knows where JAX 0.6.2 to 0.10.2 keep their lowerings; in"):
+        _jax_install.install()
+
+
+def test_the_operators_are_those_of_the_package():
+    for name in ("gather", "gather_elements", "gather_nd", "scatter", "scatter_elements", "scatter_nd"):
+        ours, theirs = inspect.signature(getattr(strew.jax, name)), inspect.signature(getattr(strew, name))
+        assert set(theirs.parameters) - set(ours.parameters) == {"out", "threads"}
+        for option in ours.parameters:
+            assert ours.parameters[option].default == theirs.parameters[option].default, (name, option)
