@@ -14,7 +14,6 @@ import ctypes
 import functools
 import re
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 __all__ = ["PROVIDER", "Counts", "add_to", "counts", "library"]
@@ -65,7 +64,7 @@ def counts() -> Counts:
     return Counts(*numbers)
 
 
-def _runtime() -> ModuleType:
+def _runtime() -> Any:
     try:
         import onnxruntime
     except ModuleNotFoundError as error:
@@ -81,7 +80,7 @@ def _runtime() -> ModuleType:
     return onnxruntime
 
 
-def _devices(runtime: ModuleType) -> list[Any]:
+def _devices(runtime: Any) -> list[Any]:
     def known() -> list[Any]:
         return [device for device in runtime.get_ep_devices() if device.ep_name == PROVIDER]
 

@@ -63,6 +63,22 @@ def test_data_that_is_needed_again_is_kept() -> None:
     assert is_same(once, expected) and is_same(again, expected) and is_same(total, expected + expected)
 
 
+def test_data_that_are_the_updates_too() -> None:
+    nodes = [
+        helper.make_node("Abs", ["data"], ["base"]),
+        helper.make_node("ScatterElements", ["base", "indices", "base"], ["output"], reduction="add"),
+    ]
+    inputs = [
+        helper.make_tensor_value_info("data", TensorProto.FLOAT, [4]),
+        helper.make_tensor_value_info("indices", TensorProto.INT64, [4]),
+    ]
+    outputs = [helper.make_tensor_value_info("output", TensorProto.FLOAT, [4])]
+    graph = helper.make_graph(nodes, "both", inputs, outputs)
+    model = helper.make_model(graph, ir_version=FORMAT, opset_imports=[helper.make_opsetid("", 18)])
+    feeds = {"data": np.array([1, 2, 4, 8], np.float32), "indices": np.array([3, 3, 0, 0])}
+    assert session(model.SerializeToString()).run(None, feeds)[0].tolist() == [13, 2, 4, 11]
+
+
 def test_constant_data_is_kept() -> None:
     nodes = [helper.make_node("ScatterND", ["table", "indices", "updates"], ["sums"], reduction="add")]
     inputs = [

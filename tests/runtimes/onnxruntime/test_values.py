@@ -95,10 +95,10 @@ def test_reductions(operator: str, opset: int, kind: str) -> None:
 @pytest.mark.parametrize("operator", VERSIONS)
 def test_runtime_computes_the_same(operator: str, kind: str) -> None:
     """With small integers as values, in any order, so that its threads do not matter."""
-    rng = np.random.default_rng(3)
+    rng, opset = np.random.default_rng(3), VERSIONS[operator][-1]
     for reduction in ("add", "mul", "max", "min") if operator in SCATTERS else ("",):
         given = {"reduction": reduction} if reduction else {}
-        one = node(operator, *operands(operator, kind, "int64", rng, VERSIONS[operator][-1]), opset=VERSIONS[operator][-1], **given)
+        one = node(operator, *operands(operator, kind, "int64", rng, opset), opset=opset, **given)
         try:
             expected = run(one, strew_provider=False)
         except Exception as error:
