@@ -81,6 +81,17 @@ def test_index_put(dtype, accumulate):
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_index(dtype):
+    generator = torch.Generator().manual_seed(4)
+    for indices in (*expressions(generator, (4, 5, 3)), (torch.tensor([1]), None), (None, torch.tensor(2), None)):
+        for data in (drawn(generator, (4, 5, 3), dtype), drawn(generator, (3, 5, 4), dtype).transpose(0, 2)):
+            def index(data=data, indices=indices):
+                return torch.ops.aten.index(data, indices)
+
+            assert same(with_strew(index), sequential(index)), indices
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
 @pytest.mark.parametrize("name", ["index_copy", "index_add"])
 def test_slices(name, dtype):
     generator = torch.Generator().manual_seed(2)
