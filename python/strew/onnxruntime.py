@@ -38,7 +38,11 @@ def library() -> str:
     """The path of the library that ONNX Runtime loads, for programs that register it themselves, in any language:
     RegisterExecutionProviderLibrary(env, "strew", path).
 
-    Raises ImportError if this installation of strew has none.
+    Returns:
+        a path that is absolute if that of the package is.
+
+    Raises:
+        ImportError: this installation of strew was built without the library.
     """
     path = Path(__file__).with_name("libstrew_onnxruntime.so")
     if not path.is_file():
@@ -47,18 +51,29 @@ def library() -> str:
 
 
 def add_to(session_options: Any) -> None:
-    """Adds the provider to onnxruntime.SessionOptions, once for each: sessions that are made with them run the
-    operators above on strew's kernels, and all other nodes as before. Sessions that are given `providers` use those
-    instead. The library is registered once in a process.
+    """Adds the provider to options: sessions that are made with them run the operators above on strew's kernels, and
+    all other nodes as before. The library is registered once in a process.
 
-    Raises ImportError if the package onnxruntime is missing or before 1.24, or if strew was built without its library.
+    Args:
+        session_options: onnxruntime.SessionOptions that do not have the provider yet. A session that is given
+            `providers` too uses those instead.
+
+    Raises:
+        ImportError: the package onnxruntime is missing or before 1.24, or strew was built without the library.
     """
     runtime = _runtime()
     session_options.add_provider_for_devices(_devices(runtime), {})
 
 
 def counts() -> Counts:
-    """How often strew's kernels were called. Raises ImportError if strew was built without its library."""
+    """How often strew's kernels were called.
+
+    Returns:
+        the counts of this process, of all sessions.
+
+    Raises:
+        ImportError: this installation of strew was built without the library.
+    """
     numbers = (ctypes.c_uint64 * len(Counts._fields))()
     _counting_function()(numbers)
     return Counts(*numbers)
