@@ -23,6 +23,7 @@ import strew.jax  # noqa: E402
 
 WIDTH, TABLE = 64, 100_000
 THREADS, RUNS = (1, 2, 4, 8), 6
+REPEATED = 30_000, 2_000  # updates and rows of the table of results: each row is written 15 times
 
 
 def operands(rows, table=TABLE):
@@ -157,7 +158,7 @@ def programs():
 
 
 def digests(calls):
-    data, rows, updates = operands(TABLE, 3000)
+    data, rows, updates = operands(*REPEATED)
     compiled = {name: jax.jit(call) for name, call in calls.items()}
     return {
         name: [hashlib.sha256(np.asarray(call(data, rows, updates)).tobytes()).hexdigest() for _ in range(RUNS)]

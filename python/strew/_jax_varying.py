@@ -9,10 +9,9 @@ import jax
 
 
 def varying(aval: Any) -> frozenset[Any]:
-    found = getattr(aval, "vma", None)
-    if found is None:
-        found = getattr(getattr(aval, "mat", None), "varying", ())
-    return frozenset(found)
+    if hasattr(aval, "vma"):
+        return frozenset(aval.vma)
+    return frozenset(aval.mat.varying) if hasattr(aval, "mat") else frozenset()
 
 
 def alike(arrays: tuple[Any, ...]) -> list[Any]:

@@ -19,6 +19,13 @@ def either_width(request):
         yield request.param
 
 
+@pytest.fixture(scope="module", autouse=True)
+def forgotten():
+    """What a module compiled takes memory that the next one needs."""
+    yield
+    jax.clear_caches()
+
+
 @pytest.fixture
 def x64():
     with wide_types(True):
