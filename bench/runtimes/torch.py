@@ -183,7 +183,8 @@ def print_times(comparisons: Iterator[Comparison], calls: int, rounds: int) -> N
             ours.append(timed(one.ours, calls))
         best = min(ours) / min(theirs), statistics.median(ours) / statistics.median(theirs)
         limit = "" if one.limit is None else f"{one.limit:.1f}"
-        print(f"{one.name:46} {min(theirs):6.1f} us {min(ours):6.1f} us  {best[0]:.2f}  {best[1]:.2f}  {limit}", flush=True)
+        times = f"{min(theirs):6.1f} us {min(ours):6.1f} us  {best[0]:.2f}  {best[1]:.2f}  {limit}"
+        print(f"{one.name:46} {times}", flush=True)
 
 
 def print_context(rows: int, positions: int, rounds: int) -> None:
@@ -207,8 +208,9 @@ def print_context(rows: int, positions: int, rounds: int) -> None:
                 sys.exit("the gradients of x[i] differ from those of the deterministic mode")
             times[2].append(timed(step, 1))
     default, mode, ours = (min(each) / 1000 for each in times)
-    print(f"x[i] forward and backward: default {default:.1f} ms, deterministic mode {mode:.1f} ms, "
-          f"strew.torch.deterministic() {ours:.1f} ms: {ours / default:.2f} and {ours / mode:.2f}, limit 0.5")  # fmt: skip
+    print(f"x[i] forward and backward: default {default:.1f} ms, deterministic mode {mode:.1f} ms, within "
+          f"strew.torch.deterministic() {ours:.1f} ms: ratios {ours / default:.2f} and {ours / mode:.2f}, "
+          "limit 0.5")  # fmt: skip
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ InDims = tuple[Any, ...]
 class _Call(NamedTuple):
     """One of the calls of _torch_kernels: its operands, and its numbers for them."""
 
-    operands: tuple[Any, ...]
+    operands: tuple[Any, Any, Any]
     numbers: tuple[int, int, int, int]  # kind, axis, batch_dims, options
 
 
@@ -29,7 +29,7 @@ def _to_front(tensor: Tensor, dim: int | None, batch: int) -> Tensor:
 
 
 def _rank_without_batch(tensor: Tensor, dim: int | None) -> int:
-    return tensor.dim() - (dim is not None)
+    return int(tensor.dim()) - (dim is not None)
 
 
 def _moved_axis(kind: int, rank: int, axis: int) -> int:

@@ -60,7 +60,7 @@ def _call(name: str, requires_grad: bool, inputs: tuple[Any, ...]) -> Tensor:
 
 
 def _allow_in_graph() -> bool:
-    """Lets Dynamo put the Functions into its graphs as they are; AOTAutograd, which runs them, knows all they define."""
+    """Lets Dynamo put the Functions into its graphs as they are; AOTAutograd runs them, with all that they define."""
     for route in routes.values():
         torch.compiler.allow_in_graph(route.transformed)
     return True

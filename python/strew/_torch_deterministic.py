@@ -31,11 +31,11 @@ def _install() -> Any:
 def deterministic() -> Iterator[None]:
     """While it is entered, writes through indices on the CPU give one result, whatever the threads do.
 
-    index_put, x[i] = y, index_copy, put_, index_add and the gradient of x[i] run on strew's kernels: updates are applied
-    in the order of the positions. So does x[i] with one index tensor, which is faster then. What these do not take
-    (other types or devices, a factor alpha, index_add of 16 bits) goes to PyTorch's own kernels. Results have the bits
-    of torch.use_deterministic_algorithms(True), which is slower and has no put_. Compiled code has kernels of its own
-    and is not affected; strew.torch's functions are for that.
+    index_put, x[i] = y, index_copy, put_, index_add and the gradient of x[i] run on strew's kernels: updates are
+    applied in the order of the positions. So does x[i] with one index tensor, which is faster then. What these do not
+    take (other types or devices, a factor alpha, index_add of 16 bits) goes to PyTorch's own kernels. Results have the
+    bits of torch.use_deterministic_algorithms(True), which is slower and has no put_. Compiled code has kernels of its
+    own and is not affected; strew.torch's functions are for that.
 
     It applies to all threads of the process from the first that enters it to the last that leaves it; entering costs
     about as much as a hundred small calls.

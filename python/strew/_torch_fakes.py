@@ -43,25 +43,24 @@ def _check_scatter(kind: int, size: Sizes, dtype: torch.dtype, indices: Tensor, 
 def _register(kind: int) -> None:
     read = READ[kind]
 
-    @torch.library.register_fake(GATHERS[kind])
     def gather(data: Tensor, indices: Tensor, *rest: Any, **named: Any) -> Tensor:
         axis, batch_dims, *_ = read(*rest, **named)
         _check_indices(indices)
         return data.new_empty(direct(kind, data.shape, indices.shape, axis, batch_dims))
 
-    @torch.library.register_fake(SCATTERS[kind])
     def scatter(data: Tensor, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> Tensor:
         _check_scatter(kind, data.shape, data.dtype, indices, updates, read(*rest, **named))
         return data.new_empty(data.shape)
 
-    @torch.library.register_fake(IN_PLACE[kind])
     def in_place(data: Tensor, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> None:
         _check_scatter(kind, data.shape, data.dtype, indices, updates, read(*rest, **named))
 
-    @torch.library.register_fake(ZEROS[kind])
     def zeros(size: Sizes, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> Tensor:
         _check_scatter(kind, size, updates.dtype, indices, updates, read(*rest, **named))
         return updates.new_empty(size)
+
+    for operators, fake in ((GATHERS, gather), (SCATTERS, scatter), (IN_PLACE, in_place), (ZEROS, zeros)):
+        torch.library.register_fake(operators[kind], fake)
 
 
 for _kind in KINDS:

@@ -41,23 +41,18 @@ def _own(name: str) -> Kernel:
 
 def _is_apart(data: Tensor) -> bool:
     """Whether the strides alone show that no two elements share memory."""
-    span = 1
+    span: int = 1
     for stride, extent in sorted(zip(data.stride(), data.shape)):
         if extent > 1:
-            if stride < span:
+            if int(stride) < span:
                 return False
             span += stride * (extent - 1)
     return True
 
 
 def _is_taken(data: Tensor, updates: Tensor, adds: bool) -> bool:
-    return (
-        data.dtype == updates.dtype
-        and (not adds or data.dtype in _ADDED)
-        and data.dim() > 0
-        and updates.device.type == "cpu"
-        and _is_apart(data)
-    )
+    is_known = data.dtype == updates.dtype and (not adds or data.dtype in _ADDED)
+    return bool(is_known and data.dim() > 0 and updates.device.type == "cpu" and _is_apart(data))
 
 
 # ---- index_put ---------------------------------------------------------------------------------------------------
@@ -83,7 +78,7 @@ def _masks_fit(data: Tensor, indices: Sequence[Tensor | None]) -> bool:
             at += index.dim()
         else:
             at += 1
-    return at <= data.dim()
+    return bool(at <= data.dim())
 
 
 def _put(data: Tensor, indices: list[Tensor | None], values: Tensor, options: int) -> bool:

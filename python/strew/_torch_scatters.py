@@ -22,8 +22,8 @@ def scatter(
     """`data` with `updates` written or combined into slices along `axis`, in the order of the positions.
 
     out = data; out[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s], with B the `batch_dims` leading
-    dimensions, p those up to `axis` and s those after it. Shape of updates: data.shape[:axis] + indices.shape[batch_dims:]
-    + data.shape[axis+1:].
+    dimensions, p those up to `axis` and s those after it. Shape of updates: data.shape[:axis] +
+    indices.shape[batch_dims:] + data.shape[axis+1:].
 
     Rules AX1 to AX5 and OU1 in docs/contract.md. Derivatives with respect to data and updates, of any order and also in
     forward mode, for the reductions none, add, sub, mean, min and max; those of min and max go to all that attain the

@@ -9,7 +9,9 @@ import strew.torch
 GATHERS = ("gather", "gather_elements", "gather_nd")
 SCATTERS = ("scatter", "scatter_elements", "scatter_nd")
 OPERATORS = (*GATHERS, *SCATTERS)
-INTEGERS = tuple(getattr(torch, name) for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"))
+INTEGERS = (
+    torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.uint16, torch.uint32, torch.uint64,
+)  # fmt: skip
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 COMPLEX = (torch.complex64, torch.complex128)
 DTYPES = (torch.bool, *INTEGERS, *FLOATS, *COMPLEX)
@@ -51,7 +53,8 @@ def shapes(random, operator):
     sizes = [int(size) for size in random.integers(1, 5, 5)]
     if random.random() < 0.15:
         sizes[random.integers(5)] = 0
-    more = tuple(int(size) for size in random.integers(0 if random.random() < 0.1 else 1, 5, int(random.integers(0, 3))))
+    least = 0 if random.random() < 0.1 else 1
+    more = tuple(int(size) for size in random.integers(least, 5, int(random.integers(0, 3))))
     if operator.endswith("_elements"):
         data = tuple(sizes[: int(random.integers(1, 4))])
         axis = int(random.integers(len(data)))

@@ -1,21 +1,22 @@
 """What all tests of strew.torch need."""
 
 import sys
-import warnings
 
 import pytest
 import torch
 
-with warnings.catch_warnings():  # PyTorch's own modules warn of each other
-    warnings.simplefilter("ignore")
-    import torch._decomp.decompositions_for_jvp
-    import torch._dynamo
+
+def pytest_configure(config):
+    """PyTorch's own modules warn of each other, as they are imported."""
+    for kind in ("DeprecationWarning", "FutureWarning"):
+        for text in (".torch.jit.script", ".isinstance.treespec"):
+            config.addinivalue_line("filterwarnings", f"ignore:{text}:{kind}")
 
 
 @pytest.fixture(autouse=True)
 def fresh_compiler():
     """What one test compiled is nothing to the next."""
     yield
-    torch._dynamo.reset()
+    if "torch._dynamo" in sys.modules:
+        torch._dynamo.reset()
     torch.set_num_threads(2)
-    assert "strew.torch" not in sys.modules or not sys.modules["strew._torch_deterministic"]._users

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+import torch._dynamo.testing
 from differentiable import CALLS, indices_of
 from torch.func import grad, hessian, jacfwd, jacrev, jvp, vmap
 
@@ -75,7 +76,6 @@ TRANSFORMS = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:.*jit.script.*deprecated")
 @pytest.mark.parametrize("transform", TRANSFORMS)
 @pytest.mark.parametrize("name", ["gather along", "scatter along add", "scatter along none", "scatter along max"])
 def test_transforms_inside(name, transform):

@@ -32,7 +32,9 @@ def with_strew(function):
 
 
 def same(left, right):
-    return torch.equal(torch.view_as_real(left), torch.view_as_real(right)) if left.is_complex() else torch.equal(left, right)
+    if left.is_complex():
+        left, right = torch.view_as_real(left), torch.view_as_real(right)
+    return torch.equal(left, right)
 
 
 def drawn(generator, shape, dtype):
@@ -97,7 +99,8 @@ def test_slices(name, dtype):
     generator = torch.Generator().manual_seed(2)
     for dim, kind in itertools.product((0, 1, -1), (torch.int64, torch.int32)):
         data = drawn(generator, (4, 5, 3), dtype)
-        index = torch.randint(0, data.shape[dim], (9,), generator=generator).to(kind if name == "index_add" else torch.int64)
+        index = torch.randint(0, data.shape[dim], (9,), generator=generator)
+        index = index.to(kind if name == "index_add" else torch.int64)
         source = drawn(generator, [9 if n == dim % 3 else extent for n, extent in enumerate(data.shape)], dtype)
         for form in (
             lambda: getattr(torch, name)(data, dim, index, source),
@@ -165,7 +168,8 @@ def test_what_is_left_to_pytorch():
                 results.append(run(call))
             except (RuntimeError, IndexError, NotImplementedError) as refused:
                 results.append(type(refused))
-        assert results[0] == results[1] if isinstance(results[0], type) else torch.equal(*(one.to_dense() for one in results))
+        alone, ours = results
+        assert alone == ours if isinstance(alone, type) else torch.equal(alone.to_dense(), ours.to_dense())
 
 
 def test_views_are_taken(seen):

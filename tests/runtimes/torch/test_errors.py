@@ -110,7 +110,10 @@ def test_words():
 
 
 def test_fill_values():
-    for dtype, value in ((torch.uint8, 300), (torch.int32, 0.5), (torch.bool, 2), (torch.float32, 1j), (torch.int8, float("nan"))):
+    nan = float("nan")
+    for dtype, value in (
+        (torch.uint8, 300), (torch.int32, 0.5), (torch.bool, 2), (torch.float32, 1j), (torch.int8, nan),
+    ):  # fmt: skip
         with pytest.raises(strew.Error, match="PY11: fill_value="):
             strew.torch.gather(torch.zeros(3, dtype=dtype), ROWS, out_of_bounds="fill", fill_value=value)
     with pytest.raises(strew.Error, match="AT3"):
