@@ -12,18 +12,12 @@ from jax.interpreters import mlir
 
 from strew._jax_library import target
 from strew._jax_primitives import BOUNDS, REDUCTIONS
+from strew._jax_types import EXACT, MOVED, NUMBERS, REAL
 
-_EXACT = ("bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)))
-_REAL = (*_EXACT, "float16", "bfloat16", "float32", "float64")
-_NUMBERS = (*_REAL, "complex64", "complex128")
-_MOVED = (
-    *_NUMBERS, "float8_e5m2", "float8_e4m3fn", "float8_e4m3b11fnuz", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e4m3",
-    "float8_e3m4", "float8_e8m0fnu",
-)  # fmt: skip
 # The types of each scatter that strew takes. Complex numbers have an order in JAX and none here.
 _SCATTERS = {
-    "scatter_p": ("none", _MOVED), "scatter_add_p": ("add", _NUMBERS), "scatter_sub_p": ("sub", _NUMBERS),
-    "scatter_mul_p": ("mul", _NUMBERS), "scatter_min_p": ("min", _REAL), "scatter_max_p": ("max", _REAL),
+    "scatter_p": ("none", MOVED), "scatter_add_p": ("add", NUMBERS), "scatter_sub_p": ("sub", NUMBERS),
+    "scatter_mul_p": ("mul", NUMBERS), "scatter_min_p": ("min", REAL), "scatter_max_p": ("max", REAL),
 }  # fmt: skip
 
 
@@ -78,7 +72,7 @@ def _lowerings() -> dict[Any, tuple[Callable[..., Any], Callable[..., Any]]]:
 
 def _lower_gather(usual: Callable[..., Any], ctx: Any, *operands: Any, **form: Any) -> Any:
     policy = _policy(form["mode"])
-    if policy is None or not _is_taken(ctx, _MOVED):
+    if policy is None or not _is_taken(ctx, MOVED):
         return usual(ctx, *operands, **form)
     numbers = form["dimension_numbers"]
     attributes = {
@@ -91,7 +85,8 @@ def _lower_gather(usual: Callable[..., Any], ctx: Any, *operands: Any, **form: A
         **_shared(ctx, "clamp" if policy == "assume" else policy),
     }
     if policy == "fill":
-        attributes["fill_value"] = _fill(form["fill_value"], ctx.avals_in[0].dtype)
+        element = np.asarray(form["fill_value"]).astype(ctx.avals_in[0].dtype)
+        attributes["fill_value"] = np.frombuffer(element.tobytes(), np.uint8)
     return jax.ffi.ffi_lowering(target("stablehlo_gather"))(ctx, *operands, **attributes)
 
 
@@ -136,23 +131,11 @@ def _list(name: str, numbers: Any) -> dict[str, Any]:
     return {name: np.asarray(list(numbers), np.int64)}
 
 
-def _fill(value: Any, kind: Any) -> Any:
-    """JAX's own fill value where the call names none: NaN, the lowest or the highest number, True."""
-    if value is None and jax.dtypes.issubdtype(kind, np.inexact):
-        value = np.nan
-    elif value is None and jax.dtypes.issubdtype(kind, np.integer):
-        limits = jax.numpy.iinfo(kind)
-        value = limits.min if limits.min < 0 else limits.max
-    elif value is None:
-        value = True
-    return np.frombuffer(np.asarray(value).astype(kind).tobytes(), np.uint8)
-
-
 def _is_taken(ctx: Any, types: tuple[str, ...]) -> bool:
     operands = (*ctx.avals_in, *ctx.avals_out)
     return (
         ctx.avals_in[0].dtype.name in types
-        and ctx.avals_in[1].dtype.name in _EXACT
+        and ctx.avals_in[1].dtype.name in EXACT
         and all(type(size) is int for operand in operands for size in operand.shape)
         and all(ctx.avals_out[0].shape)
         and not ctx.module_context.lowering_parameters.for_export

@@ -36,16 +36,20 @@ def _interface_of(header: Path) -> tuple[int, int] | None:
     return int(found[0][1]), int(found[1][1])
 
 
-def refusal(version: tuple[int, ...], interface: tuple[int, int] | None, written_for: tuple[int, int]) -> str | None:
+def refusal(version: tuple[int, ...]) -> str | None:
+    if version >= OLDEST:
+        return None
+    return f"strew.jax needs JAX {_dotted(OLDEST)} or newer, this is {_dotted(version)}: pip install -U jax jaxlib"
+
+
+def interface_refusal(interface: tuple[int, int] | None, written_for: tuple[int, int]) -> str | None:
     """Why the handlers must not be registered: one that jaxlib does not take would keep its CPU backend from starting."""
-    if version < OLDEST:
-        return f"strew.jax needs JAX {_dotted(OLDEST)} or newer, this is {_dotted(version)}: pip install -U jax jaxlib"
-    if interface is not None and (interface[0] != written_for[0] or interface[1] < written_for[1]):
-        return (
-            f"strew.jax was written for version {_dotted(written_for)} of XLA's foreign function interface, and this "
-            f"jaxlib has {_dotted(interface)}: another version of strew or of jaxlib is needed"
-        )
-    return None
+    if interface is None or (interface[0] == written_for[0] and interface[1] >= written_for[1]):
+        return None
+    return (
+        f"strew.jax was written for version {_dotted(written_for)} of XLA's foreign function interface, and this jaxlib "
+        f"has {_dotted(interface)}: another version of strew or of jaxlib is needed"
+    )
 
 
 def _dotted(version: tuple[int, ...]) -> str:
@@ -60,19 +64,21 @@ def _load() -> ctypes.CDLL:
         raise ImportError(f"strew.jax needs {path.name}, which this build of strew has not got: {refused}") from None
 
 
-def register() -> None:
-    """Makes the operators known to JAX's CPU backend.
+def _refuse(reason: str | None) -> None:
+    if reason is not None:
+        raise ImportError(reason)
 
-    Raises:
-        ImportError: this JAX or this build of strew is not suitable.
-    """
+
+def _register() -> None:
+    """Makes the operators known to JAX's CPU backend. The version is looked at first: much else is missing in old ones."""
+    _refuse(refusal(tuple(int(part) for part in re.findall(r"\d+", jaxlib.__version__)[:3])))
     library = _load()
     number = int(library.strew_jax_interface())
     header = Path(jax.ffi.include_dir(), "xla", "ffi", "api", "c_api.h")
-    version = tuple(int(part) for part in re.findall(r"\d+", jaxlib.__version__)[:3])
-    reason = refusal(version, _interface_of(header), (number // 1000, number % 1000))
-    if reason is not None:
-        raise ImportError(reason)
+    _refuse(interface_refusal(_interface_of(header), (number // 1000, number % 1000)))
     for operator in OPERATORS:
         handler = getattr(library, f"strew_jax_{operator}")
         jax.ffi.register_ffi_target(target(operator), jax.ffi.pycapsule(handler), platform="cpu")
+
+
+_register()

@@ -12,7 +12,7 @@ from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
 from strew._jax_families import AlongAxis, Elements, Tuples
-from strew._jax_library import register, target
+from strew._jax_library import target
 from strew._jax_varying import result
 
 Family = AlongAxis | Elements | Tuples
@@ -91,10 +91,16 @@ def _compiled(primitive: Any, form: tuple[tuple[str, Any], ...]) -> Any:
     return jax.jit(functools.partial(primitive.bind, **dict(form)))
 
 
+def _run(primitive: Any, *operands: Any, **form: Any) -> Any:
+    """What a call outside of a program does, also where the caller has switched jit off."""
+    with jax.disable_jit(False):
+        return _compiled(primitive, tuple(form.items()))(*operands)
+
+
 def _primitive(operator: str, family: Family) -> Any:
     made = Primitive(target(operator))
     made.def_abstract_eval(functools.partial(_result, family))
-    made.def_impl(lambda *operands, **form: _compiled(made, tuple(form.items()))(*operands))
+    made.def_impl(functools.partial(_run, made))
     mlir.register_lowering(made, functools.partial(_lower, operator), platform="cpu")
     batching.primitive_batchers[made] = functools.partial(_batch, made, family)
     return made
@@ -104,7 +110,6 @@ def _pair(family: Family, suffix: str) -> Pair:
     return Pair(family, _primitive(f"gather{suffix}", family), _primitive(f"scatter{suffix}", family))
 
 
-register()
 ALONG_AXIS = _pair(AlongAxis(), "")
 ELEMENTS = _pair(Elements(), "_elements")
 TUPLES = _pair(Tuples(), "_nd")

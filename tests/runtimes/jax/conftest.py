@@ -1,12 +1,9 @@
 """Every test runs on the CPU, which has four devices. They are set before JAX is imported."""
 
 import os
-import sys
-from pathlib import Path
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
-sys.path.insert(0, str(Path(__file__).parent))
 
 import jax  # noqa: E402
 import pytest  # noqa: E402

@@ -87,6 +87,12 @@ def test_the_sixty_four_bit_types_are_as_elsewhere_in_jax(either_width):
     assert got.dtype == ("float64" if either_width else "float32")
 
 
+def test_where_jit_is_switched_off():
+    with jax.disable_jit():
+        assert strew.jax.gather(jnp.arange(4.0), jnp.array([2])).tolist() == [2.0]
+        assert jax.grad(lambda data: strew.jax.gather(data, jnp.array([2])).sum())(jnp.ones(3)).tolist() == [0, 0, 1]
+
+
 def test_programs_name_the_operator():
     text = jax.jit(strew.jax.gather_nd).lower(jnp.ones((2, 2)), jnp.zeros((1, 2), "int32")).as_text()
     assert "@strew_gather_nd" in text

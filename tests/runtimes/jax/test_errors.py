@@ -5,6 +5,7 @@ import functools
 import calls
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -90,6 +91,7 @@ REFUSED = [
     (strew.ArrayError, "PY1", lambda: strew.jax.gather(jnp.ones(3), [0])),
     (strew.ArrayError, "PY1", lambda: strew.jax.gather(jnp.ones(3), None)),
     (strew.ArrayError, "PY4", lambda: strew.jax.gather(jnp.ones(3, "int4"), jnp.array([0]))),
+    (strew.ArrayError, "PY4", lambda: strew.jax.gather(jnp.ones(3, ml_dtypes.float4_e2m1fn), jnp.array([0]))),
     (strew.ArrayError, "PY4", lambda: strew.jax.gather(jax.random.split(jax.random.key(0)), jnp.array([0]))),
     (TypeError, "axes", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), axes=1)),
 ]  # fmt: skip

@@ -62,20 +62,15 @@ except ImportError:
     assert run(program).returncode == 3
 
 
-@pytest.mark.parametrize(
-    ("version", "interface", "text"),
-    [
-        ((0, 6, 2), (0, 1), None),
-        ((0, 10, 2), (0, 3), None),
-        ((0, 11, 0), None, None),
-        ((0, 4, 38), (0, 1), "needs JAX 0.6.2 or newer, this is 0.4.38"),
-        ((0, 7, 0), (0, 0), "was written for version 0.1 .* this jaxlib has 0.0"),
-        ((1, 0, 0), (1, 0), "was written for version 0.1 .* this jaxlib has 1.0"),
-    ],
-)
-def test_versions(version, interface, text):
-    reason = _jax_library.refusal(version, interface, (0, 1))
-    assert reason is None if text is None else re.search(text, reason)
+@pytest.mark.parametrize(("version", "is_taken"), [((0, 6, 2), True), ((0, 11, 0), True), ((0, 6, 1), False), ((0, 4), False)])
+def test_versions(version, is_taken):
+    assert (_jax_library.refusal(version) is None) == is_taken
+
+
+@pytest.mark.parametrize(("interface", "is_taken"), [(None, True), ((0, 1), True), ((0, 3), True), ((0, 0), False), ((1, 0), False)])
+def test_interfaces(interface, is_taken):
+    reason = _jax_library.interface_refusal(interface, (0, 1))
+    assert reason is None if is_taken else re.search("was written for version 0.1 .* this jaxlib has \\d.0", reason)
 
 
 def test_the_interface_is_read_from_the_header_of_jaxlib(tmp_path):
