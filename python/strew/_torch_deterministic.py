@@ -19,11 +19,15 @@ _library: Any = None
 
 def _install() -> Any:
     library = torch.library.Library("aten", "IMPL")
-    with warnings.catch_warnings():
-        # PyTorch warns, once a process, that an operator of its own is overridden: that is what was asked for.
-        warnings.filterwarnings("ignore", message=r"(?s).*[Oo]verriding a previously registered kernel")
-        for name, override in OVERRIDES.items():
-            library.impl(name, override, "CPU")
+    try:
+        with warnings.catch_warnings():
+            # PyTorch warns, once a process, that an operator of its own is overridden: that is what was asked for.
+            warnings.filterwarnings("ignore", message=r"(?s).*[Oo]verriding a previously registered kernel")
+            for name, override in OVERRIDES.items():
+                library.impl(name, override, "CPU")
+    except BaseException:
+        library._destroy()
+        raise
     return library
 
 
@@ -37,8 +41,9 @@ def deterministic() -> Iterator[None]:
     bits of torch.use_deterministic_algorithms(True), which is slower and has no put_. Compiled code has kernels of its
     own and is not affected; strew.torch's functions are for that.
 
-    It applies to all threads of the process from the first that enters it to the last that leaves it; entering costs
-    about as much as a hundred small calls.
+    It applies to all threads of the process from the first that enters it to the last that leaves it. PyTorch's table
+    of kernels is not made for a change while another thread calls one of these operators: enter it before such threads
+    start. Entering costs about as much as a hundred small calls.
 
     >>> import torch, strew.torch
     >>> with strew.torch.deterministic():

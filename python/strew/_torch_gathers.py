@@ -59,7 +59,7 @@ def gather(
             return _gather(data, indices)
         return calls.gather(data, indices, None, ALONG, axis, batch_dims, 0)
     options = gather_options(out_of_bounds, negative_indices)
-    fill = fill_of(fill_value, options, data.dtype)
+    fill = fill_of(fill_value, options, data)
     return calls.gather(data, indices, fill, ALONG, axis, batch_dims, options)
 
 
@@ -101,7 +101,7 @@ def gather_elements(
             return _gather_elements(data, indices)
         return calls.gather(data, indices, None, ELEMENTS, axis, 0, 0)
     options = gather_options(out_of_bounds, negative_indices)
-    fill = fill_of(fill_value, options, data.dtype)
+    fill = fill_of(fill_value, options, data)
     return calls.gather(data, indices, fill, ELEMENTS, axis, 0, options)
 
 
@@ -141,5 +141,5 @@ def gather_nd(
             return _gather_nd(data, indices)
         return calls.gather(data, indices, None, ND, 0, batch_dims, 0)
     options = gather_options(out_of_bounds, negative_indices)
-    fill = fill_of(fill_value, options, data.dtype)
+    fill = fill_of(fill_value, options, data)
     return calls.gather(data, indices, fill, ND, 0, batch_dims, options)

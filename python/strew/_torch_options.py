@@ -80,8 +80,9 @@ def as_gather(options: int) -> int:
     return (_FILL if bounds == _SKIP else bounds) << _BOUNDS_BIT | options & 1 << _NEGATIVE_BIT
 
 
-def fill_of(value: Any, options: int, dtype: torch.dtype) -> torch.Tensor | None:
-    """One element of the type, exactly the value (AT3, PY11)."""
+def fill_of(value: Any, options: int, data: torch.Tensor) -> torch.Tensor | None:
+    """One element of the type of data, exactly the value (AT3, PY11)."""
+    dtype = data.dtype
     if value is None:
         return None
     if options >> _BOUNDS_BIT & 7 != _FILL:
@@ -93,4 +94,4 @@ def fill_of(value: Any, options: int, dtype: torch.dtype) -> torch.Tensor | None
         value = int(value)
     elif isinstance(value, complex) and not dtype.is_complex:
         raise from_rule("PY11", None, f"fill_value={value!r} is no {str(dtype).removeprefix('torch.')}")
-    return torch.full((), value, dtype=dtype)
+    return torch.full((), value, dtype=dtype, device=data.device)

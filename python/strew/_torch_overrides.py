@@ -130,9 +130,12 @@ _own_index = _own("index.Tensor")
 
 
 def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """x[i] itself, which has one result anyway: PyTorch's kernel takes ten times as long as its index_select."""
+    """x[i] itself, which has one result anyway: PyTorch's kernel takes many times as long as its index_select.
+
+    Of contiguous data, whose rows are contiguous there too: compiled code relies on the strides of a result.
+    """
     given = [(axis, index) for axis, index in enumerate(indices) if index is not None]
-    if len(given) == 1 and len(indices) <= self.dim():
+    if len(given) == 1 and len(indices) <= self.dim() and self.is_contiguous():
         axis, index = given[0]
         if index.dtype in (torch.int64, torch.int32) and index.device.type == "cpu":
             return kernels.gather(self, index, None, ALONG, axis, 0, 0)

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "strew/strew.h"
@@ -51,7 +52,7 @@ constexpr bool has_batch_dims(std::int32_t op) {
   return op != STREW_OPERATOR_GATHER_ELEMENTS && op != STREW_OPERATOR_SCATTER_ELEMENTS;
 }
 
-// The arguments in the order of the schemas below.
+// The arguments in the order of schema_of.
 template <form Form, std::int32_t Op>
 void call_operator(stack_value* stack, std::uint64_t, std::uint64_t) {
   arguments all(stack);
@@ -81,32 +82,37 @@ void call_operator(stack_value* stack, std::uint64_t, std::uint64_t) {
   if constexpr (Form != form::in_place) stack[0] = result.release();
 }
 
+template <form Form, std::int32_t Op>
+constexpr operator_row row(const char* name) {
+  return {name, Form, Op, call_operator<Form, Op>};
+}
+
 }  // namespace
 
-// An operator of strew with its three scatters: a new result, in place, into zeros.
-#define STREW_TORCH_GATHER(name, op, parameters)                                                            \
-  {                                                                                                         \
-#name, #name "(Tensor data, Tensor indices, " parameters "int options=0, Tensor? fill=None) -> Tensor", \
-        call_operator < form::gather, op>                                                                   \
-  }
-#define STREW_TORCH_SCATTERS(name, op, parameters)                                                               \
-  {#name, #name "(Tensor data, Tensor indices, Tensor updates, " parameters "int options=0) -> Tensor",          \
-   call_operator<form::scatter, op>},                                                                            \
-      {#name "_", #name "_(Tensor(a!) data, Tensor indices, Tensor updates, " parameters "int options=0) -> ()", \
-       call_operator<form::in_place, op>},                                                                       \
-  {                                                                                                              \
-#name "_zeros",                                                                                              \
-        #name "_zeros(SymInt[] size, Tensor indices, Tensor updates, " parameters "int options=0) -> Tensor",    \
-        call_operator < form::zeros, op>                                                                         \
-  }
-
 const operator_row operators[12] = {
-    STREW_TORCH_GATHER(gather, STREW_OPERATOR_GATHER, "int axis=0, int batch_dims=0, "),
-    STREW_TORCH_GATHER(gather_elements, STREW_OPERATOR_GATHER_ELEMENTS, "int axis=0, "),
-    STREW_TORCH_GATHER(gather_nd, STREW_OPERATOR_GATHER_ND, "int batch_dims=0, "),
-    STREW_TORCH_SCATTERS(scatter, STREW_OPERATOR_SCATTER, "int axis=0, int batch_dims=0, "),
-    STREW_TORCH_SCATTERS(scatter_elements, STREW_OPERATOR_SCATTER_ELEMENTS, "int axis=0, "),
-    STREW_TORCH_SCATTERS(scatter_nd, STREW_OPERATOR_SCATTER_ND, "int batch_dims=0, "),
+    row<form::gather, STREW_OPERATOR_GATHER>("gather"),
+    row<form::gather, STREW_OPERATOR_GATHER_ELEMENTS>("gather_elements"),
+    row<form::gather, STREW_OPERATOR_GATHER_ND>("gather_nd"),
+    row<form::scatter, STREW_OPERATOR_SCATTER>("scatter"),
+    row<form::scatter, STREW_OPERATOR_SCATTER_ELEMENTS>("scatter_elements"),
+    row<form::scatter, STREW_OPERATOR_SCATTER_ND>("scatter_nd"),
+    row<form::in_place, STREW_OPERATOR_SCATTER>("scatter_"),
+    row<form::in_place, STREW_OPERATOR_SCATTER_ELEMENTS>("scatter_elements_"),
+    row<form::in_place, STREW_OPERATOR_SCATTER_ND>("scatter_nd_"),
+    row<form::zeros, STREW_OPERATOR_SCATTER>("scatter_zeros"),
+    row<form::zeros, STREW_OPERATOR_SCATTER_ELEMENTS>("scatter_elements_zeros"),
+    row<form::zeros, STREW_OPERATOR_SCATTER_ND>("scatter_nd_zeros"),
 };
+
+std::string schema_of(const operator_row& one) {
+  const char* const first[] = {"Tensor data", "Tensor data", "Tensor(a!) data", "SymInt[] size"};
+  std::string schema = std::string(one.name) + "(" + first[static_cast<std::size_t>(one.kind)] + ", Tensor indices";
+  if (one.kind != form::gather) schema += ", Tensor updates";
+  if (has_axis(one.op)) schema += ", int axis=0";
+  if (has_batch_dims(one.op)) schema += ", int batch_dims=0";
+  schema += ", int options=0";
+  if (one.kind == form::gather) schema += ", Tensor? fill=None";
+  return schema + (one.kind == form::in_place ? ") -> ()" : ") -> Tensor");
+}
 
 }  // namespace strew::torch

@@ -19,7 +19,7 @@ void register_operators() {
   STREW_TORCH_CALL(aoti_torch_library_init_def, "strew", __FILE__, __LINE__, &definitions);
   STREW_TORCH_CALL(aoti_torch_library_init_impl, "strew", "CPU", __FILE__, __LINE__, &kernels);
   for (const operator_row& row : operators) {
-    STREW_TORCH_CALL(aoti_torch_library_def, definitions, row.schema);
+    STREW_TORCH_CALL(aoti_torch_library_def, definitions, schema_of(row).c_str());
     STREW_TORCH_CALL(torch_library_impl, kernels, row.name, row.function, stack_version);
   }
 }

@@ -43,7 +43,11 @@ const char* load_shim() {
 }
 
 void require(std::int32_t status, const char* function) {
-  if (status != 0) throw std::runtime_error(std::string(function) + " of libtorch failed");
+  if (status == 0) return;
+  std::string message = std::string(function) + " of libtorch failed";
+  if (void* const reason = find_in_libtorch("torch_exception_get_what_without_backtrace"))
+    message += std::string(": ") + reinterpret_cast<const char* (*)()>(reason)();
+  throw std::runtime_error(message);
 }
 
 }  // namespace strew::torch

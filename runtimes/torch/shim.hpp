@@ -60,7 +60,7 @@ const char* load_shim();
 // Of the loaded libtorch_cpu; null if it has no such function.
 void* find_in_libtorch(const char* name);
 
-// std::runtime_error if a call to `function` failed. PyTorch gives no reason before 2.13.
+// std::runtime_error if a call to `function` failed, with PyTorch's reason, which it gives from 2.13 on.
 void require(std::int32_t status, const char* function);
 
 #define STREW_TORCH_CALL(function, ...) \

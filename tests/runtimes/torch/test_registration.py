@@ -15,7 +15,7 @@ def arguments_of(operator, form, tensors, words):
     numbers = [words[name] for name in ("axis", "batch_dims") if name in words]
     if operator in GATHERS:
         options = gather_options(words["out_of_bounds"], words["negative_indices"])
-        return [*tensors, *numbers, options, fill_of(words.get("fill_value"), options, tensors[0].dtype)]
+        return [*tensors, *numbers, options, fill_of(words.get("fill_value"), options, tensors[0])]
     options = scatter_options(
         words["reduction"], words["out_of_bounds"], words["negative_indices"], words["include_self"], "allow", True,
         words["accumulate"],
