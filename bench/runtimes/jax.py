@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""jax.py [figures | table]: strew in JAX on the CPU. Times as ratios to JAX's own operators, and how many different results
-each operator has with 1, 2, 4 and 8 threads. Results are checked before they are timed. Needs jax and the built package:
-PYTHONPATH=build/python python bench/runtimes/jax.py"""
+"""jax.py [figures | table]: strew in JAX on the CPU. Times as ratios to JAX's own operators, and how many different
+results each operator has with 1, 2, 4 and 8 threads. Results are checked before they are timed. Needs jax and the built
+package: PYTHONPATH=build/python python bench/runtimes/jax.py"""
 
 import collections
 import hashlib
@@ -30,7 +30,8 @@ def operands(rows, table=TABLE):
     """Data, indices that repeat, updates."""
     random = np.random.default_rng(0)
     numbers = random.standard_normal((table + rows, WIDTH)).astype("float32")
-    return jnp.asarray(numbers[:table]), jnp.asarray(random.integers(0, table, rows), "int32"), jnp.asarray(numbers[table:])
+    at = random.integers(0, table, rows)
+    return jnp.asarray(numbers[:table]), jnp.asarray(at, "int32"), jnp.asarray(numbers[table:])
 
 
 def squares(gathered):

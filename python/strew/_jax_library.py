@@ -39,16 +39,17 @@ def _interface_of(header: Path) -> tuple[int, int] | None:
 def refusal(version: tuple[int, ...]) -> str | None:
     if version >= OLDEST:
         return None
-    return f"strew.jax needs JAX {_dotted(OLDEST)} or newer, this is {_dotted(version)}: pip install -U jax jaxlib"
+    how = "pip install -U jax jaxlib"
+    return f"strew.jax needs JAX {_dotted(OLDEST)} or newer, this is {_dotted(version)}: {how}"
 
 
 def interface_refusal(interface: tuple[int, int] | None, written_for: tuple[int, int]) -> str | None:
-    """Why the handlers must not be registered: one that jaxlib does not take would keep its CPU backend from starting."""
+    """Why the handlers must not be registered: one that jaxlib does not take keeps its CPU backend from starting."""
     if interface is None or (interface[0] == written_for[0] and interface[1] >= written_for[1]):
         return None
     return (
-        f"strew.jax was written for version {_dotted(written_for)} of XLA's foreign function interface, and this jaxlib "
-        f"has {_dotted(interface)}: another version of strew or of jaxlib is needed"
+        f"strew.jax was written for version {_dotted(written_for)} of XLA's foreign function interface, and this "
+        f"jaxlib has {_dotted(interface)}: another version of strew or of jaxlib is needed"
     )
 
 
@@ -70,7 +71,7 @@ def _refuse(reason: str | None) -> None:
 
 
 def _register() -> None:
-    """Makes the operators known to JAX's CPU backend. The version is looked at first: much else is missing in old ones."""
+    """Makes the operators known to JAX's CPU backend, after a look at the version: much is missing in old ones."""
     _refuse(refusal(tuple(int(part) for part in re.findall(r"\d+", jaxlib.__version__)[:3])))
     library = _load()
     number = int(library.strew_jax_interface())

@@ -135,8 +135,8 @@ def scatter(
         data: array of shape D and any type of whole bytes, numbers where there is a reduction.
         indices: array of integers of shape J.
         updates: array of shape D[:axis] + J[batch_dims:] + D[axis + 1:] and the type of data.
-        axis, batch_dims, reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate: as in
-            `strew.scatter`. They are static: a new combination is compiled anew.
+        axis, batch_dims, reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate: as
+            in `strew.scatter`. They are static: a new combination is compiled anew.
 
     Returns:
         array of the shape and type of data.

@@ -38,7 +38,9 @@ def shapes(random, operator, least=0):
         rank = int(random.integers(1, 4))
         data = tuple(sizes[:rank])
         axis = int(random.integers(rank))
-        indices = tuple(sizes[3] if d == axis else int(random.integers(min(1, size), size + 1)) for d, size in enumerate(data))
+        indices = tuple(
+            sizes[3] if d == axis else int(random.integers(min(1, size), size + 1)) for d, size in enumerate(data)
+        )
         return data, indices, indices, {"axis": axis}
     batch = int(random.integers(0, 2))
     if operator.endswith("_nd"):

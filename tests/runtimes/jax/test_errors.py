@@ -73,20 +73,31 @@ def test_a_bad_index_in_a_gradient_and_in_a_loop():
         jax.block_until_ready(jax.lax.scan(step, jnp.zeros(4), jnp.array([0, 1, 4])))
 
 
+ROW = jnp.array([0])
+
+
+def set_one(**options):
+    return strew.jax.scatter(jnp.ones(3), ROW, jnp.ones(1), **options)
+
+
+def fill_small(value):
+    return strew.jax.gather(jnp.ones(3, "int8"), ROW, out_of_bounds="fill", fill_value=value)
+
+
 REFUSED = [
     (strew.DTypeError, "TY3", lambda: strew.jax.gather(jnp.ones(3), jnp.ones(2))),
     (strew.DTypeError, "TY2", lambda: strew.jax.scatter(jnp.ones(3), jnp.array([0]), jnp.ones(1, "int32"))),
-    (strew.DTypeError, "TY4", lambda: strew.jax.scatter(jnp.ones(3), jnp.array([0]), jnp.ones(1), reduction="and")),
+    (strew.DTypeError, "TY4", lambda: set_one(reduction="and")),
     (strew.ShapeError, "AX5", lambda: strew.jax.scatter(jnp.ones(3), jnp.array([0]), jnp.ones(2))),
     (strew.ShapeError, "AX2", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), axis=1)),
     (strew.ShapeError, "AX3", lambda: strew.jax.gather(jnp.ones((3, 3)), jnp.ones((3, 1), "int32"), batch_dims=1)),
     (strew.ShapeError, "EL1", lambda: strew.jax.gather_elements(jnp.ones((3, 3)), jnp.array([0]))),
     (strew.ShapeError, "ND3", lambda: strew.jax.gather_nd(jnp.ones(3), jnp.zeros((1, 2), "int32"))),
-    (strew.OptionError, "PY7.*'add'", lambda: strew.jax.scatter(jnp.ones(3), jnp.array([0]), jnp.ones(1), reduction="sum")),
+    (strew.OptionError, "PY7.*'add'", lambda: set_one(reduction="sum")),
     (strew.OptionError, "PY7", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), out_of_bounds="clip")),
     (strew.OptionError, "PY9", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), out_of_bounds="skip")),
     (strew.OptionError, "AT3", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), fill_value=1)),
-    (strew.OptionError, "AT4", lambda: strew.jax.gather(jnp.ones(3, "int8"), jnp.array([0]), out_of_bounds="fill", fill_value=0.5)),
+    (strew.OptionError, "AT4", lambda: fill_small(0.5)),
     (strew.OptionError, "PY8", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), axis="0")),
     (strew.ArrayError, "PY1", lambda: strew.jax.gather(jnp.ones(3), [0])),
     (strew.ArrayError, "PY1", lambda: strew.jax.gather(jnp.ones(3), None)),

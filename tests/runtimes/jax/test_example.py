@@ -18,4 +18,5 @@ def test_without_jax_it_says_so():
     program = f"import sys, runpy; sys.modules['jax'] = None; runpy.run_path({str(EXAMPLE)!r})"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.returncode == 1
-    assert run.stderr.splitlines()[-1].startswith("ImportError: strew.jax works on JAX's arrays: pip install 'jax>=0.6.2'")
+    said = run.stderr.splitlines()[-1]
+    assert said.startswith("ImportError: strew.jax works on JAX's arrays: pip install 'jax>=0.6.2'")

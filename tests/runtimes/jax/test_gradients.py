@@ -26,9 +26,9 @@ def problem(random, operator, policy):
         if np.prod(direct) and len(indices) and np.prod(indices):
             break
     where = calls.index_values(random, operator, data, indices, form, "int32", bad=policy not in ("error", "assume"))
-    count = int(np.prod(data) + np.prod(direct))
-    values = random.permutation(count) / 8 + 1.0
-    return values[: np.prod(data, dtype=int)].reshape(data), where, values[np.prod(data, dtype=int) :].reshape(direct), form
+    size = int(np.prod(data))
+    values = random.permutation(size + int(np.prod(direct))) / 8 + 1.0
+    return values[:size].reshape(data), where, values[size:].reshape(direct), form
 
 
 @pytest.mark.parametrize("policy", ["error", "clamp", "wrap", "fill", "assume"])
@@ -50,10 +50,8 @@ def test_scatters(operator, reduction, include_self, x64):
     data, where, updates, form = problem(random, operator, policy)
 
     def call(data, updates):
-        got = calls.in_jax(operator)(
-            data, jnp.asarray(where), updates, reduction=reduction, include_self=include_self, out_of_bounds=policy, **form
-        )
-        return got**2
+        options = {"reduction": reduction, "include_self": include_self, "out_of_bounds": policy, **form}
+        return calls.in_jax(operator)(data, jnp.asarray(where), updates, **options) ** 2
 
     check(call, data, updates)
 
@@ -106,8 +104,10 @@ def test_the_gradient_of_a_gather_adds_in_order():
 
 
 def test_integers_have_no_gradient():
-    call = jax.grad(lambda x: (strew.jax.scatter(jnp.zeros(3, "int32"), jnp.array([1]), jnp.ones(1, "int32")) * x).sum())
-    assert call(2.0) == 1
+    def call(x):
+        return (strew.jax.scatter(jnp.zeros(3, "int32"), jnp.array([1]), jnp.ones(1, "int32")) * x).sum()
+
+    assert jax.grad(call)(2.0) == 1
 
 
 @pytest.mark.parametrize("operator", calls.SCATTERS)

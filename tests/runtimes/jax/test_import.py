@@ -45,7 +45,8 @@ usual = pathlib.Path.with_name
 pathlib.Path.with_name = lambda self, name: usual(self, name.replace("libstrew_jax", "libstrew_none"))
 import strew.jax
 """
-    assert failure(program).startswith("ImportError: strew.jax needs libstrew_none.so, which this build of strew has not got")
+    text = "ImportError: strew.jax needs libstrew_none.so, which this build of strew has not got"
+    assert failure(program).startswith(text)
 
 
 def test_the_backend_works_after_a_refusal():
@@ -62,12 +63,16 @@ except ImportError:
     assert run(program).returncode == 3
 
 
-@pytest.mark.parametrize(("version", "is_taken"), [((0, 6, 2), True), ((0, 11, 0), True), ((0, 6, 1), False), ((0, 4), False)])
+@pytest.mark.parametrize(
+    ("version", "is_taken"), [((0, 6, 2), True), ((0, 11, 0), True), ((0, 6, 1), False), ((0, 4), False)]
+)
 def test_versions(version, is_taken):
     assert (_jax_library.refusal(version) is None) == is_taken
 
 
-@pytest.mark.parametrize(("interface", "is_taken"), [(None, True), ((0, 1), True), ((0, 3), True), ((0, 0), False), ((1, 0), False)])
+@pytest.mark.parametrize(
+    ("interface", "is_taken"), [(None, True), ((0, 1), True), ((0, 3), True), ((0, 0), False), ((1, 0), False)]
+)
 def test_interfaces(interface, is_taken):
     reason = _jax_library.interface_refusal(interface, (0, 1))
     assert reason is None if is_taken else re.search("was written for version 0.1 .* this jaxlib has \\d.0", reason)

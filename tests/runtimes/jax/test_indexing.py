@@ -43,7 +43,7 @@ READS = {
     "flatnonzero": lambda x: jnp.flatnonzero(x > 4, size=70, fill_value=-1),
     "sorted": lambda x: jnp.sort(x.reshape(-1)[::-1])[:5],
     "diagonal": lambda x: jnp.diagonal(x),
-    "map_coordinates": lambda x: jax.scipy.ndimage.map_coordinates(x[0], [jnp.array([0.5, 2.2]), jnp.array([1.0, 0.1])], 1),
+    "map_coordinates": lambda x: jax.scipy.ndimage.map_coordinates(x[0], jnp.array([[0.5, 2.2], [1.0, 0.1]]), 1),
     "interp": lambda x: jnp.interp(jnp.array([0.5, 1.5]), x[0, 0], x[1, 0]),
 }  # fmt: skip
 

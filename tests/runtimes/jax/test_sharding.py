@@ -52,7 +52,10 @@ def test_gradients_through_shard_map(mesh, is_checked):
 
 
 def test_scatter_in_shard_map(mesh):
-    call = jax.jit(mapped(mesh, lambda data, rows: strew.jax.scatter(rows, jnp.array([0]), rows[:1] * 2), check_vma=False))
+    def double_the_first(data, rows):
+        return strew.jax.scatter(rows, jnp.array([0]), rows[:1] * 2)
+
+    call = jax.jit(mapped(mesh, double_the_first, check_vma=False))
     data, rows = placed(mesh)
     expected = ROWS.copy().reshape(4, 8)
     expected[:, 0] *= 2

@@ -40,7 +40,8 @@ calls["segment_sum"] = lambda: jax.ops.segment_sum(updates, rows, 3000)
 strew.jax.install()
 runs = int(sys.argv[1])
 digest = lambda call: hashlib.sha256(np.asarray(call()).tobytes()).hexdigest()
-print(json.dumps({name: [digest(jit) for _ in range(runs)] for name, jit in ((n, jax.jit(c)) for n, c in calls.items())}))
+compiled = {name: jax.jit(call) for name, call in calls.items()}
+print(json.dumps({name: [digest(call) for _ in range(runs)] for name, call in compiled.items()}))
 """
 
 
@@ -72,7 +73,10 @@ import jax, jax.numpy as jnp, strew.jax
 from pathlib import Path
 
 data, rows = jnp.ones((100_000, 64)), jnp.arange(100_000)[::-1]
-names = lambda: {one.parent.name: int(one.read_text().split()[0]) for one in Path("/proc/self/task").glob("*/schedstat")}
+def names():
+    tasks = Path("/proc/self/task").glob("*/schedstat")
+    return {one.parent.name: int(one.read_text().split()[0]) for one in tasks}
+
 call = jax.jit(strew.jax.gather)
 jax.block_until_ready(call(data, rows))
 before = names()
@@ -82,7 +86,8 @@ after = names()
 print(sum(after[one] - before.get(one, 0) > 2_000_000 for one in after))
 """
     environment = {**os.environ, "NPROC": "4", "XLA_FLAGS": ""}
-    run = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", program]
+    run = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     if not Path("/proc/self/schedstat").exists():
         pytest.skip("this kernel does not count the time of threads")
     assert int(run.stdout) >= 2

@@ -39,7 +39,8 @@ def one_of(array, dim, number):
 @pytest.mark.parametrize("operator", calls.OPERATORS)
 def test_vmap_is_the_loop(operator):
     random = np.random.default_rng(list(operator.encode()))
-    choices = [has for has in itertools.product((False, True), repeat=2 if operator in calls.GATHERS else 3) if any(has)]
+    operands = 2 if operator in calls.GATHERS else 3
+    choices = [has for has in itertools.product((False, True), repeat=operands) if any(has)]
     for has in choices * 3:
         arrays, dims, form = batched_call(random, operator, has)
         expected = [

@@ -80,7 +80,8 @@ class Windows:
                 at, from_window, from_position = list(start), iter(window), iter(position)
                 for dim, step in zip(self.window, window):
                     at[dim] += step
-                direct = tuple(next(from_window) if dim in self.offset else next(from_position) for dim in range(updates.ndim))
+                parts = (from_window if dim in self.offset else from_position for dim in range(updates.ndim))
+                direct = tuple(next(part) for part in parts)
                 made[tuple(at)] = combined(reduction, made[tuple(at)], updates[direct])
         return made
 
