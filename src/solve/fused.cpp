@@ -69,31 +69,48 @@ bool has_short_lines(const block_mover& blocks) {
   const std::size_t outer = blocks.program().outer_axes;
   const problem& p = blocks.work().problem;
   const bool is_written = p.is_write() && p.reduce == reduction::none;
-  const std::int64_t most = is_written ? blocks.max_block() : blocks.program().max_fused_line;
+  std::int64_t most = is_written ? blocks.max_block() : blocks.program().max_fused_line;
+  // An index repeated along a line is one cell, whose sum is faster as a run.
+  if (p.reduce != reduction::none) most = std::min<std::int64_t>(most, blocks.program().min_run - 1);
   return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= most;
+}
+
+even_lines::even_lines(block_mover& blocks, const position_walk& walk)
+    : blocks_(blocks),
+      rows_(blocks.work().axes[blocks.program().outer_axes - 2]),
+      first_(blocks.begin(walk)),
+      indices_(blocks.column(walk, 0, static_cast<std::size_t>(walk.line().extent))) {
+  first_.table = at(first_.table, walk.table());
+  first_.table_step = walk.line().table_stride;
+  first_.direct_step = walk.line().direct_stride;
+  first_.line_step = rows_.table_stride;
+  first_.has_far_lines = rows_.extent > kernel::tuned.min_far_table / std::max<std::int64_t>(rows_.table_stride, 1);
+}
+
+std::int64_t even_lines::at_once() const {
+  return std::max(blocks_at_once * blocks_.max_block() / static_cast<std::int64_t>(indices_.count), std::int64_t{1});
+}
+
+kernel::index_column even_lines::indices(std::int64_t line) const {
+  return {indices_.first + line * rows_.index_stride, indices_.stride, indices_.count};
+}
+
+void even_lines::move(kernel::fused_kernel fused, std::int64_t line, std::int64_t count) {
+  kernel::block work = first_;
+  work.table = at(first_.table, line * rows_.table_stride);
+  work.direct = at(first_.direct, line * rows_.direct_stride);
+  work.lines = static_cast<std::size_t>(count);
+  blocks_.report(fused(indices(line), blocks_.work().rules[0], work));
 }
 
 bool move_short_lines(block_mover& blocks, const position_walk& walk, kernel::fused_kernel fused,
                       const cancellation& cancel) {
-  const std::size_t outer = blocks.program().outer_axes;
-  const axis& rows = blocks.work().axes[outer - 2];
-  const axis& line = blocks.work().axes[outer - 1];
-  const kernel::block first = blocks.begin(walk);
-  const kernel::index_column indices = blocks.column(walk, 0, static_cast<std::size_t>(line.extent));
-  const std::int64_t max_rows = std::max<std::int64_t>(blocks_at_once * blocks.max_block() / line.extent, 1);
-  const bool has_far_lines = rows.extent > kernel::tuned.min_far_table / std::max<std::int64_t>(rows.table_stride, 1);
-  for (std::int64_t row = 0; row < rows.extent; row += max_rows) {
+  even_lines lines(blocks, walk);
+  const std::int64_t count = walk.left() / walk.line().extent;
+  const std::int64_t most = lines.at_once();
+  for (std::int64_t line = 0; line < count; line += most) {
     if (cancel.is_requested()) return false;
-    kernel::block work = first;
-    work.table = at(first.table, row * rows.table_stride);
-    work.direct = at(first.direct, row * rows.direct_stride);
-    work.table_step = line.table_stride;
-    work.direct_step = line.direct_stride;
-    work.lines = static_cast<std::size_t>(std::min(max_rows, rows.extent - row));
-    work.line_step = rows.table_stride;
-    work.has_far_lines = has_far_lines;
-    const kernel::index_column part{indices.first + row * rows.index_stride, line.index_stride, indices.count};
-    blocks.report(fused(part, blocks.work().rules[0], work));
+    lines.move(fused, line, std::min(most, count - line));
   }
   return true;
 }

@@ -21,6 +21,25 @@ std::uint8_t fetched_step(const situation& in, std::size_t flat_axes);
 // At most `size` of the next positions: fused if there is a kernel and the line has enough of them. False if cancelled.
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size);
 
+// The lines of a walk along two axes, from the one that the walk is at the beginning of, for fused kernels: they follow
+// one another evenly on all sides.
+class even_lines {
+ public:
+  // Only where the mover has two flat axes.
+  even_lines(block_mover& blocks, const position_walk& walk);
+
+  // How many lines are moved between two polls.
+  [[nodiscard]] std::int64_t at_once() const;
+  [[nodiscard]] kernel::index_column indices(std::int64_t line) const;
+  void move(kernel::fused_kernel fused, std::int64_t line, std::int64_t count);
+
+ private:
+  block_mover& blocks_;
+  const axis& rows_;
+  kernel::block first_;
+  kernel::index_column indices_;
+};
+
 // Rows of few elements, numbered consecutively, for example the last axis of a table with four columns.
 bool has_short_lines(const block_mover& blocks);
 // The whole walk; false if cancelled.

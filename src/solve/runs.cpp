@@ -10,6 +10,9 @@
 namespace strew::engine {
 namespace {
 
+// Of a line, that tell whether it may begin with a run.
+constexpr std::size_t probed_values = 4;
+
 struct run_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
@@ -38,6 +41,26 @@ program make(const situation& in) {
   return made;
 }
 
+bool has_probed_lines(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
+  return decision.fused != nullptr && blocks.flat_axes() == 2 && walk.line().extent <= kernel::tuned.max_probed_line;
+}
+
+// Lines from the walk's on of which none begins with evenly stepping indices, moved by one call. How many there were.
+std::int64_t move_uneven_lines(const run_program& decision, block_mover& blocks, position_walk& walk) {
+  even_lines lines(blocks, walk);
+  const std::int64_t most = std::min(lines.at_once(), walk.left() / walk.line().extent);
+  const auto is_uneven = [&](std::int64_t line) {
+    kernel::index_column beginning = lines.indices(line);
+    beginning.count = probed_values;
+    return decision.runs.find(beginning, blocks.work().rules[0]).length < probed_values;
+  };
+  std::int64_t count = 0;
+  while (count < most && is_uneven(count)) ++count;
+  if (count > 0) lines.move(decision.fused, 0, count);
+  for (std::int64_t i = 0; i < count; ++i) walk.skip(walk.line().extent);
+  return count;
+}
+
 // Searches for a run at the start, after each run, and after exponentially more positions without one.
 bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
   const std::int64_t max_size = blocks.max_block();
@@ -46,10 +69,15 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
   const std::int64_t first =
       looks && decision.blocks.walked_axes == 0 ? std::min(decision.first_search, max_size) : max_size;
   std::int64_t size = first;
+  const bool probes = looks && has_probed_lines(decision, blocks, walk);
+  bool expects_run = false;  // as the line before began with one
   while (walk.left() > 0) {
     if (cancel.is_requested()) return false;
+    const bool is_new_line = walk.left_in_line() == walk.line().extent;
+    if (probes && is_new_line && !expects_run && move_uneven_lines(decision, blocks, walk) > 0) continue;
     const run_outcome found = looks ? move_run(blocks, walk, decision.runs) : run_outcome::none;
     if (found == run_outcome::cancelled) return false;
+    if (is_new_line) expects_run = found == run_outcome::moved;
     if (found == run_outcome::moved) {
       size = first;
       continue;
