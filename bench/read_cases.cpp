@@ -155,6 +155,11 @@ const description table[] = {
 
     // Element operators.
     {.name = "gather_elements_short_rows", .op = gather_elements, .data = {m, 4}, .indices = {m, 4}, .axis = 1},
+    {.name = "gather_elements_rows_of_64",
+     .op = gather_elements,
+     .data = {4 * k, 64},
+     .indices = {4 * k, 64},
+     .axis = 1},
     {.name = "gather_elements_long_rows",
      .op = gather_elements,
      .data = {4 * k, 1024},

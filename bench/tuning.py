@@ -24,7 +24,8 @@ NUMBERS = {
     "min_run": ((12, 32), ("gather_1d_short_runs",)),
     "first_run_search": ((8, 256), ("gather_1d_l1_i32", "gather_1d_short_runs")),
     "min_fused": ((4, 32), ("gather_elements_short_rows",)),
-    "max_fused_line": ((3, 63), ("gather_elements_short_rows",)),
+    "max_fused_line": ((3, 23), ("gather_elements_short_rows", "gather_elements_rows_of_64")),
+    "max_probed_line": ((0, 512), ("add_elements_rows_of_64",)),
     "max_short_line": ((8, 63), ("small_gather_plan", "small_gather_rows_plan")),
     "min_sampled_positions": ((1 << 40, 1024), ("gather_1d_l1_i64", "gather_1d_l2_i32")),
     "sampled_positions": ((8, 512), ("gather_1d_l1_i64",)),
@@ -53,7 +54,7 @@ VARIANTS = (
     ("first_run_search", "max_fused_line", "min_private_updates", "prefetch_bytes", "copy_strip_bytes",
      "min_counted_records"),
     ("max_prefetch_positions", "poll_copy_bytes", "min_positions", "run_chunk", "max_unpolled_slice"),
-    ("max_prefetch_row", "min_far_table", "sampled_positions"),
+    ("max_prefetch_row", "min_far_table", "sampled_positions", "max_probed_line"),
     ("min_sampled_positions", "poll_bytes"),
 )  # fmt: skip
 
