@@ -82,6 +82,18 @@ def test_index_put(dtype, accumulate):
                 assert same(with_strew(put), sequential(put)), indices
 
 
+def test_index_put_apart_and_not_at_the_front():
+    """The dimensions of the indices then stand in front of the values'."""
+    generator = torch.Generator().manual_seed(5)
+    data, values = torch.randn(2, 4, 3, 5, generator=generator), torch.randn(6, 2, 3, generator=generator)
+    indices = None, torch.randint(0, 4, (6,), generator=generator), None, torch.randint(0, 5, (6,), generator=generator)
+    for accumulate in (False, True):
+        def put(accumulate=accumulate):
+            return torch.ops.aten.index_put(data, indices, values, accumulate)
+
+        assert torch.equal(with_strew(put), sequential(put))
+
+
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 def test_index(dtype):
     generator = torch.Generator().manual_seed(4)
