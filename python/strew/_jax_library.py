@@ -10,7 +10,7 @@ try:
     import jax
     import jaxlib
 except ImportError as missing:
-    raise ImportError(f"strew.jax works on JAX's arrays: pip install 'jax>=0.6.2' ({missing})") from missing
+    raise ImportError(f"strew.jax needs JAX 0.6.2 or later, and there is no package {missing.name} here") from missing
 
 OLDEST = (0, 6, 2)
 OPERATORS = (
@@ -40,7 +40,7 @@ def refusal(version: tuple[int, ...]) -> str | None:
     if version >= OLDEST:
         return None
     how = "pip install -U jax jaxlib"
-    return f"strew.jax needs JAX {_dotted(OLDEST)} or newer, this is {_dotted(version)}: {how}"
+    return f"strew.jax needs JAX {_dotted(OLDEST)} or later, and this is {_dotted(version)}: {how}"
 
 
 def interface_refusal(interface: tuple[int, int] | None, written_for: tuple[int, int]) -> str | None:

@@ -19,4 +19,4 @@ def test_without_jax_it_says_so():
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.returncode == 1
     said = run.stderr.splitlines()[-1]
-    assert said.startswith("ImportError: strew.jax works on JAX's arrays: pip install 'jax>=0.6.2'")
+    assert said.startswith("ImportError: strew.jax needs JAX 0.6.2 or later, and there is no package jax here")

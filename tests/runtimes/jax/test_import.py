@@ -30,12 +30,12 @@ def test_import_strew_does_not_import_jax():
 
 def test_without_jax():
     text = failure("import sys; sys.modules['jax'] = None; import strew.jax")
-    assert text.startswith("ImportError: strew.jax works on JAX's arrays: pip install 'jax>=0.6.2'")
+    assert text.startswith("ImportError: strew.jax needs JAX 0.6.2 or later, and there is no package jax here")
 
 
 def test_with_an_old_jax():
     text = failure("import jaxlib; jaxlib.__version__ = '0.5.3'; import strew.jax")
-    assert text == "ImportError: strew.jax needs JAX 0.6.2 or newer, this is 0.5.3: pip install -U jax jaxlib"
+    assert text == "ImportError: strew.jax needs JAX 0.6.2 or later, and this is 0.5.3: pip install -U jax jaxlib"
 
 
 def test_without_the_library():
