@@ -43,7 +43,7 @@ def deterministic() -> Iterator[None]:
 
     It applies to all threads of the process from the first that enters it to the last that leaves it. PyTorch's table
     of kernels is not made for a change while another thread calls one of these operators: enter it before such threads
-    start. Entering costs about as much as a hundred small calls.
+    start. Entering costs about as much as thirty small calls.
 
     >>> import torch, strew.torch
     >>> with strew.torch.deterministic():
