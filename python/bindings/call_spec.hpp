@@ -24,6 +24,7 @@ struct call_spec {
   strew_options options = STREW_OPTIONS_INIT;
   std::shared_ptr<const std::string> fill = nullptr;  // what options.fill_value points to
   std::shared_ptr<const dimension_numbers> dimensions = nullptr;
+  std::uint64_t threads = 0;  // of a plan: the limit of calls that give none; 0: as many as the machine allows
 };
 
 struct tensors {

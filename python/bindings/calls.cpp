@@ -65,8 +65,9 @@ nb::object run_now::finish(call_spec& spec, const arrays& given, nb::handle thre
   return run(spec, in, result(shape, in), most_threads);
 }
 
-nb::object make_a_plan::finish(call_spec& spec, const arrays& given, nb::handle) {
+nb::object make_a_plan::finish(call_spec& spec, const arrays& given, nb::handle threads) {
   const inputs in(given);
+  spec.threads = read_threads(threads);
   read_fill(spec, given.fill, in.data);
   operand output("output");
   if (!given.out.is_none()) {

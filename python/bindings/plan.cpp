@@ -17,7 +17,7 @@
 namespace strew::python {
 namespace {
 
-constexpr int state_version = 1;
+constexpr int state_version = 2;
 
 using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
 
@@ -119,6 +119,10 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
   return all;
 }
 
+std::uint64_t plan::threads_of(nb::handle given) const {
+  return given.is_none() ? asked_.threads : read_threads(given);
+}
+
 // Keywords as the operators take them; others are refused in the same words.
 nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   nb::handle out = Py_None;
@@ -135,7 +139,7 @@ nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   }
   const arrays all = in_order(given, out);
   if (last_.fits(all)) {
-    nb::object done = last_.run(made_.get(), all, read_threads(threads));
+    nb::object done = last_.run(made_.get(), all, threads_of(threads));
     if (done.is_valid()) return done;
   }
   nb::object done = run(all, threads);
@@ -159,7 +163,7 @@ nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) con
   check(to.written(), output_);
   empty_record record;
   const strew_status status =
-      python::run(read_threads(threads), std::max(bytes(), workspace()), [&](const strew_execution& execution) {
+      python::run(threads_of(threads), std::max(bytes(), workspace()), [&](const strew_execution& execution) {
         return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
                              in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
       });
@@ -175,7 +179,7 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
   strew_prepared* made = nullptr;
   empty_record record;
   const strew_status status =
-      python::run(read_threads(threads), bytes_of(indices.view()), [&](const strew_execution& execution) {
+      python::run(threads_of(threads), bytes_of(indices.view()), [&](const strew_execution& execution) {
         return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
       });
   if (status != STREW_STATUS_OK) raise(record);

@@ -60,6 +60,7 @@ class plan {
 
  private:
   plan() = default;
+  [[nodiscard]] std::uint64_t threads_of(nb::handle given) const;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
   [[nodiscard]] nb::object run(const arrays& all, nb::handle threads) const;
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, nb::handle threads) const;

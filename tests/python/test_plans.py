@@ -11,6 +11,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from processes import run
 from refusals import refused
 
 import strew
@@ -208,6 +209,25 @@ def test_a_plan_knows_its_type_of_record() -> None:
             one(seconds, [0, 9])
 
 
+def test_threads_of_a_plan_are_those_of_calls_that_give_none() -> None:
+    """oneTBB's threads are seen where the system lists them; a package without it never has any."""
+    script = """
+import copy, os, numpy as np, strew
+start = len(os.listdir("/proc/self/task"))
+table, rows = np.zeros((1 << 16, 64), "f4"), np.arange(1 << 17) % (1 << 16)
+alone = strew.plan(strew.gather, table, rows, threads=1)
+out = alone(table, rows)
+for plan in (alone, copy.copy(alone)):
+    for _ in range(3):
+        plan(table, rows, out=out)
+print(len(os.listdir("/proc/self/task")) - start)
+"""
+    assert run(script) == "0"
+    assert strew.plan(strew.gather, TABLE, ROWS, threads=1) != strew.plan(strew.gather, TABLE, ROWS)
+    with refused("PY8"):
+        strew.plan(strew.gather, TABLE, ROWS, threads=0)
+
+
 def _changed(state: tuple[Any, ...], path: tuple[int, ...], value: Any) -> tuple[Any, ...]:
     if not path:
         return value
@@ -217,8 +237,8 @@ def _changed(state: tuple[Any, ...], path: tuple[int, ...], value: Any) -> tuple
 
 
 HOSTILE = [
-    ((0,), 2), ((0,), "1"), ((1,), ()), ((1, 0), -1), ((1, 0), 0), ((1, 0), 10), ((1, 0), 265), ((1, 4), (1, 2)),
-    ((1, 5), b"ab"), ((1, 5), 7), ((1, 6), ((), 0)), ((2,), None), ((2, 0), False), ((2, 3), "ab"), ((2, 3), [4]),
+    ((0,), 1), ((0,), "2"), ((1,), ()), ((1, 0), -1), ((1, 0), 0), ((1, 0), 10), ((1, 0), 265), ((1, 4), (1, 2)),
+    ((1, 5), b"ab"), ((1, 5), 7), ((1, 6), ((), 0)), ((1, 7), -1), ((2,), None), ((2, 0), False), ((2, 3), "ab"), ((2, 3), [4]),
     ((2, 4), False), ((2, 5), [1]), ((5, 0), False), ((6,), 3),
 ]  # fmt: skip
 
