@@ -1,6 +1,5 @@
 // The attributes of a call in the program that XLA runs: an operator and its options by the names of the C ABI.
-#ifndef STREW_RUNTIMES_JAX_ATTRIBUTES_HPP
-#define STREW_RUNTIMES_JAX_ATTRIBUTES_HPP
+#pragma once
 
 #include "jax/xla_ffi.hpp"
 #include "strew/strew.h"
@@ -19,5 +18,3 @@ struct call_form {
 const char* read(const xla::attributes& given, call_form& form) noexcept;
 
 }  // namespace strew::jax
-
-#endif

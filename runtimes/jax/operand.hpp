@@ -1,6 +1,5 @@
 // Buffers of XLA as operands.
-#ifndef STREW_RUNTIMES_JAX_OPERAND_HPP
-#define STREW_RUNTIMES_JAX_OPERAND_HPP
+#pragma once
 
 #include "jax/xla_ffi.hpp"
 #include "strew/strew.h"
@@ -11,5 +10,3 @@ namespace strew::jax {
 strew_tensor operand_of(const xla::buffer& given) noexcept;
 
 }  // namespace strew::jax
-
-#endif

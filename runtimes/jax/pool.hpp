@@ -1,6 +1,5 @@
 // The threads of XLA as the executor of a call: those of its intra-op pool, which the call frame gives access to.
-#ifndef STREW_RUNTIMES_JAX_POOL_HPP
-#define STREW_RUNTIMES_JAX_POOL_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -32,5 +31,3 @@ class pool {
 };
 
 }  // namespace strew::jax
-
-#endif

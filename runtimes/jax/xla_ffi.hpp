@@ -3,8 +3,7 @@
 // Source of every layout and number: xla/ffi/api/c_api.h of the packages jaxlib 0.6.2 (interface 0.1) and 0.10.2 (0.3),
 // whose structs of the same names agree in everything used here. There a struct begins with its size and a list of
 // extensions; fields are only appended. A handler built for 0.1 runs on both, one for 0.3 only on the newer.
-#ifndef STREW_RUNTIMES_JAX_XLA_FFI_HPP
-#define STREW_RUNTIMES_JAX_XLA_FFI_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -191,5 +190,3 @@ static_assert(sizeof(void*) != 8 || (offsetof(api, create_error) == 48 && offset
 static_assert(sizeof(void*) != 8 || (sizeof(buffer) == 48 && offsetof(metadata, traits) == 32));
 
 }  // namespace strew::jax::xla
-
-#endif
