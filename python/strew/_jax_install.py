@@ -11,8 +11,8 @@ import numpy as np
 from jax.interpreters import mlir
 
 from strew._jax_library import target
-from strew._jax_primitives import BOUNDS, REDUCTIONS
 from strew._jax_types import EXACT, MOVED, NUMBERS, REAL
+from strew._words import BOUNDS, REDUCTIONS
 
 # The types of each scatter that strew takes. Complex numbers have an order in JAX and none here.
 _SCATTERS = {

@@ -14,15 +14,13 @@ from jax.interpreters import batching, mlir
 from strew._jax_families import AlongAxis, Elements, Tuples
 from strew._jax_library import target
 from strew._jax_varying import result
+from strew._words import ACCUMULATE, BOUNDS, DUPLICATES, NEGATIVES, REDUCTIONS
 
 Family = AlongAxis | Elements | Tuples
 
-# The numbers of the C ABI (strew/types.h) for the words of the package.
-REDUCTIONS = ("none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor")
-BOUNDS = ("error", "clamp", "wrap", "skip", "fill", "assume")
 _WORDS = {
-    "reduction": REDUCTIONS, "out_of_bounds": BOUNDS, "negative_indices": ("from_end", "invalid"),
-    "duplicates": ("allow", "error"), "accumulate": ("wide", "native"),
+    "reduction": REDUCTIONS, "out_of_bounds": BOUNDS, "negative_indices": NEGATIVES, "duplicates": DUPLICATES,
+    "accumulate": ACCUMULATE,
 }  # fmt: skip
 _OPPOSITES = {"include_self": "exclude_self", "ordered": "unordered"}
 

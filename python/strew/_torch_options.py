@@ -6,19 +6,23 @@ from typing import Any
 
 import torch
 
+from strew import _words
 from strew._errors import chosen, from_rule
 
-REDUCTIONS = {
-    "none": 0, "add": 1, "sub": 2, "mul": 3, "min": 4, "max": 5, "mean": 6, "and": 7, "or": 8, "xor": 9,
-}  # fmt: skip
-_SCATTER_BOUNDS = {"error": 0, "clamp": 1, "wrap": 2, "skip": 3, "assume": 5}
-_GATHER_BOUNDS = {**_SCATTER_BOUNDS, "fill": 4}
-_NEGATIVES = {"from_end": 0, "invalid": 1}
-_DUPLICATES = {"allow": 0, "error": 1}
-_ACCUMULATE = {"wide": 0, "native": 1}
+
+def _numbered(names: tuple[str, ...], but: str = "") -> dict[str, int]:
+    return {name: number for number, name in enumerate(names) if name != but}
+
+
+REDUCTIONS = _numbered(_words.REDUCTIONS)
+_SCATTER_BOUNDS = _numbered(_words.BOUNDS, but="fill")
+_GATHER_BOUNDS = _numbered(_words.BOUNDS, but="skip")
+_NEGATIVES = _numbered(_words.NEGATIVES)
+_DUPLICATES = _numbered(_words.DUPLICATES)
+_ACCUMULATE = _numbered(_words.ACCUMULATE)
 
 _BOUNDS_BIT, _NEGATIVE_BIT, _EXCLUDE_BIT, _NATIVE_BIT, _UNORDERED_BIT, _DUPLICATES_BIT = 4, 7, 8, 9, 10, 11
-_SKIP, _FILL = 3, 4
+_SKIP, _FILL = _SCATTER_BOUNDS["skip"], _GATHER_BOUNDS["fill"]
 
 
 def gather_options(out_of_bounds: str, negative_indices: str) -> int:
