@@ -1,5 +1,6 @@
 #include "prepare.hpp"
 
+#include "files/formats.hpp"
 #include "filled.hpp"
 #include "formatted.hpp"
 #include "stored_text.hpp"
@@ -26,10 +27,6 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
   return named;
 }
 
-diagnostic not_a_file(const std::string& name) {
-  return file_diagnostic(name, {files::failure_kind::system, "is not a regular file, which alone is written in place"});
-}
-
 // Bytes that are written must not be read as indices or updates.
 outcome check_apart(const operator_options& options, const prepared_call& prepared) {
   if (!options.in_place) return std::nullopt;
@@ -53,8 +50,7 @@ outcome open_operands(const std::vector<named_operand>& named, progress& shown) 
     if (auto error = parse_name(one.from.name, name)) return error;
     const files::result<bool> waits = files::is_stream(name.file);
     if (!waits) return file_diagnostic(one.from.name, waits.error());
-    if (*waits && one.from.rights != files::access::read) return not_a_file(one.from.name);
-    if (*waits) {
+    if (*waits && name.format->is_read_in_order && one.from.rights == files::access::read) {
       streams.push_back(&one);
     } else if (auto error = open(one)) {
       return error;

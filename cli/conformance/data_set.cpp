@@ -44,7 +44,6 @@ maybe_finding load(const std::string& file, files::result<files::file_array> arr
 maybe_finding read_tensor(const std::string& file, const onnx_files::ValueInfo& of, tensor& made) {
   const std::int32_t wanted = of.type().tensor_type().elem_type();
   if (auto found = check_type(of.name(), wanted)) return found;
-  if (auto error = check_regular(file)) return unreadable(file, *error);
   files::array_name name;
   name.file = file;
   auto array = files::open_onnx(name, {.hooks = {is_interrupted, {}}});

@@ -11,9 +11,6 @@ class MessageLite;
 
 namespace strew::cli::conformance {
 
-// Opening what is no regular file may wait for another process.
-files::maybe_failure check_regular(const std::string& path);
-
 // Reads all of a regular file.
 files::maybe_failure read_message(const std::string& path, google::protobuf::MessageLite& message);
 

@@ -45,6 +45,7 @@ struct file_format {
   std::string_view name;                       // "npz"
   std::span<const std::string_view> suffixes;  // of the names that mean it
   bool has_members;                            // NAME:MEMBER means one of several arrays
+  bool is_read_in_order;                       // from beginning to end: it may be a pipe
   // Reads what stands before the elements, and checks all of it.
   result<file_array> (*open)(const array_name& name, const open_options& options);
   // All members; null: a file is one array.

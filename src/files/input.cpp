@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 
 namespace strew::files {
 namespace {
@@ -16,9 +17,38 @@ failure cut_short(std::uint64_t expected, std::uint64_t found) {
   return refused("the file is cut short: {} bytes are needed here, {} are left", expected, found);
 }
 
+std::string_view name_of_kind(mode_t mode) {
+  if (S_ISFIFO(mode)) return "a pipe";
+  return S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+maybe_failure check_kind(const struct stat& status, access rights) {
+  if (S_ISDIR(status.st_mode)) return failure{failure_kind::system, "is a directory"};
+  if (S_ISREG(status.st_mode) || rights == access::read) return std::nullopt;
+  return failure{failure_kind::system,
+                 engine::formatted("is {}; only a regular file is {}", name_of_kind(status.st_mode),
+                                   rights == access::read_and_write ? "written in place" : "read in any order")};
+}
+
+// False where opening it tells why it cannot be used.
+result<bool> examine(const std::string& path, struct stat& status) {
+  const int found = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+  if (found == 0) return true;
+  if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP || errno == EBADF) return false;
+  return system_failure("cannot be examined", errno);
+}
+
+// Before it is opened.
+maybe_failure check_path(const std::string& path, access rights) {
+  struct stat status;
+  const result<bool> is_there = examine(path, status);
+  if (!is_there) return is_there.error();
+  if (!*is_there) return std::nullopt;
+  if (S_ISSOCK(status.st_mode)) return failure{failure_kind::system, "is a socket, which cannot be opened as a file"};
+  return check_kind(status, rights);
+}
+
 maybe_failure check_writable(const struct stat& status) {
-  if (!S_ISREG(status.st_mode))
-    return failure{failure_kind::system, "is not a regular file, which alone is written in"};
   if ((status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) != 0) return std::nullopt;
   return failure{failure_kind::system, "is read-only: its mode lets nobody write"};
 }
@@ -27,18 +57,17 @@ maybe_failure check_writable(const struct stat& status) {
 
 result<bool> is_stream(const std::string& path) {
   struct stat status;
-  const int found = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
-  if (found == 0) return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-  // Opening it tells why it cannot be used.
-  if (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP || errno == EBADF) return false;
-  return system_failure("cannot be examined", errno);
+  const result<bool> is_there = examine(path, status);
+  if (!is_there) return is_there.error();
+  return *is_there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 result<input_file> input_file::open(const std::string& path, transfer_hooks hooks, access rights) {
   const bool is_standard_input = path == "-";
-  const int mode = rights == access::read ? O_RDONLY : O_RDWR;
+  const int mode = rights == access::read_and_write ? O_RDWR : O_RDONLY;
   int descriptor = STDIN_FILENO;
   if (!is_standard_input) {
+    if (auto error = check_path(path, rights)) return *error;
     // Opening a pipe waits for its writer.
     do {
       if (hooks.stop && hooks.stop()) return interrupted();
@@ -49,7 +78,7 @@ result<input_file> input_file::open(const std::string& path, transfer_hooks hook
   input_file file(descriptor, !is_standard_input, std::move(hooks));
   struct stat status;
   if (::fstat(descriptor, &status) != 0) return system_failure("cannot be examined", errno);
-  if (S_ISDIR(status.st_mode)) return failure{failure_kind::system, "is a directory"};
+  if (auto error = check_kind(status, rights)) return *error;
   if (rights == access::read_and_write) {
     if (auto error = check_writable(status)) return *error;
   }

@@ -19,11 +19,20 @@ namespace strew::files {
 // Whether opening or reading the file at `path` may wait for another process. False where there is none.
 result<bool> is_stream(const std::string& path);
 
-enum class access { read, read_and_write };
+enum class access {
+  read,           // from the beginning to the end: a pipe or a device too
+  read_anywhere,  // in any order: a regular file
+  read_and_write  // in any order: a regular file whose mode lets somebody write
+};
+
+constexpr access in_any_order(access rights) {
+  return rights == access::read ? access::read_anywhere : rights;
+}
 
 class input_file : public byte_source {
  public:
-  // With read_and_write a regular file whose mode lets somebody write.
+  // What the rights do not allow is refused before it is opened: opening a pipe waits for its writer, and a device may
+  // act.
   static result<input_file> open(const std::string& path, transfer_hooks hooks = {}, access rights = access::read);
 
   input_file() = default;  // no file

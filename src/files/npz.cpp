@@ -27,9 +27,8 @@ result<opened_archive> open_archive(const array_name& name, const open_options& 
     return failure{failure_kind::usage,
                    "members of a .npz file are not written in place: the archive has checksums of them"};
   }
-  result<input_file> file = input_file::open(name.file, options.hooks);
+  result<input_file> file = input_file::open(name.file, options.hooks, access::read_anywhere);
   if (!file) return file.error();
-  if (!file->is_regular()) return refused("is no regular file, which an archive must be: its directory is at its end");
   result<zip_archive> archive = zip_archive::open(*file, options.hooks);
   if (!archive) return archive.error();
   std::vector<std::string> names;

@@ -339,7 +339,7 @@ class Unreadable(ConformanceCase):
         self.assertEqual(self.run_json("link")["passed"], 1)
         os.mkfifo(self.path("all/a/test_data_set_0/input_0.pb.new"))
         os.replace(self.path("all/a/test_data_set_0/input_0.pb.new"), self.path("all/a/test_data_set_0/input_0.pb"))
-        self.assertEqual(self.run_json("all", code=4)["tests"][0]["message"], "is not a regular file")
+        self.assertEqual(self.run_json("all", code=4)["tests"][0]["message"], "is a pipe; only a regular file is read in any order")
 
     def test_names_are_escaped(self):
         self.folder_of("one", model=gather(op_type="\x1b[31m"))

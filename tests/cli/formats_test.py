@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pathlib
+import socket
 import struct
 import sys
 import zipfile
@@ -258,14 +259,33 @@ class Refused(FormatsCase):
         lines = self.refused(4, "gather", "bomb.npz", "rows.npy", "-o", "out.npy")
         self.assertIn("member 'a': bytes follow the array: the shape requires 8 bytes of elements", lines[0])
 
-    def test_archives_cannot_be_pipes(self):
-        import threading
-        for name in ("p.npz", "p.pb"):
-            os.mkfifo(self.path(name))
-            writer = threading.Thread(target=lambda: pathlib.Path(self.path(name)).write_bytes(b""))
-            writer.start()
-            self.assertIn("is no regular file", self.refused(4, "gather", name, "rows.npy", "-o", "out.npy")[0])
-            writer.join()
+    def test_what_is_read_in_any_order_is_a_regular_file(self):
+        """Refused before it is opened: nobody writes into these pipes, and another pipe is not waited for."""
+        kinds = {"a pipe": os.mkfifo, "a device": lambda path: os.symlink("/dev/zero", path)}
+        os.mkfifo(self.path("waits.npy"))
+        for kind, make in kinds.items():
+            for suffix in (".npz", ".safetensors", ".pb", ".npz:a", ".safetensors:a"):
+                name = kind[2:] + suffix
+                if not os.path.lexists(self.path(name.partition(":")[0])):
+                    make(self.path(name.partition(":")[0]))
+                text = f"strew: {name}: is {kind}; only a regular file is read in any order"
+                for words in (("gather", name, "rows.npy", "-o", "out.npy"), ("gather", "waits.npy", name, "-o", "out.npy"),
+                              ("explain", "gather", name, "rows.npy"), ("inspect", name), ("check", name, "--shape", "3")):
+                    self.assertEqual(self.refused(4, *words)[0], text, words)
+
+    def test_sockets_and_folders(self):
+        for suffix in (".npy", ".npz", ".safetensors", ".pb", ".bin:f32[2]"):
+            name = "s" + suffix.partition(":")[0]
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(self.path(name))
+            lines = self.refused(4, "gather", "s" + suffix, "rows.npy", "-o", "out.npy")
+            self.assertEqual(lines[0], f"strew: s{suffix}: is a socket, which cannot be opened as a file")
+            os.remove(self.path(name))
+            os.mkdir(self.path(name))
+            lines = self.refused(4, "gather", "s" + suffix, "rows.npy", "-o", "out.npy")
+            self.assertEqual(lines[0], f"strew: s{suffix}: is a directory")
 
 
 class Inspect(FormatsCase):

@@ -114,7 +114,7 @@ class Refused(InPlaceCase):
 
     def test_pipes(self):
         os.mkfifo(self.path("pipe"))
-        self.assertIn("pipe: is not a regular file", self.refused(4, "scatter", "pipe", *self.operands)[0])
+        self.assertIn("pipe: is a pipe; only a regular file is written in place", self.refused(4, "scatter", "pipe", *self.operands)[0])
 
     def test_the_data_are_the_indices_or_the_updates(self):
         self.array("t.npy", "i8", [2], [1, 0])
