@@ -63,7 +63,7 @@ outcome make_filled(const operator_options& options, file_operand& made) {
   if (!type) return file_diagnostic(made.file, type.error());
   made.array.type = std::move(*type);
   made.array.extents = *options.zeros;
-  auto bytes = files::shape_bytes(made.array.type.element_bytes, made.array.extents);
+  auto bytes = files::shape_bytes(made.array.type.element_bytes, made.array.extents, files::failure_kind::usage);
   if (!bytes) return file_diagnostic(made.file, bytes.error());
   made.array.payload_bytes = *bytes;
   made.array.strides.assign(made.array.extents.size(), 0);

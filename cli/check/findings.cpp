@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "execute.hpp"
+#include "files/shape_bytes.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
@@ -12,15 +13,17 @@ namespace strew::cli {
 namespace {
 
 // What the indices address has extents only, and elements of a byte.
-void describe_data(const check_options& options, file_operand& data) {
+outcome describe_data(const check_options& options, file_operand& data) {
   data.file = "--shape";
   data.dtype = STREW_DTYPE_U8;
   data.array.type.element_bytes = strew_dtype_bytes(data.dtype);
   data.array.extents = *options.extents;
+  const auto bytes = files::shape_bytes(data.array.type.element_bytes, data.array.extents, files::failure_kind::usage);
+  return bytes ? outcome() : file_diagnostic(data.file, bytes.error());
 }
 
 outcome open_call(const check_options& options, progress& shown, prepared_call& prepared) {
-  describe_data(options, prepared.data);
+  if (auto error = describe_data(options, prepared.data)) return error;
   const operand_source from = {*options.call.indices, std::nullopt};
   if (auto error = open_operand(from, shown.hooks(), prepared.indices)) return error;
   if (auto error = plan_call(*options.form.plan, options.call, prepared)) return error;

@@ -7,7 +7,7 @@
 namespace strew::files {
 
 result<file_array> open_raw(const array_name& name, const open_options& options) {
-  const result<std::uint64_t> bytes = shape_bytes(name.type.element_bytes, name.extents);
+  const result<std::uint64_t> bytes = shape_bytes(name.type.element_bytes, name.extents, failure_kind::usage);
   if (!bytes) return bytes.error();
   result<input_file> file = input_file::open(name.file, options.hooks, options.rights);
   if (!file) return file.error();

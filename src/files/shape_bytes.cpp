@@ -5,14 +5,17 @@
 
 namespace strew::files {
 
-result<std::uint64_t> shape_bytes(std::uint64_t element_bytes, std::span<const std::int64_t> extents) {
+result<std::uint64_t> shape_bytes(std::uint64_t element_bytes, std::span<const std::int64_t> extents,
+                                  failure_kind kind) {
   const auto negative = std::find_if(extents.begin(), extents.end(), [](std::int64_t extent) { return extent < 0; });
-  if (negative != extents.end()) return refused("an extent of the shape is negative: {}", *negative);
+  if (negative != extents.end()) {
+    return failure{kind, engine::formatted("an extent of the shape is negative: {}", *negative)};
+  }
   if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return std::uint64_t{0};
   auto bytes = static_cast<std::int64_t>(element_bytes);
   for (const std::int64_t extent : extents) {
     if (__builtin_mul_overflow(bytes, extent, &bytes)) {
-      return refused("the shape has more bytes than 63 bits can count");
+      return failure{kind, "the shape has more bytes than 63 bits can count"};
     }
   }
   return static_cast<std::uint64_t>(bytes);

@@ -159,6 +159,7 @@ class Words(CliCase):
                 (2, ["--shape", "4"], "INDICES is missing"),
                 (2, ["ix.npy", "--shape", "4,x"], "--shape: 'x' is not an extent"),
                 (2, ["ix.npy", "--shape", "4,"], "--shape: '4,' ends in a comma"),
+                (2, ["ix.npy", "--shape", f"{2**63 - 1},2"], "--shape: the shape has more bytes than 63 bits can count"),
                 (2, ["ix.npy", "--shape", "4", "--as", "scater"],
                  f"--as: 'scater' is not one of {', '.join(FORMS)}"),
                 (2, ["ix.npy", "--shape", "4", "--require", "unique,zzz"],

@@ -224,6 +224,7 @@ class Refused(FormatsCase):
         cases = [
             (4, "t.bin:f32[4,2]", "strew: t.bin:f32[4,2]: [4, 2] of 4 bytes each require 32 bytes, the file has 24"),
             (4, "none.bin:f32[4]", "strew: none.bin:f32[4]: cannot be opened: No such file or directory"),
+            (2, "t.bin:f32[9223372036854775807,2]", "strew: t.bin:f32[9223372036854775807,2]: the shape has more bytes than 63 bits"),
             (2, "t.bin:f23[4]", "strew: t.bin:f23[4]: 'f23' is not one of bool, i8, "),
             (2, "s.npz", "strew: s.npz: the file has 2 members, and one must be named, FILE:NAME: 'a', 'table'"),
             (4, "s.npz:b", "strew: s.npz:b: the file has no member 'b', but 'a', 'table'"),

@@ -64,7 +64,7 @@ class Zeros(CliCase):
             (2, "--init: 'one' is not a number", (*three, *operands, "--init", "one")),
             (2, "--init: the value is not exact in i32", (*three, *operands, "--init", "1.5", "--dtype", "i32")),
             (3, "--zeros: elements of the type opaque have no width", (*three, *operands, "--dtype", "opaque")),
-            (4, "--zeros 9223372036854775807,2: the shape has more bytes",
+            (2, "--zeros 9223372036854775807,2: the shape has more bytes",
              ("scatter", "--zeros", "9223372036854775807,2", *operands)),
             (3, "up.npy: --dtype f64 has 8 bytes", (*three, *operands, "--dtype", "f64")),
             (3, "rows.npy: position 0: component 0 is 2", ("scatter", "--zeros", "2,2", *operands)),
