@@ -15,7 +15,7 @@ STEPS, WIDTH, RUNS = 10, 32, 4
 def neighbours(values: torch.Tensor, sources: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     """The mean of the values at the other ends of each node's edges."""
     messages = strew.torch.gather(values, sources)
-    return strew.torch.scatter_zeros(values.shape, targets, messages, reduction="mean", include_self=False)
+    return strew.torch.scatter_zeros(values.shape, targets, messages, reduction="mean")
 
 
 def neighbours_of_pytorch(values: torch.Tensor, sources: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:

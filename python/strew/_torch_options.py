@@ -62,6 +62,11 @@ def _pack(
     )
 
 
+def counts_zeros(reduction: Any) -> bool:
+    """Whether a scatter into zeros combines them unless it is told: where they change nothing, the faster way."""
+    return reduction in ("none", "add", "or", "xor")
+
+
 def reduction_of(options: int) -> str:
     return list(REDUCTIONS)[options & 15]
 

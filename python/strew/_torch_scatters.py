@@ -8,7 +8,7 @@ from torch import Tensor
 
 from strew import _torch_calls as calls
 from strew import _torch_in_place as in_place
-from strew._torch_options import scatter_options
+from strew._torch_options import counts_zeros, scatter_options
 from strew._torch_shapes import ALONG, ELEMENTS, ND
 from strew._typing import Accumulate, Duplicates, NegativeIndices, Reduction, ScatterBounds
 
@@ -83,14 +83,16 @@ def scatter_(
 def scatter_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
+    negative_indices: NegativeIndices = "from_end", include_self: bool | None = None, duplicates: Duplicates = "allow",
     ordered: bool = True, accumulate: Accumulate = "wide",
 ) -> Tensor:  # fmt: skip
-    """scatter into zeros: the sum of the updates of each place with reduction="add".
+    """scatter into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
     Args:
         size: the shape of the result.
-        indices, updates and the options: as scatter.
+        include_self: False unless given: there are no old values, so the first update of a place replaces its zero.
+            (A sum has the same bits, so there the zero is added to.) True: the zero is a value like the updates.
+        indices, updates and the other options: as scatter.
 
     Returns:
         A new contiguous tensor of this shape and of the type of updates.
@@ -98,10 +100,16 @@ def scatter_zeros(
     Raises: as scatter.
 
     >>> import torch, strew.torch
-    >>> strew.torch.scatter_zeros((4,), torch.tensor([1, 3, 1]), torch.tensor([1.0, 2.0, 4.0]), reduction="add")
-    tensor([0., 5., 0., 2.])
+    >>> at, updates = torch.tensor([1, 3, 1]), torch.tensor([2.0, -3.0, 4.0])
+    >>> strew.torch.scatter_zeros((4,), at, updates, reduction="add")
+    tensor([ 0.,  6.,  0., -3.])
+    >>> strew.torch.scatter_zeros((4,), at, updates, reduction="mean")
+    tensor([ 0.,  3.,  0., -3.])
+    >>> strew.torch.scatter_zeros((4,), at, updates, reduction="max", include_self=True)
+    tensor([0., 4., 0., 0.])
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
+    counted = counts_zeros(reduction) if include_self is None else include_self
+    options = scatter_options(reduction, out_of_bounds, negative_indices, counted, duplicates, ordered, accumulate)
     return calls.zeros(size, indices, updates, ALONG, axis, batch_dims, options)
 
 
@@ -170,21 +178,24 @@ def scatter_elements_(
 def scatter_elements_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, axis: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
+    negative_indices: NegativeIndices = "from_end", include_self: bool | None = None, duplicates: Duplicates = "allow",
     ordered: bool = True, accumulate: Accumulate = "wide",
 ) -> Tensor:  # fmt: skip
-    """scatter_elements into zeros: the sum of the updates of each place with reduction="add".
+    """scatter_elements into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
     Args:
         size: the shape of the result.
-        indices, updates and the options: as scatter_elements.
+        include_self: False unless given: there are no old values, so the first update of a place replaces its zero.
+            (A sum has the same bits, so there the zero is added to.) True: the zero is a value like the updates.
+        indices, updates and the other options: as scatter_elements.
 
     Returns:
         A new contiguous tensor of this shape and of the type of updates.
 
     Raises: as scatter_elements.
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
+    counted = counts_zeros(reduction) if include_self is None else include_self
+    options = scatter_options(reduction, out_of_bounds, negative_indices, counted, duplicates, ordered, accumulate)
     return calls.zeros(size, indices, updates, ELEMENTS, axis, 0, options)
 
 
@@ -252,19 +263,22 @@ def scatter_nd_(
 def scatter_nd_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
+    negative_indices: NegativeIndices = "from_end", include_self: bool | None = None, duplicates: Duplicates = "allow",
     ordered: bool = True, accumulate: Accumulate = "wide",
 ) -> Tensor:  # fmt: skip
-    """scatter_nd into zeros: the sum of the updates of each place with reduction="add".
+    """scatter_nd into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
     Args:
         size: the shape of the result.
-        indices, updates and the options: as scatter_nd.
+        include_self: False unless given: there are no old values, so the first update of a place replaces its zero.
+            (A sum has the same bits, so there the zero is added to.) True: the zero is a value like the updates.
+        indices, updates and the other options: as scatter_nd.
 
     Returns:
         A new contiguous tensor of this shape and of the type of updates.
 
     Raises: as scatter_nd.
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
+    counted = counts_zeros(reduction) if include_self is None else include_self
+    options = scatter_options(reduction, out_of_bounds, negative_indices, counted, duplicates, ordered, accumulate)
     return calls.zeros(size, indices, updates, ND, 0, batch_dims, options)

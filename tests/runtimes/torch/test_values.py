@@ -104,3 +104,24 @@ def test_more_calls_than_are_remembered(operator):
     for _ in range(3):
         for tensors, form in calls:
             assert bits(in_torch(operator)(*tensors, **form)) == bits(expected(operator, tensors, form))
+
+
+WITHOUT_OLD_VALUES = {"add": [-6.0, 0.0, -4.0], "sub": [2.0, 0.0, -4.0], "mul": [8.0, 0.0, -4.0], "mean": [-3.0, 0.0, -4.0],
+                      "max": [-2.0, 0.0, -4.0], "min": [-4.0, 0.0, -4.0], "none": [-4.0, 0.0, -4.0]}  # fmt: skip
+
+
+@pytest.mark.parametrize("reduction", WITHOUT_OLD_VALUES)
+@pytest.mark.parametrize("requires_grad", [False, True])
+def test_zeros_are_no_old_values(reduction, requires_grad):
+    """By hand: a default is in no random call that gives every option."""
+    at, updates = torch.tensor([0, 2, 0]), torch.tensor([-2.0, -4.0, -4.0], requires_grad=requires_grad)
+    for name, indices in (("scatter", at), ("scatter_elements", at), ("scatter_nd", at[:, None])):
+        into_zeros = in_torch(name + "_zeros")
+        assert into_zeros((3,), indices, updates, reduction=reduction).tolist() == WITHOUT_OLD_VALUES[reduction]
+        counted = into_zeros((3,), indices, updates, reduction=reduction, include_self=True)
+        assert torch.equal(counted, in_torch(name)(torch.zeros(3), indices, updates, reduction=reduction))
+        replaced = into_zeros((3,), indices, updates, reduction=reduction, include_self=False)
+        assert replaced.tolist() == WITHOUT_OLD_VALUES[reduction]
+    assert bits(strew.torch.scatter_zeros((1,), at[:1], torch.tensor([-0.0]), reduction="add")) == bits(torch.zeros(1))
+    flags = strew.torch.scatter_zeros((2,), torch.tensor([0, 0]), torch.tensor([True, True]), reduction="and")
+    assert flags.tolist() == [True, False]
