@@ -37,6 +37,8 @@ int conclude(const strew_error& failure) {
 
 int strew_bnns_last_error(strew_error* record) {
   if (record == nullptr || !strew::frontends::is_known(*record)) return -1;
-  *record = strew::frontends::bnns::last_error();
+  // Of a success the engine sets only the status: what an earlier failure left is not copied.
+  const strew_error& last = strew::frontends::bnns::last_error();
+  *record = last.status == STREW_STATUS_OK ? strew_error STREW_ERROR_INIT : last;
   return 0;
 }

@@ -1,6 +1,8 @@
 // The table of layouts.
 #include "bnns/layout.hpp"
 
+#include <cstdint>
+
 namespace strew::frontends::bnns {
 namespace {
 
@@ -17,8 +19,8 @@ constexpr layout fastest_first(BNNSDataLayout value, std::size_t rank, bool is_r
   return {value, rank, true, true, is_rotated, nullptr};
 }
 
-constexpr layout refused(BNNSDataLayout value, const char* reason) {
-  return {value, 0, false, false, false, reason};
+constexpr layout refused(BNNSDataLayout value, std::size_t rank, const char* reason) {
+  return {value, rank, false, false, false, reason};
 }
 
 constexpr layout layouts[] = {
@@ -27,20 +29,20 @@ constexpr layout layouts[] = {
     first_major(BNNSDataLayout1DFirstMajor, 1),
     fastest_first(BNNSDataLayoutRowMajorMatrix, 2),
     last_major(BNNSDataLayoutColumnMajorMatrix, 2),
-    refused(BNNSDataLayoutFullyConnectedSparse,
+    refused(BNNSDataLayoutFullyConnectedSparse, 2,
             "FullyConnectedSparse: a sparse matrix stores no place for each element"),
     last_major(BNNSDataLayout2DLastMajor, 2),
     first_major(BNNSDataLayout2DFirstMajor, 2),
     fastest_first(BNNSDataLayoutImageCHW, 3),
     fastest_first(BNNSDataLayoutSNE, 3),
     fastest_first(BNNSDataLayoutNSE, 3),
-    refused(BNNSDataLayoutMHA_DHK, "MHA_DHK: the order of its dimensions is not documented"),
+    refused(BNNSDataLayoutMHA_DHK, 3, "MHA_DHK: the order of its dimensions is not documented"),
     last_major(BNNSDataLayout3DLastMajor, 3),
     first_major(BNNSDataLayout3DFirstMajor, 3),
     fastest_first(BNNSDataLayoutConvolutionWeightsOIHW, 4),
     fastest_first(BNNSDataLayoutConvolutionWeightsOIHrWr, 4, true),
     fastest_first(BNNSDataLayoutConvolutionWeightsIOHrWr, 4, true),
-    refused(BNNSDataLayoutConvolutionWeightsOIHW_Pack32, "OIHW_Pack32: packed weights have no strides"),
+    refused(BNNSDataLayoutConvolutionWeightsOIHW_Pack32, 4, "OIHW_Pack32: packed weights have no strides"),
     last_major(BNNSDataLayout4DLastMajor, 4),
     first_major(BNNSDataLayout4DFirstMajor, 4),
     last_major(BNNSDataLayout5DLastMajor, 5),
@@ -63,3 +65,8 @@ const layout* find_layout(BNNSDataLayout value) {
 }
 
 }  // namespace strew::frontends::bnns
+
+std::size_t strew_bnns_layout_rank(std::uint32_t layout) {
+  const auto* const found = strew::frontends::bnns::find_layout(static_cast<BNNSDataLayout>(layout));
+  return found == nullptr ? SIZE_MAX : found->rank;
+}

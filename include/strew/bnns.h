@@ -221,12 +221,16 @@ STREW_BNNS_API int strew_bnns_scatter_nd(uint32_t op, const BNNSNDArrayDescripto
                                          const BNNSNDArrayDescriptor* indices, BNNSNDArrayDescriptor* output,
                                          const BNNSFilterParameters* filter_parameters, const strew_options* options);
 
+/* The number of dimensions of a layout, those that the functions refuse included; SIZE_MAX, which Apple's platforms
+ * call SIZE_T_MAX, for a value that is no layout. */
+STREW_BNNS_API size_t strew_bnns_layout_rank(uint32_t layout);
+
 /* Writes the options used for a null pointer. Returns 0, or -1 for an unknown struct size or version. */
 STREW_BNNS_API int strew_bnns_default_options(strew_options* options);
 
-/* The error of the last call of the calling thread; status STREW_STATUS_OK if it succeeded. `record` begins with its
- * size and version (STREW_ERROR_INIT). For a gather data is `input` and output `output`; for a scatter updates is
- * `input`, and data and output are `output`. Returns 0, or -1 for an unknown struct size or version. */
+/* The error of the last call of the calling thread; STREW_ERROR_INIT if it succeeded, or if there was none. `record`
+ * begins with its size and version (STREW_ERROR_INIT). For a gather data is `input` and output `output`; for a scatter
+ * updates is `input`, and data and output are `output`. Returns 0, or -1 for an unknown struct size or version. */
 STREW_BNNS_API int strew_bnns_last_error(strew_error* record);
 
 /* The rules of this frontend in order (BN1 ...), null past the last; the text of a rule, strew's own rules included.
@@ -235,6 +239,9 @@ STREW_BNNS_API const char* strew_bnns_rule_name(uint64_t number);
 STREW_BNNS_API const char* strew_bnns_rule_text(const char* rule);
 
 #if STREW_BNNS_NAMES
+static inline size_t BNNSDataLayoutGetRank(BNNSDataLayout layout) {
+  return strew_bnns_layout_rank(layout);
+}
 static inline int BNNSGather(size_t axis, const BNNSNDArrayDescriptor* input, const BNNSNDArrayDescriptor* indices,
                              BNNSNDArrayDescriptor* output, const BNNSFilterParameters* filter_params) {
   return strew_bnns_gather(axis, input, indices, output, filter_params, NULL);

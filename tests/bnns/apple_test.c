@@ -8,6 +8,10 @@ static int BNNSGather(void) {
   return 77;
 } /* Apple's own function keeps its name */
 
+static int BNNSDataLayoutGetRank(void) {
+  return 78;
+}
+
 #include "bnns/c_test.h"
 #include "strew/bnns.h"
 
@@ -24,7 +28,8 @@ int strew_apple_test(void) {
       .layout = BNNSDataLayoutVector, .size = {2}, .data = places, .data_type = BNNSDataTypeInt32};
   BNNSNDArrayDescriptor output = {
       .layout = BNNSDataLayoutVector, .size = {2}, .data = found, .data_type = BNNSDataTypeFloat32};
-  STREW_EXPECT(BNNSGather() == 77);
+  STREW_EXPECT(BNNSGather() == 77 && BNNSDataLayoutGetRank() == 78);
+  STREW_EXPECT(strew_bnns_layout_rank(BNNSDataLayoutVector) == 1);
   STREW_EXPECT(strew_bnns_gather(0, &input, &indices, &output, NULL, NULL) == 0);
   STREW_EXPECT(found[0] == 30 && found[1] == 10);
   return 0;

@@ -69,6 +69,11 @@ static int tells_what_went_wrong(void) {
   STREW_EXPECT(strew_bnns_last_error(&why) == 0);
   STREW_EXPECT(why.status == STREW_STATUS_INDEX && why.position == 1 && why.tuple[0] == 2);
   STREW_EXPECT(output[0] == 3 && output[1] == 4);
+  places[1] = 0;
+  STREW_EXPECT(BNNSGather(0, &input, &indices, &result, NULL) == 0);
+  STREW_EXPECT(strew_bnns_last_error(&why) == 0);
+  STREW_EXPECT(why.status == STREW_STATUS_OK && why.rule[0] == 0 && why.message[0] == 0 && why.position == 0);
+  STREW_EXPECT(BNNSDataLayoutGetRank(input.layout) == 1 && BNNSDataLayoutGetRank(BNNSDataLayoutImageCHW) == 3);
   return 0;
 }
 

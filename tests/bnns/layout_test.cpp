@@ -196,6 +196,15 @@ void expect_places(const row& one, const sizes& given, const sizes& meant, std::
   EXPECT_EQ(there.values, expected) << where;
 }
 
+TEST(Layouts, Ranks) {
+  for (const row& one : all_layouts()) EXPECT_EQ(BNNSDataLayoutGetRank(one.layout), one.extents.size()) << one.name;
+  EXPECT_EQ(BNNSDataLayoutGetRank(BNNSDataLayoutFullyConnectedSparse), 2u);
+  EXPECT_EQ(BNNSDataLayoutGetRank(BNNSDataLayoutMHA_DHK), 3u);
+  EXPECT_EQ(BNNSDataLayoutGetRank(BNNSDataLayoutConvolutionWeightsOIHW_Pack32), 4u);
+  for (const uint32_t unknown : {0u, 0x10001u, 0x30004u, 0x90000u, 0x98000u, UINT32_MAX})
+    EXPECT_EQ(BNNSDataLayoutGetRank(static_cast<BNNSDataLayout>(unknown)), SIZE_MAX) << unknown;
+}
+
 TEST(Layouts, PackedStrides) {
   for (const row& one : all_layouts()) {
     for (std::size_t axis = 0; axis < one.extents.size(); ++axis) {

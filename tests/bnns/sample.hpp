@@ -130,7 +130,8 @@ inline strew_error expect_fault(bnns_form form, const fault& f) {
 inline void expect_works(sample s, const char* why) {
   point(s);
   EXPECT_EQ(run(s), 0) << name_of(s.form) << ", " << why << ": " << last_error().message;
-  EXPECT_EQ(last_error().status, STREW_STATUS_OK);
+  const strew_error record = last_error(), none = STREW_ERROR_INIT;
+  EXPECT_EQ(std::memcmp(&record, &none, sizeof none), 0) << record.message;
 }
 
 }  // namespace strew::testing

@@ -243,6 +243,25 @@ TEST(Settings, TheRecordNeedsItsHead) {
   EXPECT_EQ(strew_bnns_last_error(&record), -1);
 }
 
+// All of it, whatever failed before: by rules of the frontend, by rules of the engine, by an index.
+TEST(Settings, ASuccessClearsTheRecord) {
+  for (const bnns_form form : all_forms) {
+    const std::function<void(sample&)> faults[] = {
+        [](sample& s) { s.input.layout = static_cast<BNNSDataLayout>(1); },
+        [](sample& s) { s.output.data_type = BNNSDataTypeFloat16; },
+        [](sample& s) { s.indices_memory[0] = 77; },
+    };
+    for (const auto& spoil : faults) {
+      sample bad = sample_of(form);
+      point(bad);
+      spoil(bad);
+      EXPECT_EQ(run(bad), -1) << name_of(form);
+      EXPECT_STRNE(last_error().message, "") << name_of(form);
+      expect_works(sample_of(form), "after a failure");
+    }
+  }
+}
+
 TEST(Settings, EachThreadHasItsRecord) {
   sample bad = sample_of(bnns_form::gather);
   EXPECT_EQ(run(bad), -1);  // no data

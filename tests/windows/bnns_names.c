@@ -11,5 +11,5 @@ int call_everything(float* values, int32_t* places) {
   failed |= BNNSGatherND(&output, &indices, &output, NULL);
   failed |= BNNSScatter(0, BNNSReduceFunctionMax, &input, &indices, &output, NULL);
   failed |= BNNSScatterND(BNNSReduceFunctionProduct, &input, &indices, &output, NULL);
-  return failed | scatter_all(values, places);
+  return failed | (BNNSDataLayoutGetRank(input.layout) != 1) | scatter_all(values, places);
 }

@@ -30,6 +30,7 @@ static inline int scatter_all(float* values, int32_t* places) {
   failed |= strew_bnns_gather_nd(&output, &indices, &output, NULL, NULL);
   failed |= strew_bnns_scatter(0, BNNSReduceFunctionSum, &input, &indices, &output, NULL, NULL);
   failed |= strew_bnns_scatter_nd(BNNSReduceFunctionNone, &input, &indices, &output, NULL, NULL);
+  failed |= strew_bnns_layout_rank(input.layout) != 1;
   return failed != 0 ? strew_bnns_last_error(&error) : 0;
 }
 
