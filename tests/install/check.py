@@ -167,6 +167,18 @@ def check_alone(root, scratch):
     expect(not using, f"the library needs fmt or CLI11 in {using}")
 
 
+def check_plain(root, scratch):
+    """Without a preset, as users configure: no warning ends the build, not even one of g++ 12 about its own library."""
+    folder = scratch / "plain"
+    run("cmake", "-S", root, "-B", folder, "-G", "Ninja")
+    commands = (folder / "compile_commands.json").read_text()
+    compiled = re.findall(r'"command": "(.*)"', commands)
+    warned = [command for command in compiled if "-Wall" in command]
+    expect(len(warned) > 200 and "-Werror" not in commands, "a warning ends the build of a user")
+    source = "cli/bench/units.cpp"
+    run("cmake", "--build", folder, "--target", f"CMakeFiles/strew_cli.dir/{source}.o")
+
+
 def check_shared(root, scratch):
     prefix = installed(root, scratch, shared=True)
     check_files(root, prefix)
@@ -204,6 +216,7 @@ def main():
                     waiting = [pool.submit(consumer) for consumer in part(root, scratch)]
                     count += len([one.result() for one in waiting])
             check_alone(root, scratch)
+            check_plain(root, scratch)
             check_subdirectory(root, scratch)
             made = packages.check(root, scratch)
         except Failed as error:
