@@ -20,6 +20,7 @@
 
 #include "strew/call.hpp"
 #include "strew/config.hpp"
+#include "strew/index_argument.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -30,74 +31,82 @@ namespace STREW_NAMESPACE {
 
 // output[B, p, j, s] = data[B, p, indices[B, j], s], where B, p are the dimensions of data before the axis and s those
 // after it; extents of output: D[:axis] + J[b:] + D[axis+1:].
-inline result<void> try_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                               const options& with = {}, const execution& exec = {}) noexcept {
+inline result<void> try_gather(const const_view& data, const detail::index_argument& indices, const view& output,
+                               std::int64_t axis, const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_GATHER, axis, with), {data, indices, {}, output}, exec);
 }
 
 // output = data, then output[B, p, indices[B, j], s] (reduction)= updates[B, p, j, s], in row-major order of the
 // positions (B, j), for any number of threads. Extents of updates: D[:axis] + J[b:] + D[axis+1:]; of output: D.
-inline result<void> try_scatter(const const_view& data, const const_view& indices, const const_view& updates,
-                                const view& output, std::int64_t axis, const options& with = {},
-                                const execution& exec = {}) noexcept {
+inline result<void> try_scatter(const const_view& data, const detail::index_argument& indices,
+                                const const_view& updates, const view& output, std::int64_t axis,
+                                const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output}, exec);
 }
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
-inline result<void> try_scatter(const view& output, const const_view& indices, const const_view& updates,
+inline result<void> try_scatter(const view& output, const detail::index_argument& indices, const const_view& updates,
                                 std::int64_t axis, const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {output, indices, updates, output}, exec);
 }
 
 // A plan of gather. The pointers of the views are not looked at and may be null.
-inline result<plan> try_plan_gather(const const_view& data, const const_view& indices, const view& output,
+inline result<plan> try_plan_gather(const const_view& data, const detail::index_argument& indices, const view& output,
                                     std::int64_t axis, const options& with = {}) noexcept {
   return detail::make_plan(detail::choose(STREW_OPERATOR_GATHER, axis, with), {data, indices, {}, output});
 }
 
 // A plan of scatter, for executions in place and not: data and output may have different strides only if no execution
 // is in place. The pointers of the views are not looked at and may be null.
-inline result<plan> try_plan_scatter(const const_view& data, const const_view& indices, const const_view& updates,
-                                     const view& output, std::int64_t axis, const options& with = {}) noexcept {
+inline result<plan> try_plan_scatter(const const_view& data, const detail::index_argument& indices,
+                                     const const_view& updates, const view& output, std::int64_t axis,
+                                     const options& with = {}) noexcept {
   return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output});
 }
 
 // The extents that the output of gather and the updates of scatter must have: D[:axis] + J[b:] + D[axis+1:].
 // Throws error if data and indices do not match; the elements are not read.
-inline result<std::vector<std::int64_t>> try_shape_along_axis(const const_view& data, const const_view& indices,
-                                                              std::int64_t axis, std::int64_t batch_dims = 0) {
+inline result<std::vector<std::int64_t>> try_shape_along_axis(const const_view& data,
+                                                              const detail::index_argument& indices, std::int64_t axis,
+                                                              std::int64_t batch_dims = 0) {
   return detail::try_shape(detail::numbered(STREW_OPERATOR_GATHER, axis, batch_dims), data, indices);
 }
 
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
-inline void gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
+inline void gather(const const_view& data, const detail::index_argument& indices, const view& output, std::int64_t axis,
                    const options& with = {}, const execution& exec = {}) {
   try_gather(data, indices, output, axis, with, exec).value();
 }
 
-inline void scatter(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
-                    std::int64_t axis, const options& with = {}, const execution& exec = {}) {
+// A gather that is expected to return what it gathers.
+detail::because::a_gather_returns_nothing_its_third_argument_is_the_output gather(const const_view& data,
+                                                                                  const detail::index_argument& indices,
+                                                                                  std::int64_t axis = 0,
+                                                                                  const options& with = {}) = delete;
+
+inline void scatter(const const_view& data, const detail::index_argument& indices, const const_view& updates,
+                    const view& output, std::int64_t axis, const options& with = {}, const execution& exec = {}) {
   try_scatter(data, indices, updates, output, axis, with, exec).value();
 }
 
-inline void scatter(const view& output, const const_view& indices, const const_view& updates, std::int64_t axis,
-                    const options& with = {}, const execution& exec = {}) {
+inline void scatter(const view& output, const detail::index_argument& indices, const const_view& updates,
+                    std::int64_t axis, const options& with = {}, const execution& exec = {}) {
   try_scatter(output, indices, updates, axis, with, exec).value();
 }
 
-inline plan plan_gather(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                        const options& with = {}) {
+inline plan plan_gather(const const_view& data, const detail::index_argument& indices, const view& output,
+                        std::int64_t axis, const options& with = {}) {
   return try_plan_gather(data, indices, output, axis, with).value();
 }
 
-inline plan plan_scatter(const const_view& data, const const_view& indices, const const_view& updates,
+inline plan plan_scatter(const const_view& data, const detail::index_argument& indices, const const_view& updates,
                          const view& output, std::int64_t axis, const options& with = {}) {
   return try_plan_scatter(data, indices, updates, output, axis, with).value();
 }
 
-inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const const_view& indices, std::int64_t axis,
-                                                  std::int64_t batch_dims = 0) {
+inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const detail::index_argument& indices,
+                                                  std::int64_t axis, std::int64_t batch_dims = 0) {
   return try_shape_along_axis(data, indices, axis, batch_dims).value();
 }
 #endif

@@ -21,6 +21,7 @@
 #include "strew/call.hpp"
 #include "strew/config.hpp"
 #include "strew/error.hpp"
+#include "strew/index_argument.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -51,36 +52,36 @@ inline result<plan> plan_elements(std::int32_t kind, std::int64_t axis, const op
 }  // namespace detail
 
 // output[c] = data[c with c[axis] := indices[c]] for each place c of indices; extents of output: J.
-inline result<void> try_gather_elements(const const_view& data, const const_view& indices, const view& output,
-                                        std::int64_t axis, const options& with = {},
+inline result<void> try_gather_elements(const const_view& data, const detail::index_argument& indices,
+                                        const view& output, std::int64_t axis, const options& with = {},
                                         const execution& exec = {}) noexcept {
   return detail::run_elements(STREW_OPERATOR_GATHER_ELEMENTS, axis, {data, indices, {}, output}, with, exec);
 }
 
 // output = data, then output[c with c[axis] := indices[c]] (reduction)= updates[c], in row-major order of the places c
 // of indices, for any number of threads. Extents of updates: J; of output: D.
-inline result<void> try_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
-                                         const view& output, std::int64_t axis, const options& with = {},
-                                         const execution& exec = {}) noexcept {
+inline result<void> try_scatter_elements(const const_view& data, const detail::index_argument& indices,
+                                         const const_view& updates, const view& output, std::int64_t axis,
+                                         const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with, exec);
 }
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
-inline result<void> try_scatter_elements(const view& output, const const_view& indices, const const_view& updates,
-                                         std::int64_t axis, const options& with = {},
+inline result<void> try_scatter_elements(const view& output, const detail::index_argument& indices,
+                                         const const_view& updates, std::int64_t axis, const options& with = {},
                                          const execution& exec = {}) noexcept {
   return detail::run_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {output, indices, updates, output}, with, exec);
 }
 
 // A plan of gather_elements. The pointers of the views are not looked at and may be null.
-inline result<plan> try_plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
-                                             std::int64_t axis, const options& with = {}) noexcept {
+inline result<plan> try_plan_gather_elements(const const_view& data, const detail::index_argument& indices,
+                                             const view& output, std::int64_t axis, const options& with = {}) noexcept {
   return detail::plan_elements(STREW_OPERATOR_GATHER_ELEMENTS, axis, {data, indices, {}, output}, with);
 }
 
 // A plan of scatter_elements, for executions in place and not: data and output may have different strides only if no
 // execution is in place. The pointers of the views are not looked at and may be null.
-inline result<plan> try_plan_scatter_elements(const const_view& data, const const_view& indices,
+inline result<plan> try_plan_scatter_elements(const const_view& data, const detail::index_argument& indices,
                                               const const_view& updates, const view& output, std::int64_t axis,
                                               const options& with = {}) noexcept {
   return detail::plan_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with);
@@ -88,29 +89,35 @@ inline result<plan> try_plan_scatter_elements(const const_view& data, const cons
 
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
-inline void gather_elements(const const_view& data, const const_view& indices, const view& output, std::int64_t axis,
-                            const options& with = {}, const execution& exec = {}) {
+inline void gather_elements(const const_view& data, const detail::index_argument& indices, const view& output,
+                            std::int64_t axis, const options& with = {}, const execution& exec = {}) {
   try_gather_elements(data, indices, output, axis, with, exec).value();
 }
 
-inline void scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
+// A gather that is expected to return what it gathers.
+detail::because::a_gather_returns_nothing_its_third_argument_is_the_output gather_elements(
+    const const_view& data, const detail::index_argument& indices, std::int64_t axis = 0,
+    const options& with = {}) = delete;
+
+inline void scatter_elements(const const_view& data, const detail::index_argument& indices, const const_view& updates,
                              const view& output, std::int64_t axis, const options& with = {},
                              const execution& exec = {}) {
   try_scatter_elements(data, indices, updates, output, axis, with, exec).value();
 }
 
-inline void scatter_elements(const view& output, const const_view& indices, const const_view& updates,
+inline void scatter_elements(const view& output, const detail::index_argument& indices, const const_view& updates,
                              std::int64_t axis, const options& with = {}, const execution& exec = {}) {
   try_scatter_elements(output, indices, updates, axis, with, exec).value();
 }
 
-inline plan plan_gather_elements(const const_view& data, const const_view& indices, const view& output,
+inline plan plan_gather_elements(const const_view& data, const detail::index_argument& indices, const view& output,
                                  std::int64_t axis, const options& with = {}) {
   return try_plan_gather_elements(data, indices, output, axis, with).value();
 }
 
-inline plan plan_scatter_elements(const const_view& data, const const_view& indices, const const_view& updates,
-                                  const view& output, std::int64_t axis, const options& with = {}) {
+inline plan plan_scatter_elements(const const_view& data, const detail::index_argument& indices,
+                                  const const_view& updates, const view& output, std::int64_t axis,
+                                  const options& with = {}) {
   return try_plan_scatter_elements(data, indices, updates, output, axis, with).value();
 }
 #endif

@@ -18,6 +18,7 @@
 
 #include "strew/call.hpp"
 #include "strew/config.hpp"
+#include "strew/index_argument.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -27,72 +28,78 @@
 namespace STREW_NAMESPACE {
 
 // output[B, m, s] = data[B, indices[B, m, :], s]; extents of output: J[:-1] + D[b+k:].
-inline result<void> try_gather_nd(const const_view& data, const const_view& indices, const view& output,
+inline result<void> try_gather_nd(const const_view& data, const detail::index_argument& indices, const view& output,
                                   const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_GATHER_ND, 0, with), {data, indices, {}, output}, exec);
 }
 
 // output = data, then output[B, indices[B, m, :], s] (reduction)= updates[B, m, s], in row-major order of the
 // positions, for any number of threads. Extents of updates: J[:-1] + D[b+k:]; of output: D.
-inline result<void> try_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
-                                   const view& output, const options& with = {}, const execution& exec = {}) noexcept {
+inline result<void> try_scatter_nd(const const_view& data, const detail::index_argument& indices,
+                                   const const_view& updates, const view& output, const options& with = {},
+                                   const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {data, indices, updates, output}, exec);
 }
 
 // In place: the same with output as data, so nothing is copied. Here D = extents of output.
-inline result<void> try_scatter_nd(const view& output, const const_view& indices, const const_view& updates,
+inline result<void> try_scatter_nd(const view& output, const detail::index_argument& indices, const const_view& updates,
                                    const options& with = {}, const execution& exec = {}) noexcept {
   return detail::run(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {output, indices, updates, output}, exec);
 }
 
 // A plan of gather_nd. The pointers of the views are not looked at and may be null.
-inline result<plan> try_plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
-                                       const options& with = {}) noexcept {
+inline result<plan> try_plan_gather_nd(const const_view& data, const detail::index_argument& indices,
+                                       const view& output, const options& with = {}) noexcept {
   return detail::make_plan(detail::choose(STREW_OPERATOR_GATHER_ND, 0, with), {data, indices, {}, output});
 }
 
 // A plan of scatter_nd, for executions in place and not: data and output may have different strides only if no
 // execution is in place. The pointers of the views are not looked at and may be null.
-inline result<plan> try_plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
-                                        const view& output, const options& with = {}) noexcept {
+inline result<plan> try_plan_scatter_nd(const const_view& data, const detail::index_argument& indices,
+                                        const const_view& updates, const view& output,
+                                        const options& with = {}) noexcept {
   return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {data, indices, updates, output});
 }
 
 // The extents that the output of gather_nd and the updates of scatter_nd must have: J[:-1] + D[b+k:].
 // Throws error if data and indices do not match; the elements are not read.
-inline result<std::vector<std::int64_t>> try_shape_nd(const const_view& data, const const_view& indices,
+inline result<std::vector<std::int64_t>> try_shape_nd(const const_view& data, const detail::index_argument& indices,
                                                       std::int64_t batch_dims = 0) {
   return detail::try_shape(detail::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims), data, indices);
 }
 
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
-inline void gather_nd(const const_view& data, const const_view& indices, const view& output, const options& with = {},
-                      const execution& exec = {}) {
+inline void gather_nd(const const_view& data, const detail::index_argument& indices, const view& output,
+                      const options& with = {}, const execution& exec = {}) {
   try_gather_nd(data, indices, output, with, exec).value();
 }
 
-inline void scatter_nd(const const_view& data, const const_view& indices, const const_view& updates, const view& output,
-                       const options& with = {}, const execution& exec = {}) {
+// A gather that is expected to return what it gathers.
+detail::because::a_gather_returns_nothing_its_third_argument_is_the_output gather_nd(
+    const const_view& data, const detail::index_argument& indices, const options& with = {}) = delete;
+
+inline void scatter_nd(const const_view& data, const detail::index_argument& indices, const const_view& updates,
+                       const view& output, const options& with = {}, const execution& exec = {}) {
   try_scatter_nd(data, indices, updates, output, with, exec).value();
 }
 
-inline void scatter_nd(const view& output, const const_view& indices, const const_view& updates,
+inline void scatter_nd(const view& output, const detail::index_argument& indices, const const_view& updates,
                        const options& with = {}, const execution& exec = {}) {
   try_scatter_nd(output, indices, updates, with, exec).value();
 }
 
-inline plan plan_gather_nd(const const_view& data, const const_view& indices, const view& output,
+inline plan plan_gather_nd(const const_view& data, const detail::index_argument& indices, const view& output,
                            const options& with = {}) {
   return try_plan_gather_nd(data, indices, output, with).value();
 }
 
-inline plan plan_scatter_nd(const const_view& data, const const_view& indices, const const_view& updates,
+inline plan plan_scatter_nd(const const_view& data, const detail::index_argument& indices, const const_view& updates,
                             const view& output, const options& with = {}) {
   return try_plan_scatter_nd(data, indices, updates, output, with).value();
 }
 
-inline std::vector<std::int64_t> shape_nd(const const_view& data, const const_view& indices,
+inline std::vector<std::int64_t> shape_nd(const const_view& data, const detail::index_argument& indices,
                                           std::int64_t batch_dims = 0) {
   return try_shape_nd(data, indices, batch_dims).value();
 }

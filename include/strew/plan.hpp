@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 
 #include "strew/buffers.hpp"
@@ -44,6 +45,7 @@ class plan {
   // Executes the plan: execute({.data = table, .indices = at, .output = rows}). Views must have the types, extents and
   // strides that the plan was made with; of pointers only the type is known. Throws index_error, with the output
   // unchanged, or error. try_execute does the same without exceptions.
+  template <class = void>  // so that the other one is preferred where all are pointers
   result<void> try_execute(const operands& views, const execution& exec = {}) const noexcept {
     return matched(views, [&](const buffers& at) { return call(strew_execute, at, exec); });
   }
@@ -53,6 +55,7 @@ class plan {
 
   // The checks that execute() makes before it writes: types, shapes, pointers, overlap, indices, duplicates. Throws
   // like execute(), writes nothing.
+  template <class = void>
   result<void> try_check(const operands& views, const execution& exec = {}) const noexcept {
     return matched(views, [&](const buffers& at) { return call(strew_check, at, exec); });
   }
@@ -61,9 +64,14 @@ class plan {
   }
 
   // Validates indices in advance, for bind(). Throws index_error for a bad one, or error.
+  template <class = void>
   result<prepared> try_prepare(const const_view& indices, const execution& exec = {}) const noexcept {
     if (!is_match(operand::indices, indices)) return layouts_.get()->refusal(operand::indices, indices.native());
     return prepare_at(indices.data(), exec);
+  }
+  template <detail::integer T>
+  result<prepared> try_prepare(std::initializer_list<T> indices, const execution& exec = {}) const noexcept {
+    return try_prepare(const_view(indices.begin(), {indices.size()}), exec);
   }
   result<prepared> try_prepare(const_buffer indices, const execution& exec = {}) const noexcept {
     if (!is_match(operand::indices, indices)) return type_refusal(operand::indices, indices);
@@ -111,19 +119,26 @@ class plan {
   const strew_plan* native() const noexcept { return handle_.get(); }
 
 #if STREW_HAS_EXCEPTIONS
+  template <class = void>
   void execute(const operands& views, const execution& exec = {}) const {
     try_execute(views, exec).value();
   }
   void execute(const buffers& pointers, const execution& exec = {}) const {
     try_execute(pointers, exec).value();
   }
+  template <class = void>
   void check(const operands& views, const execution& exec = {}) const {
     try_check(views, exec).value();
   }
   void check(const buffers& pointers, const execution& exec = {}) const {
     try_check(pointers, exec).value();
   }
+  template <class = void>
   prepared prepare(const const_view& indices, const execution& exec = {}) const {
+    return try_prepare(indices, exec).value();
+  }
+  template <detail::integer T>
+  prepared prepare(std::initializer_list<T> indices, const execution& exec = {}) const {
     return try_prepare(indices, exec).value();
   }
   prepared prepare(const_buffer indices, const execution& exec = {}) const {

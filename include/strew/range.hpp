@@ -66,6 +66,10 @@ concept mdspan_like = (scalar_mdspan<M> || strided_mdspan<M>)&&requires(const M&
 
 namespace refused {
 
+// A pointer without the extents of what it points to.
+template <class R>
+concept bare_pointer = std::is_pointer_v<std::remove_cvref_t<R>>;
+
 template <class R>
 concept temporary = contiguous<R> && !lasting<R>;
 template <class R>
@@ -79,6 +83,17 @@ concept compound = std::is_object_v<T> && !element<T>;
 template <class R>
 concept compound_range = contiguous<R> && lasting<R> && compound<element_of<R>>;
 
+// Of an mdspan whose layout may have no strides, or whose accessor computes the elements.
+template <class M>
+concept unstrided_mdspan = !mdspan_like<M> && requires(const M& span) {
+  span.data_handle();
+  span.mapping();
+  span.rank();
+};
+template <class M, class Void>
+concept read_only_mdspan =
+    mdspan_like<M> && read_only<std::remove_reference_t<decltype(*std::declval<const M&>().data_handle())>, Void>;
+
 }  // namespace refused
 
 namespace because {
@@ -86,6 +101,14 @@ namespace because {
 struct the_elements_of_a_temporary_would_be_gone {};
 struct a_deque_list_or_vector_of_bool_is_not_contiguous {};
 struct an_output_cannot_be_const {};
+struct an_mdspan_is_always_strided_with_the_default_accessor {};
+struct a_gather_returns_nothing_its_third_argument_is_the_output {};
+// Not made of numbers in braces, which after a pointer are its extents.
+enum class only { one };
+inline constexpr only said = only::one;
+struct a_pointer_needs_extents_in_braces_after_it {
+  a_pointer_needs_extents_in_braces_after_it(only) {}
+};
 struct an_element_is_trivially_copyable_and_no_pointer {};
 
 }  // namespace because

@@ -26,6 +26,7 @@
 
 #include "strew/call.hpp"
 #include "strew/config.hpp"
+#include "strew/index_argument.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -95,8 +96,8 @@ inline result<void> run_scatter(const strew::detail::operands& of, const scatter
 
 // result[i] = operand[start + batching + offset], where start is the tuple of start_indices at the batch part of i, and
 // offset its part along offset_dims.
-inline result<void> try_gather(const const_view& operand, const const_view& start_indices, const view& result,
-                               const gather_dimensions& dimensions, const gather_options& with = {},
+inline result<void> try_gather(const const_view& operand, const strew::detail::index_argument& start_indices,
+                               const view& result, const gather_dimensions& dimensions, const gather_options& with = {},
                                const execution& exec = {}) noexcept {
   return detail::run_gather({operand, start_indices, {}, result}, dimensions, with, exec);
 }
@@ -104,30 +105,31 @@ inline result<void> try_gather(const const_view& operand, const const_view& star
 // result = input, then result[start + batching + window] (reduction)= updates[i], where start is the tuple of
 // scatter_indices at the batch part of i, and window its part along update_window_dims. A position's whole window is
 // applied before the next position. Extents of result: those of input.
-inline result<void> try_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
-                                const view& result, const scatter_dimensions& dimensions,
+inline result<void> try_scatter(const const_view& input, const strew::detail::index_argument& scatter_indices,
+                                const const_view& updates, const view& result, const scatter_dimensions& dimensions,
                                 const scatter_options& with = {}, const execution& exec = {}) noexcept {
   return detail::run_scatter({input, scatter_indices, updates, result}, dimensions, with, exec);
 }
 
 // In place: the same with result as input, so nothing is copied.
-inline result<void> try_scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
-                                const scatter_dimensions& dimensions, const scatter_options& with = {},
-                                const execution& exec = {}) noexcept {
+inline result<void> try_scatter(const view& result, const strew::detail::index_argument& scatter_indices,
+                                const const_view& updates, const scatter_dimensions& dimensions,
+                                const scatter_options& with = {}, const execution& exec = {}) noexcept {
   return detail::run_scatter({result, scatter_indices, updates, result}, dimensions, with, exec);
 }
 
 // A plan of gather. The pointers of the views are not looked at and may be null. A plan does not look at
 // indices_are_sorted, whatever check_hints is: plan::prepare(indices).info() tells it.
-inline result<plan> try_plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
-                                    const gather_dimensions& dimensions, const gather_options& with = {}) noexcept {
+inline result<plan> try_plan_gather(const const_view& operand, const strew::detail::index_argument& start_indices,
+                                    const view& result, const gather_dimensions& dimensions,
+                                    const gather_options& with = {}) noexcept {
   return strew::detail::make_plan(detail::choose(dimensions.native(), with), {operand, start_indices, {}, result});
 }
 
 // A plan of scatter, for executions in place and not: input and result may have different strides only if no execution
 // is in place. The pointers of the views are not looked at and may be null. With check_hints, unique_indices is
 // duplicates::error of every execution.
-inline result<plan> try_plan_scatter(const const_view& input, const const_view& scatter_indices,
+inline result<plan> try_plan_scatter(const const_view& input, const strew::detail::index_argument& scatter_indices,
                                      const const_view& updates, const view& result,
                                      const scatter_dimensions& dimensions, const scatter_options& with = {}) noexcept {
   const strew_scatter_dimensions lists = dimensions.native();
@@ -137,41 +139,44 @@ inline result<plan> try_plan_scatter(const const_view& input, const const_view& 
 
 // The extents that the result of gather must have: those of start_indices without index_vector_dim and, at offset_dims,
 // the slice sizes that stay. Throws error if the operands do not match; the elements are not read.
-inline result<std::vector<std::int64_t>> try_shape_gather(const const_view& operand, const const_view& start_indices,
+inline result<std::vector<std::int64_t>> try_shape_gather(const const_view& operand,
+                                                          const strew::detail::index_argument& start_indices,
                                                           const gather_dimensions& dimensions) {
   return strew::detail::try_shape(detail::choose(dimensions.native(), gather_options{}).op, operand, start_indices);
 }
 
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
-inline void gather(const const_view& operand, const const_view& start_indices, const view& result,
+inline void gather(const const_view& operand, const strew::detail::index_argument& start_indices, const view& result,
                    const gather_dimensions& dimensions, const gather_options& with = {}, const execution& exec = {}) {
   try_gather(operand, start_indices, result, dimensions, with, exec).value();
 }
 
-inline void scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
-                    const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {},
-                    const execution& exec = {}) {
+inline void scatter(const const_view& input, const strew::detail::index_argument& scatter_indices,
+                    const const_view& updates, const view& result, const scatter_dimensions& dimensions,
+                    const scatter_options& with = {}, const execution& exec = {}) {
   try_scatter(input, scatter_indices, updates, result, dimensions, with, exec).value();
 }
 
-inline void scatter(const view& result, const const_view& scatter_indices, const const_view& updates,
+inline void scatter(const view& result, const strew::detail::index_argument& scatter_indices, const const_view& updates,
                     const scatter_dimensions& dimensions, const scatter_options& with = {},
                     const execution& exec = {}) {
   try_scatter(result, scatter_indices, updates, dimensions, with, exec).value();
 }
 
-inline plan plan_gather(const const_view& operand, const const_view& start_indices, const view& result,
-                        const gather_dimensions& dimensions, const gather_options& with = {}) {
+inline plan plan_gather(const const_view& operand, const strew::detail::index_argument& start_indices,
+                        const view& result, const gather_dimensions& dimensions, const gather_options& with = {}) {
   return try_plan_gather(operand, start_indices, result, dimensions, with).value();
 }
 
-inline plan plan_scatter(const const_view& input, const const_view& scatter_indices, const const_view& updates,
-                         const view& result, const scatter_dimensions& dimensions, const scatter_options& with = {}) {
+inline plan plan_scatter(const const_view& input, const strew::detail::index_argument& scatter_indices,
+                         const const_view& updates, const view& result, const scatter_dimensions& dimensions,
+                         const scatter_options& with = {}) {
   return try_plan_scatter(input, scatter_indices, updates, result, dimensions, with).value();
 }
 
-inline std::vector<std::int64_t> shape_gather(const const_view& operand, const const_view& start_indices,
+inline std::vector<std::int64_t> shape_gather(const const_view& operand,
+                                              const strew::detail::index_argument& start_indices,
                                               const gather_dimensions& dimensions) {
   return try_shape_gather(operand, start_indices, dimensions).value();
 }

@@ -18,6 +18,7 @@
 //   options.hpp  options, execution                    result.hpp  result<T>, returned by the try_ forms
 //   error.hpp    error_record, error, index_error      prepared.hpp  prepared: indices validated once
 //   buffers.hpp  operands, buffers: of a plan          string.hpp  text: what describe() and others return
+//   index_argument.hpp  indices of a call: a view or {0, 3, 1}
 //
 // Not included here: memory_resource.hpp, a std::pmr::memory_resource as allocator; executor.hpp, a function that runs
 // tasks as executor; onnx.hpp, nodes of ONNX; stablehlo/inputs.hpp, StableHLO's scatter of several inputs. To compile

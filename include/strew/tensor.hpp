@@ -12,6 +12,8 @@
 
 namespace STREW_NAMESPACE::detail {
 
+struct borrowed_numbers {};
+
 // Up to rank 8 nothing is allocated; numbers that are not used are not initialised, since small calls make many of
 // these. Without strides it is packed.
 class tensor {
@@ -34,6 +36,9 @@ class tensor {
     if (rank > inline_rank) long_ = new std::int64_t[2 * rank];
     native_.extents = numbers_of();
   }
+
+  // The other one's extents and strides, not a copy. It must not be moved or assigned to, nor outlive the other one.
+  tensor(borrowed_numbers, const tensor& other) noexcept : native_(other.native_) {}
 
   tensor(const tensor& other) : native_(other.native_) {
     if (rank() > inline_rank) long_ = new std::int64_t[2 * rank()];

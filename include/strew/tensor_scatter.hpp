@@ -19,6 +19,7 @@
 
 #include "strew/call.hpp"
 #include "strew/config.hpp"
+#include "strew/index_argument.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
@@ -46,50 +47,57 @@ inline chosen choose(const tensor_scatter_options& with) noexcept {
   return {numbered(STREW_OPERATOR_TENSOR_SCATTER, with.axis, 0, mode), STREW_OPTIONS_INIT};
 }
 
-inline given given_if(const std::optional<const_view>& from) noexcept {
-  return from ? given(*from) : given();
-}
+// Indices, or none.
+class optional_index_argument : public index_argument {
+ public:
+  using index_argument::index_argument;
+
+  optional_index_argument(std::nullopt_t) noexcept {}
+  optional_index_argument(const std::optional<const_view>& of) noexcept
+      : index_argument(of ? *of : static_cast<const const_view&>(index_argument())) {}
+};
 
 }  // namespace detail
 
 // output = cache, then the rows [w, w + l) of batch entry i along the axis are replaced by its updates; w =
 // write_indices[i]. Extents of output: D.
 inline result<void> try_tensor_scatter(const const_view& cache, const const_view& updates,
-                                       const std::optional<const_view>& write_indices, const view& output,
+                                       const detail::optional_index_argument& write_indices, const view& output,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return detail::run(detail::choose(with), {cache, detail::given_if(write_indices), updates, output}, exec);
+  return detail::run(detail::choose(with), {cache, write_indices, updates, output}, exec);
 }
 
 // In place: the rows are written into the cache, and nothing is copied.
 inline result<void> try_tensor_scatter(const view& cache, const const_view& updates,
-                                       const std::optional<const_view>& write_indices,
+                                       const detail::optional_index_argument& write_indices,
                                        const tensor_scatter_options& with = {}, const execution& exec = {}) noexcept {
-  return detail::run(detail::choose(with), {cache, detail::given_if(write_indices), updates, cache}, exec);
+  return detail::run(detail::choose(with), {cache, write_indices, updates, cache}, exec);
 }
 
 // A plan of tensor_scatter, for executions in place and not: cache and output may have different strides only if no
 // execution is in place. The pointers of the views are not looked at and may be null.
 inline result<plan> try_plan_tensor_scatter(const const_view& cache, const const_view& updates,
-                                            const std::optional<const_view>& write_indices, const view& output,
+                                            const detail::optional_index_argument& write_indices, const view& output,
                                             const tensor_scatter_options& with = {}) noexcept {
-  return detail::make_plan(detail::choose(with), {cache, detail::given_if(write_indices), updates, output});
+  return detail::make_plan(detail::choose(with), {cache, write_indices, updates, output});
 }
 
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
 inline void tensor_scatter(const const_view& cache, const const_view& updates,
-                           const std::optional<const_view>& write_indices, const view& output,
+                           const detail::optional_index_argument& write_indices, const view& output,
                            const tensor_scatter_options& with = {}, const execution& exec = {}) {
   try_tensor_scatter(cache, updates, write_indices, output, with, exec).value();
 }
 
-inline void tensor_scatter(const view& cache, const const_view& updates, const std::optional<const_view>& write_indices,
+inline void tensor_scatter(const view& cache, const const_view& updates,
+                           const detail::optional_index_argument& write_indices,
                            const tensor_scatter_options& with = {}, const execution& exec = {}) {
   try_tensor_scatter(cache, updates, write_indices, with, exec).value();
 }
 
 inline plan plan_tensor_scatter(const const_view& cache, const const_view& updates,
-                                const std::optional<const_view>& write_indices, const view& output,
+                                const detail::optional_index_argument& write_indices, const view& output,
                                 const tensor_scatter_options& with = {}) {
   return try_plan_tensor_scatter(cache, updates, write_indices, output, with).value();
 }

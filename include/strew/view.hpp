@@ -197,6 +197,14 @@ class basic_view {
   basic_view(T*, const numbers&, detail::because::an_output_cannot_be_const = {}) = delete;
   template <detail::refused::compound T>
   basic_view(T*, const numbers&, detail::because::an_element_is_trivially_copyable_and_no_pointer = {}) = delete;
+  template <detail::refused::bare_pointer R>
+  basic_view(R&&, detail::because::a_pointer_needs_extents_in_braces_after_it = detail::because::said) = delete;
+  template <detail::refused::unstrided_mdspan M>
+  basic_view(const M&, detail::because::an_mdspan_is_always_strided_with_the_default_accessor = {}) = delete;
+  template <detail::integer T>
+  basic_view(std::initializer_list<T>, detail::because::the_elements_of_a_temporary_would_be_gone = {}) = delete;
+  template <detail::refused::read_only_mdspan<Void> M>
+  basic_view(const M&, detail::because::an_output_cannot_be_const = {}) = delete;
 
   Void* data() const noexcept { return about_.native().data; }
   strew::dtype dtype() const noexcept { return static_cast<strew::dtype>(about_.native().dtype); }
@@ -267,6 +275,10 @@ class basic_view {
 
   // Whether this is no operand.
   bool is_none() const noexcept { return about_.is_none(); }
+
+ protected:
+  // The same operand, with the extents and strides that `of` owns: for an argument that does not outlive it.
+  basic_view(detail::borrowed_numbers borrows, const basic_view& of) noexcept : about_(borrows, of.about_) {}
 
  private:
   template <class>

@@ -101,6 +101,11 @@ static_assert(can_scatter_elements<view, const_view, const_view, int>);
 static_assert(!can_scatter_elements<const_view, const_view, const_view, int>);
 static_assert(!can_scatter_elements<view, const_view, const_view>);
 
+// A pointer alone has no extents, and a gather returns nothing.
+static_assert(!std::constructible_from<const_view, const float*> && !std::constructible_from<view, float*>);
+static_assert(!can_gather<const_view, const_view> && !can_gather<const_view, const_view, int>);
+static_assert(!can_gather<const float*, const_view, view, int> && !can_gather<const_view, const_view, float*, int>);
+
 template <class... Arguments>
 concept can_append = requires(const Arguments&... given) {
   strew::tensor_scatter(given...);

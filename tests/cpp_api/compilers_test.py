@@ -18,6 +18,9 @@ GONE = "the_elements_of_a_temporary_would_be_gone"
 SCATTERED = "a_deque_list_or_vector_of_bool_is_not_contiguous"
 CONST = "an_output_cannot_be_const"
 COMPOUND = "an_element_is_trivially_copyable_and_no_pointer"
+POINTER = "a_pointer_needs_extents_in_braces_after_it"
+STRIDED = "an_mdspan_is_always_strided_with_the_default_accessor"
+RESULT = "a_gather_returns_nothing_its_third_argument_is_the_output"
 
 # The body of a function in which these exist, and what the compiler must say of it.
 BEFORE = """#include <deque>
@@ -26,6 +29,20 @@ BEFORE = """#include <deque>
 #include <vector>
 #include "strew/strew.hpp"
 inline std::vector<float> made() { return {1}; }
+struct tiled {  // as an mdspan with a layout of one's own
+  using reference = const float&;
+  static constexpr bool is_always_strided() { return false; }
+  static constexpr std::size_t rank() { return 2; }
+  int extent(std::size_t) const;
+  int stride(std::size_t) const;
+  int mapping() const;
+  const float* data_handle() const;
+};
+struct fixed_span : tiled {
+  static constexpr bool is_always_strided() { return true; }
+};
+inline tiled tiles;
+inline fixed_span fixed_tiles;
 void calls(std::vector<float>& table, const std::vector<float>& fixed, std::vector<std::int64_t>& at,
                   std::vector<float>& out, std::deque<float>& deque, std::list<float>& list, std::vector<bool>& bits,
                   std::vector<std::string>& names, float** rows) {
@@ -45,6 +62,22 @@ REFUSED = [
     ("strew::scatter(fixed, at, table, 0);", CONST),
     ("strew::gather(names, at, out, 0);", COMPOUND),
     ("strew::gather({rows, {2, 2}}, at, out, 0);", COMPOUND),
+    ("strew::gather(table.data(), at, out, 0);", POINTER),
+    ("strew::gather(table, at.data(), out, 0);", POINTER),
+    ("strew::gather(table, at, out.data(), 0);", POINTER),
+    ("strew::scatter_nd(out, at, table.data());", POINTER),
+    ("strew::view one(out.data());", POINTER),
+    ("strew::gather(tiles, at, out, 0);", STRIDED),
+    ("strew::gather(table, at, tiles, 0);", STRIDED),
+    ("strew::gather(table, at, fixed_tiles, 0);", CONST),
+    ("auto found = strew::gather(table, at);", RESULT),
+    ("auto found = strew::gather(table, {0, 1}, 0);", RESULT),
+    ("auto found = strew::gather(table, at, 0, {.batch_dims = 1});", RESULT),
+    ("auto found = strew::gather_nd(table, {at, {1, 1}});", RESULT),
+    ("auto found = strew::gather_elements(table, at, 0);", RESULT),
+    ("strew::const_view stored{0, 3, 1};", GONE),
+    ("strew::gather({0, 3, 1}, at, out, 0);", GONE),
+    ("const strew::operands kept{.data = table, .indices = {0, 3, 1}, .output = out};", GONE),
 ]
 ACCEPTED = """  strew::gather(table, at, out, 0);
   strew::gather({table, {1, table.size()}}, {at.data(), {1}, strew::element_strides{1}}, {out.data(), {1, 1}}, 1);
@@ -52,7 +85,15 @@ ACCEPTED = """  strew::gather(table, at, out, 0);
   strew::plan plan = strew::plan_gather(fixed, at, out, 0, {.fill_value = 3});
   plan.execute({.data = table, .indices = at, .output = out});
   plan.execute({.data = table.data(), .indices = at.data(), .output = out.data()});
+  plan.execute({.data = table.data(), .indices = nullptr, .output = out.data()});
+  plan.check({.data = table.data(), .indices = at.data(), .output = out.data()});
+  (void)plan.prepare(at.data());
   const std::string text = plan.describe();
+  strew::gather(fixed_tiles, {0, 3, 1}, out, 0);
+  strew::gather_nd(table, {at.size()}, {out.data(), {}});
+  strew::scatter(out, {1L}, table, 0);
+  (void)plan.prepare({0});
+  strew::tensor_scatter({out, {1, 2, 1}}, {table, {1, 1, 1}}, {0});
   (void)plan.bind(plan.prepare(at)).try_check({.data = table, .output = out}).and_then([] { return strew::result<int>(1); });
   (void)strew::filled(text.size(), {at.size()});
 """
@@ -131,7 +172,7 @@ class Compilers(unittest.TestCase):
         self.assertTrue(COMPILERS)
 
     def test_what_does_not_compile_is_told_why(self):
-        text = BEFORE + "".join(f"  {body}\n" for body, _ in REFUSED) + "}\n"
+        text = BEFORE + "".join(f"  {{ {body} }}\n" for body, _ in REFUSED) + "}\n"
         first = BEFORE.count("\n") + 1
         for compiler in COMPILERS:
             code, said = compile_text(compiler, text, "-ferror-limit=0" if "clang" in compiler else "-fmax-errors=0")

@@ -40,29 +40,25 @@ TEST(cpp_api_readme, the_page_and_this_test_have_the_same_lines) {
   EXPECT_EQ(page, here);
 }
 
-TEST(cpp_api_readme, scatter_nd_adds_and_gather_nd_explains) {
-  const strew::filled data(1.0F, {8});
-  const std::vector<std::int64_t> wrong{4, 3, 9, 7};
-  const strew::const_view wrong_indices(wrong, {4, 1});
-  std::vector<float> output(4);
+TEST(cpp_api_readme, scatters_add_and_gathers_explain) {
   testing::internal::CaptureStdout();
   // clang-format off
-  std::vector<float> table(8), updates{9, 10, 11, 12};
-  std::vector<std::int64_t> indices{4, 3, 4, 7};
+  std::vector<float> table(8), updates{9, 10, 11, 12}, picked(3);
+  std::vector<std::int64_t> rows{4, 3, 4, 7};
 
-  strew::scatter_nd(strew::view(table.data(), {8}),             // in place
-                    strew::view(indices.data(), {4, 1}),
-                    strew::view(updates.data(), {4}),
-                    {.reduction = strew::reduction::add});      // table[4] is 20, on every machine
+  strew::scatter(table, rows, updates, 0, {.reduction = strew::reduction::add});  // in place: table[4] is 20
+  strew::gather(table, {4, 3, -1}, picked, 0);                                    // picked is 20, 10, 12
+  strew::scatter_nd({table, {2, 4}}, {1, 0}, strew::filled(7.0F, {}));            // a table of 2 x 4: (1, 0) is 7
 
-  auto failed = strew::try_gather_nd(data, wrong_indices, output);
+  auto failed = strew::try_gather(table, {0, 9, 1}, picked, 0);
   if (!failed) std::puts(failed.error().what());
-  // IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (axis 0 of extent 8); 1 of 4 positions is bad
+  // IX1: indices: position 1 (1): component 0 of (9) is 9, outside [-8, 7] (axis 0 of extent 8); 1 of 3 positions is bad
   // clang-format on
   EXPECT_EQ(testing::internal::GetCapturedStdout(),
-            "IX1: indices: position 2 (2): component 0 of (9) is 9, outside [-8, 7] (axis 0 of extent 8); "
-            "1 of 4 positions is bad\n");
-  EXPECT_EQ(table, (std::vector<float>{0, 0, 0, 10, 20, 0, 0, 12}));
+            "IX1: indices: position 1 (1): component 0 of (9) is 9, outside [-8, 7] (axis 0 of extent 8); 1 of 3 "
+            "positions is bad\n");
+  EXPECT_EQ(table, (std::vector<float>{0, 0, 0, 10, 7, 0, 0, 12}));
+  EXPECT_EQ(picked, (std::vector<float>{20, 10, 12}));
 }
 
 TEST(cpp_api_readme, a_plan_takes_pointers) {

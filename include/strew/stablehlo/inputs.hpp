@@ -206,7 +206,8 @@ inline result<void> execute_all(scatter_list all, const const_view& indices, std
 
 // For each n: all[n].result = all[n].input, then the updates, as the scatter of one input does. After any failure but
 // status::cancelled no result is changed. The order of updates within one input is that of one input.
-inline result<void> try_scatter(std::span<const scatter_operands> all, const const_view& scatter_indices,
+inline result<void> try_scatter(std::span<const scatter_operands> all,
+                                const strew::detail::index_argument& scatter_indices,
                                 const scatter_dimensions& dimensions, const scatter_options& with = {},
                                 const execution& exec = {}) noexcept {
   if (const result<void> same = detail::check_shapes(all); !same) return same;
@@ -231,7 +232,8 @@ inline result<void> try_scatter(std::span<const scatter_operands> all, const con
   with_workspace.workspace = workspace.bytes();
   return detail::execute_all(all, scatter_indices, plans.items(), with_workspace);
 }
-inline result<void> try_scatter(std::initializer_list<scatter_operands> all, const const_view& scatter_indices,
+inline result<void> try_scatter(std::initializer_list<scatter_operands> all,
+                                const strew::detail::index_argument& scatter_indices,
                                 const scatter_dimensions& dimensions, const scatter_options& with = {},
                                 const execution& exec = {}) noexcept {
   return try_scatter(std::span<const scatter_operands>(all.begin(), all.size()), scatter_indices, dimensions, with,
@@ -239,12 +241,12 @@ inline result<void> try_scatter(std::initializer_list<scatter_operands> all, con
 }
 
 #if STREW_HAS_EXCEPTIONS
-inline void scatter(std::span<const scatter_operands> all, const const_view& scatter_indices,
+inline void scatter(std::span<const scatter_operands> all, const strew::detail::index_argument& scatter_indices,
                     const scatter_dimensions& dimensions, const scatter_options& with = {},
                     const execution& exec = {}) {
   try_scatter(all, scatter_indices, dimensions, with, exec).value();
 }
-inline void scatter(std::initializer_list<scatter_operands> all, const const_view& scatter_indices,
+inline void scatter(std::initializer_list<scatter_operands> all, const strew::detail::index_argument& scatter_indices,
                     const scatter_dimensions& dimensions, const scatter_options& with = {},
                     const execution& exec = {}) {
   try_scatter(all, scatter_indices, dimensions, with, exec).value();
