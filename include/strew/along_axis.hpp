@@ -64,6 +64,12 @@ inline result<plan> try_plan_scatter(const const_view& data, const detail::index
   return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER, axis, with), {data, indices, updates, output});
 }
 
+// In place: the same with output as data, which an execution need not give.
+inline result<plan> try_plan_scatter(const view& output, const detail::index_argument& indices,
+                                     const const_view& updates, std::int64_t axis, const options& with = {}) noexcept {
+  return detail::in_place(try_plan_scatter(output, indices, updates, output, axis, with));
+}
+
 // The extents that the output of gather and the updates of scatter must have: D[:axis] + J[b:] + D[axis+1:].
 // Throws error if data and indices do not match; the elements are not read.
 inline result<std::vector<std::int64_t>> try_shape_along_axis(const const_view& data,
@@ -103,6 +109,11 @@ inline plan plan_gather(const const_view& data, const detail::index_argument& in
 inline plan plan_scatter(const const_view& data, const detail::index_argument& indices, const const_view& updates,
                          const view& output, std::int64_t axis, const options& with = {}) {
   return try_plan_scatter(data, indices, updates, output, axis, with).value();
+}
+
+inline plan plan_scatter(const view& output, const detail::index_argument& indices, const const_view& updates,
+                         std::int64_t axis, const options& with = {}) {
+  return try_plan_scatter(output, indices, updates, axis, with).value();
 }
 
 inline std::vector<std::int64_t> shape_along_axis(const const_view& data, const detail::index_argument& indices,

@@ -87,6 +87,13 @@ inline result<plan> try_plan_scatter_elements(const const_view& data, const deta
   return detail::plan_elements(STREW_OPERATOR_SCATTER_ELEMENTS, axis, {data, indices, updates, output}, with);
 }
 
+// In place: the same with output as data, which an execution need not give.
+inline result<plan> try_plan_scatter_elements(const view& output, const detail::index_argument& indices,
+                                              const const_view& updates, std::int64_t axis,
+                                              const options& with = {}) noexcept {
+  return detail::in_place(try_plan_scatter_elements(output, indices, updates, output, axis, with));
+}
+
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
 inline void gather_elements(const const_view& data, const detail::index_argument& indices, const view& output,
@@ -119,6 +126,11 @@ inline plan plan_scatter_elements(const const_view& data, const detail::index_ar
                                   const const_view& updates, const view& output, std::int64_t axis,
                                   const options& with = {}) {
   return try_plan_scatter_elements(data, indices, updates, output, axis, with).value();
+}
+
+inline plan plan_scatter_elements(const view& output, const detail::index_argument& indices, const const_view& updates,
+                                  std::int64_t axis, const options& with = {}) {
+  return try_plan_scatter_elements(output, indices, updates, axis, with).value();
 }
 #endif
 

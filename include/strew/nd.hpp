@@ -61,6 +61,12 @@ inline result<plan> try_plan_scatter_nd(const const_view& data, const detail::in
   return detail::make_plan(detail::choose(STREW_OPERATOR_SCATTER_ND, 0, with), {data, indices, updates, output});
 }
 
+// In place: the same with output as data, which an execution need not give.
+inline result<plan> try_plan_scatter_nd(const view& output, const detail::index_argument& indices,
+                                        const const_view& updates, const options& with = {}) noexcept {
+  return detail::in_place(try_plan_scatter_nd(output, indices, updates, output, with));
+}
+
 // The extents that the output of gather_nd and the updates of scatter_nd must have: J[:-1] + D[b+k:].
 // Throws error if data and indices do not match; the elements are not read.
 inline result<std::vector<std::int64_t>> try_shape_nd(const const_view& data, const detail::index_argument& indices,
@@ -97,6 +103,11 @@ inline plan plan_gather_nd(const const_view& data, const detail::index_argument&
 inline plan plan_scatter_nd(const const_view& data, const detail::index_argument& indices, const const_view& updates,
                             const view& output, const options& with = {}) {
   return try_plan_scatter_nd(data, indices, updates, output, with).value();
+}
+
+inline plan plan_scatter_nd(const view& output, const detail::index_argument& indices, const const_view& updates,
+                            const options& with = {}) {
+  return try_plan_scatter_nd(output, indices, updates, with).value();
 }
 
 inline std::vector<std::int64_t> shape_nd(const const_view& data, const detail::index_argument& indices,

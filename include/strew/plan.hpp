@@ -26,6 +26,9 @@ namespace detail {
 // The plan, which compares the operands of its executions with these.
 result<plan> keep_layouts(plan made, const tensors& of) noexcept;
 
+// The plan, whose executions take their output for data that are not given.
+result<plan> in_place(result<plan> made) noexcept;
+
 }  // namespace detail
 
 // An operator prepared for given types, shapes, strides and options. Made by plan_gather_nd and similar functions. A
@@ -86,6 +89,7 @@ class plan {
     });
     if (!made) return made;
     made->is_bound_ = true;
+    made->is_in_place_ = is_in_place_;
     return layouts_.get() == nullptr ? std::move(made) : keep(*std::move(made), layouts_.get()->clone());
   }
 
@@ -151,6 +155,7 @@ class plan {
 
  private:
   friend result<plan> detail::keep_layouts(plan made, const detail::tensors& of) noexcept;
+  friend result<plan> detail::in_place(result<plan> made) noexcept;
 
   // The plan with the layouts of its operands, which were allocated for it.
   static result<plan> keep(plan made, detail::layouts* of) noexcept {
@@ -183,7 +188,7 @@ class plan {
     if (!is_bound_ && !is_match(operand::indices, given.indices)) return refusal(operand::indices, given.indices);
     if (!is_match(operand::updates, given.updates)) return refusal(operand::updates, given.updates);
     if (!is_match(operand::output, given.output)) return refusal(operand::output, given.output);
-    return run({given.data.data(), given.indices.data(), given.updates.data(), given.output.data()});
+    return run(completed({given.data.data(), given.indices.data(), given.updates.data(), given.output.data()}));
   }
   template <class Void>
   error_record refusal(operand which, const basic_view<Void>& given) const noexcept {
@@ -197,7 +202,13 @@ class plan {
     if (!is_bound_ && !is_match(operand::indices, given.indices)) return type_refusal(operand::indices, given.indices);
     if (!is_match(operand::updates, given.updates)) return type_refusal(operand::updates, given.updates);
     if (!is_match(operand::output, given.output)) return type_refusal(operand::output, given.output);
-    return run(given);
+    return run(completed(given));
+  }
+
+  // With the output as data, where a plan in place is given none.
+  buffers completed(buffers given) const noexcept {
+    if (is_in_place_ && given.data == nullptr) given.data = given.output.data();
+    return given;
   }
 
   template <class Function>
@@ -222,12 +233,18 @@ class plan {
   detail::handle<strew_plan, strew_plan_destroy> handle_;
   detail::owned_layouts layouts_;  // null: not known
   bool is_bound_ = false;
+  bool is_in_place_ = false;
 };
 
 namespace detail {
 
 inline result<plan> keep_layouts(plan made, const tensors& of) noexcept {
   return plan::keep(std::move(made), layouts::make(of));
+}
+
+inline result<plan> in_place(result<plan> made) noexcept {
+  if (made) made->is_in_place_ = true;
+  return made;
 }
 
 }  // namespace detail

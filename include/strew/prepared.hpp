@@ -1,9 +1,9 @@
 // Prepared indices: an index operand validated in advance for many executions.
 //
-//   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates, data);
+//   const strew::plan sum = strew::plan_scatter_nd(data, {at, {4, 1}}, updates);  // in place
 //   const strew::prepared once = sum.prepare({at, {4, 1}});       // validated, copied
 //   const strew::plan bound = sum.bind(once);                     // needs no indices
-//   bound.execute({.data = data, .updates = updates, .output = data});
+//   bound.execute({.updates = updates, .output = data});
 #ifndef STREW_PREPARED_HPP
 #define STREW_PREPARED_HPP
 

@@ -137,6 +137,13 @@ inline result<plan> try_plan_scatter(const const_view& input, const strew::detai
                                   {input, scatter_indices, updates, result});
 }
 
+// In place: the same with result as input, which an execution need not give as data.
+inline result<plan> try_plan_scatter(const view& result, const strew::detail::index_argument& scatter_indices,
+                                     const const_view& updates, const scatter_dimensions& dimensions,
+                                     const scatter_options& with = {}) noexcept {
+  return strew::detail::in_place(try_plan_scatter(result, scatter_indices, updates, result, dimensions, with));
+}
+
 // The extents that the result of gather must have: those of start_indices without index_vector_dim and, at offset_dims,
 // the slice sizes that stay. Throws error if the operands do not match; the elements are not read.
 inline result<std::vector<std::int64_t>> try_shape_gather(const const_view& operand,
@@ -173,6 +180,12 @@ inline plan plan_scatter(const const_view& input, const strew::detail::index_arg
                          const const_view& updates, const view& result, const scatter_dimensions& dimensions,
                          const scatter_options& with = {}) {
   return try_plan_scatter(input, scatter_indices, updates, result, dimensions, with).value();
+}
+
+inline plan plan_scatter(const view& result, const strew::detail::index_argument& scatter_indices,
+                         const const_view& updates, const scatter_dimensions& dimensions,
+                         const scatter_options& with = {}) {
+  return try_plan_scatter(result, scatter_indices, updates, dimensions, with).value();
 }
 
 inline std::vector<std::int64_t> shape_gather(const const_view& operand,

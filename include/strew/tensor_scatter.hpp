@@ -82,6 +82,13 @@ inline result<plan> try_plan_tensor_scatter(const const_view& cache, const const
   return detail::make_plan(detail::choose(with), {cache, write_indices, updates, output});
 }
 
+// In place: the same with the cache as output, which an execution need not give as data.
+inline result<plan> try_plan_tensor_scatter(const view& cache, const const_view& updates,
+                                            const detail::optional_index_argument& write_indices,
+                                            const tensor_scatter_options& with = {}) noexcept {
+  return detail::in_place(try_plan_tensor_scatter(cache, updates, write_indices, cache, with));
+}
+
 #if STREW_HAS_EXCEPTIONS
 // The forms that throw.
 inline void tensor_scatter(const const_view& cache, const const_view& updates,
@@ -100,6 +107,12 @@ inline plan plan_tensor_scatter(const const_view& cache, const const_view& updat
                                 const detail::optional_index_argument& write_indices, const view& output,
                                 const tensor_scatter_options& with = {}) {
   return try_plan_tensor_scatter(cache, updates, write_indices, output, with).value();
+}
+
+inline plan plan_tensor_scatter(const view& cache, const const_view& updates,
+                                const detail::optional_index_argument& write_indices,
+                                const tensor_scatter_options& with = {}) {
+  return try_plan_tensor_scatter(cache, updates, write_indices, with).value();
 }
 #endif
 

@@ -106,6 +106,16 @@ static_assert(!std::constructible_from<const_view, const float*> && !std::constr
 static_assert(!can_gather<const_view, const_view> && !can_gather<const_view, const_view, int>);
 static_assert(!can_gather<const float*, const_view, view, int> && !can_gather<const_view, const_view, float*, int>);
 
+// A plan of a scatter without data is in place, as the call.
+template <class... Arguments>
+concept can_plan_scatter = requires(const Arguments&... given) {
+  strew::plan_scatter(given...);
+};
+static_assert(can_plan_scatter<view, const_view, const_view, int>);
+static_assert(can_plan_scatter<const_view, const_view, const_view, view, int>);
+static_assert(!can_plan_scatter<const_view, const_view, const_view, int>);
+static_assert(!can_plan_scatter<view, const_view, const_view>);
+
 template <class... Arguments>
 concept can_append = requires(const Arguments&... given) {
   strew::tensor_scatter(given...);

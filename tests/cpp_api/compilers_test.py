@@ -92,7 +92,7 @@ ACCEPTED = """  strew::gather(table, at, out, 0);
   strew::gather(fixed_tiles, {0, 3, 1}, out, 0);
   strew::gather_nd(table, {at.size()}, {out.data(), {}});
   strew::scatter(out, {1L}, table, 0);
-  (void)plan.prepare({0});
+  (void)strew::plan_scatter(out, {0}, table, 0).prepare({0});
   strew::tensor_scatter({out, {1, 2, 1}}, {table, {1, 1, 1}}, {0});
   (void)plan.bind(plan.prepare(at)).try_check({.data = table, .output = out}).and_then([] { return strew::result<int>(1); });
   (void)strew::filled(text.size(), {at.size()});
