@@ -17,10 +17,10 @@ namespace {
 std::string threads_line() {
   const bool has_pool = default_pool.run != nullptr;
   const std::uint64_t threads = has_pool ? default_pool.concurrency(default_pool.context) : 1;
-  return tuning_line(
-      "threads", static_cast<std::int64_t>(threads),
-      has_pool ? formatted("threads of large calls, by oneTBB {}; STREW_THREADS limits them", default_pool_version())
-               : "threads of large calls: built without oneTBB");
+  return tuning_line("threads", static_cast<std::int64_t>(threads),
+                     has_pool
+                         ? formatted("threads of large calls, by {}; STREW_THREADS limits them", default_pool_source())
+                         : "threads of large calls: built without");
 }
 
 // Like snprintf: writes as much as fits with a terminating 0; returns the full length.

@@ -1,7 +1,8 @@
-// The threads of calls whose caller brings none: those of oneTBB (onetbb.cpp), or none (none.cpp).
+// The threads of calls whose caller brings none (pool.cpp): those of oneTBB, or the library's own; or none (none.cpp).
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "walk/tasks.hpp"
 
@@ -10,8 +11,8 @@ namespace strew::engine {
 // Constant: looking at it starts nothing. Its functions are called only for work that is large enough to be divided.
 extern const workers default_pool;
 
-// The version of oneTBB; null: the library is built without.
-const char* default_pool_version();
+// Whose threads they are: "oneTBB 2021.8.0", "std::thread"; empty: the library is built without threads.
+std::string default_pool_source();
 
 // The value of the environment variable STREW_THREADS, an upper limit of threads. 0, no limit: it is not set, or not an
 // integer of at least 1.

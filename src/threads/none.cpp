@@ -1,11 +1,13 @@
+#include <string>
+
 #include "threads/default_pool.hpp"
 
 namespace strew::engine {
 
 constinit const workers default_pool;
 
-const char* default_pool_version() {
-  return nullptr;
+std::string default_pool_source() {
+  return {};
 }
 
 }  // namespace strew::engine

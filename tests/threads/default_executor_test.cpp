@@ -19,6 +19,7 @@
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
 #include "threads/at_once.hpp"
+#include "threads/large_gather.hpp"
 
 namespace {
 bool is_child = false;
@@ -35,37 +36,19 @@ namespace {
 
 using namespace strew::support;  // NOLINT(google-build-using-namespace): the words of the tests
 
-constexpr std::int64_t table_size = 100'000, positions = 600'000;  // 2.4 MB are moved: several tasks
-
-std::vector<std::int32_t> values() {
-  std::vector<std::int32_t> made(table_size);
-  for (std::size_t n = 0; n < made.size(); ++n) made[n] = static_cast<std::int32_t>(n * 7 + 1);
-  return made;
-}
-
-line<std::int32_t> large_gather() {
-  line<std::int32_t> made{operator_kind::gather, values(), {}, std::vector<std::int32_t>(positions)};
-  for (std::int64_t n = 0; n < positions; ++n) made.indices.push_back(n * n % table_size);
-  return made;
-}
-
 bool gathers() {
   line<std::int32_t> work = large_gather();
-  if (work.run().status != STREW_STATUS_OK) return false;
-  for (std::size_t n = 0; n < work.indices.size(); ++n) {
-    if (work.direct[n] != static_cast<std::int32_t>(work.indices[n] * 7 + 1)) return false;
-  }
-  return true;
+  return work.run().status == STREW_STATUS_OK && is_gathered(work);
 }
 
 // The report is that of a search from the first position to the last.
 bool reports_the_first_bad_index() {
   line<std::int32_t> work = large_gather();
   for (const std::size_t bad : std::initializer_list<std::size_t>{599'999, 150'001, 250'000})
-    work.indices[bad] = table_size + static_cast<std::int64_t>(bad);
+    work.indices[bad] = large_table + static_cast<std::int64_t>(bad);
   const strew_error error = work.run();
   return error.status == STREW_STATUS_INDEX && error.position == 150'001 && error.bad_count == 3 &&
-         error.tuple[0] == table_size + 150'001 && work.direct == std::vector<std::int32_t>(positions);
+         error.tuple[0] == large_table + 150'001 && work.direct == std::vector<std::int32_t>(large_positions);
 }
 
 bool works() {
@@ -77,7 +60,7 @@ TEST(default_executor, alone) {
   EXPECT_TRUE(reports_the_first_bad_index());
 }
 
-#ifdef STREW_TEST_TBB
+#ifdef STREW_TEST_POOL
 // Which threads take part is the scheduler's choice, so it gets many chances.
 TEST(default_executor, has_other_threads_take_part) {
   if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "the machine has one processor";

@@ -1,7 +1,8 @@
-// The library's own threads, where it is built with oneTBB.
+// The threads of calls whose caller brings none, where the library is built with any.
 #include "threads/default_pool.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,9 +18,9 @@
 namespace strew::engine::testing {
 namespace {
 
-// Without the library of threads there is nothing to test.
+// Without threads there is nothing to test.
 #define STREW_NEEDS_A_POOL() \
-  if (default_pool.run == nullptr) GTEST_SKIP() << "built without oneTBB"
+  if (default_pool.run == nullptr) GTEST_SKIP() << "built without threads"
 
 std::ptrdiff_t threads_of_the_process() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
@@ -48,8 +49,21 @@ TEST(default_pool, limits_are_integers_of_at_least_1) {
   EXPECT_EQ(thread_limit(nullptr), 0U);
 }
 
-[[noreturn]] void exit_with_concurrency(const char* limit) {
+cpu_set_t processors() {
+  cpu_set_t ours;
+  CPU_ZERO(&ours);
+  sched_getaffinity(0, sizeof ours, &ours);
+  return ours;
+}
+
+[[noreturn]] void exit_with_concurrency(const char* limit, bool on_one_processor = false) {
   setenv("STREW_THREADS", limit, 1);
+  if (on_one_processor) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
   _exit(static_cast<int>(default_pool.concurrency(default_pool.context)));
 }
 
@@ -57,10 +71,12 @@ TEST(default_pool, limits_are_integers_of_at_least_1) {
 TEST(default_pool, has_as_many_threads_as_the_machine_and_the_variable_allow) {
   STREW_NEEDS_A_POOL();
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const auto machine = static_cast<int>(std::thread::hardware_concurrency());  // of the affinity mask
+  const cpu_set_t ours = processors();
+  const int machine = CPU_COUNT(&ours);
   EXPECT_EXIT(exit_with_concurrency("1"), ::testing::ExitedWithCode(1), "");
   EXPECT_EXIT(exit_with_concurrency("100000"), ::testing::ExitedWithCode(machine), "");
   EXPECT_EXIT(exit_with_concurrency("no number"), ::testing::ExitedWithCode(machine), "");
+  EXPECT_EXIT(exit_with_concurrency("100000", true), ::testing::ExitedWithCode(1), "");
 }
 
 TEST(default_pool, runs_each_task_once) {

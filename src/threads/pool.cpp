@@ -1,0 +1,113 @@
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <thread>
+#include <type_traits>
+
+#include "kernel/tuning.hpp"
+#include "threads/default_pool.hpp"
+#include "threads/helper_threads.hpp"
+#include "threads/open_calls.hpp"
+#include "threads/recency.hpp"
+
+namespace strew::engine {
+namespace {
+
+std::uint64_t count_threads() {
+  const std::uint64_t limit = thread_limit(std::getenv("STREW_THREADS"));
+  if (limit == 1) return 1;
+  const std::uint64_t machine = count_processors();
+  return limit == 0 ? machine : std::min(limit, machine);
+}
+
+std::uint64_t concurrency(void* /*context*/) {
+  static const std::uint64_t threads = count_threads();
+  return threads;
+}
+
+int is_inside(void* /*context*/) {
+  return open_call::is_inside() ? 1 : 0;
+}
+
+// Helper threads outlive a dlclose of the library that started them: what they execute has to stay.
+bool stay_loaded() {
+  Dl_info found = {};
+  return dladdr(reinterpret_cast<void*>(&stay_loaded), &found) != 0 &&
+         dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
+}
+
+// The threads that help with open calls. Each stays for a while when there is nothing left to do: the next call is
+// often close, and waking a thread takes longer than most calls.
+class helpers {
+ public:
+  // Sees to it that `count` threads look for tasks, or as many as there may be. One that is woken may have to wait for
+  // this processor: it gets it at once, and moves to another one.
+  void come(std::uint64_t count) {
+    const std::uint64_t threads = concurrency(nullptr);
+    const bool wakes = idle_.load() < count && here_.load() < threads - 1;
+    for (std::uint64_t idle = idle_.load(); idle < count && here_.load() < threads - 1; ++idle) {
+      if (!one_more(threads)) return;
+    }
+    if (wakes) std::this_thread::yield();
+  }
+
+  open_calls& calls() { return calls_; }
+  [[nodiscard]] bool is_one_idle() const { return idle_.load(std::memory_order_relaxed) != 0; }
+
+ private:
+  bool one_more(std::uint64_t threads);
+  void help();
+
+  open_calls calls_;
+  std::atomic<std::uint64_t> here_ = 0;  // started, or running
+  std::atomic<std::uint64_t> idle_ = 0;  // looking for a call
+};
+
+constinit helpers all_helpers;
+static_assert(std::is_trivially_destructible_v<helpers>);  // other threads may be inside while the process ends
+
+// Without a thread the caller does everything.
+bool helpers::one_more(std::uint64_t threads) {
+  [[maybe_unused]] static const bool stays = stay_loaded();
+  here_.fetch_add(1);
+  if (start_helper(threads - 1, [] { all_helpers.help(); })) return true;
+  here_.fetch_sub(1);
+  return false;
+}
+
+// Whoever opens a call counts on this thread until it is no longer here; if that was before, the call is seen then.
+void helpers::help() {
+  do {
+    idle_.fetch_add(1);
+    calls_.help_for(kernel::tuned.helper_nanoseconds);
+    idle_.fetch_sub(1);
+    here_.fetch_sub(1);
+    if (calls_.are_empty()) return;
+    here_.fetch_add(1);
+  } while (true);
+}
+
+constinit recency recent_calls;
+
+// For a single call of medium size waking a thread does not pay; for one of many it does.
+bool are_asleep(void* /*context*/) {
+  return !all_helpers.is_one_idle() && !recent_calls.are_many();
+}
+
+void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
+  open_call mine(count, task, argument);
+  all_helpers.calls().open(mine);
+  all_helpers.come(count - 1);
+  while (mine.run_next()) {
+  }
+  all_helpers.calls().close(mine);
+}
+
+}  // namespace
+
+constinit const workers default_pool = {nullptr, 0, &are_asleep, &concurrency, &is_inside, &run};
+
+}  // namespace strew::engine

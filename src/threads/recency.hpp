@@ -1,0 +1,28 @@
+// How close to one another calls have begun that asked for threads. Each may ask several times, for its indices and for
+// its steps.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "kernel/tuning.hpp"
+
+namespace strew::engine {
+
+class recency {
+ public:
+  bool are_many() {
+    const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    const std::uint64_t before = last_.exchange(now, std::memory_order_relaxed);
+    if (now - before > kernel::tuned.burst_nanoseconds) count_.store(0, std::memory_order_relaxed);
+    return count_.fetch_add(1, std::memory_order_relaxed) >= many;
+  }
+
+ private:
+  static constexpr std::uint64_t many = 6;
+  std::atomic<std::uint64_t> last_ = 0;
+  std::atomic<std::uint64_t> count_ = 0;
+};
+
+}  // namespace strew::engine

@@ -1,0 +1,53 @@
+// The threads that the library starts by itself, where it does.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "threads/large_gather.hpp"
+
+namespace strew::testing {
+namespace {
+
+#ifdef STREW_TEST_OWN_THREADS
+std::uint64_t signals_blocked_by(const std::filesystem::path& thread) {
+  std::ifstream status(thread / "status");
+  for (std::string word; status >> word;) {
+    if (word == "SigBlk:" && status >> word) return std::stoull(word, nullptr, 16);
+  }
+  return 0;
+}
+
+bool is_in(std::uint64_t signals, int number) {
+  return (signals >> (static_cast<unsigned>(number) - 1) & 1U) != 0;
+}
+
+// A signal sent to the process interrupts a thread of the program; a fault in a task is its own thread's.
+TEST(own_threads, leave_the_signals_of_the_process_to_the_program) {
+  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "the machine has one processor";
+  support::line<std::int32_t> work = large_gather();
+  for (int n = 0; n < 20; ++n) ASSERT_EQ(work.run().status, STREW_STATUS_OK);
+  EXPECT_TRUE(is_gathered(work));
+  int helpers = 0;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    const std::uint64_t blocked = signals_blocked_by(thread.path());
+    if (thread.path().filename() == std::to_string(getpid()) || !is_in(blocked, SIGTERM)) {
+      EXPECT_FALSE(is_in(blocked, SIGTERM));
+      continue;
+    }
+    ++helpers;
+    for (const int number : {SIGINT, SIGALRM, SIGCHLD, SIGUSR1, SIGPROF}) EXPECT_TRUE(is_in(blocked, number)) << number;
+    for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) EXPECT_FALSE(is_in(blocked, number)) << number;
+  }
+  EXPECT_GT(helpers, 0);
+  EXPECT_LT(helpers, static_cast<int>(std::thread::hardware_concurrency()));
+}
+#endif
+
+}  // namespace
+}  // namespace strew::testing
