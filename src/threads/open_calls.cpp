@@ -1,10 +1,14 @@
 #include "threads/open_calls.hpp"
 
+#if defined(__linux__)
 #include <sched.h>
+#endif
 
 #include <chrono>
 #include <thread>
 #include <utility>
+
+#include "kernel/tuning.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -26,20 +30,15 @@ void pause() {
 
 constexpr int pauses_before_yields = 1024;
 
-// Some systems let a thread that was woken wait for the processor of the one that woke it while another one is idle: it
-// moves there now, and may return later.
-void leave(int processor) {
-  cpu_set_t all;
-  if (sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) < 2) return;
-  cpu_set_t others = all;
-  CPU_CLR(static_cast<std::size_t>(processor), &others);
-  if (sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof all, &all);
-}
-
 }  // namespace
 
-open_call::open_call(std::uint64_t count, run_task task, void* argument)
-    : count_(count), task_(task), argument_(argument), processor_(sched_getcpu()) {}
+int this_processor() {
+#if defined(__linux__)
+  return sched_getcpu();
+#else
+  return no_processor;
+#endif
+}
 
 bool open_call::run(std::uint64_t n) {
   const bool was_in_task = std::exchange(is_in_task, true);
@@ -85,23 +84,31 @@ open_call* open_calls::enter() {
   return nullptr;
 }
 
-bool open_calls::help() {
+// A system may have a thread that was woken share the processor of the caller that woke it. There it would only delay
+// the caller, who counts on no helper and runs what nobody has claimed.
+open_calls::outcome open_calls::help() {
   open_call* const call = enter();
-  if (call == nullptr) return false;
-  if (sched_getcpu() == call->processor_) leave(call->processor_);
-  while (call->help_next()) {
+  if (call == nullptr) return outcome::no_tasks;
+  const bool is_in_the_way = call->processor_ != no_processor && call->processor_ == this_processor();
+  while (!is_in_the_way && call->help_next()) {
   }
   call->helpers_.fetch_sub(1, std::memory_order_release);
-  return true;
+  return is_in_the_way ? outcome::in_the_way : outcome::helped;
 }
 
+// A thread whose sleep ends is put on an idle processor, if there is one: that is found out soon, then seldom.
 void open_calls::help_for(std::uint64_t nanoseconds) {
   using clock = std::chrono::steady_clock;
   constexpr int pauses_between_looks = 16;
+  constexpr std::chrono::nanoseconds shortest(1), long_sleep(kernel::tuned.burst_nanoseconds);
+  std::chrono::nanoseconds sleep = shortest;
   auto end = clock::now() + std::chrono::nanoseconds(nanoseconds);
   while (clock::now() < end) {
     for (int n = 0; n < pauses_between_looks; ++n) {
-      if (help()) end = clock::now() + std::chrono::nanoseconds(nanoseconds);
+      const outcome last = help();
+      if (last == outcome::in_the_way) std::this_thread::sleep_for(std::exchange(sleep, long_sleep));
+      if (last == outcome::helped) sleep = shortest;
+      if (last != outcome::no_tasks) end = clock::now() + std::chrono::nanoseconds(nanoseconds);
       pause();
     }
   }

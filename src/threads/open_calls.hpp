@@ -8,12 +8,18 @@
 
 namespace strew::engine {
 
+// The number of the processor that executes this, or no_processor where the system does not say.
+int this_processor();
+constexpr int no_processor = -1;
+
 // The tasks of one call, on the stack of its caller.
 class open_call {
  public:
   using run_task = void (*)(void* argument, std::uint64_t n);
 
-  open_call(std::uint64_t count, run_task task, void* argument);
+  // Helpers do not compete with the caller for `processor`, that of the caller.
+  open_call(std::uint64_t count, run_task task, void* argument, int processor = no_processor)
+      : count_(count), task_(task), argument_(argument), processor_(processor) {}
 
   // The caller runs one that nobody has claimed, the first of them; false if there was none.
   bool run_next() { return claim() && run(own_++); }
@@ -33,7 +39,7 @@ class open_call {
   std::uint64_t count_;
   run_task task_;
   void* argument_;
-  int processor_;  // of the caller
+  int processor_;
   std::atomic<std::uint64_t> claimed_ = 0;
   std::uint64_t own_ = 0;
   std::atomic<std::uint64_t> helped_ = 0;
@@ -47,9 +53,10 @@ class open_calls {
   // Waits until no helper is inside.
   void close(open_call& call);
 
-  // Runs tasks of one call until all are claimed; false if no call has tasks left.
-  bool help();
-  // As help() until none has had tasks for so long.
+  enum class outcome : std::uint8_t { helped, no_tasks, in_the_way };
+  // Runs tasks of one call until all are claimed, unless this thread is in the way of the caller.
+  outcome help();
+  // As help() until no call has had tasks for so long.
   void help_for(std::uint64_t nanoseconds);
   [[nodiscard]] bool are_empty() const { return first_.load() == nullptr; }
 

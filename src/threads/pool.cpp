@@ -44,7 +44,7 @@ bool stay_loaded() {
 class helpers {
  public:
   // Sees to it that `count` threads look for tasks, or as many as there may be. One that is woken may have to wait for
-  // this processor: it gets it at once, and moves to another one.
+  // this processor, and gets it at once.
   void come(std::uint64_t count) {
     const std::uint64_t threads = concurrency(nullptr);
     const bool wakes = idle_.load() < count && here_.load() < threads - 1;
@@ -98,7 +98,7 @@ bool are_asleep(void* /*context*/) {
 }
 
 void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
-  open_call mine(count, task, argument);
+  open_call mine(count, task, argument, this_processor());
   all_helpers.calls().open(mine);
   all_helpers.come(count - 1);
   while (mine.run_next()) {

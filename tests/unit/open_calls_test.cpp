@@ -2,6 +2,7 @@
 #include "threads/open_calls.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -36,7 +37,7 @@ TEST(open_calls, run_without_a_helper_in_order) {
   calls.open(mine);
   while (mine.run_next()) {
   }
-  EXPECT_FALSE(calls.help());
+  EXPECT_EQ(calls.help(), open_calls::outcome::no_tasks);
   calls.close(mine);
   EXPECT_TRUE(calls.are_empty());
   EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{0, 1, 2}));
@@ -50,10 +51,32 @@ TEST(open_calls, are_helped_from_the_end) {
   open_call mine(4, &counted::run, &tasks);
   calls.open(mine);
   EXPECT_TRUE(mine.run_next());
-  EXPECT_TRUE(calls.help());
+  EXPECT_EQ(calls.help(), open_calls::outcome::helped);
   EXPECT_FALSE(mine.run_next());
   calls.close(mine);
   EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{0, 3, 2, 1}));
+}
+
+// A helper on the processor of the caller leaves the tasks to it.
+TEST(open_calls, are_not_helped_from_the_processor_of_the_caller) {
+  open_calls calls;
+  counted tasks(2);
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  open_call here(2, &counted::run, &tasks, this_processor());
+  calls.open(here);
+  EXPECT_EQ(calls.help(), open_calls::outcome::in_the_way);
+  EXPECT_TRUE(tasks.order.empty());
+  calls.close(here);
+  open_call elsewhere(2, &counted::run, &tasks, this_processor() + 1);
+  calls.open(elsewhere);
+  EXPECT_EQ(calls.help(), open_calls::outcome::helped);
+  calls.close(elsewhere);
+  EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{1, 0}));
+  sched_setaffinity(0, sizeof before, &before);
 }
 
 TEST(open_calls, are_closed_in_any_order) {
@@ -64,9 +87,9 @@ TEST(open_calls, are_closed_in_any_order) {
   open_call third(1, &counted::run, &tasks);
   for (open_call* one : {&first, &second, &third}) calls.open(*one);
   calls.close(second);
-  EXPECT_TRUE(calls.help());
-  EXPECT_TRUE(calls.help());
-  EXPECT_FALSE(calls.help());
+  EXPECT_EQ(calls.help(), open_calls::outcome::helped);
+  EXPECT_EQ(calls.help(), open_calls::outcome::helped);
+  EXPECT_EQ(calls.help(), open_calls::outcome::no_tasks);
   calls.close(third);
   calls.close(first);
   EXPECT_EQ(tasks.runs, std::vector<int>{2});
