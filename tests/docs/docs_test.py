@@ -240,6 +240,19 @@ class Picture(unittest.TestCase):
         self.assertEqual({name for name in classes if not re.search(rf"\.{name}[ ,]", dark)}, set())
 
 
+class Photographs(unittest.TestCase):
+    """The two pictures of the demo in README.md: reduced, so that the repository stays small."""
+
+    def test_they_are_on_the_page_and_small(self):
+        page = (ROOT / "README.md").read_text()
+        pictures = sorted((ROOT / "docs").glob("*.jpg"))
+        self.assertEqual([path.name for path in pictures], ["demo_colours.jpg", "demo_relief.jpg"])
+        for path in pictures:
+            self.assertIn(f"](docs/{path.name})", page)
+            self.assertTrue(path.read_bytes().startswith(b"\xff\xd8\xff"), path.name)
+            self.assertLess(path.stat().st_size, 120_000, path.name)
+
+
 class Cookbook(unittest.TestCase):
     def test_each_task_has_arrays_a_command_its_output_and_cpp(self):
         tasks = re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", COOKBOOK.read_text(), re.MULTILINE | re.DOTALL)
