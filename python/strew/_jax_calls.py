@@ -8,19 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 import strew
 from strew._errors import from_rule
+from strew._jax_operands import check_type, narrowed, taken
 from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES
-from strew._jax_types import MOVED
 from strew._jax_varying import alike
 from strew._typing import GatherBounds
 
 _MOVES = ("out_of_bounds", "negative_indices")
 _OF_GATHERS = (*_MOVES, "fill_value")
 _OF_SCATTERS = ("reduction", "include_self", *_MOVES, "duplicates", "ordered", "accumulate")
+_OPERANDS = ("data", "indices", "updates")
 _STATUS = re.compile(r"[A-Z_]+: ")  # how XLA begins a message; strew's own begin with a rule, which has a number
 
 
@@ -48,8 +48,9 @@ class Operator:
 
     def run(self, arrays: tuple[Any, ...], *values: Any) -> Any:
         """Calls it. A failure is a JaxRuntimeError also where JAX makes a ValueError of it, from the second call on."""
+        operands = [taken(*one) for one in zip(_OPERANDS, arrays)]
         try:
-            return self.compiled(*values)(*arrays)
+            return self.compiled(*values)(*operands)
         except ValueError as failed:
             if not _STATUS.match(str(failed)):
                 raise
@@ -60,25 +61,28 @@ class Operator:
         if form["out_of_bounds"] == "skip" and "reduction" not in form:
             what = "out_of_bounds='skip' leaves elements as they were, and there is none here: 'fill' writes a value"
             raise from_rule("PY9", "output", what)
-        operands = [_described(*one) for one in zip(("data", "indices", "updates"), arrays)]
+        operands = [_described(*one) for one in zip(_OPERANDS, arrays)]
         strew.plan(self.checks, *operands, **{name: form[name] for name in form if name != "fill_value"})
 
 
 def _described(name: str, array: Any) -> strew.Filled:
     """An operand with the shape and type of a traced array."""
-    if not hasattr(array, "shape") or not hasattr(array, "dtype"):
-        raise from_rule("PY1", name, f"a {type(array).__name__} is no array of JAX: jax.numpy.asarray makes one of it")
-    if array.dtype.name not in MOVED:
-        raise from_rule("PY4", name, f"elements of type {array.dtype} are no numbers of whole bytes")
+    check_type(name, array.dtype)
     return strew.filled(array.shape, array.dtype)
 
 
 def fill_bytes(value: Any, data: Any, out_of_bounds: GatherBounds) -> bytes:
-    """The element that a gather writes for an index outside, converted as the engine converts it."""
-    outside = np.ones(1, "int64")
-    one = strew.filled((1,), jnp.result_type(data))
-    filled = strew.gather(one, outside, out_of_bounds=out_of_bounds, fill_value=value)
-    return np.asarray(filled).tobytes()
+    """The element that a gather writes for an index outside, converted as the engine converts it to the type of data,
+    then as JAX narrows data."""
+    own = data.dtype if hasattr(data, "dtype") else jax.numpy.result_type(taken("data", data))
+    check_type("data", own)
+    if isinstance(value, jax.core.Tracer):
+        what = "fill_value is a traced array, and options are known when a program is traced: jax.numpy.where takes one"
+        raise from_rule("PY11", None, what)
+    filled = strew.gather(strew.filled((1,), own), np.ones(1, "int64"), out_of_bounds=out_of_bounds, fill_value=value)
+    element = np.asarray(filled).reshape(())
+    dtype = jax.dtypes.canonicalize_dtype(own)
+    return np.asarray(narrowed(None, element, dtype, f"{own} data", "fill_value=")).tobytes()
 
 
 GATHER = Operator(strew.gather, ALONG_AXIS.gather, ("axis", "batch_dims", *_OF_GATHERS))
