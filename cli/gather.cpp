@@ -6,6 +6,7 @@ namespace {
 
 void add_gather_arguments(CLI::App& app, operator_options& options) {
   add_gather_operands(app, options);
+  add_rows_option(app, options);
   add_axis_option(app, options, 0);
   add_batch_dims_option(app, options);
 }
@@ -21,6 +22,7 @@ const operator_spec gather_spec = {
     "data.shape[axis + 1:].\n\n"
     "Examples:\n"
     "  strew gather table.npy rows.npy -o out.npy\n"
+    "  strew gather table.npy --rows 1,5,-1 -o out.npy\n"
     "  strew gather table.npy columns.npy --axis -1 -o out.npy\n"
     "  strew gather data.npy indices.npy --axis 1 --batch-dims 1 -o out.npy",
     operator_kind::gather,

@@ -96,6 +96,16 @@ CLI::Option* add_integer_to(CLI::App& app, const std::string& flag, std::int64_t
   return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N");
 }
 
+CLI::Option* add_integers(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
+                          const std::function<void(std::vector<std::int64_t>)>& store) {
+  const auto take = [flag, lowest, store](const std::string& text) {
+    std::vector<std::int64_t> numbers;
+    for (const std::string& part : parts_of(text, ',')) numbers.push_back(integer_of(flag, part, lowest));
+    store(std::move(numbers));
+  };
+  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N,...");
+}
+
 CLI::Option* add_extents(CLI::App& app, const std::string& flag, std::optional<extents_list>& target,
                          const std::string& description, const std::string& hint) {
   const auto take = [flag, &target, hint](const std::string& text) {

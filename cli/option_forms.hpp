@@ -43,6 +43,10 @@ CLI::Option* add_integer(CLI::App& app, const std::string& flag, Integer& target
 CLI::Option* add_integer_to(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
                             const std::function<void(std::int64_t)>& store);
 
+// "1,5,7": each an integer of at least `lowest`. None in an empty word.
+CLI::Option* add_integers(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
+                          const std::function<void(std::vector<std::int64_t>)>& store);
+
 // "1000,64"; an empty word is the extents of a scalar.
 CLI::Option* add_extents(CLI::App& app, const std::string& flag, std::optional<extents_list>& target,
                          const std::string& description, const std::string& hint = "");

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "choices.hpp"
@@ -34,11 +35,14 @@ void add_policy_options(CLI::App& app, operator_options& options, operator_kind 
   add_negative_option(app, options);
 }
 
+fill_number number_of(const char* flag, const std::string& text) {
+  const std::optional<fill_number> number = parse_fill_number(text);
+  if (!number) refuse(flag, formatted("'{}' is not a number of at most 64 bits", text));
+  return *number;
+}
+
 void add_fill_option(CLI::App& app, operator_options& options) {
-  const auto take = [&options](const std::string& text) {
-    options.fill = parse_fill_number(text);
-    if (!options.fill) refuse("--fill-value", formatted("'{}' is not a number of at most 64 bits", text));
-  };
+  const auto take = [&options](const std::string& text) { options.fill = number_of("--fill-value", text); };
   app.add_option_function<std::string>("--fill-value", take,
                                        wrapped("The number that --out-of-bounds fill writes (default: zero bytes). It "
                                                "must be exact in the element type if that is an integer"))
@@ -84,17 +88,23 @@ void add_reduction_options(CLI::App& app, operator_options& options) {
              [&options](std::int32_t value) { options.duplicates = value; });
 }
 
-void add_filled_options(CLI::App& app, operator_options& options) {
+void add_zeros_options(CLI::App& app, operator_options& options) {
   add_extents(
       app, zeros_option, options.zeros,
       "Data of these extents that are zero, instead of a file: the first operand is left out. Their type is that "
       "of --dtype, or f32",
       "--zeros 1000,64 are 1000 rows of 64 zeros");
-  const auto take_value = [&options](const std::string& text) {
-    options.init = parse_fill_number(text);
-    if (!options.init) refuse("--init", formatted("'{}' is not a number of at most 64 bits", text));
-  };
+  const auto take_value = [&options](const std::string& text) { options.init = number_of("--init", text); };
   app.add_option_function<std::string>("--init", take_value, wrapped("The value of all elements of --zeros"))
+      ->type_name("NUMBER");
+}
+
+void add_value_option(CLI::App& app, operator_options& options) {
+  const auto take = [&options](const std::string& text) { options.value = number_of(value_option, text); };
+  app.add_option_function<std::string>(
+         value_option, take,
+         wrapped("Updates that are all this number, instead of a file: UPDATES is left out. It must be exact in the "
+                 "element type if that is an integer"))
       ->type_name("NUMBER");
 }
 
@@ -129,7 +139,8 @@ void add_scatter_operands(CLI::App& app, operator_options& options) {
   app.add_option("UPDATES", options.updates, "The updates, an array of the type of the data")
       ->required()
       ->type_name("FILE");
-  add_filled_options(app, options);
+  add_zeros_options(app, options);
+  add_value_option(app, options);
   add_reduction_options(app, options);
   add_policy_options(app, options, operator_kind::scatter);
   add_operand_dtype_option(app, options);
@@ -144,7 +155,7 @@ void add_append_operands(CLI::App& app, operator_options& options) {
       ->required()
       ->type_name("FILE");
   add_indices_operand(app, options, "WRITE_INDICES", "Where each entry of the batch begins, an array of integers");
-  add_filled_options(app, options);
+  add_zeros_options(app, options);
   add_operand_dtype_option(app, options);
 }
 
@@ -180,6 +191,12 @@ void add_negative_option(CLI::App& app, operator_options& options) {
              "Negative indices count from the end, -1 being the last (from_end, the default), or are out of bounds "
              "(invalid)",
              [&options](std::int32_t value) { options.negative_indices = value; });
+}
+
+void add_rows_option(CLI::App& app, operator_options& options) {
+  add_integers(app, rows_option, std::numeric_limits<std::int64_t>::min(),
+               "Indices that are written here, e.g. 1,5,7, instead of a file: INDICES is left out",
+               [&options](std::vector<std::int64_t> rows) { options.rows = std::move(rows); });
 }
 
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis) {

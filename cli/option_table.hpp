@@ -23,6 +23,7 @@ void add_scatter_operands(CLI::App& app, operator_options& options);
 void add_append_operands(CLI::App& app, operator_options& options);
 
 // Attributes that only some operators have.
+void add_rows_option(CLI::App& app, operator_options& options);
 void add_axis_option(CLI::App& app, operator_options& options, std::int64_t default_axis);
 void add_batch_dims_option(CLI::App& app, operator_options& options);
 void add_mode_option(CLI::App& app, operator_options& options);

@@ -33,6 +33,8 @@ struct operator_options {
   std::string output;
   std::optional<std::vector<std::int64_t>> zeros;  // the extents of data that are one value, not a file
   std::optional<fill_number> init;                 // that value; without it zero
+  std::optional<std::vector<std::int64_t>> rows;   // the indices that are written out, not a file
+  std::optional<fill_number> value;                // the updates that are one value, not a file
   bool in_place = false;                           // write into the file of the data
   bool force = false;                              // replace a protected output
   bool reads_all = false;                          // read large inputs instead of mapping them

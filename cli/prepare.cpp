@@ -1,8 +1,8 @@
 #include "prepare.hpp"
 
 #include "files/formats.hpp"
-#include "filled.hpp"
 #include "formatted.hpp"
+#include "stand_ins.hpp"
 #include "stored_text.hpp"
 
 namespace strew::cli {
@@ -13,7 +13,7 @@ struct named_operand {
   file_operand& into;
 };
 
-// In the order of the command line. Data that are no file are not among them.
+// In the order of the command line. What is no file is not among them.
 std::vector<named_operand> operands_of(const operator_spec& spec, const operator_options& options,
                                        prepared_call& prepared) {
   std::vector<named_operand> named;
@@ -21,8 +21,8 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
   if (!options.zeros) named.push_back({{options.data, options.dtype, rights}, prepared.data});
   const bool has_updates_first = spec.kind == operator_kind::append;
   if (has_updates_first) named.push_back({{options.updates, options.dtype}, prepared.updates});
-  if (options.indices) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
-  if (has_updates(spec.kind) && !has_updates_first)
+  if (options.indices && !options.rows) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
+  if (has_updates(spec.kind) && !has_updates_first && !options.value)
     named.push_back({{options.updates, options.dtype}, prepared.updates});
   return named;
 }
@@ -73,7 +73,6 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.data = prepared.data.tensor();
   call.has_indices = options.indices.has_value();
   if (call.has_indices) call.indices = prepared.indices.tensor();
-  if (has_updates(spec.kind)) call.updates = prepared.updates.tensor();
   call.op.kind = spec.op;
   call.op.mode = options.mode;
   call.op.axis = options.axis;
@@ -98,17 +97,40 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   for (const std::int64_t extent : info.position_extents) info.positions *= static_cast<std::uint64_t>(extent);
 }
 
+// Of what `gather` takes at the indices of the call.
+outcome find_extents(const prepared_call& prepared, const strew_operator& gather, std::vector<std::int64_t>& extents) {
+  const operator_call& call = prepared.call;
+  strew_error error = STREW_ERROR_INIT;
+  std::uint64_t rank = call.data.rank + call.indices.rank;
+  extents.resize(rank);
+  const strew_status status = strew_shape(&gather, &call.data, &call.indices, rank, extents.data(), &rank, &error);
+  if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
+  extents.resize(rank);
+  return std::nullopt;
+}
+
+// Updates that --value stands for have the extents of what a gather would take there.
+outcome describe_updates(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
+  if (!has_updates(spec.kind)) return std::nullopt;
+  if (options.value) {
+    strew_operator gather = prepared.call.op;
+    gather.kind = spec.op == STREW_OPERATOR_SCATTER            ? STREW_OPERATOR_GATHER
+                  : spec.op == STREW_OPERATOR_SCATTER_ELEMENTS ? STREW_OPERATOR_GATHER_ELEMENTS
+                                                               : STREW_OPERATOR_GATHER_ND;
+    std::vector<std::int64_t> extents;
+    if (auto error = find_extents(prepared, gather, extents)) return error;
+    if (auto error = make_value(options, prepared.data, extents, prepared.updates)) return error;
+    prepared.info.files.updates = prepared.updates.file;
+  }
+  prepared.call.updates = prepared.updates.tensor();
+  return std::nullopt;
+}
+
 outcome describe_output(const operator_spec& spec, bool is_in_place, prepared_call& prepared) {
   operator_call& call = prepared.call;
   prepared.output_extents = prepared.data.array.extents;
   if (!has_updates(spec.kind)) {
-    strew_error error = STREW_ERROR_INIT;
-    std::uint64_t rank = call.data.rank + call.indices.rank;
-    prepared.output_extents.resize(rank);
-    const strew_status status =
-        strew_shape(&call.op, &call.data, &call.indices, rank, prepared.output_extents.data(), &rank, &error);
-    if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
-    prepared.output_extents.resize(rank);
+    if (auto error = find_extents(prepared, call.op, prepared.output_extents)) return error;
   }
   call.output = call.data;
   call.output.data = nullptr;
@@ -122,11 +144,14 @@ outcome describe_output(const operator_spec& spec, bool is_in_place, prepared_ca
 
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
   if (options.zeros) {
-    if (auto error = make_filled(options, prepared.data)) return error;
+    if (auto error = make_zeros(options, prepared.data)) return error;
+  }
+  if (options.rows) {
+    if (auto error = make_rows(options, prepared.indices)) return error;
   }
   if (auto error = open_operands(operands_of(spec, options, prepared), shown)) return error;
   if (auto error = check_apart(options, prepared)) return error;
-  if (has_updates(spec.kind) && !options.dtype) {
+  if (has_updates(spec.kind) && !options.dtype && !options.value) {
     if (auto error = check_same_record(prepared.data, prepared.updates)) return error;
   }
   return plan_call(spec, options, prepared);
@@ -135,6 +160,7 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
 outcome plan_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   describe_call(spec, options, prepared);
   describe_info(spec, options, prepared);
+  if (auto error = describe_updates(spec, options, prepared)) return error;
   if (auto error = describe_output(spec, options.in_place, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
   prepared.plan = make_plan(spec.kind, prepared.call, error);

@@ -6,6 +6,7 @@ namespace {
 
 void add_scatter_arguments(CLI::App& app, operator_options& options) {
   add_scatter_operands(app, options);
+  add_rows_option(app, options);
   add_axis_option(app, options, 0);
   add_batch_dims_option(app, options);
 }
@@ -22,6 +23,7 @@ const operator_spec scatter_spec = {
     "Examples:\n"
     "  strew scatter table.npy rows.npy updates.npy -o out.npy\n"
     "  strew scatter table.npy rows.npy updates.npy --reduction add -o out.npy\n"
+    "  strew scatter --zeros 1000 rows.npy --value 1 --reduction add -o histogram.npy\n"
     "  strew scatter table.npy columns.npy updates.npy --axis 1 --reduction max --exclude-self -o out.npy",
     operator_kind::scatter,
     false,

@@ -24,18 +24,23 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-std::vector<const CLI::Option*> positionals_of(const CLI::App& app) {
+using places = std::vector<const CLI::Option*>;
+
+places positionals_of(const CLI::App& app) {
   return app.get_options([](const CLI::Option* option) { return option->get_positional(); });
 }
 
-// "DATA INDICES [WRITE_INDICES]"; without the first `given` ones.
-std::string operands_text(const CLI::App& app, std::size_t given = 0) {
+// The option that stands for an operand of that name; null: there is none.
+const CLI::Option* stand_in_of(const CLI::App& app, const std::string& operand) {
+  if (operand == "DATA" || operand == "CACHE") return app.get_option_no_throw(zeros_option);
+  if (operand == "INDICES") return app.get_option_no_throw(rows_option);
+  return operand == "UPDATES" ? app.get_option_no_throw(value_option) : nullptr;
+}
+
+// "DATA INDICES [WRITE_INDICES]".
+std::string operands_text(const places& operands) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : positionals_of(app)) {
-    if (given > 0) {
-      --given;
-      continue;
-    }
+  for (const CLI::Option* option : operands) {
     const std::string name = option->get_name(true);
     names.push_back(option->get_required() ? name : formatted("[{}]", name));
   }
@@ -97,13 +102,23 @@ class reader {
     return is_one_too_many() ? outcome(one_too_many()) : std::nullopt;
   }
 
-  // The operand that --zeros stands for counts.
-  std::size_t count_operands() const { return operands_.size() + (has_zeros_ ? 1 : 0); }
+  // The option that was given in place of that operand; null: none was.
+  const CLI::Option* given_for(const CLI::Option& operand) const {
+    const CLI::Option* option = stand_in_of(*app_, operand.get_name(true));
+    return option != nullptr && given_.count(option) != 0 ? option : nullptr;
+  }
+
+  // Those for which no option was given.
+  places open_places() const {
+    places open = positionals_of(*app_);
+    std::erase_if(open, [&](const CLI::Option* operand) { return given_for(*operand) != nullptr; });
+    return open;
+  }
 
   bool is_one_too_many() const {
-    const std::vector<const CLI::Option*> places = positionals_of(*app_);
-    const bool is_endless = !places.empty() && places.back()->get_expected_max() > 1;
-    return count_operands() > places.size() && !is_endless;
+    const places open = open_places();
+    const bool is_endless = !open.empty() && open.back()->get_expected_max() > 1;
+    return operands_.size() > open.size() && !is_endless;
   }
 
   diagnostic one_too_many() const {
@@ -111,8 +126,12 @@ class reader {
   }
 
   std::string what_it_takes() const {
-    const std::string names = operands_text(*app_, has_zeros_ ? 1 : 0);
-    return formatted("{}{} takes {}", full_name(*app_), has_zeros_ ? " with --zeros" : "", names);
+    std::vector<std::string> given;
+    for (const CLI::Option* operand : positionals_of(*app_)) {
+      if (const CLI::Option* option = given_for(*operand)) given.push_back(option->get_name());
+    }
+    const std::string with = given.empty() ? "" : formatted(" with {}", join(given, " and "));
+    return formatted("{}{} takes {}", full_name(*app_), with, operands_text(open_places()));
   }
 
   outcome long_option(const std::string& text) {
@@ -159,8 +178,7 @@ class reader {
     if (++given_[&option] > 1) return usage_diagnostic(formatted("{} is given more than once", name));
     options_.push_back(name);
     options_.push_back(value);
-    has_zeros_ = has_zeros_ || name == zeros_option;
-    return has_zeros_ && is_one_too_many() ? outcome(one_too_many()) : std::nullopt;
+    return !operands_.empty() && is_one_too_many() ? outcome(one_too_many()) : std::nullopt;
   }
 
   outcome no_option(const std::string& name) const {
@@ -184,10 +202,10 @@ class reader {
     if (!commands_of(*app_).empty()) {
       return usage_diagnostic("no command is named", help_hint(*app_, "lists the commands"));
     }
-    const std::vector<const CLI::Option*> places = positionals_of(*app_);
-    const std::size_t count = count_operands();
-    if (count >= places.size() || !places[count]->get_required()) return missing_option();
-    return usage_diagnostic(formatted("{} is missing", places[count]->get_name(true)), what_it_takes());
+    const places open = open_places();
+    const std::size_t count = operands_.size();
+    if (count >= open.size() || !open[count]->get_required()) return missing_option();
+    return usage_diagnostic(formatted("{} is missing", open[count]->get_name(true)), what_it_takes());
   }
 
   outcome missing_option() const {
@@ -198,13 +216,22 @@ class reader {
     return std::nullopt;
   }
 
-  // Operands last, where no option is looked for among them.
+  // Operands last, where no option is looked for among them; the name of an option is in the place of its operand.
   std::vector<std::string> sorted_words() const {
     std::vector<std::string> sorted = commands_;
     sorted.insert(sorted.end(), options_.begin(), options_.end());
-    if (count_operands() > 0) sorted.emplace_back("--");
-    if (has_zeros_) sorted.emplace_back(zeros_option);  // in the place of the first operand
-    sorted.insert(sorted.end(), operands_.begin(), operands_.end());
+    auto next = operands_.begin();
+    std::vector<std::string> placed;
+    for (const CLI::Option* operand : positionals_of(*app_)) {
+      if (const CLI::Option* option = given_for(*operand)) {
+        placed.push_back(option->get_name());
+      } else if (next != operands_.end()) {
+        placed.push_back(*next++);
+      }
+    }
+    placed.insert(placed.end(), next, operands_.end());
+    if (!placed.empty()) sorted.emplace_back("--");
+    sorted.insert(sorted.end(), placed.begin(), placed.end());
     return sorted;
   }
 
@@ -213,7 +240,6 @@ class reader {
   std::size_t at_ = 0;
   request wanted_ = request::run;
   bool only_operands_ = false;
-  bool has_zeros_ = false;
   bool is_unknown_command_ = false;
   std::vector<std::string> commands_;
   std::vector<std::string> options_;

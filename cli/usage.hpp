@@ -13,8 +13,10 @@ class App;
 
 namespace strew::cli {
 
-// The option that takes the place of the first operand.
+// The options that stand for an operand, which is left out: the first, INDICES, UPDATES.
 inline constexpr const char* zeros_option = "--zeros";
+inline constexpr const char* rows_option = "--rows";
+inline constexpr const char* value_option = "--value";
 
 // Thrown where a value of an option is refused.
 struct usage_error {

@@ -102,14 +102,6 @@ double seconds_of(const std::string& text) {
   refuse("--seconds", formatted("'{}' is not a number from 0 to {}", text, longest_seconds));
 }
 
-std::vector<std::uint64_t> threads_of(const std::string& text) {
-  std::vector<std::uint64_t> threads;
-  for (const std::string& part : parts_of(text, ','))
-    threads.push_back(static_cast<std::uint64_t>(integer_of("--threads", part, 1)));
-  if (threads.empty()) refuse("--threads", "no number of threads is named");
-  return threads;
-}
-
 void add_bench_options(CLI::App& app, bench_options& options) {
   app.add_option_function<std::string>(
          "--seconds", [&options](const std::string& text) { options.seconds = seconds_of(text); },
@@ -118,11 +110,13 @@ void add_bench_options(CLI::App& app, bench_options& options) {
   add_integer<std::uint64_t>(
       app, "--repetitions", options.repetitions, fewest_repetitions,
       "Measure at most N times (default 100000); a repetition is one execution, or many short ones");
-  app.add_option_function<std::string>(
-         "--threads", [&options](const std::string& text) { options.threads = threads_of(text); },
-         wrapped("Use at most so many threads; a list has a row of results for each (default: as many as the machine "
-                 "allows)"))
-      ->type_name("N,...");
+  add_integers(
+      app, "--threads", 1,
+      "Use at most so many threads; a list has a row of results for each (default: as many as the machine allows)",
+      [&options](const std::vector<std::int64_t>& threads) {
+        if (threads.empty()) refuse("--threads", "no number of threads is named");
+        options.threads.assign(threads.begin(), threads.end());
+      });
   app.add_flag("--prepared", options.prepares,
                wrapped("Measure with prepared indices too: a row more for each number of threads"));
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""--zeros and --init: data of a scatter that are no file."""
+"""--zeros and --init, --rows, --value: operands that are written on the command line."""
 import os
 import struct
 import sys
@@ -63,7 +63,7 @@ class Zeros(CliCase):
             (2, "--init is only used with --zeros", ("scatter", "t.npy", *operands, "--init", "1")),
             (2, "--init: 'one' is not a number", (*three, *operands, "--init", "one")),
             (2, "--init: the value is not exact in i32", (*three, *operands, "--init", "1.5", "--dtype", "i32")),
-            (3, "--zeros: elements of the type opaque have no width", (*three, *operands, "--dtype", "opaque")),
+            (3, "--zeros: elements of the type opaque are no numbers", (*three, *operands, "--dtype", "opaque")),
             (2, "--zeros 9223372036854775807,2: the shape has more bytes",
              ("scatter", "--zeros", "9223372036854775807,2", *operands)),
             (3, "up.npy: --dtype f64 has 8 bytes", (*three, *operands, "--dtype", "f64")),
@@ -75,6 +75,85 @@ class Zeros(CliCase):
         self.assertIn("gather has no option --zeros", self.refused(2, "gather", "--zeros", "3", "rows.npy", "-o", "x.npy")[0])
         hint = self.refused(2, *three, "rows.npy", "-o", "out.npy")[1]
         self.assertEqual(hint, "hint: strew scatter with --zeros takes INDICES UPDATES")
+
+
+class RowsAndValue(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.array("t.npy", "f4", [3, 2], range(6))
+        self.array("rows.npy", "i8", [2], [2, 0])
+
+    def same(self, words, with_files):
+        """Two ways to say one call."""
+        self.ok(*words, "-o", "out.npy")
+        self.ok(*with_files, "-o", "other.npy")
+        self.assertEqual(self.read("out.npy"), self.read("other.npy"), words)
+
+    def test_rows(self):
+        self.same(("gather", "t.npy", "--rows", "2,0"), ("gather", "t.npy", "rows.npy"))
+        self.same(("gather", "--rows=-1,+0", "t.npy"), ("gather", "t.npy", "rows.npy"))
+        self.same(("gather", "t.npy", "--rows", "9,1", "--out-of-bounds", "clamp"),
+                  ("gather", "t.npy", "--rows", "2,1"))
+        self.ok("gather", "t.npy", "--rows", "1,0", "--axis", "1", "-o", "out.npy")
+        self.assertEqual(self.output(), ([3, 2], [1, 0, 3, 2, 5, 4]))
+        self.ok("gather", "t.npy", "--rows", "", "-o", "out.npy")
+        self.assertEqual(self.output(), ([0, 2], []))
+        self.array("up.npy", "f4", [2, 2], [7, 8, 9, 10])
+        self.same(("scatter", "t.npy", "up.npy", "--rows", "2,0"), ("scatter", "t.npy", "rows.npy", "up.npy"))
+
+    def test_value(self):
+        self.array("up.npy", "f4", [2, 2], [1.5] * 4)
+        self.same(("scatter", "t.npy", "rows.npy", "--value", "1.5"), ("scatter", "t.npy", "rows.npy", "up.npy"))
+        self.same(("scatter", "t.npy", "--value=1.5", "--rows", "2,0", "--reduction", "add"),
+                  ("scatter", "t.npy", "rows.npy", "up.npy", "--reduction", "add"))
+        self.array("ix.npy", "i8", [2, 2], [1, 0, 0, 2])
+        self.same(("scatter-elements", "t.npy", "ix.npy", "--value", "1.5"),
+                  ("scatter-elements", "t.npy", "ix.npy", "up.npy"))
+        self.array("tuples.npy", "i8", [2, 1], [2, 2])
+        self.same(("scatter-nd", "t.npy", "tuples.npy", "--value", "1.5", "--reduction", "mul"),
+                  ("scatter-nd", "t.npy", "tuples.npy", "up.npy", "--reduction", "mul"))
+        self.ok("scatter", "--zeros", "3", "--dtype", "i64", "--rows", "2,0,2", "--value", "1", "--reduction", "add",
+                "-o", "out.npy")
+        self.assertEqual(self.output(), ([3], [1, 0, 2]))
+
+    def test_orders_types_and_in_place(self):
+        self.array("f.npy", "f4", [2, 3], range(6), fortran=True)
+        self.ok("scatter", "f.npy", "--rows", "1", "--value", "9", "-o", "out.npy")
+        self.assertEqual(self.output(), ([2, 3], [0, 2, 4, 9, 9, 9]))
+        self.write("b.npy", npy_io.header("'|V2'", [2]) + bytes(4))
+        self.ok("scatter", "b.npy", "--rows", "1", "--value", "1", "--dtype", "bf16", "-o", "out.npy")
+        self.assertEqual(self.read("out.npy")[-4:], b"\0\0\x80\x3f")
+        self.ok("scatter", "t.npy", "--rows", "1", "--value", "9", "--in-place")
+        self.assertEqual(self.output("t.npy"), ([3, 2], [0, 1, 9, 9, 4, 5]))
+
+    def test_other_commands(self):
+        told = self.ok("explain", "scatter", "t.npy", "--rows", "1", "--value", "1")
+        self.assertIn(b"indices      i64 [1]\nupdates      f32 [1, 2]\n", told)
+        self.ok("bench", "scatter", "t.npy", "--rows", "1", "--value", "1", "--seconds", "0")
+
+    def test_what_is_wrong(self):
+        self.write("v.npy", npy_io.header("'|V3'", [2]) + bytes(6))
+        self.array("i.npy", "i4", [2], [0, 1])
+        out = ("-o", "out.npy")
+        cases = [
+            (2, "--rows: 'x' is not an integer", ("gather", "t.npy", "--rows", "1,x", *out)),
+            (2, "--rows: '' is not an integer", ("gather", "t.npy", "--rows", "1,", *out)),
+            (2, "--rows: '1.5' is not an integer", ("gather", "t.npy", "--rows", "1.5", *out)),
+            (2, "'rows.npy' is one operand too many", ("gather", "t.npy", "rows.npy", "--rows", "1", *out)),
+            (2, "gather-nd has no option --rows", ("gather-nd", "t.npy", "--rows", "1", *out)),
+            (2, "tensor-scatter has no option --value", ("tensor-scatter", "t.npy", "--value", "1", *out)),
+            (2, "DATA is missing", ("gather", "--rows", "1", *out)),
+            (3, "--rows 1,9: position 1: component 0 is 9, outside [-3, 2]", ("gather", "t.npy", "--rows", "1,9", *out)),
+            (2, "--value: 'x' is not a number", ("scatter", "t.npy", "rows.npy", "--value", "x", *out)),
+            (2, "--value: the value is not exact in i32", ("scatter", "i.npy", "--rows", "1", "--value", "1.5", *out)),
+            (3, "--value: elements of the type opaque are no numbers",
+             ("scatter", "v.npy", "--rows", "1", "--value", "1", *out)),
+            (3, "axis is 5", ("scatter", "t.npy", "rows.npy", "--axis", "5", "--value", "1", *out)),
+        ]
+        for code, text, words in cases:
+            self.assertIn(text, self.refused(code, *words)[0], words)
+        hint = self.refused(2, "scatter", "--rows", "1", "--value", "1", *out)[1]
+        self.assertEqual(hint, "hint: strew scatter with --rows and --value takes DATA")
 
 
 if __name__ == "__main__":
