@@ -73,8 +73,12 @@ void add_reduction_options(CLI::App& app, operator_options& options) {
   add_choice(app, "--reduction", reductions,
              "How an update combines with the old value. none (the default) replaces it, the last write wins",
              [&options](std::int32_t value) { options.reduction = value; });
-  app.add_flag("--exclude-self", options.exclude_self,
-               wrapped("The first update of a cell takes the place of its old value, the others are reduced into it"));
+  app.add_flag(
+      "--exclude-self", options.exclude_self,
+      wrapped("The first update of a cell takes the place of its old value, the others are reduced into it: the "
+              "default with --zeros for mul, min, max, mean and 'and', as there is no old value"));
+  app.add_flag("--include-self", options.include_self,
+               wrapped("The old value of a cell is reduced too, the default but for these: with --zeros it is zero"));
   add_choice(app, "--accumulate", accumulators,
              "Add, sub, mul and mean of f16 and bf16 in f32, and the sum of an integer mean in wider integers (wide, "
              "the default), or round and wrap after every update (native)",
@@ -92,7 +96,7 @@ void add_zeros_options(CLI::App& app, operator_options& options) {
   add_extents(
       app, zeros_option, options.zeros,
       "Data of these extents that are zero, instead of a file: the first operand is left out. Their type is that "
-      "of --dtype, or f32",
+      "of --dtype, or f32. The zeros are no old values (--exclude-self), but the number of --init is one",
       "--zeros 1000,64 are 1000 rows of 64 zeros");
   const auto take_value = [&options](const std::string& text) { options.init = number_of("--init", text); };
   app.add_option_function<std::string>("--init", take_value, wrapped("The value of all elements of --zeros"))

@@ -10,10 +10,26 @@
 
 namespace strew::cli {
 
+namespace {
+
+// Reductions whose result zero changes: an old value that nobody gave would show in it.
+bool is_changed_by_zero(std::int32_t reduction) {
+  return reduction == STREW_REDUCTION_MUL || reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX ||
+         reduction == STREW_REDUCTION_MEAN || reduction == STREW_REDUCTION_AND;
+}
+
+// Zeros that --zeros alone stands for are no old values; the number of --init is one.
+bool excludes_self(const operator_options& options) {
+  if (options.exclude_self || options.include_self) return options.exclude_self;
+  return options.zeros && !options.init && is_changed_by_zero(options.reduction);
+}
+
+}  // namespace
+
 strew_options native_options(const operator_options& options) {
   strew_options made = STREW_OPTIONS_INIT;
   made.reduction = options.reduction;
-  made.exclude_self = options.exclude_self ? 1 : 0;
+  made.exclude_self = excludes_self(options) ? 1 : 0;
   made.unordered = options.unordered ? 1 : 0;
   made.accumulate = options.accumulate;
   made.duplicates = options.duplicates;
@@ -56,6 +72,9 @@ outcome check_operator_options(const operator_options& options, bool has_output)
                                        options.updates};
   if (std::count_if(std::begin(operands), std::end(operands), is_standard_input) > 1)
     return usage_diagnostic("the standard input (-) can be one operand only");
+  if (options.exclude_self && options.include_self) {
+    return usage_diagnostic("--exclude-self and --include-self contradict each other");
+  }
   if (options.init && !options.zeros) {
     return usage_diagnostic("--init is only used with --zeros", "--zeros 1000,64 --init 1 are 1000 rows of 64 ones");
   }

@@ -44,6 +44,7 @@ struct operator_options {
   std::int32_t mode = STREW_MODE_LINEAR;
   std::int32_t reduction = STREW_REDUCTION_NONE;
   bool exclude_self = false;
+  bool include_self = false;
   bool unordered = false;
   std::int32_t accumulate = STREW_ACCUMULATE_WIDE;
   std::int32_t duplicates = STREW_DUPLICATES_ALLOW;

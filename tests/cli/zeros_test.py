@@ -23,6 +23,31 @@ class Zeros(CliCase):
         self.ok("scatter", "rows.npy", "up.npy", "--zeros=3,2", "--init", "1.5", "--reduction", "add", "-o", "out.npy")
         self.assertEqual(self.output(), ([3, 2], [1.5, 1.5, 1.5, 1.5, 17.5, 19.5]))
 
+    def test_zeros_are_no_old_values(self):
+        self.array("up.npy", "f4", [2, 2], [2, -3, 4, -5])
+        alone = {"mean": [3, -4], "max": [4, -3], "min": [2, -5], "mul": [8, 15]}
+        with_zero = {"mean": [2, -8 / 3], "max": [4, 0], "min": [0, -5], "mul": [0, 0]}
+        for reduction, cell in alone.items():
+            words = ("scatter", "--zeros", "3,2", "rows.npy", "up.npy", "--reduction", reduction, "-o", "out.npy")
+            for more in ((), ("--exclude-self",)):
+                self.ok(*words, *more)
+                self.assertEqual(self.output(), ([3, 2], [0, 0, 0, 0, *cell]), (reduction, more))
+            for more in (("--include-self",), ("--init", "0")):
+                self.ok(*words, *more)
+                rounded = [round(one, 5) for one in self.output()[1]]
+                self.assertEqual(rounded, [0, 0, 0, 0, *(round(one, 5) for one in with_zero[reduction])], (reduction, more))
+        self.array("bits.npy", "u1", [2, 2], [7, 5, 3, 4])
+        self.ok("scatter", "--zeros", "3,2", "--dtype", "u8", "rows.npy", "bits.npy", "--reduction", "and", "-o", "out.npy")
+        self.assertEqual(self.output()[1][4:], [3, 4])
+
+    def test_what_zero_does_not_change_has_the_same_bits(self):
+        self.array("up.npy", "f4", [2, 2], [-0.0, 1e-30, -0.0, 1])
+        for reduction in ("add", "sub"):
+            words = ("scatter", "--zeros", "3,2", "rows.npy", "up.npy", "--reduction", reduction)
+            self.ok(*words, "-o", "out.npy")
+            self.ok(*words, "--include-self", "-o", "other.npy")
+            self.assertEqual(self.read("out.npy"), self.read("other.npy"), reduction)
+
     def test_types(self):
         self.array("up.npy", "u1", [2, 2], [7, 8, 9, 10])
         self.ok("scatter", "--zeros", "3,2", "--dtype", "uint8", "--init", "255", "rows.npy", "up.npy", "-o", "out.npy")
@@ -60,6 +85,8 @@ class Zeros(CliCase):
             (2, "'up.npy' is one operand too many", (*three, "t.npy", *operands)),
             (2, "'up.npy' is one operand too many", ("scatter", "t.npy", *operands, "--zeros", "3,2")),
             (2, "UPDATES is missing", (*three, "rows.npy", "-o", "out.npy")),
+            (2, "--exclude-self and --include-self contradict each other",
+             (*three, *operands, "--exclude-self", "--include-self")),
             (2, "--init is only used with --zeros", ("scatter", "t.npy", *operands, "--init", "1")),
             (2, "--init: 'one' is not a number", (*three, *operands, "--init", "one")),
             (2, "--init: the value is not exact in i32", (*three, *operands, "--init", "1.5", "--dtype", "i32")),
