@@ -54,8 +54,9 @@ struct cell_run {
   bool skips = false;                                         // some position may be
 };
 
-// Of windows of several places, which may begin off the table.
-inline void add_first_cells(const position_source& from, const position_run& run, cell_run& made) {
+// Of windows of several places, which may begin off the table. Not inlined, nor is walk_cells: the arrays of each stand
+// on the stack while it runs, and not in the frames of all that call it.
+[[gnu::noinline]] inline void add_first_cells(const position_source& from, const position_run& run, cell_run& made) {
   std::array<std::int64_t, position_run::max_count> starts;
   for (std::size_t k = 0; k < from.where.members.size(); ++k) {
     const destinations::member& m = from.where.members[k];
@@ -70,8 +71,8 @@ inline void add_first_cells(const position_source& from, const position_run& run
 
 // Calls visit(cell_run) until it returns false; returns false then, and if cancelled.
 template <class Visit>
-bool walk_cells(const position_source& from, const position_range& range, const cancellation& cancel,
-                const Visit& visit) {
+[[gnu::noinline]] bool walk_cells(const position_source& from, const position_range& range, const cancellation& cancel,
+                                  const Visit& visit) {
   cell_run made;
   return from.walk(range, cancel, [&](const position_run& run) {
     made.first = run.first;

@@ -98,9 +98,10 @@ class copier {
   std::array<std::int64_t, position_run::max_count> starts_;
 };
 
-// Valid values are copied without a separate pass that validates them: it follows only where the copy stops.
-status copy_checked(const plan& p, const destinations& where, const std::byte* indices, const execution_context& with,
-                    prepared_indices& made) {
+// Valid values are copied without a separate pass that validates them: it follows only where the copy stops. Not
+// inlined, so that the values that it buffers leave the stack with it.
+[[gnu::noinline]] status copy_checked(const plan& p, const destinations& where, const std::byte* indices,
+                                      const execution_context& with, prepared_indices& made) {
   const bool refuses = validation_of(p.spec->operation.main, *p.kernels).is_needed();
   const bool is_packed = refuses && made.copy.index_type == dtype::i32;
   if (refuses && !is_packed) {

@@ -235,5 +235,117 @@ TEST(stack, of_tasks_that_own_parts_of_a_table) {
   }
 }
 
+// A table, and positions of windows of it: which of the two ways duplicates are searched in depends on their sizes.
+struct search {
+  const char* name;
+  std::int64_t rows, count, window;
+};
+
+// Rows that ascend, that are distinct in another order, or of which two collide.
+enum class drawn { ascending, shuffled, colliding };
+
+std::vector<std::int64_t> draw_rows(const search& of, drawn how) {
+  std::vector<std::int64_t> made(static_cast<std::size_t>(of.count));
+  for (std::size_t n = 0; n < made.size(); ++n) made[n] = static_cast<std::int64_t>(n) * of.window;
+  if (how != drawn::ascending) std::reverse(made.begin(), made.end());
+  if (how == drawn::colliding) made.back() = made.front();
+  return made;
+}
+
+class searched_windows {
+ public:
+  searched_windows(const search& of, drawn how)
+      : indices_(draw_rows(of, how)),
+        table_(static_cast<std::size_t>(of.rows)),
+        updates_(static_cast<std::size_t>(of.count * of.window)),
+        of_table_{of.rows, 1},
+        of_updates_{of.count, of.window},
+        of_indices_{of.count, 1} {
+    d = scatter_call::view(table_.data(), STREW_DTYPE_I8, of_table_);
+    d.rank = 1;
+    i = scatter_call::view(indices_.data(), STREW_DTYPE_I64, of_indices_);
+    u = scatter_call::view(updates_.data(), STREW_DTYPE_I8, of_updates_);
+    dimensions.update_window_dims = {window_dims_, 1};
+    dimensions.scatter_dims_to_operand_dims = {first_, 1};
+    dimensions.index_vector_dim = 1;
+    options.duplicates = STREW_DUPLICATES_ERROR;
+  }
+
+  searched_windows(const searched_windows&) = delete;
+  searched_windows& operator=(const searched_windows&) = delete;
+
+  strew_tensor d, i, u;
+  strew_scatter_dimensions dimensions = STREW_SCATTER_DIMENSIONS_INIT;
+  strew_options options = STREW_OPTIONS_INIT;
+
+ private:
+  std::vector<std::int64_t> indices_;
+  std::vector<std::int8_t> table_, updates_;
+  std::int64_t of_table_[2], of_updates_[2], of_indices_[2];
+  std::int64_t window_dims_[1] = {1}, first_[1] = {0};
+};
+
+plan_owner plan_of(const searched_windows& with) {
+  strew_plan* made = nullptr;
+  EXPECT_EQ(
+      strew_plan_stablehlo_scatter(&with.d, &with.i, &with.u, &with.d, &with.dimensions, &with.options, &made, nullptr),
+      STREW_STATUS_OK);
+  return plan_owner(made);
+}
+
+// What is prepared with a plan finds its collisions when it is bound or asked.
+void expect_little_preparing(const std::string& name, searched_windows& with, const strew_execution& execution) {
+  const plan_owner searches = plan_of(with);
+  with.options.duplicates = STREW_DUPLICATES_ALLOW;
+  const plan_owner allows = plan_of(with);
+  for (const plan_owner* plan : {&searches, &allows}) {
+    expect_little(name + "_prepared", [&] {
+      strew_prepared* prepared = nullptr;
+      strew_prepare(plan->get(), with.i.data, &execution, &prepared, nullptr);
+      strew_plan* bound = nullptr;
+      if (prepared != nullptr) strew_plan_bind(searches.get(), prepared, &bound, nullptr);
+      if (bound != nullptr) strew_execute(bound, with.d.data, nullptr, with.u.data, with.d.data, &execution, nullptr);
+      strew_plan_destroy(bound);
+      strew_prepared_destroy(prepared);
+    });
+  }
+  expect_little(name + "_inspected", [&] {
+    strew_prepared* prepared = nullptr;
+    strew_prepare(allows.get(), with.i.data, &execution, &prepared, nullptr);
+    strew_prepared_info about = STREW_PREPARED_INFO_INIT;
+    strew_prepared_inspect(prepared, &about, nullptr);
+    strew_prepared_destroy(prepared);
+  });
+}
+
+void expect_little_searching(const std::string& name, searched_windows& with, const strew_executor* executor) {
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.executor = executor;
+  execution.threads = executor == nullptr ? 1 : 0;
+  strew_error error = STREW_ERROR_INIT;
+  expect_little(name, [&] {
+    strew_stablehlo_scatter(&with.d, &with.i, &with.u, &with.d, &with.dimensions, &with.options, &execution, &error);
+  });
+  EXPECT_TRUE(error.status == STREW_STATUS_OK || error.status == STREW_STATUS_INDEX) << error.message;
+  expect_little_preparing(name, with, execution);
+}
+
+TEST(stack, of_searches_for_duplicates) {
+  const strew_executor executor = executor_of_this_thread();
+  constexpr search searches[] = {{"bits", 8192, 2000, 1},
+                                 {"sorted", 1 << 20U, 2000, 1},
+                                 {"few_sorted", 1 << 20U, 200, 1},
+                                 {"windows_in_bits", 8192, 2000, 3},
+                                 {"windows_sorted", 1 << 20U, 2000, 3}};
+  for (const search& one : searches) {
+    for (const drawn how : {drawn::ascending, drawn::shuffled, drawn::colliding}) {
+      for (const strew_executor* by : {static_cast<const strew_executor*>(nullptr), &executor}) {
+        searched_windows with(one, how);
+        expect_little_searching(std::string(one.name) + (by == nullptr ? "" : "_in_tasks"), with, by);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace strew::testing
