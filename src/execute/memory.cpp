@@ -29,13 +29,26 @@ std::align_val_t alignment_of(std::uint64_t bytes) {
   return std::align_val_t{is_large(bytes) ? large_page : memory_block::alignment};
 }
 
-// One for each size. Never released: other threads may be inside a call while the process ends.
+// One for each size. The places themselves outlive the destructor below: other threads may be inside a call while the
+// process ends, and take and keep blocks.
 constexpr unsigned sizes = std::bit_width(largest_kept);
 std::atomic<void*> kept[sizes];
 
 std::atomic<void*>& place_of(std::uint64_t bytes) {
   return kept[std::bit_width(bytes) - 1];
 }
+
+// What is kept is released when the library is unloaded.
+struct kept_blocks {
+  kept_blocks() = default;
+  ~kept_blocks() {
+    for (std::atomic<void*>& place : kept) {
+      if (void* const block = place.exchange(nullptr)) ::operator delete (block, std::align_val_t{large_page});
+    }
+  }
+  kept_blocks(const kept_blocks&) = delete;
+  kept_blocks& operator=(const kept_blocks&) = delete;
+} const releases_at_unload;
 
 // Where the system refuses, pages remain small.
 void use_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t bytes) {
