@@ -143,4 +143,12 @@ HRESULT STREW_DIRECTML_CALL device::GetParentDevice(REFIID, void** ppv) noexcept
                                      "there is no Direct3D device behind this one")});
 }
 
+HRESULT STREW_DIRECTML_CALL device::CompileGraph(const DML_GRAPH_DESC*, DML_EXECUTION_FLAGS, REFIID,
+                                                 void** ppv) noexcept {
+  if (ppv != nullptr) *ppv = nullptr;
+  return report({"IDMLDevice1::CompileGraph"},
+                unsupported(STREW_OPERAND_NONE, "DM28",
+                            "there are no graphs here; CompileOperator compiles each gather and scatter"));
+}
+
 }  // namespace strew::frontends::directml

@@ -14,7 +14,7 @@
 
 namespace strew::frontends::directml {
 
-class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevice {
+class device final : public object<IDMLDevice1, IDMLDevice, IDMLDevice1>, public IDMLDebugDevice {
  public:
   explicit device(const settings& with) noexcept : settings_(with) {}
 
@@ -47,6 +47,8 @@ class device final : public object<IDMLDevice, IDMLDevice>, public IDMLDebugDevi
   HRESULT STREW_DIRECTML_CALL MakeResident(UINT count, IDMLPageable* const* objects) noexcept override;
   HRESULT STREW_DIRECTML_CALL GetDeviceRemovedReason() noexcept override { return removed_reason_; }
   HRESULT STREW_DIRECTML_CALL GetParentDevice(REFIID riid, void** ppv) noexcept override;
+  HRESULT STREW_DIRECTML_CALL CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags, REFIID riid,
+                                           void** ppv) noexcept override;
 
   void STREW_DIRECTML_CALL SetMuteDebugOutput(BOOL mute) noexcept override { is_muted_ = mute != 0; }
 

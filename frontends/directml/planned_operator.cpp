@@ -77,7 +77,11 @@ maybe_failure check_type(const DML_OPERATOR_DESC* desc) {
   if (type <= DML_OPERATOR_INVALID || type > DML_OPERATOR_UNFOLD)
     return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "operator type {} is none of DirectML's", type);
   if (strew_directml_operator_name(type) != nullptr) return {};
-  return unsupported(STREW_OPERAND_NONE, "DM15", "operator type {} is neither a gather nor a scatter", type);
+  return unsupported(
+      STREW_OPERAND_NONE, "DM15",
+      "operator type {} is neither a gather nor a scatter; strew has GATHER, GATHER_ELEMENTS, GATHER_ND, "
+      "GATHER_ND1, SCATTER and SCATTER_ND, and all others, as ELEMENT_WISE_IDENTITY, are out of scope",
+      type);
 }
 
 maybe_failure plan_of_type(const settings& with, const void* desc, planned_operator& made) {

@@ -15,7 +15,8 @@ const std::vector<GUID>& all_ids() {
       interface_id<IUnknown>,         interface_id<IDMLObject>,           interface_id<IDMLDeviceChild>,
       interface_id<IDMLPageable>,     interface_id<IDMLOperator>,         interface_id<IDMLDispatchable>,
       interface_id<IDMLBindingTable>, interface_id<IDMLCommandRecorder>,  interface_id<IDMLDevice>,
-      interface_id<IDMLDebugDevice>,  interface_id<IDMLCompiledOperator>, interface_id<IDMLOperatorInitializer>};
+      interface_id<IDMLDebugDevice>,  interface_id<IDMLCompiledOperator>, interface_id<IDMLOperatorInitializer>,
+      interface_id<IDMLDevice1>};
   return ids;
 }
 

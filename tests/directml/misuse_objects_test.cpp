@@ -1,4 +1,4 @@
-// Objects where they are not meant: of another device, of nobody, for another operator: DM24, DM25.
+// Objects where they are not meant: of another device, of nobody, for another operator: DM24, DM25, DM28.
 #include <gtest/gtest.h>
 
 #include "directml/bound_case.hpp"
@@ -41,6 +41,20 @@ class stranger final : public IDMLOperator {
     return E_NOINTERFACE;
   }
 };
+
+TEST_F(directml_misuse_objects, DM28_a_graph) {
+  com_ptr<IDMLDevice1> newer;
+  ASSERT_EQ(watched.device->QueryInterface(IID_PPV_ARGS(newer.put())), S_OK);
+  const com_ptr<IDMLCompiledOperator> before = make_compiled(watched.device.get());
+  void* place = before.get();
+  const GUID& id = strew::directml::interface_id<IDMLCompiledOperator>;
+  EXPECT_EQ(newer->CompileGraph(nullptr, DML_EXECUTION_FLAG_NONE, id, &place), DXGI_ERROR_UNSUPPORTED);
+  EXPECT_EQ(place, nullptr);
+  expect_message(watched, DXGI_ERROR_UNSUPPORTED, "IDMLDevice1::CompileGraph", "", "DM28");
+  EXPECT_EQ(newer->CompileGraph(nullptr, DML_EXECUTION_FLAG_NONE, id, nullptr), DXGI_ERROR_UNSUPPORTED);
+  expect_message(watched, DXGI_ERROR_UNSUPPORTED, "IDMLDevice1::CompileGraph", "", "DM28");
+  EXPECT_EQ(newer->GetDeviceRemovedReason(), S_OK);
+}
 
 TEST_F(directml_misuse_objects, DM24_operator_of_another_device) {
   const auto made = make_operator(other.get());

@@ -26,6 +26,7 @@ const std::vector<std::pair<std::string, GUID>>& interfaces() {
       {"IDMLBindingTable", interface_id<IDMLBindingTable>},
       {"IDMLCommandRecorder", interface_id<IDMLCommandRecorder>},
       {"IDMLDevice", interface_id<IDMLDevice>},
+      {"IDMLDevice1", interface_id<IDMLDevice1>},
       {"IDMLDebugDevice", interface_id<IDMLDebugDevice>}};
   return all;
 }
@@ -74,7 +75,8 @@ using names = std::vector<std::string>;
 
 TEST(directml_objects, interfaces) {
   household all;
-  EXPECT_EQ(answers(all.device.get()), (names{"IUnknown", "IDMLObject", "IDMLDevice", "IDMLDebugDevice"}));
+  EXPECT_EQ(answers(all.device.get()),
+            (names{"IUnknown", "IDMLObject", "IDMLDevice", "IDMLDevice1", "IDMLDebugDevice"}));
   EXPECT_EQ(answers(all.op.get()), (names{"IUnknown", "IDMLObject", "IDMLDeviceChild", "IDMLOperator"}));
   EXPECT_EQ(answers(all.compiled.get()), (names{"IUnknown", "IDMLObject", "IDMLDeviceChild", "IDMLPageable",
                                                 "IDMLDispatchable", "IDMLCompiledOperator"}));

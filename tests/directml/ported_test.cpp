@@ -32,6 +32,26 @@ TEST(directml_ported, types_have_the_widths_of_windows) {
   static_assert(E_FAIL < 0 && E_POINTER < 0 && E_NOTIMPL < 0 && DXGI_ERROR_DEVICE_HUNG < 0);
 }
 
+TEST(directml_ported, arraysize_counts_elements) {
+  const UINT sizes[] = {1, 2, 3, 4};
+  IDMLDevice* devices[3] = {};
+  DML_BUFFER_TENSOR_DESC desc = {};
+  desc.DimensionCount = ARRAYSIZE(sizes);
+  static_assert(ARRAYSIZE(sizes) == 4 && ARRAYSIZE(devices) == 3);
+  EXPECT_EQ(desc.DimensionCount, 4u);
+}
+
+TEST(directml_ported, a_device_is_created_by_its_newer_interface) {
+  ComPtr<IDMLDevice1> newer;
+  ASSERT_EQ(DMLCreateDevice1(nullptr, DML_CREATE_DEVICE_FLAG_NONE, DML_FEATURE_LEVEL_2_1, IID_PPV_ARGS(&newer)), S_OK);
+  ComPtr<IDMLDevice> device = newer;
+  ComPtr<IDMLCommandRecorder> recorder;
+  EXPECT_EQ(newer->CreateCommandRecorder(IID_PPV_ARGS(&recorder)), S_OK);
+  ComPtr<IDMLDevice1> again;
+  EXPECT_EQ(device.As(&again), S_OK);
+  EXPECT_EQ(again, newer);
+}
+
 TEST(directml_ported, uuidof_takes_types_and_expressions) {
   using strew::directml::interface_id;
   const IDMLDevice* device = nullptr;

@@ -45,6 +45,7 @@ inline HRESULT compile(program& p) {
   const DML_BUFFER_TENSOR_DESC input = packed(DML_TENSOR_DATA_TYPE_FLOAT32, whole);
   const DML_BUFFER_TENSOR_DESC indices = packed(DML_TENSOR_DATA_TYPE_INT32, tuples);
   const DML_BUFFER_TENSOR_DESC updates = packed(DML_TENSOR_DATA_TYPE_FLOAT32, parts);
+  static_assert(ARRAYSIZE(whole) == 2);
   const DML_TENSOR_DESC tensors[] = {
       {DML_TENSOR_TYPE_BUFFER, &input}, {DML_TENSOR_TYPE_BUFFER, &indices}, {DML_TENSOR_TYPE_BUFFER, &updates}};
   const DML_SCATTER_ND_OPERATOR_DESC scatter = {&tensors[0], &tensors[1], &tensors[2], &tensors[0], 1, 2};
@@ -88,6 +89,8 @@ inline BOOL is_one_device(const program& p) {
   ComPtr<IDMLObject> object;
   ComPtr<IDMLDebugDevice> debug;
   if (FAILED(p.device.As(&object)) || FAILED(p.device->QueryInterface(IID_PPV_ARGS(&debug)))) return FALSE;
+  ComPtr<IDMLDevice1> newer;
+  if (FAILED(p.device.As(&newer)) || newer.Get() != p.device.Get()) return FALSE;
   ComPtr<IUnknown> same;
   if (FAILED(debug->QueryInterface(__uuidof(IDMLDevice), &same))) return FALSE;
   return same.Get() == p.device.Get() && object.Get() != nullptr ? TRUE : FALSE;

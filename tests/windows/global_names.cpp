@@ -4,6 +4,7 @@
 static_assert(sizeof(::DML_OPERATOR_DESC) == 16 && ::DML_OPERATOR_SCATTER_ND == 109);
 #if defined(__MINGW32__)  // __uuidof is a template there: a name without an identifier fails when programs are linked
 static_assert(__uuidof(::IDMLDevice).Data1 == 0x6dbd6437 && __uuidof(::IDMLDebugDevice).Data1 == 0x7d6f3ac9);
+static_assert(__uuidof(::IDMLDevice1).Data1 == 0xa0884f9a);
 static_assert(__uuidof(::IDMLOperator).Data1 == 0x26caae7a && __uuidof(::IDMLCommandRecorder).Data1 == 0xe6857a76);
 #endif
 

@@ -152,7 +152,7 @@ struct STREW_DIRECTML_UUID("e6857a76-2e3e-4fdd-bff4-5d2ba10fb453") IDMLCommandRe
   ~IDMLCommandRecorder() = default;
 };
 
-// A device for one feature level; it also supports IDMLDebugDevice.
+// A device for one feature level; it also supports IDMLDevice1 and IDMLDebugDevice.
 struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : IDMLObject {
   // DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT: whether a type is known at the device's level and whole bytes wide.
   // DML_FEATURE_FEATURE_LEVELS: the highest of the requested levels that is not above the device's.
@@ -184,6 +184,18 @@ struct STREW_DIRECTML_UUID("6dbd6437-96fd-423f-a98c-ae5e7c2a573f") IDMLDevice : 
 
  protected:
   ~IDMLDevice() = default;
+};
+
+// The same device. There are no graphs here, so their descriptions are only declared: code that fills one does not
+// compile.
+struct DML_GRAPH_DESC;
+struct STREW_DIRECTML_UUID("a0884f9a-d2be-4355-aa5d-5901281ad1d2") IDMLDevice1 : IDMLDevice {
+  // DXGI_ERROR_UNSUPPORTED, DM28: each operator is compiled by CompileOperator.
+  [[nodiscard]] virtual HRESULT STREW_DIRECTML_CALL CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags,
+                                                                 REFIID riid, void** ppv) = 0;
+
+ protected:
+  ~IDMLDevice1() = default;
 };
 
 struct STREW_DIRECTML_UUID("7d6f3ac9-394a-4ac3-92a7-390cc57a8217") IDMLDebugDevice : IUnknown {

@@ -154,4 +154,17 @@ STREW_DIRECTML_END
 
 #endif
 
+// winnt.h has it; adapters for other systems may not. Not of a pointer.
+#if defined(STREW_DIRECTML_NAMES) && !defined(ARRAYSIZE)
+namespace strew {
+namespace directml {
+namespace detail {
+template <class Element, std::size_t Count>
+char (*as_many_as(Element (&)[Count]))[Count];
+}  // namespace detail
+}  // namespace directml
+}  // namespace strew
+#define ARRAYSIZE(array) sizeof(*::strew::directml::detail::as_many_as(array))
+#endif
+
 #endif
