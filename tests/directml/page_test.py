@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""docs/frontends/directml.md: its examples are programs that print what the page shows, its rules are the rules."""
+"""docs/frontends/directml.md: its examples are programs that print what the page shows, its rules are the rules.
+docs/frontends/directml_port.md: the program after its port is the example, and names that are the same are there."""
+import difflib
 import os
 import pathlib
 import re
@@ -11,6 +13,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/frontends/directml.md"
+PORT = ROOT / "docs/frontends/directml_port.md"
 BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
 
 
@@ -43,8 +46,9 @@ class Page(unittest.TestCase):
         self.assertEqual(tests, rows)
 
     def test_links(self):
-        for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", PAGE.read_text()):
-            self.assertTrue((PAGE.parent / target).exists(), target)
+        for page in (PAGE, PORT):
+            for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text()):
+                self.assertTrue((page.parent / target).exists(), target)
 
     def run_program(self, text):
         compiler = cache_value("CMAKE_CXX_COMPILER") or shutil.which("c++")
@@ -71,6 +75,31 @@ class Page(unittest.TestCase):
         for program, shown in examples():
             with self.subTest(program=program):
                 self.assertEqual(self.run_program(program), (0, shown))
+
+
+class Port(unittest.TestCase):
+    """The example runs in tests/examples."""
+
+    def block(self, language):
+        found = re.findall(rf"^```{re.escape(language)}\n(.*?)^```$", PORT.read_text(), re.MULTILINE | re.DOTALL)
+        self.assertEqual(len(found), 1)
+        return found[0]
+
+    def test_the_program_after_its_port_is_the_example(self):
+        self.assertEqual(self.block("cpp"), (ROOT / "examples/hello_directml.cpp").read_text())
+
+    def test_as_many_lines_are_unchanged_as_the_page_says(self):
+        before, after = self.block("c++").splitlines(), self.block("cpp").splitlines()
+        blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
+        said = re.search(r"(\d+) of the (\d+) lines", " ".join(PORT.read_text().split()))
+        self.assertEqual((int(said[1]), int(said[2])), (sum(one.size for one in blocks), len(after)))
+
+    def test_names_that_are_the_same_are_declared(self):
+        headers = [ROOT / "include/strew/directml.h", *(ROOT / "include/strew/directml").glob("*.hpp")]
+        declared = set(re.findall(r"\w+", "".join(path.read_text() for path in headers)))
+        rows = re.findall(r"^\| (.*) \| the same \|$", PORT.read_text(), re.MULTILINE)
+        self.assertEqual(len(rows), 8)
+        self.assertEqual([name for row in rows for name in re.findall(r"`(\w+)`", row) if name not in declared], [])
 
 
 if __name__ == "__main__":

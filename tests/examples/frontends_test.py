@@ -8,7 +8,7 @@ import unittest
 
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
 EXAMPLES = PROGRAM.parent / "examples"
-NAMES = ("directml_scatter", "k_means_frontends")
+NAMES = ("directml_scatter", "hello_directml", "k_means_frontends")
 
 SCATTER = """\
 DML_OPERATOR_SCATTER_ND
@@ -76,6 +76,9 @@ def run(name):
 class Frontends(unittest.TestCase):
     def test_the_scatters_of_the_pages(self):
         self.assertEqual(run("directml_scatter"), (0, SCATTER))
+
+    def test_the_ported_program(self):
+        self.assertEqual(run("hello_directml"), (0, "1 11 3 10 9 6 7 12 \n"))
 
     def test_a_step_of_k_means(self):
         self.assertEqual(run("k_means_frontends"), (0, expected_step()))
