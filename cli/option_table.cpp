@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "choices.hpp"
+#include "files/formats.hpp"
 #include "formatted.hpp"
 #include "option_forms.hpp"
 #include "usage.hpp"
@@ -163,14 +164,29 @@ void add_append_operands(CLI::App& app, operator_options& options) {
   add_operand_dtype_option(app, options);
 }
 
+std::vector<const files::file_format*> written_formats() {
+  std::vector<const files::file_format*> written;
+  for (const files::file_format* format : files::formats()) {
+    if (format->frame != nullptr) written.push_back(format);
+  }
+  return written;
+}
+
 void add_output_option(CLI::App& app, operator_options& options) {
-  app.add_option(
-         "-o,--output", options.output,
-         wrapped("The output, a file that appears whole or not at all: a .npz archive, a .safetensors file, each "
-                 "of one array (NAME.npz:MEMBER names it, else it is output), a tensor of ONNX as .pb, raw elements as "
-                 ".bin or .raw, any "
-                 "other name a .npy file; - is the standard output"))
+  std::vector<std::string> suffixes;
+  std::vector<choice> names;
+  for (const files::file_format* format : written_formats()) {
+    for (const std::string_view suffix : format->suffixes) suffixes.emplace_back(suffix);
+    names.push_back({format->name, static_cast<std::int32_t>(names.size())});
+  }
+  app.add_option("-o,--output", options.output,
+                 wrapped(formatted("The output, a file that appears whole or not at all, in the format of its suffix: "
+                                   "{}; without one a .npy file. NAME.safetensors:MEMBER names the one array of a file "
+                                   "that could have several, else it is output; - is the standard output",
+                                   join(suffixes, ", "))))
       ->type_name("FILE");
+  add_choice(app, "--format", names, "The format of the output, whatever its name; raw is the elements alone",
+             [&options](std::int32_t number) { options.format = written_formats()[static_cast<std::size_t>(number)]; });
   app.add_flag("--force", options.force,
                wrapped("Replace an output file that is read-only, and stays so, or has several names (hard links), of "
                        "which the others keep the old content"));

@@ -52,11 +52,12 @@ bool is_standard_input(std::string_view name) {
 
 outcome check_in_place(const operator_options& options) {
   const bool is_stream = is_standard_input(options.data);
-  const char* const other = !options.output.empty() ? "--output"
-                            : options.zeros         ? "--zeros"
-                            : options.force         ? "--force"
-                            : is_stream             ? "the standard input (-)"
-                                                    : nullptr;
+  const char* const other = !options.output.empty()     ? "--output"
+                            : options.zeros             ? "--zeros"
+                            : options.format != nullptr ? "--format"
+                            : options.force             ? "--force"
+                            : is_stream                 ? "the standard input (-)"
+                                                        : nullptr;
   if (other == nullptr) return std::nullopt;
   return usage_diagnostic(
       formatted("--in-place writes into the file of the data and cannot be combined with {}", other));

@@ -10,6 +10,10 @@
 #include "fill_number.hpp"
 #include "strew/strew.h"
 
+namespace strew::files {
+struct file_format;
+}
+
 namespace strew::cli {
 
 enum class progress_mode { when_seen, always, never };
@@ -31,6 +35,7 @@ struct operator_options {
   std::optional<std::string> indices;  // only an append may have none
   std::string updates;
   std::string output;
+  const files::file_format* format = nullptr;      // of the output, whatever its name
   std::optional<std::vector<std::int64_t>> zeros;  // the extents of data that are one value, not a file
   std::optional<fill_number> init;                 // that value; without it zero
   std::optional<std::vector<std::int64_t>> rows;   // the indices that are written out, not a file

@@ -42,8 +42,14 @@ files::protection protection_of(const operator_options& options) {
 // Checked before anything is read, so that a certain failure is reported at once.
 outcome check_output(const operator_options& options, files::array_name& to) {
   if (options.output.empty()) return std::nullopt;
-  auto name = files::parse_output_name(options.output);
-  if (!name) return file_diagnostic(options.output, name.error());
+  auto name = files::parse_output_name(options.output, options.format);
+  if (!name) {
+    diagnostic made = file_diagnostic(options.output, name.error());
+    const auto plain = files::parse_array_name(options.output);
+    const bool is_suffix = options.format == nullptr && plain && plain->format == &files::npy_format();
+    if (is_suffix) made.hint = "--format npy writes a .npy file under any name";
+    return made;
+  }
   to = std::move(*name);
   if (auto error = files::check_output(to.file, protection_of(options))) {
     return file_diagnostic(options.output, *error);
@@ -54,8 +60,7 @@ outcome check_output(const operator_options& options, files::array_name& to) {
 // A type that --dtype names is written where the format has a name for it that the file of the data had not.
 files::npy_type output_type(const operator_options& options, const files::array_name& to, const file_operand& data) {
   const bool has_name = !files::safetensors_name(data.array.type).empty();
-  const bool names_types = to.format->name == "safetensors" || to.format->name == "onnx";
-  if (!options.dtype || data.dtype == STREW_DTYPE_OPAQUE || has_name || !names_types) {
+  if (!options.dtype || data.dtype == STREW_DTYPE_OPAQUE || has_name || !to.format->names_types) {
     return data.array.type;
   }
   auto named = files::type_of_name(strew_dtype_name(data.dtype));

@@ -87,9 +87,6 @@ maybe_failure bring_to_the_disk(const file_array& array) {
 
 maybe_failure write_array(const array_name& name, const array_content& content, const transfer_hooks& hooks,
                           protection guard) {
-  if (name.format->frame == nullptr) {
-    return failure{failure_kind::usage, engine::formatted("files of the format {} are not written", name.format->name)};
-  }
   const result<array_frame> frame = name.format->frame(name, content, hooks);
   if (!frame) return frame.error();
   const std::array<std::span<const std::byte>, 3> parts{std::as_bytes(std::span(frame->before)), content.elements,

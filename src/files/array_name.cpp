@@ -71,6 +71,35 @@ result<array_name> parse_raw_name(const raw_parts& parts) {
   return name;
 }
 
+// ".npy" of "here/table.npy"; empty of a name that has none, and of a hidden file.
+std::string_view suffix_of(std::string_view file) {
+  file.remove_prefix(file.rfind('/') + 1);  // none: npos + 1 is 0
+  const std::size_t dot = file.rfind('.');
+  return dot == std::string_view::npos || dot == 0 || dot + 1 == file.size() ? std::string_view() : file.substr(dot);
+}
+
+// Of an output; null: of none.
+const file_format* format_of_suffix(std::string_view file) {
+  const std::string_view suffix = suffix_of(file);
+  if (suffix.empty()) return &npy_format();
+  for (const file_format* format : formats()) {
+    const auto known = format->suffixes;
+    if (std::find(known.begin(), known.end(), suffix) != known.end()) return format;
+  }
+  return nullptr;
+}
+
+failure unknown_suffix(std::string_view file) {
+  std::string known;
+  for (const file_format* format : formats()) {
+    if (format->frame == nullptr) continue;
+    for (const std::string_view suffix : format->suffixes)
+      known += engine::formatted("{}{}", known.empty() ? "" : ", ", suffix);
+  }
+  return misspelled(
+      engine::formatted("its suffix '{}' is that of no format that is written: {}", suffix_of(file), known));
+}
+
 maybe_failure check_member(std::string_view text, const array_name& name) {
   if (text.size() == name.file.size() || !name.member.empty()) return std::nullopt;
   return misspelled(engine::formatted("'{}' names no member after the colon", text));
@@ -109,18 +138,28 @@ result<array_name> parse_array_name(std::string_view text) {
   return name;
 }
 
-result<array_name> parse_output_name(std::string_view text) {
+result<array_name> parse_output_name(std::string_view text, const file_format* asked) {
   result<array_name> name = parse_array_name(text);
-  if (!name) return name;
-  if (name->format == &raw_format()) {
+  if (!name && asked == nullptr) return name;
+  if (name && name->format == &raw_format()) {
     return misspelled(
         engine::formatted("'{}' is the name of an input: an output has the type and the extents that follow "
                           "from the operands; {} alone is raw elements if it ends in .bin or .raw",
                           text, name->file));
   }
-  const bool is_raw = text.ends_with(".bin") || text.ends_with(".raw");
-  if (is_raw && name->format == &npy_format()) name->format = &raw_format();
-  return name;
+  array_name made;
+  if (asked != nullptr && (!name || name->format != asked)) {
+    made.file = text;
+    made.format = asked;
+  } else {
+    made = std::move(*name);
+  }
+  if (asked == nullptr && made.format == &npy_format()) made.format = format_of_suffix(text);
+  if (made.format == nullptr) return unknown_suffix(text);
+  if (made.format->frame != nullptr) return made;
+  return misspelled(
+      engine::formatted("files of the format {} are not written by this build of strew, which is without {}",
+                        made.format->name, made.format->lacks));
 }
 
 }  // namespace strew::files

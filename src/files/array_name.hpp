@@ -28,8 +28,10 @@ struct array_name {
 
 // Decided by the text alone, not by which files there are.
 result<array_name> parse_array_name(std::string_view text);
-// The same for an output, whose type and extents follow from the operands.
-result<array_name> parse_output_name(std::string_view text);
+// The same for an output, whose type and extents follow from the operands: of the format that its suffix names, a .npy
+// file where it has none ("-" is the standard output), or of the format that is asked for, if it is not null. Refuses
+// what is not written.
+result<array_name> parse_output_name(std::string_view text, const file_format* asked = nullptr);
 
 // "1000,64", "[1000, 64]" without its brackets; empty for a scalar.
 result<std::vector<std::int64_t>> parse_extents(std::string_view text);

@@ -42,21 +42,28 @@ struct array_content {
 };
 
 struct file_format {
-  std::string_view name;                       // "npz"
+  const char* name;                            // "npz"
   std::span<const std::string_view> suffixes;  // of the names that mean it
-  bool has_members;                            // NAME:MEMBER means one of several arrays
-  bool is_read_in_order;                       // from beginning to end: it may be a pipe
+  std::string_view spelling = {};              // in a help text, of an input: "FILE.npz:NAME"
+  std::string_view meaning = {};               // beside it
+  std::string_view lacks = {};                 // the library that this build is without; then it is not read
+  bool names_types = false;                    // also those that .npy files have no name for, such as bf16
+  bool has_members = false;                    // NAME:MEMBER means one of several arrays
+  bool is_read_in_order = false;               // from beginning to end: it may be a pipe
   // Reads what stands before the elements, and checks all of it.
-  result<file_array> (*open)(const array_name& name, const open_options& options);
+  result<file_array> (*open)(const array_name& name, const open_options& options) = nullptr;
   // All members; null: a file is one array.
-  result<std::vector<member_entry>> (*list)(const array_name& name, const open_options& options);
+  result<std::vector<member_entry>> (*list)(const array_name& name, const open_options& options) = nullptr;
   // Null: it is not written. `hooks` are asked where the elements have to be read for it.
-  result<array_frame> (*frame)(const array_name& name, const array_content& content, const transfer_hooks& hooks);
+  result<array_frame> (*frame)(const array_name& name, const array_content& content,
+                               const transfer_hooks& hooks) = nullptr;
 };
 
-// Those that a suffix chooses, in the order in which they are tried.
+// All of them, those that this build does not read too.
+std::span<const file_format* const> formats();
+// Those that the suffix of an input chooses, in the order in which they are tried.
 std::span<const file_format* const> formats_by_suffix();
-// Any other name.
+// Any other name of an input.
 const file_format& npy_format();
 const file_format& raw_format();
 

@@ -211,6 +211,29 @@ class Outputs(FormatsCase):
             self.ok("gather", name, "rows.npy", "--axis", "1", "--out-of-bounds", "wrap", "-o", "out.npy")
             self.assertEqual(self.output(), ([2, 2], [4, 4, 0, 0]), name)
 
+    def test_suffixes_of_no_format(self):
+        for name in ("out.csv", "out.npy~", "out.NPY", "out.txt"):
+            for more in ((), ("--dry-run",)):
+                lines = self.refused(2, "gather", "t.npz", "rows.npy", "-o", name, *more)
+                self.assertIn(" is that of no format that is written: .npy, .bin, .raw, ", lines[0])
+                self.assertEqual(lines[1], "hint: --format npy writes a .npy file under any name")
+
+    def test_a_format_under_any_name(self):
+        gather = ("gather", "t.npz", "rows.npy", "-o")
+        for name, suffix in (("npy", "npy"), ("raw", "bin"), ("npz", "npz"), ("safetensors", "safetensors"), ("onnx", "pb")):
+            self.ok(*gather, f"right.{suffix}")
+            for other in ("out.csv", "out", "out.npy", "out.pb", "out.npz:"):
+                self.ok(*gather, other, "--format", name)
+                self.assertEqual(self.read(other), self.read(f"right.{suffix}"), (name, other))
+            self.assertEqual(self.ok(*gather, "-", "--format", name), self.read(f"right.{suffix}"))
+        self.ok(*gather, "out")
+        self.assertEqual(self.read("out"), self.read("right.npy"))
+        self.ok(*gather, "out.safetensors:w", "--format", "safetensors")
+        self.assertIn(b'{"w":{"dtype":"F32"', self.read("out.safetensors"))
+        self.assertIn("--format: 'csv' is not one of npy, raw, ", self.refused(2, *gather, "x.npy", "--format", "csv")[0])
+        self.assertIn("cannot be combined with --format",
+                      self.refused(2, "scatter", "right.npy", "--rows", "1", "--value", "1", "--in-place", "--format", "npy")[0])
+
     def test_the_name_of_an_input_is_no_output(self):
         self.assertIn("is the name of an input", self.refused(2, "gather", "t.npz", "rows.npy", "-o", "a.bin:f32[2]")[0])
 

@@ -73,6 +73,30 @@ TEST(array_name, outputs) {
   EXPECT_EQ(format_of("a.npz:w"), "npz");
   EXPECT_EQ(format_of("a.safetensors"), "safetensors");
   EXPECT_NE(format_of("a.bin:f32[2]").find("is the name of an input"), std::string::npos);
+  for (const std::string text : {"a", "x.y/a", ".a", "a.", "x/.a", ""}) EXPECT_EQ(format_of(text), "npy") << text;
+}
+
+TEST(array_name, outputs_of_no_known_suffix_are_refused) {
+  for (const std::string text : {"a.csv", "a.npy~", "a.NPY", "a.npy.gz", "x/a.v2", ".a.txt", "a.npy:w"}) {
+    const auto name = parse_output_name(text);
+    ASSERT_FALSE(name) << text;
+    EXPECT_EQ(name.error().kind, failure_kind::usage);
+    EXPECT_NE(name.error().message.find("is that of no format that is written: .npy, .bin, .raw, "), std::string::npos);
+  }
+}
+
+TEST(array_name, outputs_of_a_format_that_is_asked_for) {
+  for (const file_format* format : formats()) {
+    if (format->frame == nullptr) continue;
+    for (const std::string text : {"a", "a.csv", "-", "a.npz", "a.npz:", "a.safetensors:w", "a.bin"}) {
+      const auto name = parse_output_name(text, format);
+      ASSERT_TRUE(name) << text;
+      EXPECT_EQ(name->format, format) << text;
+      const bool has_member = text == "a.safetensors:w" && std::string(format->name) == "safetensors";
+      EXPECT_EQ(name->file, has_member ? "a.safetensors" : text);
+      EXPECT_EQ(name->member, has_member ? "w" : "");
+    }
+  }
 }
 
 }  // namespace
