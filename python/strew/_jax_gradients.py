@@ -1,5 +1,6 @@
 """Derivatives of the primitives. A gather is linear in data; so are scatters in data and updates, but for mul, min and
-max. Every rule consists of these operators, so it has derivatives of its own."""
+max. Every rule consists of these operators, so it has derivatives of its own; terms of a Taylor series (jet) follow the
+rule of a tangent, since no operator with a derivative bends."""
 
 from __future__ import annotations
 
@@ -10,6 +11,11 @@ import jax.numpy as jnp
 from jax.interpreters import ad
 
 from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES, Pair
+
+try:
+    from jax.experimental.jet import jet_rules
+except ImportError:  # a JAX without jet asks for no rules
+    jet_rules = {}
 
 LINEAR = ("none", "add", "sub", "mean")
 _SHARED = ("axis", "batch_dims", "negative_indices")
@@ -58,10 +64,14 @@ def _scatter_jvp(pair: Pair, primals: Any, tangents: Any, **form: Any) -> Any:
     if _is_zero(of_data) and _is_zero(of_updates):
         return result, ad.Zero.from_primal_value(result)
     given = ad.instantiate_zeros(of_data), indices, ad.instantiate_zeros(of_updates)
+    return result, _scatter_tangent(pair, primals, given, result, form)
+
+
+def _scatter_tangent(pair: Pair, primals: Any, given: Any, result: Any, form: dict[str, Any]) -> Any:
     if form["reduction"] in LINEAR:
-        return result, pair.scatter.bind(*given, **form)
+        return pair.scatter.bind(*given, **form)
     if form["reduction"] in ("min", "max"):
-        return result, _extremum_tangent(pair, primals, given, result, form)
+        return _extremum_tangent(pair, primals, given, result, form)
     raise NotImplementedError(
         f"{pair.scatter.name} with reduction={form['reduction']!r} has no gradient; those with "
         f"{', '.join(LINEAR)}, min and max have one"
@@ -156,11 +166,27 @@ def _is_named(pair: Pair, shape: tuple[int, ...], indices: Any, form: dict[str, 
     return pair.gather.bind(written, indices, **_gather_form(form)) == numbers
 
 
+# ---- Taylor series
+
+
+def _gather_series(pair: Pair, primals: Any, series: Any, **form: Any) -> Any:
+    result = pair.gather.bind(*primals, **form)
+    return result, [_gather_tangent(pair, term, *primals, **form) for term in series[0]]
+
+
+def _scatter_series(pair: Pair, primals: Any, series: Any, **form: Any) -> Any:
+    result = pair.scatter.bind(*primals, **form)
+    terms = [(of_data, primals[1], of_updates) for of_data, _, of_updates in zip(*series)]
+    return result, [_scatter_tangent(pair, primals, given, result, form) for given in terms]
+
+
 def _add_rules(pair: Pair) -> None:
     ad.defjvp(pair.gather, functools.partial(_gather_tangent, pair), None)
     ad.primitive_transposes[pair.gather] = functools.partial(_gather_transpose, pair)
     ad.primitive_jvps[pair.scatter] = functools.partial(_scatter_jvp, pair)
     ad.primitive_transposes[pair.scatter] = functools.partial(_scatter_transpose, pair)
+    jet_rules[pair.gather] = functools.partial(_gather_series, pair)
+    jet_rules[pair.scatter] = functools.partial(_scatter_series, pair)
 
 
 for _pair in (ALONG_AXIS, ELEMENTS, TUPLES):
