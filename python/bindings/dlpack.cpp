@@ -91,8 +91,7 @@ bool says_yes(nb::handle array, PyObject* question) {
 
 // What a tensor of PyTorch may be that its memory alone does not say. Its own words name no operand.
 void check_torch(nb::handle array, const char* operand, bool is_complex) {
-  if (nb::getattr(array, known().requires_grad, nb::none()).is(Py_True))
-    raise(rule::PY1, operand, "is a tensor that requires grad, and strew has no autograd: give tensor.detach()");
+  if (nb::getattr(array, known().requires_grad, nb::none()).is(Py_True)) raise(known().requires_grad_error(operand));
   if (is_complex && says_yes(array, known().is_conj))
     raise(rule::PY1, operand, "is a conjugated view (torch's conjugate bit): give tensor.resolve_conj()");
   if (says_yes(array, known().is_neg))
@@ -100,10 +99,7 @@ void check_torch(nb::handle array, const char* operand, bool is_complex) {
 }
 
 void check_has_memory(nb::handle array, const char* operand) {
-  if (has_attribute(array, known().dlpack_device)) return;
-  raise(rule::PY1, operand,
-        "has no memory to read: a traced array (jax.jit, grad, vmap) is no value; call strew outside, or by "
-        "jax.pure_callback");
+  if (!has_attribute(array, known().dlpack_device)) known().check_memory(array, operand);
 }
 
 // A producer that does not know max_version says so with TypeError.

@@ -17,6 +17,8 @@ void look_up_names() {
   all.as_array = arrays.attr("as_array");
   all.viewable = arrays.attr("viewable");
   all.dtype_of = arrays.attr("dtype_of");
+  all.requires_grad_error = arrays.attr("requires_grad");
+  all.check_memory = arrays.attr("check_memory");
   all.fill_bytes = nb::module_::import_("strew._values").attr("fill_bytes");
   all.to_jax = arrays.attr("to_jax");
   all.note_write = arrays.attr("note_write");

@@ -8,23 +8,25 @@ namespace nb = nanobind;
 namespace strew::python {
 
 struct names {
-  nb::object ndarray;       // numpy.ndarray
-  nb::object generic;       // numpy.generic
-  nb::object empty;         // numpy.empty
-  nb::object as_array;      // strew._arrays.as_array
-  nb::object viewable;      // strew._arrays.viewable
-  nb::object dtype_of;      // strew._arrays.dtype_of
-  nb::object fill_bytes;    // strew._values.fill_bytes
-  nb::object to_jax;        // strew._arrays.to_jax
-  nb::object note_write;    // strew._arrays.note_write
-  nb::object filled;        // strew._filled.Filled
-  nb::object error;         // strew._errors.Error
-  nb::object from_record;   // strew._errors.from_record
-  nb::object from_rule;     // strew._errors.from_rule
-  nb::object unknown_name;  // strew._errors.unknown_name
-  nb::object wrong_call;    // strew._errors.wrong_call
-  nb::object spoken;        // strew._wording.spoken
-  nb::object not_made;      // strew._errors.not_made
+  nb::object ndarray;              // numpy.ndarray
+  nb::object generic;              // numpy.generic
+  nb::object empty;                // numpy.empty
+  nb::object as_array;             // strew._arrays.as_array
+  nb::object viewable;             // strew._arrays.viewable
+  nb::object dtype_of;             // strew._arrays.dtype_of
+  nb::object requires_grad_error;  // strew._arrays.requires_grad
+  nb::object check_memory;         // strew._arrays.check_memory
+  nb::object fill_bytes;           // strew._values.fill_bytes
+  nb::object to_jax;               // strew._arrays.to_jax
+  nb::object note_write;           // strew._arrays.note_write
+  nb::object filled;               // strew._filled.Filled
+  nb::object error;                // strew._errors.Error
+  nb::object from_record;          // strew._errors.from_record
+  nb::object from_rule;            // strew._errors.from_rule
+  nb::object unknown_name;         // strew._errors.unknown_name
+  nb::object wrong_call;           // strew._errors.wrong_call
+  nb::object spoken;               // strew._wording.spoken
+  nb::object not_made;             // strew._errors.not_made
 
   // Interned, to be compared by address.
   PyObject* dtype;

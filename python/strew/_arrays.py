@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from strew._errors import DTypeError, from_rule
+from strew._errors import DTypeError, Error, from_rule
 from strew._values import as_elements
 
 _WIDTHS = {1: "u1", 2: "u2", 4: "u4", 8: "u8"}
@@ -28,14 +28,30 @@ def viewable(array: np.ndarray[Any, Any], operand: str) -> tuple[np.ndarray[Any,
     return array.view(_WIDTHS.get(dtype.itemsize, f"V{dtype.itemsize}")), dtype.name
 
 
+def requires_grad(operand: str) -> Error:
+    """PyTorch's and NumPy's advice, tensor.detach(), would cut the gradient without a word."""
+    what = "is a tensor that requires grad: strew.torch has the same operators with gradients"
+    return from_rule("PY1", operand, f"{what}; where none is wanted, give tensor.detach()")
+
+
+def check_memory(value: Any, operand: str) -> None:
+    """JAX's tracers have DLPack's method, but no device."""
+    if hasattr(value, "__dlpack__") and not hasattr(value, "__dlpack_device__"):
+        what = "a traced array (jax.jit, grad, vmap) is no value; strew.jax has the same operators for these"
+        raise from_rule("PY1", operand, f"has no memory to read: {what}")
+
+
 def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
     """Lists, scalars and objects with __array__; updates that are not arrays take the type of data."""
     has_type = hasattr(value, "dtype") or hasattr(value, "__array__")
     if operand == "updates" and like is not None and not has_type:
         return as_elements(value, like, "a list or scalar", operand)
+    if getattr(value, "requires_grad", False) is True:
+        raise requires_grad(operand)
+    check_memory(value, operand)
     try:
         made = np.asarray(value)
-    except (TypeError, ValueError, RuntimeError) as refused:  # RuntimeError: a tensor that requires grad
+    except (TypeError, ValueError, RuntimeError) as refused:
         raise from_rule("PY1", operand, f"NumPy makes no array of it: {refused}") from None
     if made.dtype.hasobject and not has_type:
         what = "is no array, and NumPy makes one of Python objects of it: integers beyond 64 bits, or things of any kind"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Literal, overload
 
 from numpy.typing import NDArray
 
-from strew import _strew
+from strew._borrowed import borrowed
+from strew._differentiable import core_of
 from strew._errors import chosen
+from strew._torch_names_scalars import has_scalars, of_rank_one, on_one_dimension
 from strew._typing import Array, Destination, KindT, Operand, OutT, Reduction, ScatterReduce
 from strew._views import data_of, expanded, indices_of, integer, shape_error, updates_of
 
 REDUCTIONS: dict[str, Reduction] = {"sum": "add", "prod": "mul", "mean": "mean", "amax": "max", "amin": "min"}
+_borrowed = borrowed(data="input", indices="index", updates="src", axis="dim")
 _COMBINATIONS: dict[Any, Reduction] = {None: "none", "add": "add", "multiply": "mul"}
 
 
@@ -21,14 +25,14 @@ def gather(input: Operand, dim: int, index: Operand, *, out: OutT) -> OutT: ...
 def gather(input: KindT, dim: int, index: Operand, *, out: None = None) -> KindT: ...  # type: ignore[overload-overlap]
 @overload
 def gather(input: Operand, dim: int, index: Operand, *, out: None = None) -> NDArray[Any]: ...
+@borrowed(data="input", indices="index", axis="dim")
 def gather(input: Operand, dim: int, index: Operand, *, out: Destination | None = None) -> Array:
     """The element of `input` along `dim` that each element of `index` addresses.
 
     out[i][j][k] = input[index[i][j][k]][j][k] for dim 0. Shape of the result: index.shape, which off dim is at most
     that of input.
 
-    Source: torch.gather. The difference: index has any integer type; no autograd support. With negative indices
-    allowed this is strew.gather_elements.
+    Source: torch.gather. The difference: index has any integer type. With negative indices allowed this is strew.gather_elements.
 
     Args:
         input: array of any library or list.
@@ -50,9 +54,14 @@ def gather(input: Operand, dim: int, index: Operand, *, out: Destination | None 
     array([[1, 1],
            [4, 3]])
     """
-    found: Array = _strew.gather_elements(
-        data_of(input), indices_of(index), axis=integer(dim, "dim"), negative_indices="invalid", out=out
-    )
+    data, places, along = data_of(input), indices_of(index), integer(dim, "dim")
+    if has_scalars(data, places):
+        return on_one_dimension(partial(_gather, of_rank_one(places), along), data, out, places.shape)
+    return _gather(places, along, data, out)
+
+
+def _gather(places: Any, axis: int, data: Any, out: Any) -> Array:
+    found: Array = core_of(data).gather_elements(data, places, axis=axis, negative_indices="invalid", out=out)
     return found
 
 
@@ -71,6 +80,7 @@ def scatter(
     input: Operand, dim: int, index: Operand, src: Operand, *, reduce: Literal["add", "multiply"] | None = None,
     out: None = None,
 ) -> NDArray[Any]: ...  # fmt: skip
+@_borrowed
 def scatter(
     input: Operand, dim: int, index: Operand, src: Operand, *, reduce: Literal["add", "multiply"] | None = None,
     out: Destination | None = None,
@@ -81,7 +91,7 @@ def scatter(
     dim at most that of input; only the part of src with the shape of index is used.
 
     Source: torch.scatter; out=input is Tensor.scatter_. The difference: where indices repeat the last element wins;
-    index has any integer type; no autograd support.
+    index has any integer type.
 
     Args:
         input: array of any library or list; unchanged unless it is out.
@@ -120,6 +130,7 @@ def scatter_add(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def scatter_add(input: Operand, dim: int, index: Operand, src: Operand, *, out: None = None) -> NDArray[Any]: ...
+@_borrowed
 def scatter_add(
     input: Operand, dim: int, index: Operand, src: Operand, *, out: Destination | None = None
 ) -> Array:  # fmt: skip
@@ -128,7 +139,7 @@ def scatter_add(
     out[index[i][j][k]][j][k] += src[i][j][k] for dim 0, in row-major order. Shapes: as torch_names.scatter.
 
     Source: torch.scatter_add; out=input is Tensor.scatter_add_. The difference: the result is bitwise identical for any
-    number of threads; bfloat16 and float16 sums are rounded once; index has any integer type; no autograd support.
+    number of threads; bfloat16 and float16 sums are rounded once; index has any integer type.
 
     Args, Returns, Raises: as torch_names.scatter.
 
@@ -156,6 +167,7 @@ def scatter_reduce(
     input: Operand, dim: int, index: Operand, src: Operand, reduce: ScatterReduce, *, include_self: bool = True,
     out: None = None,
 ) -> NDArray[Any]: ...  # fmt: skip
+@_borrowed
 def scatter_reduce(
     input: Operand, dim: int, index: Operand, src: Operand, reduce: ScatterReduce, *, include_self: bool = True,
     out: Destination | None = None,
@@ -165,8 +177,8 @@ def scatter_reduce(
     Shapes and order: as torch_names.scatter.
 
     Source: torch.scatter_reduce; out=input is Tensor.scatter_reduce_. The difference: repeated indices are combined in
-    their order; amax and amin take -0 below +0; sums and means of float16 and bfloat16 are rounded once; no autograd
-    support. Means of integers are floors, as in PyTorch.
+    their order; amax and amin take -0 below +0; sums and means of float16 and bfloat16 are rounded once.
+    Means of integers are floors, as in PyTorch.
 
     Args:
         reduce: "sum", "prod", "mean", "amax" or "amin".
@@ -186,10 +198,20 @@ def scatter_reduce(
 
 
 def _scatter(input: Any, dim: int, index: Any, src: Any, reduction: Reduction, include_self: bool, out: Any) -> Array:
-    data, places = data_of(input), indices_of(index)
-    updates = _part(updates_of(src, data), places.shape)
-    made: Array = _strew.scatter_elements(
-        data, places, updates, axis=integer(dim, "dim"), reduction=reduction, include_self=include_self,
+    data, places, along = data_of(input), indices_of(index), integer(dim, "dim")
+    updates = updates_of(src, data)
+    if has_scalars(data, places):
+        call = partial(_combine, of_rank_one(places), updates, along, reduction, include_self)
+        return on_one_dimension(call, data, out, data.shape)
+    return _combine(places, updates, along, reduction, include_self, data, out)
+
+
+def _combine(
+    places: Any, src: Any, axis: int, reduction: Reduction, include_self: bool, data: Any, out: Any
+) -> Array:  # fmt: skip
+    updates = _part(src, places.shape)
+    made: Array = core_of(data, updates).scatter_elements(
+        data, places, updates, axis=axis, reduction=reduction, include_self=include_self,
         negative_indices="invalid", out=out,
     )  # fmt: skip
     return made
@@ -203,5 +225,5 @@ def _part(src: Any, shape: tuple[int, ...]) -> Any:
     if len(given) == 0:
         return expanded(src, tuple(shape), "updates")
     if len(given) != len(shape) or any(have < need for have, need in zip(given, shape)):
-        raise shape_error("updates", f"shape {tuple(given)} of src is smaller than shape {tuple(shape)} of index")
+        raise shape_error("updates", f"shape {tuple(given)} is smaller than shape {tuple(shape)} of indices")
     return src[tuple(slice(need) for need in shape)]

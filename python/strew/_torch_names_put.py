@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
+from strew._borrowed import borrowed
+from strew._differentiable import core_of
 from strew._errors import IndexOutOfBounds
 from strew._index_expressions import Selection, selection, tell_as_stored, tuples
 from strew._typing import Array, Destination, KindT, Operand, OutT, Reduction
@@ -27,6 +29,7 @@ def index_put(  # type: ignore[overload-overlap]
 def index_put(
     input: Operand, indices: Indices, values: Operand, accumulate: bool = False, *, out: None = None
 ) -> NDArray[Any]: ...
+@borrowed(data="input", indices="indices", updates="values")
 def index_put(
     input: Operand, indices: Indices, values: Operand, accumulate: bool = False, *, out: Destination | None = None
 ) -> Array:
@@ -36,7 +39,7 @@ def index_put(
 
     Source: torch.index_put; out=input is Tensor.index_put_. The difference: where indices repeat the last value wins
     (PyTorch leaves that undefined), and with accumulate the result is bitwise identical for any number of threads;
-    nothing is written when an index is out of bounds; indices have any integer types; no autograd support.
+    nothing is written when an index is out of bounds; indices have any integer types.
 
     Args:
         input: array of any library or list; unchanged unless it is out.
@@ -78,12 +81,12 @@ def _along_one(data: Any, chosen: Selection, updates: Any, reduction: Reduction,
     (positions,), (axis,) = chosen.arrays, chosen.dims
     shape = (*data.shape[:axis], *positions.shape, *data.shape[axis + 1 :])
     given = expanded(updates, shape, "updates")
-    made: Array = _strew.scatter(data, positions, given, axis=axis, reduction=reduction, out=out)
+    made: Array = core_of(data, given).scatter(data, positions, given, axis=axis, reduction=reduction, out=out)
     return made
 
 
 def _by_tuples(data: Any, chosen: Selection, updates: Any, reduction: Reduction, out: Any) -> Array:
-    """Several arrays. StableHLO's scatter addresses dimensions that are not the first where they are: none is turned."""
+    """Several arrays. StableHLO's scatter addresses dimensions that are not the first where they are."""
     indices, dims = tuples(chosen.arrays), list(chosen.dims)
     positions = indices.shape[:-1]
     rest = [size for dim, size in enumerate(data.shape) if dim not in dims]
@@ -91,17 +94,39 @@ def _by_tuples(data: Any, chosen: Selection, updates: Any, reduction: Reduction,
     given = expanded(updates, (*rest[:first], *positions, *rest[first:]), "updates")
     is_leading = dims == list(range(len(dims)))
     windows = [*range(first), *range(first + len(positions), len(positions) + len(rest))]
+    core = core_of(data, given)
     made: Array
     try:
         if is_leading:
-            made = _strew.scatter_nd(data, indices, given, reduction=reduction, out=out)
-            return made
-        made = _strew._stablehlo_scatter(
-            data, indices, given, update_window_dims=windows, inserted_window_dims=dims,
-            scatter_dims_to_operand_dims=dims, index_vector_dim=len(positions), reduction=reduction,
-            out_of_bounds="error", negative_indices="from_end", accumulate="wide", out=out,
-        )  # fmt: skip
+            made = core.scatter_nd(data, indices, given, reduction=reduction, out=out)
+        elif core is _strew:
+            made = _strew._stablehlo_scatter(
+                data, indices, given, update_window_dims=windows, inserted_window_dims=dims,
+                scatter_dims_to_operand_dims=dims, index_vector_dim=len(positions), reduction=reduction,
+                out_of_bounds="error", negative_indices="from_end", accumulate="wide", out=out,
+            )  # fmt: skip
+        else:
+            places = range(first, first + len(positions))
+            made = _by_leading(core, data, indices, _turned(given, places), dims, reduction, out)
     except IndexOutOfBounds as error:
         tell_as_stored(error, indices, chosen.arrays)
         raise
     return made
+
+
+def _by_leading(
+    core: Any, data: Any, indices: Any, updates: Any, dims: list[int], reduction: Reduction, out: Any
+) -> Array:  # fmt: skip
+    """For tensors that require grad, whose operators have no windows: the addressed dimensions are turned to the front."""
+    front = _turned(data, dims)
+    made = core.scatter_nd(front, indices, updates, reduction=reduction, out=front if out is data else out)
+    turned: Array = made.movedim(tuple(range(len(dims))), tuple(dims)) if out is None else out
+    return turned
+
+
+def _turned(array: Any, dims: Sequence[int]) -> Any:
+    """With these dimensions first; a view."""
+    first = tuple(range(len(dims)))
+    if hasattr(array, "movedim"):
+        return array.movedim(tuple(dims), first)
+    return np.moveaxis(np.asarray(array), tuple(dims), first)

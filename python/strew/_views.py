@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from strew._arrays import as_array, dtype_of
+from strew._arrays import as_array, check_memory, dtype_of
 from strew._errors import ShapeError, from_rule
 from strew._filled import Filled
 
@@ -19,7 +19,7 @@ def data_of(value: Any) -> Any:
     if type(value) is np.ndarray:
         return value
     found = _as_array_without_copy(value, "data")
-    return np.asarray(value) if found is None else found
+    return as_array(value, "data", None) if found is None else found
 
 
 def indices_of(value: Any) -> Any:
@@ -45,7 +45,10 @@ def _as_array_without_copy(value: Any, operand: str) -> Any:
         raise from_rule("PY1", operand, "is a masked array: give array.filled(value) or array.data")
     if isinstance(value, Filled):
         return np.broadcast_to(value.element, value.shape)
+    if hasattr(value, "resolve_conj"):  # PyTorch: the same tensor unless it is a conjugated or negated view
+        return value.resolve_conj().resolve_neg()
     if hasattr(value, "__dlpack__"):
+        check_memory(value, operand)
         return value
     try:
         return np.asarray(memoryview(value))
@@ -90,7 +93,7 @@ def expanded(array: Any, shape: tuple[int, ...], operand: str) -> Any:
             return array.__array_namespace__().broadcast_to(array, shape)
         return np.broadcast_to(array, shape)
     except (ValueError, RuntimeError):
-        raise shape_error(operand, f"shape {tuple(array.shape)} does not broadcast to {shape}") from None
+        raise shape_error(operand, f"shape {tuple(array.shape)} does not broadcast to {tuple(shape)}") from None
 
 
 def flat_view(array: Any) -> Any:
@@ -110,7 +113,7 @@ def extent_of(indices: Any) -> int:
     if 0 in indices.shape:
         return 0
     if type(indices) is not np.ndarray:
-        indices = _numpy_view(indices)
+        indices = numpy_view(indices)
     if indices.dtype.kind not in "iu":
         return 0
     elif indices.ndim == 1 and indices.size <= _SHORT:
@@ -120,7 +123,7 @@ def extent_of(indices: Any) -> int:
     return max(highest + 1, 0) if isinstance(highest, int) else 0
 
 
-def _numpy_view(indices: Any) -> np.ndarray[Any, Any]:
+def numpy_view(indices: Any) -> np.ndarray[Any, Any]:
     """The elements of an array of another library; of what NumPy does not read none: the core says what is wrong."""
     try:
         return np.asarray(indices) if hasattr(indices, "__array__") else np.from_dlpack(indices)

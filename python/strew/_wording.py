@@ -55,6 +55,20 @@ def named(text: str, operand: str | None, types: Mapping[str, str]) -> str:
     return text.replace("opaque", types.get(operand or "data", data))
 
 
+# As words of their own: no attribute, no keyword, nothing in quotes; "the indices of a mask" are no operand.
+_OPERAND = re.compile(r"(?<![\w.'\"])(data|indices|updates|output|axis)(?![\w'\"=]| of a mask)")
+_OUT = re.compile(r"\bout= is\b")
+_ADVICE_ON_OUT = ": leave out= away"
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """A message about the core's operands with the names that its caller has for them, and for the option axis."""
+    text = _OUT.sub("is", text)
+    if names.get("output") != "out":
+        text = text.replace(_ADVICE_ON_OUT, "")
+    return _OPERAND.sub(lambda found: names.get(found[1], found[1]), text)
+
+
 def _tuple(found: re.Match[str]) -> str:
     sizes = found[1]
     return f"({sizes},)" if sizes.strip("-").isdigit() else f"({sizes})"

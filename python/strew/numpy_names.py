@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import as_array
+from strew._borrowed import borrowed
 from strew._errors import chosen, from_rule
 from strew._filled import Filled
 from strew._groups import empty_groups, groups_of, size
@@ -47,6 +48,7 @@ def take(  # type: ignore[overload-overlap]
 def take(
     a: Operand, indices: Operand, axis: int | None = None, out: None = None, mode: TakeMode = "raise"
 ) -> NDArray[Any]: ...
+@borrowed(data="a", indices="indices")
 def take(
     a: Operand, indices: Operand, axis: int | None = None, out: Destination | None = None, mode: TakeMode = "raise"
 ) -> Array:
@@ -94,6 +96,7 @@ def _flat(data: Any) -> Any:
 def take_along_axis(arr: KindT, indices: Operand, axis: int | None = -1) -> KindT: ...  # type: ignore[overload-overlap]
 @overload
 def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> NDArray[Any]: ...
+@borrowed(data="arr", indices="indices")
 def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> Array:
     """The elements of `arr` along `axis` addressed by `indices`, as returned by numpy.argsort and numpy.argmax.
 
@@ -130,6 +133,7 @@ def take_along_axis(arr: Operand, indices: Operand, axis: int | None = -1) -> Ar
     return taken
 
 
+@borrowed(data="arr", indices="indices", updates="values", output="arr")
 def put_along_axis(arr: np.ndarray[Any, Any] | DLPack, indices: Operand, values: Operand, axis: int | None) -> None:
     """Writes `values` into the elements of `arr` along `axis` addressed by `indices`, in place.
 
@@ -181,6 +185,7 @@ def _broadcast_off_axis(
     return (*before, data[axis], *after), (*before, indices[axis], *after)
 
 
+@borrowed(updates="weights", indices="x")
 def bincount(x: Operand, weights: Operand | None = None, minlength: int = 0) -> NDArray[Any]:
     """How often each integer occurs in `x`, or the sum of its weights.
 

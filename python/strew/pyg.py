@@ -7,8 +7,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from strew import _strew
 from strew._arrays import dtype_of
+from strew._borrowed import borrowed
+from strew._differentiable import core_of
 from strew._errors import ShapeError, chosen, from_rule
 from strew._groups import empty_groups, groups_of, size
 from strew._typing import Array, KindT, Operand, Reduction, SegmentReduce
@@ -23,25 +24,26 @@ _REDUCTIONS: dict[str, Reduction] = {
 
 @overload
 def scatter(  # type: ignore[overload-overlap]
-    src: KindT, index: Operand, dim: int = -1, dim_size: int | None = None, reduce: SegmentReduce = "sum"
+    src: KindT, index: Operand, dim: int = 0, dim_size: int | None = None, reduce: SegmentReduce = "sum"
 ) -> KindT: ...
 @overload
 def scatter(
-    src: Operand, index: Operand, dim: int = -1, dim_size: int | None = None, reduce: SegmentReduce = "sum"
+    src: Operand, index: Operand, dim: int = 0, dim_size: int | None = None, reduce: SegmentReduce = "sum"
 ) -> NDArray[Any]: ...
+@borrowed(updates="src", indices="index", axis="dim")
 def scatter(
-    src: Operand, index: Operand, dim: int = -1, dim_size: int | None = None, reduce: SegmentReduce = "sum"
+    src: Operand, index: Operand, dim: int = 0, dim_size: int | None = None, reduce: SegmentReduce = "sum"
 ) -> Array:
     """The elements of `src` with the same index along `dim`, combined.
 
     Shape of the result: that of src with dim_size at dim. An index of rank 1 holds for whole slices of src, and one index
     for all of them; an index of a higher rank is broadcast to src from its first dimension on.
 
-    Source: torch_scatter.scatter, torch_geometric.utils.scatter (where dim is 0 unless given). The difference: elements
-    are combined in their order, so that the result is bitwise identical for any number of threads; bfloat16 and float16
-    sums are rounded once; "any" is the last element; index has any integer type; there is no out (strew.scatter has
-    one) and no autograd support. Means of integers are floors; groups without an element are 0, or 1 for "mul", as
-    there.
+    Source: torch_geometric.utils.scatter, and torch_scatter.scatter (where dim is -1 unless given). The difference:
+    elements are combined in their order, so that the result is bitwise identical for any number of threads; bfloat16 and
+    float16 sums are rounded once; "any" is the last element; index has any integer type and rank; there is no out
+    (strew.scatter has one). It is differentiable with respect to a src that requires grad, except for "mul"
+    (strew.torch). Means of integers are floors; groups without an element are 0, or 1 for "mul", as there.
 
     Args:
         src: array of any library or list.
@@ -62,12 +64,12 @@ def scatter(
     >>> import numpy as np
     >>> from strew import pyg
     >>> src = np.array([[2, 0, 1, 4, 3], [0, 2, 1, 3, 4]])
-    >>> pyg.scatter(src, np.array([[4, 5, 4, 2, 3], [0, 0, 2, 2, 1]]), reduce="max")
+    >>> pyg.scatter(src, np.array([[4, 5, 4, 2, 3], [0, 0, 2, 2, 1]]), dim=1, reduce="max")
     array([[0, 0, 4, 3, 2, 0],
            [2, 4, 3, 0, 0, 0]])
-    >>> pyg.scatter(src, np.array([1, 0, 1, 1, 0]), reduce="sum")
-    array([[3, 7],
-           [6, 4]])
+    >>> pyg.scatter(src, np.array([1, 1]))
+    array([[0, 0, 0, 0, 0],
+           [2, 2, 2, 7, 7]])
     """
     reduction = chosen("reduce", reduce, _REDUCTIONS)
     updates, places = data_of(src), indices_of(index)
@@ -84,10 +86,11 @@ def scatter(
         "include_self": reduce not in ("mean", "min", "max"),
     }  # fmt: skip
     combined: Array
+    core = core_of(updates)
     if len(places.shape) == 1:
-        combined = _strew.scatter(start, places, updates, **options)
+        combined = core.scatter(start, places, updates, **options)
     else:
-        combined = _strew.scatter_elements(start, _broadcast(places, tuple(updates.shape)), updates, **options)
+        combined = core.scatter_elements(start, _broadcast(places, tuple(updates.shape)), updates, **options)
     return combined
 
 

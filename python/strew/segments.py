@@ -8,11 +8,14 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from strew import _strew
 from strew._arrays import dtype_of
+from strew._borrowed import borrowed
+from strew._differentiable import core_of
 from strew._groups import empty_groups, groups_of, size
 from strew._typing import Array, KindT, Operand, Reduction
 from strew._views import data_of, indices_of
+
+_borrowed = borrowed(updates="data", indices="segment_ids")
 
 
 @overload
@@ -21,6 +24,7 @@ def segment_sum(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+@_borrowed
 def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the sum of the slices of `data` with its id; 0 for an empty segment.
 
@@ -28,7 +32,8 @@ def segment_sum(data: Operand, segment_ids: Operand, num_segments: int | None = 
 
     Source: jax.ops.segment_sum, tf.math.unsorted_segment_sum. The difference: an id out of range is an error that
     reports its position (they drop its slice); slices are added in their order, so that the result is bitwise identical
-    for any number of threads; bfloat16 and float16 sums are rounded once. Ids need not be sorted.
+    for any number of threads; bfloat16 and float16 sums are rounded once. Ids need not be sorted. It is
+    differentiable with respect to data that require grad (strew.torch).
 
     Args:
         data: array of any library or list.
@@ -62,6 +67,7 @@ def segment_max(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+@_borrowed
 def segment_max(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the maximum of the slices of `data` with its id.
 
@@ -86,6 +92,7 @@ def segment_min(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+@_borrowed
 def segment_min(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the minimum of the slices of `data` with its id.
 
@@ -109,6 +116,7 @@ def segment_mean(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> NDArray[Any]: ...
+@_borrowed
 def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the mean of the slices of `data` with its id; 0 for an empty segment.
 
@@ -134,7 +142,7 @@ def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_seg
     dtype = updates.dtype if is_numpy else dtype_of(updates)
     shape = (length, *updates.shape[len(numbers.shape) :])
     start, made = empty_groups(shape, _start(reduction, dtype), dtype, is_numpy)
-    reduced: Array = _strew.scatter(
+    reduced: Array = core_of(updates).scatter(
         start, numbers, updates, reduction=reduction, include_self=reduction != "mean", negative_indices="invalid",
         out=made,
     )  # fmt: skip

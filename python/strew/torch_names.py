@@ -6,6 +6,7 @@ whose names strew's operators do not have are also in `strew` itself.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, overload
 
 import numpy as np
@@ -13,10 +14,13 @@ from numpy.typing import NDArray
 
 from strew import _strew
 from strew._arrays import dtype_of
+from strew._borrowed import borrowed
+from strew._differentiable import core_of
 from strew._errors import chosen, from_rule
 from strew._filled import Filled
 from strew._torch_names_elements import gather, scatter, scatter_add, scatter_reduce
 from strew._torch_names_put import index_put
+from strew._torch_names_scalars import check_one_index, of_rank_one, on_one_dimension
 from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT, Reduction
 from strew._values import one_element
 from strew._views import data_of, expanded, indices_of, integer, updates_of
@@ -33,6 +37,7 @@ __all__ = [
     "scatter_reduce",
 ]
 
+_borrowed = borrowed(data="input", indices="index", updates="source", axis="dim")
 _REDUCTIONS: dict[str, Reduction] = {"prod": "mul", "mean": "mean", "amax": "max", "amin": "min"}
 
 
@@ -44,12 +49,13 @@ def index_select(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def index_select(input: Operand, dim: int, index: Operand, *, out: None = None) -> NDArray[Any]: ...
+@borrowed(data="input", indices="index", axis="dim")
 def index_select(input: Operand, dim: int, index: Operand, *, out: Destination | None = None) -> Array:
     """The slices of `input` along `dim` addressed by `index`.
 
     Shape of the result: that of input with index.shape in place of dim.
 
-    Source: torch.index_select. The difference: index has any shape and integer type; no autograd support.
+    Source: torch.index_select. The difference: index has any shape and integer type.
 
     Args:
         input: array of any library or list.
@@ -70,12 +76,15 @@ def index_select(input: Operand, dim: int, index: Operand, *, out: Destination |
            [ 4,  6],
            [ 8, 10]])
     """
-    indices = indices_of(index)
-    if len(indices.shape) == 0:
-        indices = indices.reshape(1)
-    taken: Array = _strew.gather(
-        data_of(input), indices, axis=integer(dim, "dim"), negative_indices="invalid", out=out
-    )
+    data, indices, along = data_of(input), of_rank_one(indices_of(index)), integer(dim, "dim")
+    if len(data.shape) == 0:
+        check_one_index(indices)
+        return on_one_dimension(partial(_select, indices, along), data, out, ())
+    return _select(indices, along, data, out)
+
+
+def _select(indices: Any, axis: int, data: Any, out: Any) -> Array:
+    taken: Array = core_of(data).gather(data, indices, axis=axis, negative_indices="invalid", out=out)
     return taken
 
 
@@ -91,6 +100,7 @@ def index_add(  # type: ignore[overload-overlap]
 def index_add(
     input: Operand, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: None = None
 ) -> NDArray[Any]: ...
+@_borrowed
 def index_add(
     input: Operand, dim: int, index: Operand, source: Operand, *, alpha: Any = 1, out: Destination | None = None
 ) -> Array:
@@ -100,7 +110,7 @@ def index_add(
 
     Source: torch.index_add; out=input is Tensor.index_add_. The difference: repeated indices are added in their order,
     so that the result is bitwise identical for any number of threads; source is broadcast; bfloat16 and float16 sums
-    are rounded once, after alpha * source was rounded to the type of input; no autograd support.
+    are rounded once, after alpha * source was rounded to the type of input.
 
     Args:
         input: array of any library or list; unchanged unless it is out.
@@ -137,9 +147,11 @@ def index_add(
 
 def _times(source: Any, alpha: Any) -> Any:
     """alpha * source computed by the core as a product into the whole array: its rules for types and NaN apply."""
+    factor = one_element(alpha, dtype_of(source), f"alpha={alpha!r}")
+    if core_of(source) is not _strew:
+        return source * factor.item()  # rounded as there, and with a derivative
     whole = np.empty(0, np.int64)
-    factor = Filled.of(tuple(source.shape), one_element(alpha, dtype_of(source), f"alpha={alpha!r}"))
-    return _strew.scatter_nd(factor, whole, source, reduction="mul")
+    return _strew.scatter_nd(Filled.of(tuple(source.shape), factor), whole, source, reduction="mul")
 
 
 @overload
@@ -150,13 +162,14 @@ def index_copy(  # type: ignore[overload-overlap]
 ) -> KindT: ...
 @overload
 def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: None = None) -> NDArray[Any]: ...
+@_borrowed
 def index_copy(input: Operand, dim: int, index: Operand, source: Operand, *, out: Destination | None = None) -> Array:
     """`input` with source[i] copied into the slice index[i] along `dim`, for each i in order.
 
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_copy; out=input is Tensor.index_copy_. The difference: where indices repeat the last slice wins;
-    source is broadcast; index has any integer type; no autograd support.
+    source is broadcast; index has any integer type.
 
     Args, Returns, Raises: as strew.index_add.
 
@@ -188,6 +201,7 @@ def index_reduce(
     input: Operand, dim: int, index: Operand, source: Operand, reduce: IndexReduce, *, include_self: bool = True,
     out: None = None,
 ) -> NDArray[Any]: ...  # fmt: skip
+@_borrowed
 def index_reduce(
     input: Operand, dim: int, index: Operand, source: Operand, reduce: IndexReduce, *, include_self: bool = True,
     out: Destination | None = None,
@@ -197,8 +211,8 @@ def index_reduce(
     Shape of source: that of input with index.shape in place of dim; it is broadcast to that.
 
     Source: torch.index_reduce; out=input is Tensor.index_reduce_. The difference: repeated indices are combined in
-    their order; amax and amin take -0 below +0; the mean of float16 and bfloat16 is rounded once; source is broadcast;
-    no autograd support. Means of integers are floors, as in PyTorch.
+    their order; amax and amin take -0 below +0; the mean of float16 and bfloat16 is rounded once; source is broadcast.
+    Means of integers are floors, as in PyTorch.
 
     Args:
         reduce: "prod", "mean", "amax" or "amin"; sums are strew.index_add.
@@ -228,14 +242,21 @@ def _scatter(
     data: Any, dim: int, index: Any, updates: Any, reduction: Reduction, include_self: bool, out: Any
 ) -> Array:
     """One slice along `dim` for each index, none of which is negative. A dim out of range is refused by the core."""
-    axis, shape, indices = integer(dim, "dim"), data.shape, indices_of(index)
-    if len(indices.shape) == 0:
-        indices = indices.reshape(1)
+    call = partial(_along, integer(dim, "dim"), of_rank_one(indices_of(index)), updates, reduction, include_self)
+    if len(data.shape) == 0:
+        return on_one_dimension(call, data, out, ())
+    return call(data, out)
+
+
+def _along(
+    axis: int, indices: Any, updates: Any, reduction: Reduction, include_self: bool, data: Any, out: Any
+) -> Array:
+    shape = data.shape
     rank = len(shape)
     if -rank <= axis < rank:
         axis %= rank
         updates = expanded(updates, shape[:axis] + indices.shape + shape[axis + 1 :], "updates")
-    scattered: Array = _strew.scatter(
+    scattered: Array = core_of(data, updates).scatter(
         data, indices, updates, axis=axis, reduction=reduction, include_self=include_self,
         negative_indices="invalid", out=out,
     )  # fmt: skip

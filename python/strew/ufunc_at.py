@@ -9,6 +9,7 @@ import numpy as np
 
 from strew import _strew
 from strew._arrays import dtype_of
+from strew._borrowed import borrowed
 from strew._errors import DTypeError, IndexOutOfBounds, from_rule, unknown_name
 from strew._filled import Filled
 from strew._index_expressions import Selection, selection, tell_as_stored, tuples
@@ -46,6 +47,7 @@ def add_at(a: np.ndarray[Any, Any], indices: Any, b: Operand) -> None:
     at("add", a, indices, b)
 
 
+@borrowed(data="a", indices="indices", updates="b", output="a")
 def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: Operand) -> None:
     """a[indices] = op(a[indices], b) in place, once for every repetition of an index, in their order.
 

@@ -44,9 +44,9 @@ def test_the_largest_of_ids_whose_library_finds_none(dtype: Any) -> None:
 
 def test_ids_without_memory() -> None:
     ids: Any = Meta(np.array([0, 3, 3]))
-    with refused("PY1", "indices", strew.ArrayError):
+    with refused("PY1", "segment_ids", strew.ArrayError):
         strew.segment_sum([1, 2, 4], ids)
-    with refused("PY1", "indices", strew.ArrayError):
+    with refused("PY1", "index", strew.ArrayError):
         pyg.scatter([1, 2, 4], ids)
 
 
@@ -54,8 +54,11 @@ def test_ids_without_memory() -> None:
 @pytest.mark.parametrize("reduce", ["sum", "min", "max", "mean"])
 def test_types_without_a_reduction(dtype: str, reduce: Any) -> None:
     values = np.zeros(2, dtype)
-    for call in (getattr(strew, f"segment_{reduce}"), lambda data, ids: pyg.scatter(data, ids, reduce=reduce)):
-        with refused("TY4", "data", strew.DTypeError) as caught:
+    for name, call in (
+        ("data", getattr(strew, f"segment_{reduce}")),
+        ("src", lambda src, ids: pyg.scatter(src, ids, reduce=reduce)),
+    ):
+        with refused("TY4", name, strew.DTypeError) as caught:
             call(values, np.array([0, 1]))
         assert str(caught.value).endswith(f" is not defined for {values.dtype}"), str(caught.value)
 
@@ -74,8 +77,11 @@ def test_numbers_of_groups_have_the_name_of_their_option(given: int, what: str) 
 
 def test_a_largest_index_that_no_size_contains() -> None:
     largest = 2**63 - 1
-    text = f"PY8: indices: the largest is {largest}: the size of the result is beyond 63 bits"
-    for call in (strew.bincount, lambda ids: strew.segment_sum([1], ids), lambda ids: pyg.scatter([1], ids)):
-        with refused("PY8", "indices", strew.OptionError) as caught:
+    for name, call in [
+        ("x", strew.bincount),
+        ("segment_ids", lambda ids: strew.segment_sum([1], ids)),
+        ("index", lambda ids: pyg.scatter([1], ids)),
+    ]:
+        with refused("PY8", name, strew.OptionError) as caught:
             call([largest])
-        assert str(caught.value) == text
+        assert str(caught.value) == f"PY8: {name}: the largest is {largest}: the size of the result is beyond 63 bits"

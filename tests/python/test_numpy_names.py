@@ -117,11 +117,11 @@ def test_take_along_axis(data: st.DataObject, a: np.ndarray) -> None:
 def test_masked_arrays_are_refused() -> None:
     masked = np.ma.masked_array([1, 2], mask=[True, False])
     for operand, call in [
-        ("data", lambda: strew.take(masked, [0])),
+        ("a", lambda: strew.take(masked, [0])),
         ("indices", lambda: strew.take_along_axis(TABLE[0], masked)),
-        ("indices", lambda: strew.bincount(masked)),
-        ("updates", lambda: strew.put_along_axis(np.zeros((3, 2), int), [[0], [1], [1]], masked, 0)),
-        ("updates", lambda: strew.add_at(np.zeros((3, 2), int), [0], masked)),
+        ("x", lambda: strew.bincount(masked)),
+        ("values", lambda: strew.put_along_axis(np.zeros((3, 2), int), [[0], [1], [1]], masked, 0)),
+        ("b", lambda: strew.add_at(np.zeros((3, 2), int), [0], masked)),
         ("indices", lambda: strew.add_at(np.zeros((3, 2), int), (masked, 0), 1)),
     ]:
         with refused("PY1", operand, strew.ArrayError):
@@ -164,7 +164,7 @@ def test_put_along_no_axis_writes_the_array() -> None:
     a = np.zeros((2, 3), np.float32)
     strew.put_along_axis(a, [4, -6], [1, 2], None)
     np.testing.assert_array_equal(a, [[2, 0, 0], [0, 1, 0]])
-    with refused("PY14", "output", strew.ShapeError):
+    with refused("PY14", "arr", strew.ShapeError):
         strew.put_along_axis(a.T, [4, -6], [1, 2], None)
 
 
@@ -175,17 +175,17 @@ def test_put_along_axis_refuses() -> None:
     assert (caught.value.coordinates, caught.value.allowed) == ((0, 1), (-4, 3))
     with refused("PY14", "indices", strew.ShapeError):
         strew.put_along_axis(a, [[0], [1]], 99, 1)
-    with refused("PY14", "updates", strew.ShapeError):
+    with refused("PY14", "values", strew.ShapeError):
         strew.put_along_axis(a, [[0, 1]], [1, 2, 3], 1)
     with refused("EL1", "indices", strew.ShapeError):
         strew.put_along_axis(a, [0], 99, 1)
     with refused("EL4", "indices", strew.ShapeError):
         strew.put_along_axis(a[:1], [[0], [1]], 99, 1)
-    with refused("PY6", "output", strew.ArrayError):
+    with refused("PY6", "arr", strew.ArrayError):
         strew.put_along_axis([1, 2], [0], 99, 0)  # type: ignore[arg-type]
-    with refused("PY11", "updates", strew.DTypeError):
+    with refused("PY11", "values", strew.DTypeError):
         strew.put_along_axis(a, [[0]], 1.5, 1)
-    with refused("OV2", "output", strew.OverlapError):
+    with refused("OV2", "arr", strew.OverlapError):
         strew.put_along_axis(a, [[0, 1, 2, 3]], a, 1)
     np.testing.assert_array_equal(a, TABLE)
 
@@ -208,18 +208,18 @@ def test_bincount_of_lists_and_tables() -> None:
 
 
 def test_bincount_refuses() -> None:
-    with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
+    with refused("IX1", "x", strew.IndexOutOfBounds) as caught:
         strew.bincount([3, -1, -2])
     assert (caught.value.position, caught.value.index, caught.value.count) == (1, (-1,), 2)
-    with refused("IX1", "indices", strew.IndexOutOfBounds):
+    with refused("IX1", "x", strew.IndexOutOfBounds):
         strew.bincount([-3])
-    with refused("TY3", "indices", strew.DTypeError):
+    with refused("TY3", "x", strew.DTypeError):
         strew.bincount([0.5, float("nan")])
-    with refused("AX5", "updates", strew.ShapeError):
+    with refused("AX5", "weights", strew.ShapeError):
         strew.bincount([0, 1], weights=[1])
     with refused("PY8", None, strew.OptionError):
         strew.bincount([0], minlength=-1)
-    with refused("PY11", "updates", strew.DTypeError):
+    with refused("PY11", "weights", strew.DTypeError):
         strew.bincount([0], weights=[1j])
 
 
@@ -233,7 +233,7 @@ class RequiresGrad:
 
 
 def test_weights_that_are_not_read() -> None:
-    with refused("PY1", "updates", strew.ArrayError):
+    with refused("PY1", "weights", strew.ArrayError):
         strew.bincount([0, 1], RequiresGrad())
 
 

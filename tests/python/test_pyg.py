@@ -20,7 +20,7 @@ INDEX = np.array([[4, 5, 4, 2, 3], [0, 0, 2, 2, 1]])
 
 
 def test_maximum_of_the_documentation() -> None:
-    assert pyg.scatter(SRC, INDEX, reduce="max").tolist() == [[0, 0, 4, 3, 2, 0], [2, 4, 3, 0, 0, 0]]
+    assert pyg.scatter(SRC, INDEX, 1, reduce="max").tolist() == [[0, 0, 4, 3, 2, 0], [2, 4, 3, 0, 0, 0]]
 
 
 @pytest.mark.parametrize(("reduce", "expected"), [
@@ -29,7 +29,7 @@ def test_maximum_of_the_documentation() -> None:
     ("min", [[0, 0, 4, 3, 1, 0], [0, 4, 1, 0, 0, 0]]), ("any", [[0, 0, 4, 3, 1, 0], [2, 4, 3, 0, 0, 0]]),
 ])  # fmt: skip
 def test_each_reduction(reduce: Any, expected: list[list[int]]) -> None:
-    assert pyg.scatter(SRC, INDEX, reduce=reduce).tolist() == expected
+    assert pyg.scatter(SRC, INDEX, -1, reduce=reduce).tolist() == expected
     assert pyg.scatter(SRC.astype(np.float64), INDEX.astype(np.uint8), -1, 6, reduce).shape == (2, 6)
 
 
@@ -37,7 +37,7 @@ def test_groups_of_rows_as_in_a_graph() -> None:
     """torch_geometric.utils.scatter: dim 0, one index for each row; negative values of an empty group are none."""
     messages = np.array([[-1.0, 5], [-3, 1], [-2, 2]])
     assert pyg.scatter(messages, [2, 0, 2], dim=0, dim_size=4, reduce="max").tolist() == [[-3, 1], [0, 0], [-1, 5], [0, 0]]
-    assert pyg.scatter(messages, [2, 0, 2], 0).tolist() == [[-3, 1], [0, 0], [-3, 7]]
+    assert pyg.scatter(messages, [2, 0, 2]).tolist() == [[-3, 1], [0, 0], [-3, 7]]
 
 
 def test_one_index_for_all() -> None:
@@ -87,19 +87,19 @@ def test_large_results_are_the_same() -> None:
 
 
 def test_refusals() -> None:
-    with refused("IX1", "indices", strew.IndexOutOfBounds):
-        pyg.scatter(SRC, [0, 1, -1, 0, 0])
-    with refused("IX1", "indices", strew.IndexOutOfBounds):
-        pyg.scatter(SRC, [0, 1, 3, 0, 0], dim_size=3)
-    with refused("AX5", "updates", strew.ShapeError):
+    with refused("IX1", "index", strew.IndexOutOfBounds):
+        pyg.scatter(SRC, [0, 1, -1, 0, 0], 1)
+    with refused("IX1", "index", strew.IndexOutOfBounds):
+        pyg.scatter(SRC, [0, 1, 3, 0, 0], 1, dim_size=3)
+    with refused("AX5", "src", strew.ShapeError):
         pyg.scatter(SRC, [0, 1, 0])
-    with refused("PY14", "indices", strew.ShapeError):
+    with refused("PY14", "index", strew.ShapeError):
         pyg.scatter(SRC, [[0, 1, 0]])
     with refused("AX2", None, strew.ShapeError):
         pyg.scatter(SRC, [0, 1], dim=2)
     with refused("PY8", None, strew.OptionError):
         pyg.scatter(SRC, [0, 1], 0, -1)
-    with refused("TY3", "indices", strew.DTypeError):
+    with refused("TY3", "index", strew.DTypeError):
         pyg.scatter(SRC, [0.5, 1], 0)
     with refused("PY7", None, strew.OptionError) as caught:
         pyg.scatter(SRC, [0, 1], 0, reduce="amax")  # type: ignore[call-overload]

@@ -77,20 +77,20 @@ def test_data_without_memory() -> None:
 
 @pytest.mark.parametrize("call", [strew.segment_sum, strew.segment_max, strew.segment_min, strew.segment_mean])
 def test_numbers_outside_are_named(call: Any) -> None:
-    with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
+    with refused("IX1", "segment_ids", strew.IndexOutOfBounds) as caught:
         call([1, 2, 3], [0, -1, 1])
     assert (caught.value.position, caught.value.index) == (1, (-1,))
-    with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
+    with refused("IX1", "segment_ids", strew.IndexOutOfBounds) as caught:
         call([1, 2, 3], [0, 1, 5], 3)
     assert (caught.value.position, caught.value.extent) == (2, 3)
-    with refused("IX1", "indices", strew.IndexOutOfBounds):
+    with refused("IX1", "segment_ids", strew.IndexOutOfBounds):
         call([1], [-3])
 
 
 def test_refusals() -> None:
-    with refused("AX5", "updates", strew.ShapeError):
+    with refused("AX5", "data", strew.ShapeError):
         strew.segment_sum([1, 2, 3], [0, 1])
-    with refused("TY3", "indices", strew.DTypeError):
+    with refused("TY3", "segment_ids", strew.DTypeError):
         strew.segment_sum([1, 2], [0.0, math.nan])
     with refused("PY8", None, strew.OptionError):
         strew.segment_sum([1, 2], [0, 1], 1.5)  # type: ignore[arg-type]

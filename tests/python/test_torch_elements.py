@@ -102,17 +102,17 @@ def test_gather_is_the_loop(call: tuple[np.ndarray, int, np.ndarray, np.ndarray]
 def test_elements_refuse() -> None:
     x, index = np.zeros((2, 3)), np.array([[0, -1]])
     for call in (lambda: torch.gather(x, 1, index), lambda: torch.scatter(x, 1, index, 1, out=x)):
-        with refused("IX1", "indices", strew.IndexOutOfBounds):
+        with refused("IX1", "index", strew.IndexOutOfBounds):
             call()
     assert not x.any()
     for src in (np.ones((1, 1)), np.ones((2, 1)), np.ones(2)):
-        with refused("PY14", "updates", strew.ShapeError):
+        with refused("PY14", "src", strew.ShapeError):
             strew.scatter_add(x, 1, [[0, 1]], src)
-    with refused("EL1", "indices", strew.ShapeError):
+    with refused("EL1", "index", strew.ShapeError):
         torch.gather(x, 0, [0])
     with refused("EL2", None, strew.ShapeError):
         torch.gather(x, 2, [[0]])
-    with refused("EL4", "indices", strew.ShapeError):
+    with refused("EL4", "index", strew.ShapeError):
         strew.scatter_add(x, 1, [[0], [0], [0]], np.ones((3, 1)))
     with refused("PY7", None, strew.OptionError) as caught:
         strew.scatter_reduce(x, 1, [[0]], [[1]], "max")  # type: ignore[call-overload]
@@ -129,7 +129,7 @@ def test_index_select() -> None:
     x = np.arange(12).reshape(3, 4)
     assert strew.index_select(x, 0, [0, 2]).tolist() == x[[0, 2]].tolist()
     assert strew.index_select(x, -1, np.int64(2)).tolist() == x[:, [2]].tolist()
-    with refused("IX1", "indices", strew.IndexOutOfBounds):
+    with refused("IX1", "index", strew.IndexOutOfBounds):
         strew.index_select(x, 0, [-1])
 
 
@@ -175,7 +175,7 @@ def test_index_put_refuses() -> None:
         strew.index_put(x, ([0], [0], [0]), 1)
     with refused("PY14", "indices", strew.ShapeError):
         strew.index_put(x, ([0, 1], [0, 1, 2]), 1)
-    with refused("PY14", "updates", strew.ShapeError):
+    with refused("PY14", "values", strew.ShapeError):
         strew.index_put(x, ([0, 1],), [1, 2])
     with refused("TY3", "indices", strew.DTypeError):
         strew.index_put(x, ([0.0, 1.0],), 1)

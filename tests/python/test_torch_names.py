@@ -113,7 +113,7 @@ def test_factors(alpha: Any, expected: list[float]) -> None:
 @pytest.mark.parametrize("bad", [-1, 3])
 def test_negative_indices_are_outside_too(call: Any, bad: int) -> None:
     x = np.zeros((3, 2))
-    with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
+    with refused("IX1", "index", strew.IndexOutOfBounds) as caught:
         call(x, [0, bad])
     assert (caught.value.position, caught.value.index, caught.value.allowed) == (1, (bad,), (0, 2))
     assert not x.any()
@@ -125,13 +125,13 @@ def test_refusals() -> None:
         strew.index_add(x, 2, [0], 1)
     with refused("PY8", None, strew.OptionError):
         strew.index_add(x, 0.5, [0], 1)  # type: ignore[arg-type]
-    with refused("PY14", "updates", strew.ShapeError):
+    with refused("PY14", "source", strew.ShapeError):
         strew.index_copy(x, 0, [0, 1], np.ones((3, 2)))
-    with refused("TY2", "updates", strew.DTypeError):
+    with refused("TY2", "source", strew.DTypeError):
         strew.index_copy(x, 0, [0], np.ones((1, 2), int))
     with refused("PY11", None, strew.DTypeError):
         strew.index_add(x.astype(int), 0, [0], 1, alpha=0.5)
-    with refused("OV2", "output", strew.OverlapError):
+    with refused("OV2", "out", strew.OverlapError):
         strew.index_add(x, 0, [0], x[1:2], out=x)
     with refused("PY7", None, strew.OptionError) as caught:
         strew.index_reduce(x, 0, [0], 1, "max")
@@ -166,7 +166,7 @@ class Unshared:
 
 
 def test_a_source_with_a_factor_that_cannot_be_read() -> None:
-    with refused("PY1", "updates", strew.ArrayError):
+    with refused("PY1", "source", strew.ArrayError):
         strew.index_add(np.zeros(3), 0, [0], Unshared(), alpha=2)  # type: ignore[call-overload]
 
 

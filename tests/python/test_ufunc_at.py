@@ -132,28 +132,28 @@ def test_operations_that_are_none() -> None:
     with refused("PY7", None, strew.OptionError) as caught:
         strew.at(np.fmax, a, 0, 1)
     assert "maximum" in str(caught.value)
-    with refused("TY4", "data", strew.DTypeError):
+    with refused("TY4", "a", strew.DTypeError):
         strew.at(np.logical_or, np.zeros(3, int), 0, 1)
-    with refused("TY4", "data", strew.DTypeError):
+    with refused("TY4", "a", strew.DTypeError):
         strew.at(np.bitwise_or, a, 0, 1)
 
 
 def test_values_that_do_not_fit() -> None:
     a = np.zeros((2, 3))
-    with refused("PY14", "updates", strew.ShapeError):
+    with refused("PY14", "b", strew.ShapeError):
         strew.add_at(a, [0], [1, 2])
-    with refused("TY2", "updates", strew.DTypeError):
+    with refused("TY2", "b", strew.DTypeError):
         strew.add_at(a, [0], np.ones(3, np.float32))
-    with refused("TY2", "updates", strew.DTypeError):
+    with refused("TY2", "b", strew.DTypeError):
         strew.add_at(a.astype(np.float32), ([0], [0]), array.array("d", [1]))
-    with refused("PY11", "updates", strew.DTypeError):
+    with refused("PY11", "b", strew.DTypeError):
         strew.add_at(np.zeros(2, int), [0], 0.5)
-    with refused("OV2", "output", strew.OverlapError):
+    with refused("OV2", "a", strew.OverlapError):
         strew.add_at(a, [0], a[1])
-    with refused("PY6", "output", strew.ArrayError):
+    with refused("PY6", "a", strew.ArrayError):
         strew.add_at([0, 1], [0], 1)  # type: ignore[arg-type]
     a.flags.writeable = False
-    with refused("PY5", "output", strew.ArrayError):
+    with refused("PY5", "a", strew.ArrayError):
         strew.add_at(a, [0], 1)
 
 

@@ -103,7 +103,7 @@ def test_a_tuple_too_long_for_the_message() -> None:
 
 def test_other_rules_come_first() -> None:
     rows = np.array([2**64 - 1], np.uint64)
-    with refused("TY2", "updates", strew.DTypeError):
+    with refused("TY2", "b", strew.DTypeError):
         strew.add_at(np.zeros((3, 4)), (rows, -1), np.ones(1, np.float32))
     with refused("PY14", "indices", strew.ShapeError):
         strew.add_at(np.zeros((3, 4)), (np.zeros(2, np.uint64), [0, 1, 2]), 1)

@@ -97,9 +97,30 @@ def test_results_are_arrays_like_others() -> None:
 
 @pytest.mark.parametrize("transform", [jax.jit, jax.grad, jax.vmap])
 def test_traced_arrays_are_refused_in_a_sentence(transform: Any) -> None:
-    with pytest.raises(strew.ArrayError, match=r"traced|jax\.jit") as caught:
-        transform(lambda x: strew.gather(x, [0]).sum())(TABLE)
-    assert caught.value.rule == "PY1"
+    for call in (
+        lambda x: strew.gather(x, [0]),
+        lambda x: strew.take(x, [0], 0),
+        lambda x: strew.segment_sum(x, ROWS),
+        lambda x: strew.pyg.scatter(x, ROWS, dim_size=4),
+        lambda x: strew.index_add(x, 0, [1], 1.0),
+        lambda x: strew.index_put(x, ([0],), 1.0),
+    ):
+        with pytest.raises(strew.ArrayError, match=r"^PY1: (data|a|src|input): .*traced.*strew\.jax"):
+            transform(lambda x: call(x).sum())(TABLE)  # noqa: B023
+
+
+def test_traced_indices_are_refused_in_a_sentence() -> None:
+    table = np.asarray(TABLE)
+    for call in (
+        lambda i: strew.gather(table, i),
+        lambda i: strew.segment_sum(table[:2], i),
+        lambda i: strew.pyg.scatter(table[:2], i),
+        lambda i: strew.bincount(i),
+        lambda i: strew.index_put(TABLE, (i, i), 1.0),
+        lambda i: strew.take_along_axis(table, i[:, None], 0),
+    ):
+        with pytest.raises(strew.ArrayError, match=r"^PY1: (indices|segment_ids|index|x): .*traced.*strew\.jax"):
+            jax.jit(call)(jnp.asarray(ROWS))
 
 
 def test_types_that_jax_cannot_share() -> None:

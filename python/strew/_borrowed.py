@@ -1,0 +1,54 @@
+"""Functions with the names of other libraries, whose errors speak of their own arguments instead of the core's."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from strew._errors import Error
+from strew._wording import renamed
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_RESULT = "the result"
+
+
+def borrowed(
+    *, data: str | None = None, indices: str, updates: str | None = None, output: str = "out", axis: str = "axis"
+) -> Callable[[Function], Function]:
+    """For a function over the core: which of its arguments are the core's operands, and its option axis.
+
+    data: None where the core begins with an array that the caller does not give. Its shape is that of the result; its
+    element type, like everything else that can be wrong with it, comes from updates.
+    """
+    names = {"data": data or _RESULT, "indices": indices, "updates": updates or "updates", "axis": axis}
+    subjects = {**names, "data": data or updates or _RESULT}
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            try:
+                return function(*arguments, **keywords)
+            except Error as error:
+                given = inspect.signature(function).bind(*arguments, **keywords).arguments
+                into = output if given.get(output) is not None else _RESULT
+                _speak(error, {**names, "output": into}, {**subjects, "output": into})
+                raise
+
+        return cast(Function, call)
+
+    return decorate
+
+
+def _speak(error: Error, names: dict[str, str], subjects: dict[str, str]) -> None:
+    """Changes message and operand of the error. A subject stands in front, names in what is said of it."""
+    head = f"{error.rule}: "
+    text = str(error).removeprefix(head)
+    if error.operand in subjects:
+        subject = subjects[error.operand]
+        head += f"{subject}: "
+        text = text.removeprefix(f"{error.operand}: ")
+        error.operand = None if subject == _RESULT else subject
+    error.args = (head + renamed(text, names),)
