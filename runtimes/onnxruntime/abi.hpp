@@ -20,6 +20,7 @@ struct kernel_context;
 struct kernel_info;
 struct graph;
 struct node;
+struct attribute;
 struct graph_support;
 struct hardware_device;
 struct device;
@@ -48,6 +49,9 @@ enum error_code : std::int32_t { code_fail = 1, code_invalid_argument = 2 };
 
 // ONNXTensorElementDataType: the numbers of ONNX's TensorProto.DataType.
 using element_type = std::int32_t;
+
+// OrtOpAttrType.
+enum attribute_type : std::int32_t { integer_attribute = 1, text_attribute = 5 };
 
 // OrtHardwareDeviceType.
 inline constexpr std::int32_t cpu_device = 0;
@@ -92,6 +96,9 @@ inline constexpr general<91, status*(kernel_context*, std::size_t, const std::in
     get_output;
 inline constexpr general<93, void(status*)> release_status;
 inline constexpr general<230, status*(const kernel_info*, std::size_t*)> get_input_count;
+// The value of an attribute, and its size in bytes, with the terminating 0 of a text. Too little room is a failure.
+inline constexpr general<272, status*(const attribute*, attribute_type, void*, std::size_t, std::size_t*)>
+    read_attribute;
 // fn(argument, i) for each i < total, on the threads of the session; batches 0: each thread takes one i at a time.
 inline constexpr general<274,
                          status*(const kernel_context*, void (*)(void*, std::size_t), std::size_t, std::size_t, void*)>
@@ -100,6 +107,10 @@ inline constexpr general<307, std::int32_t(const hardware_device*)> get_device_t
 inline constexpr general<317, const entry*()> get_provider_api;
 inline constexpr general<344, status*(const graph*, std::size_t*)> count_nodes;
 inline constexpr general<345, status*(const graph*, const node**, std::size_t)> get_nodes;
+inline constexpr general<350, status*(const node*, const char**)> get_operator;
+inline constexpr general<352, status*(const node*, int*)> get_since_version;
+// Null, or a failure, for one that the node does not have.
+inline constexpr general<361, status*(const node*, const char*, const attribute**)> find_attribute;
 inline constexpr general<378, status*(const value*, const void**)> get_data;
 // The extents remain the value's.
 inline constexpr general<414, status*(const value*, element_type*, const std::int64_t**, std::size_t*)> get_layout;

@@ -57,7 +57,8 @@ abi::status* kernel::create(void* state, const abi::kernel_info* info, abi::kern
 abi::status* kernel::read(const abi::kernel_info* info) {
   STREW_TRY(abi::get_input_count(at_, info, &inputs_));
   inputs_ = std::min(inputs_, operands().size());
-  return node_.read(at_, info);
+  const auto outcome = node_.read(kernel_attributes(at_, info));
+  return outcome ? nullptr : failed(at_, outcome.error());
 }
 
 abi::status* kernel::read_input(abi::kernel_context* context, std::size_t number, operand& to) const noexcept {
@@ -76,7 +77,7 @@ abi::status* kernel::run(abi::kernel_context* context) {
   planned& with = *taken;
   if (!with.is_for(given)) {
     counted.plans.fetch_add(1, std::memory_order_relaxed);
-    if (const result<void> outcome = with.make(node_.view(), given); !outcome) return failed(at_, outcome.error());
+    if (const result<void> outcome = with.make(node_, given); !outcome) return failed(at_, outcome.error());
   }
   return run_planned(with, given, context);
 }
@@ -86,6 +87,7 @@ abi::status* kernel::run_planned(const planned& with, const operands& given,
   const std::vector<std::int64_t>& extents = with.output_extents();
   abi::value* made = nullptr;
   STREW_TRY(abi::get_output(at_, context, 0, extents.data(), extents.size(), &made));
+  if (!with.has_work()) return nullptr;
   void* output = nullptr;
   STREW_TRY(abi::get_mutable_data(at_, made, &output));
   if (!node_.of().is_gather() && output == given[0].data) counted.in_place.fetch_add(1, std::memory_order_relaxed);

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "onnxruntime/abi.hpp"
+#include "onnxruntime/attributes.hpp"
+#include "strew/onnx/attributes.hpp"
 #include "strew/onnx/node.hpp"
 #include "strew/onnx/versions.hpp"
+#include "strew/result.hpp"
 
 namespace strew::onnxruntime {
 
@@ -17,8 +19,9 @@ class node {
   node& operator=(const node&) = delete;
   ~node() = default;
 
-  // Reads the attributes that the version has. Refuses those that break a rule.
-  abi::status* read(const abi::host& at, const abi::kernel_info* info);
+  // Reads the attributes that the version has: kernel_attributes or graph_attributes. Refuses those that break a rule.
+  template <class Attributes>
+  result<onnx::detail::settings> read(const Attributes& from);
 
   const onnx::detail::version& of() const noexcept { return of_; }
   onnx::node view() const noexcept { return {of_.op_type, of_.since, attributes_, ""}; }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "onnxruntime/abi.hpp"
-#include "strew/onnx/node.hpp"
+#include "onnxruntime/node.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
 
@@ -28,10 +28,14 @@ class planned {
   bool is_for(const operands& given) const noexcept;
 
   // Makes the plan.
-  result<void> make(const onnx::node& what, const operands& given);
+  result<void> make(const node& what, const operands& given);
 
   const strew_plan* native() const noexcept { return plan_.native(); }
   const std::vector<std::int64_t>& output_extents() const noexcept { return output_; }
+
+  // Whether there is anything to execute. The runtime's own GatherND does not look at the indices of an output without
+  // elements, so that none of them is bad.
+  bool has_work() const noexcept { return has_work_; }
 
   // Whether an execution has enough work for several threads.
   bool is_large() const noexcept { return is_large_; }
@@ -46,6 +50,7 @@ class planned {
   std::vector<std::int64_t> extents_;  // of all operands
   std::vector<std::int64_t> output_;
   plan plan_;
+  bool has_work_ = true;
   bool is_large_ = false;
 };
 

@@ -3,7 +3,9 @@
 #include <cstddef>
 
 #include "onnxruntime/failure.hpp"
+#include "onnxruntime/node.hpp"
 #include "onnxruntime/registry.hpp"
+#include "onnxruntime/versions.hpp"
 
 namespace strew::onnxruntime {
 
@@ -27,7 +29,23 @@ provider::~provider() {
   if (registry_ != nullptr) abi::release_registry(at_, registry_);
 }
 
-// Each node that the registry has a kernel for.
+// Whether a kernel can be made for a node of an operator that is known. One whose attributes have values that the
+// version does not have stays with the runtime's own provider, and one with a negative batch_dims, which breaks a rule
+// at each run: there it has the outcome that it has without strew.
+abi::status* provider::decide(const abi::node* about, bool& is_taken) const {
+  const char* op_type = nullptr;
+  int since = 0;
+  STREW_TRY(abi::get_operator(at_, about, &op_type));
+  STREW_TRY(abi::get_since_version(at_, about, &since));
+  const onnx::detail::version* const of = find_version(op_type, since);
+  if (of == nullptr) return nullptr;
+  node one(*of);
+  const auto with = one.read(graph_attributes(at_, about));
+  is_taken = with && with->batch_dims >= 0;
+  return nullptr;
+}
+
+// Each node that the registry has a kernel for, and whose attributes are taken.
 abi::status* provider::take_nodes(const abi::graph* of, abi::graph_support* support) const {
   std::size_t count = 0;
   STREW_TRY(abi::count_nodes(at_, of, &count));
@@ -36,7 +54,9 @@ abi::status* provider::take_nodes(const abi::graph* of, abi::graph_support* supp
   for (const abi::node* one : nodes) {
     const abi::kernel_definition* found = nullptr;
     STREW_TRY(abi::find_kernel(at_, support, one, &found));
-    if (found != nullptr) STREW_TRY(abi::add_node(at_, support, one));
+    bool is_taken = false;
+    if (found != nullptr) STREW_TRY(decide(one, is_taken));
+    if (is_taken) STREW_TRY(abi::add_node(at_, support, one));
   }
   return nullptr;
 }

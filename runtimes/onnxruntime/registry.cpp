@@ -5,6 +5,7 @@
 
 #include "onnxruntime/element_types.hpp"
 #include "onnxruntime/failure.hpp"
+#include "onnxruntime/versions.hpp"
 
 namespace strew::onnxruntime {
 namespace {
@@ -64,7 +65,7 @@ abi::status* make_registry(const abi::host& at, const char* provider, std::vecto
                            abi::kernel_registry** made) {
   const auto pool = std::make_shared<threads>();
   classes.clear();
-  for (const onnx::detail::version& of : onnx::detail::versions) classes.push_back({at, &of, pool});
+  for (const onnx::detail::version& of : versions) classes.push_back({at, &of, pool});
   abi::kernel_registry* registry = nullptr;
   STREW_TRY(abi::create_registry(at, &registry));
   const auto release = [&at](abi::kernel_registry* owned) { abi::release_registry(at, owned); };

@@ -69,10 +69,7 @@ inline strew::detail::operands order(const version& of, inputs given) noexcept {
   return made;
 }
 
-inline result<call> translate(const node& from, inputs given) noexcept {
-  const result<const version*> found = find_version(from);
-  if (!found) return found.error();
-  const version& of = **found;
+inline result<call> translate(const version& of, const node& from, inputs given) noexcept {
   const result<settings> with = read_attributes(from, of);
   if (!with) return with.error();
   if (const result<void> outcome = check_inputs(of, given, *with); !outcome) return outcome.error();
@@ -82,6 +79,12 @@ inline result<call> translate(const node& from, inputs given) noexcept {
   return call{&of,
               {strew::detail::numbered(of.kind, with->axis, with->batch_dims, with->mode), chosen.native()},
               order(of, given)};
+}
+
+inline result<call> translate(const node& from, inputs given) noexcept {
+  const result<const version*> found = find_version(from);
+  if (!found) return found.error();
+  return translate(**found, from, given);
 }
 
 inline strew::detail::operands complete(const call& made, const view& output) noexcept {

@@ -101,7 +101,7 @@ inline result<void> check_rank(const version& of, inputs given, std::size_t numb
   return refuse(status::shape, why, "ON9", number == 0 ? strew::operand::data : strew::operand::indices);
 }
 
-// strew also takes all dimensions as batch dimensions, and empty tuples.
+// strew itself also takes all dimensions as batch dimensions, and empty tuples.
 inline result<void> check_tuples(const version& of, inputs given, std::int64_t batch) noexcept {
   const std::int64_t r = static_cast<std::int64_t>(given[0].rank()), q = static_cast<std::int64_t>(given[1].rank());
   sentence why = begin(of);
@@ -120,10 +120,11 @@ inline result<void> check_inputs(const version& of, inputs given, const settings
   if (const result<void> outcome = check_elements(of, given[0]); !outcome) return outcome;
   if (const result<void> outcome = check_indices(of, given); !outcome) return outcome;
   if (!of.is_nd()) return {};
-  for (const std::size_t number : {std::size_t{0}, std::size_t{1}}) {
+  const bool is_strict = !of.has(any_tuples);
+  for (std::size_t number = is_strict ? 0 : 1; number < 2; ++number) {
     if (const result<void> outcome = check_rank(of, given, number); !outcome) return outcome;
   }
-  return of.is_gather() ? check_tuples(of, given, with.batch_dims) : result<void>();
+  return of.is_gather() && is_strict ? check_tuples(of, given, with.batch_dims) : result<void>();
 }
 
 }  // namespace STREW_NAMESPACE::onnx::detail

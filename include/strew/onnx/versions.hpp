@@ -19,7 +19,8 @@ enum feature : std::uint32_t {
   extremes = 16,  // its values max and min
   bfloat16 = 32,
   int32_indices = 64,
-  negatives = 128  // an index may be counted from the end
+  negatives = 128,  // an index may be counted from the end
+  any_tuples = 256  // GatherND without rule ON10, and of scalars: no version of ONNX, but a runtime may have it
 };
 
 struct version {

@@ -63,8 +63,8 @@ def type_of(array: np.ndarray) -> int:
 
 
 def declared(name: str, array: np.ndarray, is_dynamic: bool) -> onnx.ValueInfoProto:
-    extents = [f"{name}_{i}" for i in range(array.ndim)] if is_dynamic else list(array.shape)
-    return helper.make_tensor_value_info(name, type_of(array), extents)
+    """With its extents, or without a word about them, not even their number."""
+    return helper.make_tensor_value_info(name, type_of(array), None if is_dynamic else list(array.shape))
 
 
 def chain(of: Node, length: int, is_dynamic: bool = False) -> bytes:

@@ -16,7 +16,7 @@ ROWS = np.ones((2, 3), np.float32)
 REFUSED = [
     (node("Gather", DATA, [0, 4]), r"Gather-13: IX1: indices: position 1 \(1\): .* is 4, outside \[-4, 3\]"),
     (node("Gather", DATA, [[0, -5]]), r"Gather-13: IX1: indices: position 1 \(0, 1\): .* is -5, outside \[-4, 3\]"),
-    (node("Gather", DATA, [-1], opset=10), r"Gather-1: IX1: indices: position 0 \(0\): .* is -1, outside \[0, 3\]"),
+    (node("Gather", DATA, [-5], opset=10), r"Gather-1: IX1: indices: position 0 \(0\): .* is -5, outside \[-4, 3\]"),
     (node("GatherElements", DATA, [[0, 1, 7]]), r"GatherElements-13: IX1: indices: position 2 \(0, 2\): .* is 7"),
     (node("GatherND", DATA, [[0, 0], [1, 3]]), r"GatherND-13: IX1: .*position 1 \(1\): component 1 of \(1, 3\) is 3"),
     (node("Scatter", DATA, [[0, 1, 4]], ROWS[:1], opset=9), r"Scatter-9: IX1: .*position 2"),
@@ -71,10 +71,4 @@ def test_large_call_reports_the_first_position() -> None:
 def test_axis_outside_the_rank() -> None:
     one = node("Gather", DATA, [0], axis=2)
     with pytest.raises(Exception, match="axis"):  # found by the runtime itself, where the rank is known
-        session(model_of(one))
-
-
-def test_attribute_of_a_later_version() -> None:
-    one = node("ScatterND", DATA, [[0], [1]], ROWS, opset=16, reduction="max")
-    with pytest.raises(InvalidArgument, match="ScatterND-16: ON5: reduction 'max' needs opset 18|'max' needs opset 18"):
         session(model_of(one))
