@@ -23,6 +23,8 @@ PROVIDER = "StrewExecutionProvider"
 
 _FIRST_VERSION = (1, 24)
 _REGISTRATION = "strew"
+#: An entry of options that have the provider: the runtime does not say which ones they have, and fails on two.
+_MARK = "strew.provider"
 
 
 class Counts(NamedTuple):
@@ -52,17 +54,23 @@ def library() -> str:
 
 def add_to(session_options: Any) -> None:
     """Adds the provider to options: sessions that are made with them run the operators above on strew's kernels, and
-    all other nodes as before. The library is registered once in a process.
+    all other nodes as before. The library is registered once in a process. Options that were given here before stay as
+    they are.
 
     Args:
-        session_options: onnxruntime.SessionOptions that do not have the provider yet. A session that is given
-            `providers` too uses those instead.
+        session_options: onnxruntime.SessionOptions. A session that is given `providers` too uses those instead.
 
     Raises:
         ImportError: the package onnxruntime is missing or before 1.24, or strew was built without the library.
+        TypeError: these are no SessionOptions.
     """
     runtime = _runtime()
+    if not isinstance(session_options, runtime.SessionOptions):
+        raise TypeError(f"add_to() takes onnxruntime.SessionOptions, not {type(session_options).__name__}")
+    if _is_marked(session_options):
+        return
     session_options.add_provider_for_devices(_devices(runtime), {})
+    session_options.add_session_config_entry(_MARK, "added")
 
 
 def counts() -> Counts:
@@ -102,6 +110,13 @@ def _devices(runtime: Any) -> list[Any]:
     if not known():
         runtime.register_execution_provider_library(_REGISTRATION, library())
     return known()
+
+
+def _is_marked(session_options: Any) -> bool:
+    try:
+        return bool(session_options.get_session_config_entry(_MARK))
+    except RuntimeError:  # there is no such entry
+        return False
 
 
 @functools.cache

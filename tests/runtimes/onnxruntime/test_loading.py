@@ -75,6 +75,26 @@ def test_added_often() -> None:
 
 
 @needs_provider
+def test_added_twice_to_the_same_options() -> None:
+    options = onnxruntime.SessionOptions()
+    for _ in range(3):
+        strew.onnxruntime.add_to(options)
+    with calls_of(2):
+        for _ in range(2):
+            made = onnxruntime.InferenceSession(model_of(NODE), options)
+            assert made.get_providers() == PROVIDERS and made.run(None, NODE.feeds)[0].tolist() == [3, 1]
+            strew.onnxruntime.add_to(options)
+
+
+@needs_provider
+@pytest.mark.parametrize("given", [None, "model.onnx", {}, onnxruntime.RunOptions(), onnxruntime.SessionOptions])
+def test_added_to_something_else(given: object) -> None:
+    words = rf"^add_to\(\) takes onnxruntime.SessionOptions, not {type(given).__name__}$"
+    with pytest.raises(TypeError, match=words):
+        strew.onnxruntime.add_to(given)
+
+
+@needs_provider
 def test_registered_by_the_program() -> None:
     program = (
         "import onnxruntime, strew.onnxruntime\n"
