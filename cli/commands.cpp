@@ -57,6 +57,8 @@ command add_caps(CLI::App& parent) {
   app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
   app->add_flag("--tuning", options->tuning, "Print the numbers that the library is tuned with instead");
   app->add_flag("--targets", options->targets, "Print which kernels this processor runs instead");
+  app->add_flag("--build", options->build,
+                "Print how the library was built instead: versions, threads, kernels, formats");
   add_common_options(*app, options->common);
   return {app, [options] { return print_caps(*options); }};
 }

@@ -13,7 +13,7 @@ PAGES = [
      ["plan", "Plan", "prepare", "Prepared", "filled", "Filled"]),
     ("errors", "Exceptions", "What strew raises. [The package](../python.md#errors) has the rules behind them.",
      ["Error", "IndexOutOfBounds", "DuplicateIndex", "ShapeError", "DTypeError", "OptionError", "OverlapError",
-      "ArrayError", "AllocationError", "rules"]),
+      "ArrayError", "AllocationError", "rules", "show_config"]),
     ("numpy", "Names of NumPy",
      "NumPy's signatures, broadcasting and habit of writing in place, with the rules of strew.",
      ["take", "take_along_axis", "put_along_axis", "at", "add_at", "bincount"]),

@@ -1,11 +1,13 @@
 #include "caps/caps.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "caps/queries.hpp"
+#include "files/formats.hpp"
 #include "formatted.hpp"
 #include "report.hpp"
 
@@ -80,11 +82,17 @@ page everything() {
   return made;
 }
 
+// A text that the library writes like snprintf.
+std::string text_of(std::size_t (*write)(char* text, std::size_t capacity)) {
+  std::string text(write(nullptr, 0) + 1, '\0');
+  text.resize(write(text.data(), text.size()));
+  return text;
+}
+
 // One line per tuning parameter: name, value, description.
 page tuning() {
   page made;
-  made.text.resize(strew_tuning(nullptr, 0) + 1);
-  made.text.resize(strew_tuning(made.text.data(), made.text.size()));
+  made.text = text_of(&strew_tuning);
   answer numbers;
   std::istringstream lines(made.text);
   for (std::string name, decides; lines >> name;) {
@@ -99,8 +107,7 @@ page tuning() {
 // One line per kernel set: name, state, reason.
 page targets() {
   page made;
-  made.text.resize(strew_targets(nullptr, 0) + 1);
-  made.text.resize(strew_targets(made.text.data(), made.text.size()));
+  made.text = text_of(&strew_targets);
   std::vector<json_object> rows;
   std::istringstream lines(made.text);
   for (std::string name, state, reason; lines >> name >> state;) {
@@ -108,6 +115,28 @@ page targets() {
     rows.push_back(json_object().add("name", name).add("state", state).add("reason", reason));
   }
   made.json.add("targets", rows);
+  return made;
+}
+
+// Without those whose library this build lacks, which it neither reads nor writes.
+std::string formats() {
+  std::vector<std::string> names = {std::string(files::npy_format().name), std::string(files::raw_format().name)};
+  for (const files::file_format* one : files::formats_by_suffix())
+    if (one->frame != nullptr) names.emplace_back(one->name);
+  return join(names, " ");
+}
+
+// One line each, name and value: of the library, and what this program adds.
+page build() {
+  page made;
+  made.text = text_of(&strew_build_info) + formatted("{:<14}{}\n", "formats", formats());
+  json_object values;
+  std::istringstream lines(made.text);
+  for (std::string name, value; lines >> name;) {
+    std::getline(lines >> std::ws, value);
+    values.add(name, value);
+  }
+  made.json.add("build", values);
   return made;
 }
 
@@ -137,6 +166,7 @@ int print_caps(const caps_options& options) {
   if (options.directml) tables.emplace_back("--directml");
   if (options.tuning) tables.emplace_back("--tuning");
   if (options.targets) tables.emplace_back("--targets");
+  if (options.build) tables.emplace_back("--build");
   if (tables.size() > 1) {
     return report(usage_diagnostic(join(tables, " and ") + " ask for different tables; one can be printed"),
                   options.common);
@@ -144,6 +174,7 @@ int print_caps(const caps_options& options) {
   const page made = options.directml  ? directml()
                     : options.tuning  ? tuning()
                     : options.targets ? targets()
+                    : options.build   ? build()
                                       : everything();
   common_options messages = options.common;
   messages.json = false;

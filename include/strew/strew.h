@@ -146,6 +146,10 @@ STREW_API size_t strew_targets(char* text, size_t capacity);
 /* The tuning parameters of the library, one per line: name, value, effect. None changes a result. Written like the
  * texts above. */
 STREW_API size_t strew_tuning(char* text, size_t capacity);
+/* How the library was built and what it uses on this machine, one per line: name, value: versions, compiler, threads,
+ * kernel sets, assertions. For people and for reports of faults: later versions may have more lines and other values.
+ * Written like the texts above. */
+STREW_API size_t strew_build_info(char* text, size_t capacity);
 STREW_API uint64_t strew_plan_hash(const strew_plan* plan); /* equal plans have equal hashes */
 /* 1 = executed with the same valid indices and the same operands both write the same bytes: the same move, the same
  * layout of a scatter's data, the same values where indices are prepared. */

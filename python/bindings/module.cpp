@@ -1,5 +1,7 @@
 #include <nanobind/nanobind.h>
 
+#include <string>
+
 #include "execution.hpp"
 #include "exit.hpp"
 #include "failure.hpp"
@@ -16,6 +18,12 @@ namespace {
 
 nb::object rules() {
   return strew::python::rule_texts();
+}
+
+nb::object build_text() {
+  std::string text(strew_build_info(nullptr, 0) + 1, '\0');
+  text.resize(strew_build_info(text.data(), text.size()));
+  return nb::str(text.data(), text.size());
 }
 
 const char* const rules_doc = R"(The number and text of each rule: {"ND3": "..."}.
@@ -37,6 +45,7 @@ NB_MODULE(_strew, module) {
   watch_exit();
   module.attr("__version__") = strew_version();
   add_function(module, {"rules", "rules", rules_doc, {}, 0, &with_arguments<&rules>::body});
+  add_function(module, {"_build_text", "_build_text", "", {}, 0, &with_arguments<&build_text>::body});
   add_gathers(module);
   add_scatters(module);
   add_stablehlo(module);

@@ -6,6 +6,7 @@ lists), and results are of the kind of the input.
 """
 
 from strew import pyg, stablehlo, torch_names
+from strew._config import show_config
 from strew._errors import (
     AllocationError,
     ArrayError,
@@ -85,6 +86,7 @@ __all__ = [
     "segment_mean",
     "segment_min",
     "segment_sum",
+    "show_config",
     "stablehlo",
     "take",
     "take_along_axis",

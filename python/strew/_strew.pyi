@@ -35,6 +35,8 @@ def rules() -> dict[str, str]:
     'a destination can be written'
     """
 
+def _build_text(*arrays: Any, **options: Any) -> Any: ...
+
 @overload
 def gather(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,

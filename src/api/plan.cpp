@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "api/build_text.hpp"
 #include "api/call.hpp"
 #include "api/guarded.hpp"
 #include "base/sentence.hpp"
@@ -107,6 +108,10 @@ std::size_t strew_targets(char* text, std::size_t capacity) {
 
 std::size_t strew_tuning(char* text, std::size_t capacity) {
   return api::text_or_empty(text, capacity, [] { return tuning_text() + api::threads_line(); });
+}
+
+std::size_t strew_build_info(char* text, std::size_t capacity) {
+  return api::text_or_empty(text, capacity, [] { return api::build_text(); });
 }
 
 std::uint64_t strew_plan_hash(const strew_plan* plan) {

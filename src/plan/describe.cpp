@@ -255,4 +255,14 @@ std::string targets_text() {
   return text;
 }
 
+std::string target_names() {
+  std::string names;
+  for (const kernel::target& one : kernel::targets()) names.append(names.empty() ? "" : " ").append(one.name);
+  return names;
+}
+
+std::string_view chosen_target_name() {
+  return kernel::chosen_target().chosen->name;
+}
+
 }  // namespace strew::engine

@@ -103,6 +103,9 @@ std::string tuning_line(std::string_view name, std::int64_t number, std::string_
 
 // The kernel sets of this build, one per line: name, whether it is chosen, available or unavailable, and why.
 std::string targets_text();
+// The names of the kernel sets of this build, with a space between, and the name of the chosen one.
+std::string target_names();
+std::string_view chosen_target_name();
 std::string tuning_text();  // tuning parameters of the kernels, one per line: name, value, description
 
 }  // namespace strew::engine

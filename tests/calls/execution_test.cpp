@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -153,6 +154,31 @@ TEST(targets, are_lines_of_which_one_is_chosen) {
   const size_t chosen = text.find(" chosen ");
   EXPECT_NE(chosen, std::string::npos) << text;
   EXPECT_EQ(text.find(" chosen ", chosen + 1), std::string::npos) << text;
+  EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(build, is_a_line_a_fact) {
+  std::string text(strew_build_info(nullptr, 0) + 1, '\0');
+  text.resize(strew_build_info(text.data(), text.size()));
+  EXPECT_EQ(text.rfind(std::string("version       ") + strew_version() + "\nabi           1\n", 0), 0U) << text;
+  std::string targets(strew_targets(nullptr, 0) + 1, '\0');
+  targets.resize(strew_targets(targets.data(), targets.size()));
+  std::map<std::string, std::string> values;
+  std::istringstream lines(text);
+  for (std::string name, value; lines >> name; values[name] = value) std::getline(lines >> std::ws, value);
+  std::string names, chosen;
+  std::istringstream rows(targets);
+  for (std::string name, state, reason; rows >> name >> state; std::getline(rows, reason)) {
+    names += (names.empty() ? "" : " ") + name;
+    if (state == "chosen") chosen = name;
+  }
+  EXPECT_EQ(values["targets"], names);
+  EXPECT_EQ(values["target"], chosen);
+  EXPECT_EQ(values["highway"] == "none", names == "portable") << text;
+  EXPECT_GE(std::stoi(values["thread_count"]), 1);
+  EXPECT_TRUE(values["threads"] != "none" || values["thread_count"] == "1") << text;
+  for (const char* name : {"system", "compiler", "libraries", "optimised", "assertions", "threads"})
+    EXPECT_FALSE(values[name].empty()) << name << " of " << text;
   EXPECT_EQ(text.back(), '\n');
 }
 

@@ -273,6 +273,7 @@ class call_of_all {
     NOTED(strew_stablehlo_options, 1, &options_, &error_);
     NOTED(strew_targets, nullptr, 0);
     NOTED(strew_tuning, nullptr, 0);
+    NOTED(strew_build_info, nullptr, 0);
     NOTED(strew_version);
     NOTED(strew_abi_version);
     NOTED(strew_status_name, STREW_STATUS_OK);

@@ -203,6 +203,29 @@ class Tuning(CliCase):
         self.assertEqual({name: (one["value"], one["decides"]) for name, one in numbers.items()}, said)
 
 
+class Build(CliCase):
+    def test_a_fact_a_line(self):
+        lines = self.ok("caps", "--build").decode().splitlines()
+        self.assertRegex(lines[0], r"^version +\d+\.\d+\.\d+$")
+        self.assertLessEqual(max(map(len, lines)), 110)
+
+    def test_json_says_the_same(self):
+        told = json.loads(self.ok("caps", "--build", "--json"))
+        said = dict(line.split(None, 1) for line in self.ok("caps", "--build").decode().splitlines())
+        self.assertEqual(told["build"], said)
+        self.assertEqual(told["version"], said["version"])
+
+    def test_it_agrees_with_the_other_tables(self):
+        build = json.loads(self.ok("caps", "--build", "--json"))["build"]
+        targets = json.loads(self.ok("caps", "--targets", "--json"))["targets"]
+        self.assertEqual(build["targets"].split(), [one["name"] for one in targets])
+        self.assertEqual([build["target"]], [one["name"] for one in targets if one["state"] == "chosen"])
+        threads = json.loads(self.ok("caps", "--tuning", "--json"))["tuning"]["threads"]
+        self.assertEqual(build["thread_count"], str(threads["value"]))
+        self.assertIn("built without" if build["threads"] == "none" else build["threads"], threads["decides"])
+        self.assertLessEqual({"npy", "raw", "safetensors"}, set(build["formats"].split()))
+
+
 class Targets(CliCase):
     def targets(self, environment=None):
         found = json.loads(self.ok("caps", "--targets", "--json", env={**os.environ, **(environment or {})}))["targets"]

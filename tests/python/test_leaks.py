@@ -70,6 +70,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "bind": lambda: PLAN.bind(READY)(DATA),
     "texts": lambda: (PLAN.explain(), PLAN.describe(), PLAN.problem(), repr(PLAN), READY.explain(), hash(PLAN)),
     "rules": strew.rules,
+    "configuration": lambda: strew.show_config(mode="dicts"),
     "bad index": refuses(lambda: strew.gather(DATA, [7], out=OUT[:1])),
     "duplicates": refuses(lambda: strew.scatter(DATA, [0, 0], UPDATES, duplicates="error")),
     "bad shape": refuses(lambda: strew.scatter(DATA, ROWS, DATA)),

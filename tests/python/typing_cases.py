@@ -150,3 +150,4 @@ def mistakes(floats: Floats) -> None:
     strew.take(floats, rows, mode="wrapped")  # type: ignore[call-overload]
     strew.segment_sum(floats, rows, "3")  # type: ignore[call-overload]
     strew.plan(strew.gather, floats, rows)(floats, rows, threads="2")  # type: ignore[call-overload]
+assert_type(strew.show_config(mode="dicts"), dict[str, str])

@@ -7,6 +7,7 @@
 
 #define STREW_FUNCTIONS(F)        \
   F(strew_abi_version)            \
+  F(strew_build_info)             \
   F(strew_check)                  \
   F(strew_dtype_bytes)            \
   F(strew_dtype_name)             \

@@ -120,6 +120,7 @@ CALL(names) {
   if (rule != NULL && strcmp(rule, "IX1") == 0) outcome->is_plausible &= api.strew_rule_text(rule) != NULL;
   outcome->is_plausible &= api.strew_targets(NULL, 0) > 0;
   outcome->is_plausible &= api.strew_tuning(NULL, 0) > 0;
+  outcome->is_plausible &= api.strew_build_info(NULL, 0) > 0;
   outcome->is_plausible &= strcmp(api.strew_version(), STREW_VERSION_STRING) == 0 && api.strew_abi_version() == 1;
 }
 
