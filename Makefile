@@ -11,7 +11,7 @@ THREADS ?= all
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages demo test check ci gate format oracle tsan fuzz bench peers_packages \
+.PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench peers_packages \
   peers sweep interop runtimes docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
@@ -30,6 +30,10 @@ python_packages:
 build: PACKAGE_FLAGS = -DSTREW_BUILD_PYTHON=$(PYTHON_PACKAGE) -DPython_EXECUTABLE=$(CURDIR)/$(BUILD)/venv/bin/python
 build: python_packages configure  ## builds everything into build/ (optimised, with symbols)
 	@cmake --build $(BUILD) -j $(JOBS)
+
+python:  ## builds and installs the Python package and the program strew: into build/venv, or the active environment
+	@tools/setup python
+	@tools/pip/install $(BUILD)
 
 # In a fresh clone without the tests, so that their packages are not needed; `make test` adds them and keeps what is built.
 demo:  ## builds what the demo needs and runs it

@@ -90,6 +90,32 @@ class Setup(unittest.TestCase):
         self.assertIn(first, (venv / "installed").read_text())
         self.assertEqual(self.run_tool("tools/python", venv, "build", NO_SETUP="1")[0], 0)
 
+    def test_make_python_says_what_it_needs(self):
+        code, told = self.run_tool("make", "--no-print-directory", "NO_SETUP=1", "python")
+        self.assertEqual(code, 2)
+        self.assertIn("Missing: " + " ".join(packages("packages.txt", "python")), told)
+        for name in ("libhwy-dev", "libcli11-dev", "libtbb-dev"):
+            self.assertIn(name, told)
+        self.assertNotIn("apt-get update", told)
+
+    def test_the_package_goes_into_the_active_environment(self):
+        active = self.folder / "active"
+        self.stand_in(active / "bin/python", 'echo "python $*" >>"$CALLS"')
+        code, told = self.run_tool("tools/pip/install", "nowhere", VIRTUAL_ENV=str(active))
+        self.assertEqual(code, 0, told)
+        calls = [line for line in told.splitlines() if line.startswith("python ")]
+        self.assertTrue(calls[-2].startswith("python -m pip install ") and calls[-2].endswith(" ."), told)
+        self.assertEqual(calls[-1], f"python -I tools/pip/installed.py {active}")
+        self.assertFalse((ROOT / "nowhere").exists())
+
+    def test_without_one_it_goes_into_the_build_folder(self):
+        build = self.folder / "build"
+        self.stand_in(build / "venv/bin/python", 'echo "python $*" >>"$CALLS"')
+        self.stand_in(build / "venv/bin/pip", 'echo "pip $*" >>"$CALLS"')
+        code, told = self.run_tool("tools/pip/install", build, VIRTUAL_ENV="", CONDA_PREFIX="")
+        self.assertEqual(code, 0, told)
+        self.assertEqual(told.splitlines()[-1], f"python -I tools/pip/installed.py {build}/venv")
+
     def test_make_hands_the_refusal_on(self):
         code, told = self.run_tool("make", "--no-print-directory", "NO_SETUP=1", "demo")
         self.assertEqual(code, 2)
