@@ -114,7 +114,8 @@ nb::object ask_for_capsule(nb::handle array) {
 }
 
 // What the array's own library refuses to share: sparse, without memory (torch's device meta), on other devices.
-[[noreturn]] void refuse_as_its_library(const nb::python_error& refused, const char* operand) {
+[[noreturn]] void refuse_as_its_library(nb::handle array, const nb::python_error& refused, const char* operand) {
+  nb::module_::import_("strew._advice").attr("check_kind")(array, operand);
   std::string what = nb::cast<std::string>(nb::str(refused.value()));
   raise(known().from_rule("PY1", operand, "is not shared by its own library: " + what.substr(0, what.find('\n'))));
 }
@@ -127,7 +128,7 @@ nb::object capsule_of(nb::handle array, const char* operand, bool is_torch) {
     const bool is_told = refused.matches(known().error);
     const bool is_refusal = refused.matches(PyExc_BufferError) || (is_torch && refused.matches(PyExc_Exception));
     if (is_told || !is_refusal) throw;
-    refuse_as_its_library(refused, operand);
+    refuse_as_its_library(array, refused, operand);
   }
 }
 

@@ -78,7 +78,9 @@ bool operand::read_buffer(nb::handle array) {
   }
   if (type.has_objects) {
     raise(rule::PY4, name_,
-          std::string("has elements of format '") + buffer_.format + "', which are references to Python objects");
+          std::string("has elements of format '") + buffer_.format +
+              "', which are references to Python objects; array.astype(float), or another type, makes elements of "
+              "bytes");
   }
   is_read_only_ = buffer_.readonly != 0;
   set_view(buffer_.buf, type.dtype, type.bytes, static_cast<std::uint64_t>(buffer_.ndim), list(buffer_.shape),

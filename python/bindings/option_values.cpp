@@ -54,9 +54,18 @@ struct all_words {
   word_list<2> mode{"mode", {"linear", "circular"}};
 };
 
+std::string shown(nb::handle given) {
+  return nb::cast<std::string>(nb::module_::import_("strew._errors").attr("shown")(given));
+}
+
 all_words& words() {
   static auto& all = *new all_words();
   return all;
+}
+
+[[noreturn]] void refuse_number(nb::handle given, const char* option) {
+  PyErr_Clear();
+  raise(rule::PY8, nullptr, std::string(option) + "=" + shown(given) + " is not an integer");
 }
 
 }  // namespace
@@ -88,11 +97,9 @@ std::int32_t read_mode(nb::handle given) {
 }
 
 std::int64_t read_integer(nb::handle given, const char* option) {
-  if (PyLong_Check(given.ptr()) == 0 && PyIndex_Check(given.ptr()) == 0) {
-    raise(rule::PY8, nullptr,
-          std::string(option) + "=" + nb::cast<std::string>(nb::repr(given)) + " is not an integer");
-  }
+  if (PyLong_Check(given.ptr()) == 0 && PyIndex_Check(given.ptr()) == 0) refuse_number(given, option);
   const nb::object number = nb::steal(PyNumber_Index(given.ptr()));
+  if (!number.is_valid() && PyErr_ExceptionMatches(PyExc_TypeError) != 0) refuse_number(given, option);  // an array
   if (!number.is_valid()) raise_set();
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
@@ -103,8 +110,7 @@ std::int64_t read_integer(nb::handle given, const char* option) {
 bool read_truth(nb::handle given, const char* option) {
   if (given.ptr() == Py_True) return true;
   if (given.ptr() == Py_False) return false;
-  raise(rule::PY7, nullptr,
-        std::string(option) + "=" + nb::cast<std::string>(nb::repr(given)) + " is none of True, False");
+  raise(rule::PY7, nullptr, std::string(option) + "=" + shown(given) + " is none of True, False");
 }
 
 std::uint64_t read_threads(nb::handle given) {

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from strew._advice import check_kind
 from strew._errors import DTypeError, Error, from_rule
 from strew._values import as_elements
 
+OBJECTS = "which are references to Python objects; array.astype(float), or another type, makes elements of bytes"
 _WIDTHS = {1: "u1", 2: "u2", 4: "u4", 8: "u8"}
 _NUMBERS = {
     "bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
@@ -21,7 +23,7 @@ def viewable(array: np.ndarray[Any, Any], operand: str) -> tuple[np.ndarray[Any,
     """A view of `array` as a type of the buffer protocol, and the name of its type: dates, bfloat16, float8."""
     dtype = array.dtype
     if dtype.hasobject or dtype.kind in "OT":
-        raise from_rule("PY4", operand, f"has elements of type {dtype}, which are references to Python objects")
+        raise from_rule("PY4", operand, f"has elements of type {dtype}, {OBJECTS}")
     if not dtype.isnative and dtype.names is None:
         order = "in the byte order of another machine; array.astype(array.dtype.newbyteorder('=')) converts it"
         raise from_rule("PY3", operand, f"has elements of type {dtype.str}, {order}")
@@ -44,15 +46,20 @@ def check_memory(value: Any, operand: str) -> None:
 def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
     """Lists, scalars and objects with __array__; updates that are not arrays take the type of data."""
     has_type = hasattr(value, "dtype") or hasattr(value, "__array__")
-    if operand == "updates" and like is not None and not has_type:
-        return as_elements(value, like, "a list or scalar", operand)
     if getattr(value, "requires_grad", False) is True:
         raise requires_grad(operand)
     check_memory(value, operand)
     try:
+        if operand == "updates" and like is not None and not has_type:
+            return as_elements(value, like, "a list or scalar", operand)
         made = np.asarray(value)
+    except DTypeError:
+        check_kind(value, operand)
+        raise
     except (TypeError, ValueError, RuntimeError) as refused:
         raise from_rule("PY1", operand, f"NumPy makes no array of it: {refused}") from None
+    if made.dtype.hasobject:
+        check_kind(value, operand)
     if made.dtype.hasobject and not has_type:
         what = "is no array, and NumPy makes one of Python objects of it: integers beyond 64 bits, or things of any kind"
         raise from_rule("PY4", operand, what)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from strew._wording import named, spoken
+from strew._wording import TYPES, named, spoken
 
 Chosen = TypeVar("Chosen")
 _OPERANDS = (None, "data", "indices", "updates", "output")
@@ -88,13 +88,28 @@ def from_record(
     """The exception for an error record of the library (struct strew_error); `types`, by operand, of its records."""
     subject = _OPERANDS[operand]
     text = named(spoken(message), subject, types)
-    if rule == "TY3" and " bool," in text:
-        text += ": np.flatnonzero(mask) has the indices of a mask, np.argwhere(mask) its index tuples"
+    text += _type_advice(rule, subject, {name: TYPES.get(kind, kind) for name, kind in types.items()})
     if status == 7:
         return _index_error(operand, rule, text, fields)
     if status not in _BY_STATUS:
         return RuntimeError(text)
     return _filled_in(_BY_STATUS[status](text), rule, subject)
+
+
+def _type_advice(rule: str, subject: str | None, types: Mapping[str, str]) -> str:
+    """What to do about a type that is refused; `types` are those of the operands."""
+    order = "the order is data, indices"
+    if rule == "TY2" and "int" in types.get("updates", "") and "int" not in types.get("indices", "int"):
+        return f", and indices are {types['indices']}: {order}, updates"
+    if rule == "TY2" and subject == "updates" and "(" not in types.get("data", "("):  # no structured type
+        return f": in NumPy, updates.astype({types['data']!r}) converts them"
+    if rule != "TY3":
+        return ""
+    if types.get("indices") == "bool":
+        return ": np.flatnonzero(mask) has the indices of a mask, np.argwhere(mask) its index tuples"
+    if "int" in types.get("data", ""):
+        return f", and data are {types['data']}: {order}"
+    return ": in NumPy, indices.astype('int64') converts them"
 
 
 def not_made(refused: BaseException, shape: tuple[int, ...], dtype: str) -> Error:
@@ -117,24 +132,39 @@ def wrong_call(
     count = len(given) - len(keywords)
     for keyword in keywords:
         if keyword not in names:
-            near = closest(keyword, names)
+            near = _PARAMETERS_ELSEWHERE[keyword] if keyword in _PARAMETERS_ELSEWHERE else closest(keyword, names)
+            near = near if near in names else None
             meant = f". Did you mean {near!r}?" if near else f". Its keywords are {', '.join(names[positional:])}"
             return TypeError(f"{function}() got an unexpected keyword argument {keyword!r}{meant}")
         if names.index(keyword) < min(count, positional):
             return TypeError(f"{function}() got multiple values for argument {keyword!r}")
     if count > positional:
         takes = f"takes {positional} positional argument{'s' * (positional != 1)} but {count} were given"
-        free = next((name for name in names[positional:] if name not in keywords), None)
-        by_name = f": write {free}={_short(given[positional])}, by name" if free else ""
+        by_name = _by_name(names, positional, given, keywords)
         return TypeError(f"{function}() {takes}{by_name}")
     missing = [repr(name) for name in required if name not in names[:count] and name not in keywords]
     arguments = "argument" if len(missing) == 1 else "arguments"
     return TypeError(f"{function}() missing {len(missing)} required {arguments}: {', '.join(missing)}")
 
 
+def _by_name(names: tuple[str, ...], positional: int, given: tuple[Any, ...], keywords: tuple[str, ...]) -> str:
+    """How to write the first argument that is one too many; in other libraries the axis stands before the indices."""
+    free = next((name for name in names[positional:] if name not in keywords), None)
+    if free is None:
+        return ""
+    if free == "axis" and positional > 1 and type(given[1]) is int:
+        return f": the order is {', '.join(names[:positional])}; write axis={given[1]}, by name"
+    return f": write {free}={_short(given[positional])}, by name"
+
+
 def _short(value: Any) -> str:
+    return shown(value, 20, "...")
+
+
+def shown(value: Any, most: int = 60, instead: str | None = None) -> str:
+    """A value in a message; arrays and what else is long by their type."""
     text = repr(value)
-    return text if len(text) <= 20 and "\n" not in text else "..."
+    return text if len(text) <= most and "\n" not in text else instead or f"<{type(value).__name__}>"
 
 
 def _index_error(operand: int, rule: str, message: str, fields: dict[str, Any]) -> Error:
@@ -172,7 +202,12 @@ def _filled_in(error: Error, rule: str, operand: str | None) -> Error:
     return error
 
 
-# Names of the same options in other libraries.
+# Names of the same parameters in other libraries, and of the words of options.
+_PARAMETERS_ELSEWHERE: dict[str, str | None] = {
+    "dim": "axis", "dimension": "axis", "reduce": "reduction", "op": "reduction", "mode": "out_of_bounds",
+    "input": "data", "operand": "data", "index": "indices", "idx": "indices", "src": "updates", "source": "updates",
+    "values": "updates", "out": None, "threads": None,
+}  # fmt: skip
 _ELSEWHERE = {
     "sum": "add", "prod": "mul", "multiply": "mul", "amin": "min", "minimum": "min", "amax": "max", "maximum": "max",
     "subtract": "sub", "average": "mean", "assign": "none", "update": "none", "raise": "error", "clip": "clamp",
@@ -182,7 +217,7 @@ _ELSEWHERE = {
 
 def unknown_name(option: str, given: object, words: tuple[str, ...]) -> Error:
     """PY7, with the word that corresponds to the given one in other libraries, or the closest."""
-    text = f"{option}={given!r} is none of {', '.join(words)}"
+    text = f"{option}={shown(given)} is none of {', '.join(words)}"
     elsewhere = _ELSEWHERE.get(str(given), "")
     meant = elsewhere if elsewhere in words else closest(str(given), words)
     return from_rule("PY7", None, f"{text}; did you mean {meant!r}?" if meant else text)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from strew._arrays import numpy_dtype
-from strew._errors import from_rule
+from strew._errors import from_rule, shown
 from strew._values import one_element
 
 
@@ -25,7 +25,7 @@ class Filled:
 
     def __init__(self, shape: int | tuple[int, ...] | list[int], dtype: Any, value: Any = 0) -> None:
         self._shape = _as_shape(shape)
-        self._element = one_element(value, numpy_dtype(dtype), f"value {value!r} of filled()")
+        self._element = one_element(value, numpy_dtype(dtype), f"value {shown(value)} of filled()")
         self._element.setflags(write=False)
 
     @classmethod

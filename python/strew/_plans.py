@@ -6,7 +6,7 @@ import copyreg
 from typing import Any, Callable
 
 from strew import _strew, stablehlo
-from strew._errors import from_rule
+from strew._errors import from_rule, shown
 
 _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     _strew.gather: _strew._plan_gather,
@@ -49,7 +49,7 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
     except TypeError:  # it has no hash
         planned = None
     if planned is None:
-        raise from_rule("PY7", None, f"{operator!r} is no operator of strew: give strew.gather, strew.scatter_nd, ...")
+        raise from_rule("PY7", None, f"{shown(operator)} is no operator of strew: give strew.gather, strew.scatter_nd, ...")
     return planned(*arrays, **options)
 
 

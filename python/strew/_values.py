@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from strew._errors import from_rule
+from strew._errors import from_rule, shown
 
 _NUMBERS = "biuf"
 # What a Python number of each type may be without a question: lowest, highest, whether it may have a fraction.
@@ -54,7 +54,7 @@ def one_element(value: Any, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, 
 
 def fill_bytes(value: Any, dtype: np.dtype[Any]) -> bytes:
     """A fill value that is neither an integer nor a float, or is for non-numeric elements."""
-    return one_element(value, dtype, f"fill_value={value!r}").tobytes()
+    return one_element(value, dtype, f"fill_value={shown(value)}").tobytes()
 
 
 def _is_foreign(natural: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:

@@ -48,13 +48,22 @@ def cache(*arrays: Any, **options: Any) -> Callable[[], Any]:
 
 # By rule: the whole message.
 TOLD: list[tuple[str, Callable[[], Any]]] = [
-    ("TY2: updates: its type float64 differs from the float32 of data", scatter(updates=U.astype("f8"))),
-    ("TY2: updates: its type datetime64[D] differs from the float32 of data", scatter(updates=DAYS)),
+    ("TY2: updates: its type float64 differs from the float32 of data: in NumPy, updates.astype('float32') converts "
+     "them", scatter(updates=U.astype("f8"))),
+    ("TY2: updates: its type datetime64[D] differs from the float32 of data: in NumPy, updates.astype('float32') "
+     "converts them", scatter(updates=DAYS)),
+    ("TY2: updates: its type float32 differs from the datetime64[D] of data: in NumPy, updates.astype('datetime64[D]') "
+     "converts them", lambda: strew.scatter(DAYS, [0], U[0, :1])),
     ("TY2: output: its type int16 differs from the <U3 of data",
      lambda: strew.gather(WORDS, [0, 0], out=np.zeros(2, "i2"))),
-    ("TY3: indices: their type is float16, not an integer type", scatter(indices=I.astype("f2"))),
-    ("TY3: indices: their type is <U3, not an integer type", scatter(indices=WORDS)),
-    ("TY3: indices: their type is float8_e5m2, not an integer type", scatter(indices=I.astype(ml_dtypes.float8_e5m2))),
+    ("TY3: indices: their type is float16, not an integer type: in NumPy, indices.astype('int64') converts "
+     "them", scatter(indices=I.astype("f2"))),
+    ("TY3: indices: their type is <U3, not an integer type: in NumPy, indices.astype('int64') converts them",
+     scatter(indices=WORDS)),
+    ("TY3: indices: their type is float32, not an integer type, and data are int64: the order is data, indices",
+     lambda: strew.gather(I, D)),
+    ("TY3: indices: their type is float8_e5m2, not an integer type: in NumPy, indices.astype('int64') "
+     "converts them", scatter(indices=I.astype(ml_dtypes.float8_e5m2))),
     ("TY3: indices: their type is bool, not an integer type: np.flatnonzero(mask) has the indices of a mask, "
      "np.argwhere(mask) its index tuples", scatter(indices=[True, False])),
     ("TY4: data: reduction xor is not defined for float32", scatter(reduction="xor")),

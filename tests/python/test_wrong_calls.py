@@ -36,6 +36,17 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
      "gather() takes 2 positional arguments but 3 were given: write axis=1, by name"),
     (lambda: strew.gather(TABLE, ROWS, TABLE, axis=0),  # type: ignore[call-overload]
      "gather() takes 2 positional arguments but 3 were given: write batch_dims=..., by name"),
+    (lambda: strew.gather(TABLE, ROWS, dim=1),  # type: ignore[call-overload]
+     "gather() got an unexpected keyword argument 'dim'. Did you mean 'axis'?"),
+    (lambda: strew.gather_nd(TABLE, ROWS, dim=1),  # type: ignore[call-overload]
+     "gather_nd() got an unexpected keyword argument 'dim'. Its keywords are batch_dims, out_of_bounds, "
+     "negative_indices, fill_value, out, threads"),
+    (lambda: strew.gather(TABLE, ROWS, mode="clip"),  # type: ignore[call-overload]
+     "gather() got an unexpected keyword argument 'mode'. Did you mean 'out_of_bounds'?"),
+    (lambda: strew.scatter(TABLE, index=ROWS, src=TABLE[:2]),  # type: ignore[call-overload]
+     "scatter() got an unexpected keyword argument 'index'. Did you mean 'indices'?"),
+    (lambda: strew.gather(TABLE, 0, ROWS),  # type: ignore[call-overload]
+     "gather() takes 2 positional arguments but 3 were given: the order is data, indices; write axis=0, by name"),
     (lambda: strew.rules(1),  # type: ignore[call-arg]
      "rules() takes 0 positional arguments but 1 were given"),
     (lambda: strew.gather(TABLE),  # type: ignore[call-overload]
