@@ -3,12 +3,14 @@ documentation explains them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast
 
 from strew._wording import TYPES, named, spoken
 
 Chosen = TypeVar("Chosen")
+Function = TypeVar("Function", bound=Callable[..., Any])
 _OPERANDS = (None, "data", "indices", "updates", "output")
 
 
@@ -145,6 +147,32 @@ def wrong_call(
     missing = [repr(name) for name in required if name not in names[:count] and name not in keywords]
     arguments = "argument" if len(missing) == 1 else "arguments"
     return TypeError(f"{function}() missing {len(missing)} required {arguments}: {', '.join(missing)}")
+
+
+def explained(function: Function) -> Function:
+    """A function written in Python, of whose arguments the same is said as of those of the extension's functions."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:
+        try:
+            return function(*arguments, **options)
+        except TypeError as refused:
+            if refused.__traceback__ is None or refused.__traceback__.tb_next is not None:  # raised inside the function
+                raise
+        raise _wrong_call_of(function, arguments, options)
+
+    return cast(Function, call)
+
+
+def _wrong_call_of(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> TypeError:
+    import inspect
+
+    parameters = inspect.signature(function).parameters.values()
+    names = tuple(each.name for each in parameters)
+    positional = sum(each.kind is each.POSITIONAL_OR_KEYWORD for each in parameters)
+    required = [each.name for each in parameters if each.default is each.empty]
+    given = (*arguments, *options.values())
+    return wrong_call(function.__name__, names, positional, required, given, tuple(options))
 
 
 def _by_name(names: tuple[str, ...], positional: int, given: tuple[Any, ...], keywords: tuple[str, ...]) -> str:

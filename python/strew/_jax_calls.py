@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import jax
@@ -20,6 +21,7 @@ from strew._typing import GatherBounds
 _MOVES = ("out_of_bounds", "negative_indices")
 _OF_GATHERS = (*_MOVES, "fill_value")
 _OF_SCATTERS = ("reduction", "include_self", *_MOVES, "duplicates", "ordered", "accumulate")
+_NUMBERS = ("axis", "batch_dims")
 _OPERANDS = ("data", "indices", "updates")
 _STATUS = re.compile(r"[A-Z_]+: ")  # how XLA begins a message; strew's own begin with a rule, which has a number
 
@@ -50,11 +52,19 @@ class Operator:
         """Calls it. A failure is a JaxRuntimeError also where JAX makes a ValueError of it, from the second call on."""
         operands = [taken(*one) for one in zip(_OPERANDS, arrays)]
         try:
-            return self.compiled(*values)(*operands)
+            return self._program(operands, values)(*operands)
         except ValueError as failed:
             if not _STATUS.match(str(failed)):
                 raise
             raise jax.errors.JaxRuntimeError(str(failed)) from None
+
+    def _program(self, operands: list[Any], values: tuple[Any, ...]) -> Callable[..., Any]:
+        try:
+            return self.compiled(*values)
+        except TypeError:  # a value without a hash: an array of one integer is a number, of others the package says so
+            form = dict(zip(self.names, values))
+            self._check(tuple(each if hasattr(each, "dtype") else np.asarray(each) for each in operands), form)
+            return self.compiled(*(index(form[name]) if name in _NUMBERS else form[name] for name in form))
 
     def _check(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> None:
         """Raises what the package raises for types, options and shapes."""

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from strew._advice import check_kind
 from strew._errors import Error, from_rule
 from strew._jax_types import MOVED
 
@@ -25,13 +26,20 @@ def taken(name: str, given: Any) -> Any:
         return _of_python(name, given)
     if hasattr(given, "__jax_array__"):
         return given.__jax_array__()
-    raise from_rule("PY1", name, f"a {type(given).__name__} is no array of JAX or NumPy: numpy.asarray makes one")
+    check_kind(given, name)
+    raise from_rule("PY1", name, f"a {type(given).__name__} is no array of JAX or NumPy{_how(given)}")
+
+
+def _how(given: Any) -> str:
+    is_array = isinstance(given, (list, tuple)) or hasattr(given, "__array__") or hasattr(given, "__dlpack__")
+    return ": numpy.asarray makes one of it" if is_array else ""
 
 
 def check_type(name: str, dtype: Any) -> None:
     """Whether strew moves elements of this type of JAX (PY4)."""
     if dtype.name not in MOVED:
-        raise from_rule("PY4", name, f"elements of type {dtype} are no numbers of whole bytes that JAX has")
+        how = ": array.astype(float), or another type, makes some" if getattr(dtype, "hasobject", False) else ""
+        raise from_rule("PY4", name, f"elements of type {dtype} are no numbers of whole bytes that JAX has{how}")
 
 
 def _of_numpy(name: str, given: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 from strew import _jax_library as _library  # first: it says what is missing
 from strew import _jax_calls as _calls
 from strew import _jax_gradients as _gradients
+from strew._errors import explained as _explained
 from strew._jax_install import install, uninstall
 from strew._typing import Accumulate, Duplicates, GatherBounds, NegativeIndices, Reduction, ScatterBounds
 
@@ -23,6 +24,11 @@ __all__ = [
 assert _library and _gradients  # imported for what they do: one looks for JAX, the other adds rules
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
+@_explained
 def gather(
     data: Any, indices: Any, *, axis: int = 0, batch_dims: int = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: Any = None,
@@ -57,6 +63,7 @@ def gather(
     return _calls.GATHER.run((data, indices), *form)
 
 
+@_explained
 def gather_elements(
     data: Any, indices: Any, *, axis: int = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: Any = None,
@@ -88,6 +95,7 @@ def gather_elements(
     return _calls.GATHER_ELEMENTS.run((data, indices), *form)
 
 
+@_explained
 def gather_nd(
     data: Any, indices: Any, *, batch_dims: int = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: Any = None,
@@ -119,6 +127,7 @@ def gather_nd(
     return _calls.GATHER_ND.run((data, indices), *form)
 
 
+@_explained
 def scatter(
     data: Any, indices: Any, updates: Any, *, axis: int = 0, batch_dims: int = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
@@ -156,6 +165,7 @@ def scatter(
     return _calls.SCATTER.run((data, indices, updates), *form)
 
 
+@_explained
 def scatter_elements(
     data: Any, indices: Any, updates: Any, *, axis: int = 0, reduction: Reduction = "none", include_self: bool = True,
     out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
@@ -189,6 +199,7 @@ def scatter_elements(
     return _calls.SCATTER_ELEMENTS.run((data, indices, updates), *form)
 
 
+@_explained
 def scatter_nd(
     data: Any, indices: Any, updates: Any, *, batch_dims: int = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",

@@ -1,9 +1,11 @@
 """The code of docs/runtimes/jax.md and of the docstrings is run."""
 
 import doctest
+import inspect
 import re
 from pathlib import Path
 
+import calls
 import jax
 import jax.numpy as jnp
 import pytest
@@ -22,8 +24,11 @@ def test_the_code_of_the_page():
         exec(block, names)
 
 
-def test_the_docstrings():
-    assert doctest.testmod(strew.jax).failed == 0
+@pytest.mark.parametrize("operator", calls.OPERATORS)
+def test_the_docstrings(operator):
+    function = inspect.unwrap(calls.in_jax(operator))
+    (examples,) = doctest.DocTestFinder().find(function, operator, globs={})
+    assert doctest.DocTestRunner().run(examples).failed == 0 and examples.examples
 
 
 def test_an_exported_program():

@@ -104,11 +104,32 @@ REFUSED = [
     (strew.ArrayError, "PY4", lambda: strew.jax.gather(jnp.ones(3, "int4"), jnp.array([0]))),
     (strew.ArrayError, "PY4", lambda: strew.jax.gather(jnp.ones(3, ml_dtypes.float4_e2m1fn), jnp.array([0]))),
     (strew.ArrayError, "PY4", lambda: strew.jax.gather(jax.random.split(jax.random.key(0)), jnp.array([0]))),
-    (TypeError, "axes", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), axes=1)),
+    (TypeError, "'axes'. Did you mean 'axis'", lambda: strew.jax.gather(jnp.ones(3), jnp.array([0]), axes=1)),
+    (TypeError, "'dim'. Did you mean 'axis'", lambda: strew.jax.gather(jnp.ones(3), ROW, dim=0)),
+    (TypeError, "'reduce'. Did you mean 'reduction'", lambda: set_one(reduce="add")),
+    (TypeError, "'out'. Its keywords are axis", lambda: set_one(out=None)),
+    (TypeError, "order is data, indices; write axis=0, by", lambda: strew.jax.gather(jnp.ones(3), 0, ROW)),
+    (TypeError, "missing 1 required argument: 'indices'", lambda: strew.jax.gather(jnp.ones(3))),
+    (strew.DTypeError, "TY3.*flatnonzero", lambda: strew.jax.gather(jnp.ones(3), jnp.array([True, False, True]))),
+    (strew.DTypeError, "TY3.*astype..int64", lambda: strew.jax.gather(jnp.ones(3), np.ones(2))),
+    (strew.DTypeError, "TY3.*the order is data, indices", lambda: strew.jax.gather(ROW, np.ones(2))),
+    (strew.DTypeError, "TY2.*astype..float32", lambda: strew.jax.scatter(jnp.ones(3), ROW, np.ones(1, int))),
+    (strew.DTypeError, "TY2.*order is data, indices, updates", lambda: strew.jax.scatter(jnp.ones(3), np.ones(1), ROW)),
+    (strew.OptionError, "PY8: axis=<ndarray>", lambda: strew.jax.gather(jnp.ones(3), ROW, axis=np.zeros((99, 3)))),
+    (strew.OptionError, "PY7: out_of_bounds=<ArrayImpl>", lambda: set_one(out_of_bounds=jnp.ones(99))),
+    (strew.DTypeError, "PY11: fill_value=<ndarray>", lambda: fill_small(np.zeros((99, 3)))),
+    (strew.DTypeError, "PY11: fill_value is a traced", lambda: jax.jit(fill_small)(1)),
+    (strew.ArrayError, "PY4.*astype", lambda: strew.jax.gather(np.zeros(999, object), ROW)),
+    (strew.ArrayError, "PY1.*list\\(it\\)", lambda: strew.jax.gather(jnp.ones(3), iter([0]))),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "text", "call"), REFUSED, ids=[text for _, text, _ in REFUSED])
 def test_what_is_wrong_with_a_call(kind, text, call):
-    with pytest.raises(kind, match=text):
+    with pytest.raises(kind, match=text) as caught:
         call()
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 200
+
+
+def test_an_axis_may_be_an_array_of_one_integer():
+    assert strew.jax.gather(jnp.ones((2, 3)), ROW, axis=np.array(1)).shape == (2, 1)
