@@ -120,8 +120,8 @@ def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None =
 def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None = None) -> Array:
     """For each segment the mean of the slices of `data` with its id; 0 for an empty segment.
 
-    Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:], in the type of data: means of integers are
-    floors.
+    Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:], in the type of data. The mean of integers is
+    an integer too, rounded down (floor): that of 1 and 2 is 1, that of -1 and -2 is -2; data.astype(float) has fractions.
 
     Source: tf.math.unsorted_segment_mean, which also returns 0 for an empty segment; JAX has no such function. The
     difference: as strew.segment_sum.
@@ -131,6 +131,8 @@ def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None =
     >>> import numpy as np, strew
     >>> strew.segment_mean(np.array([3.0, 1.0, 2.0]), [0, 0, 2])
     array([2., 0., 2.])
+    >>> strew.segment_mean(np.array([1, 2, -1, -2]), [0, 0, 1, 1])
+    array([ 1, -2])
     """
     return _segments("mean", data, segment_ids, num_segments)
 
