@@ -3,6 +3,32 @@
 Results are bitwise identical to the sequential loop for any number of threads; there is one bounds policy; errors
 report the index and leave the destination unchanged. Arrays are read without a copy (NumPy, PyTorch, JAX, memoryview,
 lists), and results are of the kind of the input.
+
+>>> import numpy as np, strew
+>>> table = np.arange(6.0).reshape(3, 2)
+>>> strew.gather(table, [2, -3])
+array([[4., 5.],
+       [0., 1.]])
+>>> strew.scatter(np.zeros(3), [2, 0, 2], [1.0, 2.0, 3.0], reduction="add")
+array([2., 0., 4.])
+
+along one axis      gather, scatter
+an element each     gather_elements, scatter_elements
+index tuples        gather_nd, scatter_nd
+a KV cache          tensor_scatter
+windows             the module stablehlo
+made once           plan and prepare: a Plan, a Prepared, used in many calls
+one value           filled: a Filled, which is data or updates without an array
+names of NumPy      take, take_along_axis, put_along_axis, bincount, at, add_at
+names of PyTorch    index_add, index_copy, index_put, index_reduce, index_select, scatter_add, scatter_reduce; all of
+                    them in the module torch_names
+names of JAX, PyG   segment_sum, segment_max, segment_min, segment_mean; the module pyg
+in other runtimes   import strew.torch, strew.jax or strew.onnxruntime, which `import strew` does not
+errors              Error, and of it IndexOutOfBounds, DuplicateIndex, ShapeError, DTypeError, OptionError, ArrayError,
+                    OverlapError, AllocationError; rules() has the text of each rule that they name
+
+help(strew.gather) has arguments and rules of a function. docs/python.md describes the package, docs/contract.md what
+all functions promise.
 """
 
 from strew import pyg, stablehlo, torch_names
@@ -93,3 +119,8 @@ __all__ = [
     "tensor_scatter",
     "torch_names",
 ]
+
+
+def __dir__() -> list[str]:
+    """What is public: the names above, and the modules for other runtimes that were imported."""
+    return [*__all__, *(name for name in ("jax", "onnxruntime", "torch") if name in globals())]
