@@ -64,7 +64,7 @@ def _pack(
 
 def counts_zeros(reduction: Any) -> bool:
     """Whether a scatter into zeros combines them unless it is told: where they change nothing, the faster way."""
-    return reduction in ("none", "add", "or", "xor")
+    return reduction in ("none", "add", "sub", "or", "xor")
 
 
 def reduction_of(options: int) -> str:

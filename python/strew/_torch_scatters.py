@@ -90,8 +90,9 @@ def scatter_zeros(
 
     Args:
         size: the shape of the result.
-        include_self: False unless given: there are no old values, so the first update of a place replaces its zero.
-            (A sum has the same bits, so there the zero is added to.) True: the zero is a value like the updates.
+        include_self: False unless given where zeros would change a result (mul, min, max, mean, and): there are no old
+            values, so the first update of a place replaces its zero. Sums and differences begin with 0. True: the
+            zero of a place counts like its updates.
         indices, updates and the other options: as scatter.
 
     Returns:
@@ -185,8 +186,9 @@ def scatter_elements_zeros(
 
     Args:
         size: the shape of the result.
-        include_self: False unless given: there are no old values, so the first update of a place replaces its zero.
-            (A sum has the same bits, so there the zero is added to.) True: the zero is a value like the updates.
+        include_self: False unless given where zeros would change a result (mul, min, max, mean, and): there are no old
+            values, so the first update of a place replaces its zero. Sums and differences begin with 0. True: the
+            zero of a place counts like its updates.
         indices, updates and the other options: as scatter_elements.
 
     Returns:
@@ -270,8 +272,9 @@ def scatter_nd_zeros(
 
     Args:
         size: the shape of the result.
-        include_self: False unless given: there are no old values, so the first update of a place replaces its zero.
-            (A sum has the same bits, so there the zero is added to.) True: the zero is a value like the updates.
+        include_self: False unless given where zeros would change a result (mul, min, max, mean, and): there are no old
+            values, so the first update of a place replaces its zero. Sums and differences begin with 0. True: the
+            zero of a place counts like its updates.
         indices, updates and the other options: as scatter_nd.
 
     Returns:
