@@ -27,6 +27,7 @@ class Route(NamedTuple):
 
 _is_traced = torch.compiler.is_dynamo_compiling
 _is_grad_enabled = torch.is_grad_enabled
+_tracing_state = torch._C._get_tracing_state
 _is_functorch_active = torch._C._are_functorch_transforms_active
 
 routes: dict[str, Route] = {}
@@ -37,11 +38,16 @@ def is_transformed() -> bool:
     return bool(_is_functorch_active()) or forward_ad._current_level >= 0
 
 
+def is_recorded() -> bool:
+    """Whether torch.jit.trace is at work, which records operators: it has no place for an autograd.Function."""
+    return not _is_traced() and _tracing_state() is not None
+
+
 def is_plain(tensor: Tensor) -> bool:
     """Whether a call is the operator itself, as far as this tensor is concerned. Nearly free: all calls ask."""
     return not (
         _is_traced()
-        or (_is_grad_enabled() and getattr(tensor, "requires_grad", False))
+        or (_is_grad_enabled() and getattr(tensor, "requires_grad", False) and _tracing_state() is None)
         or _is_functorch_active()
         or forward_ad._current_level >= 0
     )
@@ -49,7 +55,7 @@ def is_plain(tensor: Tensor) -> bool:
 
 def _call(name: str, requires_grad: bool, inputs: tuple[Any, ...]) -> Tensor:
     route = routes[name]
-    if not (requires_grad or is_transformed()):
+    if not (requires_grad or is_transformed()) or is_recorded():
         plain: Tensor = route.rule.run(*inputs)
         return plain
     if _is_traced():

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from torch import Tensor
 
 from strew import _torch_calls as calls
+from strew._torch_courtesy import operator
 from strew._torch_library import ops
 from strew._torch_options import fill_of, gather_options
 from strew._torch_shapes import ALONG, ELEMENTS, ND
@@ -20,6 +21,7 @@ _gather, _gather_elements, _gather_nd = (
 )
 
 
+@operator
 def gather(
     data: Tensor, indices: Tensor, *, axis: int = 0, batch_dims: int = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end", fill_value: Any = None,
@@ -63,6 +65,7 @@ def gather(
     return calls.gather(data, indices, fill, ALONG, axis, batch_dims, options)
 
 
+@operator
 def gather_elements(
     data: Tensor, indices: Tensor, *, axis: int = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end", fill_value: Any = None,
@@ -105,6 +108,7 @@ def gather_elements(
     return calls.gather(data, indices, fill, ELEMENTS, axis, 0, options)
 
 
+@operator
 def gather_nd(
     data: Tensor, indices: Tensor, *, batch_dims: int = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end", fill_value: Any = None,

@@ -21,7 +21,7 @@ def scatter(
     requires_grad = torch.is_grad_enabled() and (data.requires_grad or updates.requires_grad)
     if requires_grad and data.is_leaf and data.requires_grad:  # as PyTorch says it, but before anything is written
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-    if not (requires_grad or calls.is_transformed()):
+    if not (requires_grad or calls.is_transformed()) or calls.is_recorded():
         kernels.scatter_in_place(data, indices, updates, *numbers)
         if not torch.compiler.is_compiling():
             torch.autograd.graph.increment_version(data)

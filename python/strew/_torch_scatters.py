@@ -8,11 +8,13 @@ from torch import Tensor
 
 from strew import _torch_calls as calls
 from strew import _torch_in_place as in_place
+from strew._torch_courtesy import operator
 from strew._torch_options import counts_zeros, scatter_options
 from strew._torch_shapes import ALONG, ELEMENTS, ND
 from strew._typing import Accumulate, Duplicates, NegativeIndices, Reduction, ScatterBounds
 
 
+@operator
 def scatter(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -59,6 +61,7 @@ def scatter(
     return calls.scatter(data, indices, updates, ALONG, axis, batch_dims, options)
 
 
+@operator
 def scatter_(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -80,6 +83,7 @@ def scatter_(
     return in_place.scatter(data, indices, updates, ALONG, axis, batch_dims, options)
 
 
+@operator
 def scatter_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -114,6 +118,7 @@ def scatter_zeros(
     return calls.zeros(size, indices, updates, ALONG, axis, batch_dims, options)
 
 
+@operator
 def scatter_elements(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -160,6 +165,7 @@ def scatter_elements(
     return calls.scatter(data, indices, updates, ELEMENTS, axis, 0, options)
 
 
+@operator
 def scatter_elements_(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -176,6 +182,7 @@ def scatter_elements_(
     return in_place.scatter(data, indices, updates, ELEMENTS, axis, 0, options)
 
 
+@operator
 def scatter_elements_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, axis: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -201,6 +208,7 @@ def scatter_elements_zeros(
     return calls.zeros(size, indices, updates, ELEMENTS, axis, 0, options)
 
 
+@operator
 def scatter_nd(
     data: Tensor, indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -246,6 +254,7 @@ def scatter_nd(
     return calls.scatter(data, indices, updates, ND, 0, batch_dims, options)
 
 
+@operator
 def scatter_nd_(
     data: Tensor, indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
@@ -262,6 +271,7 @@ def scatter_nd_(
     return in_place.scatter(data, indices, updates, ND, 0, batch_dims, options)
 
 
+@operator
 def scatter_nd_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
     reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",

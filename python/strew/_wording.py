@@ -37,12 +37,21 @@ _PHRASES = [
 _COMPILED = [(re.compile(pattern), text) for pattern, text in _PHRASES]
 _TYPE = re.compile(rf"\b({'|'.join(TYPES)})\b")
 _WIDTH = re.compile(r"\bopaque of \d+ bytes\b")
+_AXIS = re.compile(r"\b(an )?axis(?= of size| \d+ (?:is )?of size)")
 _LIST = re.compile(r"(?<!outside )(?<!\] and )\[((?:-?\d+(?:, )?)*)\]")
 
 
 def spoken(text: str) -> str:
     """A message or a rule of the engine: dtype names, shapes as tuples, axes and their sizes."""
-    text = _LIST.sub(_tuple, text)
+    return _in_words(_LIST.sub(_tuple, text))
+
+
+def spoken_by_torch(text: str) -> str:
+    """In PyTorch's words: shapes as lists, dimensions and their sizes."""
+    return _AXIS.sub(lambda found: "a dimension" if found[1] else "dimension", _in_words(text))
+
+
+def _in_words(text: str) -> str:
     for pattern, words in _COMPILED:
         text = pattern.sub(words, text)
     return _TYPE.sub(lambda found: TYPES[found[1]], text)

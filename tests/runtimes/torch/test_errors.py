@@ -1,5 +1,7 @@
 """Errors: a sentence with the rule, of a type that does not depend on the version of PyTorch."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
@@ -122,8 +124,6 @@ def test_fill_values():
 
 
 def test_what_is_no_tensor_of_the_cpu():
-    with pytest.raises(RuntimeError, match="Expected a value of type 'Tensor' for argument 'data'"):
-        strew.torch.gather(np.zeros(3), ROWS)
     with pytest.raises(NotImplementedError, match="strew::gather.*SparseCPU"):
         strew.torch.gather(DATA.to_sparse(), ROWS)
     assert strew.torch.gather(DATA.to("meta"), ROWS.to("meta")).device.type == "meta"
@@ -146,3 +146,57 @@ def test_cuda():
 def test_no_memory():
     with pytest.raises(RuntimeError, match="not enough memory|can't allocate|aoti_torch_empty_strided"):
         strew.torch.gather(torch.zeros(1, 1).expand(2, 2**45), ROWS[:1])
+
+
+LARGE = np.zeros((1000, 3), np.float32)
+TOLD = [
+    (TypeError, "gather(): argument 'data' must be a Tensor, not numpy.ndarray: torch.from_numpy(array) makes one, in the "
+     "same memory", lambda: strew.torch.gather(LARGE, ROWS)),
+    (TypeError, "scatter(): argument 'updates' must be a Tensor, not numpy.ndarray: torch.from_numpy(array) makes one, in "
+     "the same memory", lambda: strew.torch.scatter(DATA, ROWS, LARGE)),
+    (TypeError, "gather_nd(): argument 'indices' must be a Tensor, not list: torch.tensor(value) makes one",
+     lambda: strew.torch.gather_nd(DATA, [[1]])),
+    (TypeError, "scatter_(): argument 'updates' must be a Tensor, not float: torch.tensor(value) makes one",
+     lambda: strew.torch.scatter_(DATA.clone(), ROWS, 1.0)),
+    (TypeError, "scatter_zeros(): argument 'updates' must be a Tensor, not NoneType",
+     lambda: strew.torch.scatter_zeros((4,), ROWS, None)),
+    (TypeError, "gather(): argument 'axis' must be int, not str", lambda: strew.torch.gather(DATA, ROWS, axis="rows")),
+    (TypeError, "gather() takes 2 positional arguments but 3 were given", lambda: strew.torch.gather(DATA, 0, ROWS)),
+    (TypeError, "scatter() missing 1 required argument: 'updates'", lambda: strew.torch.scatter(DATA, ROWS)),
+    (TypeError, "gather() got an unexpected keyword argument 'dim'", lambda: strew.torch.gather(DATA, ROWS, dim=1)),
+    (TypeError, "gather() got an unexpected keyword argument 'axes'. Did you mean 'axis'?",
+     lambda: strew.torch.gather(DATA, ROWS, axes=1)),
+    (RuntimeError, "TY3: indices: their type is bool, not an integer type: mask.nonzero() has the index tuples of a mask, "
+     "mask.nonzero(as_tuple=True)[0] the indices along one dimension", lambda: strew.torch.gather(DATA, DATA[:, 0] > 1)),
+    (RuntimeError, "TY3: indices: their type is float32, not an integer type: indices.long() converts them",
+     lambda: strew.torch.gather(DATA, DATA[0])),
+    (RuntimeError, "TY3: indices: their type is float32, not an integer type; the order is data, indices",
+     lambda: strew.torch.gather(ROWS, DATA)),
+    (RuntimeError, "TY2: updates: its type int64 differs from the float32 of data; the order is data, indices, updates",
+     lambda: strew.torch.scatter(DATA, DATA[:2], ROWS)),
+    (RuntimeError, "TY2: updates: its type float64 differs from the float32 of data: updates.to(data.dtype) converts them",
+     lambda: strew.torch.scatter(DATA, ROWS, DATA[:2].double())),
+    (RuntimeError, "TY3: indices: their type is float32, not an integer type; the order is size, indices, updates",
+     lambda: strew.torch.scatter_zeros((4, 3), DATA, ROWS)),
+    (RuntimeError, "AX5: updates: its shape is [4, 3], but data [4, 3] and indices [2] require [2, 3]",
+     lambda: strew.torch.scatter(DATA, ROWS, DATA)),
+    (RuntimeError, "EL4: indices: dimension 1 is of size 5, more than the 3 of data",
+     lambda: strew.torch.gather_elements(DATA, torch.zeros(1, 5, dtype=torch.int64))),
+    (IndexError, "IX1: indices: position 0 (0): component 0 of (9) is 9, outside [-4, 3] (dimension 0 of size 4); 1 of 1 "
+     "position is bad", lambda: strew.torch.gather(DATA, torch.tensor([9]))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "call"), TOLD, ids=[text.partition(" ")[0] + str(n) for n, (_, text, _) in enumerate(TOLD)])
+def test_what_is_said_of_a_wrong_call(kind, text, call):
+    """In one line and PyTorch's words, whatever the arrays that are given."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert str(caught.value).startswith(text) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("rule", WRONG)
+def test_words_are_those_of_pytorch(rule):
+    with pytest.raises(RuntimeError) as caught:
+        WRONG[rule]()
+    assert not re.search(r"\b(extents?|[iuf]\d\d?|axis \d+ (is )?of)\b|: call:", str(caught.value)), str(caught.value)
