@@ -20,13 +20,14 @@ def advice(value: Any) -> str | None:
     kind = type(value)
     package = kind.__module__.partition(".")[0]
     if package == "scipy" and hasattr(value, "nnz"):
-        return f"is a sparse {kind.__name__}: toarray() has all elements, tocoo() those that are kept, with their places"
+        return f"is a sparse {kind.__name__}: toarray() has all elements, tocoo() those that are kept and their places"
     if package == "torch" and "sparse" in str(getattr(value, "layout", "")):
         return "is a sparse tensor: tensor.to_dense() has all elements"
     if str(getattr(value, "dtype", None)) == "category":
-        return f"is of categories: its .{'cat.' * hasattr(value, 'cat')}codes has their numbers, -1 where one is missing"
+        codes = "cat.codes" if hasattr(value, "cat") else "codes"
+        return f"is of categories: its .{codes} has their numbers, -1 where one is missing"
     if hasattr(kind, "__next__"):
-        return f"is an iterator ({kind.__name__}): list(it), or numpy.fromiter(it, dtype), makes an array of it"
+        return f"is an iterator ({kind.__name__}): give list(it) or numpy.fromiter(it, dtype)"
     if isinstance(value, (Set, Mapping)):
         return f"is a {kind.__name__}, whose elements have no positions: give a list or an array of them"
     return None

@@ -44,7 +44,8 @@ def check_type(name: str, dtype: Any) -> None:
 
 def _of_numpy(name: str, given: Any) -> Any:
     if isinstance(given, np.ma.MaskedArray):
-        raise from_rule("PY1", name, "is a masked array; its mask would be lost: give array.filled(value) or array.data")
+        how = "give array.filled(value) or array.data"
+        raise from_rule("PY1", name, f"is a masked array; its mask would be lost: {how}")
     if not _is_taken(given.dtype):
         check_type(name, given.dtype)
         order = "of another machine; array.astype(array.dtype.newbyteorder('=')) converts it"

@@ -49,7 +49,8 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
     except TypeError:  # it has no hash
         planned = None
     if planned is None:
-        raise from_rule("PY7", None, f"{shown(operator)} is no operator of strew: give strew.gather, strew.scatter_nd, ...")
+        what = f"{shown(operator)} is no operator of strew: give strew.gather, strew.scatter_nd, ..."
+        raise from_rule("PY7", None, what)
     return planned(*arrays, **options)
 
 

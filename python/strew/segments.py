@@ -121,7 +121,7 @@ def segment_mean(data: Operand, segment_ids: Operand, num_segments: int | None =
     """For each segment the mean of the slices of `data` with its id; 0 for an empty segment.
 
     Shape of the result: (num_segments,) + data.shape[segment_ids.ndim:], in the type of data. The mean of integers is
-    an integer too, rounded down (floor): that of 1 and 2 is 1, that of -1 and -2 is -2; data.astype(float) has fractions.
+    an integer, rounded down (floor): that of 1 and 2 is 1, that of -1 and -2 is -2; data.astype(float) has fractions.
 
     Source: tf.math.unsorted_segment_mean, which also returns 0 for an empty segment; JAX has no such function. The
     difference: as strew.segment_sum.

@@ -23,11 +23,11 @@ SPARSE = of_package("scipy.sparse._csr", "csr_matrix", nnz=3, dtype=np.dtype("f8
 CATEGORIES = of_package("pandas", "Categorical", dtype="category", codes=ROWS, __array__=lambda *_, **options: WORDS)
 SERIES = of_package("pandas", "Series", dtype="category", cat=None, __array__=lambda *_, **options: WORDS)
 ADVISED: list[tuple[Any, str]] = [
-    (SPARSE, "is a sparse csr_matrix: toarray() has all elements, tocoo() those that are kept, with their places"),
+    (SPARSE, "is a sparse csr_matrix: toarray() has all elements, tocoo() those that are kept and their places"),
     (CATEGORIES, "is of categories: its .codes has their numbers, -1 where one is missing"),
     (SERIES, "is of categories: its .cat.codes has their numbers, -1 where one is missing"),
-    ((row for row in [1, 0]), "is an iterator (generator): list(it), or numpy.fromiter(it, dtype), makes an array of it"),
-    (map(int, "10"), "is an iterator (map): list(it), or numpy.fromiter(it, dtype), makes an array of it"),
+    ((row for row in [1, 0]), "is an iterator (generator): give list(it) or numpy.fromiter(it, dtype)"),
+    (map(int, "10"), "is an iterator (map): give list(it) or numpy.fromiter(it, dtype)"),
     ({1, 0}, "is a set, whose elements have no positions: give a list or an array of them"),
     ({1: 0}, "is a dict, whose elements have no positions: give a list or an array of them"),
 ]
