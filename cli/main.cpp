@@ -4,10 +4,13 @@
 #include <exception>
 #include <new>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "diagnostic.hpp"
+#include "files/formats.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
@@ -17,7 +20,7 @@
 namespace strew::cli {
 namespace {
 
-constexpr const char* root_footer =
+constexpr const char* exit_codes_and_operands =
     "Exit codes:\n"
     "  0   done\n"
     "  1   not as it should be (check, conformance)\n"
@@ -26,14 +29,29 @@ constexpr const char* root_footer =
     "  4   a file or its format\n"
     "  5   resources: memory, space\n"
     "  70  a defect of strew\n\n"
-    "An operand is a .npy file, or\n"
-    "  FILE:TYPE[EXTENTS]        a file of elements alone, e.g. table.bin:f32[1000,64]\n"
-    "  FILE.npz:NAME             a member of an archive; without NAME its only one\n"
-    "  FILE.safetensors:NAME     a tensor; without NAME the only one\n"
-    "  FILE.pb                   a tensor of ONNX (TensorProto), also with external data\n\n"
+    "An operand is a .npy file, or\n";
+
+constexpr const char* root_example =
     "Example:\n"
     "  strew gather-nd data.npy indices.npy -o out.npy\n\n"
     "strew COMMAND --help tells more about a command.";
+
+// What this build reads.
+std::string root_footer() {
+  std::string text = exit_codes_and_operands;
+  std::vector<std::string> lacking;
+  std::vector<std::string> unread;
+  for (const files::file_format* format : files::formats()) {
+    if (!format->spelling.empty()) text += formatted("  {:<24}  {}\n", format->spelling, format->meaning);
+    if (format->lacks.empty()) continue;
+    lacking.emplace_back(format->lacks);
+    unread.emplace_back(formatted(
+        "no {} files", join(std::vector<std::string>(format->suffixes.begin(), format->suffixes.end()), ", ")));
+  }
+  if (!lacking.empty())
+    text += formatted("\nThis build is without {}: it reads {}.\n", join(lacking, " and "), join(unread, " and "));
+  return text + "\n" + root_example;
+}
 
 int report_usage(const diagnostic& made, std::span<const char* const> words) {
   common_options options;
@@ -52,7 +70,7 @@ int print(const std::string& text) {
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Scatter and gather for tensors in files.", "strew");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.footer(root_footer);
+  app.footer(root_footer());
   const std::string version_text = "Print the version";
   app.add_flag("--version", version_text);
   app.require_subcommand(1);

@@ -58,10 +58,12 @@ std::string operators_text(const answer& operators) {
 
 page everything() {
   rule_texts rules;
-  const answer operators = query_operators(rules), types = element_types(), defaults = query_defaults();
+  const answer operators = query_operators(rules), types = element_types(), formats = query_formats(),
+               defaults = query_defaults();
   page made;
   made.text = formatted("strew {}, C ABI {}\n\n", strew_version(), strew_abi_version()) + operators_text(operators) +
               table_text("Element types", layout::grid, {{{"", types}}}) +
+              table_text("Formats of files", layout::grid, {{{"", formats}}}) +
               table_text("Defaults of each frontend; those of StableHLO's operators where they are given no options",
                          layout::list, defaults) +
               formatted("Solvers by speed: {}\n\n", join(solvers(), ", ")) +
@@ -75,6 +77,7 @@ page everything() {
   }
   made.json.add("abi", strew_abi_version())
       .add("element_types", json_array(types))
+      .add("formats", json_array(formats))
       .add("operators", json_array(operators))
       .add("defaults", json_of(defaults))
       .add("solvers", named)

@@ -20,6 +20,9 @@ answer query_operators(rule_texts& rules);
 // Options where a caller of a frontend does not set them, StableHLO's operators included.
 answer query_defaults();
 
+// The formats of files, those that this build does not read too.
+answer query_formats();
+
 // The levels of DirectML's operators, as the frontend's own tables have them, and each row of these as JSON. Empty
 // where strew was built without frontends.
 answer query_directml(std::vector<json_object>& rows);

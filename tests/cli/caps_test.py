@@ -143,6 +143,17 @@ class Caps(CliCase):
         self.assertEqual(sorted(self.found["rules"]), ["AT1", "AT2", "AT4", "TY3", "TY4"])
         self.assertEqual(self.found["rules"]["AT2"], "fill is a policy of gathers only")
 
+    def test_formats(self):
+        told = {one["name"]: one for one in self.found["formats"]}
+        self.assertEqual(list(told), ["npy", "raw", "npz", "safetensors", "onnx"])
+        self.assertEqual(told["raw"], {"name": "raw", "suffixes": [".bin", ".raw"], "read": True, "written": True})
+        for one in told.values():
+            self.assertEqual(one["read"], one["written"], one)
+            file = f"a{one['suffixes'][0]}"
+            self.write(file, b"")
+            done = self.run_strew("inspect", file if one["name"] != "raw" else f"{file}:f32[0]")
+            self.assertEqual("build of strew is without" in done.stderr.decode(), not one["read"], one)
+
     def test_text(self):
         text = self.ok("caps").decode()
         self.assertLessEqual(max(map(len, text.splitlines())), 110)

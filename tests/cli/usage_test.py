@@ -109,6 +109,17 @@ class Help(UntouchedCase):
     def help(self, *words):
         return self.ok(*words).decode()
 
+    def test_the_formats_are_those_of_the_build(self):
+        formats = json.loads(self.help("caps", "--json"))["formats"]
+        root, gather = self.help("--help"), self.help("gather", "--help")
+        written = {suffix for one in formats if one["written"] for suffix in one["suffixes"]}
+        self.assertEqual(set(re.search(r"its suffix: (.*?);", " ".join(gather.split()))[1].split(", ")), written)
+        self.assertIn(f"--format {'|'.join(one['name'] for one in formats if one['written'])}", gather)
+        for one in formats[2:]:  # those of which an input's suffix is the name
+            lines = [line for line in root.splitlines() if line.startswith(f"  FILE{one['suffixes'][0]}")]
+            self.assertEqual(len(lines), 1 if one["read"] else 0, one)
+            self.assertEqual(f"no {one['suffixes'][0]} files" in root, not one["read"], one)
+
     def test_three_ways_to_ask(self):
         for name in COMMANDS:
             text = self.help(name, "--help")
