@@ -253,6 +253,16 @@ class Photographs(unittest.TestCase):
             self.assertLess(path.stat().st_size, 120_000, path.name)
 
 
+class Contributing(unittest.TestCase):
+    def test_every_check_of_the_gate_has_its_row(self):
+        checks = re.findall(r"^check (\w+) ", (ROOT / "tools/check").read_text(), re.MULTILINE)
+        table = (ROOT / "CONTRIBUTING.md").read_text().partition("## The checks\n")[2].partition("## ")[0]
+        rows = re.findall(r"^\| (\w+)[^|]*\| `([^` ]+)", table, re.MULTILINE)
+        self.assertEqual([name for name, _ in rows], [name for name in checks if name != "python"])
+        programs = [program for _, program in rows if "/" in program and "venv" not in program]
+        self.assertEqual([one for one in programs if not (ROOT / one).exists()], [])
+
+
 class Cookbook(unittest.TestCase):
     def test_each_task_has_arrays_a_command_its_output_and_cpp(self):
         tasks = re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", COOKBOOK.read_text(), re.MULTILINE | re.DOTALL)
