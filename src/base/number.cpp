@@ -4,6 +4,7 @@
 #include <bit>
 #include <cfenv>
 #include <charconv>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -167,7 +168,10 @@ std::optional<element_bytes> encode(const number& value, dtype type) {
   if (!bits) return std::nullopt;
   element_bytes bytes(static_cast<std::size_t>(info(type).width));
   const bool is_complex = info(type).kind == type_kind::complex;
-  std::memcpy(bytes.data(), &*bits, is_complex ? bytes.size() / 2 : bytes.size());
+  const std::size_t count = is_complex ? bytes.size() / 2 : bytes.size();
+  // The low bytes of the word: its last ones where the highest is stored first.
+  const std::size_t first = std::endian::native == std::endian::little ? 0 : sizeof *bits - count;
+  std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(&*bits) + first, count);
   return bytes;
 }
 

@@ -1,5 +1,6 @@
 #include "oracle/tensor.hpp"
 
+#include <bit>
 #include <stdexcept>
 
 namespace strew::oracle {
@@ -17,16 +18,25 @@ bytes tensor::at(const coordinate& place) const {
   return bytes(*store).subspan(static_cast<size_t>(offset), static_cast<size_t>(width));
 }
 
+namespace {
+
+// What byte i of `size` stored ones counts for: the library has elements in the byte order of the machine.
+uint64_t digit(size_t i, size_t size) {
+  return std::endian::native == std::endian::little ? 8 * i : 8 * (size - 1 - i);
+}
+
+}  // namespace
+
 uint64_t read_integer(element type, std::span<const unsigned char> stored) {
   uint64_t value = 0;
-  for (size_t i = 0; i < stored.size(); ++i) value |= static_cast<uint64_t>(stored[i]) << (8 * i);
-  const bool sign = (stored.back() & 0x80U) != 0;
+  for (size_t i = 0; i < stored.size(); ++i) value |= static_cast<uint64_t>(stored[i]) << digit(i, stored.size());
+  const bool sign = value >> (8 * stored.size() - 1) != 0;
   if (is_signed_integer(type) && sign && stored.size() < 8) value |= ~uint64_t{0} << (8 * stored.size());
   return value;
 }
 
 void write_integer(bytes target, uint64_t value) {
-  for (size_t i = 0; i < target.size(); ++i) target[i] = static_cast<unsigned char>(value >> (8 * i));
+  for (size_t i = 0; i < target.size(); ++i) target[i] = static_cast<unsigned char>(value >> digit(i, target.size()));
 }
 
 void for_each_coordinate(const shape& extents, const std::function<void(const coordinate&)>& visit) {

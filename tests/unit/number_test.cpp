@@ -29,6 +29,27 @@ std::uint64_t bits(const number& value, dtype type) {
   return made;
 }
 
+template <class T>
+void expect_stored(T expected, const number& value, dtype type) {
+  const auto bytes = encode(value, type);
+  ASSERT_TRUE(bytes && bytes->size() == sizeof expected);
+  EXPECT_EQ(std::memcmp(bytes->data(), &expected, sizeof expected), 0);
+}
+
+// In the byte order of the machine, whichever that is.
+TEST(number, is_stored_as_a_value_of_its_type_is) {
+  expect_stored(std::int8_t{-2}, integer(-2), dtype::i8);
+  expect_stored(std::uint16_t{0x102}, natural(0x102), dtype::u16);
+  expect_stored(std::int32_t{-3}, integer(-3), dtype::i32);
+  expect_stored(std::uint64_t{7}, natural(7), dtype::u64);
+  expect_stored(1.5F, real(1.5), dtype::f32);
+  expect_stored(-2.25, real(-2.25), dtype::f64);
+  const float pair[] = {3, 0};
+  const auto bytes = encode(real(3), dtype::c64);
+  ASSERT_TRUE(bytes && bytes->size() == sizeof pair);
+  EXPECT_EQ(std::memcmp(bytes->data(), pair, sizeof pair), 0);
+}
+
 TEST(number, half_rounds_once_to_even) {
   EXPECT_EQ(bits(real(1.0), dtype::f16), 0x3c00U);
   EXPECT_EQ(bits(real(-0.0), dtype::f16), 0x8000U);
