@@ -1,8 +1,12 @@
-// The result of an update as the contract specifies it: integers wrap, 16-bit floats are computed in float and rounded
-// to nearest even, min and max propagate NaN and order -0 below +0, a stored NaN is the positive quiet one.
+// The result of an update, from the words of docs/contract.md and by other means than the kernels': integers wrap,
+// 16-bit floats are computed in float and rounded to nearest even, min and max propagate NaN and order -0 below +0, a
+// stored NaN is the positive quiet one, each operation on complex numbers is rounded.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -116,36 +120,135 @@ void with_scalar(kernel::scalar type, const Visit& visit) {
   }
 }
 
-template <combination How>
-constexpr bool is_order = How == combination::min || How == combination::max;
+// The positive quiet NaN of a type, the only one that a reduction stores.
+template <class T>
+T the_nan() {
+  if constexpr (std::is_same_v<T, float>) return std::bit_cast<float>(0x7FC00000U);
+  if constexpr (std::is_same_v<T, double>) return std::bit_cast<double>(0x7FF8000000000000U);
+}
 
 template <class T>
 T with_one_nan(T value) {
-  return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
+  return std::isnan(value) ? the_nan<T>() : value;
+}
+
+// ---- integers: binary digits, and what is carried out of the highest one is lost.
+
+template <class T>
+constexpr int digits_of = 8 * static_cast<int>(sizeof(T));
+
+template <class T>
+bool digit(T value, int n) {
+  return (static_cast<unsigned_wide>(value) >> n & 1U) != 0;
+}
+
+template <class T>
+T add_digits(T a, T b, bool carry) {
+  auto left_of_a = static_cast<unsigned_wide>(a);
+  auto left_of_b = static_cast<unsigned_wide>(b);
+  unsigned ones = carry ? 1 : 0;
+  unsigned_wide sum = 0;
+  for (int n = 0; n < digits_of<T>; ++n) {
+    ones += static_cast<unsigned>(left_of_a & 1U) + static_cast<unsigned>(left_of_b & 1U);
+    sum |= unsigned_wide{ones & 1U} << n;
+    ones >>= 1U;
+    left_of_a >>= 1U;
+    left_of_b >>= 1U;
+  }
+  return static_cast<T>(sum);
+}
+
+// The sum of one factor shifted to each digit of the other.
+template <class T>
+T multiply_digits(T a, T b) {
+  auto shifted = static_cast<unsigned_wide>(a);
+  auto left = static_cast<unsigned_wide>(b);
+  unsigned_wide product = 0;
+  for (int n = 0; n < digits_of<T>; ++n, shifted <<= 1U, left >>= 1U) {
+    if ((left & 1U) != 0) product += shifted;
+  }
+  return static_cast<T>(product);
+}
+
+// The highest digit in which they differ decides; that of the sign the other way.
+template <class T>
+bool is_below(T a, T b) {
+  constexpr bool has_sign = static_cast<T>(~T{0}) < T{0};
+  for (int n = digits_of<T>; n-- > 0;) {
+    if (digit(a, n) != digit(b, n)) return digit(b, n) != (has_sign && n == digits_of<T> - 1);
+  }
+  return false;
 }
 
 template <combination How, class T>
 T meet_integers(T old, T update) {
-  if constexpr (How == combination::min) return std::min(old, update);
-  if constexpr (How == combination::max) return std::max(old, update);
-  const auto a = static_cast<unsigned_wide>(old);
-  const auto b = static_cast<unsigned_wide>(update);
-  if constexpr (How == combination::add) return static_cast<T>(a + b);
-  if constexpr (How == combination::sub) return static_cast<T>(a - b);
-  if constexpr (How == combination::mul) return static_cast<T>(a * b);
-  if constexpr (How == combination::bit_and) return static_cast<T>(a & b);
-  if constexpr (How == combination::bit_or) return static_cast<T>(a | b);
-  return static_cast<T>(a ^ b);
+  if constexpr (How == combination::add) return add_digits(old, update, false);
+  if constexpr (How == combination::sub) return add_digits(old, static_cast<T>(~update), true);
+  if constexpr (How == combination::mul) return multiply_digits(old, update);
+  if constexpr (How == combination::min) return is_below(old, update) ? old : update;
+  if constexpr (How == combination::max) return is_below(old, update) ? update : old;
+  T made = 0;
+  for (int n = 0; n < digits_of<T>; ++n) {
+    const int ones = (digit(old, n) ? 1 : 0) + (digit(update, n) ? 1 : 0);
+    const bool one = How == combination::bit_and ? ones == 2 : How == combination::bit_or ? ones > 0 : ones == 1;
+    if (one) made = static_cast<T>(static_cast<unsigned_wide>(made) | unsigned_wide{1} << n);
+  }
+  return made;
+}
+
+// ---- reals: computed with more than twice the digits, where a product is exact and a sum as good as exact, and
+// rounded once.
+
+#if defined(__x86_64__)
+__extension__ typedef __float128 quadruple;
+#else
+typedef long double quadruple;
+static_assert(std::numeric_limits<long double>::digits >= 2 * std::numeric_limits<double>::digits + 2);
+#endif
+
+template <class T>
+using finer = std::conditional_t<std::is_same_v<T, float>, double, quadruple>;
+
+// Of what IEEE 754 calls an invalid operation, and of every NaN.
+template <combination How, class T>
+bool makes_nan(T old, T update) {
+  if (std::isnan(old) || std::isnan(update)) return true;
+  const bool are_infinite = std::isinf(old) && std::isinf(update);
+  const bool are_alike = std::signbit(old) == std::signbit(update);
+  if constexpr (How == combination::add) return are_infinite && !are_alike;
+  if constexpr (How == combination::sub) return are_infinite && are_alike;
+  if constexpr (How == combination::mul) return (std::isinf(old) && update == 0) || (old == 0 && std::isinf(update));
+  return false;
+}
+
+// Reals in their order, -0 below +0, by their bits: a sign and a magnitude.
+template <class T>
+std::int64_t place_in_order(T value) {
+  using word = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
+  const auto bits = std::int64_t{std::bit_cast<word>(std::fabs(value))};
+  return std::signbit(value) ? -1 - bits : bits;
 }
 
 template <combination How, class T>
 T meet_reals(T old, T update) {
-  if constexpr (How == combination::add) return with_one_nan(old + update);
-  if constexpr (How == combination::sub) return with_one_nan(old - update);
-  if constexpr (How == combination::mul) return with_one_nan(old * update);
-  if (std::isnan(old) || std::isnan(update)) return std::numeric_limits<T>::quiet_NaN();
-  const bool is_less = old < update || (old == update && std::signbit(old) && !std::signbit(update));
-  return is_less == (How == combination::min) ? old : update;
+  if (makes_nan<How>(old, update)) return the_nan<T>();
+  const bool is_less = place_in_order(old) < place_in_order(update);
+  if constexpr (How == combination::min) return is_less ? old : update;
+  if constexpr (How == combination::max) return is_less ? update : old;
+  const finer<T> a = old;
+  const finer<T> b = update;
+  if constexpr (How == combination::add) return static_cast<T>(a + b);
+  if constexpr (How == combination::sub) return static_cast<T>(a - b);
+  return static_cast<T>(a * b);
+}
+
+// ---- the others
+
+template <combination How>
+truth meet_truths(truth old, truth update) {
+  const int both = (old.byte != 0 ? 1 : 0) + (update.byte != 0 ? 1 : 0);
+  const bool made = How == combination::bit_and ? both == 2 : How == combination::bit_or ? both > 0 : both == 1;
+  return {static_cast<std::uint8_t>(made)};
 }
 
 // The value after the update; only for combinations that the type supports.
@@ -158,12 +261,11 @@ T combine_unit(T old, T update) {
   } else if constexpr (std::is_floating_point_v<T>) {
     return meet_reals<How>(old, update);
   } else if constexpr (std::is_same_v<T, truth>) {
-    const int both = (old.byte != 0 ? 1 : 0) + (update.byte != 0 ? 1 : 0);
-    const bool made = How == combination::bit_and ? both == 2 : How == combination::bit_or ? both > 0 : both == 1;
-    return {static_cast<std::uint8_t>(made)};
+    return meet_truths<How>(old, update);
   } else if constexpr (How == combination::mul) {
-    return {with_one_nan(old.re * update.re - old.im * update.im),
-            with_one_nan(old.re * update.im + old.im * update.re)};
+    const auto product = [](auto a, auto b) { return meet_reals<combination::mul>(a, b); };
+    return {meet_reals<combination::sub>(product(old.re, update.re), product(old.im, update.im)),
+            meet_reals<combination::add>(product(old.re, update.im), product(old.im, update.re))};
   } else {
     return {meet_reals<How>(old.re, update.re), meet_reals<How>(old.im, update.im)};
   }
