@@ -65,14 +65,15 @@ for _names in VARIANTS:
 
 
 def own_values():
-    return {name: int(value) for name, value in re.findall(r"STREW_TUNING\((\w+), (\d+),", DEFINITIONS.read_text())}
+    rows = re.findall(r"STREW_(?:TUNING|CONSTANT)\((\w+), (\d+),", DEFINITIONS.read_text())
+    return {name: int(value) for name, value in rows}
 
 
 def build(folder, changed):
     """The library with changed parameters: its include path has another tuning.def before that of the sources."""
     text = DEFINITIONS.read_text()
     for name, value in changed.items():
-        text = re.sub(rf"STREW_TUNING\({name}, \d+,", f"STREW_TUNING({name}, {value},", text)
+        text = re.sub(rf"\({name}, \d+,", f"({name}, {value},", text)
     definitions = folder / "definitions" / "kernel" / "tuning.def"
     definitions.parent.mkdir(parents=True, exist_ok=True)
     if not definitions.exists() or definitions.read_text() != text:

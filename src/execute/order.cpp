@@ -9,7 +9,7 @@
 namespace strew::engine {
 namespace {
 
-constexpr unsigned digit_bits = kernel::tuned.digit_bits;
+constexpr unsigned digit_bits = kernel::tuning::digit_bits;
 constexpr std::size_t digits = sort_counters;
 
 struct pair_of_words {

@@ -114,7 +114,7 @@ class trial {
 
   bool run(trial_result& found) {
     const std::int64_t extent = whole_.axes[0].extent;
-    const std::int64_t piece = extent / kernel::tuned.tried_parts;
+    const std::int64_t piece = extent / kernel::tuning::tried_parts;
     double of_one = 0;
     double of_team = 0;
     const bool goes_on = measure(of_one, [&] { return by_one(0, piece); }) && by_team(piece, 2 * piece) &&

@@ -14,7 +14,7 @@ namespace strew::engine {
 namespace {
 
 constexpr std::int64_t neighbours = 3;
-constexpr auto max_positions = static_cast<std::size_t>(kernel::tuned.sampled_positions);
+constexpr auto max_positions = static_cast<std::size_t>(kernel::tuning::sampled_positions);
 
 class sampler {
  public:

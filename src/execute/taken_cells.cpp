@@ -20,7 +20,7 @@ class taken_cells {
 
   // Of bytes [first, last); false if cancelled.
   bool clear(std::uint64_t first, std::uint64_t last, const cancellation& cancel) {
-    constexpr std::uint64_t piece = kernel::tuned.poll_copy_bytes;
+    constexpr std::uint64_t piece = kernel::tuning::poll_copy_bytes;
     for (; last - first > piece; first += piece) {
       if (cancel.is_requested()) return false;
       std::memset(bits_ + first, 0, piece);
@@ -49,7 +49,7 @@ class taken_cells {
 // each other's writes takes longer than reading the indices again.
 std::uint64_t tasks_for(const destinations& where, const execution_context& with) {
   constexpr std::uint64_t max_owners = 8;  // what each of them does alone no longer matters
-  const std::uint64_t work = saturated_product(where.position_count, kernel::tuned.position_work);
+  const std::uint64_t work = saturated_product(where.position_count, kernel::tuning::position_work);
   return std::min({count_tasks(with.pool, with.threads, work), bits_workspace(where), max_owners});
 }
 

@@ -1,4 +1,5 @@
-// The parameters of tuning.def. Each kernel set has its own values, since they depend on the target.
+// The parameters of tuning.def. Each kernel set has its own values of those that depend on the target; a set cannot
+// have another value of a constant.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +9,25 @@ namespace strew::kernel {
 
 struct tuning {
 #define STREW_TUNING(name, value, text) std::int64_t name = value;
+#define STREW_CONSTANT(name, value, text) static constexpr std::int64_t name = value;
 #include "kernel/tuning.def"
+#undef STREW_CONSTANT
 #undef STREW_TUNING
 };
 
-// Of the portable set, and of target-independent code.
+// Of the portable set.
 inline constexpr tuning tuned;
 
 struct tuning_row {
   const char* name;
-  std::int64_t tuning::*value;
+  std::int64_t (*value)(const tuning& of);
   const char* text;
 };
 inline constexpr tuning_row tuning_rows[] = {
-#define STREW_TUNING(name, value, text) {#name, &tuning::name, text},
+#define STREW_TUNING(name, value, text) {#name, [](const tuning& of) { return of.name; }, text},
+#define STREW_CONSTANT(name, value, text) {#name, [](const tuning&) { return tuning::name; }, text},
 #include "kernel/tuning.def"
+#undef STREW_CONSTANT
 #undef STREW_TUNING
 };
 

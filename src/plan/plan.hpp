@@ -75,7 +75,7 @@ struct plan_options {
 status make_plan(const operation& op, const plan_options& options, plan& made);
 
 // A private copy of at most so many bytes is on the stack of an execution.
-constexpr std::uint64_t max_small_copy = kernel::tuned.max_small_copy;
+constexpr std::uint64_t max_small_copy = kernel::tuning::max_small_copy;
 
 // Bytes that the operation must read and write: indices, moved units, and, unless in place, a scatter's copy of data.
 // Saturates.

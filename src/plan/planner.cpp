@@ -20,7 +20,7 @@ namespace {
 bool is_worth_a_trial(const step& one) {
   const auto& axes = one.problem.axes;
   return one.candidates.size() > 1 && one.candidates.back().by->run != nullptr && axes.size() == 1 &&
-         axes[0].extent >= kernel::tuned.min_tried_positions;
+         axes[0].extent >= kernel::tuning::min_tried_positions;
 }
 
 class step_maker {

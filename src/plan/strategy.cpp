@@ -54,7 +54,7 @@ bool suits_table_of_accumulators(const problem& main, const operands& ops, const
   std::uint64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells = saturated_product(cells, static_cast<std::uint64_t>(n));
   const std::uint64_t bytes = saturated_product(cells, accumulators_of(main, kernels).accumulator_bytes);
-  return bytes <= static_cast<std::uint64_t>(kernels.tuning.workspace_bytes) &&
+  return bytes <= static_cast<std::uint64_t>(kernel::tuning::workspace_bytes) &&
          cells <= static_cast<std::uint64_t>(count_points(main.axes.data(), all));
 }
 
@@ -78,7 +78,7 @@ problem copy_of_data(const operands& ops) {
 }
 
 std::uint64_t private_copy_bytes(const plan& p) {
-  const std::uint64_t updates = p.move.space.position_count() / kernel::tuned.min_private_updates;
+  const std::uint64_t updates = p.move.space.position_count() / kernel::tuning::min_private_updates;
   if (updates == 0) return 0;
   const step& main = p.main();
   const bool is_plain = main.problem.is_write() && main.problem.pass == accumulator_pass::none;
@@ -87,7 +87,7 @@ std::uint64_t private_copy_bytes(const plan& p) {
   for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
   if (updates < cells) return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
-  const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuned.max_private_copy) &&
+  const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuning::max_private_copy) &&
                         bytes == cells * static_cast<std::uint64_t>(main.problem.width);
   return is_whole && is_validated_on_the_way(p, main) ? bytes : 0;
 }

@@ -13,7 +13,7 @@ enum class faster_way : std::uint8_t { unknown, one_task, tasks };
 class trial_result {
  public:
   // Other programs come and go: after so many executions it is unknown again.
-  static constexpr std::uint64_t executions = kernel::tuned.tried_executions;
+  static constexpr std::uint64_t executions = kernel::tuning::tried_executions;
 
   // For an execution by so many tasks. Executions at the same time may be counted as one.
   faster_way take(std::uint64_t tasks) {

@@ -44,8 +44,8 @@ bool share_word(const destinations& where);
 // Workspace for sorting records between two halves, with digit counters if there are many: one record for each
 // position. no_workspace: more than 63 bits.
 constexpr std::int64_t no_workspace = -1;
-constexpr std::uint64_t min_counted_records = kernel::tuned.min_counted_records;
-constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuned.digit_bits;  // words
+constexpr std::uint64_t min_counted_records = kernel::tuning::min_counted_records;
+constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuning::digit_bits;  // words
 std::int64_t order_workspace(const destinations& where);
 
 // Duplicates are found by a bit for each cell, or where that takes more memory, by a record for each place of each

@@ -35,7 +35,7 @@ std::uint64_t workspace_limit(const situation& in) {
   const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
   const std::uint64_t operands = saturated_product(in.positions, tuple + static_cast<std::uint64_t>(p.width));
   const kernel::tuning& tuned = in.kernels.tuning;
-  return std::clamp(operands, static_cast<std::uint64_t>(tuned.workspace_bytes),
+  return std::clamp(operands, static_cast<std::uint64_t>(kernel::tuning::workspace_bytes),
                     static_cast<std::uint64_t>(tuned.max_bin_workspace));
 }
 

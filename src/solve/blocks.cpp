@@ -11,7 +11,7 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::int64_t bytes_between_polls = kernel::tuned.poll_bytes;
+constexpr std::int64_t bytes_between_polls = kernel::tuning::poll_bytes;
 
 bool continues(const axis& outer, const axis& inner) {
   const auto follows = [&](std::int64_t a, std::int64_t b) { return static_cast<int128>(a) == times(b, inner.extent); };
@@ -35,8 +35,9 @@ std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t coun
 bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
   if (p.reduce != reduction::none || outer == 0 || outer != p.axes.size()) return false;
   const bool is_dense = !p.is_write() && p.axes[outer - 1].direct_stride == p.width;
-  const bool is_of_lines = p.width >= tuned.min_streamed_row && static_cast<std::uint64_t>(p.width) % cache_line == 0;
-  const std::int64_t least = is_of_lines ? tuned.min_streamed_row : tuned.min_staged_row;
+  const bool is_of_lines =
+      p.width >= kernel::tuning::min_streamed_row && static_cast<std::uint64_t>(p.width) % cache_line == 0;
+  const std::int64_t least = is_of_lines ? kernel::tuning::min_streamed_row : tuned.min_staged_row;
   const std::uint64_t output = p.is_write() ? reach_of(p).size : unit_bytes(p);
   return p.width >= (is_dense ? least : tuned.min_streamed_lone_row) &&
          std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
@@ -57,7 +58,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.outer_axes = static_cast<std::uint16_t>(outer);
   made.flat_axes = static_cast<std::uint16_t>(count_flat(p, outer));
   made.walked_axes = static_cast<std::uint16_t>(kernel_takes_row && inner > 0 ? inner - 1 : inner);
-  made.positions = static_cast<std::uint16_t>(in.kernels.tuning.block_positions);
+  made.positions = static_cast<std::uint16_t>(max_block_positions);
   made.min_fused = static_cast<std::int16_t>(in.kernels.tuning.min_fused);
   made.max_fused_line = static_cast<std::int16_t>(in.kernels.tuning.max_fused_line);
   made.min_run = static_cast<std::int16_t>(in.kernels.tuning.min_run);

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "solve/solver.hpp"
 #include "walk/odometer.hpp"
@@ -12,8 +14,10 @@
 
 namespace strew::engine {
 
-// The block of offsets and flags is on the stack of the calling thread; a target may use smaller blocks.
-constexpr std::size_t max_block_positions = kernel::tuned.block_positions;
+// The block of offsets and flags is on the stack of the calling thread: arrays of a size that no kernel set can change.
+constexpr std::size_t max_block_positions = kernel::tuning::block_positions;
+static_assert(std::is_same_v<decltype(&kernel::tuning::block_positions), const std::int64_t*>);
+static_assert(max_block_positions <= std::numeric_limits<std::uint16_t>::max());
 
 // The traversal of the axes of a problem, and the kernels of every solver with blocks.
 struct block_program {

@@ -14,13 +14,13 @@ namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t word = sizeof(std::uint64_t);
-constexpr std::uint64_t most_bytes = kernel::tuned.bucket_bytes;        // of the accumulators of a task
-constexpr std::uint64_t sorted_bytes = kernel::tuned.bucket_bytes / 4;  // where its positions are sorted
-constexpr std::uint64_t max_buckets = kernel::tuned.max_buckets;
-constexpr std::uint64_t min_buckets = 64;                               // to be divided evenly among tasks
-constexpr std::uint64_t undivided = kernel::tuned.min_counted_records;  // positions that are sorted as they are
-constexpr std::uint64_t sorted_records = 256;                           // of a bucket, about
-constexpr std::uint64_t dense_records = 16;                             // of a bucket, at least
+constexpr std::uint64_t most_bytes = kernel::tuning::bucket_bytes;        // of the accumulators of a task
+constexpr std::uint64_t sorted_bytes = kernel::tuning::bucket_bytes / 4;  // where its positions are sorted
+constexpr std::uint64_t max_buckets = kernel::tuning::max_buckets;
+constexpr std::uint64_t min_buckets = 64;                                 // to be divided evenly among tasks
+constexpr std::uint64_t undivided = kernel::tuning::min_counted_records;  // positions that are sorted as they are
+constexpr std::uint64_t sorted_records = 256;                             // of a bucket, about
+constexpr std::uint64_t dense_records = 16;                               // of a bucket, at least
 
 unsigned bits_of(std::uint64_t count) {
   return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
@@ -84,7 +84,7 @@ amounts amounts_of(const situation& in, const cell_range& cells, std::size_t acc
   const std::uint64_t tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
   constexpr std::uint64_t most = std::uint64_t{1} << 62U;
   const std::uint64_t operands = saturated_sum(saturated_product(made.positions, tuple), unit_bytes(p));
-  made.limit = std::clamp<std::uint64_t>(operands, kernel::tuned.workspace_bytes, most);
+  made.limit = std::clamp<std::uint64_t>(operands, kernel::tuning::workspace_bytes, most);
   return made;
 }
 
@@ -121,7 +121,7 @@ void divide_sparsely(bucket_program& made, const amounts& of) {
 }
 
 void choose_lanes(bucket_program& made, const situation& in, const amounts& of) {
-  const std::uint64_t worth = in.work / kernel::tuned.min_task_bytes;
+  const std::uint64_t worth = in.work / kernel::tuning::min_task_bytes;
   const std::uint64_t few = std::min<std::uint64_t>(of.positions / 32, 4);  // where the executor has another opinion
   const std::uint64_t units = made.piece != 0 ? made.piece : of.slice_units;
   made.lane_bytes = whole_lines(made.slots * (units * made.kernels.accumulator_bytes + word));

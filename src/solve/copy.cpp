@@ -10,8 +10,8 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::size_t bytes_between_polls = kernel::tuned.poll_copy_bytes;
-constexpr std::size_t max_row_bytes = kernel::tuned.copy_strip_bytes;  // of a strip, whose rows fill a tile
+constexpr std::size_t bytes_between_polls = kernel::tuning::poll_copy_bytes;
+constexpr std::size_t max_row_bytes = kernel::tuning::copy_strip_bytes;  // of a strip, whose rows fill a tile
 
 struct copy_program {
   kernel::copy_kernel copy;

@@ -106,7 +106,7 @@ const owner_lists* find_lists(const owned_program& decision, const part& whole, 
                               const cancellation& cancel) {
   const std::uint64_t owners = std::min<std::uint64_t>(with.tasks, max_owners);
   if (whole.lists == nullptr || whole.shared != no_axis || decision.tuple_bytes == 0 ||
-      owners < kernel::tuned.min_listed_tasks)
+      owners < kernel::tuning::min_listed_tasks)
     return nullptr;
   const std::size_t outer = decision.blocks.outer_axes;
   const listed_tuples all{static_cast<std::uint64_t>(count_points(whole.axes, outer)),

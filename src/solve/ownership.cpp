@@ -187,7 +187,7 @@ bool has_free_axis(const situation& in) {
 const char* decline_owners(const situation& in) {
   if (has_free_axis(in)) return "an axis of positions divides them among tasks";
   if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
-  return in.work < 2 * kernel::tuned.min_task_bytes ? "there is too little work for two tasks" : nullptr;
+  return in.work < 2 * kernel::tuning::min_task_bytes ? "there is too little work for two tasks" : nullptr;
 }
 
 slice_columns columns_of(const problem& p) {

@@ -42,7 +42,7 @@ program make(const situation& in) {
 }
 
 bool has_probed_lines(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
-  return decision.fused != nullptr && blocks.flat_axes() == 2 && walk.line().extent <= kernel::tuned.max_probed_line;
+  return decision.fused != nullptr && blocks.flat_axes() == 2 && walk.line().extent <= kernel::tuning::max_probed_line;
 }
 
 // Lines from the walk's on of which none begins with evenly stepping indices, moved by one call. How many there were.
@@ -83,7 +83,7 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
       continue;
     }
     if (!move_next(blocks, walk, decision.fused, size)) return false;
-    size = std::min(max_size, size * kernel::tuned.run_search_growth);
+    size = std::min(max_size, size * kernel::tuning::run_search_growth);
   }
   return true;
 }

@@ -7,8 +7,8 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t polled_bytes = kernel::tuned.poll_bytes;
-constexpr std::uint64_t record_work = kernel::tuned.position_work;
+constexpr std::uint64_t polled_bytes = kernel::tuning::poll_bytes;
+constexpr std::uint64_t record_work = kernel::tuning::position_work;
 
 bool has_even_updates(const axis* axes, std::size_t outer) {
   for (std::size_t i = 1; i < outer; ++i)

@@ -15,7 +15,7 @@ namespace strew::engine {
 constexpr std::size_t max_samples = 1024;
 
 constexpr std::uint64_t samples_for(std::uint64_t owners) {
-  return std::min<std::uint64_t>(owners * kernel::tuned.samples_per_owner, max_samples);
+  return std::min<std::uint64_t>(owners * kernel::tuning::samples_per_owner, max_samples);
 }
 
 // Calls visit(odometer, any number) at one position in each of `wanted` parts, or at all if they are fewer. It is any

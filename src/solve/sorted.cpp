@@ -30,7 +30,7 @@ const char* refuse(const situation& in) {
 
 const char* decline(const situation& in) {
   if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
-  return in.work < 2 * kernel::tuned.min_task_bytes ? "there is too little work for two tasks" : nullptr;
+  return in.work < 2 * kernel::tuning::min_task_bytes ? "there is too little work for two tasks" : nullptr;
 }
 
 program make(const situation& in) {

@@ -99,7 +99,7 @@ class split_run {
         lists_(aligned_workspace(whole.workspace) + header) {
     find_owners(ownership(whole, decision.blocks, std::min(with.tasks, max_tasks)));
     list_positions_ = list_positions(tasks_, decision.record(), decision.workspace);
-    round_ = std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuned.split_positions)) * tasks_;
+    round_ = std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuning::split_positions)) * tasks_;
   }
 
   // All that was sampled is one cell: nobody else would do anything.
@@ -112,7 +112,8 @@ class split_run {
   bool run_alone() {
     const auto positions = static_cast<std::uint64_t>(whole_.axes[0].extent);
     return team_.for_each(tasks_, [&](std::uint64_t task) {
-      const std::uint64_t step = std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuned.listed_positions));
+      const std::uint64_t step =
+          std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuning::listed_positions));
       for (std::uint64_t first = 0; first < positions; first += step) {
         if (cancel_.is_requested()) return false;
         const std::uint64_t last = std::min(first + step, positions);

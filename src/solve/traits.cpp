@@ -16,7 +16,7 @@ bool has_window(const problem& p) {
 }
 
 std::uint64_t work_of_positions(const problem& p, std::uint64_t positions) {
-  return p.coordinates.empty() ? 0 : saturated_product(positions, kernel::tuned.position_work);
+  return p.coordinates.empty() ? 0 : saturated_product(positions, kernel::tuning::position_work);
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ open_calls::outcome open_calls::help() {
 void open_calls::help_for(std::uint64_t nanoseconds) {
   using clock = std::chrono::steady_clock;
   constexpr int pauses_between_looks = 16;
-  constexpr std::chrono::nanoseconds shortest(1), long_sleep(kernel::tuned.burst_nanoseconds);
+  constexpr std::chrono::nanoseconds shortest(1), long_sleep(kernel::tuning::burst_nanoseconds);
   std::chrono::nanoseconds sleep = shortest;
   auto end = clock::now() + std::chrono::nanoseconds(nanoseconds);
   while (clock::now() < end) {

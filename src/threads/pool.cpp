@@ -82,7 +82,7 @@ bool helpers::one_more(std::uint64_t threads) {
 void helpers::help() {
   do {
     idle_.fetch_add(1);
-    calls_.help_for(kernel::tuned.helper_nanoseconds);
+    calls_.help_for(kernel::tuning::helper_nanoseconds);
     idle_.fetch_sub(1);
     here_.fetch_sub(1);
     if (calls_.are_empty()) return;

@@ -10,7 +10,7 @@
 namespace strew::engine {
 
 // Some milliseconds of work if each value is a cache miss, far less if they are contiguous.
-constexpr std::uint64_t values_between_polls = kernel::tuned.poll_values;
+constexpr std::uint64_t values_between_polls = kernel::tuning::poll_values;
 
 class poll_counter {
  public:

@@ -47,10 +47,10 @@ struct shared_tasks {
 
 // Small work, most calls, is recognised before an executor is asked anything.
 std::uint64_t count_tasks(const workers& pool, std::uint64_t threads, std::uint64_t bytes) {
-  std::uint64_t least = pool.min_bytes == 0 ? kernel::tuned.min_task_bytes : pool.min_bytes;
+  std::uint64_t least = pool.min_bytes == 0 ? kernel::tuning::min_task_bytes : pool.min_bytes;
   if (bytes / 2 < least || threads == 1 || !has_threads(pool)) return 1;
   if (pool.min_bytes == 0 && pool.are_asleep != nullptr && pool.are_asleep(pool.context))
-    least = kernel::tuned.min_waking_task_bytes;
+    least = kernel::tuning::min_waking_task_bytes;
   const std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes / least);
   return std::max<std::uint64_t>(threads != 0 ? std::min(tasks, threads) : tasks, 1);
 }
@@ -113,7 +113,7 @@ bool run_chunks(const workers& pool, std::uint64_t tasks, std::uint64_t count, a
 }
 
 std::uint64_t count_chunks(std::uint64_t tasks, std::uint64_t most) {
-  return std::min({tasks * kernel::tuned.chunks_per_task, most, max_chunks});
+  return std::min({tasks * kernel::tuning::chunks_per_task, most, max_chunks});
 }
 
 }  // namespace strew::engine

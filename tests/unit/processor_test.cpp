@@ -12,7 +12,7 @@ constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
 
 TEST(processor, of_another_maker_changes_nothing) {
   const tuning found = tuned_for({.is_amd = false, .last_cache = 512 * mebibyte}, tuned);
-  for (const tuning_row& row : tuning_rows) EXPECT_EQ(found.*row.value, tuned.*row.value) << row.name;
+  for (const tuning_row& row : tuning_rows) EXPECT_EQ(row.value(found), row.value(tuned)) << row.name;
 }
 
 TEST(processor, of_amd_stores_past_its_last_cache_only) {

@@ -10,11 +10,11 @@
 
 namespace strew::kernel {
 
-constexpr std::size_t positions_ahead = tuned.max_prefetch_positions;
+constexpr std::size_t positions_ahead = tuning::max_prefetch_positions;
 
 inline bool is_far(std::int64_t stride, std::int64_t count) {
   std::int64_t bytes = 0;
-  return __builtin_mul_overflow(stride, count, &bytes) || bytes > tuned.min_far_table;
+  return __builtin_mul_overflow(stride, count, &bytes) || bytes > tuning::min_far_table;
 }
 
 inline bool is_far(const coordinate_rule& rule) {

@@ -13,7 +13,7 @@ namespace strew::kernel {
 namespace {
 
 // A tile fits into the first-level cache, on the source and the destination side.
-constexpr std::size_t tile = tuned.copy_tile;
+constexpr std::size_t tile = tuning::copy_tile;
 
 void copy_rows(const plane& work) {
   const std::size_t length = work.columns * work.width;

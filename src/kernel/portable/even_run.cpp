@@ -13,7 +13,7 @@
 namespace strew::kernel {
 namespace {
 
-constexpr std::size_t chunk = tuned.run_chunk;  // values compared before the search may stop
+constexpr std::size_t chunk = tuning::run_chunk;  // values compared before the search may stop
 
 // Steps are 64-bit differences, which wrap.
 template <class T>

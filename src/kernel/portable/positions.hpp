@@ -12,9 +12,9 @@ namespace strew::kernel {
 
 // How far ahead cells of the table are prefetched: enough rows to hide the memory latency.
 constexpr std::size_t line_bytes = 64;
-constexpr std::size_t bytes_ahead = tuned.prefetch_bytes;
-constexpr std::size_t max_positions_ahead = tuned.max_prefetch_positions;
-constexpr std::size_t max_prefetch_row = tuned.max_prefetch_row;  // longer rows are prefetched by the hardware
+constexpr std::size_t bytes_ahead = tuning::prefetch_bytes;
+constexpr std::size_t max_positions_ahead = tuning::max_prefetch_positions;
+constexpr std::size_t max_prefetch_row = tuning::max_prefetch_row;  // longer rows are prefetched by the hardware
 
 inline void prefetch(const std::byte* row, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);

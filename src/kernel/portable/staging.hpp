@@ -10,7 +10,7 @@
 
 namespace strew::kernel {
 
-constexpr std::size_t max_staged_row = tuned.max_prefetch_row;
+constexpr std::size_t max_staged_row = tuning::max_prefetch_row;
 
 class staging {
  public:
