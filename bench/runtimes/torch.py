@@ -11,6 +11,7 @@ bit by bit where PyTorch has one result.
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 import sys
 import time
@@ -213,9 +214,59 @@ def print_context(rows: int, positions: int, rounds: int) -> None:
           "limit 0.5")  # fmt: skip
 
 
+def small_calls() -> dict[str, Callable[[], object]]:
+    """What the context costs a call on 16 rows."""
+    draw = torch.Generator().manual_seed(3)
+    data = torch.randn(1000, WIDTH, generator=draw)
+    weights = data.clone().requires_grad_()
+    rows, columns = (torch.randint(0, extent, (16,), generator=draw) for extent in data.shape)
+    updates, elements = torch.randn(16, WIDTH, generator=draw), torch.randn(16, generator=draw)
+
+    def write() -> None:
+        data[rows] = updates
+
+    def write_elements() -> None:
+        data[rows, columns] = elements
+
+    return {
+        "x[i] = v": write,
+        "x[i, j] = v": write_elements,
+        "x[i]": lambda: data[rows],
+        "x[i] forward and backward": lambda: torch.autograd.grad(weights[rows], weights, updates),
+        "x.index_add_(0, i, v)": lambda: data.index_add_(0, rows, updates),
+    }
+
+
+def enter() -> None:
+    with strew.torch.deterministic():
+        pass
+
+
+def resident_bytes() -> int:
+    with open("/proc/self/statm") as pages:
+        return int(pages.read().split()[1]) * resource.getpagesize()
+
+
+def print_small_context(calls: int, rounds: int) -> None:
+    """Small calls as they are and within strew.torch.deterministic(); what entering takes, and leaves behind."""
+    print(f"{'':28} PyTorch   within deterministic()   more")
+    for name, call in small_calls().items():
+        alone, within = [], []
+        for _ in range(rounds):
+            alone.append(timed(call, calls))
+            with strew.torch.deterministic():
+                within.append(timed(call, calls))
+        more = min(within) - min(alone)
+        print(f"{name:28} {min(alone):5.1f} us {min(within):14.1f} us {more:14.1f} us, limit 5", flush=True)
+    print(f"entering and leaving: {min(timed(enter, calls) for _ in range(rounds)):.2f} us", end="")
+    before = resident_bytes()
+    timed(enter, 10_000)
+    print(f"; 10,000 times leave {(resident_bytes() - before) / 1024:.0f} KB behind")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("results", "compiled", "small", "large"), help="one part")
+    parser.add_argument("--only", choices=("results", "compiled", "small", "context", "large"), help="one part")
     only = parser.parse_args().only
     print(f"PyTorch {torch.__version__}, {torch.backends.cpu.get_cpu_capability()}")
     torch.set_num_threads(1)
@@ -227,6 +278,9 @@ def main() -> None:
     if only in (None, "small"):
         print("\n16 rows of 64 float32 from 1,000, one thread")
         print_times(compare(1000, 16, True), 500, 41)
+    if only in (None, "context"):
+        print("\n16 rows of 64 float32 from 1,000, one thread")
+        print_small_context(20, 1001)
     if only in (None, "large"):
         print("\n100,000 rows of 64 float32 from 50,000, one thread")
         print_times(compare(50_000, 100_000, False), 1, 15)

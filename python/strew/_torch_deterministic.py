@@ -1,38 +1,118 @@
-"""deterministic(): PyTorch's own writes through indices on strew's kernels."""
+"""deterministic(): PyTorch's own writes through indices on strew's kernels.
+
+Two dispatch keys of PyTorch that nothing else uses stand for it. _GATE is a flag of the thread: PyTorch's dispatcher
+comes by there, before autograd, while it is set, and hands it on to the threads of a backward pass as it hands on
+no_grad. There a call gets the key _HERE on its way, which leads it, once autograd and whatever else is on the way have
+had their part, to strew's kernel instead of PyTorch's. So the kernels are registered once, in places where no thread
+looks whose flag is not set, and nothing that a thread may be reading ever changes.
+"""
 
 from __future__ import annotations
 
 import threading
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ContextDecorator
 from typing import Any
 
 import torch
+from torch import Tensor
+from torch.autograd import forward_ad
 
-from strew._torch_overrides import OVERRIDES
+from strew._torch_overrides import LEFT, OVERRIDES, Kernel, Keys, own
 
-_lock = threading.Lock()
-_users = 0
-_library: Any = None
+_GATE, _HERE = (torch._C._parse_dispatch_key(name) for name in ("DeferredInit", "CustomRNGKeyId"))
+_AFTER_GATE = torch._C._dispatch_keyset_full_after(_GATE)
+_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+# Sets of keys by their number: tensors of the CPU, and nothing more between here and PyTorch's kernel, or autograd only.
+_AT_HERE, _AT_GATE = (_CPU.add(key).raw_repr() for key in (_HERE, _GATE))
+_WITH_AUTOGRAD = _CPU.add(_GATE).add(torch._C.DispatchKey.AutogradCPU)
+_BELOW_AUTOGRAD = frozenset(
+    keys.raw_repr() for keys in (_WITH_AUTOGRAD, _WITH_AUTOGRAD.add(torch._C.DispatchKey.ADInplaceOrView))
+)
+_IN_PLACE = ("_index_put_impl_", "put_", "index_copy_", "index_add_")
 
-
-def _install() -> Any:
-    library = torch.library.Library("aten", "IMPL")
-    try:
-        with warnings.catch_warnings():
-            # PyTorch warns, once a process, that an operator of its own is overridden: that is what was asked for.
-            warnings.filterwarnings("ignore", message=r"(?s).*[Oo]verriding a previously registered kernel")
-            for name, override in OVERRIDES.items():
-                library.impl(name, override, "CPU")
-    except BaseException:
-        library._destroy()
-        raise
-    return library
+_is_set = torch._C._dispatch_tls_is_dispatch_key_included
+_set = torch._C._dispatch_tls_set_dispatch_key_included
+_is_grad_enabled = torch.is_grad_enabled
+_count_version = torch._C._increment_version
 
 
-@contextmanager
-def deterministic() -> Iterator[None]:
+class _Registered:
+    """The kernels, once a process, as soon as they are needed."""
+
+    lock = threading.Lock()
+    libraries: list[Any] = []  # never deleted, which would remove the kernels
+
+
+def _register() -> None:
+    with _Registered.lock:
+        if _Registered.libraries:
+            return
+        every, aten = torch.library.Library("_", "IMPL"), torch.library.Library("aten", "IMPL")
+        every.fallback(torch.library.fallthrough_kernel, "DeferredInit")
+        for name, override in OVERRIDES.items():
+            aten.impl(name, _at_gate(name, override), "DeferredInit", with_keyset=True)
+            aten.impl(name, _at_here(name, override), "CustomRNGKeyId", with_keyset=True)
+        _Registered.libraries = [every, aten]
+
+
+def _at_gate(name: str, override: Kernel) -> Kernel:
+    redispatch, onward = own(name), dict[int, Keys]()
+    is_in_place, is_left = name in _IN_PLACE, LEFT.get(name)
+
+    def kernel(keys: Keys, data: Tensor, *arguments: Any, **named: Any) -> Any:
+        number = keys.raw_repr()
+        if number == _AT_GATE:
+            return override(_CPU, data, *arguments, **named)
+        if is_in_place and number in _BELOW_AUTOGRAD and not (
+            _is_grad_enabled() or forward_ad._current_level >= 0 or data.is_inference()
+        ):
+            result = override(_CPU, data, *arguments, **named)
+            _count_version((data,))
+            return result
+        if is_left is not None and is_left(*arguments):
+            return redispatch(keys & _AFTER_GATE, data, *arguments, **named)
+        if number not in onward:
+            onward[number] = (keys & _AFTER_GATE).add(_HERE)
+        return redispatch(onward[number], data, *arguments, **named)
+
+    return kernel
+
+
+def _at_here(name: str, override: Kernel) -> Kernel:
+    redispatch = own(name)
+
+    def kernel(keys: Keys, *arguments: Any, **named: Any) -> Any:
+        if keys.raw_repr() == _AT_HERE:
+            return override(_CPU, *arguments, **named)
+        return redispatch(keys.remove(_HERE), *arguments, **named)
+
+    return kernel
+
+
+class _OfThread(threading.local):
+    depth = 0
+    was_set = False  # before the first of them: a thread of a backward pass has the flag from the thread that began it
+
+
+_thread = _OfThread()
+
+
+class _Deterministic(ContextDecorator):
+    def __enter__(self) -> None:
+        if not _Registered.libraries:
+            _register()
+        if _thread.depth == 0:
+            _thread.was_set = _is_set(_GATE)
+            _set(_GATE, True)
+        _thread.depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        _thread.depth -= 1
+        if _thread.depth == 0:
+            _set(_GATE, _thread.was_set)
+
+
+def deterministic() -> _Deterministic:
     """While it is entered, writes through indices on the CPU give one result, whatever the threads do.
 
     index_put, x[i] = y, index_copy, put_, index_add and the gradient of x[i] run on strew's kernels: updates are
@@ -41,25 +121,12 @@ def deterministic() -> Iterator[None]:
     bits of torch.use_deterministic_algorithms(True), which is slower and has no put_. Compiled code has kernels of its
     own and is not affected; strew.torch's functions are for that.
 
-    It applies to all threads of the process from the first that enters it to the last that leaves it. PyTorch's table
-    of kernels is not made for a change while another thread calls one of these operators: enter it before such threads
-    start. Entering costs about as much as thirty small calls.
+    It applies to the thread that enters it and to the backward passes that this begins, as torch.no_grad() does: other
+    threads notice nothing of it, and enter it themselves if they want it. Entering costs less than a small call.
 
     >>> import torch, strew.torch
     >>> with strew.torch.deterministic():
     ...     torch.zeros(3).index_put_((torch.tensor([1, 1]),), torch.tensor([2.0, 3.0]))
     tensor([0., 3., 0.])
     """
-    global _users, _library
-    with _lock:
-        if _users == 0:
-            _library = _install()
-        _users += 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _users -= 1
-            if _users == 0:
-                _library._destroy()
-                _library = None
+    return _Deterministic()

@@ -1,11 +1,12 @@
 """Kernels for operators of PyTorch: x[i] as a gather, index_put, index_copy, index_add and put_ as scatters of strew.
 
-Each decides whether a call is one that it takes, and leaves the others, with their errors, to PyTorch's kernel. They
-round as that does: float16 and bfloat16 at each update.
+Each decides whether a call is one that it takes, and leaves the others, with their errors, to PyTorch's kernel, which it
+reaches with the dispatch keys given. They round as that does: float16 and bfloat16 at each update.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,8 +14,9 @@ import torch
 from torch import Tensor
 
 from strew import _torch_kernels as kernels
+from strew._torch_library import ops
 from strew._torch_options import scatter_options
-from strew._torch_shapes import ALONG, ND
+from strew._torch_shapes import ALONG
 
 _NONE, _ADD = (
     scatter_options(word, "error", "from_end", True, "allow", True, "native") for word in ("none", "add")
@@ -23,124 +25,109 @@ _NONE, _ADD = (
 _PLAIN_NONE, _PLAIN_ADD = (
     scatter_options(word, "error", "invalid", True, "allow", True, "native") for word in ("none", "add")
 )
-_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _ADDED = frozenset(
     (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128, torch.bool,
      torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 )  # fmt: skip
-_INDICES = (torch.int64, torch.int32, torch.bool, torch.uint8)
+_MASKS = (torch.bool, torch.uint8)
 
+Keys = Any  # torch._C.DispatchKeySet
 Kernel = Callable[..., Any]
 
+# The operators without their Python class, which only forwards.
+_index_operator, _put_operator, _put_rows, _is_apart = (
+    getattr(ops, name).default._op for name in ("_index", "_index_put", "_index_put_rows", "_is_apart")
+)
 
-def _own(name: str) -> Kernel:
-    """PyTorch's kernel, as it is now."""
-    kernel = torch.library.get_kernel(f"aten::{name}", "CPU")
-    return lambda *arguments, **named: kernel.call_boxed(_CPU, *arguments, **named)
 
-
-def _is_apart(data: Tensor) -> bool:
-    """Whether the strides alone show that no two elements share memory."""
-    span: int = 1
-    for stride, extent in sorted(zip(data.stride(), data.shape)):
-        if extent > 1:
-            if int(stride) < span:
-                return False
-            span += stride * (extent - 1)
-    return True
+def own(name: str) -> Kernel:
+    """PyTorch's operator from the dispatch keys on that come first."""
+    operator, _, overload = name.partition(".")
+    redispatch: Kernel = getattr(getattr(torch.ops.aten, operator), overload or "default")._handle.redispatch_boxed
+    return redispatch
 
 
 def _is_taken(data: Tensor, updates: Tensor, adds: bool) -> bool:
     is_known = data.dtype == updates.dtype and (not adds or data.dtype in _ADDED)
-    return bool(is_known and data.dim() > 0 and updates.device.type == "cpu" and _is_apart(data))
+    return bool(is_known and data.dim() > 0 and _is_apart(data))
+
+
+def _in_words_of_pytorch(ours: IndexError, refuse: Callable[[], object]) -> Exception:
+    """A bad index as PyTorch reports it, of its class, followed by where strew found it."""
+    try:
+        refuse()
+    except Exception as theirs:
+        text = str(theirs).partition("\nException raised from")[0]
+        return type(theirs)(f"{text} ({ours})")
+    return ours
 
 
 # ---- index_put ---------------------------------------------------------------------------------------------------
 
+_own_index, _own_index_put = own("index.Tensor"), own("_index_put_impl_")
 
-def _expanded(indices: Sequence[Tensor | None]) -> list[Tensor | None]:
-    """Without masks: each becomes an index tensor a dimension of its own."""
+
+def _without_masks(data: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | None] | None:
+    """Each mask becomes an index tensor a dimension of its own; None if one does not fit."""
     plain: list[Tensor | None] = []
     for index in indices:
-        if index is not None and index.dtype in (torch.bool, torch.uint8):
-            plain.extend(index.nonzero().unbind(1))
-        else:
+        if index is None or index.dtype not in _MASKS:
             plain.append(index)
+            continue
+        if index.shape != data.shape[len(plain) : len(plain) + index.dim()]:
+            return None
+        plain.extend(index.nonzero().unbind(1))
     return plain
 
 
-def _masks_fit(data: Tensor, indices: Sequence[Tensor | None]) -> bool:
-    at = 0
+def _warn_of_bytes(indices: Sequence[Tensor | None]) -> None:
     for index in indices:
-        if index is not None and index.dtype in (torch.bool, torch.uint8):
-            if index.shape != data.shape[at : at + index.dim()]:
-                return False
-            at += index.dim()
-        else:
-            at += 1
-    return bool(at <= data.dim())
+        if index is not None and index.dtype == torch.uint8:
+            text = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
+            warnings.warn(text, UserWarning, stacklevel=3)
 
 
-def _put(data: Tensor, indices: list[Tensor | None], values: Tensor, options: int) -> bool:
-    """False, and nothing is written, if indices or values do not broadcast."""
-    dims = [number for number, index in enumerate(indices) if index is not None]
-    given = [index for index in indices if index is not None]
-    try:
-        given = list(torch.broadcast_tensors(*(index.long() if len(given) > 1 else index for index in given)))
-    except RuntimeError:
+def _put_masks(data: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool) -> bool:
+    if not any(index is not None and index.dtype in _MASKS for index in indices):
         return False
-    first, depth, shape = dims[0], len(dims), given[0].shape
-    is_adjacent = dims == list(range(first, first + depth))
-    others = [number for number in range(data.dim()) if number not in dims]
-    before = first if is_adjacent else 0  # where the dimensions of the indices stand in the result of data[indices]
-    result = [*(data.shape[n] for n in others[:before]), *shape, *(data.shape[n] for n in others[before:])]
-    try:
-        values = values.expand(result)
-    except RuntimeError:
+    plain = _without_masks(data, indices)
+    if plain is None or not _put_operator(data, plain, values, accumulate):
         return False
-    if depth == 1:
-        kernels.scatter_in_place(data, given[0], values, ALONG, first, 0, options)
-        return True
-    after = before + len(shape)
-    moved = values.permute(*range(before, after), *range(before), *range(after, len(result)))
-    table = data.permute(*dims, *others)
-    kernels.scatter_in_place(table, torch.stack(given, -1), moved, ND, 0, 0, options)
+    _warn_of_bytes(indices)
     return True
 
 
-_own_index_put = _own("_index_put_impl_")
-
-
 def _index_put(
-    self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False, unsafe: bool = False
-) -> Tensor:
-    given = [index for index in indices if index is not None]
-    taken = (
-        bool(given)
-        and len(indices) <= self.dim()
-        and _is_taken(self, values, accumulate)
-        and all(index.dtype in _INDICES and index.device.type == "cpu" for index in given)
-        and _masks_fit(self, indices)
-        and _put(self, _expanded(indices), values, _ADD if accumulate else _NONE)
-    )
-    return self if taken else _own_index_put(self, list(indices), values, accumulate, unsafe)
-
-
-_own_index = _own("index.Tensor")
-
-
-def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """x[i] itself, which has one result anyway: PyTorch's kernel takes many times as long as its index_select.
-
-    Of contiguous data, whose rows are contiguous there too: compiled code relies on the strides of a result.
-    """
-    given = [(axis, index) for axis, index in enumerate(indices) if index is not None]
-    if len(given) == 1 and len(indices) <= self.dim() and self.is_contiguous():
-        axis, index = given[0]
-        if index.dtype in (torch.int64, torch.int32) and index.device.type == "cpu":
-            return kernels.gather(self, index, None, ALONG, axis, 0, 0)
-    result: Tensor = _own_index(self, list(indices))
+    keys: Keys, self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False,
+    unsafe: bool = False,
+) -> Tensor:  # fmt: skip
+    try:
+        if len(indices) == 1 and indices[0] is not None:
+            taken = _put_rows(self, indices[0], values, accumulate)
+        else:
+            taken = _put_operator(self, indices, values, accumulate)
+        if taken or _put_masks(self, indices, values, accumulate):
+            return self
+    except IndexError as ours:
+        raise _in_words_of_pytorch(ours, lambda: _own_index(keys, self, indices)) from None
+    result: Tensor = _own_index_put(keys, self, indices, values, accumulate, unsafe)
     return result
+
+
+def _index(keys: Keys, self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    """x[i] itself, which has one result anyway: PyTorch's kernel takes many times as long as its index_select."""
+    try:
+        result: Tensor | None = _index_operator(self, indices)
+    except IndexError as ours:
+        raise _in_words_of_pytorch(ours, lambda: _own_index(keys, self, indices)) from None
+    if result is None:
+        result = _own_index(keys, self, indices)
+    return result
+
+
+def _is_small(indices: Sequence[Tensor | None]) -> bool:
+    """Whether PyTorch's kernel has read x[i] before another is reached."""
+    return len(indices) > 1 or indices[0] is None or indices[0].numel() < 64
 
 
 # ---- index_copy, index_add ---------------------------------------------------------------------------------------
@@ -150,7 +137,7 @@ def _is_slices(data: Tensor, dim: int, index: Tensor, source: Tensor, adds: bool
     return (
         _is_taken(data, source, adds)
         and index.dim() == 1
-        and index.dtype in (torch.int64, torch.int32)
+        and (index.dtype == torch.int64 or (adds and index.dtype == torch.int32))
         and -data.dim() <= dim < data.dim()
         and source.dim() == data.dim()
         and all(
@@ -160,43 +147,49 @@ def _is_slices(data: Tensor, dim: int, index: Tensor, source: Tensor, adds: bool
     )
 
 
-def _destination(self: Tensor, out: Tensor) -> bool:
-    """Makes `out` a copy of data, unless it is data; False if it needs another size or shares memory."""
-    if out is self:
-        return True
-    if out.shape != self.shape or out.dtype != self.dtype or torch._C._overlaps(out, self):
-        return False
-    out.copy_(self)
-    return True
+def _is_destination(self: Tensor, out: Tensor) -> bool:
+    """Whether `out` can take a result for data as it is: it is data, or has their shape and none of their memory."""
+    fits = out.shape == self.shape and out.dtype == self.dtype and _is_apart(out)
+    return out is self or bool(fits and not torch._C._overlaps(out, self))
 
 
 def _slices(name: str, adds: bool) -> dict[str, Kernel]:
     """The three forms of index_copy or index_add."""
     options = _PLAIN_ADD if adds else _PLAIN_NONE
-    own, own_in_place, own_out = _own(name), _own(f"{name}_"), _own(f"{name}.out")
+    own_functional, own_in_place, own_out = own(name), own(f"{name}_"), own(f"{name}.out")
 
     def is_taken(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any) -> bool:
         # PyTorch has one result for sums of 16 bits too, but rounds them now at each update and now once.
         is_rounded_its_way = adds and self.dtype in (torch.float16, torch.bfloat16)
         return alpha == 1 and not is_rounded_its_way and _is_slices(self, dim, index, source, adds)
 
-    def functional(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Any:
-        if is_taken(self, dim, index, source, alpha):
-            return kernels.scatter(self, index, source, ALONG, dim, 0, options)
-        return own(self, dim, index, source, **named(alpha))
+    def refused(ours: IndexError, keys: Keys, self: Tensor, dim: int, index: Tensor, source: Tensor) -> Exception:
+        """PyTorch is shown the first bad index alone, at which it stops before it has written."""
+        at = ((index < 0) | (index >= self.shape[dim])).nonzero()[0]
+        one, row = index.index_select(0, at), source.index_select(dim, at)
+        return _in_words_of_pytorch(ours, lambda: own_in_place(keys, self, dim, one, row))
 
-    def in_place(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Any:
+    def functional(keys: Keys, self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Any:
         if not is_taken(self, dim, index, source, alpha):
-            return own_in_place(self, dim, index, source, **named(alpha))
-        kernels.scatter_in_place(self, index, source, ALONG, dim, 0, options)
+            return own_functional(keys, self, dim, index, source, **named(alpha))
+        try:
+            return kernels.scatter(self, index, source, ALONG, dim, 0, options)
+        except IndexError as ours:
+            raise refused(ours, keys, self, dim, index, source) from None
+
+    def in_place(keys: Keys, self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Any:
+        if not is_taken(self, dim, index, source, alpha):
+            return own_in_place(keys, self, dim, index, source, **named(alpha))
+        try:
+            kernels.scatter_in_place(self, index, source, ALONG, dim, 0, options)
+        except IndexError as ours:
+            raise refused(ours, keys, self, dim, index, source) from None
         return self
 
-    def into(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1, out: Tensor) -> Any:
-        taken = is_taken(self, dim, index, source, alpha) and _is_apart(out)
-        if not (taken and _destination(self, out)):
-            return own_out(self, dim, index, source, **named(alpha), out=out)
-        kernels.scatter_in_place(out, index, source, ALONG, dim, 0, options)
-        return out
+    def into(keys: Keys, self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1, out: Tensor) -> Any:
+        if not (is_taken(self, dim, index, source, alpha) and _is_destination(self, out)):
+            return own_out(keys, self, dim, index, source, **named(alpha), out=out)
+        return out.copy_(functional(keys, self, dim, index, source))
 
     def named(alpha: Any) -> dict[str, Any]:
         return {"alpha": alpha} if adds else {}
@@ -206,23 +199,23 @@ def _slices(name: str, adds: bool) -> dict[str, Kernel]:
 
 # ---- put_ --------------------------------------------------------------------------------------------------------
 
-_own_put = _own("put_")
+_own_put = own("put_")
 
 
-def _put_in_place(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
-    taken = (
-        _is_taken(self, source, accumulate)
-        and index.dtype in (torch.int64, torch.int32)
-        and index.numel() == source.numel()
-        and index.device.type == "cpu"
-    )
-    if not taken:
-        result: Tensor = _own_put(self, index, source, accumulate)
+def _put_in_place(keys: Keys, self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    if not (
+        _is_taken(self, source, accumulate) and index.dtype == torch.int64 and index.numel() == source.numel()
+    ):
+        result: Tensor = _own_put(keys, self, index, source, accumulate)
         return result
     flat = self.reshape(-1)  # a copy where the elements of data do not follow one another
-    kernels.scatter_in_place(
-        flat, index.reshape(-1), source.reshape(-1), ALONG, 0, 0, _ADD if accumulate else _NONE
-    )
+    places = index.reshape(-1)
+    try:
+        kernels.scatter_in_place(flat, places, source.reshape(-1), ALONG, 0, 0, _ADD if accumulate else _NONE)
+    except IndexError as ours:
+        at = ((places < -flat.numel()) | (places >= flat.numel())).nonzero()[0]
+        one, element = places.index_select(0, at), source.reshape(-1).index_select(0, at)
+        raise _in_words_of_pytorch(ours, lambda: _own_put(keys, self, one, element, accumulate)) from None
     if flat.data_ptr() != self.data_ptr():
         self.copy_(flat.view(self.shape))
     return self
@@ -235,3 +228,6 @@ OVERRIDES: dict[str, Kernel] = {
     **_slices("index_copy", False),
     **_slices("index_add", True),
 }
+
+# Calls of which an override would gain nothing, by the arguments after the first.
+LEFT: dict[str, Kernel] = {"index.Tensor": _is_small}

@@ -1,5 +1,6 @@
 #include "torch/dtypes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -43,6 +44,12 @@ element_type element_type_of(std::int32_t torch_dtype) {
   const auto place = static_cast<std::size_t>(torch_dtype);
   if (place < known.size() && known[place].bytes != 0) return known[place];
   return {STREW_DTYPE_OPAQUE, static_cast<std::uint32_t>(libtorch.aoti_torch_dtype_element_size(torch_dtype))};
+}
+
+std::int32_t torch_dtype_of(strew_dtype dtype) {
+  const auto* const found = std::find_if(
+      known.begin(), known.end(), [dtype](const element_type& one) { return one.bytes != 0 && one.dtype == dtype; });
+  return static_cast<std::int32_t>(found - known.begin());
 }
 
 }  // namespace strew::torch

@@ -17,4 +17,7 @@ struct element_type {
 
 element_type element_type_of(std::int32_t torch_dtype);
 
+// PyTorch's number of a type of the table in dtypes.cpp.
+std::int32_t torch_dtype_of(strew_dtype dtype);
+
 }  // namespace strew::torch

@@ -1,48 +1,15 @@
 #include "torch/operators.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "strew/strew.h"
+#include "torch/arguments.hpp"
 #include "torch/run.hpp"
 
 namespace strew::torch {
 namespace {
-
-// The arguments of an operator, taken one by one: what they own is released whether or not the call succeeds.
-class arguments {
- public:
-  explicit arguments(stack_value* stack) : next_(stack) {}
-
-  tensor next_tensor() { return tensor(reinterpret_cast<tensor_handle>(*next_++)); }
-  tensor next_optional_tensor() {
-    const std::unique_ptr<stack_value> value(reinterpret_cast<stack_value*>(*next_++));
-    return value == nullptr ? tensor() : tensor(reinterpret_cast<tensor_handle>(*value));
-  }
-  list_handle next_list() { return reinterpret_cast<list_handle>(*next_++); }
-  std::int64_t next_integer() { return static_cast<std::int64_t>(*next_++); }
-
- private:
-  stack_value* next_;
-};
-
-std::vector<std::int64_t> to_numbers(list_handle owned) {
-  const struct guard {
-    list_handle list;
-    ~guard() { libtorch.torch_delete_list(list); }
-  } released{owned};
-  std::size_t size = 0;
-  STREW_TORCH_CALL(torch_list_size, owned, &size);
-  std::vector<std::int64_t> numbers(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    stack_value value = 0;
-    STREW_TORCH_CALL(torch_list_get_item, owned, i, &value);
-    numbers[i] = static_cast<std::int64_t>(value);
-  }
-  return numbers;
-}
 
 constexpr bool has_axis(std::int32_t op) {
   return op != STREW_OPERATOR_GATHER_ND && op != STREW_OPERATOR_SCATTER_ND;
@@ -57,9 +24,9 @@ template <form Form, std::int32_t Op>
 void call_operator(stack_value* stack, std::uint64_t, std::uint64_t) {
   arguments all(stack);
   operands tensors;
-  list_handle size = nullptr;
+  std::vector<std::int64_t> extents;
   if constexpr (Form == form::zeros)
-    size = all.next_list();
+    extents = all.next_integers();
   else
     tensors.data = all.next_tensor();
   tensors.indices = all.next_tensor();
@@ -72,9 +39,7 @@ void call_operator(stack_value* stack, std::uint64_t, std::uint64_t) {
   given.options = all.next_integer();
   if constexpr (Form == form::gather) tensors.fill = all.next_optional_tensor();
 
-  std::vector<std::int64_t> extents;
   if constexpr (Form == form::zeros) {
-    extents = to_numbers(size);
     given.data.rank = static_cast<std::int64_t>(extents.size());
     given.data.sizes = extents.data();
   }

@@ -14,4 +14,9 @@ namespace strew::torch {
 // A packed value outside an option's values is left to the engine to refuse (AT1).
 strew_options options_of(std::int64_t packed);
 
+// Of a reduction that rounds as PyTorch's own kernels do: sums of 16 bits at each update.
+constexpr std::int64_t pack_native(std::int32_t reduction) {
+  return std::int64_t{1} << 9 | reduction;
+}
+
 }  // namespace strew::torch

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "torch/dtypes.hpp"
+#include "torch/index_put.hpp"
 #include "torch/operators.hpp"
 #include "torch/shim.hpp"
 
@@ -20,6 +21,10 @@ void register_operators() {
   STREW_TORCH_CALL(aoti_torch_library_init_impl, "strew", "CPU", __FILE__, __LINE__, &kernels);
   for (const operator_row& row : operators) {
     STREW_TORCH_CALL(aoti_torch_library_def, definitions, schema_of(row).c_str());
+    STREW_TORCH_CALL(torch_library_impl, kernels, row.name, row.function, stack_version);
+  }
+  for (const own_operator& row : index_operators) {
+    STREW_TORCH_CALL(aoti_torch_library_def, definitions, row.schema);
     STREW_TORCH_CALL(torch_library_impl, kernels, row.name, row.function, stack_version);
   }
 }

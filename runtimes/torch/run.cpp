@@ -38,11 +38,6 @@ void read_layouts(call& given, const operands& tensors) {
   given.fill = fill_of(tensors, given.data.dtype);
 }
 
-struct pointers {
-  const void *data, *indices, *updates;
-  void* output;
-};
-
 pointers pointers_of(const call& given, const operands& tensors, const tensor& result) {
   pointers at{};
   // First, since writing may move what data share with another tensor.
@@ -61,11 +56,15 @@ tensor run(call& given, const operands& tensors) {
   tensor result = given.kind == form::in_place ? tensor() : make_result(what, given.data.dtype);
   const pointers at = pointers_of(given, tensors, result);
   if (given.kind == form::zeros) set_to_zero(at.output, what.bytes);
+  execute(what, at);
+  return result;
+}
+
+void execute(const planned& what, const pointers& at) {
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &parallel_for;
   strew_error record;
   check(strew_execute(what.plan.get(), at.data, at.indices, at.updates, at.output, &execution, &reset(record)), record);
-  return result;
 }
 
 }  // namespace strew::torch

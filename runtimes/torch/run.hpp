@@ -15,4 +15,13 @@ struct operands {
 // failure.hpp says; nothing is written then.
 tensor run(call& given, const operands& tensors);
 
+// The memory of a call's operands. Updates: null in a gather; data: those of the output where it is written in place.
+struct pointers {
+  const void *data, *indices, *updates;
+  void* output;
+};
+
+// Executes a call whose layouts need not be those of its tensors. Throws as failure.hpp says; nothing is written then.
+void execute(const planned& what, const pointers& at);
+
 }  // namespace strew::torch

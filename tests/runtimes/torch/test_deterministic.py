@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -192,24 +193,71 @@ def test_views_are_taken(seen):
     assert len(seen) == 5 and data.sum() == 2 * (15 + 40 + 6 + 5 + 1)
 
 
-def test_a_bad_index_writes_nothing():
-    data = torch.zeros(4, 2)
-    with strew.torch.deterministic():
-        with pytest.raises(IndexError, match="IX1: indices: position 1"):
-            data[torch.tensor([0, 4])] = torch.ones(2, 2)
-        with pytest.raises(IndexError, match="IX1"):
-            data.index_add_(0, torch.tensor([0, -1]), torch.ones(2, 2))
-        with pytest.raises(IndexError, match="IX1"):
-            data.put_(torch.tensor([0, 8]), torch.ones(2))
-    assert torch.equal(data, torch.zeros(4, 2))
+BAD = {
+    "x[i] = v": lambda x: x.__setitem__(torch.tensor([0, 4]), torch.ones(2, *x.shape[1:])),
+    "x[i, j] = v": lambda x: x.__setitem__((torch.tensor([0, 4]), torch.tensor([0, 0])), torch.ones(2, *x.shape[2:])),
+    "accumulate": lambda x: x.index_put_((torch.tensor([0, -5]),), torch.ones(()), accumulate=True),
+    "x[i]": lambda x: x[torch.tensor([0, 4] * 40)],
+    "index_add_": lambda x: x.index_add_(0, torch.tensor([0, -1]), torch.ones(2, *x.shape[1:])),
+    "index_add_ 1": lambda x: x.index_add_(1, torch.tensor([0, 9]), torch.ones(4, 2, *x.shape[2:])),
+    "index_add": lambda x: x.index_add(0, torch.tensor([0, 9]), torch.ones(2, *x.shape[1:])),
+    "index_copy_": lambda x: x.index_copy_(0, torch.tensor([0, 9]), torch.ones(2, *x.shape[1:])),
+    "index_copy out": lambda x: torch.index_copy(
+        torch.ones(x.shape), 0, torch.tensor([0, 9]), torch.ones(2, *x.shape[1:]), out=x
+    ),
+    "put_": lambda x: x.put_(torch.tensor([0, 900]), torch.ones(2)),
+}
+
+
+@pytest.mark.parametrize("shape", [(4, 2), (4, 3, 2)], ids=str)
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_index(name, shape):
+    """Of the class and in the words of PyTorch, with the position, and nothing is written."""
+    with pytest.raises((IndexError, RuntimeError)) as alone:
+        BAD[name](torch.zeros(shape))
+    data = torch.zeros(shape)
+    with strew.torch.deterministic(), pytest.raises((IndexError, RuntimeError)) as ours:
+        BAD[name](data)
+    assert type(ours.value) is type(alone.value)
+    words = str(alone.value).partition("\n")[0]
+    assert str(ours.value).startswith(f"{words} (IX1: indices: position")
+    assert torch.equal(data, torch.zeros(shape))
+
+
+def test_indices_without_dimensions():
+    """Alone, and among others: each addresses one place, or one row."""
+    at = torch.tensor(1), torch.tensor(2)
+    for accumulate in (False, True):
+        for indices, values in (
+            (at, torch.tensor(5.0)), ((at[0],), torch.tensor(5.0)), ((at[0],), torch.arange(4.0)),
+            ((None, at[1]), torch.arange(4.0)), ((at[0], torch.tensor([1, 1])), torch.ones(2)),
+        ):  # fmt: skip
+            def put(indices=indices, values=values, accumulate=accumulate):
+                return torch.ops.aten.index_put_(torch.ones(4, 4), indices, values, accumulate)
+
+            assert torch.equal(with_strew(put), sequential(put)), indices
+
+
+def test_masks_of_bytes_warn_as_before():
+    mask = torch.tensor([1, 0, 1, 0], dtype=torch.uint8)
+    with strew.torch.deterministic(), pytest.warns(UserWarning, match="indexing with dtype torch.uint8 is now deprec"):
+        data = torch.zeros(4).index_put_((mask,), torch.ones(2), accumulate=True)
+    assert torch.equal(data, mask.float())
 
 
 @pytest.fixture
 def seen(monkeypatch):
-    """How many calls reach strew's kernels."""
+    """One element for each index_put that strew's kernels take."""
     count = []
-    run = overrides.kernels.scatter_in_place
-    monkeypatch.setattr(overrides.kernels, "scatter_in_place", lambda *all: (count.append(1), run(*all))[1])
+    for name in ("_put_rows", "_put_operator"):
+        run = getattr(overrides, name)
+
+        def counted(*all, run=run):
+            taken = run(*all)
+            count.extend([1] * taken)
+            return taken
+
+        monkeypatch.setattr(overrides, name, counted)
     return count
 
 
@@ -243,25 +291,62 @@ def test_as_a_decorator(seen):
     assert len(seen) == 2
 
 
-def test_it_lasts_until_the_last_thread_leaves(seen):
+def test_it_is_of_the_thread_that_enters(seen):
     inside, leave = threading.Event(), threading.Event()
 
     def other():
         with strew.torch.deterministic():
             inside.set()
             leave.wait(30)
+            torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
 
     thread = threading.Thread(target=other)
     thread.start()
     assert inside.wait(30)
+    torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
+    assert len(seen) == 0
     with strew.torch.deterministic():
         pass
-    torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
-    assert len(seen) == 1
     leave.set()
     thread.join()
-    torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
     assert len(seen) == 1
+
+
+def test_contexts_that_end_out_of_order(seen):
+    first, second = strew.torch.deterministic(), strew.torch.deterministic()
+
+    def put():
+        torch.zeros(3)[torch.tensor([1])] = torch.ones(1)
+        return len(seen)
+
+    first.__enter__(), second.__enter__()
+    first.__exit__(None, None, None)
+    assert put() == 1
+    second.__exit__(None, None, None)
+    assert put() == 1
+
+
+def test_a_backward_pass_takes_it_to_its_threads(seen):
+    """Also where the pass leaves the thread, as that of a second backward pass within one does."""
+    weights = torch.randn(5, 2, requires_grad=True)
+
+    class Inner(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.clone()
+
+        @staticmethod
+        def backward(ctx, grad):
+            with torch.enable_grad():
+                again = torch.randn(5, 2, requires_grad=True)
+                again[torch.tensor([1, 1])].sum().backward()
+            return grad
+
+    read = Inner.apply(weights[torch.tensor([1, 1])])
+    with strew.torch.deterministic():
+        read.sum().backward()
+    assert len(seen) == 2
+    assert torch.equal(weights.grad[1], torch.full((2,), 2.0))
 
 
 def test_many_threads_enter_and_leave():
@@ -280,6 +365,55 @@ def test_many_threads_enter_and_leave():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert not failures
+
+
+def test_others_read_and_write_while_it_is_entered_and_left():
+    """A thread must never see a kernel that is about to come or go."""
+    failures, ends = [], threading.Event()
+
+    def work(seed):
+        random = np.random.default_rng(seed)
+        rows = torch.from_numpy(random.integers(0, 50, 40))
+        counts = torch.bincount(rows, minlength=50).float()
+        weights = torch.randn(50, 4, requires_grad=True)
+        try:
+            while not ends.is_set():
+                data = torch.zeros(50, 4)
+                data[rows] = torch.ones(40, 4)
+                gradient = torch.autograd.grad(weights[rows].sum(), weights)[0]
+                added = torch.zeros(50, 4).index_add_(0, rows, torch.ones(40, 4))
+                if not (torch.equal(gradient[:, 0], counts) and torch.equal(added[:, 1], counts)
+                        and torch.equal(data[:, 0], counts.clamp(max=1))):  # fmt: skip
+                    failures.append(seed)
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    [thread.start() for thread in threads]
+    for _ in range(3000):
+        with strew.torch.deterministic():
+            pass
+    ends.set()
+    [thread.join() for thread in threads]
+    assert not failures
+
+
+def test_entering_leaves_nothing_behind():
+    def enter(times):
+        for _ in range(times):
+            with strew.torch.deterministic():
+                pass
+
+    enter(100)
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        registered = len(torch._C._dispatch_dump("aten::_index_put_impl_").splitlines())
+        enter(10_000)
+        assert tracemalloc.get_traced_memory()[0] - before < 4096
+        assert len(torch._C._dispatch_dump("aten::_index_put_impl_").splitlines()) == registered
+    finally:
+        tracemalloc.stop()
 
 
 def test_it_warns_of_nothing():
