@@ -22,6 +22,14 @@ def _type(dtype: torch.dtype) -> str:
     return next((short for short, long in TYPES.items() if long == name), name)
 
 
+def _check_devices(**operands: Any) -> None:
+    """A tensor without data among others with data is no call: what is read or written would be anything."""
+    given = {name: one.device for name, one in operands.items() if isinstance(one, Tensor)}
+    if len(set(given.values())) > 1:
+        devices = ", ".join(f"({name}) {device}" for name, device in given.items())
+        raise RuntimeError(f"strew: the tensors of a call are expected to be on one device, but got {devices}")
+
+
 def _check_indices(indices: Tensor) -> None:
     check("TY3", indices.dtype in _INTEGERS, f"indices: their type is {_type(indices.dtype)}, not an integer type")
 
@@ -44,18 +52,22 @@ def _register(kind: int) -> None:
     read = READ[kind]
 
     def gather(data: Tensor, indices: Tensor, *rest: Any, **named: Any) -> Tensor:
-        axis, batch_dims, *_ = read(*rest, **named)
+        axis, batch_dims, _, fill = read(*rest, **named)
+        _check_devices(data=data, indices=indices, fill=fill)
         _check_indices(indices)
         return data.new_empty(direct(kind, data.shape, indices.shape, axis, batch_dims))
 
     def scatter(data: Tensor, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> Tensor:
+        _check_devices(data=data, indices=indices, updates=updates)
         _check_scatter(kind, data.shape, data.dtype, indices, updates, read(*rest, **named))
         return data.new_empty(data.shape)
 
     def in_place(data: Tensor, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> None:
+        _check_devices(data=data, indices=indices, updates=updates)
         _check_scatter(kind, data.shape, data.dtype, indices, updates, read(*rest, **named))
 
     def zeros(size: Sizes, indices: Tensor, updates: Tensor, *rest: Any, **named: Any) -> Tensor:
+        _check_devices(indices=indices, updates=updates)
         _check_scatter(kind, size, updates.dtype, indices, updates, read(*rest, **named))
         return updates.new_empty(size)
 

@@ -85,3 +85,51 @@ def test_an_inference_tensor():
     with torch.inference_mode():
         data = torch.zeros(3)
         assert strew.torch.scatter_(data, ROWS, torch.ones(2), **ADD)[1] == 2
+    for updates in (torch.ones(2), torch.ones(2, requires_grad=True)):
+        for reduction in ("add", "max"):
+            with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode"):
+                strew.torch.scatter_(data, ROWS, updates, reduction=reduction)
+    assert torch.equal(data, torch.tensor([0.0, 2.0, 0.0]))
+
+
+@pytest.mark.parametrize("reduction", ["add", "none", "mean", "max"])
+def test_views_that_may_not_be_written(reduction):
+    """As index_add_ of PyTorch refuses them, and before anything is written."""
+    leaf = torch.zeros(4, 2, requires_grad=True)
+    base = leaf * 1
+    with torch.no_grad():
+        without = base[1:]
+    for view in (base.split(2)[0], base.unbind(1)[0], leaf.split(2)[1], leaf[1:], without):
+        updates = torch.ones(2, *view.shape[1:])
+        with pytest.raises(RuntimeError) as theirs:
+            view.index_add_(0, ROWS, updates)
+        with pytest.raises(RuntimeError) as ours:
+            strew.torch.scatter_(view, ROWS, updates, reduction=reduction)
+        # A view of no_grad is a leaf too, which is what strew says of it.
+        assert str(ours.value) == str(theirs.value) or view is without
+        assert not view.any()
+    with torch.no_grad():
+        strew.torch.scatter_(leaf.split(2)[1], ROWS, torch.ones(2, 2), **ADD)
+    assert leaf.sum() == 4
+    plain = torch.zeros(4, 2)
+    sums = strew.torch.scatter_(plain.split(2)[0], ROWS, torch.ones(2, 2), **ADD)
+    assert torch.equal(plain[:2], sums) and sums.sum() == 4
+
+
+@pytest.mark.parametrize("kind", ["", "_elements", "_nd"])
+def test_operands_without_data_among_others(kind):
+    data, rows = torch.zeros(4), ROWS[:, None] if kind == "_nd" else ROWS
+    call = {form: getattr(strew.torch, f"scatter{kind}{form}") for form in ("", "_", "_zeros")}
+    gather = getattr(strew.torch, f"gather{kind}")
+    for make in (
+        lambda: call["_"](data, rows.to("meta"), torch.ones(2), **ADD),
+        lambda: call["_"](data, rows, torch.ones(2, device="meta"), **ADD),
+        lambda: call[""](data, rows.to("meta"), torch.ones(2), **ADD),
+        lambda: call[""](data, rows.to("meta"), torch.ones(2, requires_grad=True), **ADD),
+        lambda: call["_zeros"]((4,), rows.to("meta"), torch.ones(2), **ADD),
+        lambda: gather(data, rows.to("meta")),
+        lambda: gather(data.to("meta"), rows),
+    ):
+        with pytest.raises(RuntimeError, match=r"expected to be on one device, but got \(\w+\) \w+, \(\w+\) \w+"):
+            make()
+    assert not data.any() and data._version == 0
