@@ -34,7 +34,9 @@ def borrowed(
             except Error as error:
                 given = inspect.signature(function).bind(*arguments, **keywords).arguments
                 into = output if given.get(output) is not None else _RESULT
-                _speak(error, {**names, "output": into}, {**subjects, "output": into})
+                said, advised = _parts(error, is_given=given.get(subjects["data"]) is not None)
+                _speak(error, said, {**names, "output": into}, {**subjects, "output": into})
+                error.args = (str(error) + renamed(advised, subjects),)
                 raise
 
         return cast(Function, call)
@@ -42,10 +44,20 @@ def borrowed(
     return decorate
 
 
-def _speak(error: Error, names: dict[str, str], subjects: dict[str, str]) -> None:
+# Advice where data are integers and indices are not (_errors.py), which is about arguments in another order.
+_ORDER = ", and data are "
+
+
+def _parts(error: Error, is_given: bool) -> tuple[str, str]:
+    """The message, and its advice on the order of arguments: none where what data stand for is not given."""
+    said, found, advised = str(error).partition(_ORDER)
+    return said, found + advised if is_given else ""
+
+
+def _speak(error: Error, text: str, names: dict[str, str], subjects: dict[str, str]) -> None:
     """Changes message and operand of the error. A subject stands in front, names in what is said of it."""
     head = f"{error.rule}: "
-    text = str(error).removeprefix(head)
+    text = text.removeprefix(head)
     if error.operand in subjects:
         subject = subjects[error.operand]
         head += f"{subject}: "

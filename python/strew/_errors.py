@@ -159,12 +159,12 @@ def explained(function: Function) -> Function:
         except TypeError as refused:
             if refused.__traceback__ is None or refused.__traceback__.tb_next is not None:  # raised inside the function
                 raise
-        raise _wrong_call_of(function, arguments, options)
+        raise wrong_call_of(function, arguments, options)
 
     return cast(Function, call)
 
 
-def _wrong_call_of(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> TypeError:
+def wrong_call_of(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> TypeError:
     import inspect
 
     parameters = inspect.signature(function).parameters.values()

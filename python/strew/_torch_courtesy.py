@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.overrides import handle_torch_function, has_torch_function
 
-from strew._errors import wrong_call
+from strew._errors import wrong_call_of
 from strew._wording import spoken_by_torch
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -50,11 +50,10 @@ def _explained(
     function: Callable[..., Any], operands: tuple[Any, ...], options: dict[str, Any], refused: Exception
 ) -> Exception:
     """The same exception, with another message where it is about a rule, or a TypeError about an argument."""
-    signature = inspect.signature(function)
     try:
-        given = signature.bind(*operands, **options).arguments
+        given = inspect.signature(function).bind(*operands, **options).arguments
     except TypeError:
-        return _wrong_call(function.__name__, signature, operands, options)
+        return wrong_call_of(function, operands, options)
     for name in _OPERANDS:
         if name in given and not isinstance(given[name], Tensor):
             what = f"argument '{name}' must be a Tensor, not {_type_name(given[name])}{_as_tensor(given[name])}"
@@ -65,16 +64,6 @@ def _explained(
     elif wrong := _WRONG_VALUE.search(text):
         return TypeError(f"{function.__name__}(): argument '{wrong[2]}' must be {wrong[1]}, not {wrong[3]}")
     return refused
-
-
-def _wrong_call(
-    name: str, signature: inspect.Signature, operands: tuple[Any, ...], options: dict[str, Any]
-) -> TypeError:  # fmt: skip
-    parameters = signature.parameters.values()
-    names = tuple(each.name for each in parameters)
-    positional = sum(each.kind is each.POSITIONAL_OR_KEYWORD for each in parameters)
-    required = [each.name for each in parameters if each.default is each.empty]
-    return wrong_call(name, names, positional, required, (*operands, *options.values()), tuple(options))
 
 
 def _type_name(value: Any) -> str:

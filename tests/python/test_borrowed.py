@@ -103,6 +103,14 @@ MESSAGES: list[tuple[Callable[[], Any], str]] = [
     (lambda: strew.segment_sum([1, 2], [True, False]),
      "TY3: segment_ids: their type is bool, not an integer type: np.flatnonzero(mask) has the indices of a mask, "
      "np.argwhere(mask) its index tuples"),
+    (lambda: strew.segment_sum(I, U[0]),
+     "TY3: segment_ids: their type is float64, not an integer type, and data are int64: the order is data, segment_ids"),
+    (lambda: strew.segment_sum(U, U[0]),
+     "TY3: segment_ids: their type is float64, not an integer type: in NumPy, segment_ids.astype('int64') converts them"),
+    (lambda: strew.bincount(U[0]), "TY3: x: their type is float64, not an integer type"),
+    (lambda: strew.index_add(F, 0, U[0], I),
+     "TY2: source: its type int64 differs from the float64 of input, and index are float64: the order is input, index, "
+     "source"),
     (lambda: pyg.scatter(U, [0, 1], reduce="max"),
      "AX5: src: its shape is (3, 3), but the result (2, 3) and index (2,) require (2, 3)"),
     (lambda: strew.index_select(F, 2, I), "AX2: dim is 2, outside [-2, 1]"),
@@ -119,7 +127,7 @@ MESSAGES: list[tuple[Callable[[], Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("call", "text"), MESSAGES, ids=[text.partition(" ")[0] for _, text in MESSAGES])
+@pytest.mark.parametrize(("call", "text"), MESSAGES, ids=[text.split()[0] + str(n) for n, (_, text) in enumerate(MESSAGES)])
 def test_messages(call: Callable[[], Any], text: str) -> None:
     with pytest.raises(strew.Error) as caught:
         call()

@@ -111,7 +111,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("requires grad", lambda: TABLE.clone().requires_grad_(), "detach()"),
     ("conjugated", lambda: torch.complex(TABLE, TABLE).conj(), "resolve_conj()"),
     ("negative", lambda: torch.complex(TABLE, TABLE + 1).conj().imag, "resolve_neg()"),
-    ("sparse", lambda: TABLE.to_sparse(), "layout"),
+    ("sparse", lambda: TABLE.to_sparse(), "to_dense()"),
     ("meta", lambda: TABLE.to("meta"), "meta"),
 ]
 

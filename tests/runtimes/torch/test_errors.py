@@ -161,9 +161,11 @@ TOLD = [
     (TypeError, "scatter_zeros(): argument 'updates' must be a Tensor, not NoneType",
      lambda: strew.torch.scatter_zeros((4,), ROWS, None)),
     (TypeError, "gather(): argument 'axis' must be int, not str", lambda: strew.torch.gather(DATA, ROWS, axis="rows")),
-    (TypeError, "gather() takes 2 positional arguments but 3 were given", lambda: strew.torch.gather(DATA, 0, ROWS)),
+    (TypeError, "gather() takes 2 positional arguments but 3 were given: the order is data, indices; write axis=0, by name",
+     lambda: strew.torch.gather(DATA, 0, ROWS)),
     (TypeError, "scatter() missing 1 required argument: 'updates'", lambda: strew.torch.scatter(DATA, ROWS)),
-    (TypeError, "gather() got an unexpected keyword argument 'dim'", lambda: strew.torch.gather(DATA, ROWS, dim=1)),
+    (TypeError, "gather() got an unexpected keyword argument 'dim'. Did you mean 'axis'?",
+     lambda: strew.torch.gather(DATA, ROWS, dim=1)),
     (TypeError, "gather() got an unexpected keyword argument 'axes'. Did you mean 'axis'?",
      lambda: strew.torch.gather(DATA, ROWS, axes=1)),
     (RuntimeError, "TY3: indices: their type is bool, not an integer type: mask.nonzero() has the index tuples of a mask, "
