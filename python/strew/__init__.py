@@ -26,6 +26,7 @@ names of JAX, PyG   segment_sum, segment_max, segment_min, segment_mean; the mod
 in other runtimes   import strew.torch, strew.jax or strew.onnxruntime, which `import strew` does not
 errors              Error, and of it IndexOutOfBounds, DuplicateIndex, ShapeError, DTypeError, OptionError, ArrayError,
                     OverlapError, AllocationError; rules() has the text of each rule that they name
+this build          show_config
 
 help(strew.gather) has arguments and rules of a function. docs/python.md describes the package, docs/contract.md what
 all functions promise.
