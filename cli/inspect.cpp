@@ -7,6 +7,7 @@
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "operand.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "stored_text.hpp"
 #include "values.hpp"
@@ -104,6 +105,7 @@ class findings {
 
   void add_array(const std::string& file) {
     file_operand found;
+    progress(options_.common).before_opening(file);
     outcome error = open_operand({file, options_.dtype}, {is_interrupted, {}}, found);
     if (!error) error = file_outcome(found.file, files::load_beginning(found.array));
     if (error) return fail(*error);

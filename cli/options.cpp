@@ -43,12 +43,11 @@ strew_options native_options(const operator_options& options) {
   return made;
 }
 
-namespace {
-
-// As an array in an .npy file, or as raw elements: "-:f32[3,2]".
 bool is_standard_input(std::string_view name) {
   return name == "-" || name.starts_with("-:");
 }
+
+namespace {
 
 outcome check_in_place(const operator_options& options) {
   const bool is_stream = is_standard_input(options.data);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diagnostic.hpp"
@@ -60,6 +61,9 @@ struct operator_options {
 
 // The options of the C ABI. Borrows the fill value.
 strew_options native_options(const operator_options& options);
+
+// Of an operand: as an array in an .npy file, "-", or as raw elements, "-:f32[3,2]".
+bool is_standard_input(std::string_view name);
 
 // Options that cannot be combined.
 outcome check_operator_options(const operator_options& options, bool has_output);

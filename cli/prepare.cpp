@@ -43,7 +43,10 @@ outcome check_apart(const operator_options& options, const prepared_call& prepar
 
 // Those of regular files first: nobody waits for a pipe to be told what is wrong with a file.
 outcome open_operands(const std::vector<named_operand>& named, progress& shown) {
-  const auto open = [&](const named_operand& one) { return open_operand(one.from, shown.hooks(), one.into); };
+  const auto open = [&](const named_operand& one) {
+    shown.before_opening(one.from.name);
+    return open_operand(one.from, shown.hooks(), one.into);
+  };
   std::vector<const named_operand*> streams;
   for (const named_operand& one : named) {
     files::array_name name;

@@ -23,6 +23,12 @@ void progress::stage(const std::string& name) {
   show(name_);
 }
 
+void progress::before_opening(const std::string& operand) {
+  if (mode_ == progress_mode::never || !is_standard_input(operand) || ::isatty(STDIN_FILENO) == 0) return;
+  clear();
+  say("strew: waiting for an array on the standard input (-), which is a terminal; Ctrl-C ends it");
+}
+
 files::transfer_hooks progress::hooks() {
   return {is_interrupted, [this](std::uint64_t done, std::uint64_t total) { advance(done, total); }};
 }

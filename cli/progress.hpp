@@ -20,6 +20,10 @@ class progress {
   // Starts a new stage: "reading data.npy".
   void stage(const std::string& name);
 
+  // Says that the operand is typed, where it is the standard input and that is a terminal: nothing would show why the
+  // program waits.
+  void before_opening(const std::string& operand);
+
   // For the transfers of this stage; they also stop on a termination signal.
   files::transfer_hooks hooks();
 

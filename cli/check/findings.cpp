@@ -25,6 +25,7 @@ outcome describe_data(const check_options& options, file_operand& data) {
 outcome open_call(const check_options& options, progress& shown, prepared_call& prepared) {
   if (auto error = describe_data(options, prepared.data)) return error;
   const operand_source from = {*options.call.indices, std::nullopt};
+  shown.before_opening(from.name);
   if (auto error = open_operand(from, shown.hooks(), prepared.indices)) return error;
   if (auto error = plan_call(*options.form.plan, options.call, prepared)) return error;
   shown.stage(formatted("reading {}", prepared.indices.file));

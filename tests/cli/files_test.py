@@ -2,6 +2,7 @@
 """Operands and outputs as files: orders, versions, records, the standard streams."""
 import os
 import struct
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -88,6 +89,25 @@ class Files(CliCase):
         with open(self.path("ix.npy"), "rb") as indices:
             self.write("data.npy", data)
             self.assertEqual(self.ok("gather-nd", "data.npy", "-", "-o", "-", stdin=indices), expected)
+
+    def test_a_terminal_is_told_that_it_is_waited_for(self):
+        data = npy_io.array("u1", [2], [1, 0])
+        self.array("ix.npy", "u1", [2], [1, 0])
+        for words in (("gather", "-", "ix.npy", "-o", "out.npy"), ("gather", "-:u8[2]", "ix.npy", "-o", "out.npy"),
+                      ("inspect", "-"), ("check", "-", "--shape", "2"), ("explain", "gather", "ix.npy", "-")):
+            for more in ((), ("--quiet",)):
+                terminal, typed = os.openpty()
+                try:
+                    child = subprocess.Popen([cli_case.PROGRAM, *words, *more], cwd=self.folder.name, stdin=typed,
+                                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                    os.write(terminal, b"\x04")  # the end of what is typed
+                    told = child.communicate(timeout=60)[1].decode()
+                finally:
+                    os.close(terminal)
+                    os.close(typed)
+                self.assertEqual("strew: waiting for an array on the standard input (-), which is a terminal" in told,
+                                 not more, (words, told))
+        self.assertEqual(self.ok("gather", "-", "ix.npy", "-o", "-", input=data, stdin=None)[-2:], b"\0\1")
 
     def test_nothing_on_standard_output_before_the_result_exists(self):
         self.array("data.npy", "i4", [3], [1, 2, 3])
