@@ -13,7 +13,7 @@ namespace {
 json_object fields_of(const operator_spec& spec, const prepared_call& prepared) {
   const strew_plan* plan = prepared.plan.get();
   json_object object;
-  object.add("status", "ok").add("operator", spec.name);
+  object.add("status", "ok").add_members(estimate_json(plan)).add("operator", spec.name);
   object.add("operands", operands_json(prepared.call, spec.kind));
   object.add_members(plan_json(plan));
   object.add("positions", prepared.info.positions)

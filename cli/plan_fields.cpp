@@ -1,6 +1,7 @@
 #include "plan_fields.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +32,16 @@ struct solver_choice {
   }
 };
 
+// "2 threads, 14000 ns, ...".
+void add_estimate(std::string_view line, json_object& made) {
+  const std::size_t comma = line.find(", ");
+  std::uint64_t threads = 0;
+  std::uint64_t nanoseconds = 0;
+  std::from_chars(line.data(), line.data() + line.size(), threads);
+  if (comma != std::string_view::npos) std::from_chars(line.data() + comma + 2, line.data() + line.size(), nanoseconds);
+  made.add("threads", threads).add("expected_ns", nanoseconds);
+}
+
 json_object operand_fields(const strew_tensor& of) {
   json_object made;
   made.add("dtype", strew_dtype_name(of.dtype))
@@ -60,6 +71,16 @@ json_object operands_json(const operator_call& call, operator_kind kind) {
   if (call.has_indices) made.add("indices", operand_fields(call.indices));
   if (has_updates(kind)) made.add("updates", operand_fields(call.updates));
   return made.add("output", operand_fields(call.output));
+}
+
+json_object estimate_json(const strew_plan* plan) {
+  json_object made;
+  const std::string text = plan_text(plan, strew_plan_explain);
+  for (const plan_line& line : plan_lines(text)) {
+    if (line.key == "in short") made.add("summary", line.value);
+    if (line.key == "estimate") add_estimate(line.value, made);
+  }
+  return made;
 }
 
 json_object plan_json(const strew_plan* plan) {

@@ -22,6 +22,9 @@ std::vector<plan_line> plan_lines(std::string_view text);
 // Element types and extents of data, indices, updates and output.
 json_object operands_json(const operator_call& call, operator_kind kind);
 
+// What is said for people, and its numbers: summary, threads, expected_ns.
+json_object estimate_json(const strew_plan* plan);
+
 // The fields of the text of a plan: options, validates, the solvers of each step.
 json_object plan_json(const strew_plan* plan);
 

@@ -120,7 +120,8 @@ std::string subject_text(const operator_spec& spec, const bench_options& options
   for (const plan_line& line : plan_lines(plan)) {
     if (line.key == "before it" && options.updates_only) break;  // there is no copy to be made
     const bool is_detail = line.key.empty() || line.key.starts_with("not ") || line.key == "bytes" ||
-                           line.key == "workspace" || line.key == "problem" || line.key == "if repeated";
+                           line.key == "workspace" || line.key == "in short" || line.key == "estimate" ||
+                           line.key == "problem" || line.key == "if repeated";
     if (!is_detail) text += line_of(line.key, line.value);
     if (line.key == "output") text += line_of("", output_of_an_execution(spec, options));
   }

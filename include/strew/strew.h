@@ -131,10 +131,11 @@ STREW_API strew_status strew_check(const strew_plan* plan, const void* data, con
 STREW_API void strew_plan_destroy(strew_plan* plan);
 
 /* Text of a plan. Each writes at most `capacity` bytes, including the terminating 0, and returns the length of the full
- * text. describe: operator, operands, solver, bytes and workspace in one line. explain: these and what is validated,
- * the candidates and why each other solver was refused, a line for each, and at the end the problem. problem: the
- * canonical problem in one line, followed by a scatter's copy of data and a digest of prepared indices; equal lines
- * mean equal plans, except for collisions of the 64-bit digests. docs/explain.md is the legend. */
+ * text. describe: operator, operands, solver, bytes and workspace in one line. explain: first what moves, on how many
+ * threads and in about what time, then these and what is validated, the candidates and why each other solver was
+ * refused, a line for each, and at the end the problem. problem: the canonical problem in one line, followed by a
+ * scatter's copy of data and a digest of prepared indices; equal lines mean equal plans, except for collisions of the
+ * 64-bit digests. docs/explain.md is the legend. */
 STREW_API size_t strew_plan_problem(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_describe(const strew_plan* plan, char* text, size_t capacity);
 STREW_API size_t strew_plan_explain(const strew_plan* plan, char* text, size_t capacity);

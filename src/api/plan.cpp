@@ -15,10 +15,13 @@ namespace strew::engine::api {
 namespace {
 
 // How many threads share large work, and whose they are.
+std::uint64_t count_threads() {
+  return default_pool.run != nullptr ? default_pool.concurrency(default_pool.context) : 1;
+}
+
 std::string threads_line() {
   const bool has_pool = default_pool.run != nullptr;
-  const std::uint64_t threads = has_pool ? default_pool.concurrency(default_pool.context) : 1;
-  return tuning_line("threads", static_cast<std::int64_t>(threads),
+  return tuning_line("threads", static_cast<std::int64_t>(count_threads()),
                      has_pool
                          ? formatted("threads of large calls, by {}; STREW_THREADS limits them", default_pool_source())
                          : "threads of large calls: built without");
@@ -99,7 +102,11 @@ std::size_t strew_plan_describe(const strew_plan* plan, char* text, std::size_t 
 }
 
 std::size_t strew_plan_explain(const strew_plan* plan, char* text, std::size_t capacity) {
-  return api::text_of(plan, text, capacity, [](const strew_plan& p) { return explain(p.value, api::label_of(p)); });
+  return api::text_of(plan, text, capacity, [](const strew_plan& p) {
+    plan_label label = api::label_of(p);
+    label.threads = api::count_threads();
+    return explain(p.value, label);
+  });
 }
 
 std::size_t strew_targets(char* text, std::size_t capacity) {

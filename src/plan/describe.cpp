@@ -6,6 +6,7 @@
 
 #include "base/arithmetic.hpp"
 #include "kernel/targets.hpp"
+#include "plan/estimate.hpp"
 #include "plan/plan.hpp"
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
@@ -191,12 +192,15 @@ std::string describe(const plan& p, const plan_label& label) {
 
 std::string explain(const plan& p, const plan_label& label) {
   std::string text;
+  const estimate expected = estimate_of(p, label);
+  add_line(text, "in short", summary_text(expected));
   add_line(text, "operator", label.name);
   add_operands(text, p, label);
   if (const std::string options = options_text(p, label); !options.empty()) add_line(text, "options", options);
   add_line(text, "validates", validation_text(p));
   add_steps(text, p);
   add_line(text, "bytes", bytes_text(p, label));
+  add_line(text, "estimate", model_text(expected));
   add_line(text, "workspace", formatted("{} bytes", p.workspace));
   add_line(text, "problem", to_text(p));
   return text;

@@ -92,6 +92,7 @@ struct plan_label {
   std::string name;  // "gather, axis 1"
   bool has_indices = true;
   bool is_in_place = false;
+  std::uint64_t threads = 1;  // that an execution without a limit of its own may use
 };
 
 // Texts for people; docs/explain.md is their legend. describe: one line; explain: a line for each thing to know.

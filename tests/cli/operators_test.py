@@ -354,7 +354,7 @@ class Refusals(OperatorCase):
                  "scatter-elements": ["ix.npy", "up.npy"], "tensor-scatter": ["up.npy", "rows.npy", "--axis", "1"]}
         for name, operands in calls.items():
             text = self.ok("explain", name, "data.npy", *operands).decode()
-            self.assertRegex(text, r"^operator     .+\n(.+\n)*output       i32 \[2, 3\]\n(.+\n)*problem      .+\n$", name)
+            self.assertRegex(text, r"^in short     .+\noperator     .+\n(.+\n)*output       i32 \[2, 3\]\n(.+\n)*problem      .+\n$", name)
             found = json.loads(self.ok("explain", name, "data.npy", *operands, "--json"))
             self.assertEqual((found["operator"], found["operands"]["output"]["extents"]), (name, [2, 3]))
         found = json.loads(self.ok("explain", "tensor-scatter", "data.npy", "up.npy", "--axis", "1", "--json"))

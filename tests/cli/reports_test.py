@@ -82,8 +82,9 @@ class Reports(CliCase):
 
     def test_explain(self):
         text = self.ok("explain", "gather-nd", "data.npy", "ix.npy").decode()
-        self.assertRegex(text, r"^operator     gather_nd\ndata         i32 \[3, 4\]\n(.+\n)*output       i32 \[2, 4\]\n(.+\n)*"
-                               r"bytes        \d+ to read and write\nworkspace    \d+ bytes\nproblem      read .+\n$")
+        self.assertRegex(text, r"^in short     reads and writes \d+ bytes on 1 thread, in less than 1 us if all is in memory\n"
+                               r"operator     gather_nd\ndata         i32 \[3, 4\]\n(.+\n)*output       i32 \[2, 4\]\n(.+\n)*"
+                               r"bytes        \d+ to read and write\nestimate     1 thread, \d+ ns, where .+\nworkspace    \d+ bytes\nproblem      read .+\n$")
         text = json.loads(self.ok("explain", "scatter-nd", "data.npy", "ix.npy", "up.npy", "--reduction", "max", "--json"))
         self.assertIn("max", text["problem"])
         self.assertEqual((text["operands"]["output"], text["positions"]),
@@ -95,6 +96,26 @@ class Reports(CliCase):
         self.assertEqual(text["copy"]["solvers"], ["copy"])
         self.assertGreater(text["bytes"], 0)
         self.refused(3, "explain", "gather-nd", "data.npy", "data.npy", "--batch-dims", "2")
+
+    def test_what_explain_expects(self):
+        """The model of docs/explain.md, and its words; the elements of these files are holes."""
+        for rows, threads, summary in ((1000, 1, "reads and writes 136 kB on 1 thread, in about 15 us if all is in memory"),
+                                       (10**6, 1, "reads and writes 136 MB on 1 thread, in about 15 ms if all is in memory"),
+                                       (10**8, 1, "reads and writes 13 GB on 1 thread, in about 1.5 s if all is in memory"),
+                                       (10**8, 2, None)):
+            for name, code, shape, bytes_ in (("t.npy", "f4", [rows, 16], 64 * rows), ("i.npy", "i8", [rows], 8 * rows)):
+                self.write(name, npy_io.header(f"'<{code}'", shape))
+                os.truncate(self.path(name), os.path.getsize(self.path(name)) + bytes_)
+            env = {**os.environ, "STREW_THREADS": str(threads)}
+            found = json.loads(self.ok("explain", "gather", "t.npy", "i.npy", "--json", env=env))
+            self.assertEqual(found["bytes"], 136 * rows)
+            used = found["threads"]
+            self.assertLessEqual(used, threads)
+            self.assertEqual(found["expected_ns"], 136 * rows // (10 * used) + 2 * rows // used)
+            if summary:
+                self.assertEqual(found["summary"], summary)
+            self.assertEqual(self.ok("explain", "gather", "t.npy", "i.npy", env=env).decode().splitlines()[0],
+                             f"in short     {found['summary']}")
 
     def test_explain_reads_headers_only(self):
         # The indices would be refused if they were looked at, and the data has a terabyte that is not there.
