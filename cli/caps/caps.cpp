@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "caps/queries.hpp"
-#include "files/formats.hpp"
 #include "formatted.hpp"
 #include "report.hpp"
 
@@ -121,11 +120,12 @@ page targets() {
   return made;
 }
 
-// Without those whose library this build lacks, which it neither reads nor writes.
+// Of the files that this build reads.
 std::string formats() {
-  std::vector<std::string> names = {std::string(files::npy_format().name), std::string(files::raw_format().name)};
-  for (const files::file_format* one : files::formats_by_suffix())
-    if (one->frame != nullptr) names.emplace_back(one->name);
+  const answer all = query_formats();
+  std::vector<std::string> names;
+  for (const auto& [name, told] : all.members)
+    if (told.find("read")->json == "true") names.push_back(name);
   return join(names, " ");
 }
 
