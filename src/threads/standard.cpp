@@ -1,11 +1,11 @@
 // The library's own threads.
-#include <signal.h>
 #if defined(__linux__)
 #include <sched.h>
 #endif
 
 #include <algorithm>
 #include <condition_variable>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <exception>

@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -20,7 +19,7 @@ namespace {
 std::vector<pid_t> threads_of_this_process() {
   std::vector<pid_t> made;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
-    made.push_back(std::atoi(entry.path().filename().c_str()));
+    made.push_back(std::stoi(entry.path().filename().string()));
   return made;
 }
 
