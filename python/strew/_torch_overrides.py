@@ -127,7 +127,7 @@ def _index(keys: Keys, self: Tensor, indices: Sequence[Tensor | None]) -> Tensor
 
 def _is_small(indices: Sequence[Tensor | None]) -> bool:
     """Whether PyTorch's kernel has read x[i] before another is reached."""
-    return len(indices) > 1 or indices[0] is None or indices[0].numel() < 64
+    return all(index is None or index.numel() < 64 for index in indices)
 
 
 # ---- index_copy, index_add ---------------------------------------------------------------------------------------
