@@ -36,6 +36,18 @@ ways choose_ways(const operator_spec& spec, const operator_options& options, con
           way_of(options, prepared.updates, loading::map)};
 }
 
+// The bytes that one position of a gather takes in a row, of data in C order: an element, or a slice behind the
+// dimensions that are addressed.
+std::uint64_t piece_bytes(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
+  const std::vector<std::int64_t>& extents = prepared.data.array.extents;
+  auto first = static_cast<std::uint64_t>(prepared.info.first_axis) + 1;
+  if (spec.has_tuples) first = static_cast<std::uint64_t>(options.batch_dims + prepared.indices.array.extents.back());
+  if (spec.op == STREW_OPERATOR_GATHER_ELEMENTS) first = extents.size();
+  std::uint64_t bytes = prepared.data.array.type.element_bytes;
+  for (std::uint64_t i = first; i < extents.size(); ++i) bytes *= static_cast<std::uint64_t>(extents[i]);
+  return bytes;
+}
+
 bool is_loaded(const file_operand& operand) {
   return operand.array.payload.data() != nullptr;
 }
@@ -106,6 +118,14 @@ outcome load(const operator_spec& spec, const operator_options& options, progres
     if (auto error = load_one(shown, way.updates, prepared.updates)) return error;
   }
   return load_one(shown, way.data, prepared.data);
+}
+
+void advise_reads(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
+  const files::file_array& data = prepared.data.array;
+  const std::uint64_t output = output_bytes(prepared);
+  if (has_updates(spec.kind) || !data.strides.empty() || output == 0) return;
+  const std::uint64_t piece = piece_bytes(spec, options, prepared);
+  if (files::is_little(output / piece, piece, data.payload_bytes)) data.payload.expect_random_reads();
 }
 
 outcome whole_or(const operator_options& options, const prepared_call& prepared, outcome otherwise) {

@@ -8,6 +8,9 @@ namespace strew::cli {
 // Indices first. Where other operands have to be read, the indices are checked before that.
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
 
+// Before one execution: a gather of few rows of a large mapped file that is not in memory reads little of it.
+void advise_reads(const operator_spec& spec, const operator_options& options, const prepared_call& prepared);
+
 // The failure of a mapped input that could not supply all that was used of it; else `otherwise`.
 outcome whole_or(const operator_options& options, const prepared_call& prepared, outcome otherwise);
 

@@ -151,6 +151,7 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   prepared_call prepared;
   if (auto error = prepare(spec, options, shown, prepared)) return error;
   if (auto error = load(spec, options, shown, prepared)) return whole_or(options, prepared, error);
+  advise_reads(spec, options, prepared);
   seconds.read = watch.lap();
   shown.stage(spec.progress_verb);
   if (auto error = whole_or(options, prepared, execute(options, prepared))) {

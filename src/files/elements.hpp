@@ -24,6 +24,9 @@ class elements {
   std::size_t size() const { return mapped_ ? mapped_->size() : memory_.size(); }
   std::span<const std::byte> bytes() const { return {data(), size()}; }
   bool is_mapped() const { return mapped_.has_value(); }
+  void expect_random_reads() const {
+    if (mapped_) mapped_->expect_random_reads();
+  }
   // Of elements that are written in their file (files/mapping.hpp).
   bool sync() const { return !mapped_ || mapped_->sync(); }
   // Only of mapped elements (files/mapping.hpp).

@@ -79,6 +79,13 @@ int watch(const void* base, std::size_t length) {
 
 }  // namespace
 
+bool is_little(std::uint64_t pieces, std::uint64_t piece_bytes, std::uint64_t bytes) {
+  constexpr std::uint64_t part = 8;
+  const std::uint64_t pages = piece_bytes / page_bytes.load() + 2;  // a piece begins anywhere in a page
+  std::uint64_t touched = 0;
+  return !__builtin_mul_overflow(pieces, pages * page_bytes.load(), &touched) && touched < bytes / part;
+}
+
 std::optional<mapping> mapping::of_file(int file, std::uint64_t offset, std::uint64_t bytes, mapping_use use) {
   static const bool is_handled = install_handler();
   const std::uint64_t before = offset % page_bytes.load();
@@ -123,6 +130,11 @@ mapping& mapping::operator=(mapping&& other) noexcept {
 mapping::~mapping() {
   if (base_ != nullptr) ::munmap(base_, length_);
   if (watch_ >= 0) watches[watch_].end.store(0);
+}
+
+// Advice: a system that does not take it reads ahead.
+void mapping::expect_random_reads() const {
+  if (base_ != nullptr) ::madvise(base_, length_, MADV_RANDOM);
 }
 
 bool mapping::sync() const {

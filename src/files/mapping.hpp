@@ -13,6 +13,10 @@ enum class mapping_use {
   write             // what is written is written into the file
 };
 
+// Whether reading `pieces` of `piece_bytes` each, anywhere in `bytes`, reads little of them: then the system had better
+// read what is touched alone. Otherwise it reads ahead, some 100 KiB at each place, which is faster where most is used.
+bool is_little(std::uint64_t pieces, std::uint64_t piece_bytes, std::uint64_t bytes);
+
 // Bytes that the system cannot supply, since the file became shorter, its disk failed or is full (where a hole of the
 // file is written), read as zero instead of ending the process by SIGBUS; from then on is_lost() is true. The first
 // mapping installs the handler of that signal.
@@ -30,6 +34,9 @@ class mapping {
   std::byte* data() { return data_; }
   const std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
+
+  // The system reads no more than what is touched.
+  void expect_random_reads() const;
 
   // Waits until what was written into the file is on the disk. False: errno says why not.
   bool sync() const;

@@ -133,6 +133,29 @@ TEST_F(mapped, bytes_that_were_lost_stay_lost) {
   EXPECT_EQ(error->message, "cannot be read: the system could not supply a part of it");
 }
 
+TEST(little, is_a_part_of_the_pages) {
+  EXPECT_TRUE(is_little(0, 4, 1 << 20));
+  EXPECT_TRUE(is_little(10, 1024, page * 1000));
+  EXPECT_FALSE(is_little(1000, 4, page * 1000));
+  EXPECT_FALSE(is_little(10, page * 100, page * 1000));
+  EXPECT_FALSE(is_little(UINT64_MAX / 2, 4, UINT64_MAX));
+}
+
+// "rr" is the kernel's flag of a mapping that is read at random.
+TEST_F(mapped, random_reads_are_told_to_the_system) {
+  auto array = read_npy(with(body_), {}, loading::map);
+  ASSERT_TRUE(array && array->payload.is_mapped());
+  const auto has_flag = [&] {
+    const std::string smaps = content("/proc/self/smaps");
+    const std::size_t at = smaps.find("a.npy");
+    const std::size_t flags = smaps.find("VmFlags:", at);
+    return smaps.substr(flags, smaps.find('\n', flags) - flags).find(" rr") != std::string::npos;
+  };
+  EXPECT_FALSE(has_flag());
+  array->payload.expect_random_reads();
+  EXPECT_TRUE(has_flag());
+}
+
 TEST_F(mapped, addresses_without_memory) {
   auto nothing = mapping::of_nothing(std::uint64_t{1} << 40);
   ASSERT_TRUE(nothing);
