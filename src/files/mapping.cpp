@@ -80,7 +80,8 @@ int watch(const void* base, std::size_t length) {
 }  // namespace
 
 bool is_little(std::uint64_t pieces, std::uint64_t piece_bytes, std::uint64_t bytes) {
-  constexpr std::uint64_t part = 8;
+  constexpr std::uint64_t part = 8, read_ahead = std::uint64_t{1} << 17U;  // of Linux, unless it is set otherwise
+  if (piece_bytes >= read_ahead) return false;
   const std::uint64_t pages = piece_bytes / page_bytes.load() + 2;  // a piece begins anywhere in a page
   std::uint64_t touched = 0;
   return !__builtin_mul_overflow(pieces, pages * page_bytes.load(), &touched) && touched < bytes / part;

@@ -14,7 +14,8 @@ enum class mapping_use {
 };
 
 // Whether reading `pieces` of `piece_bytes` each, anywhere in `bytes`, reads little of them: then the system had better
-// read what is touched alone. Otherwise it reads ahead, some 100 KiB at each place, which is faster where most is used.
+// read what is touched alone. Otherwise it reads ahead, some 100 KiB at each place, which is faster where most is used
+// and where a piece is as long as that.
 bool is_little(std::uint64_t pieces, std::uint64_t piece_bytes, std::uint64_t bytes);
 
 // Bytes that the system cannot supply, since the file became shorter, its disk failed or is full (where a hole of the

@@ -138,6 +138,7 @@ TEST(little, is_a_part_of_the_pages) {
   EXPECT_TRUE(is_little(10, 1024, page * 1000));
   EXPECT_FALSE(is_little(1000, 4, page * 1000));
   EXPECT_FALSE(is_little(10, page * 100, page * 1000));
+  EXPECT_FALSE(is_little(10, 1 << 20, std::uint64_t{1} << 40U));
   EXPECT_FALSE(is_little(UINT64_MAX / 2, 4, UINT64_MAX));
 }
 
