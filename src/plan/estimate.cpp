@@ -6,6 +6,7 @@
 
 #include "base/arithmetic.hpp"
 #include "kernel/tuning.hpp"
+#include "problem/points.hpp"
 
 namespace strew::engine {
 namespace {
