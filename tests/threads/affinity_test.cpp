@@ -5,24 +5,15 @@
 
 #include <atomic>
 #include <chrono>
-#include <filesystem>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "threads/large_gather.hpp"
+#include "threads/process_threads.hpp"
 
 namespace strew::testing {
 namespace {
 
 #ifdef STREW_TEST_POOL
-std::vector<pid_t> threads_of_this_process() {
-  std::vector<pid_t> made;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
-    made.push_back(std::stoi(entry.path().filename().string()));
-  return made;
-}
-
 cpu_set_t only(int processor) {
   cpu_set_t made;
   CPU_ZERO(&made);

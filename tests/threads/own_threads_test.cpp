@@ -1,28 +1,24 @@
 // The threads that the library starts by itself, where it does.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
-#include <set>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "threads/large_gather.hpp"
+#include "threads/process_threads.hpp"
 
 namespace strew::testing {
 namespace {
 
 #ifdef STREW_TEST_OWN_THREADS
-std::set<std::filesystem::path> threads_of_this_process() {
-  std::set<std::filesystem::path> made;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) made.insert(thread.path());
-  return made;
-}
-
-std::uint64_t signals_blocked_by(const std::filesystem::path& thread) {
-  std::ifstream status(thread / "status");
+std::uint64_t signals_blocked_by(pid_t thread) {
+  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
   for (std::string word; status >> word;) {
     if (word == "SigBlk:" && status >> word) return std::stoull(word, nullptr, 16);
   }
@@ -36,14 +32,14 @@ bool is_in(std::uint64_t signals, int number) {
 // A signal sent to the process interrupts a thread of the program; a fault in a task is its own thread's.
 TEST(own_threads, leave_the_signals_of_the_process_to_the_program) {
   if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "the machine has one processor";
-  const auto others = threads_of_this_process();  // a sanitizer has one of its own
+  const std::vector<pid_t> others = threads_of_this_process();  // a sanitizer has one of its own
   support::line<std::int32_t> work = large_gather();
   for (int n = 0; n < 20; ++n) ASSERT_EQ(work.run().status, STREW_STATUS_OK);
   EXPECT_TRUE(is_gathered(work));
-  EXPECT_FALSE(is_in(signals_blocked_by("/proc/thread-self"), SIGTERM));
+  EXPECT_FALSE(is_in(signals_blocked_by(gettid()), SIGTERM));
   int helpers = 0;
-  for (const auto& thread : threads_of_this_process()) {
-    if (others.contains(thread)) continue;
+  for (const pid_t thread : threads_of_this_process()) {
+    if (std::count(others.begin(), others.end(), thread) != 0) continue;
     const std::uint64_t blocked = signals_blocked_by(thread);
     ++helpers;
     for (const int number : {SIGTERM, SIGINT, SIGALRM, SIGCHLD, SIGUSR1, SIGPROF})
