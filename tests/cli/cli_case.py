@@ -55,6 +55,16 @@ class CliCase(unittest.TestCase):
         self.assertTrue(lines[0].startswith("strew: "), lines)
         return lines
 
+    def terminal(self):
+        """Both ends of a terminal, as files that are closed after the test; skips it where none can be made."""
+        try:
+            ends = os.openpty()
+        except OSError as refused:  # a root without /dev/pts
+            self.skipTest(f"no terminal can be made here: {refused}")
+        for end in ends:
+            self.addCleanup(os.close, end)
+        return ends
+
     def output(self, name="out.npy"):
         shape, values = npy_io.values(self.read(name))
         return list(shape), values

@@ -96,15 +96,11 @@ class Files(CliCase):
         for words in (("gather", "-", "ix.npy", "-o", "out.npy"), ("gather", "-:u8[2]", "ix.npy", "-o", "out.npy"),
                       ("inspect", "-"), ("check", "-", "--shape", "2"), ("explain", "gather", "ix.npy", "-")):
             for more in ((), ("--quiet",)):
-                terminal, typed = os.openpty()
-                try:
-                    child = subprocess.Popen([cli_case.PROGRAM, *words, *more], cwd=self.folder.name, stdin=typed,
-                                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-                    os.write(terminal, b"\x04")  # the end of what is typed
-                    told = child.communicate(timeout=60)[1].decode()
-                finally:
-                    os.close(terminal)
-                    os.close(typed)
+                terminal, typed = self.terminal()
+                child = subprocess.Popen([cli_case.PROGRAM, *words, *more], cwd=self.folder.name, stdin=typed,
+                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                os.write(terminal, b"\x04")  # the end of what is typed
+                told = child.communicate(timeout=60)[1].decode()
                 self.assertEqual("strew: waiting for an array on the standard input (-), which is a terminal" in told,
                                  not more, (words, told))
         self.assertEqual(self.ok("gather", "-", "ix.npy", "-o", "-", input=data, stdin=None)[-2:], b"\0\1")

@@ -2,7 +2,6 @@
 """Version, help, results as JSON, dry runs, progress, explain."""
 import json
 import os
-import pty
 import subprocess
 import sys
 import time
@@ -61,18 +60,13 @@ class Reports(CliCase):
 
     def test_progress_on_a_terminal(self):
         for mode in ("always", "auto", "never"):
-            try:
-                terminal, device = pty.openpty()
-            except OSError as refused:  # a root without /dev/pts
-                self.skipTest(f"no terminal can be made here: {refused}")
+            terminal, device = self.terminal()
             arguments = [PROGRAM, "gather-nd", "data.npy", "ix.npy", "-o", "out.npy", "--progress", mode]
             done = subprocess.run(arguments, cwd=self.folder.name, stderr=device, check=False)
             os.write(device, b"end")
             seen = ""
             while not seen.endswith("end"):
                 seen += os.read(terminal, 4096).decode()
-            os.close(terminal)
-            os.close(device)
             self.assertEqual(done.returncode, 0)
             if mode == "always":
                 self.assertIn("gathering\r\x1b[K", seen)
