@@ -4,6 +4,7 @@
 #include <sched.h>
 #endif
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -96,17 +97,18 @@ open_calls::outcome open_calls::help() {
   return is_in_the_way ? outcome::in_the_way : outcome::helped;
 }
 
-// A thread whose sleep ends is put on an idle processor, if there is one: that is found out soon, then seldom.
+// A thread whose sleep ends is put on an idle processor, if there is one: that is found out soon, then less and
+// less often.
 void open_calls::help_for(std::uint64_t nanoseconds) {
   using clock = std::chrono::steady_clock;
   constexpr int pauses_between_looks = 16;
-  constexpr std::chrono::nanoseconds shortest(1), long_sleep(kernel::tuning::burst_nanoseconds);
+  constexpr std::chrono::nanoseconds shortest(1000), longest(kernel::tuning::burst_nanoseconds);
   std::chrono::nanoseconds sleep = shortest;
   auto end = clock::now() + std::chrono::nanoseconds(nanoseconds);
   while (clock::now() < end) {
     for (int n = 0; n < pauses_between_looks; ++n) {
       const outcome last = help();
-      if (last == outcome::in_the_way) std::this_thread::sleep_for(std::exchange(sleep, long_sleep));
+      if (last == outcome::in_the_way) std::this_thread::sleep_for(std::exchange(sleep, std::min(4 * sleep, longest)));
       if (last == outcome::helped) sleep = shortest;
       if (last != outcome::no_tasks) end = clock::now() + std::chrono::nanoseconds(nanoseconds);
       pause();
