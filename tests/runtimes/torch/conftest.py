@@ -20,3 +20,21 @@ def fresh_compiler():
     if "torch._dynamo" in sys.modules:
         torch._dynamo.reset()
     torch.set_num_threads(2)
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """One element for each index_put that strew's kernels take within deterministic()."""
+    from strew import _torch_overrides as overrides
+
+    count = []
+    for name in ("_put_rows", "_put_operator"):
+        run = getattr(overrides, name)
+
+        def counted(*all, run=run):
+            taken = run(*all)
+            count.extend([1] * taken)
+            return taken
+
+        monkeypatch.setattr(overrides, name, counted)
+    return count
