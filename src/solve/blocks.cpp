@@ -4,31 +4,18 @@
 
 #include "base/arithmetic.hpp"
 #include "solve/traits.hpp"
-#include "walk/members.hpp"
 #include "walk/windows.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
 
-constexpr std::int64_t bytes_between_polls = kernel::tuning::poll_bytes;
-
-bool continues(const axis& outer, const axis& inner) {
-  const auto follows = [&](std::int64_t a, std::int64_t b) { return static_cast<int128>(a) == times(b, inner.extent); };
-  return follows(outer.direct_stride, inner.direct_stride) && follows(outer.index_stride, inner.index_stride);
-}
-
-std::size_t count_flat(const problem& p, std::size_t outer) {
-  if (outer == 0) return 0;
-  std::size_t flat = 1;
-  while (flat < outer && continues(p.axes[outer - flat - 1], p.axes[outer - flat])) ++flat;
-  return flat;
-}
+constexpr auto polled_bytes = static_cast<std::int64_t>(bytes_between_polls);
 
 // Exact below bytes_between_polls.
 std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t count) {
   std::int64_t bytes = width;
-  for (std::size_t a = 0; a < count && bytes < bytes_between_polls; ++a) bytes *= inner[a].extent;
+  for (std::size_t a = 0; a < count && bytes < polled_bytes; ++a) bytes *= inner[a].extent;
   return bytes;
 }
 
@@ -55,14 +42,12 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   const std::size_t outer = in.outer;
   const std::size_t inner = p.axes.size() - outer;
   block_program made{};
-  made.outer_axes = static_cast<std::uint16_t>(outer);
-  made.flat_axes = static_cast<std::uint16_t>(count_flat(p, outer));
+  static_cast<reading&>(made) = reading_of(p, outer, in.kernels.resolve(index_type_of(p.index_type), mode_of(p)));
   made.walked_axes = static_cast<std::uint16_t>(kernel_takes_row && inner > 0 ? inner - 1 : inner);
   made.positions = static_cast<std::uint16_t>(max_block_positions);
   made.min_fused = static_cast<std::int16_t>(in.kernels.tuning.min_fused);
   made.max_fused_line = static_cast<std::int16_t>(in.kernels.tuning.max_fused_line);
   made.min_run = static_cast<std::int16_t>(in.kernels.tuning.min_run);
-  made.resolve = in.kernels.resolve(index_type_of(p.index_type), mode_of(p));
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
@@ -74,32 +59,20 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
 }
 
 block_mover::block_mover(const part& work, const block_program& program, const cancellation& cancel)
-    : work_(work),
+    : position_reader(work, program, cancel),
       program_(program),
-      cancel_(cancel),
-      // a shorter axis does not continue the one before it
-      flat_axes_(work.shared < program.outer_axes
-                     ? std::min<std::size_t>(program.flat_axes, program.outer_axes - work.shared)
-                     : program.flat_axes),
-      between_polls_(std::max<std::int64_t>(bytes_between_polls / slice_bytes(work.width, inner(), inner_count()), 1)) {
-}
+      polls_(cancel),
+      between_polls_(std::max<std::int64_t>(polled_bytes / slice_bytes(work.width, inner(), inner_count()), 1)) {}
 
 std::int64_t block_mover::max_block() const {
   const auto positions = static_cast<std::int64_t>(program_.positions);
   return program_.walked_axes > 0 ? positions : std::min(positions, between_polls_);
 }
 
-bool block_mover::go_on(std::uint64_t bytes) {
-  moved_ += bytes;
-  if (moved_ <= static_cast<std::uint64_t>(bytes_between_polls)) return true;
-  moved_ = 0;
-  return !cancel_.is_requested();
-}
-
 kernel::block block_mover::begin(const position_walk& walk) const {
   kernel::block work;
-  work.table = table_;
-  work.direct = at(direct_, walk.number() * walk.line().direct_stride);
+  work.table = at(work_.table, table_);
+  work.direct = at(work_.direct, direct_ + walk.number() * walk.line().direct_stride);
   work.offsets = offsets_.data();
   work.positions = 1;
   work.direct_stride = walk.line().direct_stride;
@@ -112,13 +85,9 @@ kernel::block block_mover::begin(const position_walk& walk) const {
 }
 
 kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
-  const problem& p = work_.problem;
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
-  const position_walk first = walk;
-  walk.take(size, offsets_.data());
-  const bool skips = resolve_tuples(program_.resolve, p, work_.rules, tuples(first, work.positions), offsets_.data(),
-                                    skip_mask_.data());
+  const bool skips = resolve_next(walk, size);
   if (skips) work.skip_mask = skip_mask_.data();
   report(skips);
   return work;
@@ -206,9 +175,9 @@ bool block_mover::walk_axes(const axis* axes, std::size_t count, kernel::block& 
 
 bool block_mover::call_unit(const kernel::block& work, kernel::block_kernel unit) {
   const std::uint64_t bytes = bytes_of(work);
-  if (bytes > static_cast<std::uint64_t>(bytes_between_polls)) return call_in_pieces(work, unit);
+  if (bytes > bytes_between_polls) return call_in_pieces(work, unit);
   unit(work);
-  return go_on(bytes);
+  return polls_.go_on_bytes(bytes);
 }
 
 // Units of a row are distinct cells, so several positions may be processed in pieces of their rows. A single unit is
@@ -219,14 +188,14 @@ bool block_mover::call_in_pieces(const kernel::block& work, kernel::block_kernel
   const std::ptrdiff_t table_step = cuts_units ? 1 : work.table_step;
   const std::ptrdiff_t direct_step = cuts_units ? 1 : work.direct_step;
   const std::uint64_t each = std::max<std::uint64_t>(bytes_of(work) / all, 1);
-  const std::size_t max_units = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / each, 1);
+  const std::size_t max_units = std::max<std::size_t>(bytes_between_polls / each, 1);
   for (std::size_t done = 0; done < all; done += max_units) {
     kernel::block piece = work;
     (cuts_units ? piece.width : piece.count) = std::min(max_units, all - done);
     piece.table = at(work.table, static_cast<std::ptrdiff_t>(done) * table_step);
     piece.direct = at(work.direct, static_cast<std::ptrdiff_t>(done) * direct_step);
     unit(piece);
-    if (!go_on(bytes_of(piece))) return false;
+    if (!polls_.go_on_bytes(bytes_of(piece))) return false;
   }
   return true;
 }
@@ -239,13 +208,13 @@ bool block_mover::fill(kernel::block& work) {
 bool block_mover::fill_unit(const kernel::block& work) {
   const fill_pattern& pattern = work_.problem.fill;
   STREW_ASSERT(program_.fill != nullptr && !pattern.empty());
-  const std::size_t patterns = std::max<std::size_t>(static_cast<std::size_t>(bytes_between_polls) / pattern.size(), 1);
+  const std::size_t patterns = std::max<std::size_t>(bytes_between_polls / pattern.size(), 1);
   for (std::size_t done = 0; done < work.width; done += patterns * pattern.size()) {
     kernel::block piece = work;
     piece.width = std::min(patterns * pattern.size(), work.width - done);
     piece.direct = at(work.direct, static_cast<std::ptrdiff_t>(done));
     program_.fill(piece, pattern.data(), pattern.size());
-    if (!go_on(bytes_of(piece))) return false;
+    if (!polls_.go_on_bytes(bytes_of(piece))) return false;
   }
   return true;
 }

@@ -6,13 +6,11 @@ namespace strew::engine {
 
 std::optional<std::uint64_t> bucket_records::write_all(const cancellation& cancel) {
   std::uint64_t* next = records_;
-  position_reader reader(work_, outer_, shape_.resolve, cancel);
-  const bool is_read = reader.read(
-      0, positions_,
-      [&](std::uint64_t first, std::size_t count, const std::int64_t* offsets, const std::uint8_t* skip_mask) {
-        for (std::size_t i = 0; i < count; ++i) {
-          *next = cell_(offsets[i]) << shape_.place_bits | (first + i);
-          next += skip_mask == nullptr || skip_mask[i] == 0 ? 1 : 0;
+  const bool is_read =
+      position_reader(work_, shape_.positions, cancel).read(0, positions_, [&](const position_block& read) {
+        for (std::size_t i = 0; i < read.count; ++i) {
+          *next = cell_(read.offsets[i]) << shape_.place_bits | (read.first + i);
+          next += read.is_skipped(i) ? 0 : 1;
         }
       });
   if (!is_read) return std::nullopt;
@@ -22,12 +20,12 @@ std::optional<std::uint64_t> bucket_records::write_all(const cancellation& cance
 bool bucket_records::count(std::uint64_t chunk, const cancellation& cancel) {
   std::uint64_t* const counts = this->counts(chunk);
   std::fill_n(counts, shape_.buckets, 0);
-  position_reader reader(work_, outer_, shape_.resolve, cancel);
-  return reader.read(border(positions_, chunks_, chunk), border(positions_, chunks_, chunk + 1),
-                     [&](std::uint64_t, std::size_t count, const std::int64_t* offsets, const std::uint8_t* skip_mask) {
-                       for (std::size_t i = 0; i < count; ++i)
-                         if (skip_mask == nullptr || skip_mask[i] == 0) ++counts[cell_(offsets[i]) >> shape_.shift];
-                     });
+  return position_reader(work_, shape_.positions, cancel)
+      .read(border(positions_, chunks_, chunk), border(positions_, chunks_, chunk + 1),
+            [&](const position_block& read) {
+              for (std::size_t i = 0; i < read.count; ++i)
+                if (!read.is_skipped(i)) ++counts[cell_(read.offsets[i]) >> shape_.shift];
+            });
 }
 
 std::uint64_t bucket_records::positions_in(std::uint32_t bucket) const {
@@ -57,18 +55,17 @@ bool bucket_records::write(std::uint64_t chunk, const cancellation& cancel) {
   std::uint64_t* const next = counts(chunk);
   const std::uint64_t* const ends = ends_ + chunk * shape_.buckets;
   const std::uint32_t in_round = next_round_ - round_;
-  position_reader reader(work_, outer_, shape_.resolve, cancel);
-  const bool is_read = reader.read(
-      border(positions_, chunks_, chunk), border(positions_, chunks_, chunk + 1),
-      [&](std::uint64_t first, std::size_t count, const std::int64_t* offsets, const std::uint8_t* skip_mask) {
-        for (std::size_t i = 0; i < count; ++i) {
-          const std::uint64_t cell = cell_(offsets[i]);
-          const std::uint64_t bucket = cell >> shape_.shift;
-          if (bucket - round_ >= in_round || next[bucket] >= ends[bucket]) continue;
-          if (skip_mask != nullptr && skip_mask[i] != 0) continue;
-          records_[next[bucket]++] = cell << shape_.place_bits | (first + i);
-        }
-      });
+  const bool is_read =
+      position_reader(work_, shape_.positions, cancel)
+          .read(border(positions_, chunks_, chunk), border(positions_, chunks_, chunk + 1),
+                [&](const position_block& read) {
+                  for (std::size_t i = 0; i < read.count; ++i) {
+                    const std::uint64_t cell = cell_(read.offsets[i]);
+                    const std::uint64_t bucket = cell >> shape_.shift;
+                    if (bucket - round_ >= in_round || next[bucket] >= ends[bucket] || read.is_skipped(i)) continue;
+                    records_[next[bucket]++] = cell << shape_.place_bits | (read.first + i);
+                  }
+                });
   for (std::uint32_t bucket = round_; bucket < next_round_; ++bucket)
     while (next[bucket] < ends[bucket]) records_[next[bucket]++] = no_record;
   return is_read;

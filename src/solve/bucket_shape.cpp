@@ -156,7 +156,8 @@ const char* make_shape(const situation& in, bucket_program& made) {
   made.low = cells->low;
   made.grain = cells->grain;
   made.place_bits = static_cast<std::uint8_t>(bits_of(of.positions));
-  made.resolve = in.kernels.resolve(index_type_of(in.problem.index_type), mode_of(in.problem));
+  made.positions =
+      reading_of(in.problem, in.outer, in.kernels.resolve(index_type_of(in.problem.index_type), mode_of(in.problem)));
   return choose(made, in, of) ? nullptr : "its buckets need too much memory";
 }
 

@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "partition/reader.hpp"
 #include "solve/solver.hpp"
 
 namespace strew::engine {
 
 struct bucket_program {
-  kernel::resolve_kernel resolve;
+  reading positions;
   kernel::slice_kernels kernels;
   std::int64_t low;          // table offset of cell 0
   std::int64_t grain;        // bytes from cell to cell

@@ -36,7 +36,7 @@ class bucket_run {
         tasks_(std::min<std::uint64_t>(with.tasks, shape.lanes)),
         lanes_(aligned_workspace(work.workspace)),
         counters_(reinterpret_cast<std::uint64_t*>(lanes_ + shape.lanes * shape.lane_bytes)),
-        records_(work, shape, outer_, static_cast<std::uint64_t>(count_points(work.axes, outer_)), tasks_, counters_,
+        records_(work, shape, static_cast<std::uint64_t>(count_points(work.axes, outer_)), tasks_, counters_,
                  counters_ + shape.lanes * counter_bytes(shape) / sizeof(std::uint64_t)) {}
 
   bool run() { return shape_.is_divided() ? run_divided() : run_undivided(); }

@@ -12,7 +12,7 @@ struct solver;
 
 class program {
  public:
-  static constexpr std::size_t room = 96;
+  static constexpr std::size_t room = 104;
 
   program() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the room
 

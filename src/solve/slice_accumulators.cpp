@@ -7,7 +7,6 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t polled_bytes = kernel::tuning::poll_bytes;
 constexpr std::uint64_t record_work = kernel::tuning::position_work;
 
 bool has_even_updates(const axis* axes, std::size_t outer) {
@@ -22,13 +21,12 @@ slice_accumulators::slice_accumulators(const part& work, const bucket_program& s
                                        std::byte* memory, const cancellation& cancel)
     : work_(work),
       shape_(shape),
-      cancel_(cancel),
       outer_(outer),
       rows_(work.problem.axes.size() > outer ? work.problem.axes.size() - outer - 1 : 0),
       row_(work.problem.axes.size() > outer ? work.problem.axes.back() : axis{}),
       is_flat_(has_even_updates(work.axes, outer)),
       first_replaces_(work.problem.exclude_self),
-      moved_(polled_bytes),  // the first batch polls
+      polls_(cancel, 0),
       accumulators_(memory) {
   const auto bytes = static_cast<std::int64_t>(shape.kernels.accumulator_bytes);
   const std::int64_t units = count_points(work.axes + outer, work.problem.axes.size() - outer);
@@ -36,7 +34,7 @@ slice_accumulators::slice_accumulators(const part& work, const bucket_program& s
   piece_.count = static_cast<std::size_t>(row_.extent);
   const auto moved =
       static_cast<std::uint64_t>(shape.piece != 0 ? shape.piece : units) * static_cast<std::uint64_t>(work.width);
-  batch_ = static_cast<std::size_t>(std::clamp<std::uint64_t>(polled_bytes / moved, 1, room));
+  batch_ = static_cast<std::size_t>(std::clamp<std::uint64_t>(bytes_between_polls / moved, 1, room));
   // The accumulators of all slots are a multiple of the width of a count, or one slot's are rounded up by the shape.
   const std::uint64_t all = static_cast<std::uint64_t>(slot_bytes_) * shape.slots;
   counts_ = reinterpret_cast<std::uint64_t*>(memory + (all + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) *
@@ -70,10 +68,7 @@ void slice_accumulators::call(kernel::slice_kernel run, const pairs& of, std::by
 }
 
 bool slice_accumulators::go_on(std::size_t slices) {
-  moved_ += slices * (record_work + static_cast<std::uint64_t>(slot_bytes_));
-  if (moved_ <= polled_bytes) return true;
-  moved_ = 0;
-  return !cancel_.is_requested();
+  return polls_.go_on_bytes(slices * (record_work + static_cast<std::uint64_t>(slot_bytes_)));
 }
 
 // A first update either replaces the elements, or is combined with them.

@@ -8,6 +8,7 @@
 
 #include "solve/bucket_shape.hpp"
 #include "walk/odometer.hpp"
+#include "walk/polls.hpp"
 
 namespace strew::engine {
 
@@ -72,7 +73,6 @@ class slice_accumulators {
 
   const part& work_;
   const bucket_program& shape_;
-  const cancellation& cancel_;
   std::size_t outer_;
   std::size_t rows_;  // inner axes before the last one
   axis row_;          // the last one
@@ -80,7 +80,7 @@ class slice_accumulators {
   bool first_replaces_;
   std::int64_t slot_bytes_;
   std::size_t batch_;
-  std::uint64_t moved_;  // bytes since the last poll
+  poll_counter polls_;
   std::byte* accumulators_;
   std::uint64_t* counts_;  // of updates, by slots
   piece piece_;

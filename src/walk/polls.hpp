@@ -1,4 +1,5 @@
-// Polling for cancellation while indices are validated, reported, sorted or prepared.
+// Polling for cancellation, in units of work: bytes moved. An index value that is looked at counts as a line of the
+// cache.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +12,27 @@ namespace strew::engine {
 
 // Some milliseconds of work if each value is a cache miss, far less if they are contiguous.
 constexpr std::uint64_t values_between_polls = kernel::tuning::poll_values;
+constexpr std::uint64_t bytes_between_polls = kernel::tuning::poll_bytes;
+constexpr std::uint64_t polled_value = bytes_between_polls / values_between_polls;  // bytes
 
 class poll_counter {
  public:
-  // The first poll is after `left` values.
-  explicit poll_counter(const cancellation& cancel, std::uint64_t left = values_between_polls)
+  // The first poll is after `left` bytes.
+  explicit poll_counter(const cancellation& cancel, std::uint64_t left = bytes_between_polls)
       : cancel_(cancel), left_(left) {}
 
-  // Called before `count` values are processed; false: stop.
-  [[nodiscard]] bool go_on(std::uint64_t count) {
-    if (count <= left_) {
-      left_ -= count;
+  // Called for `bytes` that are moved next, or were moved; false: stop.
+  [[nodiscard]] bool go_on_bytes(std::uint64_t bytes) {
+    if (bytes <= left_) {
+      left_ -= bytes;
       return true;
     }
-    left_ = values_between_polls - std::min(count, values_between_polls);
+    left_ = bytes_between_polls - std::min(bytes, bytes_between_polls);
     return !cancel_.is_requested();
+  }
+  // The same for index values.
+  [[nodiscard]] bool go_on(std::uint64_t values) {
+    return go_on_bytes(std::min(values, values_between_polls) * polled_value);
   }
 
  private:

@@ -1,0 +1,26 @@
+#include "partition/reader.hpp"
+
+#include "base/arithmetic.hpp"
+
+namespace strew::engine {
+namespace {
+
+bool continues(const axis& outer, const axis& inner) {
+  const auto follows = [&](std::int64_t a, std::int64_t b) { return static_cast<int128>(a) == times(b, inner.extent); };
+  return follows(outer.direct_stride, inner.direct_stride) && follows(outer.index_stride, inner.index_stride);
+}
+
+std::size_t count_flat(const problem& p, std::size_t outer) {
+  if (outer == 0) return 0;
+  std::size_t flat = 1;
+  while (flat < outer && continues(p.axes[outer - flat - 1], p.axes[outer - flat])) ++flat;
+  return flat;
+}
+
+}  // namespace
+
+reading reading_of(const problem& p, std::size_t outer, kernel::resolve_kernel resolve) {
+  return {static_cast<std::uint16_t>(outer), static_cast<std::uint16_t>(count_flat(p, outer)), resolve};
+}
+
+}  // namespace strew::engine
