@@ -1,32 +1,103 @@
 #include "kernel/processor.hpp"
 
-#include <cpuid.h>
-
 #include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace strew::kernel {
 namespace {
 
-// Of the third level, as AMD's processors describe their caches: of the cores that share it, not of the whole socket.
-std::int64_t last_cache_of_amd() {
-  constexpr unsigned caches = 0x8000001D;
-  constexpr unsigned third = 3;
+#if defined(__x86_64__)
+
+// Family and model as the processor's leaf 1 has them, the extended parts added.
+struct signature {
+  unsigned family = 0;
+  unsigned model = 0;
+};
+
+signature read_signature() {
   unsigned a = 0;
-  unsigned ways = 0;
-  unsigned sets = 0;
+  unsigned b = 0;
+  unsigned c = 0;
   unsigned d = 0;
-  if (__get_cpuid_count(caches, third, &a, &ways, &sets, &d) == 0 || (a & 0x1fU) == 0) return 0;
-  const auto line = static_cast<std::int64_t>(ways & 0xfffU) + 1;
-  const auto partitions = static_cast<std::int64_t>(ways >> 12U & 0x3ffU) + 1;
-  return line * partitions * (static_cast<std::int64_t>(ways >> 22U) + 1) * (static_cast<std::int64_t>(sets) + 1);
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0) return {};
+  constexpr unsigned extended = 15;
+  const unsigned family = a >> 8U & 0xfU;
+  return {family == extended ? family + (a >> 20U & 0xffU) : family, (a >> 4U & 0xfU) | (a >> 12U & 0xf0U)};
+}
+
+processor_family family_of_amd(signature is) {
+  constexpr unsigned zen3_and_zen4 = 0x19;
+  if (is.family > zen3_and_zen4) return processor_family::zen5;
+  if (is.family < zen3_and_zen4) return processor_family::x86;
+  const unsigned row = is.model >> 4U;
+  return row == 1 || row == 6 || row == 7 || row == 0xa ? processor_family::zen4 : processor_family::zen3;
+}
+
+// Skylake's, Ice Lake's, Sapphire Rapids' and Granite Rapids' servers: a large second cache, a mesh behind it.
+processor_family family_of_intel(signature is) {
+  constexpr std::array<unsigned, 7> servers = {0x55, 0x6a, 0x6c, 0x8f, 0xad, 0xae, 0xcf};
+  const bool is_server = is.family == 6 && std::find(servers.begin(), servers.end(), is.model) != servers.end();
+  return is_server ? processor_family::intel_server : processor_family::x86;
+}
+
+void read_identity(processor& made) {
+  made.is_amd = __builtin_cpu_is("amd") != 0;
+  made.family = made.is_amd ? family_of_amd(read_signature()) : family_of_intel(read_signature());
+  constexpr unsigned first_leaf = 0x80000002;
+  std::array<unsigned, 12> words = {};
+  for (unsigned n = 0; n < 3; ++n) {
+    unsigned* const at = words.data() + std::size_t{4} * n;
+    if (__get_cpuid(first_leaf + n, at, at + 1, at + 2, at + 3) == 0) return;
+  }
+  static_assert(sizeof words < sizeof made.name);
+  std::memcpy(made.name.data(), words.data(), sizeof words);
+}
+
+#else
+
+// The register that names maker and part, where the system shows it.
+void read_identity(processor& made) {
+#if defined(__aarch64__)
+  made.family = processor_family::arm64;
+  std::snprintf(made.name.data(), made.name.size(), "AArch64");
+  constexpr const char* path = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
+  if (std::FILE* const file = std::fopen(path, "re"); file != nullptr) {
+    std::array<char, 32> part = {};
+    if (std::fgets(part.data(), part.size(), file) != nullptr)
+      std::snprintf(made.name.data(), made.name.size(), "AArch64 %s", part.data());
+    std::fclose(file);
+  }
+#endif
+}
+
+#endif
+
+// One space between words, none at the ends: names are compared, and printed on a line.
+void tidy(std::array<char, 64>& name) {
+  std::size_t length = 0;
+  for (const char one : name) {
+    if (one == 0) break;
+    const bool is_space = one <= ' ' || one > '~';
+    if (is_space && (length == 0 || name[length - 1] == ' ')) continue;
+    name[length++] = is_space ? ' ' : one;
+  }
+  if (length != 0 && name[length - 1] == ' ') --length;
+  std::fill(name.begin() + static_cast<std::ptrdiff_t>(length), name.end(), '\0');
 }
 
 }  // namespace
 
 processor this_processor() {
   processor made;
-  made.is_amd = __builtin_cpu_is("amd") != 0;
-  if (made.is_amd) made.last_cache = last_cache_of_amd();
+  read_identity(made);
+  tidy(made.name);
+  made.caches = this_caches();
   return made;
 }
 
@@ -39,7 +110,7 @@ tuning tuned_for(const processor& about, tuning any) {
   any.min_staged_row = never;
   any.staged_starts = 0;
   any.max_alone_tasks = 3;
-  any.min_streamed_bytes = std::max(any.min_streamed_bytes, about.last_cache);
+  any.min_streamed_bytes = std::max(any.min_streamed_bytes, about.caches.last);
   return any;
 }
 

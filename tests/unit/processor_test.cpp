@@ -11,27 +11,28 @@ namespace {
 constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
 
 TEST(processor, of_another_maker_changes_nothing) {
-  const tuning found = tuned_for({.is_amd = false, .last_cache = 512 * mebibyte}, tuned);
+  const tuning found = tuned_for({.is_amd = false, .caches = {.last = 512 * mebibyte}}, tuned);
   for (const tuning_row& row : tuning_rows) EXPECT_EQ(row.value(found), row.value(tuned)) << row.name;
 }
 
 TEST(processor, of_amd_stores_past_its_last_cache_only) {
-  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 96 * mebibyte}, tuned).min_streamed_bytes, 96 * mebibyte);
-  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = mebibyte}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
-  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 0}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
-  EXPECT_EQ(tuned_for({.is_amd = true, .last_cache = 0}, tuned).staged_starts, 0);
-  EXPECT_GT(tuned_for({.is_amd = true, .last_cache = 0}, tuned).max_alone_tasks, tuned.max_alone_tasks);
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 96 * mebibyte}}, tuned).min_streamed_bytes, 96 * mebibyte);
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = mebibyte}}, tuned).min_streamed_bytes,
+            tuned.min_streamed_bytes);
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, tuned).min_streamed_bytes, tuned.min_streamed_bytes);
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, tuned).staged_starts, 0);
+  EXPECT_GT(tuned_for({.is_amd = true, .caches = {.last = 0}}, tuned).max_alone_tasks, tuned.max_alone_tasks);
 }
 
 TEST(processor, of_amd_fills_no_lines_to_store_them_past_the_cache) {
-  EXPECT_GT(tuned_for({.is_amd = true, .last_cache = 0}, tuned).min_staged_row, 1024 * mebibyte);
+  EXPECT_GT(tuned_for({.is_amd = true, .caches = {.last = 0}}, tuned).min_staged_row, 1024 * mebibyte);
 }
 
 TEST(processor, of_this_machine_has_a_cache_of_a_plausible_size) {
   const processor here = this_processor();
-  EXPECT_GE(here.last_cache, 0);
-  EXPECT_LT(here.last_cache, 4096 * mebibyte);
-  EXPECT_TRUE(!here.is_amd || here.last_cache > mebibyte) << here.last_cache;
+  EXPECT_GE(here.caches.last, 0);
+  EXPECT_LT(here.caches.last, 4096 * mebibyte);
+  EXPECT_TRUE(!here.is_amd || here.caches.last > mebibyte) << here.caches.last;
 }
 
 #endif

@@ -13,7 +13,7 @@ namespace strew::engine::testing {
 namespace {
 
 constexpr std::int64_t cells = 1000;
-constexpr std::int64_t positions = 100'003;
+constexpr std::int64_t split_positions = 100'003;
 
 problem sums() {
   problem p;
@@ -22,7 +22,7 @@ problem sums() {
   p.type = dtype::f32;
   p.width = 4;
   p.index_type = dtype::i64;
-  p.axes.push_back({positions, 0, 4, 8});
+  p.axes.push_back({split_positions, 0, 4, 8});
   p.coordinates.push_back({cells, 1, 4, 0});
   return p;
 }
@@ -57,7 +57,7 @@ TEST(split, has_the_bits_of_the_loop_both_ways) {
   std::vector<float> updates;
   std::vector<float> expected(cells, 0.5F);
   std::uint64_t state = 3;
-  for (std::int64_t n = 0; n < positions; ++n) {
+  for (std::int64_t n = 0; n < split_positions; ++n) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     indices.push_back(static_cast<std::int64_t>((state >> 33U) % cells));
     updates.push_back(static_cast<float>(state >> 40U) / 7);
