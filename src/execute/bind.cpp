@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "execute/facts.hpp"
 #include "execute/index_failure.hpp"
-#include "execute/known_indices.hpp"
 #include "execute/prepare.hpp"
 #include "plan/strategy.hpp"
 #include "problem/repeated.hpp"
@@ -94,19 +94,18 @@ status make_for_copy(const plan_spec& spec, const prepared_indices& given, const
 // A plan for the copy and what is known of it: whatever else executions look for in their indices too. Indices that
 // repeat along a row are those of rows. A solver requested by name may not be applicable to the copy; the results are
 // the same.
-status make_informed(const plan& p, const prepared_indices& given, operation& op, index_info known, plan& made) {
+status make_informed(const plan& p, const prepared_indices& given, operation& op, const index_facts& known,
+                     plan& made) {
   const plan_spec& spec = *p.spec;
-  const std::byte* const values = given.values.first();
   while (true) {
-    known.is_sorted = are_known_to_ascend({op.main, *p.kernels, known}, values, spec.requested);
-    if (make_for_copy(spec, given, op, {.requested = spec.requested, .known = known}, made)) {
-      if (auto bad = make_for_copy(spec, given, op, {.known = known}, made)) return bad;
+    index_facts facts = known;
+    prove({op.main, *p.kernels, known}, rules_of(op.main), spec.requested, given.values.first(), facts);
+    if (make_for_copy(spec, given, op, {.requested = spec.requested, .known = facts}, made)) {
+      if (auto bad = make_for_copy(spec, given, op, {.known = facts}, made)) return bad;
     }
-    if (made.has_accumulators() || !are_known_to_repeat(made, values)) break;
+    if (made.has_accumulators() || !facts.repeats.is(true, source::proof)) return {};
     op.main = repeated(op.main);
   }
-  note_sample(made, values);
-  return {};
 }
 
 }  // namespace
@@ -117,11 +116,11 @@ status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
   if (auto bad = check_fit(spec, *given)) return bad;
   const problem& main = spec.operation.main;
   operation op = bound(spec.operation, given->copy, given->is_whole);
-  index_info known;
+  index_facts known;
   if (main.is_write() && !main.moves_nothing()) {
     const auto unique = are_unique(*given, main);
     if (!unique) return unique.error();
-    known.is_unique = *unique;
+    known.is_unique.learn(*unique, source::proof);
     if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels);
   }
   if (auto bad = make_informed(p, *given, op, known, made)) return bad;

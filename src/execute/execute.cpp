@@ -10,11 +10,12 @@
 #include <string>
 #include <utility>
 
+#include "execute/choose.hpp"
 #include "execute/duplicates.hpp"
+#include "execute/facts.hpp"
 #include "execute/index_failure.hpp"
 #include "execute/plain_call.hpp"
 #include "execute/run_step.hpp"
-#include "execute/sample.hpp"
 #include "execute/validate.hpp"
 
 namespace strew::engine {
@@ -113,25 +114,17 @@ failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
 }
 
-// A solver for several tasks depends on it, and a sample of the indices ascends.
-bool may_be_sorted(const plan& p, const pointers& at, const execution_context& with) {
-  if (with.pool.run == nullptr || with.threads == 1) return false;
-  const auto& candidates = p.main().candidates;
-  const bool matters =
-      std::any_of(candidates.begin(), candidates.end(), [](const program& one) { return one.by == &sorted_solver; });
-  if (!matters || !p.main().is_sampled) return false;
-  return may_be_sorted(sample(p.main().problem, *p.kernels, at.indices));
-}
-
-// `is_sorted`, which may be null, is set if they are known to ascend.
-status check_indices(const plan& p, const pointers& at, const execution_context& with, bool* is_sorted = nullptr) {
+// `facts`, which may be null: what is learned of the indices meanwhile.
+status check_indices(const plan& p, const pointers& at, const execution_context& with, index_facts* facts = nullptr) {
   status bad;
-  if (p.validates && is_sorted != nullptr && may_be_sorted(p, at, with)) {
-    *is_sorted = are_sorted(p.validation, p.move, *p.kernels, at.indices, with);
-    if (*is_sorted) return bad;
+  if (!p.validates) return bad;
+  if (facts != nullptr) {
+    const index_order expected = expected_order(p, at.indices, with, *facts);
+    if (expected != index_order::none)
+      facts->order.learn(order_of_valid(p.validation, p.move, expected, *p.kernels, at.indices, with), source::proof);
+    if (facts->is_in_order() && facts->order.by == source::proof) return bad;
   }
-  if (p.validates && !validate(p.validation, p.move, *p.kernels, at.indices, with, bad))
-    bad = cancelled_before_writing();
+  if (!validate(p.validation, p.move, *p.kernels, at.indices, with, bad)) bad = cancelled_before_writing();
   return bad;
 }
 
@@ -144,7 +137,7 @@ std::byte* as_input(const std::byte* input) {
 struct selection {
   static constexpr std::size_t max_steps = 4;
   std::array<step_choice, max_steps> choices;
-  bool is_sorted = false;  // the indices ascend
+  index_facts facts;  // of the indices
   memory_block owned;
   std::byte* workspace = nullptr;
 };
@@ -153,12 +146,17 @@ void choose_steps(const plan& p, const pointers& at, const execution_context& wi
                   selection& made) {
   STREW_ASSERT(p.steps.size() <= selection::max_steps);
   for (std::size_t i = 0; i < p.steps.size(); ++i)
-    made.choices[i] = choose(p.steps[i], *p.kernels, at.indices, with, has_workspace, made.is_sorted);
+    made.choices[i] = choose(p.steps[i], *p.kernels, at.indices, with, has_workspace, made.facts);
+}
+
+bool needs_workspace(const step_choice& one) {
+  const auto needs = [](const way& by) { return by.by->made.by->workspace != nullptr; };
+  return needs(one.chosen) || std::any_of(one.tried.begin(), one.tried.begin() + one.tried_count, needs);
 }
 
 bool needs_workspace(const plan& p, const selection& made) {
   return std::any_of(made.choices.begin(), made.choices.begin() + static_cast<std::ptrdiff_t>(p.steps.size()),
-                     [](const step_choice& one) { return one.chosen->by->workspace != nullptr; });
+                     [](const step_choice& one) { return needs_workspace(one); });
 }
 
 // Where memory for a solver is refused another one takes its place.
@@ -256,17 +254,17 @@ std::optional<status> run_on_copy(const plan& p, const pointers& at, const execu
 // the beginning of the workspace. Empty if the regular path is required, because of that or because there is no
 // workspace.
 std::optional<status> run_in_private_copy(const plan& p, const pointers& at, const execution_context& with) {
-  step_choice how = choose(p.main(), *p.kernels, at.indices, with, true);
+  step_choice how = choose(p.main(), *p.kernels, at.indices, with, true, p.known);
   memory_block owned;
   std::byte* workspace = nullptr;
-  if (p.private_copy > max_small_copy || how.chosen->by->workspace != nullptr) {
+  if (p.private_copy > max_small_copy || needs_workspace(how)) {
     if (obtain_workspace(with, p.workspace, owned, workspace)) workspace = nullptr;
   }
   if (p.private_copy > max_small_copy) {
     if (workspace == nullptr) return std::nullopt;
     return run_on_copy(p, at, with, how, workspace, workspace + p.solver_workspace_offset());
   }
-  if (workspace == nullptr) how = choose(p.main(), *p.kernels, at.indices, with, false);
+  if (workspace == nullptr) how = choose(p.main(), *p.kernels, at.indices, with, false, p.known);
   return run_on_small_copy(p, at, with, how, workspace);
 }
 
@@ -300,7 +298,8 @@ status execute(const plan& p, const pointers& given, const execution_context& wi
     if (auto done = run_in_private_copy(p, at, with)) return *done;
   }
   selection made;
-  if (auto bad = check_indices(p, at, with, &made.is_sorted)) return bad;
+  made.facts = p.known;
+  if (auto bad = check_indices(p, at, with, &made.facts)) return bad;
   if (auto bad = prepare_steps(p, at, with, made)) return bad;
   if (auto bad = check_duplicates(p, at, made.workspace, with)) return bad;
   if (!run_steps(p, at, made, with)) return cancelled();

@@ -35,7 +35,7 @@ bool run_plain(const plan& p, const pointers& at, const execution_context& with)
   if (p.validates && !are_indices_good(p.validation, at.indices)) return false;
   auto* const table = p.ops.is_scatter ? at.output : const_cast<std::byte*>(at.data);  // a read does not write it
   auto* const direct = p.ops.is_scatter ? const_cast<std::byte*>(at.updates) : at.output;
-  return run_alone(main.candidates[0], main, {table, direct, at.indices, nullptr}, with);
+  return run_alone(main.candidates[0].made, main, {table, direct, at.indices, nullptr}, with);
 }
 
 }  // namespace strew::engine

@@ -1,6 +1,7 @@
-// Runs one step of a plan over memory, split into tasks if the caller provided an executor.
+// Runs one step of a plan over memory, divided into tasks if the caller provided an executor.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -19,18 +20,24 @@ struct step_memory {
   const kept_lists* lists = nullptr;  // of prepared indices
 };
 
-// How an execution runs a step.
-struct step_choice {
-  const step* of = nullptr;  // itself, or the one for repeated indices
-  const program* chosen = nullptr;
+// A candidate, by a number of tasks, whose time is kept in a slot of what a step has learned.
+struct way {
+  const candidate* by = nullptr;
   std::uint64_t tasks = 1;
-  bool is_sorted = false;
+  std::size_t slot = 0;
 };
 
-// The first candidate that suits the tasks and a sample of the indices, and the workspace: `has_workspace` false
-// excludes those that require one. `is_sorted`: all indices are known to ascend.
-step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
-                   const execution_context& with, bool has_workspace, bool is_sorted = false);
+// How an execution runs a step.
+struct step_choice {
+  const step* of = nullptr;
+  way chosen = {};
+  index_order order = index_order::none;  // of all indices, as is proven
+  bool is_timed = false;                  // for the next executions
+  // Others that may be as fast, or faster: each does some parts first, then the fastest one the rest.
+  static constexpr std::size_t max_tried = 4;
+  std::array<way, max_tried> tried = {};
+  std::size_t tried_count = 0;
+};
 
 // False if cancelled. No byte outside the operands is accessed, whatever the index values. `skips`, which may be null,
 // is set where a position had no start.

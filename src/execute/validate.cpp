@@ -8,6 +8,7 @@
 #include "base/arithmetic.hpp"
 #include "execute/bad_indices.hpp"
 #include "execute/index_failure.hpp"
+#include "facts/order.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
 #include "walk/polls.hpp"
@@ -89,19 +90,6 @@ bool find_all(const index_finder& finder, std::uint64_t tasks, const execution_c
   });
 }
 
-// Values [first, last] of a column.
-outcome look_for_order(kernel::ascends_kernel ascends, const kernel::index_column& all, std::uint64_t first,
-                       std::uint64_t last, const cancellation& cancel) {
-  poll_counter polls(cancel);
-  for (; first < last; first += values_between_polls) {
-    const std::uint64_t count = std::min(last - first, values_between_polls);
-    if (!polls.go_on(count)) return outcome::cancelled;
-    const std::byte* const at = all.first + static_cast<std::int64_t>(first) * all.stride;
-    if (!ascends({at, all.stride, static_cast<std::size_t>(count + 1)})) return outcome::bad;
-  }
-  return outcome::good;
-}
-
 bool has_one_column(const validation& checks) {
   return !checks.lacks_start && checks.groups.size() == 1 && checks.groups[0].members == 1 && checks.axes.size() == 1 &&
          !checks.rules[0].has_hole;
@@ -109,30 +97,15 @@ bool has_one_column(const validation& checks) {
 
 }  // namespace
 
-bool ascend(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels, std::uint64_t tasks,
-            const execution_context& with) {
-  const kernel::index_type kind = index_type_of(type);
-  if (is_signed(type) && static_cast<std::int64_t>(kernels.load(kind)(all.first)) < 0) return false;
-  const std::uint64_t last = all.count - 1;
-  std::atomic<bool> is_other = false;
-  const bool is_seen = for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
-    if (is_other.load()) return true;
-    const outcome found =
-        look_for_order(kernels.ascends(kind), all, border(last, tasks, n), border(last, tasks, n + 1), with.cancel);
-    if (found == outcome::bad) is_other.store(true);
-    return found != outcome::cancelled;
-  });
-  return is_seen && !is_other.load();
-}
-
-bool are_sorted(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
-                const execution_context& with) {
-  if (!has_one_column(checks)) return false;
+index_order order_of_valid(const validation& checks, const problem& p, index_order expected,
+                           const kernel::kernel_set& kernels, const std::byte* indices, const execution_context& with) {
+  if (!has_one_column(checks)) return index_order::none;
   const kernel::index_column all{indices + checks.groups[0].index_offset, checks.axes[0].index_stride,
                                  static_cast<std::size_t>(checks.tuples)};
   const kernel::index_column ends{all.first, all.stride * static_cast<std::int64_t>(all.count - 1), 2};
-  return !checks.is_bad(ends, &checks.rules[0], 1) &&
-         ascend(all, p.index_type, kernels, tasks_for(checks, p, with), with);
+  if (checks.is_bad(ends, &checks.rules[0], 1)) return index_order::none;
+  const team tasks{with.pool, tasks_for(checks, p, with), arithmetic::none};
+  return order_of(all, p.index_type, expected, kernels, tasks, with.cancel);
 }
 
 bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,

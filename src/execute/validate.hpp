@@ -5,6 +5,7 @@
 
 #include "base/status.hpp"
 #include "execute/context.hpp"
+#include "facts/index_facts.hpp"
 #include "plan/validation.hpp"
 
 namespace strew::engine {
@@ -15,13 +16,9 @@ namespace strew::engine {
 bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
               const execution_context& with, status& bad);
 
-// True if no value of a column is negative, or less than the one before it. False if cancelled.
-bool ascend(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels, std::uint64_t tasks,
-            const execution_context& with);
-
-// True if the values of the only member are one column that ascends from a valid value to a valid one: then all are
-// valid. False if not, if they are seen in another order, or if it was cancelled.
-bool are_sorted(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
-                const execution_context& with);
+// The expected order, if the values of the only member are one column that is in this order between valid ones: then
+// all are valid. None if not, if they are seen in another order, or if it was cancelled.
+index_order order_of_valid(const validation& checks, const problem& p, index_order expected,
+                           const kernel::kernel_set& kernels, const std::byte* indices, const execution_context& with);
 
 }  // namespace strew::engine

@@ -7,6 +7,7 @@
 #include "base/arithmetic.hpp"
 #include "kernel/targets.hpp"
 #include "plan/estimate.hpp"
+#include "plan/expected.hpp"
 #include "plan/plan.hpp"
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
@@ -72,13 +73,13 @@ std::string kernels_text(const problem& p) {
   return text + formatted("{}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
 }
 
-std::string counted(std::int64_t count, const char* thing) {
+template <class Count>
+std::string counted(Count count, const char* thing) {
   return formatted("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 // "2 positions, each 3 units of 4 bytes, in blocks of 512; kernels resolve=i64/error write=w4"
-std::string amount_text(const step& made, const program& chosen) {
-  const problem& p = made.problem;
+std::string amount_text(const problem& p, const program& chosen) {
   const std::size_t outer = count_outer(p);
   const std::size_t block = chosen.by->block(chosen);
   const std::int64_t units = count_points(p.axes.data() + outer, p.axes.size() - outer);
@@ -87,32 +88,40 @@ std::string amount_text(const step& made, const program& chosen) {
                    block == 0 ? "" : formatted(", in blocks of {}", block), kernels_text(p));
 }
 
-// How the step runs if indices repeat along a row.
-void add_repeated(std::string& text, const step& made) {
-  if (made.repeated == nullptr) return;
-  for (const program& one : made.repeated->candidates)
-    add_line(text, "if repeated", formatted("{}: {}", one.by->name, one.by->method));
-  add_line(text, "", "where each index repeats along the last axis of positions, which is then part of a row");
+// "expected 1.2 ms in 1 task, 700 us in 2; measured 650 us in 2"
+std::string times_text(const plan& p, const step& made, const candidate& by, std::uint64_t threads) {
+  const index_facts facts = made.role == step_role::main ? p.known : index_facts{};
+  const auto number = static_cast<std::size_t>(&by - made.candidates.begin());
+  std::string expected;
+  std::string measured;
+  for (const std::uint64_t tasks : {std::uint64_t{1}, threads}) {
+    if (tasks == 1 && !expected.empty()) break;
+    expected += formatted("{}{} in {}", expected.empty() ? "expected " : ", ",
+                          time_text(expected_time(made, by, *p.kernels, facts, {tasks})), counted(tasks, "task"));
+    const double time = made.learned->time(experience::slot(number, tasks));
+    if (time != 0)
+      measured +=
+          formatted("{}{} in {}", measured.empty() ? "; measured " : ", ", time_text(time), counted(tasks, "task"));
+  }
+  return expected + measured;
 }
 
-// The candidates, and the refused rows of the table before the last one.
-void add_choice(std::string& text, const plan& p, const step& made) {
-  const index_info known = made.role == step_role::main ? p.known : index_info{};
-  for (std::size_t i = 0; i < made.candidates.size(); ++i) {
-    const solver& by = *made.candidates[i].by;
-    add_line(text, i == 0 ? "solver" : "or", formatted("{}: {}", by.name, by.method));
-    if (i != 0) add_line(text, "", formatted("where {}", made.candidates[i - 1].by->unless));
-    if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made, made.candidates[i]));
+// The candidates with their times, and the refused rows of the table before the last one.
+void add_choice(std::string& text, const plan& p, const step& made, std::uint64_t threads) {
+  for (const candidate& one : made.candidates) {
+    const bool is_first = &one == made.candidates.begin();
+    add_line(text, is_first ? "solver" : "or", formatted("{}: {}", one.made.by->name, one.made.by->method));
+    if (one.takes_rows)
+      add_line(text, "", "where each index repeats along the last axis of positions, which is then part of a row");
+    if (one.made.by->needs_order) add_line(text, "", "where all indices are known to be in order");
+    if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made.form_of(one).problem, one.made));
+    if (made.learned != nullptr) add_line(text, "", times_text(p, made, one, threads));
   }
-  add_repeated(text, made);
+  const situation in{made.problem, *p.kernels, made.role == step_role::main ? p.known : index_facts{}};
   for (const solver* row : solvers()) {
-    if (row == made.candidates.back().by) return;
-    if (std::any_of(made.candidates.begin(), made.candidates.end(), [&](const program& one) { return one.by == row; }))
-      continue;
-    const situation in{made.problem, *p.kernels, known};
+    if (row == made.candidates.back().made.by) return;
     const char* reason = row->refuse(in);
-    if (reason == nullptr && row->decline != nullptr) reason = row->decline(in);
-    add_line(text, formatted("not {}", row->name), reason != nullptr ? reason : "another was requested");
+    if (reason != nullptr) add_line(text, formatted("not {}", row->name), reason);
   }
 }
 
@@ -151,8 +160,8 @@ void add_operands(std::string& text, const plan& p, const plan_label& label) {
   for (const named_operand& one : operands_of(p, label)) add_line(text, one.name, operand_text(one));
 }
 
-void add_steps(std::string& text, const plan& p) {
-  add_choice(text, p, p.main());
+void add_steps(std::string& text, const plan& p, std::uint64_t threads) {
+  add_choice(text, p, p.main(), threads);
   if (p.has_accumulators()) add_line(text, "through", "accumulators: a value and a count for each cell of the output");
   if (p.main().problem.pass == accumulator_pass::all)
     add_line(text, "through", "accumulators: of the cells of one bucket at a time, of those with updates");
@@ -164,7 +173,7 @@ void add_steps(std::string& text, const plan& p) {
   }
   if (const step* copy = p.find(step_role::copy)) {
     add_line(text, "before it", "data are copied to the output, unless in place");
-    add_choice(text, p, *copy);
+    add_choice(text, p, *copy, threads);
   }
 }
 
@@ -184,9 +193,9 @@ std::string describe(const plan& p, const plan_label& label) {
     text += formatted("{}{} {}", separator, one.name, operand_text(one));
     separator = ", ";
   }
-  text += formatted("; solver {}", p.main().candidates[0].by->name);
+  text += formatted("; solver {}", p.main().candidates[0].made.by->name);
   for (std::size_t i = 1; i < p.main().candidates.size(); ++i)
-    text += formatted(" or {}", p.main().candidates[i].by->name);
+    text += formatted(" or {}", p.main().candidates[i].made.by->name);
   return text + formatted("; {} bytes to read and write, workspace {}", bytes_of(p, label.is_in_place), p.workspace);
 }
 
@@ -198,7 +207,7 @@ std::string explain(const plan& p, const plan_label& label) {
   add_operands(text, p, label);
   if (const std::string options = options_text(p, label); !options.empty()) add_line(text, "options", options);
   add_line(text, "validates", validation_text(p));
-  add_steps(text, p);
+  add_steps(text, p, label.threads);
   add_line(text, "bytes", bytes_text(p, label));
   add_line(text, "estimate", model_text(expected));
   add_line(text, "workspace", formatted("{} bytes", p.workspace));

@@ -48,10 +48,15 @@ estimate estimate_of(const plan& p, const plan_label& label) {
   return made;
 }
 
+std::string time_text(double nanoseconds) {
+  constexpr const char* times[] = {"ns", "us", "ms", "s"};
+  return in_units(static_cast<std::uint64_t>(nanoseconds), times);
+}
+
 std::string summary_text(const estimate& made) {
   constexpr const char* sizes[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-  constexpr const char* times[] = {"ns", "us", "ms", "s"};
-  const std::string time = made.nanoseconds < 1000 ? "less than 1 us" : "about " + in_units(made.nanoseconds, times);
+  const std::string time =
+      made.nanoseconds < 1000 ? "less than 1 us" : "about " + time_text(static_cast<double>(made.nanoseconds));
   return formatted("reads and writes {} on {}, in {} if all is in memory", in_units(made.bytes, sizes),
                    threads_text(made.threads), time);
 }

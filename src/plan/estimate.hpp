@@ -17,6 +17,8 @@ struct estimate {
 
 estimate estimate_of(const plan& p, const plan_label& label);
 
+// "1.2 ms"
+std::string time_text(double nanoseconds);
 // "reads and writes 264 MB on 2 threads, in about 14 ms if all is in memory"
 std::string summary_text(const estimate& made);
 // The numbers, and the model that they are from.

@@ -39,9 +39,9 @@ struct plan {
   operands ops;
   const kernel::kernel_set* kernels = nullptr;  // the source of all kernels of an execution
   operand_info data, indices, updates, output;
-  index_info known;  // of the indices, when the plan was made
-  problem move;      // the operator's own, which identifies the plan; steps may run it on other memory
-  step_list steps;   // executed in this order
+  index_facts known;  // of the indices, when the plan was made
+  problem move;       // the operator's own, which identifies the plan; steps may run it on other memory
+  step_list steps;    // executed in this order
   std::optional<destinations> duplicates;  // set if positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
   std::uint64_t workspace = 0;             // bytes that an execution may allocate
@@ -66,7 +66,7 @@ struct plan {
 // What a plan depends on, besides the operation and its operands.
 struct plan_options {
   const solver* requested = nullptr;  // to be used wherever it is applicable
-  index_info known;
+  index_facts known;
   bool is_in_place = false;  // made for calls whose data are the output
 };
 

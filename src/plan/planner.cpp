@@ -16,13 +16,6 @@
 namespace strew::engine {
 namespace {
 
-// It has a candidate for one task, and elements one after the other, so many that some of them can be tried.
-bool is_worth_a_trial(const step& one) {
-  const auto& axes = one.problem.axes;
-  return one.candidates.size() > 1 && one.candidates.back().by->run != nullptr && axes.size() == 1 &&
-         axes[0].extent >= kernel::tuning::min_tried_positions;
-}
-
 class step_maker {
  public:
   step_maker(plan& made, const solver* requested) : plan_(made), requested_(requested) {}
@@ -32,63 +25,67 @@ class step_maker {
     made.role = role;
     made.table = table;
     made.direct = direct;
-    made.problem = p;
-    add_programs(made);
-    if (auto rows = if_repeated(made)) {
-      made.workspace = std::max(made.workspace, rows->workspace);
-      made.repeated = std::move(rows);
+    const index_facts facts = role == step_role::main ? plan_.known : index_facts{};
+    made.problem = facts.repeats.is(true, source::proof) && can_repeat(p) ? repeated(p) : p;
+    const situation in = describe(made, facts);
+    if (requested_ != nullptr && requested_->refuse(in) == nullptr) {
+      add_candidate(*requested_, in, false, made);
+      has_used_requested_ = true;
+    } else {
+      made.is_sampled = is_worth_a_sample(in);
+      if (made.is_sampled && can_repeat(p) && facts.repeats.by != source::proof) add_rows(made, facts);
+      add_candidates(in, false, made);
+      if (has_a_choice(in) && made.candidates[0].made.by->cost != nullptr)
+        made.learned = std::make_shared<experience>();
+    }
+    for (const candidate& one : made.candidates) {
+      if (one.made.by->workspace == nullptr) continue;
+      made.workspace = std::max(made.workspace, one.made.by->workspace(one.made));
     }
   }
 
-  [[nodiscard]] situation about(const problem& p, const index_info& known) const { return {p, *plan_.kernels, known}; }
-  // Nothing else was requested, and it is applicable.
-  [[nodiscard]] bool takes(const solver& row, const problem& p) const {
-    return (requested_ == nullptr || requested_ == &row) && row.refuse(about(p, plan_.known)) == nullptr;
+  [[nodiscard]] situation about(const problem& p, const index_facts& facts) const { return {p, *plan_.kernels, facts}; }
+  // A row is applicable, the requested one if there is a request.
+  [[nodiscard]] bool takes(const problem& p) const {
+    const situation in = about(p, plan_.known);
+    return std::any_of(solvers().begin(), solvers().end(), [&](const solver* row) {
+      return (requested_ == nullptr || requested_ == row) && row->refuse(in) == nullptr;
+    });
   }
   [[nodiscard]] bool has_request() const { return requested_ != nullptr; }
   [[nodiscard]] bool has_used_requested() const { return has_used_requested_; }
 
  private:
-  void add_programs(step& made) {
-    const situation in = about(made.problem, made.role == step_role::main ? plan_.known : index_info{});
+  // Completes a form whose problem is known.
+  situation describe(form& made, const index_facts& facts) const {
+    situation in = about(made.problem, facts);
     made.rules = rules_of(made.problem);
     made.work = in.work;
     made.collides = in.collides;
-    add_candidates(in, made);
-    for (const program& one : made.candidates) {
-      if (one.by->is_tried && is_worth_a_trial(made)) made.tried = std::make_shared<trial_result>();
-      if (one.by->workspace == nullptr) continue;
-      made.workspace = std::max(made.workspace, one.by->workspace(one));
-    }
+    return in;
   }
 
-  std::shared_ptr<step> if_repeated(const step& one) {
-    if (!one.is_sampled || !can_repeat(one.problem)) return nullptr;
-    auto made = std::make_shared<step>();
-    made->role = one.role;
-    made->table = one.table;
-    made->direct = one.direct;
-    made->problem = repeated(one.problem);
-    // Reductions with state have one solver, whose limits depend on the slice.
-    if (made->problem.pass == accumulator_pass::all && !takes(buckets_solver, made->problem)) return nullptr;
-    const bool has_used = has_used_requested_;  // by the step itself: AT5 does not depend on how many positions it has
-    add_programs(*made);
-    has_used_requested_ = has_used;
-    return made;
+  void add_rows(step& made, const index_facts& facts) {
+    auto rows = std::make_shared<form>();
+    rows->problem = repeated(made.problem);
+    const situation in = describe(*rows, facts);
+    if (in.problem.pass == accumulator_pass::all && !takes(in.problem)) return;  // its limits depend on the slice
+    add_candidates(in, true, made);
+    made.rows = std::move(rows);
   }
 
-  void add_candidates(const situation& in, step& made) {
-    const auto add = [&](const solver& row) { made.candidates.push_made([&] { return row.make(in); }).by = &row; };
-    if (requested_ != nullptr && requested_->refuse(in) == nullptr) {
-      has_used_requested_ = true;
-      return add(*requested_);
-    }
-    made.is_sampled = is_worth_a_sample(in);
+  static void add_candidate(const solver& row, const situation& in, bool takes_rows, step& made) {
+    made.candidates.push_made([&] { return candidate{row.make(in), takes_rows}; }).made.by = &row;
+  }
+
+  // Few calls are so large that rows for tasks or many positions are asked.
+  static void add_candidates(const situation& in, bool takes_rows, step& made) {
+    const bool is_large = has_a_choice(in);
     for (const solver* row : solvers()) {
-      // Whether it pays first: few calls are large enough for a row that is asked, and the answer is found at once.
-      if ((row->decline != nullptr && row->decline(in) != nullptr) || row->refuse(in) != nullptr) continue;
-      add(*row);
-      if (row->suits == nullptr || (row->run_team == nullptr && !made.is_sampled)) return;
+      if ((row->run_team != nullptr && !row->is_general && !is_large) || row->refuse(in) != nullptr) continue;
+      if (row->needs_order && in.facts.order.by == source::proof && !in.facts.is_in_order()) continue;
+      add_candidate(*row, in, takes_rows, made);
+      if (row->is_general || !is_large) return;
     }
     STREW_ASSERT(false);  // the last row suits everything
   }
@@ -104,7 +101,7 @@ class step_maker {
   if (!add.has_request() && suits_table_of_accumulators(op.main, made.ops, *made.kernels)) return false;
   problem whole = op.main;
   whole.pass = accumulator_pass::all;
-  if (!add.takes(buckets_solver, whole)) return false;
+  if (!add.takes(whole)) return false;
   add(step_role::main, memory::output, memory::updates, whole);
   return true;
 }

@@ -3,9 +3,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
-#include "plan/trial_result.hpp"
+#include "plan/experience.hpp"
 #include "problem/problem.hpp"
 #include "solve/program.hpp"
 #include "solve/solver.hpp"
@@ -21,28 +20,37 @@ enum class memory : std::uint8_t { data, updates, output, workspace };
 // output where there are some.
 enum class step_role : std::uint8_t { copy, load, main, store };
 
-// One pass over memory: a problem, its operands and the programs that can solve it.
-struct step {
-  step() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+// A problem as programs solve it.
+struct form {
+  form() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
 
+  engine::problem problem;
+  rule_list rules;         // of its coordinates
+  bool collides = false;   // two points may write one cell
+  std::uint64_t work = 0;  // by which the number of tasks is limited; as in a situation
+};
+
+struct candidate {
+  program made;
+  bool takes_rows = false;  // of the form for repeated indices
+};
+
+// One pass over memory: a problem, its operands and the programs that can solve it.
+struct step : form {
   step_role role = step_role::main;
   memory table = memory::output;
   memory direct = memory::updates;
-  bool collides = false;  // two points may write one cell
-  engine::problem problem;
-  rule_list rules;  // of its coordinates
-  // Programs that can run it, best first: an execution takes the first one that suits its tasks and a sample of its
-  // indices; the last one suits everything. Small problems have one candidate.
-  small_vector<program, 2> candidates;
-  bool is_sampled = false;           // some candidate depends on the indices, and there are many
-  std::optional<index_sample> seen;  // of prepared indices, so that executions need no sample
-  std::uint64_t workspace = 0;       // bytes that a candidate requires
-  std::uint64_t work = 0;            // by which the number of tasks is chosen; as in a situation
-  // The same step for indices that repeat along the last axis of positions, which are then parts of a row; null: there
-  // is no such axis, or too little to move. An execution looks whether they do.
-  std::shared_ptr<const step> repeated;
-  // Set where tasks may be slower than one task, which executions find out.
-  std::shared_ptr<trial_result> tried;
+  // The same for indices that repeat along the last axis of positions, which are then parts of a row; null: there is no
+  // such axis, or too little to move. An execution looks whether they do.
+  std::shared_ptr<const form> rows;
+  // Programs that can run it: one, or where there is much to do all that may be the fastest, among which an execution
+  // chooses by their costs. The last one suits everything.
+  small_vector<candidate, 1> candidates;
+  bool is_sampled = false;              // costs depend on the indices, and there are many
+  std::uint64_t workspace = 0;          // bytes that a candidate requires
+  std::shared_ptr<experience> learned;  // set where an execution has a choice
+
+  [[nodiscard]] const form& form_of(const candidate& one) const { return one.takes_rows ? *rows : *this; }
 };
 
 }  // namespace strew::engine

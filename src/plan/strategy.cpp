@@ -21,7 +21,7 @@ constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 bool is_validated_on_the_way(const plan& p, const step& main) {
   const index_policy& policy = main.problem.policy;
   return p.validates && policy.outside == out_of_bounds::error && policy.below_zero != negative::refuse &&
-         main.candidates.back().by != &strided_solver && main.candidates.back().by->run != nullptr &&
+         main.candidates.back().made.by != &strided_solver && main.candidates.back().made.by->run != nullptr &&
          find_fused({main.problem, *p.kernels}) != nullptr;
 }
 
@@ -39,7 +39,7 @@ bool finds_duplicates(const problem& main) {
 
 strategy choose_strategy(const problem& main, bool is_scatter, const plan_options& options) {
   if (!is_scatter) return {};
-  const bool collides = !options.known.is_unique && !is_unique(main);
+  const bool collides = !options.known.is_unique.is(true, source::promise) && !is_unique(main);
   strategy chosen;
   chosen.copies_data = !options.is_in_place;
   chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
@@ -96,8 +96,8 @@ bool is_plain_call(const plan& p) {
   const step& main = p.steps.back();
   if (main.role != step_role::main || main.problem.moves_nothing() || p.workspace != 0 || p.has_accumulators())
     return false;
-  const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.repeated != nullptr || p.duplicates;
-  if (has_choice || main.candidates[0].by->run == nullptr || p.move.fill.is_borrowed()) return false;
+  const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.learned != nullptr || p.duplicates;
+  if (has_choice || main.candidates[0].made.by->run == nullptr || p.move.fill.is_borrowed()) return false;
   if (p.ops.is_scatter && !p.data_fits_output) return false;
   return !p.validates || (p.validation.axes.size() <= 1 && !p.validation.lacks_start);
 }

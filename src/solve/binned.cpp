@@ -7,6 +7,7 @@
 
 #include "base/arithmetic.hpp"
 #include "solve/bins.hpp"
+#include "solve/effort.hpp"
 #include "solve/elements.hpp"
 #include "solve/fused.hpp"
 #include "solve/short_line.hpp"
@@ -25,8 +26,7 @@ struct binned_program {
   std::uint8_t shift;         // log2 of the bytes of a bin
   std::uint8_t width;         // bytes of an element
   std::uint8_t chunk_length;  // see chunk_length_for
-  bool suits_one_task;
-  std::uint64_t round;  // positions that are distributed before bins are applied
+  std::uint64_t round;        // positions that are distributed before bins are applied
 };
 
 // At most what indices and updates take.
@@ -58,26 +58,11 @@ binned_program decide(const situation& in) {
   made.chunk_length = chunk_length_for(made.bins, kernel::bin_format_of(made.width), workspace_limit(in));
   const std::uint64_t fit = layout_of(made).positions_in(workspace_limit(in));
   made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
-  made.suits_one_task = all.size >= static_cast<std::uint64_t>(tuned.min_binned_table_alone);
   return made;
 }
 
 kernel::bin_kernel bin_of(const kernel::kernel_set& kernels, const problem& p) {
   return kernels.bin(kernel::class_of(static_cast<std::size_t>(p.width)));
-}
-
-const char* refuse(const situation& in) {
-  const problem& p = in.problem;
-  if (!p.is_write() || p.coordinates.empty()) return "nothing is written through indices";
-  if (const char* reason = refuse_elements(in)) return reason;
-  if (in.outer != p.axes.size() || bin_of(in.kernels, p) == nullptr)
-    return "a position has more than one element of 8 bytes";
-  if (p.pass != accumulator_pass::none) return "it updates accumulators";
-  if (p.refuses_duplicates) return "its workspace is needed to search for duplicates";
-  if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
-  const binned_program made = decide(in);
-  if (made.shift >= 31) return "the table is too large";
-  return made.round == 0 ? "its workspace would be larger than indices and updates" : nullptr;
 }
 
 // Whether positions that differ only behind the first axis are in one bin already: rows of a table, for example, that
@@ -89,14 +74,19 @@ bool is_in_bins(const situation& in, const offset_reach& all) {
   return all.size - along_first <= static_cast<std::uint64_t>(in.kernels.tuning.bin_bytes);
 }
 
-const char* decline(const situation& in) {
-  if (!is_worth_a_sample(in)) return "there are few positions";
-  const offset_reach all = reach_of(in.problem);
-  if (is_in_bins(in, all)) return "positions are in the order of the table but for the last axes";
-  if (all.size < static_cast<std::uint64_t>(in.kernels.tuning.min_binned_table)) return "the table is small";
-  return decide(in).round < static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions)
-             ? "few positions fit into its workspace"
-             : nullptr;
+const char* refuse(const situation& in) {
+  const problem& p = in.problem;
+  if (!p.is_write() || p.coordinates.empty()) return "nothing is written through indices";
+  if (const char* reason = refuse_elements(in)) return reason;
+  if (in.outer != p.axes.size() || bin_of(in.kernels, p) == nullptr)
+    return "a position has more than one element of 8 bytes";
+  if (p.pass != accumulator_pass::none) return "it updates accumulators";
+  if (p.refuses_duplicates) return "its workspace is needed to search for duplicates";
+  if (make_blocks(in, kernel::form::elements, false).flat_axes != p.axes.size()) return "positions have gaps";
+  if (is_in_bins(in, reach_of(p))) return "positions are in the order of the table but for the last axes";
+  const binned_program made = decide(in);
+  if (made.shift >= 31) return "the table is too large";
+  return made.round == 0 ? "its workspace would be larger than indices and updates" : nullptr;
 }
 
 program make(const situation& in) {
@@ -256,10 +246,23 @@ std::uint64_t workspace(const program& chosen) {
   return layout_of(decision).bytes(decision.round);
 }
 
-// Hot cells and neighbouring ones are cached anyway.
-bool suits(const program& chosen, const index_sample& seen) {
-  if (seen.tasks < 2 && !chosen.as<binned_program>().suits_one_task) return false;
-  return seen.ascending * 8 <= seen.positions * 7 && seen.most_frequent * 4 <= seen.positions;
+// Records are written past the cache and read again, round by round; cells are visited within a bin. What is written to
+// hot cells, or in the order of memory, gains nothing.
+workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
+  constexpr double distributed = 6;
+  constexpr double applied = 3;
+  const auto& decision = chosen.as<binned_program>();
+  const sizes of(in);
+  const double rounds = of.positions / static_cast<double>(decision.round);
+  workload made;
+  made.positions = of.positions * (distributed + applied);
+  add_stream(made, of, of.positions * (of.index_bytes + of.slice_bytes));
+  add_stream(made, of, of.positions * 2 * static_cast<double>(kernel::bin_format_of(decision.width).record));
+  const double bin = static_cast<double>(std::uint64_t{1} << decision.shift);
+  add_visits(made, of, 1, std::min(bin, of.table_bytes));
+  made.streamed += std::min(of.table_bytes, of.touched() * cache_line) * of.passes * std::max(rounds, 1.0);
+  made.passes = 2 * std::max(rounds, 1.0);
+  return made;
 }
 
 }  // namespace
@@ -272,12 +275,7 @@ constexpr solver binned_solver = {
     .run = nullptr,
     .block = block,
     .workspace = workspace,
-    .decline = decline,
-    .suits = suits,
-    .unless =
-        "one task runs it and the table has less than 64 MiB, or a sample of the indices ascends or has a frequent "
-        "one",
-    .run_team = run_team,
-    .is_tried = true};
+    .cost = cost,
+    .run_team = run_team};
 
 }  // namespace strew::engine

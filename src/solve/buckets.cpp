@@ -5,6 +5,7 @@
 
 #include "solve/bucket_records.hpp"
 #include "solve/bucket_shape.hpp"
+#include "solve/effort.hpp"
 #include "solve/slice_accumulators.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
@@ -151,6 +152,15 @@ std::uint64_t workspace(const program& chosen) {
   return workspace_of(chosen.as<bucket_program>());
 }
 
+workload cost(const program& /*chosen*/, const situation& in, std::uint64_t /*tasks*/) {
+  constexpr double sorted_record = 12;
+  const sizes of(in);
+  workload made = direct_work(in, sorted_record + of.units);
+  add_stream(made, of, of.positions * (of.index_bytes + 2 * sizeof(std::uint64_t)));
+  made.passes = 3;
+  return made;
+}
+
 }  // namespace
 
 constexpr solver buckets_solver = {
@@ -161,6 +171,8 @@ constexpr solver buckets_solver = {
     .run = run,
     .block = block,
     .workspace = workspace,
+    .cost = cost,
+    .is_general = true,
     .run_team = run_team};
 
 }  // namespace strew::engine

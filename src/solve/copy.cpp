@@ -149,6 +149,12 @@ std::size_t block(const program& /*chosen*/) {
 
 }  // namespace
 
-constexpr solver copy_solver = {"copy", "copies along both operands, without indices", refuse, make, run, block};
+constexpr solver copy_solver = {.name = "copy",
+                                .method = "copies along both operands, without indices",
+                                .refuse = refuse,
+                                .make = make,
+                                .run = run,
+                                .block = block,
+                                .is_general = true};
 
 }  // namespace strew::engine

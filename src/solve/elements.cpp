@@ -39,6 +39,10 @@ std::size_t block(const program& chosen) {
   return chosen.as<element_program>().blocks.positions;
 }
 
+workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
+  return element_work(in, chosen.as<element_program>().fused != nullptr);
+}
+
 }  // namespace
 
 // If elements of a slice are closer together than positions, moving position by position is faster.
@@ -74,7 +78,13 @@ block_program make_element_blocks(const situation& in) {
   return made;
 }
 
-constexpr solver elements_solver = {
-    "elements", "resolves and moves one element after the other in one loop", refuse_elements, make, run, block};
+constexpr solver elements_solver = {.name = "elements",
+                                    .method = "resolves and moves one element after the other in one loop",
+                                    .refuse = refuse_elements,
+                                    .make = make,
+                                    .run = run,
+                                    .block = block,
+                                    .cost = cost,
+                                    .is_general = true};
 
 }  // namespace strew::engine

@@ -1,6 +1,7 @@
 // The part of the solver `elements` that others use.
 #pragma once
 
+#include "solve/effort.hpp"
 #include "solve/fused.hpp"
 #include "solve/traits.hpp"
 

@@ -20,4 +20,15 @@ block_program make_blocks_of_any_form(const situation& in) {
   return make_blocks(in, shape, takes_row);
 }
 
+workload work_of_any_form(const situation& in, bool is_fused) {
+  switch (form_of(in)) {
+    case kernel::form::rows:
+      return row_work(in);
+    case kernel::form::elements:
+      return element_work(in, is_fused);
+    default:
+      return strided_work(in);
+  }
+}
+
 }  // namespace strew::engine

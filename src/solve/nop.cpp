@@ -22,6 +22,12 @@ std::size_t block(const program& /*chosen*/) {
 
 }  // namespace
 
-constexpr solver nop_solver = {"nop", "nothing is left to move", refuse, make, run, block};
+constexpr solver nop_solver = {.name = "nop",
+                               .method = "nothing is left to move",
+                               .refuse = refuse,
+                               .make = make,
+                               .run = run,
+                               .block = block,
+                               .is_general = true};
 
 }  // namespace strew::engine

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "solve/effort.hpp"
 #include "solve/forms.hpp"
 #include "solve/owner_lists.hpp"
 #include "solve/short_line.hpp"
@@ -22,14 +23,6 @@ const char* refuse(const situation& in) {
   if (!in.collides) return "no two positions write one cell, so any task may take any of them";
   if (const char* reason = refuse_blocks(in)) return reason;
   if (in.problem.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
-  return nullptr;
-}
-
-const char* decline(const situation& in) {
-  if (const char* reason = decline_owners(in)) return reason;
-  if (in.outer == in.problem.axes.size() &&
-      reach_of(in.problem).size < static_cast<std::uint64_t>(in.kernels.tuning.min_owned_elements))
-    return "elements of a small table are in a cache of one task";
   return nullptr;
 }
 
@@ -141,8 +134,16 @@ std::size_t block(const program& chosen) {
   return chosen.as<owned_program>().blocks.positions;
 }
 
-bool suits(const program& /*chosen*/, const index_sample& seen) {
-  return seen.tasks > 1;
+// Every task reads all indices. A slice that most positions write is one task's, unless its columns are divided.
+workload cost(const program& /*chosen*/, const situation& in, std::uint64_t tasks) {
+  constexpr double filtered = 2;
+  const sizes of(in);
+  const double share = 1 / static_cast<double>(tasks);
+  workload made = work_of_any_form(in, false);
+  made.by_each = of.positions * filtered;
+  made.near += of.positions * of.index_bytes * static_cast<double>(tasks - 1);  // all tasks at about the same time
+  if (of.hot > share && columns_of(in.problem).along == no_axis) made.alone = (of.hot - share) / (1 - share);
+  return made;
 }
 
 }  // namespace
@@ -153,9 +154,7 @@ constexpr solver owned_solver = {.name = "owned",
                                  .make = make,
                                  .run = run,
                                  .block = block,
-                                 .decline = decline,
-                                 .suits = suits,
-                                 .unless = "one task runs it",
+                                 .cost = cost,
                                  .run_team = run_team};
 
 }  // namespace strew::engine

@@ -173,22 +173,7 @@ class divider {
   std::array<hot_offset, max_hot_slices> hot_;
 };
 
-// An axis of positions that tasks divide without reading an index twice.
-bool has_free_axis(const situation& in) {
-  const problem& p = in.problem;
-  const axis* const outer = p.axes.begin();
-  return std::any_of(outer, outer + in.outer, [&](const axis& a) {
-    return a.extent >= in.kernels.tuning.min_free_extent && can_split(p, true, a);
-  });
-}
-
 }  // namespace
-
-const char* decline_owners(const situation& in) {
-  if (has_free_axis(in)) return "an axis of positions divides them among tasks";
-  if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
-  return in.work < 2 * kernel::tuning::min_task_bytes ? "there is too little work for two tasks" : nullptr;
-}
 
 slice_columns columns_of(const problem& p) {
   slice_columns best;

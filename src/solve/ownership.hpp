@@ -12,9 +12,6 @@ namespace strew::engine {
 constexpr std::size_t max_owners = 64;
 constexpr std::size_t max_hot_slices = 8;  // whose columns are divided
 
-// The reason why tasks should divide an axis, or not exist, rather than own parts of the table; null if there is none.
-const char* decline_owners(const situation& in);
-
 // What slices may be divided along: an inner axis, or the bytes of a unit.
 struct slice_columns {
   std::size_t along = no_axis;  // as in part_along; no_axis: a slice is one column

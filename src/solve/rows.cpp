@@ -25,6 +25,10 @@ std::size_t block(const program& chosen) {
   return chosen.as<block_program>().positions;
 }
 
+workload cost(const program& /*chosen*/, const situation& in, std::uint64_t /*tasks*/) {
+  return row_work(in);
+}
+
 }  // namespace
 
 const char* refuse_rows(const situation& in) {
@@ -42,7 +46,13 @@ block_program make_row_blocks(const situation& in) {
 }
 
 constexpr solver rows_solver = {
-    "rows", "resolves a block of positions, then takes one row after the other, prefetched", refuse_rows, make, run,
-    block};
+    .name = "rows",
+    .method = "resolves a block of positions, then takes one row after the other, prefetched",
+    .refuse = refuse_rows,
+    .make = make,
+    .run = run,
+    .block = block,
+    .cost = cost,
+    .is_general = true};
 
 }  // namespace strew::engine

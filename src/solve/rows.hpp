@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solve/blocks.hpp"
+#include "solve/effort.hpp"
 #include "solve/traits.hpp"
 
 namespace strew::engine {

@@ -101,10 +101,19 @@ std::size_t block(const program& chosen) {
   return chosen.as<run_program>().blocks.positions;
 }
 
-// Values that are all equal are as fast in a fused loop.
-bool suits(const program& chosen, const index_sample& seen) {
-  const bool is_one_value = seen.equal == seen.positions && chosen.as<run_program>().sums_one_cell;
-  return seen.even * 8 >= seen.positions && !is_one_value;
+// The share of the positions that step evenly needs no index resolved, and moves as one; the others are searched in
+// vain. Values that are all equal are as fast in a fused loop.
+workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
+  constexpr double of_run = 0.4;
+  constexpr double searched = 1.3;
+  const auto& decision = chosen.as<run_program>();
+  workload made = refuse_rows(in) == nullptr ? row_work(in) : element_work(in, decision.fused != nullptr);
+  const double even = in.facts.share_of(in.facts.even);
+  const bool is_one_value = in.facts.sampled != 0 && in.facts.repeats.value && decision.sums_one_cell;
+  const double rest = 1 - even;
+  made.positions *= rest * searched + (is_one_value ? searched : even * of_run);
+  for (double* lines : {&made.second, &made.last, &made.memory}) *lines *= rest;
+  return made;
 }
 
 }  // namespace
@@ -115,7 +124,6 @@ constexpr solver runs_solver = {.name = "runs",
                                 .make = make,
                                 .run = run,
                                 .block = block,
-                                .suits = suits,
-                                .unless = "few neighbours in a sample of the indices step evenly"};
+                                .cost = cost};
 
 }  // namespace strew::engine

@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "cost/workload.hpp"
+#include "facts/index_facts.hpp"
 #include "kernel/kernel_set.hpp"
 #include "problem/problem.hpp"
 #include "solve/program.hpp"
@@ -16,31 +18,13 @@
 
 namespace strew::engine {
 
-// Known properties of the indices: of prepared ones, or promised by the caller.
-struct index_info {
-  bool is_unique = false;  // no two positions write one cell
-  bool is_sorted = false;  // positions of one line have one index each; none is negative or less than the one before it
-};
-
-// By which an execution chooses among candidates: its tasks, and statistics over some indices: evenly spaced positions,
-// each with the two that follow it in its line.
-struct index_sample {
-  std::uint64_t tasks = 1;  // that may run at once
-  std::size_t positions = 0;
-  std::size_t even = 0;           // of them: the three index values have a constant step
-  std::size_t equal = 0;          // of them: the three index values are equal
-  std::size_t ascending = 0;      // of them: the three index values do not decrease
-  std::size_t most_frequent = 0;  // of them: those with the most frequent value
-  bool is_sorted = false;         // all indices ascend
-};
-
 // The arguments by which a solver decides whether it is applicable, and what most of them ask.
 struct situation {
-  situation(const engine::problem& p, const kernel::kernel_set& of, const index_info& known = {});
+  situation(const engine::problem& p, const kernel::kernel_set& of, const index_facts& known = {});
 
   const engine::problem& problem;
   const kernel::kernel_set& kernels;
-  index_info indices;
+  index_facts facts;
   bool moves_nothing;
   bool collides;            // two positions may write one cell
   bool cuts_windows;        // windows may be partly outside the table
@@ -64,16 +48,15 @@ struct solver {
   std::size_t (*block)(const program& chosen);
   // Bytes of workspace that it requires; null: none.
   std::uint64_t (*workspace)(const program& chosen) = nullptr;
-  // The reason why another row is better for the problem; null if none is. Asked before `refuse`, of any problem, and
-  // not at all if the solver was requested.
-  const char* (*decline)(const situation& in) = nullptr;
-  // Whether no other candidate is better for such an execution; null: suits all. `unless`: when it is not.
-  bool (*suits)(const program& chosen, const index_sample& seen) = nullptr;
-  const char* unless = nullptr;
+  // What tasks would do where indices have such facts, by which an execution chooses among the candidates. Null: where
+  // the row is applicable, no other one is.
+  workload (*cost)(const program& chosen, const situation& in, std::uint64_t tasks) = nullptr;
+  // The last of the candidates: rows below are never faster.
+  bool is_general = false;
+  // A candidate only where the indices are known for sure to be in order.
+  bool needs_order = false;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
-  // Whether tasks are faster than one depends on the machine, as what they exchange does: long writes try both.
-  bool is_tried = false;
 };
 
 std::span<const solver* const> solvers();

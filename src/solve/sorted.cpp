@@ -3,7 +3,6 @@
 
 #include "solve/elements.hpp"
 #include "solve/forms.hpp"
-#include "solve/ownership.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
@@ -14,7 +13,6 @@ struct sorted_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
   kernel::load_kernel load;
-  bool has_columns;  // owners can divide a hot slice
 };
 
 const char* refuse(const situation& in) {
@@ -23,19 +21,14 @@ const char* refuse(const situation& in) {
   if (const char* reason = refuse_blocks(in)) return reason;
   if (in.outer != 1 || p.coordinates.size() != 1) return "a position has several axes or its index several members";
   if (p.axes[0].table_stride != 0 || p.axes[0].index_stride == 0) return "positions of one index write several cells";
-  return p.policy.outside != out_of_bounds::error && !in.indices.is_sorted
+  return p.policy.outside != out_of_bounds::error && !in.facts.order.is(index_order::ascending, source::promise)
              ? "values in ascending order may have places in another one"
              : nullptr;
 }
 
-const char* decline(const situation& in) {
-  if (has_longer_slices(in)) return "an axis of slices is divided among tasks";
-  return in.work < 2 * kernel::tuning::min_task_bytes ? "there is too little work for two tasks" : nullptr;
-}
-
 program make(const situation& in) {
   sorted_program made{make_blocks_of_any_form(in), find_fused(in),
-                      in.kernels.load(index_type_of(in.problem.index_type)), columns_of(in.problem).along != no_axis};
+                      in.kernels.load(index_type_of(in.problem.index_type))};
   made.blocks.in_order = true;
   program chosen;
   chosen.set(made);
@@ -64,7 +57,8 @@ std::int64_t end_of_cell(const part& whole, kernel::load_kernel load, std::int64
 }
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
-  if (!with.is_sorted) return with.for_each(1, [&](std::uint64_t /*task*/) { return run(chosen, whole, cancel); });
+  if (with.order != index_order::ascending)
+    return with.for_each(1, [&](std::uint64_t /*task*/) { return run(chosen, whole, cancel); });
   const kernel::load_kernel load = chosen.as<sorted_program>().load;
   const auto positions = static_cast<std::uint64_t>(whole.axes[0].extent);
   const std::uint64_t tasks = std::min(with.tasks, positions);
@@ -83,10 +77,12 @@ std::size_t block(const program& chosen) {
   return chosen.as<sorted_program>().blocks.positions;
 }
 
-bool suits(const program& chosen, const index_sample& seen) {
-  const bool is_divided =
-      chosen.as<sorted_program>().has_columns && is_hot(seen.most_frequent, seen.positions, seen.tasks);
-  return seen.tasks > 1 && seen.is_sorted && !is_divided;
+// A wide slice that many positions write is one task's: the others have the rest.
+workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
+  workload made = work_of_any_form(in, chosen.as<sorted_program>().fused != nullptr);
+  const double share = 1 / static_cast<double>(tasks);
+  if (sizes(in).hot > share) made.alone = (sizes(in).hot - share) / (1 - share);
+  return made;
 }
 
 }  // namespace
@@ -97,11 +93,8 @@ constexpr solver sorted_solver = {.name = "sorted",
                                   .make = make,
                                   .run = run,
                                   .block = block,
-                                  .decline = decline,
-                                  .suits = suits,
-                                  .unless =
-                                      "one task runs it, the indices are not known to ascend, or many positions write "
-                                      "one wide slice",
+                                  .cost = cost,
+                                  .needs_order = true,
                                   .run_team = run_team};
 
 }  // namespace strew::engine

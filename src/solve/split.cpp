@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/arithmetic.hpp"
+#include "solve/effort.hpp"
 #include "solve/elements.hpp"
 #include "solve/fused.hpp"
 #include "solve/ownership.hpp"
@@ -54,16 +55,6 @@ const char* refuse(const situation& in) {
   return p.coordinates[0].extent > std::numeric_limits<std::int32_t>::max() ? "a start has more than 31 bits" : nullptr;
 }
 
-const char* decline(const situation& in) {
-  const kernel::tuning& tuned = in.kernels.tuning;
-  if (in.positions < static_cast<std::uint64_t>(tuned.min_split_positions))
-    return "there is too little work for two tasks";
-  const bool is_cached = reach_of(in.problem).size < static_cast<std::uint64_t>(tuned.min_split_table);
-  if (is_cached && unit_bytes(in.problem) < static_cast<std::uint64_t>(tuned.min_split_bytes))
-    return "the table is in the first cache of one task";
-  return nullptr;
-}
-
 // Two sets of lists, in which each task has one for each owner, long enough for all positions of its part. Before them,
 // where each one is.
 constexpr std::uint64_t header = whole_lines(2 * max_tasks * max_tasks * sizeof(kernel::owner_list));
@@ -77,7 +68,7 @@ program make(const situation& in) {
   split_program made{make_element_blocks(in), find_fused(in), nullptr, split_of(in), 0, 0, 0};
   problem listed = in.problem;
   listed.index_type = dtype::i32;
-  made.apply = find_fused({listed, in.kernels, in.indices});
+  made.apply = find_fused({listed, in.kernels, in.facts});
   made.width = static_cast<std::uint16_t>(in.problem.width);
   made.max_alone = static_cast<std::uint16_t>(tuned.max_alone_tasks);
   const std::uint64_t wanted = saturated_product(in.positions, 2 * max_tasks * made.record());
@@ -242,8 +233,22 @@ std::uint64_t workspace(const program& chosen) {
   return chosen.as<split_program>().workspace;
 }
 
-bool suits(const program& /*chosen*/, const index_sample& seen) {
-  return seen.tasks > 1 && seen.ascending * 8 <= seen.positions * 7;
+// Lists of a task's own updates only, or lists that tasks exchange, round by round.
+workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
+  constexpr double listed = 1;
+  const auto& decision = chosen.as<split_program>();
+  const sizes of(in);
+  const auto count = static_cast<double>(tasks);
+  workload made = element_work(in, true);
+  if (tasks <= decision.max_alone) {
+    made.by_each = of.positions * listed;
+    made.near += of.positions * (of.index_bytes + of.slice_bytes) * (count - 1);
+    return made;
+  }
+  made.positions += of.positions * listed * count / 2;
+  made.exchanged = of.positions * static_cast<double>(decision.record()) / cache_line * (count - 1) / count;
+  made.passes = of.positions / static_cast<double>(kernel::tuning::split_positions * tasks) + 2;
+  return made;
 }
 
 }  // namespace
@@ -256,10 +261,7 @@ constexpr solver split_solver = {
     .run = run,
     .block = block,
     .workspace = workspace,
-    .decline = decline,
-    .suits = suits,
-    .unless = "one task runs it, or a sample of the indices ascends",
-    .run_team = run_team,
-    .is_tried = true};
+    .cost = cost,
+    .run_team = run_team};
 
 }  // namespace strew::engine

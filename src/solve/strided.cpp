@@ -1,4 +1,5 @@
 // Anything: offsets, then any strides. Windows that overlap or can be cut are processed one position at a time.
+#include "solve/effort.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
 
@@ -43,9 +44,19 @@ std::size_t block(const program& chosen) {
   return chosen.as<strided_program>().blocks.positions;
 }
 
+workload cost(const program& /*chosen*/, const situation& in, std::uint64_t /*tasks*/) {
+  return strided_work(in);
+}
+
 }  // namespace
 
-constexpr solver strided_solver = {
-    "strided", "resolves a block of positions, then takes units at any strides", refuse, make, run, block};
+constexpr solver strided_solver = {.name = "strided",
+                                   .method = "resolves a block of positions, then takes units at any strides",
+                                   .refuse = refuse,
+                                   .make = make,
+                                   .run = run,
+                                   .block = block,
+                                   .cost = cost,
+                                   .is_general = true};
 
 }  // namespace strew::engine

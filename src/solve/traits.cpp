@@ -21,12 +21,12 @@ std::uint64_t work_of_positions(const problem& p, std::uint64_t positions) {
 
 }  // namespace
 
-situation::situation(const engine::problem& p, const kernel::kernel_set& of, const index_info& known)
+situation::situation(const engine::problem& p, const kernel::kernel_set& of, const index_facts& known)
     : problem(p),
       kernels(of),
-      indices(known),
+      facts(known),
       moves_nothing(p.moves_nothing()),
-      collides(p.is_write() && !known.is_unique && !is_unique(p)),
+      collides(p.is_write() && !known.is_unique.is(true, source::promise) && !is_unique(p)),
       cuts_windows(has_cut_windows(p)),
       overlaps(collides && has_window(p)),
       outer(count_outer(p)),
@@ -60,16 +60,6 @@ std::int64_t unit_grain(const problem& p) {
   return static_cast<std::int64_t>(cache_line * std::max<std::uint64_t>(p.fill.size(), 1));
 }
 
-bool has_longer_slices(const situation& in) {
-  const problem& p = in.problem;
-  const std::uint64_t least = std::max(in.positions, static_cast<std::uint64_t>(in.kernels.tuning.min_free_extent));
-  const std::int64_t grain = unit_grain(p);
-  if (grain != 0 && static_cast<std::uint64_t>(p.width / grain) > least) return true;
-  return std::any_of(p.axes.begin() + in.outer, p.axes.end(), [&](const axis& a) {
-    return can_split(p, true, a) && static_cast<std::uint64_t>(a.extent) > least;
-  });
-}
-
 bool has_cut_windows(const problem& p) {
   return can_cut_windows(p.policy) &&
          std::any_of(p.coordinates.begin(), p.coordinates.end(), [](const coordinate& c) { return c.window > 1; });
@@ -78,6 +68,10 @@ bool has_cut_windows(const problem& p) {
 bool is_worth_a_sample(const situation& in) {
   return !in.problem.coordinates.empty() && !in.moves_nothing &&
          in.positions >= static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions);
+}
+
+bool has_a_choice(const situation& in) {
+  return is_worth_a_sample(in) || (!in.moves_nothing && in.work >= 2 * kernel::tuning::min_task_bytes);
 }
 
 const char* refuse_units(const situation& in) {

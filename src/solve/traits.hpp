@@ -24,14 +24,13 @@ bool can_split(const problem& p, bool collides, const axis& a);
 // Bytes of the pieces into which tasks may divide units; 0: they may not.
 std::int64_t unit_grain(const problem& p);
 
-// Slices have an axis that is longer than all positions, or longer units: each task reads all indices, which are few.
-bool has_longer_slices(const situation& in);
-
 // True if windows may be partly outside the table.
 bool has_cut_windows(const problem& p);
 
 // True if it has indices and so many positions that the cost of a sample is negligible.
 bool is_worth_a_sample(const situation& in);
+// True if it has so much to do that choosing among candidates and numbers of tasks costs little.
+bool has_a_choice(const situation& in);
 
 // The reason why a problem cannot be solved slice by slice; null if it can.
 const char* refuse_slices(const situation& in);

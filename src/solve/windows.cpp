@@ -5,6 +5,7 @@
 
 #include "base/arithmetic.hpp"
 #include "solve/blocks.hpp"
+#include "solve/effort.hpp"
 #include "solve/ownership.hpp"
 #include "solve/some_positions.hpp"
 #include "solve/traits.hpp"
@@ -200,8 +201,11 @@ std::size_t block(const program& chosen) {
   return chosen.as<windows_program>().blocks.positions;
 }
 
-bool suits(const program& /*chosen*/, const index_sample& seen) {
-  return seen.tasks > 1;
+workload cost(const program& /*chosen*/, const situation& in, std::uint64_t /*tasks*/) {
+  constexpr double filtered = 6;
+  workload made = strided_work(in);
+  made.by_each = sizes(in).positions * filtered;
+  return made;
 }
 
 }  // namespace
@@ -213,9 +217,7 @@ constexpr solver windows_solver = {
     .make = make,
     .run = nullptr,
     .block = block,
-    .decline = decline_owners,
-    .suits = suits,
-    .unless = "one task runs it",
+    .cost = cost,
     .run_team = run_team};
 
 }  // namespace strew::engine

@@ -51,8 +51,8 @@ inline part part_along(const part& whole, std::size_t along, std::int64_t first,
   made.table = at(whole.table, first * cut.table_stride);
   made.direct = at(whole.direct, first * cut.direct_stride);
   if (whole.indices != nullptr) made.indices = whole.indices + first * cut.index_stride;
+  made.first = whole.shared == along ? whole.first + first : first;
   made.shared = along;
-  made.first = first;
   (is_axis ? axes[along].extent : made.width) = last - first;
   return made;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "facts/index_facts.hpp"
 #include "walk/tasks.hpp"
 
 namespace strew::engine {
@@ -11,7 +12,7 @@ struct team {
   const workers& pool;
   std::uint64_t tasks;  // at least 1; so many are worth running at once
   arithmetic needs;
-  bool is_sorted = false;  // the indices ascend
+  index_order order = index_order::none;  // of all indices, as is proven
 
   // As engine::for_each; every task of a pass has ended when it returns.
   template <class Task>

@@ -77,7 +77,7 @@ std::string explained_elements(operator_kind kind, int64_t different, int32_t re
   if (is_scatter(kind)) a.output = a.data;
   a.options = &options;
   if (reduction != STREW_REDUCTION_MEAN) {
-    EXPECT_NE(explained(plan_of(a)).find("if repeated"), std::string::npos);
+    EXPECT_NE(explained(plan_of(a)).find("where each index repeats"), std::string::npos);
   }
   return explained(bound_and_run(a, is_scatter(kind) ? table.values : direct.values, indices.values));
 }
@@ -86,11 +86,11 @@ TEST(known_indices, that_repeat_along_a_row) {
   for (const operator_kind kind : {operator_kind::gather_elements, operator_kind::scatter_elements}) {
     const int32_t reduction = is_scatter(kind) ? STREW_REDUCTION_ADD : STREW_REDUCTION_NONE;
     const std::string rows = explained_elements(kind, 0, reduction);
-    EXPECT_EQ(rows.find("if repeated"), std::string::npos);
+    EXPECT_EQ(rows.find("where each index repeats"), std::string::npos);
     EXPECT_NE(rows.find("35000 positions"), std::string::npos) << rows;
     for (const int64_t different : {1, 70'001, 139'999}) {
       const std::string elements = explained_elements(kind, different, reduction);
-      EXPECT_EQ(elements.find("if repeated"), std::string::npos);
+      EXPECT_EQ(elements.find("where each index repeats"), std::string::npos);
       EXPECT_NE(elements.find("140000 positions"), std::string::npos) << elements;
     }
   }
@@ -100,7 +100,7 @@ TEST(known_indices, that_repeat_along_a_row) {
 TEST(known_indices, that_repeat_along_a_row_of_means) {
   for (const int64_t different : {0, 70'001}) {
     const std::string text = explained_elements(operator_kind::scatter_elements, different, STREW_REDUCTION_MEAN);
-    EXPECT_EQ(text.find("if repeated"), std::string::npos) << text;
+    EXPECT_EQ(text.find("where each index repeats"), std::string::npos) << text;
   }
 }
 

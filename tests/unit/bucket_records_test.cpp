@@ -34,7 +34,7 @@ struct added_elements {
              nullptr,  nullptr, reinterpret_cast<const std::byte*>(indices.data()),
              nullptr,  nullptr},
         memory(2 * chunks * shape.buckets + amount + 1, untouched),
-        records(work, shape, 1, amount, chunks, memory.data(), memory.data() + 2 * chunks * shape.buckets) {}
+        records(work, shape, amount, chunks, memory.data(), memory.data() + 2 * chunks * shape.buckets) {}
 
   static std::vector<std::int32_t> any_indices(std::size_t amount, std::int64_t cells) {
     std::mt19937 draw(7);

@@ -22,15 +22,15 @@ inline step strided(const problem& p) {
   made.problem = p;
   made.collides = !is_unique(p);
   made.rules = rules_of(p);
-  program chosen = solvers().back()->make({p, kernel::portable()});
-  chosen.by = solvers().back();
+  candidate chosen{solvers().back()->make({p, kernel::portable()})};
+  chosen.made.by = solvers().back();
   made.candidates.push_back(chosen);
   return made;
 }
 
 // With its only candidate, on this thread.
 inline bool run_alone(const step& one, const step_memory& at) {
-  return run({&one, &one.candidates[0], 1}, at, {});
+  return run({&one, {&one.candidates[0]}}, at, {});
 }
 
 // Runs a problem unchanged, canonical or not, with the solver that is always applicable.

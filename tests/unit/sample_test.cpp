@@ -1,14 +1,15 @@
 // The statistics of a sample of the indices, and the candidate that an execution chooses by it.
-#include "execute/sample.hpp"
+#include "facts/sample.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <vector>
 
-#include "execute/run_step.hpp"
+#include "execute/choose.hpp"
 
 namespace strew::engine::testing {
 namespace {
@@ -25,8 +26,13 @@ problem gather() {
   return p;
 }
 
-index_sample sample_of(const indices_list& indices) {
-  return sample(gather(), kernel::portable(), reinterpret_cast<const std::byte*>(indices.data()));
+index_facts facts_of(const problem& p, const std::byte* indices) {
+  index_facts made;
+  sample(p, kernel::portable(), indices, made);
+  return made;
+}
+index_facts sample_of(const indices_list& indices) {
+  return facts_of(gather(), reinterpret_cast<const std::byte*>(indices.data()));
 }
 
 // Neither sorted nor anywhere with a constant step.
@@ -41,32 +47,35 @@ indices_list scrambled() {
 }
 
 TEST(sample, of_scrambled_indices_is_neither_even_nor_sorted) {
-  const index_sample seen = sample_of(scrambled());
-  EXPECT_EQ(seen.positions, 32U);
+  const index_facts seen = sample_of(scrambled());
+  EXPECT_EQ(seen.sampled, 32U);
   EXPECT_EQ(seen.even, 0U);
-  EXPECT_LT(seen.ascending, seen.positions);
+  EXPECT_LT(seen.ascending, seen.sampled);
   EXPECT_EQ(seen.most_frequent, 1U);
 }
 
 TEST(sample, of_a_range_is_even_and_sorted) {
   indices_list indices(positions);
   std::iota(indices.begin(), indices.end(), 0);
-  const index_sample seen = sample_of(indices);
-  EXPECT_EQ(seen.even, seen.positions);
-  EXPECT_EQ(seen.ascending, seen.positions);
+  const index_facts seen = sample_of(indices);
+  EXPECT_EQ(seen.even, seen.sampled);
+  EXPECT_EQ(seen.ascending, seen.sampled);
   EXPECT_EQ(seen.most_frequent, 1U);
 }
 
 TEST(sample, of_sorted_indices_is_sorted) {
   indices_list indices = scrambled();
   std::sort(indices.begin(), indices.end());
-  EXPECT_EQ(sample_of(indices).ascending, 32U);
+  EXPECT_TRUE(sample_of(indices).order.is(index_order::ascending));
+  std::reverse(indices.begin(), indices.end());
+  EXPECT_TRUE(sample_of(indices).order.is(index_order::descending));
+  EXPECT_FALSE(sample_of(indices).order.is(index_order::descending, source::proof));
 }
 
 TEST(sample, tells_how_often_one_value_comes) {
   indices_list indices = scrambled();
   std::fill_n(indices.begin(), indices.size() / 2, 5);
-  const index_sample seen = sample_of(indices);
+  const index_facts seen = sample_of(indices);
   EXPECT_EQ(seen.most_frequent, 16U);
   EXPECT_EQ(seen.even, 16U);
 }
@@ -77,7 +86,7 @@ TEST(sample, of_lines_too_short_for_neighbours_is_empty) {
   p.axes.push_back({positions / 2, 0, 2, 16});
   p.axes.push_back({2, 0, 1, 8});
   const indices_list indices = scrambled();
-  EXPECT_EQ(sample(p, kernel::portable(), reinterpret_cast<const std::byte*>(indices.data())).positions, 0U);
+  EXPECT_EQ(facts_of(p, reinterpret_cast<const std::byte*>(indices.data())).sampled, 0U);
 }
 
 TEST(sample, stays_inside_lines_and_indices) {
@@ -86,8 +95,8 @@ TEST(sample, stays_inside_lines_and_indices) {
   p.axes.push_back({7, 0, 3, 24});
   p.axes.push_back({3, 0, 1, 8});
   const indices_list indices(21, 4);  // exactly those that are addressed, so that sanitizers detect reads beyond
-  const index_sample seen = sample(p, kernel::portable(), reinterpret_cast<const std::byte*>(indices.data()));
-  EXPECT_EQ(seen.positions, 21U);
+  const index_facts seen = facts_of(p, reinterpret_cast<const std::byte*>(indices.data()));
+  EXPECT_EQ(seen.sampled, 21U);
   EXPECT_EQ(seen.most_frequent, 21U);
 }
 
@@ -102,23 +111,38 @@ TEST(sample, follows_strides_and_offsets) {
   indices_list indices(80);
   for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::int64_t>(i % 2 == 0 ? i : 80 - i);
   const auto* last_row = reinterpret_cast<const std::byte*>(indices.data() + 60);
-  const index_sample even = sample(p, kernel::portable(), last_row);
-  EXPECT_EQ(even.positions, 32U);
+  const index_facts even = facts_of(p, last_row);
+  EXPECT_EQ(even.sampled, 32U);
   EXPECT_EQ(even.even, 32U);
   EXPECT_EQ(even.ascending, 0U);  // the second member falls
   for (std::size_t i = 1; i < indices.size(); i += 6) indices[i] += 1000;
-  EXPECT_EQ(sample(p, kernel::portable(), last_row).even, 0U);
+  EXPECT_EQ(facts_of(p, last_row).even, 0U);
 }
 
-TEST(sample, of_few_even_steps_makes_runs_step_back) {
-  EXPECT_TRUE(runs_solver.suits({}, {.positions = 32, .even = 4}));
-  EXPECT_FALSE(runs_solver.suits({}, {.positions = 32, .even = 1}));
-  EXPECT_FALSE(runs_solver.suits({}, {.positions = 32, .ascending = 32}));
+// Ascending in each of two halves, not over both.
+TEST(sample, of_sorted_parts_are_runs) {
+  indices_list indices = scrambled();
+  const auto half = static_cast<std::ptrdiff_t>(indices.size() / 2);
+  std::sort(indices.begin(), indices.begin() + half);
+  std::sort(indices.begin() + half, indices.end());
+  EXPECT_TRUE(sample_of(indices).order.is(index_order::runs));
 }
 
-// The first candidate writes 1 if no index repeats in the sample, the last one writes 2.
-bool not_repeated(const program& /*chosen*/, const index_sample& seen) {
-  return seen.most_frequent == 1;
+TEST(facts, a_weaker_source_does_not_replace_a_stronger_one) {
+  fact<bool> known;
+  known.learn(true, source::proof);
+  known.learn(false, source::sample);
+  EXPECT_TRUE(known.is(true, source::proof));
+  known.learn(false, source::proof);
+  EXPECT_TRUE(known.is(false, source::proof));
+}
+
+// Costs little if no index repeats in the sample: writes 1. The other writes 2.
+workload cost_of_first(const program&, const situation& in, std::uint64_t) {
+  return {.positions = in.facts.most_frequent == 1 ? 1.0 : 1e9};
+}
+workload cost_of_last(const program&, const situation&, std::uint64_t) {
+  return {.positions = 1e6};
 }
 const char* no_reason(const situation&) {
   return nullptr;
@@ -135,36 +159,44 @@ std::size_t no_block(const program&) {
   return 0;
 }
 
-TEST(candidates, the_first_that_suits_the_sample_is_run) {
+step step_of(const solver& first, const solver& last) {
+  step one;
+  one.problem = gather();
+  one.is_sampled = true;
+  one.learned = std::make_shared<experience>();
+  for (const solver* by : {&first, &last}) {
+    candidate made;
+    made.made.by = by;
+    one.candidates.push_back(made);
+  }
+  return one;
+}
+
+std::byte written_by(const step& one, const indices_list& indices) {
+  std::byte written{};
+  const auto* at = reinterpret_cast<const std::byte*>(indices.data());
+  EXPECT_TRUE(run(choose(one, kernel::portable(), at, {}, false), {nullptr, &written, at}, {}));
+  return written;
+}
+
+TEST(candidates, the_one_that_costs_least_is_run) {
   const solver first{.name = "first",
                      .method = "writes 1",
                      .refuse = no_reason,
                      .make = nothing_to_make,
                      .run = write<1>,
                      .block = no_block,
-                     .suits = not_repeated,
-                     .unless = "an index repeats"};
+                     .cost = cost_of_first};
   const solver last{.name = "last",
                     .method = "writes 2",
                     .refuse = no_reason,
                     .make = nothing_to_make,
                     .run = write<2>,
-                    .block = no_block};
-  step one;
-  one.problem = gather();
-  one.is_sampled = true;
-  for (const solver* by : {&first, &last}) {
-    program made;
-    made.by = by;
-    one.candidates.push_back(made);
-  }
-  for (const bool repeats : {false, true}) {
-    const indices_list indices = repeats ? indices_list(positions, 3) : scrambled();
-    std::byte written{};
-    const auto* at = reinterpret_cast<const std::byte*>(indices.data());
-    ASSERT_TRUE(run(choose(one, kernel::portable(), at, {}, false), {nullptr, &written, at}, {}));
-    EXPECT_EQ(written, std::byte(repeats ? 2 : 1));
-  }
+                    .block = no_block,
+                    .cost = cost_of_last};
+  for (const bool repeats : {false, true})
+    EXPECT_EQ(written_by(step_of(first, last), repeats ? indices_list(positions, 3) : scrambled()),
+              std::byte(repeats ? 2 : 1));
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
-#include "execute/sample.hpp"
+#include "facts/sample.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "kernel/tuning.hpp"
-#include "solve/traits.hpp"
+#include "problem/points.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
 #include "walk/tasks.hpp"
@@ -25,18 +26,21 @@ class sampler {
         load_(kernels.load(index_type_of(p.index_type))),
         indices_(indices) {}
 
-  index_sample take() {
+  void take(index_facts& facts) {
     const auto all = count_positions(problem_);
     const std::uint64_t count = std::min<std::uint64_t>(all, max_positions);
-    for (std::uint64_t n = 0; n < count; ++n) look_at(border(all, count, n));
-    const auto last = values_.begin() + static_cast<std::ptrdiff_t>(seen_.positions);
+    facts.sampled = facts.even = facts.ascending = facts.descending = facts.most_frequent = 0;
+    std::uint32_t equal = 0;
+    for (std::uint64_t n = 0; n < count; ++n) equal += look_at(border(all, count, n), facts);
+    facts.order.learn(order_of(facts), source::sample);
+    facts.repeats.learn(equal == facts.sampled, source::sample);
+    const auto last = values_.begin() + facts.sampled;
     std::sort(values_.begin(), last);
     for (auto first = values_.begin(); first != last;) {
       const auto next = std::upper_bound(first, last, *first);
-      seen_.most_frequent = std::max(seen_.most_frequent, static_cast<std::size_t>(next - first));
+      facts.most_frequent = std::max(facts.most_frequent, static_cast<std::uint32_t>(next - first));
       first = next;
     }
-    return seen_;
   }
 
  private:
@@ -49,28 +53,40 @@ class sampler {
     return read;
   }
 
-  // A position at the end of a line is replaced by the last one that has enough successors.
-  void look_at(std::uint64_t position) {
+  // In order if neighbours are, and the sampled positions among themselves.
+  [[nodiscard]] index_order order_of(const index_facts& facts) const {
+    const auto* const last = values_.data() + facts.sampled;
+    if (facts.ascending == facts.sampled && std::is_sorted(values_.data(), last)) return index_order::ascending;
+    if (facts.descending == facts.sampled && std::is_sorted(values_.data(), last, std::greater<>()))
+      return index_order::descending;
+    const std::uint32_t most = std::max(facts.ascending, facts.descending);
+    return most * 8 > facts.sampled * 7 ? index_order::runs : index_order::none;
+  }
+
+  // A position at the end of a line is replaced by the last one that has enough successors. Returns 1 if all three
+  // values are equal.
+  std::uint32_t look_at(std::uint64_t position, index_facts& facts) {
     const auto length = static_cast<std::uint64_t>(line_.extent);
     const std::uint64_t column = std::min<std::uint64_t>(position % length, length - neighbours);
     odometer walk(problem_.axes.data(), outer_);
     walk.go_to(position - position % length + column);
     bool is_even = true;
-    bool is_equal = true;
-    bool is_ascending = true;
+    bool ascends = true;
+    bool descends = true;
     for (const coordinate& c : problem_.coordinates) {
       const values at = read(indices_ + walk.index() + c.index_offset);
-      if (&c == problem_.coordinates.begin()) values_[seen_.positions++] = at[0];
+      if (&c == problem_.coordinates.begin()) values_[facts.sampled++] = at[0];
       const auto step = [&](std::size_t i) {
         return static_cast<std::uint64_t>(at[i + 1]) - static_cast<std::uint64_t>(at[i]);
       };
       is_even = is_even && step(0) == step(1);
-      is_equal = is_equal && at[0] == at[1] && at[1] == at[2];
-      is_ascending = is_ascending && at[0] <= at[1] && at[1] <= at[2];
+      ascends = ascends && at[0] <= at[1] && at[1] <= at[2];
+      descends = descends && at[0] >= at[1] && at[1] >= at[2];
     }
-    seen_.even += is_even ? 1 : 0;
-    seen_.equal += is_equal ? 1 : 0;
-    seen_.ascending += is_ascending ? 1 : 0;
+    facts.even += is_even ? 1 : 0;
+    facts.ascending += ascends ? 1 : 0;
+    facts.descending += descends ? 1 : 0;
+    return ascends && descends ? 1 : 0;
   }
 
   const problem& problem_;
@@ -78,16 +94,14 @@ class sampler {
   const axis& line_;
   kernel::load_kernel load_;
   const std::byte* indices_;
-  index_sample seen_;
   std::array<std::int64_t, max_positions> values_;  // of the first coordinate
 };
 
 }  // namespace
 
-index_sample sample(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices) {
+void sample(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices, index_facts& facts) {
   const std::size_t outer = count_outer(p);
-  if (outer == 0 || p.axes[outer - 1].extent < neighbours) return {};
-  return sampler(p, kernels, indices).take();
+  if (outer != 0 && p.axes[outer - 1].extent >= neighbours) sampler(p, kernels, indices).take(facts);
 }
 
 }  // namespace strew::engine

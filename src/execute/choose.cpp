@@ -1,0 +1,161 @@
+#include "execute/choose.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "execute/facts.hpp"
+#include "plan/expected.hpp"
+#include "solve/division.hpp"
+
+namespace strew::engine {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
+constexpr double tried_nanoseconds = 2e6;  // of an execution of which parts tell enough
+constexpr double close = 1.5;              // times as long as the best: may be better, as estimates go
+constexpr double near = 1.25;              // ... as measured times go
+constexpr std::uint32_t looks_again = 32;  // executions
+
+struct option : way {
+  double estimate = 0;
+  double measured = 0;  // 0: it is not
+  double expected = 0;
+
+  [[nodiscard]] bool is_measured() const { return measured != 0; }
+};
+
+class chooser {
+ public:
+  chooser(const step& one, const kernel::kernel_set& kernels, const index_facts& facts, const execution_context& with,
+          bool has_workspace)
+      : step_(one), kernels_(kernels), facts_(facts), with_(with), has_workspace_(has_workspace) {}
+
+  // Of numbers of tasks up to `most`, the powers of 2 and the largest one; an executor that says what a task is worth
+  // has chosen itself.
+  step_choice choose(std::uint64_t most) {
+    are_asleep_ = most > 1 && with_.pool.are_asleep != nullptr && with_.pool.are_asleep(with_.pool.context);
+    const bool is_free = with_.pool.min_bytes == 0;
+    for (std::size_t i = 0; most > 1 && i < step_.candidates.size(); ++i) {
+      if (!is_possible(step_.candidates[i]) || !can_divide(step_.candidates[i])) continue;
+      for (std::uint64_t tasks = 2; is_free && tasks < most; tasks *= 2) add(i, tasks);
+      add(i, most);
+    }
+    for (std::size_t i = 0; (is_free || count_ == 0) && i < step_.candidates.size(); ++i)
+      if (is_possible(step_.candidates[i])) add(i, 1);
+    return decide(most);
+  }
+
+ private:
+  [[nodiscard]] bool is_possible(const candidate& one) const {
+    const solver& by = *one.made.by;
+    if (by.workspace != nullptr && !has_workspace_) return false;
+    if (by.needs_order && !(facts_.is_in_order() && facts_.order.by == source::proof)) return false;
+    return one.takes_rows == (step_.rows != nullptr && facts_.repeats.is(true, source::proof));
+  }
+  [[nodiscard]] bool can_divide(const candidate& one) const {
+    if (one.made.by->run_team != nullptr) return true;
+    const form& of = step_.form_of(one);
+    return find_division(of.problem, of.collides, of.problem.axes.data(), 2).along != no_axis;
+  }
+
+  void add(std::size_t candidate_number, std::uint64_t tasks) {
+    if (count_ == options_.size()) return;
+    option made;
+    made.by = &step_.candidates[candidate_number];
+    made.tasks = tasks;
+    made.slot = experience::slot(candidate_number, tasks);
+    made.estimate = expected_time(step_, *made.by, kernels_, facts_, {tasks, are_asleep_});
+    made.measured = step_.learned->time(made.slot);
+    options_[count_++] = made;
+  }
+
+  // Estimates that are not measured yet are corrected by how far off the others are.
+  void expect() {
+    const option* known = nullptr;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (options_[i].is_measured() && (known == nullptr || options_[i].measured < known->measured))
+        known = &options_[i];
+    const double off = known == nullptr ? 1.0 : std::clamp(known->measured / known->estimate, 0.25, 4.0);
+    for (std::size_t i = 0; i < count_; ++i)
+      options_[i].expected = options_[i].is_measured() ? options_[i].measured : options_[i].estimate * off;
+  }
+
+  template <class Wanted>
+  const option* fastest(const Wanted& wanted) const {
+    const option* best = nullptr;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (wanted(options_[i]) && (best == nullptr || options_[i].expected < best->expected)) best = &options_[i];
+    return best;
+  }
+
+  step_choice decide(std::uint64_t most) {
+    expect();
+    const std::uint32_t executions = step_.learned->begin(kind(most));
+    const option* best = fastest([](const option&) { return true; });
+    STREW_ASSERT(best != nullptr);
+    step_choice made{&step_, *best, facts_.order.by == source::proof ? facts_.order.value : index_order::none, true};
+    if (executions == 0) {
+      add_tried(*best, made);
+      return made;
+    }
+    const option* other = fastest([&](const option& one) {
+      if (&one == best) return false;
+      return executions == 1 ? !one.is_measured() && one.expected < best->expected * close
+                             : executions % looks_again == 0 && one.expected < best->expected * near;
+    });
+    if (other != nullptr) made.chosen = *other;
+    return made;
+  }
+
+  // Parts of one axis follow one another in the order of positions, so that different candidates may do them.
+  void add_tried(const option& best, step_choice& made) const {
+    const form& of = step_.form_of(*best.by);
+    const bool has_parts = !of.problem.axes.empty() && count_outer(of.problem) != 0 &&
+                           of.problem.axes[0].extent >= 4 * kernel::tuning::tried_parts;
+    if (!has_parts || best.expected < tried_nanoseconds) return;
+    std::array<const option*, max_options> all;
+    std::size_t close_ones = 0;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (options_[i].by->takes_rows == best.by->takes_rows && options_[i].expected < best.expected * close)
+        all[close_ones++] = &options_[i];
+    std::sort(all.begin(), all.begin() + close_ones,
+              [](const option* left, const option* right) { return left->expected < right->expected; });
+    if (close_ones < 2) return;
+    for (std::size_t i = 0; i < std::min(close_ones, step_choice::max_tried); ++i)
+      made.tried[made.tried_count++] = *all[i];
+  }
+
+  // Times are those of indices of one kind, and of one limit of tasks.
+  [[nodiscard]] std::uint32_t kind(std::uint64_t most) const {
+    const auto hot = static_cast<std::uint32_t>(facts_.share_of(facts_.most_frequent) * 4);
+    const auto even = static_cast<std::uint32_t>(facts_.share_of(facts_.even) * 4);
+    return static_cast<std::uint32_t>(most << 16U) | hot << 12U | even << 8U |
+           static_cast<std::uint32_t>(facts_.order.value) << 4U | (facts_.repeats.is(true, source::proof) ? 2U : 0U) |
+           (has_workspace_ ? 1U : 0U);
+  }
+
+  static constexpr std::size_t max_options = 32;
+
+  const step& step_;
+  const kernel::kernel_set& kernels_;
+  const index_facts& facts_;
+  const execution_context& with_;
+  bool has_workspace_;
+  bool are_asleep_ = false;
+  std::array<option, max_options> options_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
+                   const execution_context& with, bool has_workspace, index_facts known) {
+  if (one.problem.moves_nothing()) return {&one, {&one.candidates[0]}};
+  const std::uint64_t most = count_tasks(with.pool, with.threads, one.work);
+  if (one.learned == nullptr) return {&one, {&one.candidates[0], most}};
+  if (one.is_sampled) learn(one, kernels, indices, most, with, known);
+  return chooser(one, kernels, known, with, has_workspace).choose(most);
+}
+
+}  // namespace strew::engine

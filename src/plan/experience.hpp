@@ -1,0 +1,60 @@
+// How long executions of a step took, by candidate and number of tasks: all of them write the same bits, so the next
+// ones take the fastest. Executions may note times concurrently; what is lost then is one more measurement.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace strew::engine {
+
+class experience {
+ public:
+  static constexpr std::size_t max_candidates = 12;
+  static constexpr std::size_t max_slots = max_candidates * 8;
+
+  // Of a candidate and a number of tasks: 1, 2, more than 2, more than 4, ...
+  static std::size_t slot(std::size_t candidate, std::uint64_t tasks) {
+    const auto level = static_cast<std::size_t>(std::bit_width(tasks - 1));
+    return candidate * 8 + (level < 8 ? level : 7);
+  }
+
+  // How many executions there were with indices of this kind; those of another kind are forgotten.
+  std::uint32_t begin(std::uint32_t kind) {
+    const std::uint64_t state = state_.load(std::memory_order_relaxed);
+    const bool is_other = state >> 32U != kind;
+    if (is_other) {
+      for (std::atomic<float>& time : times_) time.store(0, std::memory_order_relaxed);
+    }
+    const auto count = is_other ? std::uint32_t{0} : static_cast<std::uint32_t>(state);
+    state_.store(std::uint64_t{kind} << 32U | (count + 1), std::memory_order_relaxed);
+    return count;
+  }
+
+  // Nanoseconds of a whole execution; 0: unknown.
+  [[nodiscard]] double time(std::size_t slot) const {
+    const float kept = times_[slot].load(std::memory_order_relaxed);
+    return kept < 0 ? -kept : kept;
+  }
+  // A faster one is believed at once, a slower one by and by: other programs come and go.
+  void note(std::size_t slot, double nanoseconds) {
+    const float kept = times_[slot].load(std::memory_order_relaxed);
+    const auto now = static_cast<float>(nanoseconds);
+    times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slowness, std::memory_order_relaxed);
+  }
+  // Of some parts: until an execution has done all.
+  void note_guess(std::size_t slot, double nanoseconds) {
+    if (times_[slot].load(std::memory_order_relaxed) <= 0)
+      times_[slot].store(-static_cast<float>(nanoseconds), std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr float slowness = 8;
+
+  std::array<std::atomic<float>, max_slots> times_ = {};
+  std::atomic<std::uint64_t> state_ = ~std::uint64_t{0} << 32U;
+};
+
+}  // namespace strew::engine

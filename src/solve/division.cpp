@@ -1,0 +1,42 @@
+#include "solve/division.hpp"
+
+#include <algorithm>
+
+#include "solve/effort.hpp"
+#include "solve/traits.hpp"
+#include "walk/tasks.hpp"
+
+namespace strew::engine {
+
+division find_division(const problem& p, bool collides, const axis* axes, std::uint64_t parts) {
+  division best;
+  const auto look_at = [&](std::size_t along, std::int64_t pieces, std::int64_t grain) {
+    if (pieces > best.pieces) best = {along, pieces, grain};
+  };
+  for (const bool is_window : {false, true}) {
+    for (std::size_t i = 0; i < p.axes.size(); ++i) {
+      if ((axes[i].window_of != no_window) == is_window && can_split(p, collides, axes[i]))
+        look_at(i, axes[i].extent, 1);
+    }
+    if (static_cast<std::uint64_t>(best.pieces) >= parts) return best;
+  }
+  if (const std::int64_t grain = unit_grain(p); grain != 0) look_at(p.axes.size(), p.width / grain, grain);
+  return best;
+}
+
+// Where slices are divided each task resolves all positions, and has at least a line of every slice.
+workload divided_work(const situation& in, const workload& whole, std::uint64_t tasks) {
+  const problem& p = in.problem;
+  const division how = find_division(p, in.collides, p.axes.data(), count_chunks(tasks, ~std::uint64_t{0}));
+  workload made = whole;
+  if (how.along < in.outer) return made;
+  made.by_each += made.positions;
+  made.positions = 0;
+  const double lines = std::max(sizes(in).slice_lines, 1.0);
+  const double more =
+      std::max(static_cast<double>(count_chunks(tasks, static_cast<std::uint64_t>(how.pieces))) / lines, 1.0);
+  for (double* visited : {&made.second, &made.last, &made.memory}) *visited *= more;
+  return made;
+}
+
+}  // namespace strew::engine

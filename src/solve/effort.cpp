@@ -1,0 +1,100 @@
+#include "solve/effort.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/arithmetic.hpp"
+#include "problem/points.hpp"
+#include "solve/traits.hpp"
+#include "walk/workspace.hpp"
+
+namespace strew::engine {
+namespace {
+
+constexpr auto line = static_cast<double>(cache_line);
+
+// Lines of one slice: those of its bytes, where they are dense, or one for each unit.
+double lines_of_slice(const problem& p, std::size_t outer, double units) {
+  const auto width = static_cast<double>(p.width);
+  const auto dense = [](double bytes) { return bytes <= 1 ? 1.0 : (bytes - 1) / line + 1; };
+  if (outer == p.axes.size()) return width < line ? 1.0 : dense(width);
+  const axis& last = p.axes.back();
+  const auto step = static_cast<double>(magnitude(last.table_stride));
+  const double rows = units / static_cast<double>(last.extent);
+  return rows * dense(std::min(step, line) * static_cast<double>(last.extent) + width - 1);
+}
+
+}  // namespace
+
+sizes::sizes(const situation& in) {
+  const problem& p = in.problem;
+  const machine& with = this_machine();
+  positions = static_cast<double>(in.positions);
+  units = static_cast<double>(count_points(p.axes.data() + in.outer, p.axes.size() - in.outer));
+  slice_bytes = units * static_cast<double>(p.width);
+  slice_lines = lines_of_slice(p, in.outer, units);
+  index_bytes = static_cast<double>(p.coordinates.size()) * static_cast<double>(info(p.index_type).width);
+  table_bytes = static_cast<double>(reach_of(p).size) + static_cast<double>(p.width) - 1;
+  cells = std::max(table_bytes / std::max(slice_bytes, 1.0), 1.0);
+  passes = !p.is_write() ? 1 : 2;
+  hot = in.facts.most_frequent < 2 ? 0 : in.facts.share_of(in.facts.most_frequent);
+  is_in_order = in.facts.is_in_order();
+  const double visited = std::min(table_bytes, positions * slice_lines * line);
+  is_cached = positions * (index_bytes + slice_bytes) + visited < static_cast<double>(with.last_cache) / 2;
+}
+
+double sizes::touched() const {
+  return cells * (1 - std::exp(-positions / cells));
+}
+
+void add_stream(workload& made, const sizes& of, double bytes) {
+  (of.is_cached ? made.near : made.streamed) += bytes;
+}
+
+void add_visits(workload& made, const sizes& of, double share, double reach) {
+  const machine& with = this_machine();
+  const double visits = of.positions * share;
+  if (of.is_in_order) {
+    add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line), reach) * of.passes);
+    return;
+  }
+  const double lines = visits * (1 - of.hot) * of.slice_lines;
+  const double bytes = std::min(reach, lines * line);
+  made.near += visits * of.slice_bytes * of.passes;
+  if (bytes < static_cast<double>(with.first_cache)) return;
+  if (bytes < static_cast<double>(with.second_cache) * 0.75) {
+    made.second += lines;
+  } else if (bytes < static_cast<double>(with.last_cache) * 0.6) {
+    made.last += lines;
+  } else {
+    made.memory += lines;
+    if (of.passes > 1) made.streamed += lines * line;  // written back
+  }
+}
+
+workload direct_work(const situation& in, double each) {
+  const sizes of(in);
+  workload made;
+  made.positions = of.positions * each;
+  add_stream(made, of, of.positions * (of.index_bytes + of.slice_bytes));
+  add_visits(made, of, 1, of.table_bytes);
+  return made;
+}
+
+workload element_work(const situation& in, bool is_fused) {
+  constexpr double through_offsets = 3;
+  return direct_work(in, is_fused ? 1 : through_offsets * sizes(in).units);
+}
+
+workload row_work(const situation& in) {
+  constexpr double each_row = 5;
+  return direct_work(in, each_row);
+}
+
+workload strided_work(const situation& in) {
+  constexpr double each_unit = 2;
+  constexpr double each_position = 6;
+  return direct_work(in, each_position + each_unit * sizes(in).units);
+}
+
+}  // namespace strew::engine

@@ -1,0 +1,49 @@
+// What a step has learned of the times of its candidates.
+#include "plan/experience.hpp"
+
+#include <gtest/gtest.h>
+
+namespace strew::engine::testing {
+namespace {
+
+TEST(experience, has_a_slot_for_each_candidate_and_number_of_tasks) {
+  EXPECT_EQ(experience::slot(0, 1), 0U);
+  EXPECT_NE(experience::slot(0, 1), experience::slot(0, 2));
+  EXPECT_NE(experience::slot(0, 2), experience::slot(0, 4));
+  EXPECT_EQ(experience::slot(1, 1), 8U);
+  EXPECT_LT(experience::slot(experience::max_candidates - 1, ~std::uint64_t{0}), experience::max_slots);
+}
+
+TEST(experience, counts_executions_of_one_kind_and_forgets_those_of_another) {
+  experience learned;
+  EXPECT_EQ(learned.begin(7), 0U);
+  learned.note(3, 100);
+  EXPECT_EQ(learned.begin(7), 1U);
+  EXPECT_EQ(learned.time(3), 100);
+  EXPECT_EQ(learned.begin(8), 0U);
+  EXPECT_EQ(learned.time(3), 0);
+}
+
+TEST(experience, believes_a_faster_time_at_once_and_a_slower_one_by_and_by) {
+  experience learned;
+  learned.note(0, 100);
+  learned.note(0, 180);
+  EXPECT_EQ(learned.time(0), 110);
+  learned.note(0, 50);
+  EXPECT_EQ(learned.time(0), 50);
+}
+
+TEST(experience, keeps_a_guess_until_a_whole_execution_is_timed) {
+  experience learned;
+  learned.note_guess(0, 100);
+  EXPECT_EQ(learned.time(0), 100);
+  learned.note_guess(0, 120);
+  EXPECT_EQ(learned.time(0), 120);
+  learned.note(0, 400);
+  EXPECT_EQ(learned.time(0), 400);
+  learned.note_guess(0, 1);
+  EXPECT_EQ(learned.time(0), 400);
+}
+
+}  // namespace
+}  // namespace strew::engine::testing
