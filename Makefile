@@ -11,8 +11,8 @@ THREADS ?= all
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench peers_packages \
-  peers sweep interop runtimes docs inject deb wheel arm64 clean help
+.PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret \
+  peers_packages peers sweep interop runtimes docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -69,17 +69,27 @@ fuzz:  ## gives each fuzz target FUZZ_SECONDS (600) with clang and the sanitizer
 	@tools/setup build gate
 	@JOBS=$(JOBS) FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz
 
-bench:  ## measures strew against loops in C and the limits of the memory, 4 minutes; FILTER=expression picks cases
+# $(1): programs of bench/, into build/benchmarks.
+define BUILD_BENCHMARKS
 	@tools/setup build bench
 	@mkdir -p $(BUILD)/benchmarks
 	@cmake -S . -B $(BUILD)/benchmarks -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSTREW_BUILD_BENCH=ON \
 	  -DSTREW_BUILD_CLI=OFF -DSTREW_BUILD_EXAMPLES=OFF -DSTREW_BUILD_TESTS=OFF \
 	  >$(BUILD)/benchmarks/configure.log 2>&1 || { cat $(BUILD)/benchmarks/configure.log; exit 1; }
-	@cmake --build $(BUILD)/benchmarks -j $(JOBS) --target bench bench_frontends
+	@cmake --build $(BUILD)/benchmarks -j $(JOBS) --target $(1)
+endef
+
+bench:  ## measures strew against loops in C and the limits of the memory, 4 minutes; FILTER=expression picks cases
+	$(call BUILD_BENCHMARKS,bench bench_frontends)
 	@$(BUILD)/benchmarks/bench/bench --benchmark_filter='$(FILTER)|^bound' >$(BUILD)/benchmarks/bench.json
 	@bench/report.py $(BUILD)/benchmarks/bench.json
 	@$(BUILD)/benchmarks/bench/bench_frontends --benchmark_repetitions=7 --benchmark_min_time=0.05 \
 	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
+
+regret:  ## times what the library chooses beside each solver and fewer threads, 12 minutes; QUICK=1: 4; FILTER, MARKDOWN
+	$(call BUILD_BENCHMARKS,regret)
+	@$(BUILD)/benchmarks/bench/regret '$(FILTER)' $(if $(QUICK),1,5) >$(BUILD)/benchmarks/regret.tsv
+	@bench/regret.py $(if $(MARKDOWN),--markdown) $(BUILD)/benchmarks/regret.tsv
 
 peers_packages:
 	@tools/setup build test

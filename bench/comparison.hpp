@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "operands.hpp"
+#include "plans.hpp"
 
 namespace bench {
 
@@ -14,7 +14,6 @@ class comparison {
  public:
   // Allocates, and stops the program where a candidate's result differs from strew's.
   explicit comparison(const description& about);
-  ~comparison();
   comparison(const comparison&) = delete;
   comparison& operator=(const comparison&) = delete;
 
@@ -28,7 +27,6 @@ class comparison {
  private:
   void add_strew();
   void add_threads();
-  strew_plan* prepare() const;
   void add_prepared();
   void add_baselines();
   void compare();
@@ -41,9 +39,7 @@ class comparison {
   const description about_;
   const loop shape_;
   operands operands_;
-  strew_options options_ = STREW_OPTIONS_INIT;
-  strew_plan* plan_ = nullptr;
-  strew_plan* bound_ = nullptr;
+  owned_plan plan_, bound_;
   std::vector<candidate> candidates_;
 };
 
