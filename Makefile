@@ -86,9 +86,9 @@ bench:  ## measures strew against loops in C and the limits of the memory, 4 min
 	@$(BUILD)/benchmarks/bench/bench_frontends --benchmark_repetitions=7 --benchmark_min_time=0.05 \
 	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
 
-regret:  ## times what the library chooses beside each solver and fewer threads, 12 minutes; QUICK=1: 4; FILTER, MARKDOWN
+regret:  ## times what the library chooses beside each solver and fewer threads, 12 minutes; QUICK=1: 4; DRAWN=n random cases
 	$(call BUILD_BENCHMARKS,regret)
-	@$(BUILD)/benchmarks/bench/regret '$(FILTER)' $(if $(QUICK),1,5) >$(BUILD)/benchmarks/regret.tsv
+	@$(BUILD)/benchmarks/bench/regret '$(FILTER)' $(if $(QUICK),1,5) $(DRAWN) $(if $(DRAWN),$(SEED)) >$(BUILD)/benchmarks/regret.tsv
 	@bench/regret.py $(if $(MARKDOWN),--markdown) $(BUILD)/benchmarks/regret.tsv
 
 peers_packages:

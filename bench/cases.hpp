@@ -60,6 +60,10 @@ std::span<const description> write_cases();
 // Six operators at sizes from 10 indices on.
 std::vector<description> sweep();
 
+// Drawn at random over operator, type, shape, distribution and reduction, the same for a seed on every machine: so that
+// nothing is tuned for the chosen cases only.
+std::vector<description> drawn(std::int64_t count, std::uint64_t seed);
+
 }  // namespace bench
 
 #endif

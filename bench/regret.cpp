@@ -1,5 +1,6 @@
-// regret [FILTER [SECONDS]]: times what the library chooses for each case beside every solver that can be requested,
-// with 1, 2 and all threads; prints a line for each, separated by tabs, which regret.py turns into tables.
+// regret [FILTER [SECONDS [DRAWN [SEED]]]]: times what the library chooses for each case beside every solver that can
+// be requested, with 1, 2 and all threads; prints a line for each, separated by tabs, which regret.py turns into
+// tables.
 //
 // Everything that runs one case takes turns, in another order each time. "chosen" and "again" are two plans made alike,
 // so that their difference is the noise of the measurement; "first" is the first execution of a plan made for it.
@@ -7,10 +8,10 @@
 // The time of one thread is processor time of the process, which excludes other programs; the time that passes stands
 // beside it, to be compared with that of several threads.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <iostream>
-#include <iterator>
 #include <limits>
 #include <regex>
 #include <sstream>
@@ -105,9 +106,11 @@ class contest {
   void add_rows(std::uint64_t threads) {
     for (const char* name : {"chosen", "again"}) rows_.push_back({name, threads, made()});
     rows_.push_back({"first", threads, nullptr});
-    for (std::uint64_t n = 0; const char* name = strew_solver_name(n); ++n)
-      if (bench::owned_plan plan = made(name); plan && candidates_of(plan.get()) == name)
+    for (std::uint64_t n = 0; const char* solver = strew_solver_name(n); ++n) {
+      const std::string name = solver;
+      if (bench::owned_plan plan = made(solver); plan && (candidates_of(plan.get()) + ',').starts_with(name + ','))
         rows_.push_back({name, threads, std::move(plan)});
+    }
   }
 
   bench::owned_plan made(const char* solver = nullptr) const {
@@ -122,7 +125,8 @@ class contest {
     const double passed = (now(CLOCK_MONOTONIC) - begin) / static_cast<double>(executions);
     const double used = (now(CLOCK_PROCESS_CPUTIME_ID) - processor) / static_cast<double>(executions);
     one.clock = std::min(one.clock, passed);
-    one.times.push_back(one.threads == 1 ? used : passed);
+    const bool is_short = passed * static_cast<double>(executions) < least_sample;  // beside a read of that clock
+    one.times.push_back(one.threads == 1 && !is_short ? used : passed);
   }
 
   void execute(const strew_plan* plan, std::uint64_t threads, std::int64_t executions) const {
@@ -194,27 +198,28 @@ class contest {
   std::vector<row> rows_;
 };
 
-// Small calls, where solvers take the same time, and sizes of the sweep only where they are asked for.
-std::vector<description> cases_for(const std::string& filter) {
-  const bool is_sweep = filter.find("sweep") != std::string::npos;
-  const bool has_small = filter.find("small") != std::string::npos;
-  std::vector<description> chosen;
-  const auto is_wanted = [&](const description& about) {
-    return about.by == bench::frontend::plan && (has_small || !about.name.starts_with("small_")) &&
-           std::regex_search(about.name, std::regex(filter, std::regex::extended));
-  };
-  const std::vector<description> sweep = is_sweep ? bench::sweep() : std::vector<description>();
-  const std::span<const description> all = is_sweep ? std::span<const description>(sweep) : bench::cases();
-  std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), is_wanted);
-  return chosen;
+// Small calls, where solvers take the same time, only where the filter names them; the sizes of the sweep too.
+std::vector<description> cases_for(const std::string& filter, std::int64_t drawn, std::uint64_t seed) {
+  const auto has = [&](const char* word) { return filter.find(word) != std::string::npos; };
+  const std::span<const description> usual = bench::cases();
+  std::vector<description> all = drawn > 0      ? bench::drawn(drawn, seed)
+                                 : has("sweep") ? bench::sweep()
+                                                : std::vector<description>(usual.begin(), usual.end());
+  const std::regex wanted(filter, std::regex::extended);
+  std::erase_if(all, [&](const description& about) {
+    return about.by != bench::frontend::plan || (about.name.starts_with("small_") && !has("small")) ||
+           !std::regex_search(about.name, wanted);
+  });
+  return all;
 }
 
 }  // namespace
 
 int main(int count, char** words) {
   const std::string filter = count > 1 ? words[1] : ".";
-  const double seconds = count > 2 ? std::stod(words[2]) : 6;
-  for (const description& about : cases_for(filter)) {
+  const double seconds = count > 2 ? std::strtod(words[2], nullptr) : 6;
+  const std::int64_t drawn = count > 3 ? std::strtol(words[3], nullptr, 10) : 0;
+  for (const description& about : cases_for(filter, drawn, count > 4 ? std::strtoul(words[4], nullptr, 10) : 1)) {
     for (const bool is_bound : {false, true}) {
       if (is_bound && !about.is_prepared) continue;
       std::cerr << about.name << '\n';

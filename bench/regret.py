@@ -125,7 +125,8 @@ def main():
     words.add_argument("--markdown", action="store_true", help="for docs/performance.md")
     words.add_argument("file")
     given = words.parse_args()
-    judged = [(case, judge(rows, limit)) for case, rows in read(given.file).items()
+    cases = read(given.file)
+    judged = [(case, judge(rows, limit)) for case, rows in cases.items()
               for limit in sorted({threads for _, threads in rows})]  # fmt: skip
     if not judged:
         sys.exit("regret: no case was measured")
@@ -134,6 +135,9 @@ def main():
     print_table([cells(case, one) for case, one in judged], given.markdown)
     print()
     print_summary(judged)
+    alone = [case for case, rows in cases.items() if all(name in (*CHOSEN, FIRST) for name, _ in rows)]
+    if alone:
+        print(f"no solver could be requested: {', '.join(alone)}  ")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ enum class spread {
   half,        // half of the indices are one value, the others uniform
   zipf,        // the value of rank r with a probability near 1 / r; popular ones lie apart
   clustered,   // runs of 64 indices, each within 256 places from a random start
+  displaced,   // uniform, ascending, then one value in 64 exchanged with the one 16 places on
+  blocks,      // uniform, 1024 at a time ascending
   outside      // uniform, except that one value in 64 is beyond the end
 };
 
@@ -94,6 +96,19 @@ inline values runs(random_source& draw, int64_t count, int64_t extent) {
   return made;
 }
 
+inline void sort_blocks(values& all) {
+  constexpr int64_t length = 1024;
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last = first + std::min<int64_t>(length, all.end() - first);
+    std::sort(first, last);
+    first = last;
+  }
+}
+
+inline void exchange_some(values& all) {
+  for (size_t i = 0; i + 16 < all.size(); i += 64) std::swap(all[i], all[i + 16]);
+}
+
 }  // namespace spreads
 
 // `count` values of [0, extent), except those of `outside` that are out of bounds. A run and a permutation have at most
@@ -110,7 +125,9 @@ inline std::vector<int64_t> draw_spread(spread kind, random_source& draw, int64_
   for (int64_t& value : drawn)
     if (kind != spread::half || draw.between(0, 1) == 0)
       value = kind == spread::skewed ? spreads::skewed(draw, extent) : spreads::below(draw, extent);
-  if (kind == spread::sorted) std::sort(drawn.begin(), drawn.end());
+  if (kind == spread::sorted || kind == spread::displaced) std::sort(drawn.begin(), drawn.end());
+  if (kind == spread::displaced) spreads::exchange_some(drawn);
+  if (kind == spread::blocks) spreads::sort_blocks(drawn);
   if (kind == spread::reversed) std::sort(drawn.rbegin(), drawn.rend());
   for (int64_t& value : drawn)
     if (kind == spread::outside && draw.between(0, 63) == 0) value += extent;

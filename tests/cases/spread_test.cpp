@@ -21,9 +21,9 @@ int64_t outside(const std::vector<int64_t>& values) {
 }
 
 TEST(spread, values_lie_inside_but_for_those_that_are_not_to) {
-  for (const spread kind :
-       {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted, spread::contiguous,
-        spread::strided, spread::runs, spread::same, spread::half, spread::zipf, spread::clustered}) {
+  for (const spread kind : {spread::uniform, spread::skewed, spread::sorted, spread::reversed, spread::permuted,
+                            spread::contiguous, spread::strided, spread::runs, spread::same, spread::half, spread::zipf,
+                            spread::clustered, spread::displaced, spread::blocks}) {
     EXPECT_EQ(drawn(kind).size(), 500U);
     EXPECT_EQ(outside(drawn(kind)), 0) << static_cast<int>(kind);
   }
@@ -55,6 +55,25 @@ TEST(spread, a_few_values_of_zipf_are_popular_and_lie_apart) {
   EXPECT_GT(popular[0].first, 2 * popular[3].first);
   EXPECT_GT(std::abs(popular[0].second - popular[1].second), 16);
   EXPECT_GT(counts.size(), 100U);
+}
+
+int64_t descents(const std::vector<int64_t>& values) {
+  int64_t found = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) found += values[i] < values[i - 1] ? 1 : 0;
+  return found;
+}
+
+TEST(spread, some_values_of_displaced_do_not_ascend) {
+  const int64_t found = descents(drawn(spread::displaced));
+  EXPECT_GE(found, 8);
+  EXPECT_LE(found, 16);
+}
+
+TEST(spread, blocks_of_1024_are_sorted) {
+  random_source draw(5);
+  const auto values = draw_spread(spread::blocks, draw, 5000, extent);
+  EXPECT_EQ(descents(values), 4);
+  EXPECT_GT(values[1023], values[1024]);
 }
 
 TEST(spread, clusters_of_64_lie_within_256_places) {
