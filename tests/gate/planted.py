@@ -7,14 +7,20 @@ The tree has the project's own settings and one small file a place, so that a ca
 import concurrent.futures
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve()
+sys.path.insert(0, str(ROOT / "tools"))
+
+import layers  # noqa: E402
+
 SETTINGS = (".clang-format", ".clang-tidy", "ARCHITECTURE.md", "CMakePresets.json")
 
 SUM_HEADER = "#pragma once\n\n#include <cstddef>\n\nnamespace strew {\nstd::size_t sum(std::size_t a);\n}\n"
+EMPTY_HEADER = "#pragma once\n"
 WSL_PROGRAM = "#include <wsl/winadapter.h>\n\nextern int other();\n\nint main() {{\n  return {};\n}}\n"
 CLEAN = {
     "include/strew/small.h": "#ifndef SMALL_H\n#define SMALL_H\nint strew_small(void);\n#endif\n",
@@ -61,6 +67,17 @@ OVERFLOW = "int main(int count, char**) {\n  int limit = 2147483647;\n  return l
 RACE = "#include <thread>\nint main() {\n  int n = 0;\n  std::thread a([&] { ++n; });\n  ++n;\n  a.join();\n}\n"
 OVERRUN = "int main(int count, char**) {\n  int* a = new int[4]();\n  return a[3 + count];\n}\n"
 
+IN_ROOM = "#pragma once\nnamespace strew {{\n{}\n}}\n"
+PLAN = {"src/plan/plan.hpp": IN_ROOM.format("class plan final : public other<int> {\n};")}
+# Names that are the room's own, another namespace's or nobody's; comments and strings.
+DECLARED = {
+    "src/base/rest.hpp": IN_ROOM.format(
+        "class own;\nclass unknown;\nnamespace inner {\nstruct plan;  // class plan;\n}\n"
+        "inline const char* text = \"class plan; {\";\nvoid use(own*, class unknown*);"),
+    "src/base/own.hpp": IN_ROOM.format("enum class color : int { red };\nclass own {\n  struct part;\n  struct part { color c; };\n};"),
+    "src/plan/use.hpp": IN_ROOM.format("class own;\nenum class color : int;"),
+}
+
 # check, violation, files that plant it, text that its report must have
 CASES = [
     ("format", "a badly formatted source", {"src/base/sum.cpp": "int  f( ){return 1;}\n"}, "src/base/sum.cpp"),
@@ -81,6 +98,16 @@ CASES = [
     ("layers.py", "a test sees src/", {"tests/operators/nd_test.cpp": '#include "base/sum.hpp"\n'}, "may not"),
     ("layers.py", "the oracle sees src/", {"tests/oracle/a.cpp": '#include "base/sum.hpp"\n'}, "tests/oracle may not"),
     ("layers.py", "a layer without a row", {"src/other/a.cpp": "int a;\n"}, "no line of the table"),
+    ("layers.py", "a class of a room above", {"src/base/sum.hpp": IN_ROOM.format("class plan;"), **PLAN},
+     "src/base/sum.hpp:3: src/base may not declare strew::plan, which src/plan/plan.hpp defines"),
+    ("layers.py", "a friend of a room above", {"src/base/sum.hpp": IN_ROOM.format("class sum {\n  friend class plan;\n};"),
+     **PLAN}, "src/base/sum.hpp:4: src/base may not declare"),
+    ("layers.py", "a pointer to a class of a room above",
+     {"src/base/sum.cpp": IN_ROOM.format("namespace {\nint f(const struct plan* of);\n}"), **PLAN}, "src/base/sum.cpp:4: "),
+    ("layers.py", "a template of a room above", {"src/base/sum.hpp": IN_ROOM.format("template <class T>\nstruct plan;"), **PLAN},
+     "src/base/sum.hpp:4: "),
+    ("layers.py", "a folder that does not exist", {"frontends/bnns": None}, "the row of frontends/bnns names"),
+    ("layers.py", "a file that does not exist", {"src/kernel/tuning.hpp": None}, "names src/kernel/tuning.hpp, which does"),
     ("layers.py", "no table", {"ARCHITECTURE.md": None}, "ARCHITECTURE.md is missing"),
     ("rules.py", "a rule without documentation", {"docs/contract.md": "ND1.\n"}, "ND2: not in docs/contract.md"),
     ("rules.py", "a rule without a test", {"tests/operators/nd_test.cpp": "// ND1 ND23 SM1\n"}, "ND2: no file"),
@@ -110,7 +137,7 @@ def write(root, files):
     for name, text in files.items():
         path = root / name
         if text is None:
-            path.unlink()
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text.replace("@root@", str(root)))
@@ -125,12 +152,22 @@ def make_tree(root):
     write(root, {"build/compile_commands.json": json.dumps(commands)})
 
 
+def name_all(root):
+    """Everything that the table of layers names exists."""
+    for row, allowed in layers.read_table(root).items():
+        for name in {row, *allowed} - CLEAN.keys():
+            (root / name).mkdir(parents=True, exist_ok=True) if "." not in name else write(root, {name: EMPTY_HEADER})
+
+
 def run(*command, **more):
     done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
     return done.returncode, done.stdout
 
 
-def run_check(check, root):
+def run_check(check, root, files=None):
+    if check == "layers.py":
+        name_all(root)
+    write(root, files or {})
     tool = ROOT / "tools" / check
     return run(*([sys.executable] if check.endswith(".py") else []), tool, root)
 
@@ -140,8 +177,7 @@ def verify_case(case):
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder).resolve()
         make_tree(root)
-        write(root, files)
-        code, output = run_check(check, root)
+        code, output = run_check(check, root, files)
     if code == 0:
         return f"{check} does not see {violation}"
     if expected not in output:
@@ -155,6 +191,15 @@ def verify_clean(check):
         make_tree(root)
         code, output = run_check(check, root)
     return None if code == 0 else f"{check} fails on a clean tree:\n{output}"
+
+
+def verify_declared():
+    """What a lower room may declare passes."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder).resolve()
+        make_tree(root)
+        code, output = run_check("layers.py", root, {**DECLARED, **PLAN})
+    return None if code == 0 else f"layers.py refuses a declaration that is allowed:\n{output}"
 
 
 def verify_symbols(change):
@@ -189,6 +234,7 @@ def verify_sanitizer(planted):
 def main():
     jobs = [(verify_case, case) for case in CASES]
     jobs += [(verify_clean, check) for check in sorted({case[0] for case in CASES})]
+    jobs += [(lambda _: verify_declared(), None)]
     jobs += [(verify_symbols, change) for change in ("same", "more", "less")]
     jobs += [(verify_sanitizer, program) for program in (("asan", OVERFLOW), ("asan", OVERRUN), ("tsan", RACE))]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
