@@ -120,8 +120,13 @@ void add_choice(std::string& text, const plan& p, const step& made, std::uint64_
   const situation in{made.problem, *p.kernels, made.role == step_role::main ? p.known : index_facts{}};
   for (const solver* row : solvers()) {
     if (row == made.candidates.back().made.by) return;
+    const bool is_candidate = std::any_of(made.candidates.begin(), made.candidates.end(),
+                                          [&](const candidate& one) { return one.made.by == row; });
     const char* reason = row->refuse(in);
-    if (reason != nullptr) add_line(text, formatted("not {}", row->name), reason);
+    if (reason == nullptr)
+      reason =
+          p.spec && p.spec->requested != nullptr ? "another was requested" : "there is too little to do for a choice";
+    if (!is_candidate) add_line(text, formatted("not {}", row->name), reason);
   }
 }
 
