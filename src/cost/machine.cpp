@@ -1,7 +1,11 @@
 #include "cost/machine.hpp"
 
 #include <algorithm>
-#include <thread>
+#include <cstdlib>
+
+#include "base/sentence.hpp"
+#include "cost/tuning_file.hpp"
+#include "walk/fp_state.hpp"
 
 namespace strew::engine {
 namespace {
@@ -9,109 +13,18 @@ namespace {
 constexpr std::uint64_t kibibyte = 1024;
 constexpr std::uint64_t mebibyte = 1024 * kibibyte;
 
-// Of a processor of the family that has a whole socket. Measured on Zen 4, the others from published latencies and
-// bandwidths, rather slow than fast where they differ: a candidate that needs less of the machine is the safer one.
-constexpr machine zen3 = {.threads = 0,
-                          .first_cache = 32 * kibibyte,
-                          .second_cache = 512 * kibibyte,
-                          .last_cache = 32 * mebibyte,
-                          .last_sharers = 8,
-                          .stream_near = 60,
-                          .stream_one = 20,
-                          .stream_all = 100,
-                          .line_second = 1.0,
-                          .line_last = 3.0,
-                          .line_memory = 9.0,
-                          .line_memory_all = 1.5,
-                          .position = 0.6,
-                          .exchange = 25,
-                          .wake = 30000,
-                          .handover = 800};
-
-constexpr machine zen4 = {.threads = 0,
-                          .first_cache = 32 * kibibyte,
-                          .second_cache = 1024 * kibibyte,
-                          .last_cache = 32 * mebibyte,
-                          .last_sharers = 8,
-                          .stream_near = 80,
-                          .stream_one = 25,
-                          .stream_all = 200,
-                          .line_second = 0.8,
-                          .line_last = 2.5,
-                          .line_memory = 8.0,
-                          .line_memory_all = 1.0,
-                          .position = 0.5,
-                          .exchange = 20,
-                          .wake = 30000,
-                          .handover = 700};
-
-constexpr machine zen5 = {.threads = 0,
-                          .first_cache = 48 * kibibyte,
-                          .second_cache = 1024 * kibibyte,
-                          .last_cache = 32 * mebibyte,
-                          .last_sharers = 8,
-                          .stream_near = 110,
-                          .stream_one = 30,
-                          .stream_all = 300,
-                          .line_second = 0.7,
-                          .line_last = 2.2,
-                          .line_memory = 7.0,
-                          .line_memory_all = 0.8,
-                          .position = 0.4,
-                          .exchange = 20,
-                          .wake = 30000,
-                          .handover = 700};
-
-constexpr machine intel_server = {.threads = 0,
-                                  .first_cache = 48 * kibibyte,
-                                  .second_cache = 1280 * kibibyte,
-                                  .last_cache = 32 * mebibyte,
-                                  .last_sharers = 32,
-                                  .stream_near = 70,
-                                  .stream_one = 12,
-                                  .stream_all = 150,
-                                  .line_second = 0.8,
-                                  .line_last = 5.0,
-                                  .line_memory = 9.0,
-                                  .line_memory_all = 1.0,
-                                  .position = 0.5,
-                                  .exchange = 30,
-                                  .wake = 40000,
-                                  .handover = 1000};
-
-constexpr machine other_x86 = {.threads = 0,
-                               .first_cache = 32 * kibibyte,
-                               .second_cache = 256 * kibibyte,
-                               .last_cache = 8 * mebibyte,
-                               .last_sharers = 8,
-                               .stream_near = 40,
-                               .stream_one = 12,
-                               .stream_all = 30,
-                               .line_second = 1.2,
-                               .line_last = 4.0,
-                               .line_memory = 10.0,
-                               .line_memory_all = 3.0,
-                               .position = 0.7,
-                               .exchange = 30,
-                               .wake = 40000,
-                               .handover = 1000};
-
-constexpr machine arm64 = {.threads = 0,
-                           .first_cache = 64 * kibibyte,
-                           .second_cache = 1024 * kibibyte,
-                           .last_cache = 32 * mebibyte,
-                           .last_sharers = 32,
-                           .stream_near = 50,
-                           .stream_one = 20,
-                           .stream_all = 150,
-                           .line_second = 1.0,
-                           .line_last = 4.0,
-                           .line_memory = 9.0,
-                           .line_memory_all = 1.0,
-                           .position = 0.7,
-                           .exchange = 30,
-                           .wake = 40000,
-                           .handover = 1000};
+// Of a processor of the family, in the order of machine.def; `all` is of the threads that share a last cache. Measured
+// on Zen 4, the others from published latencies and bandwidths beside it, rather slow than fast: a candidate that asks
+// less of the machine is the safer one.
+// clang-format off
+//                                first           second            last           of  near one all  second last memory all position exchange wake  handover
+constexpr machine zen3 =         {0, 32 * kibibyte,  512 * kibibyte, 32 * mebibyte,  8,  70, 25,  35, 0.45, 5.0, 10.0, 2.0, 0.60,  5.0, 40000,  900};
+constexpr machine zen4 =         {0, 32 * kibibyte, 1024 * kibibyte, 32 * mebibyte,  8, 100, 33,  36, 0.38, 5.0,  8.3, 1.6, 0.48,  4.4, 36000,  800};
+constexpr machine zen5 =         {0, 48 * kibibyte, 1024 * kibibyte, 32 * mebibyte,  8, 110, 35,  45, 0.35, 4.5,  7.5, 1.4, 0.45,  4.5, 36000,  800};
+constexpr machine intel_server = {0, 48 * kibibyte, 2048 * kibibyte, 32 * mebibyte, 32,  80, 14, 150, 0.50, 6.0, 11.0, 0.6, 0.50, 12.0, 50000, 1200};
+constexpr machine other_x86 =    {0, 32 * kibibyte,  256 * kibibyte,  8 * mebibyte,  8,  50, 16,  30, 0.60, 5.0, 10.0, 2.5, 0.60,  8.0, 40000, 1000};
+constexpr machine arm64 =        {0, 64 * kibibyte, 1024 * kibibyte, 32 * mebibyte, 32,  45, 18, 120, 0.60, 6.0,  9.0, 0.8, 0.70, 12.0, 40000, 1200};
+// clang-format on
 
 const machine& row_of(kernel::processor_family family) {
   switch (family) {
@@ -138,23 +51,50 @@ std::uint64_t known_or(std::int64_t bytes, std::uint64_t typical) {
 
 }  // namespace
 
-// A part of a socket's threads gets no more of its memory than each of them can ask for.
+// All threads get no more of the memory than each of them can ask for.
 machine assumed_machine(const kernel::processor& about, std::uint64_t threads) {
   machine made = row_of(about.family);
+  const std::uint64_t groups = (std::max<std::uint64_t>(threads, 1) - 1) / made.last_sharers + 1;
   made.threads = std::max<std::uint64_t>(threads, 1);
   made.first_cache = known_or(about.caches.first, made.first_cache);
   made.second_cache = known_or(about.caches.second, made.second_cache);
   made.last_cache = std::max(known_or(about.caches.last, made.last_cache), made.second_cache);
   made.last_sharers = std::min(known_or(about.caches.last_sharers, made.last_sharers), made.threads);
   const auto count = static_cast<double>(made.threads);
-  made.stream_all = std::min(made.stream_all, made.stream_one * count);
-  made.line_memory_all = std::max(made.line_memory_all, made.line_memory / count);
+  made.stream_all = std::min(made.stream_all * static_cast<double>(groups), made.stream_one * count);
+  made.line_memory_all = std::max(made.line_memory_all / static_cast<double>(groups), made.line_memory / count);
   return made;
 }
 
-const machine& this_machine() {
-  static const machine found = assumed_machine(kernel::this_processor(), std::thread::hardware_concurrency());
+chosen_machine choose_machine(const kernel::processor& about, std::uint64_t threads, const char* path) {
+  const machine assumed = assumed_machine(about, threads);
+  if (path == nullptr || *path == '\0') return {assumed, "assumed: STREW_TUNING_FILE is not set"};
+  const auto refused = [&](const unusable_file& file) {
+    return chosen_machine{assumed,
+                          formatted("assumed: {}, which STREW_TUNING_FILE names, {}", on_one_line(path), file.why)};
+  };
+  auto text = read_tuning_file(path);
+  if (!text) return refused(text.error());
+  auto parsed = parse_machine(text.value(), about.name.data(), assumed);
+  if (!parsed) return refused(parsed.error());
+  return {parsed.value(), formatted("read from {}, which STREW_TUNING_FILE names", on_one_line(path))};
+}
+
+const chosen_machine& chosen_for_this_machine() {
+  static const chosen_machine found = [] {
+    const fp_state state;  // the caller's flags stay as they are
+    const kernel::processor about = kernel::this_processor();
+    return choose_machine(about, static_cast<std::uint64_t>(kernel::count_processors()),
+                          std::getenv("STREW_TUNING_FILE"));
+  }();
   return found;
+}
+
+std::string machine_text() {
+  const fp_state state;
+  const chosen_machine& chosen = chosen_for_this_machine();
+  std::string text = "# ";
+  return text.append(chosen.source).append("\n").append(to_text(chosen.numbers, kernel::this_processor().name.data()));
 }
 
 }  // namespace strew::engine

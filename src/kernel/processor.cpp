@@ -1,9 +1,14 @@
 #include "kernel/processor.hpp"
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -99,6 +104,14 @@ processor this_processor() {
   tidy(made.name);
   made.caches = this_caches();
   return made;
+}
+
+std::int64_t count_processors() {
+#if defined(__linux__)
+  cpu_set_t ours;  // hardware_concurrency() counts those of the machine
+  if (sched_getaffinity(0, sizeof ours, &ours) == 0) return std::max(CPU_COUNT(&ours), 1);
+#endif
+  return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
 // Measured on Zen 4 and 5 beside Sapphire Rapids (docs/performance.md): loads from a vector that was just stored wait

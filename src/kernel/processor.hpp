@@ -21,6 +21,9 @@ struct processor {
 
 processor this_processor();
 
+// The hardware threads that the process may use; at least 1.
+std::int64_t count_processors();
+
 // The parameters for that processor, from those for any.
 tuning tuned_for(const processor& about, tuning any);
 

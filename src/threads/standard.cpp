@@ -1,9 +1,4 @@
 // The library's own threads.
-#if defined(__linux__)
-#include <sched.h>
-#endif
-
-#include <algorithm>
 #include <condition_variable>
 #include <csignal>
 #include <cstddef>
@@ -14,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "kernel/processor.hpp"
 #include "threads/default_pool.hpp"
 #include "threads/helper_threads.hpp"
 
@@ -92,11 +88,7 @@ void own_threads::sleep() {
 }  // namespace
 
 std::uint64_t count_processors() {
-#if defined(__linux__)
-  cpu_set_t ours;  // hardware_concurrency() counts those of the machine
-  if (sched_getaffinity(0, sizeof ours, &ours) == 0) return static_cast<std::uint64_t>(std::max(CPU_COUNT(&ours), 1));
-#endif
-  return std::max(std::thread::hardware_concurrency(), 1U);
+  return static_cast<std::uint64_t>(kernel::count_processors());
 }
 
 // Never destroyed: threads sleep in it while the process ends.
