@@ -15,6 +15,7 @@
 #include "option_table.hpp"
 #include "report.hpp"
 #include "run_operator.hpp"
+#include "tune.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
@@ -101,6 +102,7 @@ std::vector<command> add_commands(CLI::App& app) {
   bench->require_subcommand(1);
   bench->footer(bench_examples);
   for (const operator_spec* spec : operators) commands.push_back(add_bench(*bench, *spec));
+  commands.push_back(add_tune(app));
   commands.push_back(add_generate(app));
   commands.push_back(add_help(app));
   return commands;

@@ -147,6 +147,16 @@ STREW_API size_t strew_targets(char* text, size_t capacity);
 /* The tuning parameters of the library, one per line: name, value, effect. None changes a result. Written like the
  * texts above. */
 STREW_API size_t strew_tuning(char* text, size_t capacity);
+/* The numbers of the machine from which the costs of solvers are computed (docs/tuning.md): the text of a tuning file,
+ * one number per line: name, value, after # its meaning. The first line, a comment, says where they come from: typical
+ * ones of the processor, or the file that the environment variable STREW_TUNING_FILE named when a process needed them
+ * first. A file for another processor, or one that cannot be read, is ignored; the comment says why. None changes a
+ * result. Written like the texts above. */
+STREW_API size_t strew_machine(char* text, size_t capacity);
+/* Measures them: for about two seconds, on the library's threads, in four times the bytes of the last cache (at most 1
+ * GiB). Writes the text of a tuning file, which this process does not use. Without memory the text is empty: 0. Without
+ * room (null, or capacity 0) nothing is measured: the number of bytes that no such text exceeds. */
+STREW_API size_t strew_tune(char* text, size_t capacity);
 /* How the library was built and what it uses on this machine, one per line: name, value: versions, compiler, threads,
  * kernel sets, assertions. For people and for reports of faults: later versions may have more lines and other values.
  * Written like the texts above. */

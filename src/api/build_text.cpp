@@ -7,6 +7,7 @@
 #include <version>
 
 #include "base/sentence.hpp"
+#include "cost/machine.hpp"
 #include "plan/plan.hpp"
 #include "strew/version.h"
 #include "threads/default_pool.hpp"
@@ -105,6 +106,7 @@ std::string build_text() {
   add(text, "thread_count", formatted("{}", has_pool ? default_pool.concurrency(default_pool.context) : 1));
   add(text, "targets", target_names());
   add(text, "target", chosen_target_name());
+  add(text, "machine", chosen_for_this_machine().source);
   add(text, "highway", STREW_HIGHWAY_VERSION);
   return text;
 }

@@ -9,6 +9,8 @@
 #include "api/call.hpp"
 #include "api/guarded.hpp"
 #include "base/sentence.hpp"
+#include "cost/measure.hpp"
+#include "cost/tuning_file.hpp"
 #include "threads/default_pool.hpp"
 
 namespace strew::engine::api {
@@ -115,6 +117,15 @@ std::size_t strew_targets(char* text, std::size_t capacity) {
 
 std::size_t strew_tuning(char* text, std::size_t capacity) {
   return api::text_or_empty(text, capacity, [] { return tuning_text() + api::threads_line(); });
+}
+
+std::size_t strew_machine(char* text, std::size_t capacity) {
+  return api::text_or_empty(text, capacity, [] { return machine_text(); });
+}
+
+std::size_t strew_tune(char* text, std::size_t capacity) {
+  if (text == nullptr || capacity == 0) return longest_tuning_file;
+  return api::text_or_empty(text, capacity, [] { return measured_text(default_pool); });
 }
 
 std::size_t strew_build_info(char* text, std::size_t capacity) {

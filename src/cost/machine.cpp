@@ -18,12 +18,12 @@ constexpr std::uint64_t mebibyte = 1024 * kibibyte;
 // less of the machine is the safer one.
 // clang-format off
 //                                first           second            last           of  near one all  second last memory all position exchange wake  handover
-constexpr machine zen3 =         {0, 32 * kibibyte,  512 * kibibyte, 32 * mebibyte,  8,  70, 25,  35, 0.45, 5.0, 10.0, 2.0, 0.60,  5.0, 40000,  900};
-constexpr machine zen4 =         {0, 32 * kibibyte, 1024 * kibibyte, 32 * mebibyte,  8, 100, 33,  36, 0.38, 5.0,  8.3, 1.6, 0.48,  4.4, 36000,  800};
-constexpr machine zen5 =         {0, 48 * kibibyte, 1024 * kibibyte, 32 * mebibyte,  8, 110, 35,  45, 0.35, 4.5,  7.5, 1.4, 0.45,  4.5, 36000,  800};
-constexpr machine intel_server = {0, 48 * kibibyte, 2048 * kibibyte, 32 * mebibyte, 32,  80, 14, 150, 0.50, 6.0, 11.0, 0.6, 0.50, 12.0, 50000, 1200};
-constexpr machine other_x86 =    {0, 32 * kibibyte,  256 * kibibyte,  8 * mebibyte,  8,  50, 16,  30, 0.60, 5.0, 10.0, 2.5, 0.60,  8.0, 40000, 1000};
-constexpr machine arm64 =        {0, 64 * kibibyte, 1024 * kibibyte, 32 * mebibyte, 32,  45, 18, 120, 0.60, 6.0,  9.0, 0.8, 0.70, 12.0, 40000, 1200};
+constexpr machine zen3 =         {0, 32 * kibibyte,  512 * kibibyte, 32 * mebibyte,  8,  70, 25,  35, 0.45, 5.0, 10.0, 2.0, 0.60,  5.0, 40000, 1600};
+constexpr machine zen4 =         {0, 32 * kibibyte, 1024 * kibibyte, 32 * mebibyte,  8, 100, 28,  36, 0.38, 5.0,  8.3, 1.6, 0.48,  4.0, 40000, 1500};
+constexpr machine zen5 =         {0, 48 * kibibyte, 1024 * kibibyte, 32 * mebibyte,  8, 110, 30,  45, 0.35, 4.5,  7.5, 1.4, 0.45,  4.5, 40000, 1500};
+constexpr machine intel_server = {0, 48 * kibibyte, 2048 * kibibyte, 32 * mebibyte, 32,  80, 14, 150, 0.50, 6.0, 11.0, 0.6, 0.50, 12.0, 50000, 2000};
+constexpr machine other_x86 =    {0, 32 * kibibyte,  256 * kibibyte,  8 * mebibyte,  8,  50, 16,  30, 0.60, 5.0, 10.0, 2.5, 0.60,  8.0, 40000, 1800};
+constexpr machine arm64 =        {0, 64 * kibibyte, 1024 * kibibyte, 32 * mebibyte, 32,  45, 18, 120, 0.60, 6.0,  9.0, 0.8, 0.70, 12.0, 40000, 2000};
 // clang-format on
 
 const machine& row_of(kernel::processor_family family) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -145,6 +146,46 @@ TEST(tuning, is_a_line_a_number) {
   EXPECT_GE(count, 1U);
   EXPECT_EQ(effect.rfind("  threads of large calls", 0), 0U) << effect;
   EXPECT_EQ(text.back(), '\n');
+}
+
+// Of a text that is a tuning file: the number beside each name; what is no number fails.
+std::map<std::string, double> numbers_of(const std::string& text) {
+  std::map<std::string, double> numbers;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name;
+    words >> name;
+    if (name == "#" || name == "processor") continue;
+    double value = 0;
+    words >> value;
+    EXPECT_TRUE(words && std::isfinite(value) && value > 0) << line;
+    EXPECT_TRUE(numbers.emplace(name, value).second) << line;
+  }
+  return numbers;
+}
+
+TEST(machine, has_its_numbers_in_lines_after_their_source) {
+  std::string text(strew_machine(nullptr, 0) + 1, '\0');
+  text.resize(strew_machine(text.data(), text.size()));
+  EXPECT_EQ(text.rfind("# assumed: STREW_TUNING_FILE is not set\nstrew_tuning     1\nprocessor ", 0), 0U) << text;
+  EXPECT_EQ(text.back(), '\n');
+  EXPECT_GE(numbers_of(text).size(), 16U);
+}
+
+TEST(machine, is_measured_in_the_same_numbers) {
+  char small[8] = "xxxxxxx";
+  EXPECT_EQ(strew_tune(small, 0), strew_tune(nullptr, 8));
+  EXPECT_STREQ(small, "xxxxxxx");
+  std::string assumed(strew_machine(nullptr, 0) + 1, '\0'), measured(strew_tune(nullptr, 0) + 1, '\0');
+  assumed.resize(strew_machine(assumed.data(), assumed.size()));
+  measured.resize(strew_tune(measured.data(), measured.size()));
+  EXPECT_EQ(measured.rfind("strew_tuning     1\nprocessor ", 0), 0U) << measured;
+  std::map<std::string, double> before = numbers_of(assumed), after = numbers_of(measured);
+  EXPECT_EQ(before.size(), after.size());
+  for (const auto& [name, value] : before) EXPECT_EQ(after.count(name), 1U) << name;
+  for (const char* cache : {"first_cache", "second_cache", "last_cache"}) EXPECT_EQ(before[cache], after[cache]);
+  EXPECT_NE(before["position"], after["position"]) << "nothing was measured";
 }
 
 TEST(targets, are_lines_of_which_one_is_chosen) {

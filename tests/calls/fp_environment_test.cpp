@@ -274,6 +274,8 @@ class call_of_all {
     NOTED(strew_targets, nullptr, 0);
     NOTED(strew_tuning, nullptr, 0);
     NOTED(strew_build_info, nullptr, 0);
+    NOTED(strew_machine, nullptr, 0);
+    NOTED(strew_tune, nullptr, 0);
     NOTED(strew_version);
     NOTED(strew_abi_version);
     NOTED(strew_status_name, STREW_STATUS_OK);

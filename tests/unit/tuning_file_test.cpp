@@ -92,7 +92,8 @@ TEST(tuning_file, refuses_bytes_that_are_no_text) {
 TEST(tuning_file, refuses_one_for_another_processor) {
   EXPECT_EQ(refusal(to_text(tuned_machine(), "A Processor 9001")),
             "is for another processor, 'A Processor 9001' (line 2)");
-  EXPECT_EQ(refusal(with_line("second_cache", "second_cache 524288")), "is for a processor with other caches");
+  for (const std::string cache : {"first_cache", "second_cache", "last_cache"})
+    EXPECT_EQ(refusal(with_line(cache, cache + " 65537")), "is for a processor with other caches") << cache;
 }
 
 // What choose_machine says of a file with this content.

@@ -15,6 +15,7 @@
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \
+  F(strew_machine)                \
   F(strew_operator_name)          \
   F(strew_plan_bind)              \
   F(strew_plan_bytes)             \
@@ -58,6 +59,7 @@
   F(strew_tensor_from_dlpack)     \
   F(strew_tensor_scatter)         \
   F(strew_targets)                \
+  F(strew_tune)                   \
   F(strew_tuning)                 \
   F(strew_version)
 

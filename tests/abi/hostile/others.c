@@ -121,6 +121,9 @@ CALL(names) {
   outcome->is_plausible &= api.strew_targets(NULL, 0) > 0;
   outcome->is_plausible &= api.strew_tuning(NULL, 0) > 0;
   outcome->is_plausible &= api.strew_build_info(NULL, 0) > 0;
+  outcome->is_plausible &= api.strew_machine(NULL, 0) > 0;
+  char untouched = 'x';
+  outcome->is_plausible &= api.strew_tune(NULL, number) > 0 && api.strew_tune(&untouched, 0) > 0 && untouched == 'x';
   outcome->is_plausible &= strcmp(api.strew_version(), STREW_VERSION_STRING) == 0 && api.strew_abi_version() == 1;
 }
 
