@@ -1,6 +1,8 @@
 #include "directml/settings.hpp"
 
+#include <cstddef>
 #include <cstdio>
+#include <cstring>
 
 #include "directml/levels.hpp"
 
@@ -64,10 +66,22 @@ maybe_failure read_policy(const strew_directml_options& given, settings& made) {
   return {};
 }
 
+// What version 1 has of the struct, or all of it.
 maybe_failure read_execution(const strew_execution* given, settings& made) {
   if (given == nullptr) return {};
-  if (auto bad = check_struct(given->struct_size, given->version, sizeof *given, "the execution")) return bad;
-  made.execution = *given;
+  constexpr std::size_t first_size = offsetof(strew_execution, on_error);
+  const bool is_first = given->struct_size == first_size && given->version == 1;
+  if (!is_first && (given->struct_size != sizeof *given || given->version != 2)) {
+    return invalid(STREW_STATUS_POINTER, STREW_OPERAND_NONE, "DM26",
+                   "the execution has size {} and version {}; this library knows size {} and version 2, size {} and "
+                   "version 1",
+                   given->struct_size, given->version, sizeof *given, first_size);
+  }
+  std::memcpy(&made.execution, given, given->struct_size);
+  if (made.execution.on_error < STREW_ON_ERROR_KEEP || made.execution.on_error > STREW_ON_ERROR_DISCARD) {
+    return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM26", "the execution has on_error {}",
+                   made.execution.on_error);
+  }
   made.execution.workspace = nullptr;
   made.execution.workspace_bytes = 0;
   return {};

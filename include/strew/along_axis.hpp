@@ -11,7 +11,8 @@
 // PyTorch index_copy_, index_add_ and index_reduce_ define this scatter.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte unchanged.
+// After any failure but status::cancelled the output is byte for byte unchanged, unless the execution discards it
+// (on_error::discard).
 #ifndef STREW_ALONG_AXIS_HPP
 #define STREW_ALONG_AXIS_HPP
 

@@ -12,7 +12,8 @@
 //
 // options.batch_dims has no meaning here and must be 0.
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte unchanged.
+// After any failure but status::cancelled the output is byte for byte unchanged, unless the execution discards it
+// (on_error::discard).
 #ifndef STREW_ELEMENTS_HPP
 #define STREW_ELEMENTS_HPP
 

@@ -153,7 +153,8 @@ class error_record {
   strew_error record_;
 };
 
-// Thrown by every throwing form. The output is byte for byte unchanged, unless code() is status::cancelled.
+// Thrown by every throwing form. The output is byte for byte unchanged, unless code() is status::cancelled or the
+// execution discards it (on_error::discard).
 class error : public std::exception {
  public:
   explicit error(const error_record& record) noexcept : record_(record) {}

@@ -9,7 +9,8 @@
 // TensorFlow gather_nd, scatter_nd and tensor_scatter_nd_*, OpenVINO GatherND and ScatterNDUpdate define the same.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte unchanged.
+// After any failure but status::cancelled the output is byte for byte unchanged, unless the execution discards it
+// (on_error::discard).
 #ifndef STREW_ND_HPP
 #define STREW_ND_HPP
 

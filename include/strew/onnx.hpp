@@ -16,7 +16,7 @@
 // place.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result. After any failure but
-// status::cancelled the output is byte for byte unchanged.
+// status::cancelled the output is byte for byte unchanged, unless the execution discards it (on_error::discard).
 #ifndef STREW_ONNX_HPP
 #define STREW_ONNX_HPP
 

@@ -64,6 +64,12 @@ enum class duplicates : std::int32_t {
   error = STREW_DUPLICATES_ERROR   // refuse the whole call before anything is written
 };
 
+// What the output holds after a failure of one execution. The error is the same.
+enum class on_error : std::int32_t {
+  keep = STREW_ON_ERROR_KEEP,       // what it held before, byte for byte
+  discard = STREW_ON_ERROR_DISCARD  // anything: indices may be read once, validated while the output is written
+};
+
 // Effect of out_of_bounds::skip and fill on a window that is partly out of bounds. Only the operators of stablehlo.hpp
 // have windows.
 enum class partial_window : std::int32_t {
@@ -164,6 +170,7 @@ struct execution {
   std::span<std::byte> workspace = {};         // at least plan::workspace() bytes, any alignment; empty = allocated
   const strew_allocator* allocator = nullptr;  // allocates workspace; null = the heap
   const strew_executor* executor = nullptr;    // the caller's thread pool; null = the library's
+  strew::on_error on_error = strew::on_error::keep;
 
   // The options of the C ABI. Borrows everything.
   strew_execution native() const noexcept {
@@ -173,6 +180,7 @@ struct execution {
     made.workspace_bytes = workspace.size();
     made.allocator = allocator;
     made.executor = executor;
+    made.on_error = static_cast<std::int32_t>(on_error);
     if (cancel) {
       made.cancel = cancel_function::poll;
       made.cancel_context = const_cast<cancel_function*>(&cancel);

@@ -47,7 +47,7 @@ class plan {
 
   // Executes the plan: execute({.data = table, .indices = at, .output = rows}). Views must have the types, extents and
   // strides that the plan was made with; of pointers only the type is known. Throws index_error, with the output
-  // unchanged, or error. try_execute does the same without exceptions.
+  // unchanged unless it is discarded, or error. try_execute does the same without exceptions.
   template <class = void>  // so that the other one is preferred where all are pointers
   result<void> try_execute(const operands& views, const execution& exec = {}) const noexcept {
     return matched(views, [&](const buffers& at) { return call(strew_execute, at, exec); });

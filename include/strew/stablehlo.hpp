@@ -17,7 +17,8 @@
 // Any operand may have any strides, if those of a written one do not overlap.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the result is byte for byte unchanged.
+// After any failure but status::cancelled the result is byte for byte unchanged, unless the execution discards it
+// (on_error::discard).
 #ifndef STREW_STABLEHLO_HPP
 #define STREW_STABLEHLO_HPP
 

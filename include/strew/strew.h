@@ -5,7 +5,8 @@
  *
  * Rules for every function here:
  *  - it returns a status; it does not print, abort or throw;
- *  - after any error but STREW_STATUS_CANCELLED the output is byte for byte unchanged;
+ *  - after any error but STREW_STATUS_CANCELLED the output is byte for byte unchanged, unless the execution says
+ *    that its content does not matter then: STREW_ON_ERROR_DISCARD;
  *  - extents count elements, strides and widths count bytes;
  *  - counts, lengths and ordinals are 64 bits wide on every platform;
  *  - a struct begins with its size and version: set them with the STREW_*_INIT macros;

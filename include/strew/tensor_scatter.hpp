@@ -10,7 +10,8 @@
 // In errors and buffers the cache is data, write_indices are indices.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result and never throws.
-// After any failure but status::cancelled the output is byte for byte unchanged.
+// After any failure but status::cancelled the output is byte for byte unchanged, unless the execution discards it
+// (on_error::discard).
 #ifndef STREW_TENSOR_SCATTER_HPP
 #define STREW_TENSOR_SCATTER_HPP
 

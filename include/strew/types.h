@@ -173,9 +173,16 @@ typedef struct strew_executor {
 #define STREW_EXECUTOR_INIT \
   { sizeof(strew_executor), 1, NULL, 0, NULL, NULL, NULL }
 
+/* What the content of the output is worth after a failure: an option of one execution, which says nothing else. */
+enum {
+  STREW_ON_ERROR_KEEP = 0,   /* unchanged, byte for byte: indices are validated before the first write */
+  STREW_ON_ERROR_DISCARD = 1 /* nothing: unspecified, so that the indices may be read once, validated as it is written;
+                                the error is the same */
+};
+
 typedef struct strew_execution {
   uint32_t struct_size;
-  uint32_t version;     /* 1 */
+  uint32_t version;     /* 2; 1 has no on_error: the struct ends before it, and the output is kept */
   uint64_t threads;     /* 0 = as many as the machine allows; n = at most n, the caller included */
   int (*cancel)(void*); /* polled between blocks, by any thread of the call, also concurrently; non-zero stops with
                            STREW_STATUS_CANCELLED; may be null */
@@ -184,9 +191,10 @@ typedef struct strew_execution {
   uint64_t workspace_bytes;         /* at least strew_plan_workspace */
   const strew_allocator* allocator; /* null = the heap */
   const strew_executor* executor;   /* null = the threads of the library, if it was built with any */
+  int32_t on_error;                 /* STREW_ON_ERROR_KEEP, STREW_ON_ERROR_DISCARD */
 } strew_execution;
 #define STREW_EXECUTION_INIT \
-  { sizeof(strew_execution), 1, 0, NULL, NULL, NULL, 0, NULL, NULL }
+  { sizeof(strew_execution), 2, 0, NULL, NULL, NULL, 0, NULL, NULL, STREW_ON_ERROR_KEEP }
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------*/
 enum {

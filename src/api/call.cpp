@@ -14,9 +14,11 @@ namespace {
 
 // A separate function, so that its stack is released before the plan is executed.
 [[gnu::noinline]] status make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
-                                      plan& made) {
+                                      const strew_execution* execution, plan& made) {
   if (auto bad = to_operands(given, made.ops)) return bad;
-  const auto lowered = lower_operator(op, given.has_indices, made.ops, to_options(options, made.ops.data));
+  operator_options chosen = to_options(options, made.ops.data);
+  if (!chosen.invalid) chosen.invalid = check_on_error(execution);
+  const auto lowered = lower_operator(op, given.has_indices, made.ops, chosen);
   if (!lowered) return lowered.error();
   const solver* const requested = solver_of(options);
   // A requested solver may be one that only copies data.
@@ -27,7 +29,7 @@ namespace {
 [[gnu::noinline]] status run_once(const strew_operator& op, const arguments& given, const strew_options* options,
                                   const strew_execution* execution) {
   plan made;
-  if (auto bad = make_plan_of(op, given, options, made)) return bad;
+  if (auto bad = make_plan_of(op, given, options, execution, made)) return bad;
   return execute(made, to_pointers(given), to_context(execution));
 }
 
@@ -90,12 +92,13 @@ strew_status run(const strew_operator* op, const tensors& of, const strew_option
     arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
     given.has_memory = true;
     if (auto bad = check_structs(given)) return bad;
+    if (check_on_error(execution)) return run_once(*op, given, options, execution);  // refused, in the order of rules
     const call_key key(*op, given, options);
     const cached_plan cached(key);
     if (const plan* known = cached.found()) return execute(*known, to_pointers(given), to_context(execution));
     if (!cached.comes_again()) return run_once(*op, given, options, execution);
     const auto built = std::make_shared<plan>();
-    if (auto bad = make_plan_of(*op, given, options, *built)) return bad;
+    if (auto bad = make_plan_of(*op, given, options, execution, *built)) return bad;
     cached.remember(built);
     return execute(*built, to_pointers(given), to_context(execution));
   });

@@ -26,6 +26,23 @@ status check_version(const Struct* given, operand where, const char* name) {
   return unknown_struct(where, name, given->struct_size, given->version, sizeof(Struct));
 }
 
+// Version 1 ends before on_error.
+bool is_known(const strew_execution& given) {
+  return given.version == 2 ? given.struct_size == sizeof given
+                            : given.version == 1 && given.struct_size == offsetof(strew_execution, on_error);
+}
+
+[[gnu::cold, gnu::noinline]] failure unknown_execution(const strew_execution& given) {
+  return fail(rule::PT2, operand::none,
+              "strew_execution has size {} and version {}; this library knows size {} and version 2, size {} and "
+              "version 1",
+              given.struct_size, given.version, sizeof given, offsetof(strew_execution, on_error));
+}
+
+std::int32_t on_error_of(const strew_execution& given) {
+  return given.version == 1 ? STREW_ON_ERROR_KEEP : given.on_error;
+}
+
 bool is_sound(const strew_tensor* view) {
   return view != nullptr && is_known(*view) && (view->rank == 0 || view->extents != nullptr);
 }
@@ -74,7 +91,7 @@ failure missing_function(const char* name) {
 
 status check_struct(const strew_execution* execution) {
   if (execution == nullptr) return {};
-  if (auto bad = check_version(execution, operand::none, "strew_execution")) return bad;
+  if (!is_known(*execution)) return unknown_execution(*execution);
   const strew_allocator* memory = execution->allocator;
   if (auto bad = check_version(memory, operand::none, "strew_allocator")) return bad;
   if (memory != nullptr && (memory->allocate == nullptr || memory->release == nullptr))
@@ -85,6 +102,14 @@ status check_struct(const strew_execution* execution) {
   const bool is_whole = pool->concurrency != nullptr && pool->is_inside != nullptr;
   return is_whole && pool->run != nullptr ? status{} : missing_function("executor");
 }
+
+status check_on_error(const strew_execution* execution) {
+  if (execution == nullptr) return {};
+  const std::int32_t given = on_error_of(*execution);
+  if (given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD) return {};
+  return fail(rule::AT1, operand::none, "on_error is {}, outside [0, {}]", given, std::int32_t{STREW_ON_ERROR_DISCARD});
+}
+
 status check_struct(const strew_prepared_info* info) {
   return check_version(info, operand::none, "strew_prepared_info");
 }
@@ -183,6 +208,7 @@ execution_context to_context(const strew_execution* execution) {
   made.workspace = static_cast<std::byte*>(execution->workspace);
   made.workspace_bytes = execution->workspace_bytes;
   made.threads = execution->threads;
+  made.discards_on_error = on_error_of(*execution) == STREW_ON_ERROR_DISCARD;
   if (const strew_allocator* memory = execution->allocator)
     made.memory = {memory->context, memory->allocate, memory->release};
   if (const strew_executor* pool = execution->executor)

@@ -31,6 +31,7 @@ status check_struct(const strew_gather_dimensions* given);     // PT1, PT2, list
 status check_struct(const strew_scatter_dimensions* given);
 status check_struct(const strew_options* options);         // PT2; null is fine
 status check_struct(const strew_execution* execution);     // PT2, PT4; null is fine
+status check_on_error(const strew_execution* execution);   // AT1; of one that passed check_struct
 status check_struct(const strew_prepared_info* info);      // PT2
 status check_struct(const strew_problem_view* view);       // PT2
 status check_error(const strew_error* error);              // PT2; null is fine

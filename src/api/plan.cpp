@@ -55,6 +55,15 @@ std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, cons
   return text_or_empty(to, capacity, [&] { return plan == nullptr ? std::string() : make(*plan); });
 }
 
+// AT1 of the execution, which PT1 comes before.
+status check_settings(const plan& p, pointers at, const strew_execution* execution) {
+  auto bad = check_on_error(execution);
+  if (!bad) return bad;
+  if (p.bound_indices) at.indices = p.bound_indices->first();
+  if (auto missing = check_pointers(p.ops, at)) return missing;
+  return bad;
+}
+
 plan_label label_of(const strew_plan& plan) {
   return {name_of(plan.label), plan.label.has_indices, plan.label.is_in_place};
 }
@@ -73,6 +82,7 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
     if (auto bad = api::check_devices(*plan)) return bad;
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), static_cast<std::byte*>(output)};
+    if (auto bad = api::check_settings(plan->value, at, execution)) return bad;
     return execute(plan->value, at, api::to_context(execution));
   });
 }
@@ -87,6 +97,7 @@ strew_status strew_check(const strew_plan* plan, const void* data, const void* i
     auto* place = static_cast<std::byte*>(const_cast<void*>(output));
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), place};
+    if (auto bad = api::check_settings(plan->value, at, execution)) return bad;
     return check_execution(plan->value, at, api::to_context(execution));
   });
 }

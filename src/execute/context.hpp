@@ -22,6 +22,7 @@ struct execution_context {
   allocator memory;
   workers pool;
   std::uint64_t threads = 0;
+  bool discards_on_error = false;  // the output's content does not matter after a failure
 };
 
 // Reported even without memory for a message, since something may have been written.

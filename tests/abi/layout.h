@@ -21,7 +21,9 @@
 
 #define STREW_IS_LONG (UINTPTR_MAX == UINT64_MAX)
 
-#define STREW_STRUCT(name, bytes) STREW_ASSERT(!STREW_IS_LONG || sizeof(name) == (bytes), "size of " #name);
+/* That it has the size of its newest version, layout_test.c sees. */
+#define STREW_STRUCT(name, bytes) STREW_ASSERT(!STREW_IS_LONG || sizeof(name) >= (bytes), "size of " #name);
+#define STREW_VERSION(name, version, bytes) STREW_STRUCT(name, bytes)
 #define STREW_FIELD(name, field, offset, bytes, kind, ...)                                           \
   STREW_ASSERT(!STREW_IS_LONG || offsetof(name, field) == (offset), "offset of " #name "." #field);  \
   STREW_ASSERT(!STREW_IS_LONG || sizeof(((name*)0)->field) == (bytes), "size of " #name "." #field); \
@@ -29,6 +31,7 @@
 #define STREW_CONSTANT(name, value) STREW_ASSERT(name == (value), "value of " #name);
 #include "layout.def"
 #undef STREW_STRUCT
+#undef STREW_VERSION
 #undef STREW_FIELD
 #undef STREW_CONSTANT
 

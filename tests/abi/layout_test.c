@@ -25,20 +25,63 @@ struct field {
 
 static const struct field fields[] = {
 #define STREW_STRUCT(name, bytes)
+#define STREW_VERSION(name, version, bytes)
 #define STREW_FIELD(name, field, offset, bytes, kind, ...) {#name, #field, offsetof(name, field), bytes},
 #define STREW_CONSTANT(name, value)
 #include "layout.def"
 #undef STREW_STRUCT
+#undef STREW_VERSION
 #undef STREW_FIELD
 #undef STREW_CONSTANT
 };
 
+/* The newest version of a struct comes last. */
+static const struct version {
+  const char* of;
+  uint32_t number;
+  size_t bytes;
+  size_t is;
+} versions[] = {
+#define STREW_STRUCT(name, bytes) {#name, 1, bytes, sizeof(name)},
+#define STREW_VERSION(name, version, bytes) {#name, version, bytes, sizeof(name)},
+#define STREW_FIELD(name, field, offset, bytes, kind, ...)
+#define STREW_CONSTANT(name, value)
+#include "layout.def"
+#undef STREW_STRUCT
+#undef STREW_VERSION
+#undef STREW_FIELD
+#undef STREW_CONSTANT
+};
+enum { VERSIONS = sizeof versions / sizeof versions[0] };
+
+static uint32_t newest_version(const char* name) {
+  uint32_t newest = 0;
+  for (size_t i = 0; i < VERSIONS; ++i) {
+    if (strcmp(versions[i].of, name) == 0) newest = versions[i].number;
+  }
+  return newest;
+}
+
+/* Every version is larger than the one before, and the struct is the newest one. */
+static int have_sizes(void) {
+  int good = 1;
+  for (size_t i = 0; STREW_IS_LONG && i < VERSIONS; ++i) {
+    const int is_newest = i + 1 == VERSIONS || strcmp(versions[i].of, versions[i + 1].of) != 0;
+    if (is_newest ? versions[i].is == versions[i].bytes : versions[i].bytes < versions[i + 1].bytes) continue;
+    printf("%s has %zu bytes, version %u has %zu\n", versions[i].of, versions[i].is, (unsigned)versions[i].number,
+           versions[i].bytes);
+    good = 0;
+  }
+  return good;
+}
+
 static int has_value(const unsigned char* at, const struct field* field, uint64_t size) {
   unsigned char expected[512] = {0};
-  const uint32_t number = strcmp(field->name, "struct_size") == 0 ? (uint32_t)size : 1;
+  const int is_size = strcmp(field->name, "struct_size") == 0;
+  const int is_version = strcmp(field->name, "version") == 0;
   const int is_device = strcmp(field->name, "device") == 0;
-  if (is_device || strcmp(field->name, "struct_size") == 0 || strcmp(field->name, "version") == 0)
-    memcpy(expected, &number, sizeof number);
+  const uint32_t number = is_size ? (uint32_t)size : is_version ? newest_version(field->of) : STREW_DEVICE_CPU;
+  if (is_device || is_size || is_version) memcpy(expected, &number, sizeof number);
   return memcmp(at + field->offset, expected, field->bytes) == 0;
 }
 
@@ -56,15 +99,16 @@ static int is_initial(const char* name, const void* made, size_t size) {
 }
 
 int main(void) {
-  const int good =
-      is_initial("strew_tensor", &tensor, sizeof tensor) & is_initial("strew_options", &options, sizeof options) &
-      is_initial("strew_allocator", &allocator, sizeof allocator) &
-      is_initial("strew_executor", &executor, sizeof executor) &
-      is_initial("strew_execution", &execution, sizeof execution) & is_initial("strew_error", &error, sizeof error) &
-      is_initial("strew_gather_dimensions", &gather_dimensions, sizeof gather_dimensions) &
-      is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
-      is_initial("strew_operator", &operation, sizeof operation) &
-      is_initial("strew_problem_view", &problem, sizeof problem) &
-      is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info);
+  const int good = have_sizes() & is_initial("strew_tensor", &tensor, sizeof tensor) &
+                   is_initial("strew_options", &options, sizeof options) &
+                   is_initial("strew_allocator", &allocator, sizeof allocator) &
+                   is_initial("strew_executor", &executor, sizeof executor) &
+                   is_initial("strew_execution", &execution, sizeof execution) &
+                   is_initial("strew_error", &error, sizeof error) &
+                   is_initial("strew_gather_dimensions", &gather_dimensions, sizeof gather_dimensions) &
+                   is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
+                   is_initial("strew_operator", &operation, sizeof operation) &
+                   is_initial("strew_problem_view", &problem, sizeof problem) &
+                   is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info);
   return good ? 0 : 1;
 }

@@ -16,10 +16,11 @@ constexpr strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
 constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 
 template <class... Struct>
-constexpr bool have_heads(const Struct&... made) {
-  return ((made.struct_size == sizeof(Struct) && made.version == 1 && std::is_trivial_v<Struct> &&
+constexpr bool have_heads(uint32_t version, const Struct&... made) {
+  return ((made.struct_size == sizeof(Struct) && made.version == version && std::is_trivial_v<Struct> &&
            std::is_standard_layout_v<Struct>)&&...);
 }
-static_assert(have_heads(tensor, options, allocator, executor, execution, error, gather_dimensions, scatter_dimensions,
+static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
                          operation, problem, prepared_info));
+static_assert(have_heads(2, execution));
 }  // namespace

@@ -51,6 +51,7 @@ arguments::arguments(const test_case& p, arena& memory)
   is_null_[indices_operand] = p.no_indices;
   set_options(p);
   execution.threads = static_cast<uint64_t>(p.threads);
+  execution.on_error = p.engine.on_error;
   if (p.engine.names_a_solver()) options.solver = p.engine.solver.c_str();
   if (p.engine.executor > 0) execution.executor = &executor_;
   tamper(p.tamper);

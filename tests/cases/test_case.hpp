@@ -58,12 +58,13 @@ enum class tampering {
   null_list
 };
 
-// Settings of the library that do not affect the result.
+// Settings of the library that do not affect the result; what an output holds after an error is none.
 enum class kernels { any, portable };  // of which target
 struct engine_choice {
   kernels target = kernels::any;
   std::string solver = "any";  // by name; any: the first applicable one
   int64_t executor = 0;        // task limit of the test's own executor, which runs the last task first; 0: none
+  int32_t on_error = STREW_ON_ERROR_KEEP;
   bool names_a_solver() const { return solver != "any"; }
   bool operator==(const engine_choice&) const = default;
 };

@@ -27,6 +27,7 @@ constexpr names<2> calling_names = {"once", "plan"};
 constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted",   "descending",
                                      "runs", "lines", "near", "extreme", "arbitrary"};
 constexpr names<2> target_names = {"any", "portable"};
+constexpr names<2> on_error_names = {"keep", "discard"};
 constexpr names<4> contents_names = {"bits", "small", "special", "signs"};
 constexpr names<13> tampering_names = {
     "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",
@@ -167,6 +168,7 @@ void each_field(Problem& p, Field&& field) {
   field("target", p.engine.target, target_names);
   field("solver", p.engine.solver);
   field("executor", p.engine.executor);
+  field("on_error", p.engine.on_error, on_error_names);
   field("null_error", p.null_error);
   field("pattern", p.index_pattern, pattern_names);
   field("values", p.values, contents_names);

@@ -18,10 +18,11 @@ TEST(text, every_generated_problem_reads_back) {
 
 TEST(text, the_way_of_working_reads_back) {
   test_case p = generate(1, {.operators = all_operators()});
-  p.engine = {kernels::portable, "rows", 3};
+  p.engine = {kernels::portable, "rows", 3, STREW_ON_ERROR_DISCARD};
   p.threads = 2;
   const std::string line = to_text(p);
-  EXPECT_NE(line.find(" threads=2 target=portable solver=rows executor=3 "), std::string::npos) << line;
+  EXPECT_NE(line.find(" threads=2 target=portable solver=rows executor=3 on_error=discard "), std::string::npos)
+      << line;
   EXPECT_EQ(test_case_of(line), p);
 }
 

@@ -227,7 +227,8 @@ bool has_vocabulary(const test_case& p) {
 
 std::optional<frontend_run> call_through_cpp(const test_case& p, arena& memory) {
   if (!has_vocabulary(p)) return std::nullopt;
-  const execution exec = {.threads = static_cast<uint64_t>(p.threads)};
+  const execution exec = {.threads = static_cast<uint64_t>(p.threads),
+                          .on_error = static_cast<on_error>(p.engine.on_error)};
   const operands o = operands_in(p, memory);
   return p.calls == calling::plan ? run_plan(p, o, exec) : run_once(p, o, exec);
 }

@@ -54,6 +54,23 @@ TEST(cpp_api_plan, one_plan_serves_many_executions) {
   EXPECT_EQ(rows.try_execute({.indices = at.data(), .output = output.data()}).code(), strew::status::pointer);
 }
 
+TEST(cpp_api_plan, an_output_that_is_discarded_has_the_same_error) {
+  using strew::on_error;
+  EXPECT_EQ(strew::execution{}.native().on_error, STREW_ON_ERROR_KEEP);
+  EXPECT_EQ(strew::execution{.on_error = on_error::discard}.native().on_error, STREW_ON_ERROR_DISCARD);
+  const std::vector<float> data{1, 2, 3};
+  const std::vector<int> at{2, 0, 3, 4};
+  std::vector<float> output(4, 9);
+  const strew::plan plan = strew::plan_gather(data, at, output, 0);
+  const auto kept = plan.try_execute({.data = data, .indices = at, .output = output});
+  EXPECT_EQ(output, std::vector<float>(4, 9));
+  const auto got = strew::try_gather(data, at, output, 0, {}, {.on_error = on_error::discard});
+  EXPECT_EQ(got.error().message(), kept.error().message());
+  EXPECT_EQ(got.error().position(), 2U);
+  EXPECT_EQ(got.error().count(), 2U);
+  EXPECT_EQ(strew::try_gather(data, at, output, 0, {}, {.on_error = static_cast<on_error>(2)}).error().rule(), "AT1");
+}
+
 TEST(cpp_api_plan, a_plan_in_place_and_not_gives_the_same) {
   scatter_case work(1000, 10);
   const auto expected = work.expected();

@@ -1,6 +1,7 @@
 // The temporary resource, the caller's execution, and the options of a device that are refused: DM22, DM26.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -144,6 +145,25 @@ TEST(directml_device_options, DM26_structures_nobody_knows) {
   expect_option_refused(options);
   options = options_at();
   options.struct_size = 4;
+  expect_option_refused(options);
+}
+
+// Version 1 of an execution ends before on_error.
+TEST(directml_device_options, DM26_executions) {
+  strew_execution execution = STREW_EXECUTION_INIT;
+  auto options = options_at();
+  options.execution = &execution;
+  for (const std::int32_t on_error : {STREW_ON_ERROR_KEEP, STREW_ON_ERROR_DISCARD}) {
+    execution.on_error = on_error;
+    EXPECT_EQ(create(options), S_OK);
+  }
+  execution.on_error = 2;
+  expect_option_refused(options);
+  execution.version = 1;
+  expect_option_refused(options);
+  execution.struct_size = offsetof(strew_execution, on_error);
+  EXPECT_EQ(create(options), S_OK);
+  execution.version = 2;
   expect_option_refused(options);
 }
 

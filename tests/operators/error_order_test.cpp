@@ -12,12 +12,18 @@ struct class_of_faults {
 
 std::vector<class_of_faults> classes() {
   static const shape far(3, INT64_MAX);
+  static const strew_execution unknown = [] {
+    strew_execution made = STREW_EXECUTION_INIT;
+    made.on_error = 2;
+    return made;
+  }();
   const auto no_spoil = [](sample&) {};
   const auto no_mutation = [](arguments&) {};
   return {
       {STREW_STATUS_POINTER, no_spoil, [](arguments& a) { a.output.version = 9; }},
       {STREW_STATUS_TYPE, no_spoil, [](arguments& a) { a.indices.dtype = STREW_DTYPE_F64; }},
       {STREW_STATUS_ATTRIBUTE, [](sample& s) { s.options.out_of_bounds = 99; }, no_mutation},
+      {STREW_STATUS_ATTRIBUTE, no_spoil, [](arguments& a) { a.execution = &unknown; }},
       {STREW_STATUS_SHAPE, [](sample& s) { s.updates.extents[0] = 1, s.output.extents[0] = 1; }, no_mutation},
       {STREW_STATUS_SIZE, no_spoil, [](arguments& a) { a.data.strides = far.data(); }},
       {STREW_STATUS_OVERLAP, no_spoil, [](arguments& a) { a.output.data = a.indices.data; }},

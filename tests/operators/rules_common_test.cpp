@@ -47,6 +47,11 @@ TEST_P(every_operator, PT2_of_options_and_execution) {
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.struct_size = 5;
   expect_mutated(GetParam(), "PT2", STREW_OPERAND_NONE, {"5"}, [&](arguments& a) { a.execution = &execution; });
+  for (const auto& [size, version] : {std::pair{64U, 2U}, {72U, 1U}, {72U, 3U}}) {
+    execution.struct_size = size;
+    execution.version = version;
+    expect_mutated(GetParam(), "PT2", STREW_OPERAND_NONE, {}, [&](arguments& a) { a.execution = &execution; });
+  }
   const arguments a = sample_of(GetParam()).view();
   strew_error unknown = STREW_ERROR_INIT;
   unknown.struct_size = 1;

@@ -36,8 +36,9 @@ typedef struct strew_directml_options {
   std::int32_t page_tables;      // non-zero: levels exactly as the pages print them (strew caps --directml)
   const strew_options* gather;   // of all gathers; null = strew's defaults. Not together with as_documented
   const strew_options* scatter;  // of all scatters; its reduction is STREW_REDUCTION_NONE
-  const strew_execution* execution;  // of every dispatch, except workspace: threads, cancel, allocator, executor
-  strew_directml_message message;    // null: stderr with the debug flag, else nobody
+  const strew_execution*
+      execution;  // of every dispatch, except workspace: threads, cancel, allocator, executor, on_error
+  strew_directml_message message;  // null: stderr with the debug flag, else nobody
   void* message_context;
 } strew_directml_options;
 enum { STREW_DIRECTML_NO_LEVEL = -1 };  // as feature_level: refused

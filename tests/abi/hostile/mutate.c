@@ -25,10 +25,12 @@ const int object_count = sizeof objects / sizeof objects[0];
 #define free free_value /* the kind's name is a function's */
 const struct field fields[] = {
 #define STREW_STRUCT(name, bytes)
+#define STREW_VERSION(name, version, bytes)
 #define STREW_FIELD(name, field, offset, bytes, kind, ...) {#name, #field, offsetof(name, field), bytes, kind},
 #define STREW_CONSTANT(name, value)
 #include "../layout.def"
 #undef STREW_STRUCT
+#undef STREW_VERSION
 #undef STREW_FIELD
 #undef STREW_CONSTANT
 };
@@ -43,14 +45,14 @@ uint64_t draw(struct random* random, uint64_t below) {
   return below == 0 ? z : z % below;
 }
 
-/* Sizes and versions that version 1 does not have, as what they add to the right ones. */
+/* Sizes and versions that no struct has, as what they add to the right ones. */
 static const uint32_t wrong_heads[][2] = {{1, 0}, {8, 0},          {UINT32_MAX, 0}, {UINT32_MAX / 2, 0},
                                           {0, 1}, {0, UINT32_MAX}, {0, 1U << 31}};
 enum { HEADS = sizeof wrong_heads / sizeof wrong_heads[0] };
 
 static const char* const enum_fields[] = {
     "device",     "dtype",      "reduction",      "out_of_bounds", "negative_indices",
-    "accumulate", "duplicates", "partial_window", "kind"};
+    "accumulate", "duplicates", "partial_window", "kind",          "on_error"};
 enum { ENUMS = sizeof enum_fields / sizeof enum_fields[0] };
 static const int32_t unknown_values[] = {-1, 16, INT32_MAX, INT32_MIN};
 enum { UNKNOWN = sizeof unknown_values / sizeof unknown_values[0] };

@@ -100,6 +100,7 @@ struct watched_execution {
     value.threads = in.below(4);
     if (in.one_in(2)) value.allocator = &allocator;
     if (in.one_in(2)) value.executor = &executor;
+    if (in.one_in(3)) value.on_error = STREW_ON_ERROR_DISCARD;
     calls.concurrency = 1 + in.below(6);
     if (in.one_in(4)) {
       calls.allocations_left = in.below(4);
@@ -123,6 +124,9 @@ struct watched_execution {
   [[nodiscard]] bool may_end_with(strew_status status) const {
     return (may_lack_memory && status == STREW_STATUS_MEMORY) || (may_stop && status == STREW_STATUS_CANCELLED);
   }
+  [[nodiscard]] bool discards(strew_status status) const {
+    return value.on_error == STREW_ON_ERROR_DISCARD && (status == STREW_STATUS_INDEX || status == STREW_STATUS_MEMORY);
+  }
 };
 
 }  // namespace
@@ -141,6 +145,9 @@ void verify_execution(fixture& of, const verdict& expected, const strew_plan* pl
   STREW_REQUIRE(execution.may_end_with(status) || (status == expected.status && is_same(error, expected.error)));
   if (is_check) {
     STREW_REQUIRE(of.now() == expected.before);
+  } else if (execution.discards(status)) {
+    STREW_REQUIRE(of.inputs_are(expected.before));
+    of.reset(expected.before);
   } else {
     verify_memory(of, expected, status);
   }
