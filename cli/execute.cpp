@@ -21,8 +21,10 @@ outcome check(const operator_options& options, const prepared_call& prepared, co
   return std::nullopt;
 }
 
+// The output is memory that a failure gives up, except in place: there it is the file.
 outcome execute(const operator_options& options, prepared_call& prepared) {
-  const strew_execution execution = execution_of(options);
+  strew_execution execution = execution_of(options);
+  execution.on_error = options.in_place ? STREW_ON_ERROR_KEEP : STREW_ON_ERROR_DISCARD;
   strew_error error = STREW_ERROR_INIT;
   std::byte* const data = prepared.data.array.payload.data();
   std::byte* const output = prepared.output.data() != nullptr ? prepared.output.data() : data;

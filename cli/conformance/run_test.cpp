@@ -71,8 +71,10 @@ maybe_finding compute(const onnx::node& node, const data_set& set, const run_set
   got.bytes.resize(set.expected.bytes.size());
   std::byte nothing{};
   const view output(static_cast<void*>(got.bytes.empty() ? &nothing : got.bytes.data()), got.type, got.extents);
-  const auto outcome =
-      onnx::try_run(node, set.inputs, output, {.threads = settings.threads, .cancel = [] { return is_interrupted(); }});
+  const auto outcome = onnx::try_run(node, set.inputs, output,
+                                     {.threads = settings.threads,
+                                      .cancel = [] { return is_interrupted(); },
+                                      .on_error = on_error::discard});  // a node that fails has no output
   return outcome ? std::nullopt : maybe_finding(refused_node(outcome.error()));
 }
 
