@@ -35,14 +35,16 @@ bool call_form::fits(const arrays& given) const {
          (is_in_place_ || given.out.is_none() || output_.fits(given.out));
 }
 
-nb::object call_form::run(const strew_plan* plan, const arrays& given, std::uint64_t threads) const {
+nb::object call_form::run(const strew_plan* plan, const arrays& given, execution_settings how) const {
   nb::object output = nb::borrow(given.out);
+  if (output.is_none()) how = discarding(how);
+  if (is_in_place_) how.on_error = STREW_ON_ERROR_KEEP;  // the data of a second attempt
   try {
     if (output.is_none()) output = new_ndarray(given.data, output_.extents(), output_.rank());
   } catch (const nb::python_error&) {
     return {};
   }
-  const strew_execution execution = execution_of(threads);
+  const strew_execution execution = execution_of(how);
   empty_record record;
   const strew_status status = strew_execute(plan, data_of(given.data), data_of_given(given.indices),
                                             data_of_given(given.updates), data_of(output), &execution, &record);

@@ -19,8 +19,8 @@ class call_form {
   // Of a call that has succeeded. False, and no call fits, where it is not small or has an array that is not NumPy's.
   bool keep(const arrays& given, nb::handle result);
   [[nodiscard]] bool fits(const arrays& given) const;
-  // The result of a call that fits; null where it failed: it has written nothing, and the long way says why.
-  [[nodiscard]] nb::object run(const strew_plan* plan, const arrays& given, std::uint64_t threads) const;
+  // The result of a call that fits; null where it failed: it can be made again, and the long way says why.
+  [[nodiscard]] nb::object run(const strew_plan* plan, const arrays& given, execution_settings how) const;
 
  private:
   bool is_kept_ = false, has_indices_ = false, has_updates_ = false, is_in_place_ = false;

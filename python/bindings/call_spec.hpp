@@ -16,6 +16,12 @@ struct dimension_numbers {
   std::int64_t index_vector_dim = 0;
 };
 
+// How a call is executed.
+struct execution_settings {
+  std::uint64_t threads = 0;  // at most so many; 0: as many as the machine allows
+  std::int32_t on_error = STREW_ON_ERROR_KEEP;
+};
+
 struct call_spec {
   std::int32_t op = STREW_OPERATOR_GATHER;  // STREW_OPERATOR_...
   std::int64_t axis = 0;                    // where the operator has one
@@ -24,7 +30,7 @@ struct call_spec {
   strew_options options = STREW_OPTIONS_INIT;
   std::shared_ptr<const std::string> fill = nullptr;  // what options.fill_value points to
   std::shared_ptr<const dimension_numbers> dimensions = nullptr;
-  std::uint64_t threads = 0;  // of a plan: the limit of calls that give none; 0: as many as the machine allows
+  execution_settings execution = {};  // of a plan: that of calls that give none
 };
 
 struct tensors {

@@ -42,32 +42,32 @@ std::uint64_t bytes_touched(const call_spec& spec, const inputs& in, const resul
 // needed, and a refusal of it says nothing wrong. Below, an array that is made in vain costs less than asking first.
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 17U;
 
-nb::object run(const call_spec& spec, const inputs& in, result&& to, std::uint64_t threads) {
+nb::object run(const call_spec& spec, const inputs& in, result&& to, const execution_settings& how) {
   const tensors views = in.with(to.view());
   const std::uint64_t bytes = bytes_touched(spec, in, to, views);
   empty_record record;
-  const strew_status status = python::run(
-      threads, bytes, [&](const strew_execution& execution) { return call(spec, views, execution, record); });
+  const strew_status status =
+      python::run(how, bytes, [&](const strew_execution& execution) { return call(spec, views, execution, record); });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
 }
 
 }  // namespace
 
-nb::object run_now::finish(call_spec& spec, const arrays& given, nb::handle threads) {
+nb::object run_now::finish(call_spec& spec, const arrays& given, const execution_options& options) {
   const inputs in(given);
   read_fill(spec, given.fill, in.data);
-  const std::uint64_t most_threads = read_threads(threads);
-  if (!given.out.is_none()) return run(spec, in, result(given.out, in), most_threads);
+  const execution_settings how = read_execution(options);
+  if (!given.out.is_none()) return run(spec, in, result(given.out, in), how);
   check_needs_no_output(spec);
   const extents shape(spec, in);
   if (shape.elements() >= many_elements) check_before_result(spec, in, shape);
-  return run(spec, in, result(shape, in), most_threads);
+  return run(spec, in, result(shape, in), discarding(how));
 }
 
-nb::object make_a_plan::finish(call_spec& spec, const arrays& given, nb::handle threads) {
+nb::object make_a_plan::finish(call_spec& spec, const arrays& given, const execution_options& options) {
   const inputs in(given);
-  spec.threads = read_threads(threads);
+  spec.execution = read_execution(options);
   read_fill(spec, given.fill, in.data);
   operand output("output");
   if (!given.out.is_none()) {

@@ -3,15 +3,16 @@
 
 #include "function.hpp"
 #include "inputs.hpp"
+#include "option_values.hpp"
 
 namespace strew::python {
 
 struct run_now {
-  static nb::object finish(call_spec& spec, const arrays& given, nb::handle threads);
+  static nb::object finish(call_spec& spec, const arrays& given, const execution_options& options);
 };
 
 struct make_a_plan {
-  static nb::object finish(call_spec& spec, const arrays& given, nb::handle threads);
+  static nb::object finish(call_spec& spec, const arrays& given, const execution_options& options);
 };
 
 // Of a function that runs now: the body that makes a plan of the same arguments.

@@ -19,6 +19,7 @@ Args:
     fill_value: with "fill": one element; zero bytes unless given.
     out: destination that shares no memory with the inputs.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of data.
@@ -56,6 +57,7 @@ Args:
     fill_value: with "fill": one element; zero bytes unless given.
     out: destination that shares no memory with the inputs.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of data.
@@ -88,6 +90,7 @@ Args:
     fill_value: with "fill": one element; zero bytes unless given.
     out: destination that shares no memory with the inputs.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of data.

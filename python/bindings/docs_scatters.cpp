@@ -26,6 +26,7 @@ Args:
     accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
     out: destination; out=data works in place. None: a new array, data is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of data.
@@ -64,6 +65,7 @@ Args:
     accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
     out: destination; out=data works in place. None: a new array, data is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of data.
@@ -102,6 +104,7 @@ Args:
     accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
     out: destination; out=data works in place. None: a new array, data is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of data.
@@ -132,6 +135,7 @@ Args:
     mode: "linear", or "circular": rows are taken modulo cache.shape[axis].
     out: destination; out=cache works in place. None: a new array, cache is unchanged.
     threads: maximum number of threads; None: as many as the machine allows.
+    on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
 Returns:
     out, or a new array of the kind of cache.

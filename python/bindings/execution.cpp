@@ -48,9 +48,10 @@ void long_run::check_signals() {
   PyGILState_Release(state);
 }
 
-strew_execution execution_of(std::uint64_t threads) {
+strew_execution execution_of(const execution_settings& given) {
   strew_execution execution = STREW_EXECUTION_INIT;
-  execution.threads = threads;
+  execution.threads = given.threads;
+  execution.on_error = given.on_error;
   return execution;
 }
 

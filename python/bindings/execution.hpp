@@ -35,12 +35,17 @@ class long_run {
   PyThreadState* thread_;
 };
 
-// At most `threads`, 0 for as many as the machine allows.
-strew_execution execution_of(std::uint64_t threads);
+// Of a result that was made for the call: nobody sees it where the call fails.
+inline execution_settings discarding(execution_settings given) {
+  given.on_error = STREW_ON_ERROR_DISCARD;
+  return given;
+}
+
+strew_execution execution_of(const execution_settings& given);
 
 template <class Work>
-strew_status run(std::uint64_t threads, std::uint64_t bytes, const Work& work) {
-  strew_execution execution = execution_of(threads);
+strew_status run(const execution_settings& given, std::uint64_t bytes, const Work& work) {
+  strew_execution execution = execution_of(given);
   if (bytes < long_call) return work(execution);
   const long_run released(execution);
   return work(execution);

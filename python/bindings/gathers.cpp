@@ -13,28 +13,31 @@ namespace {
 
 template <class Finish>
 nb::object gather(nb::handle data, nb::handle indices, nb::handle axis, nb::handle batch_dims, nb::handle out_of_bounds,
-                  nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads) {
+                  nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads,
+                  nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_GATHER,
                  .axis = read_integer(axis, "axis"),
                  .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_policy(spec, out_of_bounds, negative_indices);
-  return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
+  return Finish::finish(spec, {data, indices, {}, out, fill_value}, {threads, on_error});
 }
 
 template <class Finish>
 nb::object gather_elements(nb::handle data, nb::handle indices, nb::handle axis, nb::handle out_of_bounds,
-                           nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads) {
+                           nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads,
+                           nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_GATHER_ELEMENTS, .axis = read_integer(axis, "axis")};
   read_policy(spec, out_of_bounds, negative_indices);
-  return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
+  return Finish::finish(spec, {data, indices, {}, out, fill_value}, {threads, on_error});
 }
 
 template <class Finish>
 nb::object gather_nd(nb::handle data, nb::handle indices, nb::handle batch_dims, nb::handle out_of_bounds,
-                     nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads) {
+                     nb::handle negative_indices, nb::handle fill_value, nb::handle out, nb::handle threads,
+                     nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_GATHER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_policy(spec, out_of_bounds, negative_indices);
-  return Finish::finish(spec, {data, indices, {}, out, fill_value}, threads);
+  return Finish::finish(spec, {data, indices, {}, out, fill_value}, {threads, on_error});
 }
 
 // data, indices, the operator's own numbers, then the options of all gathers.
@@ -45,7 +48,8 @@ std::vector<parameter> gather_parameters(std::vector<parameter> numbers) {
                          {"negative_indices", word("from_end")},
                          {"fill_value", nb::none()},
                          {"out", nb::none()},
-                         {"threads", nb::none()}});
+                         {"threads", nb::none()},
+                         {"on_error", word("keep")}});
   return all;
 }
 

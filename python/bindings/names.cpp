@@ -42,6 +42,7 @@ void look_up_names() {
   all.shape = interned("_shape");
   all.out = interned("out");
   all.threads = interned("threads");
+  all.on_error = interned("on_error");
 }
 
 bool has_attribute(nb::handle object, PyObject* name) {

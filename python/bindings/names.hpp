@@ -40,6 +40,7 @@ struct names {
   PyObject* shape;
   PyObject* out;
   PyObject* threads;
+  PyObject* on_error;
 };
 
 // Filled when the module is imported, never released: other threads may be inside a call while the process ends.

@@ -52,6 +52,7 @@ struct all_words {
   word_list<2> duplicates{"duplicates", {"allow", "error"}};
   word_list<2> partial_window{"partial_window", {"element", "whole"}};
   word_list<2> mode{"mode", {"linear", "circular"}};
+  word_list<2> on_error{"on_error", {"keep", "discard"}};
 };
 
 std::string shown(nb::handle given) {
@@ -95,6 +96,9 @@ std::int32_t read_partial_window(nb::handle given) {
 std::int32_t read_mode(nb::handle given) {
   return words().mode.read(given);
 }
+std::int32_t read_on_error(nb::handle given) {
+  return words().on_error.read(given);
+}
 
 std::int64_t read_integer(nb::handle given, const char* option) {
   if (PyLong_Check(given.ptr()) == 0 && PyIndex_Check(given.ptr()) == 0) refuse_number(given, option);
@@ -118,6 +122,10 @@ std::uint64_t read_threads(nb::handle given) {
   const std::int64_t count = read_integer(given, "threads");
   if (count < 1) raise(rule::PY8, nullptr, "threads=" + std::to_string(count) + " is below 1");
   return static_cast<std::uint64_t>(count);
+}
+
+execution_settings read_execution(const execution_options& given) {
+  return {read_threads(given.threads), read_on_error(given.on_error)};
 }
 
 }  // namespace strew::python

@@ -17,7 +17,7 @@
 namespace strew::python {
 namespace {
 
-constexpr int state_version = 2;
+constexpr int state_version = 3;
 
 using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
 
@@ -119,54 +119,58 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
   return all;
 }
 
-std::uint64_t plan::threads_of(nb::handle given) const {
-  return given.is_none() ? asked_.threads : read_threads(given);
+execution_settings plan::settings_of(const execution_options& given) const {
+  execution_settings made = asked_.execution;
+  if (!given.threads.is_none()) made.threads = read_threads(given.threads);
+  if (!given.on_error.is_none()) made.on_error = read_on_error(given.on_error);
+  return made;
 }
 
 // Keywords as the operators take them; others are refused in the same words.
 nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   nb::handle out = Py_None;
-  nb::handle threads = Py_None;
+  execution_options execution{Py_None, Py_None};
   for (const auto& [name, value] : options) {
     if (is_word(name, known().out)) {
       out = value;
     } else if (is_word(name, known().threads)) {
-      threads = value;
+      execution.threads = value;
+    } else if (is_word(name, known().on_error)) {
+      execution.on_error = value;
     } else {
-      raise(known().wrong_call("plan", nb::make_tuple("out", "threads"), 0, nb::list(), nb::make_tuple(value),
-                               nb::make_tuple(name)));
+      raise(known().wrong_call("plan", nb::make_tuple("out", "threads", "on_error"), 0, nb::list(),
+                               nb::make_tuple(value), nb::make_tuple(name)));
     }
   }
   const arrays all = in_order(given, out);
   if (last_.fits(all)) {
-    nb::object done = last_.run(made_.get(), all, threads_of(threads));
+    nb::object done = last_.run(made_.get(), all, settings_of(execution));
     if (done.is_valid()) return done;
   }
-  nb::object done = run(all, threads);
+  nb::object done = run(all, execution);
   if (std::max(bytes(), workspace()) < long_call) last_.keep(all, done);
   return done;
 }
 
-nb::object plan::run(const arrays& all, nb::handle threads) const {
+nb::object plan::run(const arrays& all, const execution_options& options) const {
   const inputs in(all);
   check(in.data, data_);
   if (data_.dtype == STREW_DTYPE_OPAQUE && type_name_ != in.data.type_name())
     raise(rule::PY15, "data", "is of type " + in.data.type_name() + ", the plan was made for " + type_name_);
   if (in.has_indices) check(in.indices, indices_);
   if (in.has_updates) check(in.updates, updates_);
-  if (!all.out.is_none()) return run_into(result(all.out, in), in, threads);
+  if (!all.out.is_none()) return run_into(result(all.out, in), in, settings_of(options));
   check_needs_no_output(asked_);
-  return run_into(result(extents(output_.extents), in), in, threads);
+  return run_into(result(extents(output_.extents), in), in, discarding(settings_of(options)));
 }
 
-nb::object plan::run_into(result&& to, const inputs& in, nb::handle threads) const {
+nb::object plan::run_into(result&& to, const inputs& in, const execution_settings& how) const {
   check(to.written(), output_);
   empty_record record;
-  const strew_status status =
-      python::run(threads_of(threads), std::max(bytes(), workspace()), [&](const strew_execution& execution) {
-        return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
-                             in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
-      });
+  const strew_status status = python::run(how, std::max(bytes(), workspace()), [&](const strew_execution& execution) {
+    return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
+                         in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
+  });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
 }
@@ -179,7 +183,7 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
   strew_prepared* made = nullptr;
   empty_record record;
   const strew_status status =
-      python::run(threads_of(threads), bytes_of(indices.view()), [&](const strew_execution& execution) {
+      python::run(settings_of({threads, Py_None}), bytes_of(indices.view()), [&](const strew_execution& execution) {
         return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
       });
   if (status != STREW_STATUS_OK) raise(record);
@@ -244,7 +248,7 @@ void add_plan(nb::module_& module) {
 Made by `strew.plan`. Immutable; may be called from many threads concurrently. Pickled by its options.)")
       .def("__call__", &plan::call,
            nb::sig("def __call__(self, *arrays: Operand, out: Destination | None = None, "
-                   "threads: SupportsIndex | None = None) -> Array"),
+                   "threads: SupportsIndex | None = None, on_error: OnError | None = None) -> Array"),
            R"(Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
 The arrays have the types, shapes and strides that the plan was made for (PY12).)")

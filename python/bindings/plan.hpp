@@ -60,10 +60,10 @@ class plan {
 
  private:
   plan() = default;
-  [[nodiscard]] std::uint64_t threads_of(nb::handle given) const;
+  [[nodiscard]] execution_settings settings_of(const execution_options& given) const;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
-  [[nodiscard]] nb::object run(const arrays& all, nb::handle threads) const;
-  [[nodiscard]] nb::object run_into(result&& to, const inputs& in, nb::handle threads) const;
+  [[nodiscard]] nb::object run(const arrays& all, const execution_options& options) const;
+  [[nodiscard]] nb::object run_into(result&& to, const inputs& in, const execution_settings& how) const;
   void check(const operand& given, const operand_shape& expected) const;
 
   call_spec asked_;

@@ -70,7 +70,7 @@ nb::tuple state_of(const call_spec& spec) {
   return nb::make_tuple(spec.op, spec.axis, spec.batch_dims, spec.mode,
                         nb::make_tuple(o.reduction, o.out_of_bounds, o.negative_indices, o.exclude_self, o.accumulate,
                                        o.unordered, o.duplicates, o.partial_window, o.fill_dtype, o.fill_bytes),
-                        fill, dimensions, spec.threads);
+                        fill, dimensions, spec.execution.threads, spec.execution.on_error);
 }
 
 void refuse_state() {
@@ -96,7 +96,7 @@ operand_shape shape_of(nb::handle given) {
 }
 
 call_spec call_spec_of(nb::handle given) {
-  const nb::tuple state = read_tuple(given, 8);
+  const nb::tuple state = read_tuple(given, 9);
   call_spec made;
   const auto kind = read_as<std::int32_t>(state[0]);
   if (strew_operator_name(kind) == nullptr) refuse_state();
@@ -107,7 +107,9 @@ call_spec call_spec_of(nb::handle given) {
   read_options(made.options, state[4]);
   read_fill_state(made, state[5]);
   read_dimensions(made, state[6]);
-  made.threads = read_as<std::uint64_t>(state[7]);
+  made.execution = {read_as<std::uint64_t>(state[7]), read_as<std::int32_t>(state[8])};
+  const std::int32_t on_error = made.execution.on_error;
+  if (on_error != STREW_ON_ERROR_KEEP && on_error != STREW_ON_ERROR_DISCARD) refuse_state();
   return made;
 }
 

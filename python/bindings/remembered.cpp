@@ -31,6 +31,7 @@ remembered_calls::remembered_calls(const function& of)
       updates_(place_of_any(of, "updates", "update")),
       output_(place_of_any(of, "out", "out")),
       threads_(place_of_any(of, "threads", "threads")),
+      on_error_(place_of_any(of, "on_error", "on_error")),
       entries_(std::make_unique<std::array<entry, entries>>()) {}
 
 bool remembered_calls::is_operand(std::size_t parameter) const {
@@ -61,7 +62,7 @@ nb::object remembered_calls::run(PyObject* const* given) {
   const arrays all = operands(given);
   const entry* const one = place_of(all);
   if (one == nullptr || one->plan == nullptr || !fits(*one, given, all)) return {};
-  return one->form.run(one->plan.get(), all, one->threads);
+  return one->form.run(one->plan.get(), all, one->how);
 }
 
 bool remembered_calls::keep_values(entry& one, PyObject* const* given) const {
@@ -70,7 +71,7 @@ bool remembered_calls::keep_values(entry& one, PyObject* const* given) const {
     one.values[i] = is_array || !is_constant(given[i]) ? nb::object() : nb::borrow(given[i]);
     if (!is_array && !one.values[i].is_valid()) return false;
   }
-  one.threads = read_threads(given[threads_]);
+  one.how = read_execution({given[threads_], given[on_error_]});
   return true;
 }
 

@@ -31,7 +31,7 @@ class remembered_calls {
     std::array<nb::object, max_parameters> values;  // null: an array
     call_form form;
     unsigned times = 0;
-    std::uint64_t threads = 0;
+    execution_settings how;
     std::shared_ptr<strew_plan> plan;
   };
   static constexpr std::size_t entries = 16;
@@ -44,7 +44,8 @@ class remembered_calls {
   [[nodiscard]] bool keep_values(entry& one, PyObject* const* given) const;
 
   const function& of_;
-  std::size_t data_, indices_, updates_, output_, threads_;  // places of parameters; their number if there is none
+  // Places of parameters; their number if there is none.
+  std::size_t data_, indices_, updates_, output_, threads_, on_error_;
   std::unique_ptr<std::array<entry, entries>> entries_;
 };
 

@@ -14,40 +14,41 @@ namespace {
 template <class Finish>
 nb::object scatter(nb::handle data, nb::handle indices, nb::handle updates, nb::handle axis, nb::handle batch_dims,
                    nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds, nb::handle negative_indices,
-                   nb::handle duplicates, nb::handle ordered, nb::handle accumulate, nb::handle out,
-                   nb::handle threads) {
+                   nb::handle duplicates, nb::handle ordered, nb::handle accumulate, nb::handle out, nb::handle threads,
+                   nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_SCATTER,
                  .axis = read_integer(axis, "axis"),
                  .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
-  return Finish::finish(spec, {data, indices, updates, out}, threads);
+  return Finish::finish(spec, {data, indices, updates, out}, {threads, on_error});
 }
 
 template <class Finish>
 nb::object scatter_elements(nb::handle data, nb::handle indices, nb::handle updates, nb::handle axis,
                             nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds,
                             nb::handle negative_indices, nb::handle duplicates, nb::handle ordered,
-                            nb::handle accumulate, nb::handle out, nb::handle threads) {
+                            nb::handle accumulate, nb::handle out, nb::handle threads, nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_SCATTER_ELEMENTS, .axis = read_integer(axis, "axis")};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
-  return Finish::finish(spec, {data, indices, updates, out}, threads);
+  return Finish::finish(spec, {data, indices, updates, out}, {threads, on_error});
 }
 
 template <class Finish>
 nb::object scatter_nd(nb::handle data, nb::handle indices, nb::handle updates, nb::handle batch_dims,
                       nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds,
                       nb::handle negative_indices, nb::handle duplicates, nb::handle ordered, nb::handle accumulate,
-                      nb::handle out, nb::handle threads) {
+                      nb::handle out, nb::handle threads, nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_SCATTER_ND, .batch_dims = read_integer(batch_dims, "batch_dims")};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
-  return Finish::finish(spec, {data, indices, updates, out}, threads);
+  return Finish::finish(spec, {data, indices, updates, out}, {threads, on_error});
 }
 
 template <class Finish>
 nb::object tensor_scatter(nb::handle cache, nb::handle update, nb::handle write_indices, nb::handle axis,
-                          nb::handle mode, nb::handle out, nb::handle threads) {
+                          nb::handle mode, nb::handle out, nb::handle threads, nb::handle on_error) {
   call_spec spec{.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = read_integer(axis, "axis"), .mode = read_mode(mode)};
-  return Finish::finish(spec, {cache, write_indices.is_none() ? nb::handle() : write_indices, update, out}, threads);
+  return Finish::finish(spec, {cache, write_indices.is_none() ? nb::handle() : write_indices, update, out},
+                        {threads, on_error});
 }
 
 // data, indices, updates, the operator's own numbers, then the options of all scatters.
@@ -62,7 +63,8 @@ std::vector<parameter> scatter_parameters(std::vector<parameter> numbers) {
                          {"ordered", nb::bool_(true)},
                          {"accumulate", word("wide")},
                          {"out", nb::none()},
-                         {"threads", nb::none()}});
+                         {"threads", nb::none()},
+                         {"on_error", word("keep")}});
   return all;
 }
 
@@ -82,7 +84,8 @@ void add_each_scatter(nb::module_& module, const std::string& prefix) {
                                              {"axis", nb::int_(-2)},
                                              {"mode", word("linear")},
                                              {"out", nb::none()},
-                                             {"threads", nb::none()}};
+                                             {"threads", nb::none()},
+                                             {"on_error", word("keep")}};
   add_function(module, {prefix + "tensor_scatter", "tensor_scatter", tensor_scatter_doc, of_a_cache, 3,
                         &with_arguments<&tensor_scatter<Finish>>::body, planned<Finish, &tensor_scatter<make_a_plan>>});
 }

@@ -26,7 +26,7 @@ nb::object gather(nb::handle operand, nb::handle start_indices, nb::handle offse
                   nb::handle operand_batching_dims, nb::handle start_indices_batching_dims, nb::handle start_index_map,
                   nb::handle index_vector_dim, nb::handle slice_sizes, nb::handle indices_are_sorted,
                   nb::handle out_of_bounds, nb::handle negative_indices, nb::handle partial_window,
-                  nb::handle fill_value, nb::handle out, nb::handle threads) {
+                  nb::handle fill_value, nb::handle out, nb::handle threads, nb::handle on_error) {
   read_truth(indices_are_sorted, "indices_are_sorted");  // a promise that strew does not need
   auto numbers = std::make_shared<dimension_numbers>();
   numbers->lists[0] = read_list(offset_dims, "offset_dims");
@@ -39,7 +39,7 @@ nb::object gather(nb::handle operand, nb::handle start_indices, nb::handle offse
   call_spec spec{.op = STREW_OPERATOR_STABLEHLO_GATHER, .dimensions = std::move(numbers)};
   read_policy(spec, out_of_bounds, negative_indices);
   spec.options.partial_window = read_partial_window(partial_window);
-  return Finish::finish(spec, {operand, start_indices, {}, out, fill_value}, threads);
+  return Finish::finish(spec, {operand, start_indices, {}, out, fill_value}, {threads, on_error});
 }
 
 template <class Finish>
@@ -49,7 +49,7 @@ nb::object scatter(nb::handle input, nb::handle scatter_indices, nb::handle upda
                    nb::handle index_vector_dim, nb::handle indices_are_sorted, nb::handle unique_indices,
                    nb::handle reduction, nb::handle include_self, nb::handle out_of_bounds, nb::handle negative_indices,
                    nb::handle duplicates, nb::handle ordered, nb::handle accumulate, nb::handle partial_window,
-                   nb::handle out, nb::handle threads) {
+                   nb::handle out, nb::handle threads, nb::handle on_error) {
   read_truth(indices_are_sorted, "indices_are_sorted");  // promises that strew does not need
   read_truth(unique_indices, "unique_indices");
   auto numbers = std::make_shared<dimension_numbers>();
@@ -62,7 +62,7 @@ nb::object scatter(nb::handle input, nb::handle scatter_indices, nb::handle upda
   call_spec spec{.op = STREW_OPERATOR_STABLEHLO_SCATTER, .dimensions = std::move(numbers)};
   read_scatter(spec, {reduction, include_self, out_of_bounds, negative_indices, duplicates, ordered, accumulate});
   spec.options.partial_window = read_partial_window(partial_window);
-  return Finish::finish(spec, {input, scatter_indices, updates, out}, threads);
+  return Finish::finish(spec, {input, scatter_indices, updates, out}, {threads, on_error});
 }
 
 template <class Finish>
@@ -82,7 +82,8 @@ void add_gather(nb::module_& module, const std::string& name) {
                                 {"partial_window", word("element")},
                                 {"fill_value", nb::none()},
                                 {"out", nb::none()},
-                                {"threads", nb::none()}};
+                                {"threads", nb::none()},
+                                {"on_error", word("keep")}};
   add_function(module, {name, "stablehlo.gather", nullptr, std::move(all), 2, &with_arguments<&gather<Finish>>::body});
 }
 
@@ -108,7 +109,8 @@ void add_scatter(nb::module_& module, const std::string& name) {
                                 {"accumulate", word("native")},
                                 {"partial_window", word("element")},
                                 {"out", nb::none()},
-                                {"threads", nb::none()}};
+                                {"threads", nb::none()},
+                                {"on_error", word("keep")}};
   add_function(module,
                {name, "stablehlo.scatter", nullptr, std::move(all), 3, &with_arguments<&scatter<Finish>>::body});
 }

@@ -31,8 +31,8 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
 
     Args:
         operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`.
-        arrays, options: as in a call of it; with out=, the strides of out are part of the plan; threads= is the limit
-            of calls of the plan that give none.
+        arrays, options: as in a call of it; with out=, the strides of out are part of the plan; threads= and
+            on_error= are those of calls of the plan that give none.
 
     Raises:
         what the call would raise for types, options, shapes and strides.

@@ -14,6 +14,7 @@ TYPES = {
     "reduction": "Reduction", "include_self": "bool", "negative_indices": "NegativeIndices",
     "duplicates": "Duplicates", "ordered": "bool", "accumulate": "Accumulate", "mode": "Mode",
     "fill_value": "ArrayLike | None", "threads": "SupportsIndex | None", "out": "Destination | None",
+    "on_error": "OnError",
 }  # fmt: skip
 
 
@@ -42,6 +43,7 @@ def signature_of_a_plan() -> inspect.Signature:
         parameter("arrays", parameter.VAR_POSITIONAL, annotation=_Shown("Operand")),
         parameter("out", annotation=_Shown(TYPES["out"]), **optional),
         parameter("threads", annotation=_Shown(TYPES["threads"]), **optional),
+        parameter("on_error", annotation=_Shown("OnError | None"), **optional),
     ]
     return inspect.Signature(parameters, return_annotation=_Shown("Array"))
 

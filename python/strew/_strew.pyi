@@ -14,6 +14,7 @@ from strew._typing import (
     KindT,
     Mode,
     NegativeIndices,
+    OnError,
     Operand,
     Order,
     OutT,
@@ -41,7 +42,7 @@ def _build_text(*arrays: Any, **options: Any) -> Any: ...
 def gather(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end",
-    fill_value: ArrayLike | None = None, out: OutT, threads: SupportsIndex | None = None,
+    fill_value: ArrayLike | None = None, out: OutT, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """Slices of `data` along `axis`, one for each index.
 
@@ -60,6 +61,7 @@ def gather(
         fill_value: with "fill": one element; zero bytes unless given.
         out: destination that shares no memory with the inputs.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of data.
@@ -85,25 +87,28 @@ def gather(
     data: NDArray[ScalarT], indices: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end",
     fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def gather(  # type: ignore[overload-overlap]
     data: TensorT, indices: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end",
     fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def gather(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     out_of_bounds: GatherBounds = "error", negative_indices: NegativeIndices = "from_end",
     fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 @overload
 def gather_elements(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: OutT,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """The element of `data` along `axis` that each element of `indices` addresses.
 
@@ -120,6 +125,7 @@ def gather_elements(
         fill_value: with "fill": one element; zero bytes unless given.
         out: destination that shares no memory with the inputs.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of data.
@@ -138,26 +144,26 @@ def gather_elements(
 def gather_elements(
     data: NDArray[ScalarT], indices: Operand, *, axis: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def gather_elements(  # type: ignore[overload-overlap]
     data: TensorT, indices: Operand, *, axis: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def gather_elements(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 @overload
 def gather_nd(
     data: Operand, indices: Operand, *, batch_dims: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: OutT,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """Slices of `data`, one for each index tuple.
 
@@ -176,6 +182,7 @@ def gather_nd(
         fill_value: with "fill": one element; zero bytes unless given.
         out: destination that shares no memory with the inputs.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of data.
@@ -197,19 +204,19 @@ def gather_nd(
 def gather_nd(
     data: NDArray[ScalarT], indices: Operand, *, batch_dims: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def gather_nd(  # type: ignore[overload-overlap]
     data: TensorT, indices: Operand, *, batch_dims: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def gather_nd(
     data: Operand, indices: Operand, *, batch_dims: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 def _plan_gather(*arrays: Any, **options: Any) -> Plan: ...
@@ -223,7 +230,7 @@ def scatter(
     data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     reduction: Reduction = "none", include_self: bool = True, out_of_bounds: ScatterBounds = "error",
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
-    accumulate: Accumulate = "wide", out: OutT, threads: SupportsIndex | None = None,
+    accumulate: Accumulate = "wide", out: OutT, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """`data` with `updates` written, or combined, into the slices along `axis` addressed by `indices`.
 
@@ -248,6 +255,7 @@ def scatter(
         accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of data.
@@ -269,28 +277,28 @@ def scatter(
     batch_dims: SupportsIndex = 0, reduction: Reduction = "none", include_self: bool = True,
     out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def scatter(  # type: ignore[overload-overlap]
     data: TensorT, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     reduction: Reduction = "none", include_self: bool = True, out_of_bounds: ScatterBounds = "error",
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
-    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None,
+    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def scatter(  # type: ignore[overload-overlap]
     data: Filled, indices: Operand, updates: TensorT, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     reduction: Reduction = "none", include_self: bool = True, out_of_bounds: ScatterBounds = "error",
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
-    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None,
+    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def scatter(
     data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
     reduction: Reduction = "none", include_self: bool = True, out_of_bounds: ScatterBounds = "error",
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
-    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None,
+    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 @overload
@@ -298,7 +306,7 @@ def scatter_elements(
     data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: OutT,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """`data` with each update written, or combined, into the element that its index addresses along `axis`.
 
@@ -321,6 +329,7 @@ def scatter_elements(
         accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of data.
@@ -339,28 +348,28 @@ def scatter_elements(
     data: NDArray[ScalarT], indices: Operand, updates: Operand, *, axis: SupportsIndex = 0,
     reduction: Reduction = "none", include_self: bool = True, out_of_bounds: ScatterBounds = "error",
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
-    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None,
+    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def scatter_elements(  # type: ignore[overload-overlap]
     data: TensorT, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def scatter_elements(  # type: ignore[overload-overlap]
     data: Filled, indices: Operand, updates: TensorT, *, axis: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def scatter_elements(
     data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 @overload
@@ -368,7 +377,7 @@ def scatter_nd(
     data: Operand, indices: Operand, updates: Operand, *, batch_dims: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: OutT,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """`data` with `updates` written, or combined, into the slices addressed by index tuples.
 
@@ -393,6 +402,7 @@ def scatter_nd(
         accumulate: "wide": float16 and bfloat16 sums in float32, rounded once; "native": each update rounds.
         out: destination; out=data works in place. None: a new array, data is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of data.
@@ -411,34 +421,34 @@ def scatter_nd(
     data: NDArray[ScalarT], indices: Operand, updates: Operand, *, batch_dims: SupportsIndex = 0,
     reduction: Reduction = "none", include_self: bool = True, out_of_bounds: ScatterBounds = "error",
     negative_indices: NegativeIndices = "from_end", duplicates: Duplicates = "allow", ordered: bool = True,
-    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None,
+    accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def scatter_nd(  # type: ignore[overload-overlap]
     data: TensorT, indices: Operand, updates: Operand, *, batch_dims: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def scatter_nd(  # type: ignore[overload-overlap]
     data: Filled, indices: Operand, updates: TensorT, *, batch_dims: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def scatter_nd(
     data: Operand, indices: Operand, updates: Operand, *, batch_dims: SupportsIndex = 0, reduction: Reduction = "none",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
-    threads: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 @overload
 def tensor_scatter(
     cache: Operand, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
-    mode: Mode = "linear", out: OutT, threads: SupportsIndex | None = None,
+    mode: Mode = "linear", out: OutT, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> OutT:
     """A cache with `update` appended at the write index of each batch entry.
 
@@ -456,6 +466,7 @@ def tensor_scatter(
         mode: "linear", or "circular": rows are taken modulo cache.shape[axis].
         out: destination; out=cache works in place. None: a new array, cache is unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of cache.
@@ -473,22 +484,22 @@ def tensor_scatter(
 @overload
 def tensor_scatter(
     cache: NDArray[ScalarT], update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
-    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None,
+    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[ScalarT]: ...
 @overload
 def tensor_scatter(  # type: ignore[overload-overlap]
     cache: TensorT, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
-    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None,
+    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def tensor_scatter(  # type: ignore[overload-overlap]
     cache: Filled, update: TensorT, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
-    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None,
+    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> TensorT: ...
 @overload
 def tensor_scatter(
     cache: Operand, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
-    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None,
+    mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
 def _plan_scatter(*arrays: Any, **options: Any) -> Plan: ...
@@ -558,6 +569,7 @@ class Plan:
     @overload
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, out: OutT, threads: SupportsIndex | None = None,
+        on_error: OnError | None = None,
     ) -> OutT:
         """Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
@@ -566,10 +578,12 @@ class Plan:
     @overload
     def __call__(  # type: ignore[overload-overlap]
         self, data: KindT, /, *arrays: Operand | None, out: None = None, threads: SupportsIndex | None = None,
+        on_error: OnError | None = None,
     ) -> KindT: ...
     @overload
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, out: None = None, threads: SupportsIndex | None = None,
+        on_error: OnError | None = None,
     ) -> NDArray[Any]: ...
 
     def bind(self, prepared: Prepared) -> Plan:

@@ -22,6 +22,7 @@ from strew._typing import (
     GatherBounds,
     KindT,
     NegativeIndices,
+    OnError,
     Operand,
     OutT,
     PartialWindow,
@@ -43,6 +44,7 @@ def gather(
     indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
     negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
     fill_value: ArrayLike | None = None, out: OutT, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> OutT: ...  # fmt: skip
 @overload
 def gather(  # type: ignore[overload-overlap]
@@ -52,6 +54,7 @@ def gather(  # type: ignore[overload-overlap]
     indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
     negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
     fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> KindT: ...
 @overload
 def gather(
@@ -61,6 +64,7 @@ def gather(
     indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
     negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
     fill_value: ArrayLike | None = None, out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> NDArray[Any]: ...  # fmt: skip
 def gather(
     operand: Operand, start_indices: Operand, *,
@@ -69,6 +73,7 @@ def gather(
     indices_are_sorted: bool = False, out_of_bounds: GatherBounds = "clamp",
     negative_indices: NegativeIndices = "invalid", partial_window: PartialWindow = "element",
     fill_value: ArrayLike | None = None, out: Destination | None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> Array:  # fmt: skip
     """Windows of `operand` at `start_indices`.
 
@@ -94,6 +99,7 @@ def gather(
         fill_value: with "fill": one element; zero bytes unless given.
         out: destination that shares no memory with the inputs.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of operand.
@@ -115,6 +121,7 @@ def gather(
         start_index_map=start_index_map, index_vector_dim=index_vector_dim, slice_sizes=slice_sizes,
         indices_are_sorted=indices_are_sorted, out_of_bounds=out_of_bounds, negative_indices=negative_indices,
         partial_window=partial_window, fill_value=fill_value, out=out, threads=threads,
+        on_error=on_error,
     )  # fmt: skip
     return gathered
 
@@ -128,6 +135,7 @@ def scatter(
     include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: OutT, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> OutT: ...  # fmt: skip
 @overload
 def scatter(
@@ -138,6 +146,7 @@ def scatter(
     include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> tuple[Any, ...]: ...  # fmt: skip
 @overload
 def scatter(  # type: ignore[overload-overlap]
@@ -148,6 +157,7 @@ def scatter(  # type: ignore[overload-overlap]
     include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> KindT: ...
 @overload
 def scatter(
@@ -158,6 +168,7 @@ def scatter(
     include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> NDArray[Any]: ...  # fmt: skip
 def scatter(
     inputs: Operand | tuple[Operand, ...], scatter_indices: Operand, updates: Operand | tuple[Operand, ...], *,
@@ -167,6 +178,7 @@ def scatter(
     include_self: bool = True, out_of_bounds: ScatterBounds = "skip", negative_indices: NegativeIndices = "invalid",
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "native",
     partial_window: PartialWindow = "element", out: Destination | None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
 ) -> Array | tuple[Array, ...]:  # fmt: skip
     """`inputs` with windows of `updates` written, or combined, at `scatter_indices`.
 
@@ -198,6 +210,7 @@ def scatter(
         partial_window: of a window partly out of bounds, "skip" drops the "element" or the "whole" window.
         out: destination; out=inputs works in place. None: a new array, inputs are unchanged.
         threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error, so that indices may be read once.
 
     Returns:
         out, or a new array of the kind of inputs; for a tuple of inputs a tuple.
@@ -223,8 +236,10 @@ def scatter(
         "partial_window": partial_window,
     }  # fmt: skip
     if isinstance(inputs, tuple):
-        return _scatter_several(inputs, scatter_indices, updates, options, out, threads)
-    made: Array = _strew._stablehlo_scatter(inputs, scatter_indices, updates, **options, out=out, threads=threads)
+        return _scatter_several(inputs, scatter_indices, updates, options, out, threads, on_error)
+    made: Array = _strew._stablehlo_scatter(
+        inputs, scatter_indices, updates, **options, out=out, threads=threads, on_error=on_error
+    )
     return made
 
 
@@ -235,7 +250,8 @@ def _reduction(update_computation: Any) -> str:
 
 
 def _scatter_several(
-    inputs: tuple[Operand, ...], indices: Operand, updates: Any, options: dict[str, Any], out: Any, threads: Any
+    inputs: tuple[Operand, ...], indices: Operand, updates: Any, options: dict[str, Any], out: Any, threads: Any,
+    on_error: Any,
 ) -> tuple[Any, ...]:
     """Makes all plans before the first one is executed."""
     if not isinstance(updates, tuple) or len(updates) != len(inputs) or not inputs:
@@ -245,7 +261,8 @@ def _scatter_several(
         raise from_rule("PY6", "output", "the results of several inputs are new arrays: leave out= away")
     calls = list(zip(inputs, updates))
     plans = [_strew._plan_stablehlo_scatter(one, indices, update, **options) for one, update in calls]
-    return tuple(plan(one, indices, update, threads=threads) for plan, (one, update) in zip(plans, calls))
+    how = {"threads": threads, "on_error": on_error}
+    return tuple(plan(one, indices, update, **how) for plan, (one, update) in zip(plans, calls))
 
 
 def _plan_gather(operand: Operand, start_indices: Operand, **options: Any) -> _strew.Plan:

@@ -106,6 +106,8 @@ def index_rules(draw: Draw, policies: tuple[str, ...]) -> dict[str, Any]:
         rules["negative_indices"] = draw(st.sampled_from(("from_end", "invalid")))
     if one_in(draw, 4):
         rules["threads"] = draw(st.sampled_from((None, 1, 2, 3)))
+    if one_in(draw, 3):
+        rules["on_error"] = draw(st.sampled_from(("discard", "discard", "keep")))
     return rules
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -44,6 +45,37 @@ def test_strided_destinations() -> None:
     turned = np.zeros((2, 2)).T
     assert strew.gather(DATA, ROWS, out=turned) is turned
     assert turned.tolist() == [[4, 5], [0, 1]]
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    "gather": lambda rows, **how: strew.gather(DATA, rows, **how),
+    "gather_elements": lambda rows, **how: strew.gather_elements(DATA, rows[:, None], **how),
+    "gather_nd": lambda rows, **how: strew.gather_nd(DATA, rows[:, None], **how),
+    "scatter": lambda rows, **how: strew.scatter(DATA, rows, DATA[rows % 3], **how),
+    "scatter_elements": lambda rows, **how: strew.scatter_elements(DATA, rows[:, None], DATA[rows % 3, :1], **how),
+    "scatter_nd": lambda rows, **how: strew.scatter_nd(DATA, rows[:, None], DATA[rows % 3], **how),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("bad", [0, 3, 6, None])
+def test_a_destination_that_is_discarded(call: Callable[..., Any], bad: int | None) -> None:
+    """The results and the errors are the same, and what surrounds it is not written to."""
+    rows = np.array([0, 2, 1, 1, 0, 2, 1])
+    right = call(rows)
+    if bad is not None:
+        rows[bad] += 9
+    room = np.full(right.size + 8, -7.0)
+    out = room[4:-4].reshape(right.shape)
+    for how in ({"out": out}, {"out": out, "on_error": "discard"}, {"on_error": "discard"}, {}):
+        if bad is None:
+            assert np.array_equal(call(rows, **how), right)
+            continue
+        with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
+            call(rows, **how)
+        assert caught.value.position == bad  # type: ignore[attr-defined]
+        assert how != {"out": out} or (room == -7.0).all(), "kept"
+    assert (room[:4] == -7.0).all() and (room[-4:] == -7.0).all()
 
 
 def read_only(array: np.ndarray) -> np.ndarray:

@@ -228,6 +228,25 @@ print(len(os.listdir("/proc/self/task")) - start)
         strew.plan(strew.gather, TABLE, ROWS, threads=0)
 
 
+def test_on_error_of_a_plan_is_that_of_calls_that_give_none() -> None:
+    discards = strew.plan(strew.gather, TABLE, ROWS, on_error="discard")
+    assert discards != strew.plan(strew.gather, TABLE, ROWS) == strew.plan(strew.gather, TABLE, ROWS, on_error="keep")
+    assert pickle.loads(pickle.dumps(discards)) == discards
+    out = np.full((2, 3), 7.0)
+    for _ in range(5):  # small calls are remembered
+        assert discards(TABLE, ROWS, out=out).tolist() == TABLE[ROWS].tolist()
+    for options in ({}, {"on_error": "discard"}, {"on_error": None}, {"on_error": "keep"}):
+        out[:] = 7.0
+        with refused("IX1", "indices", strew.IndexOutOfBounds) as caught:
+            discards(TABLE, ROWS + 9, out=out, **options)
+        assert caught.value.position == 0  # type: ignore[attr-defined]
+    assert out.tolist() == [[7.0] * 3] * 2, "kept by the last one"
+    with refused("PY7", None, strew.OptionError):
+        discards(TABLE, ROWS, on_error="drop")
+    with refused("PY7", None, strew.OptionError):
+        strew.plan(strew.gather, TABLE, ROWS, on_error=1)
+
+
 def _changed(state: tuple[Any, ...], path: tuple[int, ...], value: Any) -> tuple[Any, ...]:
     if not path:
         return value
@@ -238,7 +257,7 @@ def _changed(state: tuple[Any, ...], path: tuple[int, ...], value: Any) -> tuple
 
 HOSTILE = [
     ((0,), 1), ((0,), "2"), ((1,), ()), ((1, 0), -1), ((1, 0), 0), ((1, 0), 10), ((1, 0), 265), ((1, 4), (1, 2)),
-    ((1, 5), b"ab"), ((1, 5), 7), ((1, 6), ((), 0)), ((1, 7), -1), ((2,), None), ((2, 0), False), ((2, 3), "ab"), ((2, 3), [4]),
+    ((1, 5), b"ab"), ((1, 5), 7), ((1, 6), ((), 0)), ((1, 7), -1), ((1, 8), 2), ((1, 8), "keep"), ((2,), None), ((2, 0), False), ((2, 3), "ab"), ((2, 3), [4]),
     ((2, 4), False), ((2, 5), [1]), ((5, 0), False), ((6,), 3),
 ]  # fmt: skip
 

@@ -115,6 +115,8 @@ OPTIONS: list[tuple[str, type[strew.Error], dict[str, Any]]] = [
     ("PY7", strew.OptionError, {"include_self": 1}),
     ("PY7", strew.OptionError, {"ordered": None}),
     ("PY7", strew.OptionError, {"reduction": None}),
+    ("PY7", strew.OptionError, {"on_error": "raise"}),
+    ("PY7", strew.OptionError, {"on_error": None}),
     ("PY8", strew.OptionError, {"axis": 0.0}),
     ("PY8", strew.OptionError, {"axis": 2**70}),
     ("PY8", strew.OptionError, {"batch_dims": "0"}),

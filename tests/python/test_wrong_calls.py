@@ -31,7 +31,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
      "gather_nd() got an unexpected keyword argument 'batch'. Did you mean 'batch_dims'?"),
     (lambda: strew.gather_elements(TABLE, ROWS, wxyz=1),  # type: ignore[call-overload]
      "gather_elements() got an unexpected keyword argument 'wxyz'. Its keywords are axis, out_of_bounds, "
-     "negative_indices, fill_value, out, threads"),
+     "negative_indices, fill_value, out, threads, on_error"),
     (lambda: strew.gather(TABLE, ROWS, 1),  # type: ignore[call-overload]
      "gather() takes 2 positional arguments but 3 were given: write axis=1, by name"),
     (lambda: strew.gather(TABLE, ROWS, TABLE, axis=0),  # type: ignore[call-overload]
@@ -40,7 +40,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
      "gather() got an unexpected keyword argument 'dim'. Did you mean 'axis'?"),
     (lambda: strew.gather_nd(TABLE, ROWS, dim=1),  # type: ignore[call-overload]
      "gather_nd() got an unexpected keyword argument 'dim'. Its keywords are batch_dims, out_of_bounds, "
-     "negative_indices, fill_value, out, threads"),
+     "negative_indices, fill_value, out, threads, on_error"),
     (lambda: strew.gather(TABLE, ROWS, mode="clip"),  # type: ignore[call-overload]
      "gather() got an unexpected keyword argument 'mode'. Did you mean 'out_of_bounds'?"),
     (lambda: strew.scatter(TABLE, index=ROWS, src=TABLE[:2]),  # type: ignore[call-overload]
@@ -94,7 +94,7 @@ def test_the_signature_is_that_of_the_call() -> None:
     bound.apply_defaults()
     assert strew.gather(*bound.args, **bound.kwargs).tolist() == TABLE[:, ROWS].tolist()
     assert bound.arguments["out_of_bounds"] == "error" and bound.arguments["out"] is None
-    assert list(inspect.signature(PLAN).parameters) == ["arrays", "out", "threads"]
+    assert list(inspect.signature(PLAN).parameters) == ["arrays", "out", "threads", "on_error"]
 
 
 def test_help_shows_types_and_words() -> None:
