@@ -60,7 +60,8 @@ const char* misfit(const xla::call_frame& frame, std::int32_t kind) noexcept {
   return nullptr;
 }
 
-// The operands in their order; a scatter whose result is the buffer of data is in place.
+// The operands in their order; a scatter whose result is the buffer of data is in place. Any other result is a buffer
+// of XLA's, which nobody reads after an error.
 strew_status run(const xla::call_frame& frame, const call_form& form, strew_error& failed) noexcept {
   const strew_tensor data = operand_of(buffer_of(frame.arguments, 0));
   const strew_tensor indices = operand_of(buffer_of(frame.arguments, 1));
@@ -69,6 +70,7 @@ strew_status run(const xla::call_frame& frame, const call_form& form, strew_erro
   const strew_executor executor = threads.executor();
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &executor;
+  if (output.data != data.data) execution.on_error = STREW_ON_ERROR_DISCARD;
   if (is_gather(form.op.kind))
     return strew_run(&form.op, &data, &indices, nullptr, &output, &form.options, &execution, &failed);
   const strew_tensor updates = operand_of(buffer_of(frame.arguments, 2));

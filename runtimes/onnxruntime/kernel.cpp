@@ -95,20 +95,22 @@ abi::status* kernel::run_planned(const planned& with, const operands& given,
   return outcome ? nullptr : failed(at_, onnx::detail::named(outcome.error(), node_.of()));
 }
 
+// An output that is not its data is discarded after an error: the session does not hand it out then.
 result<void> kernel::execute(const planned& with, const operands& given, void* output,
                              abi::kernel_context* context) const noexcept {
   const buffers_of from(node_.of(), given);
-  const auto run = [&](const strew_execution* settings) {
+  strew_execution settings = STREW_EXECUTION_INIT;
+  if (output != from.data) settings.on_error = STREW_ON_ERROR_DISCARD;
+  const auto run = [&] {
     return strew::detail::attempt([&](strew_error* failure) {
-      return strew_execute(with.native(), from.data, from.indices, from.updates, output, settings, failure);
+      return strew_execute(with.native(), from.data, from.indices, from.updates, output, &settings, failure);
     });
   };
-  if (!with.is_large()) return run(nullptr);  // there is no library of threads in this one
+  if (!with.is_large()) return run();  // there is no library of threads in this one
   bool is_divided = false;
   const executor_of executor(pool_->count(at_, context), divide_among_threads(at_, context, is_divided));
-  strew_execution settings = STREW_EXECUTION_INIT;
   settings.executor = executor;
-  const result<void> outcome = run(&settings);
+  const result<void> outcome = run();
   if (is_divided) counted.divided.fetch_add(1, std::memory_order_relaxed);
   return outcome;
 }

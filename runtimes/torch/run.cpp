@@ -56,13 +56,14 @@ tensor run(call& given, const operands& tensors) {
   tensor result = given.kind == form::in_place ? tensor() : make_result(what, given.data.dtype);
   const pointers at = pointers_of(given, tensors, result);
   if (given.kind == form::zeros) set_to_zero(at.output, what.bytes);
-  execute(what, at);
+  execute(what, at, given.kind == form::in_place ? STREW_ON_ERROR_KEEP : STREW_ON_ERROR_DISCARD);
   return result;
 }
 
-void execute(const planned& what, const pointers& at) {
+void execute(const planned& what, const pointers& at, std::int32_t on_error) {
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = &parallel_for;
+  execution.on_error = on_error;
   strew_error record;
   check(strew_execute(what.plan.get(), at.data, at.indices, at.updates, at.output, &execution, &reset(record)), record);
 }

@@ -12,7 +12,7 @@ struct operands {
 };
 
 // Fills in the layouts of `given` and executes it. The result, or no tensor if the call is in place. Throws as
-// failure.hpp says; nothing is written then.
+// failure.hpp says; no tensor that was there before is written then.
 tensor run(call& given, const operands& tensors);
 
 // The memory of a call's operands. Updates: null in a gather; data: those of the output where it is written in place.
@@ -21,7 +21,8 @@ struct pointers {
   void* output;
 };
 
-// Executes a call whose layouts need not be those of its tensors. Throws as failure.hpp says; nothing is written then.
-void execute(const planned& what, const pointers& at);
+// Executes a call whose layouts need not be those of its tensors. Throws as failure.hpp says; nothing is written then
+// with STREW_ON_ERROR_KEEP.
+void execute(const planned& what, const pointers& at, std::int32_t on_error);
 
 }  // namespace strew::torch

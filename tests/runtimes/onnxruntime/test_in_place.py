@@ -119,6 +119,15 @@ def test_data_is_untouched_after_an_error() -> None:
     assert is_same(data, kept)
 
 
+def test_an_output_that_is_not_its_data_is_discarded_alone() -> None:
+    made, data = session(model_of(ADD)), np.arange(64, dtype=np.float32).reshape(16, 4)
+    kept, room = data.copy(), np.full(64 + 8, -7, np.float32)
+    feeds = {**ADD.feeds, "data": data, "indices": np.array([[1], [16], [2]])}
+    with pytest.raises(RuntimeError, match="ScatterND-18: IX1: indices: position 1"):
+        bound(made, feeds, room[4:-4].reshape(16, 4))
+    assert is_same(data, kept) and (room[:4] == -7).all() and (room[-4:] == -7).all()
+
+
 def test_overlap_is_refused() -> None:
     made, memory = session(model_of(ADD)), np.zeros(17 * 4, np.float32)
     data, shifted = memory[:64].reshape(16, 4), memory[4:].reshape(16, 4)
