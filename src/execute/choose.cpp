@@ -6,6 +6,7 @@
 
 #include "execute/facts.hpp"
 #include "plan/expected.hpp"
+#include "problem/points.hpp"
 #include "solve/division.hpp"
 
 namespace strew::engine {

@@ -17,10 +17,8 @@ arithmetic needs_of(const problem& p) {
 }
 
 part whole_of(const form& of, const step_memory& at, std::atomic<bool>* skips = nullptr) {
-  return {of.problem,       of.rules,  of.problem.axes.data(),
-          of.problem.width, no_axis,   0,
-          at.table,         at.direct, at.indices,
-          at.workspace,     skips,     at.lists};
+  return {of.problem,   of.rules, of.problem.axes.data(), of.problem.width, no_axis, 0, at.table, at.direct, at.indices,
+          at.workspace, skips};
 }
 
 bool run_whole(const program& chosen, const part& whole, const execution_context& with) {
@@ -50,11 +48,12 @@ bool run_parts(const program& chosen, const form& of, const part& whole, std::ui
   return for_each_chunk(with.pool, std::min(tasks, parts), parts, needs_of(of.problem), run);
 }
 
-bool run_way(const way& how, const step_choice& choice, const part& whole, const execution_context& with) {
+bool run_way(const way& how, const step_choice& choice, const part& whole, const execution_context& with,
+             const kept_lists* lists = nullptr) {
   const program& chosen = how.by->made;
   if (chosen.by->run_team == nullptr || (how.tasks == 1 && chosen.by->run != nullptr))
     return run_parts(chosen, choice.of->form_of(*how.by), whole, how.tasks, with);
-  const team tasks{with.pool, how.tasks, needs_of(whole.problem), choice.order};
+  const team tasks{with.pool, how.tasks, needs_of(whole.problem), choice.order, lists};
   return chosen.by->run_team(chosen, whole, tasks, with.cancel);
 }
 
@@ -118,9 +117,9 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   if (one.problem.moves_nothing()) return true;
   const part whole = whole_of(one.form_of(*choice.chosen.by), at, skips);
   if (choice.tried_count > 1) return trial(choice, whole, with).run();
-  if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with);
+  if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.lists);
   const stopwatch clock;
-  if (!run_way(choice.chosen, choice, whole, with)) return false;
+  if (!run_way(choice.chosen, choice, whole, with, at.lists)) return false;
   one.learned->note(choice.chosen.slot, clock.nanoseconds());
   return true;
 }

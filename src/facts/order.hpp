@@ -4,8 +4,8 @@
 #include "base/dtype.hpp"
 #include "facts/index_facts.hpp"
 #include "kernel/kernel_set.hpp"
+#include "partition/team.hpp"
 #include "walk/cancel.hpp"
-#include "walk/team.hpp"
 
 namespace strew::engine {
 

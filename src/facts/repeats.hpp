@@ -4,10 +4,10 @@
 #include <cstddef>
 
 #include "kernel/kernel_set.hpp"
+#include "partition/team.hpp"
 #include "problem/problem.hpp"
 #include "walk/cancel.hpp"
 #include "walk/kernel_axes.hpp"
-#include "walk/team.hpp"
 
 namespace strew::engine {
 

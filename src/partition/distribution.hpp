@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "kernel/tuning.hpp"
-#include "walk/team.hpp"
+#include "partition/team.hpp"
 
 namespace strew::engine {
 

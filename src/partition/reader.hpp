@@ -59,6 +59,9 @@ class position_reader {
 
   [[nodiscard]] const part& work() const { return work_; }
   [[nodiscard]] std::size_t flat_axes() const { return flat_axes_; }
+  [[nodiscard]] std::uint64_t positions() const {
+    return static_cast<std::uint64_t>(count_points(work_.axes, how_.outer_axes));
+  }
 
   // Calls visit(walk) for each point of the outer axes that are not numbered consecutively, until it returns false.
   template <class Visit>
@@ -66,27 +69,35 @@ class position_reader {
     return walk_from(0, visit);
   }
 
-  // Calls visit(position_block) for positions [first, last) of the part, in order. False if cancelled.
+  // Calls visit(walk, count) for positions [first, last) of the part, in order: for the next `count` of the walk,
+  // `most` or fewer, by which it advances the walk. Until it returns false; false then, and if cancelled.
   template <class Visit>
-  bool read(std::uint64_t first, std::uint64_t last, const Visit& visit) {
+  bool read_pieces(std::uint64_t first, std::uint64_t last, std::int64_t most, const Visit& visit) {
     if (first >= last) return true;
     poll_counter polls(cancel_, 0);
     bool goes_on = true;
     walk_from(first, [&](position_walk& walk) {
       while (goes_on && walk.left() > 0 && first < last) {
-        const std::uint64_t most = std::min<std::uint64_t>(max_block_positions, last - first);
-        const auto size = std::min(static_cast<std::int64_t>(most), walk.left());
-        const auto count = static_cast<std::size_t>(size);
-        goes_on = polls.go_on(count * values_of_position());
-        if (!goes_on) break;
-        const bool skips = resolve_next(walk, size);
-        if (table_ != 0) std::for_each_n(offsets_.begin(), count, [&](std::int64_t& offset) { offset += table_; });
-        visit(position_block{first, count, offsets_.data(), skips ? skip_mask_.data() : nullptr});
+        const std::uint64_t count = std::min(last - first, static_cast<std::uint64_t>(std::min(most, walk.left())));
+        goes_on = polls.go_on(count * values_of_position()) && visit(walk, static_cast<std::int64_t>(count));
         first += count;
       }
       return goes_on && first < last;
     });
     return goes_on;
+  }
+
+  // Calls visit(position_block) for positions [first, last) of the part, in order. False if cancelled.
+  template <class Visit>
+  bool read(std::uint64_t first, std::uint64_t last, const Visit& visit) {
+    return read_pieces(first, last, max_block_positions, [&](position_walk& walk, std::int64_t size) {
+      const auto count = static_cast<std::size_t>(size);
+      const bool skips = resolve_next(walk, size);
+      if (table_ != 0) std::for_each_n(offsets_.begin(), count, [&](std::int64_t& offset) { offset += table_; });
+      visit(position_block{first, count, offsets_.data(), skips ? skip_mask_.data() : nullptr});
+      first += count;
+      return true;
+    });
   }
 
   // `count` tuples, or values of member k, from the walk's next position on.

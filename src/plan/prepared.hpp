@@ -8,9 +8,9 @@
 #include <cstdint>
 
 #include "base/tensor.hpp"
+#include "partition/kept_lists.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
-#include "solve/owner_lists.hpp"
 
 namespace strew::engine {
 

@@ -32,6 +32,12 @@ struct block_program : reading {
 // `kernel_takes_row`: the kernel processes the units of the last inner axis.
 block_program make_blocks(const situation& in, kernel::form shape, bool kernel_takes_row);
 
+// The `block` of a row whose program has blocks.
+template <class Program>
+std::size_t block_of(const program& chosen) {
+  return chosen.as<Program>().blocks.positions;
+}
+
 // Places [first, last) of the dimension that a coordinate addresses.
 struct window_places {
   std::size_t coordinate;
@@ -55,6 +61,13 @@ class block_mover : public position_reader {
 
   // The next `size` positions with their offsets, and a skip mask if some have no start.
   kernel::block resolve(position_walk& walk, std::int64_t size);
+  // Calls visit(block) for positions [first, last), block by block, in order, until it returns false; false then, and
+  // if cancelled.
+  template <class Visit>
+  bool read_blocks(std::uint64_t first, std::uint64_t last, const Visit& visit) {
+    return read_pieces(first, last, max_block(),
+                       [&](position_walk& walk, std::int64_t size) { return visit(resolve(walk, size)); });
+  }
   // Moves the slices of a resolved block; false if cancelled, here and below.
   bool move_slices(kernel::block& work);
   // The same for columns [first, last) of the slices: points along an inner axis, or bytes of a unit; see part_along.

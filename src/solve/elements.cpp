@@ -30,15 +30,6 @@ program make(const situation& in) {
   return chosen;
 }
 
-bool run(const program& chosen, const part& work, const cancellation& cancel) {
-  const auto& decision = chosen.as<element_program>();
-  return run_elements(work, decision.blocks, decision.fused, cancel);
-}
-
-std::size_t block(const program& chosen) {
-  return chosen.as<element_program>().blocks.positions;
-}
-
 workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
   return element_work(in, chosen.as<element_program>().fused != nullptr);
 }
@@ -82,8 +73,8 @@ constexpr solver elements_solver = {.name = "elements",
                                     .method = "resolves and moves one element after the other in one loop",
                                     .refuse = refuse_elements,
                                     .make = make,
-                                    .run = run,
-                                    .block = block,
+                                    .run = run_elements<element_program>,
+                                    .block = block_of<element_program>,
                                     .cost = cost,
                                     .is_general = true};
 

@@ -1,90 +1,22 @@
-// Which positions each owner of a range of cells takes, as lists that prepared indices keep: executions of a plan that
-// is bound to them then read no index of another owner. Whatever the number of tasks, a cell belongs to one list, in
-// which its positions keep their order.
+// Writes by the lists that prepared indices keep of each owner's positions: see partition/kept_lists.hpp.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 #include "solve/blocks.hpp"
-#include "solve/ownership.hpp"
 
 namespace strew::engine {
-
-struct owner_lists {
-  std::uint32_t* positions = nullptr;
-  std::uint64_t owners = 0;                      // for which they were made
-  std::uint64_t size = 0;                        // as many, or fewer
-  std::array<std::uint64_t, max_owners> ends{};  // of each list, which begins where the one before it ends
-
-  [[nodiscard]] const std::uint32_t* first(std::uint64_t n) const { return positions + (n == 0 ? 0 : ends[n - 1]); }
-  [[nodiscard]] const std::uint32_t* last(std::uint64_t n) const { return positions + ends[n]; }
-  [[nodiscard]] std::uint64_t positions_in(std::uint64_t n) const {
-    return static_cast<std::uint64_t>(last(n) - first(n));
-  }
-  [[nodiscard]] std::uint64_t longest() const {
-    std::uint64_t most = 0;
-    for (std::uint64_t n = 0; n < size; ++n) most = std::max(most, positions_in(n));
-    return most;
-  }
-};
-
-// The positions that are listed: so many tuples, one after the other. Wherever they are the same positions, equal ones
-// write one cell, so lists made for one plan serve others.
-struct listed_tuples {
-  std::uint64_t count = 0;
-  std::int64_t index_stride = 0;
-
-  friend bool operator==(const listed_tuples&, const listed_tuples&) = default;
-};
-
-// The memory for the lists of one set of positions. Nobody waits: who comes while they are made does without.
-class kept_lists {
- public:
-  void set(std::uint32_t* room, std::uint64_t positions) {
-    room_ = room;
-    capacity_ = positions;
-  }
-
-  // The lists, which make(lists) fills in if nobody did. Null: there is no memory for them, or it has those of other
-  // positions, or another thread makes them, or make() returned false.
-  template <class Make>
-  const owner_lists* find(const listed_tuples& wanted, const Make& make) const {
-    if (wanted.count > capacity_) return nullptr;
-    stage now = stage_.load(std::memory_order_acquire);
-    if (now == stage::none && stage_.compare_exchange_strong(now, stage::begun, std::memory_order_acquire)) {
-      of_ = wanted;
-      lists_.positions = room_;
-      now = make(lists_) ? stage::done : stage::none;
-      stage_.store(now, std::memory_order_release);
-    }
-    return now == stage::done && of_ == wanted ? &lists_ : nullptr;
-  }
-
- private:
-  enum class stage : std::uint8_t { none, begun, done };
-
-  std::uint32_t* room_ = nullptr;
-  std::uint64_t capacity_ = 0;
-  mutable std::atomic<stage> stage_ = stage::none;
-  mutable listed_tuples of_;
-  mutable owner_lists lists_;
-};
 
 // The bytes of the tuples of a write that owners may list; 0: none may, because an owner would not read whole lines of
 // the updates, or positions are not numbered along one line whose tuples alone tell the cells.
 std::uint16_t listed_tuple_bytes(const situation& in, const block_program& blocks);
 
-// The lists of a whole write, made by its tasks. False if cancelled. Not inlined, here and below: it would take its
-// stack while other functions run.
-[[gnu::noinline]] bool list_owners(const part& whole, const block_program& blocks, const team& with,
-                                   const cancellation& cancel, owner_lists& made);
+// The lists of a whole write, which its tasks make if nobody did. Null: there are none, or they do not suit the tasks.
+const owner_lists* find_lists(const part& whole, const block_program& blocks, std::uint16_t tuple_bytes,
+                              const team& with, const cancellation& cancel);
 
-// Applies one list, in order; false if cancelled.
-[[gnu::noinline]] bool apply_list(const part& whole, const block_program& blocks, std::uint16_t tuple_bytes,
-                                  const std::uint32_t* first, const std::uint32_t* last, const cancellation& cancel);
+// Applies all of them, each in order; false if cancelled.
+bool apply_lists(const part& whole, const block_program& blocks, std::uint16_t tuple_bytes, const owner_lists& lists,
+                 const team& with, const cancellation& cancel);
 
 }  // namespace strew::engine

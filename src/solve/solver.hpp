@@ -10,11 +10,11 @@
 #include "cost/workload.hpp"
 #include "facts/index_facts.hpp"
 #include "kernel/kernel_set.hpp"
+#include "partition/team.hpp"
 #include "problem/problem.hpp"
 #include "solve/program.hpp"
 #include "walk/cancel.hpp"
 #include "walk/part.hpp"
-#include "walk/team.hpp"
 
 namespace strew::engine {
 

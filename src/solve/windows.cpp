@@ -4,10 +4,10 @@
 #include <array>
 
 #include "base/arithmetic.hpp"
+#include "partition/ranges.hpp"
 #include "solve/blocks.hpp"
 #include "solve/effort.hpp"
 #include "solve/ownership.hpp"
-#include "solve/some_positions.hpp"
 #include "solve/traits.hpp"
 
 namespace strew::engine {
@@ -72,133 +72,94 @@ kernel::coordinate_rule rule_of_start(const part& work, const windows_program& d
   return made;
 }
 
-// The places at which one task's range ends and the next one's begins, such that their parts of a sample of the places
-// in windows are about equal.
-class window_owners {
- public:
-  // A separate function: the tasks that follow do not need its stack.
-  [[gnu::noinline]] window_owners(const part& work, const windows_program& decision, std::uint64_t owners) {
-    const std::uint64_t most = std::clamp<std::uint64_t>(owners, 1, max_owners);
-    std::array<std::int64_t, max_samples> places;
-    const std::size_t count = sample_places(work, decision, samples_for(most), places.data());
-    std::sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count));
-    const std::uint64_t wanted = std::min<std::uint64_t>(most, count);
-    for (std::uint64_t n = 1; n < wanted; ++n) {
-      const std::int64_t place = places[border(count, wanted, n)];
-      if (place > borders_[size_ - 1]) borders_[size_++] = place;
-    }
-    borders_[size_] = work.problem.coordinates[decision.along.coordinate].extent;
-  }
-
-  [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] std::int64_t first(std::uint64_t n) const { return borders_[n]; }
-  [[nodiscard]] std::int64_t last(std::uint64_t n) const { return borders_[n + 1]; }
-
- private:
-  static std::size_t sample_places(const part& work, const windows_program& decision, std::uint64_t wanted,
-                                   std::int64_t* places) {
-    const coordinate& c = work.problem.coordinates[decision.along.coordinate];
-    const kernel::coordinate_rule rule = rule_of_start(work, decision);
-    std::size_t found = 0;
-    visit_some(work.axes, decision.blocks.outer_axes, wanted, [&](const odometer& at, std::uint64_t any) {
-      std::int64_t start = 0;
-      std::uint8_t is_skipped = 0;
-      const kernel::index_column value{work.indices + at.index() + c.index_offset, 0, 1};
-      if (decision.blocks.resolve(value, &rule, 1, &start, &is_skipped)) return;
-      places[found++] = start + static_cast<std::int64_t>(any % static_cast<std::uint64_t>(c.window));
-    });
-    return found;
-  }
-
-  std::uint64_t size_ = 1;
-  std::array<std::int64_t, max_owners + 1> borders_ = {};
-};
+// Ranges of places such that their parts of a sample of the places in windows are about equal. A separate function: the
+// tasks that follow do not need its stack.
+[[gnu::noinline]] ownership window_owners(const part& work, const windows_program& decision, std::uint64_t owners) {
+  const coordinate& c = work.problem.coordinates[decision.along.coordinate];
+  const kernel::coordinate_rule rule = rule_of_start(work, decision);
+  std::array<std::uint64_t, max_samples> places;
+  std::size_t found = 0;
+  visit_some(work.axes, decision.blocks.outer_axes, samples_for(owners), [&](const odometer& at, std::uint64_t any) {
+    std::int64_t start = 0;
+    std::uint8_t is_skipped = 0;
+    const kernel::index_column value{work.indices + at.index() + c.index_offset, 0, 1};
+    if (decision.blocks.resolve(value, &rule, 1, &start, &is_skipped)) return;
+    places[found++] = static_cast<std::uint64_t>(start) + any % static_cast<std::uint64_t>(c.window);
+  });
+  return {places.data(), found, owners};
+}
 
 // The updates of one owner, position by position.
-class window_owner {
+class window_owner : public block_mover {
  public:
-  window_owner(const windows_program& decision, const part& work, std::int64_t first, std::int64_t last,
-               const cancellation& cancel)
-      : decision_(decision),
-        mine_{decision.along.coordinate, first, last},
-        window_(work.problem.coordinates[mine_.coordinate].window),
-        rule_(rule_of_start(work, decision)),
-        cancel_(cancel),
-        blocks_(work, decision.blocks, cancel) {}
+  window_owner(const windows_program& decision, const part& work, const window_places& mine, const cancellation& cancel)
+      : block_mover(work, decision.blocks, cancel), decision_(decision), mine_(mine) {}
 
   bool run() {
-    return blocks_.for_each_walk([&](position_walk& walk) {
-      while (walk.left() > 0) {
-        if (cancel_.is_requested()) return false;
-        const std::int64_t size = std::min<std::int64_t>(decision_.blocks.positions, walk.left());
-        if (!(decision_.cut != nullptr ? move_cut(walk, size) : move_whole(walk, size))) return false;
-      }
-      return true;
+    return read_pieces(0, positions(), max_block_positions, [&](position_walk& walk, std::int64_t size) {
+      return decision_.cut != nullptr ? move_all_cut(walk, size) : move_all_whole(walk, size);
     });
   }
 
  private:
-  bool move_cut(position_walk& walk, std::int64_t size) {
-    for (std::int64_t i = 0; i < size; ++i) {
-      if (!blocks_.move_cut(walk, decision_.cut, &mine_)) return false;
-    }
-    return true;
+  bool move_all_cut(position_walk& walk, std::int64_t size) {
+    while (size > 0 && move_cut(walk, decision_.cut, &mine_)) --size;
+    return size == 0;
   }
 
   // A separate function: cut windows do not need the stack of these lists.
-  [[gnu::noinline]] bool move_whole(position_walk& walk, std::int64_t size) {
+  [[gnu::noinline]] bool move_all_whole(position_walk& walk, std::int64_t size) {
     std::array<std::int64_t, max_block_positions> starts;
     std::array<std::uint8_t, max_block_positions> skips;
     std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places;
     std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed;
     std::fill_n(starts.data(), size, 0);
-    decision_.blocks.resolve(blocks_.column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule_, 1,
-                             starts.data(), skips.data());
-    const kernel::block work = blocks_.resolve(walk, size);
-    const std::int64_t low = mine_.first - window_ + 1;
+    const kernel::coordinate_rule rule = rule_of_start(work_, decision_);
+    how_.resolve(column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule, 1, starts.data(), skips.data());
+    const kernel::block work = resolve(walk, size);
+    const std::int64_t low = mine_.first - window() + 1;
     const kernel::offset_range reaching{low, static_cast<std::uint64_t>(mine_.last - 1 - low)};
     const std::size_t count =
         decision_.filter(starts.data(), work.skip_mask, work.positions, reaching, places.data(), listed.data());
     for (std::size_t i = 0; i < count; ++i) {
-      if (!move(work, places[i], listed[i])) return false;
+      if (!move_part(work, places[i], listed[i])) return false;
     }
     return true;
   }
 
   // One position of a block, as far as it is in the range.
-  bool move(kernel::block work, std::uint16_t place, std::int64_t start) {
+  bool move_part(kernel::block work, std::uint16_t place, std::int64_t start) {
     const std::int64_t low = std::max<std::int64_t>(mine_.first - start, 0);
-    const std::int64_t high = std::min(mine_.last - start, window_);
+    const std::int64_t high = std::min(mine_.last - start, window());
     work.offsets += place;
     work.direct = at(work.direct, place * work.direct_stride);
     work.positions = 1;
     work.skip_mask = nullptr;
     const windowed_dimension& along = decision_.along;
-    return blocks_.move_columns(work, along.along, low * along.points, high * along.points);
+    return move_columns(work, along.along, low * along.points, high * along.points);
   }
+
+  [[nodiscard]] std::int64_t window() const { return work_.problem.coordinates[mine_.coordinate].window; }
 
   const windows_program& decision_;
   window_places mine_;
-  std::int64_t window_;
-  kernel::coordinate_rule rule_;
-  const cancellation& cancel_;
-  block_mover blocks_;
 };
 
 // A separate function: otherwise the task that runs on the calling thread would take its stack twice.
-[[gnu::noinline]] bool run_owner(const windows_program& decision, const part& whole, const window_owners& owners,
-                                 std::uint64_t n, const cancellation& cancel) {
-  return window_owner(decision, whole, owners.first(n), owners.last(n), cancel).run();
+[[gnu::noinline]] bool run_owner(const windows_program& decision, const part& whole, const window_places& mine,
+                                 const cancellation& cancel) {
+  return window_owner(decision, whole, mine, cancel).run();
 }
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto& decision = chosen.as<windows_program>();
-  const window_owners owners(whole, decision, with.tasks);
-  return with.for_each(owners.size(), [&](std::uint64_t n) { return run_owner(decision, whole, owners, n, cancel); });
-}
-
-std::size_t block(const program& chosen) {
-  return chosen.as<windows_program>().blocks.positions;
+  const ownership owners = window_owners(whole, decision, with.tasks);
+  const std::size_t coordinate = decision.along.coordinate;
+  const std::int64_t extent = whole.problem.coordinates[coordinate].extent;
+  return with.for_each(owners.size(), [&](std::uint64_t n) {
+    const std::int64_t last = n + 1 == owners.size() ? extent : owners.low(n + 1);
+    return run_owner(decision, whole, {coordinate, owners.low(n), last}, cancel);
+  });
 }
 
 workload cost(const program& /*chosen*/, const situation& in, std::uint64_t /*tasks*/) {
@@ -216,7 +177,7 @@ constexpr solver windows_solver = {
     .refuse = refuse,
     .make = make,
     .run = nullptr,
-    .block = block,
+    .block = block_of<windows_program>,
     .cost = cost,
     .run_team = run_team};
 

@@ -10,8 +10,6 @@
 
 namespace strew::engine {
 
-class kept_lists;  // solve/owner_lists.hpp
-
 constexpr std::size_t no_axis = ~std::size_t{0};
 
 // The axes of the problem, of which `shared` may be shorter, and the addresses of its first point. A null base is legal
@@ -26,9 +24,8 @@ struct part {
   std::byte* table;
   std::byte* direct;
   const std::byte* indices;
-  std::byte* workspace;               // of the solver
-  std::atomic<bool>* skips;           // set where a position of a write had no start; may be null
-  const kept_lists* lists = nullptr;  // of prepared indices; null: the indices are the caller's
+  std::byte* workspace;      // of the solver
+  std::atomic<bool>* skips;  // set where a position of a write had no start; may be null
 
   void report_skip() const {
     if (skips != nullptr) skips->store(true, std::memory_order_relaxed);

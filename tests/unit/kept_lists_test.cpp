@@ -1,5 +1,5 @@
 // Who lists the positions of owners, and who uses the lists.
-#include "solve/owner_lists.hpp"
+#include "partition/kept_lists.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ struct room_for_five {
   room_for_five() { kept.set(positions.data(), positions.size()); }
 };
 
-TEST(owner_lists, are_made_once) {
+TEST(kept_lists, are_made_once) {
   room_for_five room;
   const owner_lists* first = room.kept.find(five_tuples, list_one);
   ASSERT_NE(first, nullptr);
@@ -38,14 +38,14 @@ TEST(owner_lists, are_made_once) {
   EXPECT_EQ(room.kept.find(five_tuples, list_none), first);
 }
 
-TEST(owner_lists, of_other_positions_are_not_used) {
+TEST(kept_lists, of_other_positions_are_not_used) {
   room_for_five room;
   EXPECT_NE(room.kept.find(five_tuples, list_one), nullptr);
   EXPECT_EQ(room.kept.find({4, 4}, list_one), nullptr);
   EXPECT_EQ(room.kept.find({5, 8}, list_one), nullptr);
 }
 
-TEST(owner_lists, need_a_place_for_each_position) {
+TEST(kept_lists, need_a_place_for_each_position) {
   room_for_five room;
   EXPECT_EQ(room.kept.find({6, 4}, list_one), nullptr);
   EXPECT_NE(room.kept.find(five_tuples, list_one), nullptr);
@@ -53,13 +53,13 @@ TEST(owner_lists, need_a_place_for_each_position) {
   EXPECT_EQ(none.find(five_tuples, list_one), nullptr);
 }
 
-TEST(owner_lists, whoever_is_cancelled_leaves_them_to_the_next) {
+TEST(kept_lists, whoever_is_cancelled_leaves_them_to_the_next) {
   room_for_five room;
   EXPECT_EQ(room.kept.find(five_tuples, list_none), nullptr);
   EXPECT_NE(room.kept.find({3, 4}, list_one), nullptr);
 }
 
-TEST(owner_lists, nobody_waits_for_them) {
+TEST(kept_lists, nobody_waits_for_them) {
   room_for_five room;
   const owner_lists* made = room.kept.find(five_tuples, [&](owner_lists& mine) {
     EXPECT_EQ(room.kept.find(five_tuples, list_one), nullptr);
