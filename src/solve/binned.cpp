@@ -2,10 +2,10 @@
 // bins by their place in the table, then each bin, which fits in a cache, is applied slice by slice, in order.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <limits>
 
 #include "base/arithmetic.hpp"
+#include "partition/distribution.hpp"
 #include "solve/bins.hpp"
 #include "solve/effort.hpp"
 #include "solve/elements.hpp"
@@ -21,27 +21,11 @@ namespace {
 struct binned_program {
   block_program blocks;
   const kernel::kernel_set* kernels;
-  std::int64_t low;  // the lowest offset that a position can have
-  std::uint32_t bins;
-  std::uint8_t shift;         // log2 of the bytes of a bin
-  std::uint8_t width;         // bytes of an element
-  std::uint8_t chunk_length;  // see chunk_length_for
-  std::uint64_t round;        // positions that are distributed before bins are applied
+  std::int64_t low;     // the lowest offset that a position can have
+  std::uint64_t round;  // positions that are distributed before bins are applied
+  bin_layout layout;
+  std::uint8_t shift;  // log2 of the bytes of a bin
 };
-
-// At most what indices and updates take.
-std::uint64_t workspace_limit(const situation& in) {
-  const problem& p = in.problem;
-  const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
-  const std::uint64_t operands = saturated_product(in.positions, tuple + static_cast<std::uint64_t>(p.width));
-  const kernel::tuning& tuned = in.kernels.tuning;
-  return std::clamp(operands, static_cast<std::uint64_t>(kernel::tuning::workspace_bytes),
-                    static_cast<std::uint64_t>(tuned.max_bin_workspace));
-}
-
-bin_layout layout_of(const binned_program& decision) {
-  return {decision.bins, kernel::bin_format_of(decision.width), decision.chunk_length};
-}
 
 binned_program decide(const situation& in) {
   const problem& p = in.problem;
@@ -49,15 +33,16 @@ binned_program decide(const situation& in) {
   const offset_reach all = reach_of(p);
   binned_program made{};
   made.low = all.low;
-  made.width = static_cast<std::uint8_t>(p.width);
   while ((std::int64_t{1} << made.shift) < tuned.bin_bytes ||
          (all.size - 1) >> made.shift >= static_cast<std::uint64_t>(tuned.max_bins))
     ++made.shift;
-  made.bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
-  const std::uint64_t positions = in.positions;
-  made.chunk_length = chunk_length_for(made.bins, kernel::bin_format_of(made.width), workspace_limit(in));
-  const std::uint64_t fit = layout_of(made).positions_in(workspace_limit(in));
-  made.round = fit == 0 ? 0 : positions / ((positions + fit - 1) / fit) + 1;  // rounds of equal length
+  const auto bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
+  const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
+  const std::uint64_t operands = saturated_product(in.positions, tuple + static_cast<std::uint64_t>(p.width));
+  const std::uint64_t limit = workspace_limit(operands, static_cast<std::uint64_t>(tuned.max_bin_workspace));
+  made.layout = layout_for(bins, static_cast<std::uint8_t>(p.width), limit);
+  const std::uint64_t fit = made.layout.positions_in(limit);
+  made.round = fit == 0 ? 0 : in.positions / ((in.positions + fit - 1) / fit) + 1;  // rounds of equal length
   return made;
 }
 
@@ -105,9 +90,8 @@ class binned_run {
         whole_(whole),
         team_(with),
         cancel_(cancel),
-        sizes_(kernel::bin_format_of(decision.width)),
-        fused_(find_fused(kernel::index_type::i32, whole.problem, *decision.kernels)),
-        layout_(layout_of(decision)) {}
+        sizes_(decision.layout.sizes()),
+        fused_(find_fused(kernel::index_type::i32, whole.problem, *decision.kernels)) {}
 
   bool run() {
     const auto positions = static_cast<std::uint64_t>(count_points(whole_.axes, whole_.problem.axes.size()));
@@ -121,7 +105,7 @@ class binned_run {
   bool run_round(std::uint64_t first, std::uint64_t count) {
     const std::uint64_t slices = std::min(team_.tasks, max_slices);
     const auto fill = [&](std::uint64_t n) {
-      slices_[n] = layout_.slice(whole_.workspace, count, slices, n);
+      slices_[n] = decision_.layout.slice(whole_.workspace, count, slices, n);
       return distribute(first + border(count, slices, n), first + border(count, slices, n + 1), slices_[n]);
     };
     return team_.for_each(slices, fill) && apply_all(slices);
@@ -131,29 +115,21 @@ class binned_run {
     into.low = decision_.low;
     into.shift = decision_.shift;
     const kernel::bin_kernel bin = bin_of(*decision_.kernels, whole_.problem);
-    block_mover blocks(whole_, decision_.blocks, cancel_);
-    const bool done = blocks.for_each_walk([&](position_walk& walk) {
-      walk.go_to(static_cast<std::int64_t>(first));
-      while (walk.number() < static_cast<std::int64_t>(last)) {
-        if (cancel_.is_requested()) return false;
-        const std::int64_t left = static_cast<std::int64_t>(last) - walk.number();
-        bin(blocks.resolve(walk, std::min(blocks.max_block(), left)), into);
-      }
-      return true;
-    });
+    const bool is_read =
+        block_mover(whole_, decision_.blocks, cancel_).read_blocks(first, last, [&](const kernel::block& work) {
+          bin(work, into);
+          return true;
+        });
     decision_.kernels->fence()();
-    return done;
+    return is_read;
   }
 
-  // Each task takes the next bin that no other one has taken.
   bool apply_all(std::uint64_t slices) const {
-    std::atomic<std::uint64_t> next = 0;
-    return team_.for_each(std::min<std::uint64_t>(team_.tasks, decision_.bins), [&](std::uint64_t) {
-      while (true) {
-        const std::uint64_t bin = next.fetch_add(1, std::memory_order_relaxed);
-        if (bin >= decision_.bins) return true;
+    return for_each_claim(team_, team_.tasks, 0, decision_.layout.bins, [&](std::uint64_t /*task*/, claims& open) {
+      for (std::uint64_t bin = 0; open.take(bin);) {
         if (!apply(bin, slices)) return false;
       }
+      return true;
     });
   }
 
@@ -210,7 +186,7 @@ class binned_run {
     work.direct = unit_of(records);
     work.offsets = offsets.data();
     work.direct_stride = static_cast<std::ptrdiff_t>(sizes_.record);
-    work.width = decision_.width;
+    work.width = decision_.layout.width;
     decision_.blocks.unit(work);
   }
 
@@ -229,7 +205,6 @@ class binned_run {
   const cancellation& cancel_;
   kernel::bin_format sizes_;
   kernel::fused_kernel fused_;
-  bin_layout layout_;
   std::array<kernel::bins, max_slices> slices_;
 };
 
@@ -237,13 +212,9 @@ bool run_team(const program& chosen, const part& whole, const team& with, const 
   return binned_run(chosen.as<binned_program>(), whole, with, cancel).run();
 }
 
-std::size_t block(const program& chosen) {
-  return chosen.as<binned_program>().blocks.positions;
-}
-
 std::uint64_t workspace(const program& chosen) {
   const auto& decision = chosen.as<binned_program>();
-  return layout_of(decision).bytes(decision.round);
+  return decision.layout.bytes(decision.round);
 }
 
 // Records are written past the cache and read again, round by round; cells are visited within a bin. What is written to
@@ -257,7 +228,7 @@ workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*
   workload made;
   made.positions = of.positions * (distributed + applied);
   add_stream(made, of, of.positions * (of.index_bytes + of.slice_bytes));
-  add_stream(made, of, of.positions * 2 * static_cast<double>(kernel::bin_format_of(decision.width).record));
+  add_stream(made, of, of.positions * 2 * static_cast<double>(decision.layout.sizes().record));
   const double bin = static_cast<double>(std::uint64_t{1} << decision.shift);
   add_visits(made, of, 1, std::min(bin, of.table_bytes));
   made.streamed += std::min(of.table_bytes, of.touched() * cache_line) * of.passes * std::max(rounds, 1.0);
@@ -273,7 +244,7 @@ constexpr solver binned_solver = {
     .refuse = refuse,
     .make = make,
     .run = nullptr,
-    .block = block,
+    .block = block_of<binned_program>,
     .workspace = workspace,
     .cost = cost,
     .run_team = run_team};

@@ -8,12 +8,14 @@
 #include <new>
 
 #include "base/arithmetic.hpp"
+#include "partition/ranges.hpp"
 #include "solve/effort.hpp"
 #include "solve/elements.hpp"
 #include "solve/fused.hpp"
 #include "solve/ownership.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
+#include "walk/polls.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
@@ -47,8 +49,7 @@ bool is_dense_line(const problem& p) {
 
 const char* refuse(const situation& in) {
   const problem& p = in.problem;
-  if (!in.collides) return "no two positions write one cell, so any task may take any of them";
-  if (const char* reason = refuse_blocks(in)) return reason;
+  if (const char* reason = refuse_owners(in)) return reason;
   if (find_fused(in) == nullptr) return "no kernel resolves an index and writes its element in one loop";
   if (p.axes.size() != 1 || !is_dense_line(p)) return "indices, elements or cells do not follow one another";
   if (split_of(in) == nullptr) return "elements do not have 4 or 8 bytes, or indices do not have 32 or 64 bits";
@@ -105,8 +106,9 @@ class split_run {
     return team_.for_each(tasks_, [&](std::uint64_t task) {
       const std::uint64_t step =
           std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuning::listed_positions));
+      poll_counter polls(cancel_, 0);
       for (std::uint64_t first = 0; first < positions; first += step) {
-        if (cancel_.is_requested()) return false;
+        if (!polls.go_on(step)) return false;
         const std::uint64_t last = std::min(first + step, positions);
         empty(0, task, task);
         split_among(first, last, &list(0, task, task), 1);
@@ -144,7 +146,7 @@ class split_run {
     constexpr std::int64_t apart = 2 * cache_line;
     const auto table = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(whole_.table) % apart);
     for (std::uint64_t n = 0; n < given.size(); ++n) {
-      const std::int64_t low = (given.begin(n)->starts.low + table) / apart * apart - table;
+      const std::int64_t low = (given.low(n) + table) / apart * apart - table;
       const auto start = static_cast<std::uint32_t>((low + decision_.width - 1) / decision_.width);
       if (tasks_ == 0 || (start != lows_[tasks_ - 1] && start != lows_[0])) lows_[tasks_++] = start;
     }
@@ -164,14 +166,15 @@ class split_run {
     split_among(first, last, &list(set, task, 0), tasks_);
   }
 
-  void split_among(std::uint64_t first, std::uint64_t last, kernel::owner_list* owners, std::uint64_t count) {
-    const axis& line = whole_.axes[0];
-    const auto from = static_cast<std::int64_t>(first);
+  [[nodiscard]] kernel::index_column column(std::uint64_t first, std::size_t count) const {
+    const std::int64_t stride = whole_.axes[0].index_stride;
     const std::byte* const indices = whole_.indices + whole_.problem.coordinates[0].index_offset;
-    const kernel::index_column column{indices + from * line.index_stride, line.index_stride,
-                                      static_cast<std::size_t>(last - first)};
-    const std::byte* const units = whole_.direct + from * line.direct_stride;
-    const bool skips = decision_.split(column, whole_.rules[0], units, owners, count);
+    return {indices + static_cast<std::int64_t>(first) * stride, stride, count};
+  }
+  [[nodiscard]] const std::byte* units(std::uint64_t first) const { return whole_.direct + first * decision_.width; }
+
+  void split_among(std::uint64_t first, std::uint64_t last, kernel::owner_list* owners, std::uint64_t count) {
+    const bool skips = decision_.split(column(first, last - first), whole_.rules[0], units(first), owners, count);
     if (skips) whole_.report_skip();
   }
 
@@ -186,8 +189,7 @@ class split_run {
   // Meanwhile the memory arrives that the task reads next, from position `next` on.
   void apply_list(const kernel::owner_list& one, std::uint64_t next) {
     if (one.count == 0) return;
-    const auto index_bytes = static_cast<std::size_t>(whole_.axes[0].index_stride);
-    const std::byte* const indices = whole_.indices + whole_.problem.coordinates[0].index_offset;
+    const kernel::index_column soon = column(next, 0);
     kernel::coordinate_rule rule = whole_.rules[0];
     rule.from_end = false;
     kernel::block work;
@@ -197,8 +199,7 @@ class split_run {
     work.width = decision_.width;
     work.positions = one.count;
     work.stages_starts = decision_.blocks.stages_starts;
-    work.soon = {
-        {{indices + next * index_bytes, index_bytes}, {whole_.direct + next * decision_.width, decision_.width}}};
+    work.soon = {{{soon.first, static_cast<std::size_t>(soon.stride)}, {units(next), decision_.width}}};
     decision_.apply({reinterpret_cast<const std::byte*>(one.starts), sizeof(std::int32_t), one.count}, rule, work);
   }
 
@@ -214,15 +215,10 @@ class split_run {
   std::uint64_t round_ = 0;
 };
 
-bool run(const program& chosen, const part& work, const cancellation& cancel) {
-  const auto& decision = chosen.as<split_program>();
-  return run_elements(work, decision.blocks, decision.fused, cancel);
-}
-
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   split_run all(chosen.as<split_program>(), whole, with, cancel);
-  return all.has_one_owner() ? with.for_each(1, [&](std::uint64_t /*task*/) { return run(chosen, whole, cancel); })
-                             : all.run();
+  if (!all.has_one_owner()) return all.run();
+  return with.for_each(1, [&](std::uint64_t /*task*/) { return run_elements<split_program>(chosen, whole, cancel); });
 }
 
 std::size_t block(const program& /*chosen*/) {
@@ -258,7 +254,7 @@ constexpr solver split_solver = {
     .method = "tasks list the updates of each owner of a range of the table, which applies them in order",
     .refuse = refuse,
     .make = make,
-    .run = run,
+    .run = run_elements<split_program>,
     .block = block,
     .workspace = workspace,
     .cost = cost,
