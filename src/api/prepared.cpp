@@ -68,7 +68,7 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     if (info == nullptr) return api::missing("place for the info");
     if (auto bad = api::check_struct(info)) return bad;
     const prepared_indices& given = *prepared->value;
-    const auto inspected = given.details.inspect();
+    const auto inspected = given.details.inspect(api::to_context(nullptr).pool);
     if (!inspected) return inspected.error();
     const inspection& found = **inspected;
     info->bytes = given.bytes;
@@ -89,7 +89,7 @@ std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t
   const std::uint64_t count = given.copy.position_count;
   if (positions == nullptr || capacity == 0 || count == 0) return count;
   try {
-    const auto inspected = given.details.inspect();
+    const auto inspected = given.details.inspect(api::to_context(nullptr).pool);
     if (!inspected) return 0;
     const position_list& order = (*inspected)->order;
     for (std::uint64_t n = 0; n < std::min(capacity, count); ++n) positions[n] = order[n];

@@ -1,7 +1,6 @@
 #include "execute/bad_indices.hpp"
 
 #include "walk/kernel_axes.hpp"
-#include "walk/polls.hpp"
 
 namespace strew::engine {
 namespace {
@@ -42,9 +41,9 @@ index_finder::index_finder(const problem& p, const kernel::kernel_set& kernels, 
     step /= position.extent;
     if (position.index_stride == 0) {
       copies_ *= static_cast<std::uint64_t>(position.extent);
-    } else if (position.extent != 1) {
+    } else {
       tuples_ *= static_cast<std::uint64_t>(position.extent);
-      axes_.push_back({position.extent, step, 0, position.index_stride, no_window});
+      append_axis(axes_, {position.extent, step, 0, position.index_stride, no_window});
     }
   }
 }
@@ -52,14 +51,16 @@ index_finder::index_finder(const problem& p, const kernel::kernel_set& kernels, 
 // Broadcast dimensions are visited at 0 only: this visits the first position of each distinct tuple, in order, and each
 // bad one counts as often as it is broadcast.
 bool index_finder::find(tuple_range range, const cancellation& cancel, bad_indices& found) const {
-  odometer walk(axes_.data(), axes_.size());
-  if (range.first != 0) walk.go_to(range.first);
   poll_counter polls(cancel);
-  for (std::uint64_t n = range.first; n < range.last; ++n, walk.next()) {
-    if (!polls.go_on(space_.members.size())) return false;
-    look_at(static_cast<std::uint64_t>(walk.table()), indices_ + walk.index(), found);
-  }
-  return true;
+  return walk_runs(axes_.data(), axes_.size(), range, indices_, space_.members.size(), polls,
+                   [&](const point_run& run) {
+                     for (std::size_t n = 0; n < run.count; ++n) {
+                       const auto steps = static_cast<std::int64_t>(n);
+                       look_at(static_cast<std::uint64_t>(run.place + steps * run.place_step),
+                               run.tuple + steps * run.tuple_step, found);
+                     }
+                     return true;
+                   });
 }
 
 void index_finder::look_at(std::uint64_t position, const std::byte* tuple, bad_indices& found) const {

@@ -9,15 +9,12 @@
 #include "kernel/kernel_set.hpp"
 #include "problem/problem.hpp"
 #include "walk/cancel.hpp"
-#include "walk/odometer.hpp"
+#include "walk/runs.hpp"
 
 namespace strew::engine {
 
 // Distinct index tuples, numbered in row-major order of the dimensions along which indices are not broadcast.
-struct tuple_range {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;  // one past the end
-};
+using tuple_range = point_range;
 
 // Valid only if count > 0.
 struct bad_indices {
@@ -46,7 +43,7 @@ class index_finder {
   const std::byte* indices_;
   bool signed_;
   kernel::load_kernel load_;
-  run_list<axis> axes_;  // with table strides in positions
+  small_vector<axis> axes_;  // with table strides in positions
   std::uint64_t tuples_ = 1;
   std::uint64_t copies_ = 1;  // positions that share a tuple
 };

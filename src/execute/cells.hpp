@@ -1,93 +1,114 @@
-// The cells that the positions of destinations address, in the order of positions.
+// The cells that the positions of destinations address, in the order of positions: table offsets of a problem whose
+// table is the numbers of the cells.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "kernel/kernel_set.hpp"
+#include "partition/reader.hpp"
 #include "problem/destinations.hpp"
-#include "walk/tuples.hpp"
+#include "walk/runs.hpp"
+#include "walk/windows.hpp"
 
 namespace strew::engine {
 
-// The positions of destinations with their tuples. Tasks share one: it may allocate where there are many dimensions.
-class position_source {
+// Tasks share one: it may allocate where there are many dimensions.
+class cell_reader {
  public:
-  position_source(const destinations& of, const kernel::kernel_set& of_kernels, const std::byte* indices)
-      : where(of),
-        kernels(of_kernels),
-        read(of, of_kernels),
-        axes_(axes_of(of)),
-        indices_(of.members.empty() ? nullptr : indices) {}
+  cell_reader(const destinations& of, const kernel::kernel_set& of_kernels, const std::byte* indices);
+  cell_reader(const cell_reader&) = delete;
+  cell_reader& operator=(const cell_reader&) = delete;
 
-  [[nodiscard]] position_range all() const { return {0, where.position_count}; }
-
-  // As walk_runs, with the cells of the batch axes as places.
+  // As position_reader::read, with the first cell on the table of each position's window as offset. Not inlined, nor is
+  // for_each_cut: what is large stands on the stack while it runs, and not in the frames of all that call it.
   template <class Visit>
-  bool walk(const position_range& range, const cancellation& cancel, const Visit& visit) const {
-    return walk_runs(axes_, range, indices_, where.members.size(), cancel, visit);
+  [[gnu::noinline]] bool read(const point_range& range, const cancellation& cancel, const Visit& visit) const {
+    if (is_cut_) return read_cut(range, cancel, visit);
+    return position_reader(whole_, how_, cancel).read(range.first, range.last, visit);
   }
+
+  // Calls visit(position, cell) for each place of each window, without skipped positions, until it returns false;
+  // returns false then, and if cancelled.
+  template <class Visit>
+  bool for_each_place(const point_range& range, const cancellation& cancel, const Visit& visit) const {
+    poll_counter polls(cancel);
+    if (is_cut_) {
+      return for_each_cut(range, cancel, [&](std::uint64_t position, std::int64_t cell, cut_window& window) {
+        return window.for_each_box(windows(), [&](const axis* axes, std::int64_t box, std::int64_t) {
+          return for_each_place_of(axes, position, cell + box, polls, visit);
+        });
+      });
+    }
+    return read(range, cancel, [&](const position_block& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        if (block.is_skipped(i)) continue;
+        const bool goes_on = windows().count == 0
+                                 ? visit(block.first + i, static_cast<std::uint64_t>(block.offsets[i]))
+                                 : for_each_place_of(windows().axes, block.first + i, block.offsets[i], polls, visit);
+        if (!goes_on) return false;
+      }
+      return true;
+    });
+  }
+
+  [[nodiscard]] point_range all() const { return {0, where.position_count}; }
 
   const destinations& where;
   const kernel::kernel_set& kernels;
-  const tuple_reader read;
 
  private:
-  static run_list<axis> axes_of(const destinations& where) {
-    small_vector<axis> axes;
-    if (where.position_count == 0) return {};
-    for (const auto& p : where.positions) axes.push_back({p.extent, p.cell_stride, 0, p.index_stride, no_window});
-    return merged_axes(axes);
+  [[nodiscard]] slice_axes windows() const {
+    return {cells_.axes.data() + how_.outer_axes, cells_.axes.size() - how_.outer_axes};
   }
 
-  run_list<axis> axes_;
-  const std::byte* indices_;
-};
-
-// Consecutive positions: the first cell of the window of each, or that it is skipped.
-struct cell_run {
-  std::uint64_t first = 0;
-  std::size_t count = 0;
-  std::array<std::int64_t, position_run::max_count> cells;
-  std::array<std::uint8_t, position_run::max_count> skipped;  // 0: it is not
-  bool skips = false;                                         // some position may be
-};
-
-// Of windows of several places, which may begin off the table. Not inlined, nor is walk_cells: the arrays of each stand
-// on the stack while it runs, and not in the frames of all that call it.
-[[gnu::noinline]] inline void add_first_cells(const position_source& from, const position_run& run, cell_run& made) {
-  std::array<std::int64_t, position_run::max_count> starts;
-  for (std::size_t k = 0; k < from.where.members.size(); ++k) {
-    const destinations::member& m = from.where.members[k];
-    const std::int64_t last = std::max<std::int64_t>(m.extent - 1, 0);
-    from.read.read(k, run, starts.data());
-    for (std::size_t p = 0; p < run.count; ++p) {
-      if (from.read.is_skipped(k, starts[p])) made.skipped[p] = 1;
-      made.cells[p] += std::clamp<std::int64_t>(starts[p], 0, last) * m.cell_stride;
-    }
+  // The places of one box, by the window axes.
+  template <class Visit>
+  bool for_each_place_of(const axis* axes, std::uint64_t position, std::int64_t cell, poll_counter& polls,
+                         const Visit& visit) const {
+    odometer walk(axes, windows().count);
+    do {
+      if (!polls.go_on(1) || !visit(position, static_cast<std::uint64_t>(cell + walk.table()))) return false;
+    } while (walk.next());
+    return true;
   }
-}
 
-// Calls visit(cell_run) until it returns false; returns false then, and if cancelled.
-template <class Visit>
-[[gnu::noinline]] bool walk_cells(const position_source& from, const position_range& range, const cancellation& cancel,
-                                  const Visit& visit) {
-  cell_run made;
-  return from.walk(range, cancel, [&](const position_run& run) {
-    made.first = run.first;
-    made.count = run.count;
-    for (std::size_t p = 0; p < run.count; ++p)
-      made.cells[p] = run.place + static_cast<std::int64_t>(p) * run.place_step;
-    std::fill_n(made.skipped.begin(), run.count, std::uint8_t{0});
-    made.skips = true;
-    if (from.where.window_places == 1) {
-      made.skips = from.read.add_cells(run, made.cells.data(), made.skipped.data());
-    } else {
-      add_first_cells(from, run, made);
-    }
-    return visit(made);
-  });
-}
+  // Calls visit(position, cell of its batch axes, window) where windows may be partly off the table.
+  template <class Visit>
+  [[gnu::noinline]] bool for_each_cut(const point_range& range, const cancellation& cancel, const Visit& visit) const {
+    const std::size_t values = cells_.coordinates.size();
+    poll_counter polls(cancel, 0);
+    return walk_runs(cells_.axes.data(), how_.outer_axes, range, whole_.indices, values, polls,
+                     [&](const point_run& run) {
+                       for (std::size_t n = 0; n < run.count; ++n) {
+                         const auto steps = static_cast<std::int64_t>(n);
+                         cut_window window(cells_, rules_, cut_, run.tuple + steps * run.tuple_step);
+                         if (!visit(run.first + n, run.place + steps * run.place_step, window)) return false;
+                       }
+                       return true;
+                     });
+  }
+
+  template <class Visit>
+  bool read_cut(const point_range& range, const cancellation& cancel, const Visit& visit) const {
+    return for_each_cut(range, cancel, [&](std::uint64_t position, std::int64_t cell, cut_window& window) {
+      std::uint8_t is_skipped = 1;
+      window.for_each_box(windows(), [&](const axis*, std::int64_t box, std::int64_t) {
+        cell += box;
+        is_skipped = 0;
+        return false;
+      });
+      return visit(position_block{position, 1, &cell, &is_skipped});
+    });
+  }
+
+  problem cells_;
+  rule_list rules_;
+  reading how_;
+  part whole_;
+  kernel::cut_kernel cut_;
+  bool is_cut_;  // windows may be partly off the table
+};
 
 }  // namespace strew::engine

@@ -1,29 +1,87 @@
-// Destinations of positions, in the order of positions: used to prepare indices and to refuse duplicates.
+// Positions that collide: searched where duplicates are refused, and where indices are prepared.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 
 #include "execute/cells.hpp"
 #include "execute/context.hpp"
-#include "execute/duplicate_report.hpp"
-#include "execute/order.hpp"
-#include "kernel/kernel_set.hpp"
-#include "problem/destinations.hpp"
+#include "execute/taken_cells.hpp"
 
 namespace strew::engine {
 
-// Records the first cell of each position's window; false if cancelled.
-bool note_starts(const position_source& from, const cancellation& cancel, destination_order& order);
+// Positions that address a cell which an earlier one addresses.
+struct duplicate_report {
+  std::uint64_t count = 0;     // each position once
+  std::uint64_t position = 0;  // the first of them; valid only if count > 0
+  std::uint64_t other = 0;     // the first position that addresses a cell of it
+};
 
 // first_pair: the count is 1 or more, if there are any.
 enum class wanted_duplicates : std::uint8_t { first_pair, all };
 
-// Positions that address one cell, by bits or sorted records of cells. Uses search_workspace() bytes. Empty if
-// cancelled.
+// By bits or sorted records of cells. Uses search_workspace() bytes. Empty if cancelled.
 std::optional<duplicate_report> find_duplicates(const destinations& where, const kernel::kernel_set& kernels,
                                                 const std::byte* indices, wanted_duplicates wanted,
                                                 std::byte* workspace, const execution_context& with);
+
+// By a bit for each cell, bits_workspace() bytes.
+std::optional<duplicate_report> find_taken_cells(const cell_reader& from, std::byte* bits, bool counts_all,
+                                                 const execution_context& with);
+
+// What one pass tells without memory, unless some place is before the one before it, which ends it.
+struct cell_sequence {
+  bool is_sorted = true;
+  std::uint64_t places = 0;
+  duplicate_report duplicates;  // if it is sorted
+};
+std::optional<cell_sequence> look_along(const cell_reader& from, const cancellation& cancel);  // empty if cancelled
+
+// Collects what tasks find in ranges of sorted records.
+class repeated_cells {
+ public:
+  // `positions`: a bit for each of them, where one may repeat in many cells; otherwise null.
+  explicit repeated_cells(std::uint64_t nowhere, std::byte* positions = nullptr)
+      : nowhere_(nowhere), positions_(positions), counts_once_(positions != nullptr) {}
+
+  template <class Format, class Record>
+  void look_at(const Format& format, const Record* first, const Record* last) {
+    std::unique_lock lock(writing_, std::defer_lock);
+    if (counts_once_) lock.lock();
+    found_pair best;
+    std::uint64_t count = 0;
+    for (const Record* at = first; at != last && ++at != last;) {
+      const std::uint64_t position = format.position(*at);
+      const bool is_again = (format.cell(*at) == format.cell(at[-1])) & (format.cell(*at) < nowhere_);
+      count += is_again && (!counts_once_ || positions_.take(position)) ? 1 : 0;
+      if (is_again & (position <= best.position)) best = std::min(best, {position, format.position(at[-1])});
+    }
+    if (!counts_once_) lock.lock();
+    best_ = std::min(best_, best);
+    count_ += count;
+  }
+
+  [[nodiscard]] duplicate_report all() const {
+    return count_ == 0 ? duplicate_report{} : duplicate_report{count_, best_.position, best_.other};
+  }
+
+ private:
+  struct found_pair {
+    std::uint64_t position = ~std::uint64_t{0};
+    std::uint64_t other = ~std::uint64_t{0};
+    friend auto operator<=>(const found_pair&, const found_pair&) = default;
+  };
+
+  std::uint64_t nowhere_;
+  taken_cells positions_;
+  bool counts_once_;
+  std::mutex writing_;
+  found_pair best_;
+  std::uint64_t count_ = 0;
+};
 
 }  // namespace strew::engine

@@ -1,19 +1,58 @@
 #include "execute/inspection.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 
 #include "base/assert.hpp"
-#include "execute/cells.hpp"
 #include "execute/order.hpp"
 #include "plan/prepared.hpp"
 
 namespace strew::engine {
 namespace {
 
-bool write_order(const destination_order& sorted, position_list& order, poll_counter& polls) {
-  return visit_in_pieces(sorted.count(), polls, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t n = first; n < last; ++n) order.set(n, sorted.position(n));
-  });
+// In order already: nothing is sorted. False if they are not, or a position is skipped.
+bool inspect_sorted(const cell_reader& from, inspection& made) {
+  const std::uint64_t count = from.where.position_count;
+  const auto seen = look_along(from, {});
+  if (!seen->is_sorted || seen->places != count) return false;
+  made.duplicates = seen->duplicates;
+  made.is_ascending = seen->duplicates.count == 0;
+  for (std::uint64_t n = 0; n < count; ++n) made.order.set(n, n);
+  return true;
+}
+
+// Fills in all but the duplicates of windows; what `made` has of them.
+template <class Format>
+bool inspect_positions(const Format& format, const cell_reader& from, std::byte* workspace,
+                       const execution_context& with, inspection& made) {
+  const std::uint64_t nowhere = from.where.cell_count;
+  const bool may_repeat = from.where.may_collide && from.where.window_places == 1;
+  const auto each = [&](std::uint64_t first, std::uint64_t last, const auto& note) {
+    return from.read({first, last}, with.cancel, [&](const position_block& block) {
+      for (std::size_t i = 0; i < block.count; ++i)
+        note(block.is_skipped(i) ? nowhere : static_cast<std::uint64_t>(block.offsets[i]), block.first + i);
+      return true;
+    });
+  };
+  repeated_cells found(nowhere);
+  std::atomic<std::uint64_t> skipped = 0;
+  const auto write = [&](std::uint64_t n, const auto* first, const auto* last) {
+    if (may_repeat) found.look_at(format, first, last);
+    skipped += static_cast<std::uint64_t>(last - std::lower_bound(first, last, format.made(nowhere, 0)));
+    for (; first != last; ++first) made.order.set(n++, format.position(*first));
+  };
+  const std::uint64_t count = from.where.position_count;
+  if (!sort_by_cells(format, from.where, count, workspace, with, each, write)) return false;
+  if (may_repeat) made.duplicates = found.all();
+  made.skipped = skipped;
+  std::uint64_t rising = 1;
+  while (rising < count - skipped && made.order[rising - 1] < made.order[rising]) ++rising;
+  made.is_sorted = rising >= count - skipped;
+  made.is_ascending = made.is_sorted && made.duplicates.count == 0;
+  return true;
 }
 
 }  // namespace
@@ -27,7 +66,7 @@ void inspected::set(const destinations& copy, const kernel::kernel_set& kernels,
   memory_ = memory;
 }
 
-result<const inspection*> inspected::inspect() const {
+result<const inspection*> inspected::inspect(const workers& pool) const {
   if (is_found_.load()) return &found_;
   const std::lock_guard lock(computing_);
   if (is_found_.load()) return &found_;
@@ -37,26 +76,22 @@ result<const inspection*> inspected::inspect() const {
   const memory_block workspace = bytes == 0 ? memory_block() : memory_block(memory_, static_cast<std::uint64_t>(bytes));
   if (bytes != 0 && workspace.data() == nullptr)
     return fail(rule::MM1, operand::indices, "{} bytes to sort prepared ones cannot be obtained", bytes);
-  return compute(workspace.data());
+  execution_context with;
+  with.pool = pool;
+  return compute(workspace.data(), with);
 }
 
 // Under the lock.
-const inspection* inspected::compute(std::byte* workspace) const {
+const inspection* inspected::compute(std::byte* workspace, const execution_context& with) const {
   inspection made;
   if (copy_ == nullptr) return publish(made);  // there is no position
-  const bool has_windows = copy_->window_places > 1;
-  if (has_windows) made.duplicates = *find(wanted_duplicates::all, workspace, {});
-  const cancellation never;
-  poll_counter polls(never);
-  destination_order sorted(*copy_, copy_->position_count, workspace);
+  if (copy_->window_places > 1) made.duplicates = *find(wanted_duplicates::all, workspace, with);
   made.order = position_list(order_, copy_->position_count);
-  const bool is_done = note_starts({*copy_, *kernels_, values_}, never, sorted) && sorted.sort(polls) &&
-                       write_order(sorted, made.order, polls);
+  const cell_reader from(*copy_, *kernels_, values_);
+  const bool is_done =
+      (copy_->window_places == 1 && inspect_sorted(from, made)) ||
+      with_records(*copy_, [&](const auto& format) { return inspect_positions(format, from, workspace, with, made); });
   STREW_ASSERT(is_done);
-  if (copy_->may_collide && !has_windows) made.duplicates = *sorted.take_duplicates(polls);
-  made.skipped = sorted.skipped();
-  made.is_sorted = sorted.is_sorted();
-  made.is_ascending = sorted.is_ascending() && made.duplicates.count == 0;
   return publish(made);
 }
 
@@ -90,27 +125,14 @@ std::optional<duplicate_report> inspected::find(wanted_duplicates wanted, std::b
 }
 
 inspected::collisions inspected::find_collision() const {
-  if (!is_searched_by_bits(*copy_)) return find_descent();
-  const memory_block bits(memory_, bits_workspace(*copy_));
-  if (bits.data() == nullptr) return find_descent();
-  return find(wanted_duplicates::first_pair, bits.data(), {})->count == 0 ? collisions::none : collisions::some;
-}
-
-// Ends at the first position that does not ascend.
-inspected::collisions inspected::find_descent() const {
-  if (copy_->window_places != 1) return collisions::expensive;
-  const position_source from(*copy_, *kernels_, values_);
-  std::uint64_t next = 0;
-  const bool ascends = walk_cells(from, from.all(), {}, [&](const cell_run& run) {
-    for (std::size_t p = 0; p < run.count; ++p) {
-      if (run.skipped[p] != 0) continue;
-      const auto cell = static_cast<std::uint64_t>(run.cells[p]);
-      if (cell < next) return false;
-      next = cell + 1;
-    }
-    return true;
-  });
-  return ascends ? collisions::none : collisions::expensive;
+  const memory_block bits =
+      is_searched_by_bits(*copy_) ? memory_block(memory_, bits_workspace(*copy_)) : memory_block();
+  const auto known = [](const duplicate_report& found) {
+    return found.count == 0 ? collisions::none : collisions::some;
+  };
+  if (bits.data() != nullptr) return known(*find(wanted_duplicates::first_pair, bits.data(), {}));
+  const auto seen = look_along({*copy_, *kernels_, values_}, {});
+  return seen->is_sorted ? known(seen->duplicates) : collisions::expensive;
 }
 
 }  // namespace strew::engine

@@ -58,8 +58,8 @@ class inspected {
   void set(const destinations& copy, const kernel::kernel_set& kernels, const std::byte* values, std::byte* order,
            const allocator& memory);
 
-  // In a workspace of its own. MM1.
-  result<const inspection*> inspect() const;
+  // In a workspace of its own, in tasks of `pool`. MM1.
+  result<const inspection*> inspect(const workers& pool = {}) const;
 
   // Whether no two positions collide, if that can be told without sorting: by a bit for each cell, or because the
   // destinations ascend.
@@ -71,12 +71,11 @@ class inspected {
  private:
   enum class collisions : std::uint8_t { unknown, none, some, expensive };  // expensive: known only by sorting
 
-  const inspection* compute(std::byte* workspace) const;
+  const inspection* compute(std::byte* workspace, const execution_context& with) const;
   const inspection* publish(const inspection& made) const;
   std::optional<duplicate_report> find(wanted_duplicates wanted, std::byte* workspace,
                                        const execution_context& with) const;
   collisions find_collision() const;
-  collisions find_descent() const;
 
   const destinations* copy_ = nullptr;
   const kernel::kernel_set* kernels_ = nullptr;

@@ -1,83 +1,137 @@
-// Positions sorted stably by the cells they address; those that address one cell are then adjacent.
+// Positions sorted stably by the cells they address: records of cell and position are divided among ranges of cells,
+// and each range is sorted by one task. Records of one cell are then adjacent.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <utility>
 
-#include "execute/duplicate_report.hpp"
+#include "base/arithmetic.hpp"
+#include "execute/context.hpp"
+#include "partition/distribution.hpp"
 #include "problem/destinations.hpp"
 #include "walk/polls.hpp"
 
 namespace strew::engine {
 
-// A record is a position and a cell that it addresses. Both share one word if they fit into 64 bits, otherwise each has
-// its own. Records are added in the order of positions and radix-sorted by the digits of their cells, between the two
-// halves of the workspace.
-class destination_order {
- public:
-  // The workspace is for `max_records` records: order_workspace, search_workspace.
-  destination_order(const destinations& where, std::uint64_t max_records, std::byte* workspace);
+// Both numbers in one word, or each in its own. Records compare as cell, then position.
+struct shared_word {
+  using record = std::uint64_t;
+  unsigned position_bits;
 
-  // Positions are added in order.
-  void note(std::uint64_t position, std::uint64_t cell) {
-    is_sorted_ = is_sorted_ && cell >= last_;
-    is_ascending_ = is_ascending_ && (count_ == skipped_ || cell > last_);
-    last_ = cell;
-    add(position, cell);
+  [[nodiscard]] record made(std::uint64_t cell, std::uint64_t position) const {
+    return cell << position_bits | position;
   }
-
-  // Sorts after all cells.
-  void note_skipped(std::uint64_t position) {
-    ++skipped_;
-    add(position, skipped_cell_);
-  }
-
-  [[nodiscard]] std::uint64_t count() const { return count_; }
-  [[nodiscard]] std::uint64_t skipped() const { return skipped_; }
-  [[nodiscard]] bool is_sorted() const { return is_sorted_; }        // as added, skipped ones ignored
-  [[nodiscard]] bool is_ascending() const { return is_ascending_; }  // ... and no two were equal
-
-  [[nodiscard]] bool sort(poll_counter& polls);  // false if cancelled
-
-  // After sort().
-  [[nodiscard]] std::uint64_t position(std::uint64_t n) const {
-    return shares_word_ ? words_[n] & ((std::uint64_t{1} << position_bits_) - 1) : words_[2 * n + 1];
-  }
-
-  // After sort(), once: overwrites the records. Empty if cancelled.
-  std::optional<duplicate_report> take_duplicates(poll_counter& polls);
-
- private:
-  [[nodiscard]] std::uint64_t cell(std::uint64_t n) const {
-    return shares_word_ ? words_[n] >> position_bits_ : words_[2 * n];
-  }
-  void add(std::uint64_t position, std::uint64_t cell) {
-    if (shares_word_) {
-      words_[count_] = cell << position_bits_ | position;
-    } else {
-      words_[2 * count_] = cell;
-      words_[2 * count_ + 1] = position;
-    }
-    ++count_;
-  }
-  template <class Record, class Key>
-  bool sort_by_digits(unsigned bits, std::uint64_t count, const Key& key, poll_counter& polls);
-  bool note_duplicate(duplicate_report& found, std::uint64_t& again, poll_counter& polls);
-
-  unsigned position_bits_;
-  unsigned cell_bits_;
-  bool shares_word_;
-  std::uint64_t* words_;
-  std::uint64_t* spare_;
-  std::uint64_t* counters_;  // of digits
-  std::uint64_t skipped_cell_;
-  bool has_windows_;
-  bool is_sorted_ = true;
-  bool is_ascending_ = true;
-  std::uint64_t last_ = 0;
-  std::uint64_t count_ = 0;
-  std::uint64_t skipped_ = 0;
+  [[nodiscard]] std::uint64_t cell(record one) const { return one >> position_bits; }
+  [[nodiscard]] std::uint64_t position(record one) const { return one & ((std::uint64_t{1} << position_bits) - 1); }
+  static constexpr record none = ~std::uint64_t{0};
 };
+struct two_words {
+  struct record {
+    std::uint64_t cell;
+    std::uint64_t position;
+    friend auto operator<=>(const record&, const record&) = default;
+  };
+
+  [[nodiscard]] static record made(std::uint64_t cell, std::uint64_t position) { return {cell, position}; }
+  [[nodiscard]] static std::uint64_t cell(const record& one) { return one.cell; }
+  [[nodiscard]] static std::uint64_t position(const record& one) { return one.position; }
+  static constexpr record none{~std::uint64_t{0}, ~std::uint64_t{0}};
+};
+
+inline std::uint64_t* first_word(std::byte* workspace) {
+  constexpr std::uintptr_t word = alignof(std::uint64_t);
+  return reinterpret_cast<std::uint64_t*>(workspace +
+                                          (word - reinterpret_cast<std::uintptr_t>(workspace) % word) % word);
+}
+
+template <class Call>
+auto with_records(const destinations& where, const Call& call) {
+  return share_word(where) ? call(shared_word{position_bits(where)}) : call(two_words{});
+}
+
+// Sorts records by the low `bits` of their cells, from the lowest digit, between the two places; returns the place
+// where they are, or null if cancelled. Equal ones stay in order. Not inlined because of the counters on its stack.
+template <class Format, class Record = typename Format::record>
+[[gnu::noinline]] Record* sort_records(const Format& format, Record* from, Record* to, std::uint64_t count,
+                                       unsigned bits, poll_counter& polls) {
+  constexpr unsigned most_bits = kernel::tuning::digit_bits;
+  constexpr std::uint64_t few = std::uint64_t{1} << (most_bits - 4);
+  if (bits == 0 || std::is_sorted(from, from + count)) return from;
+  if (count < few || (count >> 32U) != 0) {
+    std::sort(from, from + count);
+    return from;
+  }
+  const unsigned digits = (bits + most_bits - 1) / most_bits;
+  const unsigned digit_bits = (bits + digits - 1) / digits;
+  std::array<std::uint32_t, std::size_t{1} << most_bits> counters;
+  for (unsigned shift = 0; shift < bits; shift += digit_bits) {
+    const auto digit = [&](const Record& one) {
+      return static_cast<std::size_t>(format.cell(one) >> shift) & ((std::size_t{1} << digit_bits) - 1);
+    };
+    std::fill_n(counters.begin(), std::size_t{1} << digit_bits, 0);
+    const bool is_counted = visit_in_pieces(count, polls, [&](std::uint64_t n, std::uint64_t last) {
+      for (; n < last; ++n) ++counters[digit(from[n])];
+    });
+    std::uint32_t before = 0;
+    for (std::size_t d = 0; d < std::size_t{1} << digit_bits; ++d) before += std::exchange(counters[d], before);
+    const bool is_moved = is_counted && visit_in_pieces(count, polls, [&](std::uint64_t n, std::uint64_t last) {
+                            for (; n < last; ++n) to[counters[digit(from[n])]++] = from[n];
+                          });
+    if (!is_moved) return nullptr;
+    std::swap(from, to);
+  }
+  return from;
+}
+
+// Each(first, last, note) calls note(cell, position) for the cells of positions [first, last), in order, and returns
+// false if it was cancelled, as does this. A skipped position may be noted with the number after all cells. Then calls
+// consume(n, first, last) for the sorted records of each range, of which the first is number n of all, in tasks. The
+// workspace is for `records` of them at most: order_workspace, search_workspace.
+template <class Format, class Each, class Consume>
+bool sort_by_cells(const Format& format, const destinations& where, std::uint64_t records, std::byte* workspace,
+                   const execution_context& with, const Each& each, const Consume& consume) {
+  using record = typename Format::record;
+  const record_ranges of = ranges_of(where, records);
+  const std::uint64_t work = saturated_product(records, kernel::tuning::position_work);
+  const team tasks{with.pool, count_tasks(with.pool, with.threads, work), arithmetic::none};
+  auto* const counters = first_word(workspace);
+  auto* const from = reinterpret_cast<record*>(counters + distribution<record>::counters_of(of.chunks, of.ranges));
+  distribution<record> divided(where.position_count, std::min(tasks.tasks, of.chunks), of.ranges,
+                               {counters, from, records}, Format::none);
+  const auto add_records = [&](std::uint64_t first, std::uint64_t last, const auto& add) {
+    return each(first, last, [&](std::uint64_t cell, std::uint64_t position) {
+      add(cell >> of.shift, format.made(cell, position));
+    });
+  };
+  const auto sort_range = [&](record* first, const record* last, poll_counter& polls) {
+    const std::ptrdiff_t n = first - from;
+    const std::ptrdiff_t count = last - first;
+    if (!polls.go_on(static_cast<std::uint64_t>(count))) return false;
+    const record* const sorted =
+        sort_records(format, first, from + records + n, static_cast<std::uint64_t>(count), of.shift, polls);
+    if (sorted == nullptr) return false;
+    consume(static_cast<std::uint64_t>(n), sorted, sorted + count);
+    return true;
+  };
+  if (of.ranges == 1) {
+    poll_counter polls(with.cancel);
+    record* last = from;
+    const auto append = [&](std::uint64_t, record one) { *last++ = one; };
+    return add_records(0, where.position_count, append) && sort_range(from, last, polls);
+  }
+  if (!divided.count(tasks, add_records)) return false;
+  divided.begin(0);
+  if (!divided.write(tasks, add_records)) return false;
+  return for_each_claim(tasks, tasks.tasks, 0, of.ranges, [&](std::uint64_t, claims& open) {
+    poll_counter polls(with.cancel);
+    for (std::uint64_t range = 0; open.take(range);)
+      if (!sort_range(divided.begin_of(range), divided.end_of(range), polls)) return false;
+    return true;
+  });
+}
 
 }  // namespace strew::engine

@@ -12,8 +12,8 @@
 #include "execute/execute.hpp"
 #include "execute/index_failure.hpp"
 #include "execute/validate.hpp"
+#include "execute/window_starts.hpp"
 #include "plan/strategy.hpp"
-#include "walk/tuples.hpp"
 
 namespace strew::engine {
 namespace {
@@ -46,23 +46,29 @@ class copier {
   enum class outcome : std::uint8_t { copied, bad, cancelled };
 
   outcome copy(const std::byte* indices, const cancellation& cancel) {
-    small_vector<axis> axes;
+    small_vector<axis> axes(1);  // one point, if there is no other axis
+    std::uint64_t tuples = 1;
     for (std::size_t n = 0; n < where_.positions.size(); ++n) {
       const std::int64_t step = made_.copy.positions[n].index_stride;
-      if (step != 0) axes.push_back({where_.positions[n].extent, step, 0, where_.positions[n].index_stride, no_window});
+      if (step == 0) continue;
+      tuples *= static_cast<std::uint64_t>(where_.positions[n].extent);
+      append_axis(axes, {where_.positions[n].extent, step, 0, where_.positions[n].index_stride, no_window});
     }
+    poll_counter polls(cancel, 0);
     bool is_bad = false;
-    const bool is_done = walk_runs(axes, indices, where_.members.size(), cancel, [&](const position_run& run) {
-      for (std::size_t k = 0; k < where_.members.size() && !is_bad; ++k) is_bad = !copy(k, run);
-      return !is_bad;
-    });
+    const std::size_t members = where_.members.size();
+    const bool is_done =
+        walk_runs(axes.data(), axes.size(), {0, tuples}, indices, members, polls, [&](const point_run& run) {
+          for (std::size_t k = 0; k < members && !is_bad; ++k) is_bad = !copy(k, run);
+          return !is_bad;
+        });
     if (is_bad) return outcome::bad;
     return is_done ? outcome::copied : outcome::cancelled;
   }
 
  private:
   // False if a value is bad and that ends the copy.
-  bool copy(std::size_t k, const position_run& run) {
+  bool copy(std::size_t k, const point_run& run) {
     const destinations::member& m = where_.members[k];
     std::byte* const to = made_.memory.data() + run.place + made_.copy.members[k].index_offset;
     if (is_narrow_) {
@@ -91,11 +97,11 @@ class copier {
 
   const destinations& where_;
   prepared_indices& made_;
-  tuple_reader read_;
+  window_starts read_;
   kernel::pack_kernel pack_;
   bool is_narrow_;
   bool stops_at_bad_;
-  std::array<std::int64_t, position_run::max_count> starts_;
+  std::array<std::int64_t, point_run::max_count> starts_;
 };
 
 // Valid values are copied without a separate pass that validates them: it follows only where the copy stops. Not

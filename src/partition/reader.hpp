@@ -87,16 +87,22 @@ class position_reader {
     return goes_on;
   }
 
-  // Calls visit(position_block) for positions [first, last) of the part, in order. False if cancelled.
+  // Calls visit(position_block) for positions [first, last) of the part, in order, and ends where it returns false, if
+  // it returns something. False then, and if cancelled.
   template <class Visit>
   bool read(std::uint64_t first, std::uint64_t last, const Visit& visit) {
     return read_pieces(first, last, max_block_positions, [&](position_walk& walk, std::int64_t size) {
       const auto count = static_cast<std::size_t>(size);
       const bool skips = resolve_next(walk, size);
       if (table_ != 0) std::for_each_n(offsets_.begin(), count, [&](std::int64_t& offset) { offset += table_; });
-      visit(position_block{first, count, offsets_.data(), skips ? skip_mask_.data() : nullptr});
+      const position_block block{first, count, offsets_.data(), skips ? skip_mask_.data() : nullptr};
       first += count;
-      return true;
+      if constexpr (std::is_void_v<std::invoke_result_t<const Visit&, const position_block&>>) {
+        visit(block);
+        return true;
+      } else {
+        return visit(block);
+      }
     });
   }
 

@@ -1,7 +1,7 @@
 #include "plan/validation.hpp"
 
-#include "base/arithmetic.hpp"
 #include "walk/kernel_axes.hpp"
+#include "walk/runs.hpp"
 
 namespace strew::engine {
 namespace {
@@ -15,20 +15,6 @@ bool refuses_values(const index_policy& policy) {
 bool holds_every_value(const kernel::coordinate_rule& rule, dtype type) {
   const auto bits = static_cast<unsigned>(8 * info(type).width);
   return !is_signed(type) && bits <= 32 && (std::int64_t{1} << bits) - 1 <= rule.highest;
-}
-
-// Broadcast axes would read the same values again.
-void add_axis(small_vector<axis>& axes, const index_space::position_axis& position) {
-  if (position.index_stride == 0 || position.extent == 1) return;
-  const bool continues =
-      !axes.empty() && times(position.index_stride, position.extent) == static_cast<int128>(axes.back().index_stride);
-  if (continues) {
-    axis& last = axes[axes.size() - 1];
-    last.extent *= position.extent;
-    last.index_stride = position.index_stride;
-  } else {
-    axes.push_made([&] { return axis{position.extent, 0, 0, position.index_stride, no_window}; });
-  }
 }
 
 void add_member(validation& made, const kernel::coordinate_rule& rule, const index_space::member& m, dtype type) {
@@ -48,7 +34,10 @@ void add_member(validation& made, const kernel::coordinate_rule& rule, const ind
 }  // namespace
 
 void make_validation(const problem& p, const kernel::kernel_set& kernels, validation& made) {
-  for (const auto& position : p.space.positions) add_axis(made.axes, position);
+  for (const auto& position : p.space.positions) {
+    // broadcast axes would read the same values again
+    if (position.index_stride != 0) append_axis(made.axes, {position.extent, 0, 0, position.index_stride, no_window});
+  }
   for (const axis& a : made.axes) made.tuples *= static_cast<std::uint64_t>(a.extent);
   for (const auto& m : p.space.members) {
     made.lacks_start |= lacks_start(m, p.policy);

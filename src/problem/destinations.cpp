@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/arithmetic.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::engine {
 namespace {
@@ -30,16 +31,23 @@ small_vector<chosen> chosen_dimensions(destinations& made, const index_map& map)
   return all;
 }
 
-std::int64_t workspace_of(const destinations& where, int128 records) {
+constexpr std::uint64_t bytes_of_bits(std::uint64_t bits) {
+  constexpr std::uint64_t bits_of_byte = 8;
+  return (bits + bits_of_byte - 1) / bits_of_byte;
+}
+
+std::int64_t workspace_of(const destinations& where, int128 records, std::uint64_t bytes) {
   if (records == 0) return 0;
-  const int128 words = records * (share_word(where) ? 2 : 4) + (records < min_counted_records ? 0 : sort_counters);
-  return narrow(words * sizeof(std::uint64_t) + alignof(std::uint64_t)).value_or(no_workspace);
+  if (records > max_size) return no_workspace;
+  const record_ranges of = ranges_of(where, static_cast<std::uint64_t>(records));
+  const int128 words = records * (share_word(where) ? 2 : 4) + 2 * of.chunks * of.ranges;
+  return narrow(words * sizeof(std::uint64_t) + alignof(std::uint64_t) + bytes).value_or(no_workspace);
 }
 
 // A record for each place of each position.
 std::int64_t records_workspace(const destinations& where) {
-  const int128 records = static_cast<int128>(where.position_count) * where.window_places;
-  return records > max_size ? no_workspace : workspace_of(where, records);
+  return workspace_of(where, static_cast<int128>(where.position_count) * where.window_places,
+                      position_bits_workspace(where));
 }
 
 }  // namespace
@@ -80,13 +88,25 @@ bool share_word(const destinations& where) {
   return position_bits(where) + cell_bits(where) <= 64;
 }
 
+// A range has as many records as are worth a task, and the cells of few of them fit into the memory of a core.
+record_ranges ranges_of(const destinations& where, std::uint64_t records) {
+  constexpr std::uint64_t most_ranges = kernel::tuning::max_buckets;
+  const std::uint64_t worth = std::max<std::uint64_t>(records / kernel::tuning::min_counted_records, 1);
+  const auto bits = static_cast<unsigned>(std::bit_width(std::min(worth, most_ranges))) - 1;
+  const unsigned shift = cell_bits(where) - std::min(bits, cell_bits(where));
+  return {(where.cell_count >> shift) + 1, shift, std::min(worth, most_sorting_tasks)};
+}
+
 std::int64_t order_workspace(const destinations& where) {
-  return workspace_of(where, where.position_count);
+  return workspace_of(where, where.position_count, 0);
+}
+
+std::uint64_t position_bits_workspace(const destinations& where) {
+  return where.window_places > 1 ? bytes_of_bits(where.position_count) : 0;
 }
 
 std::uint64_t bits_workspace(const destinations& where) {
-  constexpr std::uint64_t cells_of_byte = 8;
-  return (where.cell_count + cells_of_byte - 1) / cells_of_byte;
+  return bytes_of_bits(where.cell_count);
 }
 
 bool is_searched_by_bits(const destinations& where) {

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "base/small_vector.hpp"
-#include "kernel/tuning.hpp"
 #include "problem/operation.hpp"
 
 namespace strew::engine {
@@ -41,16 +40,24 @@ unsigned position_bits(const destinations& where);
 unsigned cell_bits(const destinations& where);  // of a cell number or of `nowhere`, which is after all cells
 bool share_word(const destinations& where);
 
-// Workspace for sorting records between two halves, with digit counters if there are many: one record for each
-// position. no_workspace: more than 63 bits.
+// Records are sorted in ranges of 2^shift cells, among which tasks divide chunks of the positions.
+constexpr std::uint64_t most_sorting_tasks = 16;  // beyond that all of them wait for memory
+struct record_ranges {
+  std::uint64_t ranges = 1;
+  unsigned shift = 0;
+  std::uint64_t chunks = 1;  // at most
+};
+record_ranges ranges_of(const destinations& where, std::uint64_t records);
+
+// Workspace for that: two counters for each chunk and range, and twice the records; one record for each position.
+// no_workspace: more than 63 bits.
 constexpr std::int64_t no_workspace = -1;
-constexpr std::uint64_t min_counted_records = kernel::tuning::min_counted_records;
-constexpr std::uint64_t sort_counters = std::uint64_t{1} << kernel::tuning::digit_bits;  // words
 std::int64_t order_workspace(const destinations& where);
 
 // Duplicates are found by a bit for each cell, or where that takes more memory, by a record for each place of each
-// position. 0 where no positions can collide.
+// position, and where positions have several places, a bit for each of them at the end. 0 where none can collide.
 std::uint64_t bits_workspace(const destinations& where);
+std::uint64_t position_bits_workspace(const destinations& where);
 bool is_searched_by_bits(const destinations& where);
 std::uint64_t search_workspace(const destinations& where);
 

@@ -56,8 +56,8 @@ kernel::index_type index_type_of(dtype type) {
   }
 }
 
-kernel::mode mode_of(const problem& p) {
-  switch (p.policy.outside) {
+kernel::mode mode_of(const index_policy& policy, bool is_write) {
+  switch (policy.outside) {
     case out_of_bounds::clamp:
       return kernel::mode::clamp;
     case out_of_bounds::wrap:
@@ -66,7 +66,7 @@ kernel::mode mode_of(const problem& p) {
     case out_of_bounds::fill:
       return kernel::mode::skip;
     default:
-      return p.is_write() ? kernel::mode::skip : kernel::mode::clamp;
+      return is_write ? kernel::mode::skip : kernel::mode::clamp;
   }
 }
 

@@ -13,7 +13,10 @@ kernel::combination combination_of(const problem& p);  // of booleans too
 
 // Handling of a start outside its extent. Under error and assume this applies only to a value that became bad after
 // validation: a gather clamps it, a scatter skips it.
-kernel::mode mode_of(const problem& p);
+kernel::mode mode_of(const index_policy& policy, bool is_write);
+inline kernel::mode mode_of(const problem& p) {
+  return mode_of(p.policy, p.is_write());
+}
 
 // The rule for one coordinate. Also serves members of the index space, with a table stride of 0.
 kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy);

@@ -1,6 +1,7 @@
 // Which pair of many duplicates is named: the same by a bit for each cell, and by sorting where cells are many more
 // than positions.
 #include <algorithm>
+#include <random>
 
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
@@ -30,8 +31,9 @@ named_pair pair_in(const strew_error& error) {
 class duplicates_found : public testing::TestWithParam<int64_t> {};
 INSTANTIATE_TEST_SUITE_P(cells, duplicates_found, testing::Values(few_cells, many_cells));
 
-uint64_t search_bytes(int64_t cells, uint64_t places) {
-  return cells == few_cells ? 2 : 16 * places + 8;
+// Records between two places with two counters, or a bit for each cell; and a bit for each position with a window.
+uint64_t search_bytes(int64_t cells, uint64_t positions, uint64_t window = 1) {
+  return cells == few_cells ? 2 : 16 * positions * window + 16 + 8 + (window > 1 ? (positions + 7) / 8 : 0);
 }
 
 TEST_P(duplicates_found, among_several) {
@@ -98,7 +100,7 @@ TEST_P(duplicates_found, among_windows) {
     a.indices = indices.view();
     a.updates = updates.view();
     a.options = &options;
-    EXPECT_EQ(strew_plan_workspace(plan_of(a).get()), search_bytes(cells, 2 * row.starts.size()));
+    EXPECT_EQ(strew_plan_workspace(plan_of(a).get()), search_bytes(cells, row.starts.size(), 2));
     EXPECT_EQ(pair_in(run(a)), row.expected) << testing::PrintToString(row.starts);
   }
 }
@@ -163,6 +165,49 @@ TEST_P(duplicates_found, by_preparing) {
   prepared = prepared_of(plan, l.indices.data());
   EXPECT_NE(bound_of(plan, prepared), nullptr);
   EXPECT_EQ(info_of(prepared).duplicates, 0U);
+}
+
+// Tasks on the calling thread, one after the other, the last one first.
+strew_executor backwards() {
+  strew_executor made = STREW_EXECUTOR_INIT;
+  made.min_bytes = 1;
+  made.concurrency = [](void*) { return uint64_t{5}; };
+  made.is_inside = [](void*) { return 0; };
+  made.run = [](void*, uint64_t count, void (*task)(void*, uint64_t), void* argument) {
+    for (uint64_t n = count; n-- > 0;) task(argument, n);
+  };
+  return made;
+}
+
+// By tasks that share the positions, and then the cells; by bits and by sorting, which takes no more than is stated.
+TEST(duplicates_of_many, are_found_by_tasks) {
+  constexpr int64_t count = 20'000;
+  const strew_executor executor = backwards();
+  for (const int64_t distance : {1, 300}) {
+    std::vector<int64_t> indices = counting<int64_t>(count);
+    std::shuffle(indices.begin(), indices.end(), std::mt19937(5));
+    for (int64_t& index : indices) index *= distance;
+    line<int8_t> l{operator_kind::scatter, std::vector<int8_t>(static_cast<size_t>(count * distance)), indices,
+                   std::vector<int8_t>(count), refusing()};
+    const plan_handle plan = plan_of(l.view());
+    std::vector<unsigned char> memory(strew_plan_workspace(plan.get()) + 1, 0xA5);
+    strew_execution execution = STREW_EXECUTION_INIT;
+    execution.executor = &executor;
+    execution.workspace = memory.data();
+    execution.workspace_bytes = memory.size() - 1;
+    l.execution = &execution;
+    EXPECT_EQ(pair_in(l.run()), no_pair);
+    std::reverse(l.indices.begin(), l.indices.end());
+    for (const named_pair& repeated :
+         {named_pair{count - 1, 7}, named_pair{count - 3, 12'000}, named_pair{12'000, 11'999}}) {
+      l.indices[static_cast<size_t>(repeated.first)] = l.indices[static_cast<size_t>(repeated.second)];
+      EXPECT_EQ(pair_in(l.run()), repeated) << distance;
+    }
+    std::sort(l.indices.begin(), l.indices.end());
+    const auto again = std::adjacent_find(l.indices.begin(), l.indices.end()) - l.indices.begin();
+    EXPECT_EQ(pair_in(l.run()), named_pair(again + 1, again)) << distance;
+    EXPECT_EQ(memory.back(), 0xA5);
+  }
 }
 
 // More positions than a table of 4 cells could tell apart, whose indices are one value: found without a walk to the

@@ -1,4 +1,8 @@
 // Prepared indices: what is found out about them, and plans that are bound to them.
+#include <algorithm>
+#include <functional>
+#include <random>
+
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
 #include "operators/planned.hpp"
@@ -81,6 +85,42 @@ TEST(prepared, many_positions_are_ordered_as_a_stable_sort_does) {
   EXPECT_EQ(info_of(prepared).duplicates, count - distinct.size());
   EXPECT_EQ(info_of(prepared).first_position, 1500U);  // 1499^2 = 1500^2 modulo 2999
   EXPECT_EQ(info_of(prepared).other_position, 1499U);
+}
+
+// So many that the library's own threads divide them. Sorted by places that are as many, fewer, and many more, or all
+// but one of which are one.
+TEST(prepared, many_more_positions_are_ordered_by_tasks) {
+  constexpr uint64_t count = 300'000;
+  std::mt19937_64 random(3);
+  const std::function<int64_t()> rows[] = {[&] { return static_cast<int64_t>(random() % count); },
+                                           [&] { return static_cast<int64_t>(random() % 3); },
+                                           [&] { return static_cast<int64_t>(random() >> 3U); },
+                                           [&] { return random() % 16 == 0 ? int64_t{-1} : int64_t{7}; }};
+  const float value = 7;
+  for (const auto& row : rows) {
+    std::vector<int64_t> indices(count);
+    std::generate(indices.begin(), indices.end(), row);
+    std::vector<float> output(count);
+    arguments a = along(operator_kind::gather, 0);
+    const shape data{*std::max_element(indices.begin(), indices.end()) + 1}, positions{static_cast<int64_t>(count)};
+    const shape still{0}, packed{8}, floats{4};
+    const strew_options options = with_policy(STREW_OOB_SKIP, STREW_NEGATIVE_INVALID);
+    a.options = &options;
+    a.data = describe(const_cast<float*>(&value), STREW_DTYPE_F32, data, still);
+    a.indices = describe(indices.data(), STREW_DTYPE_I64, positions, packed);
+    a.output = describe(output.data(), STREW_DTYPE_F32, positions, floats);
+    const prepared_handle prepared = prepared_of(plan_of(a), indices.data());
+    numbers expected = counting<uint64_t>(static_cast<int64_t>(count));
+    std::stable_sort(expected.begin(), expected.end(), [&](uint64_t left, uint64_t right) {  // -1 is the largest
+      return static_cast<uint64_t>(indices[left]) < static_cast<uint64_t>(indices[right]);
+    });
+    EXPECT_EQ(order_of(prepared), expected);
+    const auto skipped = std::count(indices.begin(), indices.end(), -1);
+    std::sort(indices.begin(), indices.end());
+    const auto distinct = std::unique(indices.begin(), indices.end()) - indices.begin() - (skipped != 0 ? 1 : 0);
+    EXPECT_EQ(info_of(prepared).skipped, static_cast<uint64_t>(skipped));
+    EXPECT_EQ(info_of(prepared).duplicates, count - static_cast<uint64_t>(skipped) - static_cast<uint64_t>(distinct));
+  }
 }
 
 // A cell and a position that together need more than 64 bits.
