@@ -154,7 +154,7 @@ STREW_API size_t strew_tuning(char* text, size_t capacity);
  * first. A file for another processor, or one that cannot be read, is ignored; the comment says why. None changes a
  * result. Written like the texts above. */
 STREW_API size_t strew_machine(char* text, size_t capacity);
-/* Measures them: for about two seconds, on the library's threads, in four times the bytes of the last cache (at most 1
+/* Measures them: for some three seconds, on the library's threads, in four times the bytes of the last cache (at most 1
  * GiB). Writes the text of a tuning file, which this process does not use. Without memory the text is empty: 0. Without
  * room (null, or capacity 0) nothing is measured: the number of bytes that no such text exceeds. */
 STREW_API size_t strew_tune(char* text, size_t capacity);

@@ -8,7 +8,7 @@
 
 namespace strew::engine {
 
-// In about two seconds, on all threads of the pool, with four times the memory of the last cache. Caches stay as they
+// In some three seconds, on all threads of the pool, with four times the memory of the last cache. Caches stay as they
 // are in `assumed`, and what cannot be measured, since there is one thread or they never ran at once. Throws
 // std::bad_alloc.
 machine measure(const machine& assumed, const workers& pool);
