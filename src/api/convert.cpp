@@ -39,10 +39,6 @@ bool is_known(const strew_execution& given) {
               given.struct_size, given.version, sizeof given, offsetof(strew_execution, on_error));
 }
 
-std::int32_t on_error_of(const strew_execution& given) {
-  return given.version == 1 ? STREW_ON_ERROR_KEEP : given.on_error;
-}
-
 bool is_sound(const strew_tensor* view) {
   return view != nullptr && is_known(*view) && (view->rank == 0 || view->extents != nullptr);
 }
@@ -103,10 +99,7 @@ status check_struct(const strew_execution* execution) {
   return is_whole && pool->run != nullptr ? status{} : missing_function("executor");
 }
 
-status check_on_error(const strew_execution* execution) {
-  if (execution == nullptr) return {};
-  const std::int32_t given = on_error_of(*execution);
-  if (given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD) return {};
+failure unknown_on_error(std::int32_t given) {
   return fail(rule::AT1, operand::none, "on_error is {}, outside [0, {}]", given, std::int32_t{STREW_ON_ERROR_DISCARD});
 }
 

@@ -31,11 +31,25 @@ status check_struct(const strew_gather_dimensions* given);     // PT1, PT2, list
 status check_struct(const strew_scatter_dimensions* given);
 status check_struct(const strew_options* options);         // PT2; null is fine
 status check_struct(const strew_execution* execution);     // PT2, PT4; null is fine
-status check_on_error(const strew_execution* execution);   // AT1; of one that passed check_struct
 status check_struct(const strew_prepared_info* info);      // PT2
 status check_struct(const strew_problem_view* view);       // PT2
 status check_error(const strew_error* error);              // PT2; null is fine
 status check_device(std::uint32_t device, operand where);  // PT3
+
+// Of an execution that passed check_struct; version 1 has none.
+inline std::int32_t on_error_of(const strew_execution& given) {
+  return given.version == 1 ? STREW_ON_ERROR_KEEP : given.on_error;
+}
+
+[[gnu::cold]] failure unknown_on_error(std::int32_t given);
+
+// AT1. Inline: every small call asks.
+inline status check_on_error(const strew_execution* execution) {
+  const std::int32_t given = execution == nullptr ? STREW_ON_ERROR_KEEP : on_error_of(*execution);
+  if (given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD) return {};
+  return unknown_on_error(given);
+}
+
 // PT1 to PT3 on all operands; if the data pointers are not used, any device is accepted.
 status check_structs(const arguments& given);
 // Null data pointers (PT1), then TY1, on all operands whose structs have passed check_structs. Into empty ones.
