@@ -73,7 +73,7 @@ class distribution {
     return with.for_each(chunks_, [&](std::uint64_t chunk) {
       Counter* const counts = this->counts(chunk);
       std::fill_n(counts, ranges_, Counter{0});
-      return each(first_of(chunk), first_of(chunk + 1), [&](std::uint64_t range, Record) { ++counts[range]; });
+      return each(first_of(chunk), first_of(chunk + 1), [=](std::uint64_t range, Record) { ++counts[range]; });
     });
   }
 
@@ -100,9 +100,11 @@ class distribution {
     return with.for_each(chunks_, [&](std::uint64_t chunk) {
       Counter* const next = counts(chunk);
       const Counter* const ends = this->ends(chunk);
+      Record* const records = records_;
+      const std::uint64_t first = first_;
       const std::uint64_t in_round = last_ - first_;
-      const bool is_read = each(first_of(chunk), first_of(chunk + 1), [&](std::uint64_t range, Record record) {
-        if (range - first_ < in_round && next[range] < ends[range]) records_[next[range]++] = record;
+      const bool is_read = each(first_of(chunk), first_of(chunk + 1), [=](std::uint64_t range, Record record) {
+        if (range - first < in_round && next[range] < ends[range]) records[next[range]++] = record;
       });
       for (std::uint64_t range = first_; range < last_; ++range)
         while (next[range] < ends[range]) records_[next[range]++] = absent_;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/arithmetic.hpp"
+#include "partition/distribution.hpp"
 #include "solve/ownership.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
@@ -82,9 +83,8 @@ amounts amounts_of(const situation& in, const cell_range& cells, std::size_t acc
   made.slice_units = static_cast<std::uint64_t>(count_points(p.axes.data() + outer, p.axes.size() - outer));
   made.slice_bytes = saturated_product(made.slice_units, accumulator_bytes);
   const std::uint64_t tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
-  constexpr std::uint64_t most = std::uint64_t{1} << 62U;
   const std::uint64_t operands = saturated_sum(saturated_product(made.positions, tuple), unit_bytes(p));
-  made.limit = std::clamp<std::uint64_t>(operands, kernel::tuning::workspace_bytes, most);
+  made.limit = workspace_limit(operands, std::uint64_t{1} << 62U);
   return made;
 }
 

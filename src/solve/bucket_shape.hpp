@@ -2,6 +2,7 @@
 // accumulators a task keeps at a time. Decides how many, and how much memory they need.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,6 +28,32 @@ struct bucket_program {
 
   // Otherwise all positions are sorted as they are.
   [[nodiscard]] bool is_divided() const { return is_dense || buckets > 1; }
+};
+
+// Numbers the table offsets of positions.
+class cell_numbers {
+ public:
+  explicit cell_numbers(const bucket_program& shape)
+      : low_(shape.low),
+        zeros_(static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(shape.grain)))),
+        inverse_(inverse_of(static_cast<std::uint64_t>(shape.grain) >> zeros_)) {}
+
+  // Every offset is a multiple of the grain, so the product with the inverse of its odd part is the quotient.
+  [[nodiscard]] std::uint64_t operator()(std::int64_t offset) const {
+    return ((static_cast<std::uint64_t>(offset) - static_cast<std::uint64_t>(low_)) >> zeros_) * inverse_;
+  }
+
+ private:
+  // Modulo 2^64; each step doubles the number of right bits.
+  static std::uint64_t inverse_of(std::uint64_t odd) {
+    std::uint64_t inverse = odd;
+    for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
+    return inverse;
+  }
+
+  std::int64_t low_;
+  unsigned zeros_;
+  std::uint64_t inverse_;
 };
 
 // A record is a cell and a position in one word; this one is neither.

@@ -1,9 +1,9 @@
 // Reductions with state: positions are divided among buckets of cells, so that accumulators are needed for the cells of
 // one bucket at a time, and only for those with updates.
 #include <algorithm>
-#include <atomic>
 
-#include "solve/bucket_records.hpp"
+#include "base/assert.hpp"
+#include "partition/distribution.hpp"
 #include "solve/bucket_shape.hpp"
 #include "solve/effort.hpp"
 #include "solve/slice_accumulators.hpp"
@@ -26,6 +26,18 @@ program make(const situation& in) {
   return made;
 }
 
+// Where in the workspace the accumulators of the lanes, the counters and the records are.
+struct bucket_memory {
+  bucket_memory(const bucket_program& shape, std::byte* workspace)
+      : lanes(aligned_workspace(workspace)),
+        counters(reinterpret_cast<std::uint64_t*>(lanes + shape.lanes * shape.lane_bytes)),
+        records(counters + shape.lanes * counter_bytes(shape) / sizeof(std::uint64_t)) {}
+
+  std::byte* lanes;
+  std::uint64_t* counters;
+  std::uint64_t* records;
+};
+
 class bucket_run {
  public:
   bucket_run(const bucket_program& shape, const part& work, const team& with, const cancellation& cancel)
@@ -34,63 +46,76 @@ class bucket_run {
         team_(with),
         cancel_(cancel),
         outer_(count_outer(work.problem)),
+        positions_(static_cast<std::uint64_t>(count_points(work.axes, outer_))),
         tasks_(std::min<std::uint64_t>(with.tasks, shape.lanes)),
-        lanes_(aligned_workspace(work.workspace)),
-        counters_(reinterpret_cast<std::uint64_t*>(lanes_ + shape.lanes * shape.lane_bytes)),
-        records_(work, shape, static_cast<std::uint64_t>(count_points(work.axes, outer_)), tasks_, counters_,
-                 counters_ + shape.lanes * counter_bytes(shape) / sizeof(std::uint64_t)) {}
+        memory_(shape, work.workspace),
+        buckets_(positions_, tasks_, shape.buckets, {memory_.counters, memory_.records, shape.capacity}, no_record) {}
 
   bool run() { return shape_.is_divided() ? run_divided() : run_undivided(); }
 
  private:
   [[nodiscard]] slice_accumulators accumulators(std::uint64_t lane) const {
-    return {work_, shape_, outer_, lanes_ + lane * shape_.lane_bytes, cancel_};
+    return {work_, shape_, outer_, memory_.lanes + lane * shape_.lane_bytes, cancel_};
   }
-  [[nodiscard]] std::uint64_t first_cell(std::uint32_t bucket) const {
-    return static_cast<std::uint64_t>(bucket) << shape_.shift;
+  [[nodiscard]] std::uint64_t first_cell(std::uint64_t bucket) const { return bucket << shape_.shift; }
+
+  // Calls add(bucket, record) for the positions [first, last) that have a start.
+  template <class Add>
+  bool read(std::uint64_t first, std::uint64_t last, const Add& add) const {
+    const cell_numbers cell_of(shape_);
+    const unsigned shift = shape_.shift;
+    const unsigned place_bits = shape_.place_bits;
+    return position_reader(work_, shape_.positions, cancel_).read(first, last, [&](const position_block& block) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        if (block.is_skipped(i)) continue;
+        const std::uint64_t cell = cell_of(block.offsets[i]);
+        add(cell >> shift, cell << place_bits | (block.first + i));
+      }
+    });
   }
 
   // Few positions: the tasks have parts of the sorted records, between cells.
   bool run_undivided() {
-    const auto count = records_.write_all(cancel_);
-    if (!count) return false;
-    std::uint64_t* const records = records_.all();
-    sort(records, records + *count);
+    std::uint64_t* const records = memory_.records;
+    std::uint64_t* next = records;
+    if (!read(0, positions_, [&](std::uint64_t, std::uint64_t record) { *next++ = record; })) return false;
+    sort(records, next);
+    const auto count = static_cast<std::uint64_t>(next - records);
     return team_.for_each(tasks_, [&](std::uint64_t n) {
       const auto first_after = [&](std::uint64_t at) {
-        while (at > 0 && at < *count && records[at] >> shape_.place_bits == records[at - 1] >> shape_.place_bits) ++at;
+        while (at > 0 && at < count && records[at] >> shape_.place_bits == records[at - 1] >> shape_.place_bits) ++at;
         return at;
       };
-      return accumulators(n).apply_sorted(records + first_after(border(*count, tasks_, n)),
-                                          records + first_after(border(*count, tasks_, n + 1)));
+      return accumulators(n).apply_sorted(records + first_after(border(count, tasks_, n)),
+                                          records + first_after(border(count, tasks_, n + 1)));
     });
   }
 
   bool run_divided() {
-    if (!team_.for_each(tasks_, [&](std::uint64_t n) { return records_.count(n, cancel_); })) return false;
-    for (std::uint32_t first = 0; first < shape_.buckets;) {
-      const std::uint32_t last = records_.begin(first);
-      if (!(last == first ? run_without_records(first) : run_round(first, last))) return false;
+    const auto each = [&](std::uint64_t first, std::uint64_t last, const auto& add) { return read(first, last, add); };
+    if (!buckets_.count(team_, each)) return false;
+    for (std::uint64_t first = 0; first < shape_.buckets;) {
+      const std::uint64_t last = buckets_.begin(first);
+      if (!(last == first ? run_without_records(first) : buckets_.write(team_, each) && run_round(first, last)))
+        return false;
       first = std::max(last, first + 1);
     }
     return true;
   }
 
-  bool run_round(std::uint32_t first, std::uint32_t last) {
-    if (!team_.for_each(tasks_, [&](std::uint64_t n) { return records_.write(n, cancel_); })) return false;
-    std::atomic<std::uint32_t> next = first;
-    return team_.for_each(tasks_, [&](std::uint64_t n) {
+  bool run_round(std::uint64_t first, std::uint64_t last) {
+    return for_each_claim(team_, tasks_, first, last, [&](std::uint64_t n, claims& open) {
       slice_accumulators mine = accumulators(n);
-      for (std::uint32_t bucket = next++; bucket < last; bucket = next++) {
+      for (std::uint64_t bucket = 0; open.take(bucket);) {
         if (!run_bucket(mine, bucket)) return false;
       }
       return true;
     });
   }
 
-  bool run_bucket(slice_accumulators& mine, std::uint32_t bucket) const {
-    std::uint64_t* const first = records_.first(bucket);
-    std::uint64_t* last = records_.last(bucket);
+  bool run_bucket(slice_accumulators& mine, std::uint64_t bucket) const {
+    std::uint64_t* const first = buckets_.begin_of(bucket);
+    std::uint64_t* last = buckets_.end_of(bucket);
     if (first == last) return true;
     if (!shape_.is_dense) {
       sort(first, last);
@@ -99,22 +124,22 @@ class bucket_run {
     }
     const std::uint64_t cell = first_cell(bucket);
     for (const std::uint64_t* record = first; record < last; ++record) {
-      if (*record == no_record) continue;
-      if (!mine.add_to_bucket(cell, mine.cell_of(*record), mine.position_of(*record))) return false;
+      if (*record != no_record && !mine.add_to_bucket(cell, *record)) return false;
     }
     return mine.store_bucket(cell, first, last);
   }
 
   // One task reads all positions: a bucket with more of them than there is room for.
-  bool run_without_records(std::uint32_t bucket) const {
+  bool run_without_records(std::uint64_t bucket) const {
     STREW_ASSERT(shape_.is_dense);
     return team_.for_each(1, [&](std::uint64_t n) {
       slice_accumulators mine = accumulators(n);
       const std::uint64_t first = first_cell(bucket);
-      const bool is_added = records_.visit_bucket(bucket, cancel_, [&](std::uint64_t cell, std::uint64_t position) {
-        return mine.add_to_bucket(first, cell, position);
+      bool goes_on = true;
+      const bool is_read = read(0, positions_, [&](std::uint64_t of, std::uint64_t record) {
+        if (of == bucket) goes_on = goes_on && mine.add_to_bucket(first, record);
       });
-      return is_added && mine.store_whole_bucket(first);
+      return is_read && goes_on && mine.store_whole_bucket(first);
     });
   }
 
@@ -128,10 +153,10 @@ class bucket_run {
   const team& team_;
   const cancellation& cancel_;
   std::size_t outer_;
+  std::uint64_t positions_;
   std::uint64_t tasks_;
-  std::byte* lanes_;
-  std::uint64_t* counters_;
-  bucket_records records_;
+  bucket_memory memory_;
+  distribution<std::uint64_t> buckets_;
 };
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {

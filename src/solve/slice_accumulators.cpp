@@ -72,11 +72,12 @@ bool slice_accumulators::go_on(std::size_t slices) {
 }
 
 // A first update either replaces the elements, or is combined with them.
-bool slice_accumulators::add(std::size_t slot, std::uint64_t cell, std::uint64_t position) {
+bool slice_accumulators::add(std::size_t slot, std::uint64_t record) {
   const std::int64_t accumulator = static_cast<std::int64_t>(slot) * slot_bytes_;
   const bool is_first = counts_[slot]++ == 0;
-  if (is_first) firsts_.add(accumulator, first_replaces_ ? direct_of(position) : table_of(cell));
-  if (!is_first || !first_replaces_) rest_.add(accumulator, direct_of(position));
+  const std::int64_t update = direct_of(position_of(record));
+  if (is_first) firsts_.add(accumulator, first_replaces_ ? update : table_of(cell_of(record)));
+  if (!is_first || !first_replaces_) rest_.add(accumulator, update);
   return std::max(firsts_.count, rest_.count) < batch_ || flush();
 }
 
@@ -146,7 +147,7 @@ bool slice_accumulators::apply_group(const std::uint64_t* record, const std::uin
   for (; record < last; ++record) {
     if (cell_of(*record) != cell) ++slot;
     cell = cell_of(*record);
-    if (!add(slot, cell, position_of(*record))) return false;
+    if (!add(slot, *record)) return false;
   }
   if (!flush()) return false;
   slot = 0;

@@ -18,19 +18,14 @@ class slice_accumulators {
                      const cancellation& cancel);
 
   // A slot for each cell of a bucket that begins with cell `first`. False if cancelled, here and below.
-  bool add_to_bucket(std::uint64_t first, std::uint64_t cell, std::uint64_t position) {
-    return add(static_cast<std::size_t>(cell - first), cell, position);
+  bool add_to_bucket(std::uint64_t first, std::uint64_t record) {
+    return add(static_cast<std::size_t>(cell_of(record) - first), record);
   }
   bool store_bucket(std::uint64_t first, const std::uint64_t* record, const std::uint64_t* last);
   bool store_whole_bucket(std::uint64_t first);
 
   // Records in the order of cells, then positions.
   bool apply_sorted(const std::uint64_t* record, const std::uint64_t* last);
-
-  [[nodiscard]] std::uint64_t cell_of(std::uint64_t record) const { return record >> shape_.place_bits; }
-  [[nodiscard]] std::uint64_t position_of(std::uint64_t record) const {
-    return record & ((std::uint64_t{1} << shape_.place_bits) - 1);
-  }
 
  private:
   static constexpr std::size_t room = 256;
@@ -52,7 +47,11 @@ class slice_accumulators {
     std::size_t count = 0;
   };
 
-  bool add(std::size_t slot, std::uint64_t cell, std::uint64_t position);
+  [[nodiscard]] std::uint64_t cell_of(std::uint64_t record) const { return record >> shape_.place_bits; }
+  [[nodiscard]] std::uint64_t position_of(std::uint64_t record) const {
+    return record & ((std::uint64_t{1} << shape_.place_bits) - 1);
+  }
+  bool add(std::size_t slot, std::uint64_t record);
   bool store(std::size_t slot, std::uint64_t cell);
   bool flush();
   bool flush_stored();
