@@ -49,6 +49,7 @@ struct description {
   frontend by = frontend::plan;
   bool in_place = true;  // of a scatter: output is data
   bool refuses_duplicates = false;
+  bool is_unordered = false;
   bool is_prepared = false;  // measure a plan with bound indices too
   bool is_cold = false;      // measure it with all operands outside of the caches too
 };

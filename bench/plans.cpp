@@ -33,6 +33,7 @@ strew_options options_of(const description& about) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = about.reduction;
   if (about.refuses_duplicates) options.duplicates = STREW_DUPLICATES_ERROR;
+  if (about.is_unordered) options.unordered = 1;
   return options;
 }
 

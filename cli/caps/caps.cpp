@@ -65,7 +65,7 @@ page everything() {
               table_text("Formats of files", layout::grid, {{{"", formats}}}) +
               table_text("Defaults of each frontend; those of StableHLO's operators where they are given no options",
                          layout::list, defaults) +
-              formatted("Solvers by speed: {}\n\n", join(solvers(), ", ")) +
+              formatted("Solvers by speed:\n  {}\n\n", join(solvers(), ", ")) +
               "yes   a plan is made\nsame  a plan is made, and it is the one without the option\n";
   std::vector<json_object> named;
   for (const std::string& name : solvers()) named.push_back(json_object().add("name", name));

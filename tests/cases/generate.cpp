@@ -91,6 +91,8 @@ void draw_contents(test_case& p, random_source& draw) {
   if (!is_promised && oracle::product(p.indices.extents) > 100 && draw.chance(50))
     p.index_pattern = draw.pick({pattern::runs, pattern::lines});
   p.values = draw.pick({contents::bits, contents::small, contents::small, contents::special, contents::signs});
+  const bool rounds = p.reduction >= STREW_REDUCTION_ADD && p.reduction <= STREW_REDUCTION_MUL;
+  if (rounds && p.unordered != 0) p.values = contents::orderless;
 }
 
 // The dimension of the indices that holds the members of a tuple.

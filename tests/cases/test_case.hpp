@@ -40,7 +40,8 @@ enum class calling { once, plan };
 // Distribution of index values. runs: runs with a constant step. lines: one value along the last dimension.
 // near: sometimes just out of bounds. extreme: sometimes at the limits of a type. arbitrary: any bits.
 enum class pattern { zero, equal, few, uniform, sorted, descending, runs, lines, near, extreme, arbitrary };
-enum class contents { bits, small, special, signs };  // of elements
+// Of elements. orderless: they have the same sums and products in any order.
+enum class contents { bits, small, special, signs, orderless };
 // Invalid fields in the structs of a call.
 enum class tampering {
   none,

@@ -28,7 +28,7 @@ constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted
                                      "runs", "lines", "near", "extreme", "arbitrary"};
 constexpr names<2> target_names = {"any", "portable"};
 constexpr names<2> on_error_names = {"keep", "discard"};
-constexpr names<4> contents_names = {"bits", "small", "special", "signs"};
+constexpr names<5> contents_names = {"bits", "small", "special", "signs", "orderless"};
 constexpr names<13> tampering_names = {
     "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",
     "null_indices", "null_updates", "null_output", "null_numbers", "numbers_version", "null_list"};

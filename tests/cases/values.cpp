@@ -44,6 +44,15 @@ uint64_t signed_unit(element type, random_source& draw) {
   return sign | (draw.chance(70) ? 0 : static_cast<uint64_t>(format.bias()) << format.fraction_bits);
 }
 
+// The same, and what absorbs them: infinities and, in every other case, NaNs. No sum or product of them is rounded.
+uint64_t orderless(const test_case& p, element type, random_source& draw) {
+  if (!draw.chance(5)) return signed_unit(type, draw);
+  const oracle::real_format format = oracle::format_of(type);
+  const uint64_t infinity = ((uint64_t{1} << format.exponent_bits) - 1) << format.fraction_bits;
+  const uint64_t payload = p.seed % 2 == 0 && draw.chance(50) ? draw.bits() >> (64 - format.fraction_bits) : 0;
+  return draw.bits() % 2 << (format.exponent_bits + format.fraction_bits) | infinity | payload;
+}
+
 // Reals that no format represents exactly, so that every sum is rounded and depends on the order of its terms.
 uint64_t small_number(element type, random_source& draw) {
   const int64_t whole = draw.between(-40, 40);
@@ -70,6 +79,8 @@ void write_element(const test_case& p, element type, oracle::bytes target, rando
     oracle::write_integer(target, special_integer(draw));
   } else if (special && oracle::is_real(type)) {
     oracle::write_integer(target, special_real(type, draw));
+  } else if (p.values == contents::orderless && oracle::is_real(type)) {
+    oracle::write_integer(target, orderless(p, type, draw));
   } else if (p.values == contents::signs && oracle::is_real(type)) {
     oracle::write_integer(target, signed_unit(type, draw));
   } else if (oracle::is_real(type) || oracle::is_integer(type)) {

@@ -184,8 +184,8 @@ std::string check_way(const test_case& p, const arena& before, const expectation
   return refused || overlaps ? memory_differs(p, memory, before.buffers) : difference(p, answers, memory, expected);
 }
 
-// Each solver by name, some of them in tasks, and the plan's default solver in tasks; with an output that is kept after
-// an error or not.
+// Each solver by name, some of them in tasks, always those for which the order is free, and the plan's default solver
+// in tasks; with an output that is kept after an error or not.
 std::vector<engine_choice> all_ways(const test_case& p) {
   const auto tasks = static_cast<int64_t>(2 + p.seed % 4);
   std::vector<engine_choice> ways;
@@ -197,6 +197,7 @@ std::vector<engine_choice> all_ways(const test_case& p) {
   ways.push_back({kernels::any, "any", tasks});
   for (const int64_t executor : {int64_t{0}, tasks})
     ways.push_back({kernels::any, "any", executor, STREW_ON_ERROR_DISCARD});
+  if (p.unordered != 0) ways.push_back({kernels::any, "private", tasks});
   return ways;
 }
 
@@ -213,7 +214,7 @@ std::string check_all_ways(test_case p, const arena& before, const expectation& 
 
 // Prepared indices too: as the case is, and by so many tasks that they list what each owner writes.
 std::string check_prepared_ways(test_case p, const arena& before, const expectation& expected) {
-  constexpr const char* solvers[] = {"any", "owned", "sorted"};
+  constexpr const char* solvers[] = {"any", "owned", "sorted", "private"};
   if (std::string text = check_prepared(p, before, expected); !text.empty()) return text;
   p.engine = {kernels::any, solvers[p.seed % std::size(solvers)], static_cast<int64_t>(6 + p.seed % 4)};
   return check_prepared(p, before, expected);

@@ -29,8 +29,8 @@ std::string solver_of(const floats& data, std::vector<std::int64_t> extents, con
 TEST(solvers, are_listed_fastest_first_and_end) {
   std::vector<std::string> names;
   while (const char* name = strew_solver_name(names.size())) names.emplace_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "buckets", "sorted", "binned", "split", "owned", "windows",
-                                             "runs", "rows", "elements", "strided"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "buckets", "sorted", "private", "binned", "split", "owned",
+                                             "windows", "runs", "rows", "elements", "strided"}));
 }
 
 TEST(solvers, are_chosen_by_shape) {
@@ -107,6 +107,25 @@ TEST(solvers, bins_are_for_positions_that_jump_about_in_the_table) {
                               const_view(updates.data(), extents), view(table.data(), {rows, columns}), axis);
     EXPECT_EQ(made.describe().find("binned") != std::string::npos, axis == 0) << made.explain();
   }
+}
+
+// Sums of integers have the same bits in any order, those of floats only if they may.
+TEST(solvers, tasks_have_tables_of_their_own_where_the_order_is_free) {
+  const indices_list indices(30'000);
+  const auto explained = [&](const auto& updates, bool ordered) {
+    auto table = updates;
+    table.resize(1000);
+    const options with{.reduction = reduction::add, .ordered = ordered};
+    return plan_scatter(const_view(table), const_view(indices), const_view(updates), view(table), 0, with).explain();
+  };
+  const std::string method =
+      "\nor           private: each task combines its part of the positions in a table of its own, then all tables "
+      "are combined\n";
+  const std::string reason = "\nnot private  sums of floats are in the order of positions\n";
+  EXPECT_NE(explained(std::vector<std::int32_t>(indices.size()), true).find(method), std::string::npos);
+  EXPECT_NE(explained(floats(indices.size()), false).find(method), std::string::npos);
+  EXPECT_NE(explained(floats(indices.size()), false).find("in any order"), std::string::npos);
+  EXPECT_NE(explained(floats(indices.size()), true).find(reason), std::string::npos);
 }
 
 TEST(solvers, one_that_is_unknown_or_not_applicable_is_refused) {

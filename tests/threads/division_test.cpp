@@ -49,6 +49,21 @@ TEST(division, of_rows) {
   for (const auto& [solver, times] : ran) EXPECT_EQ(times, 120) << solver;
 }
 
+TEST(division, of_sums_in_any_order) {
+  census ran{{"private", 0}};
+  for (const char* arrangement : arrangements) {
+    SCOPED_TRACE(arrangement);
+    division elements(2001, 1, 20'000, true, true, arrangement);
+    division rows(300, 20, 5000, true, false, arrangement);
+    for (division* one : {&elements, &rows}) {
+      EXPECT_FALSE(one->check("private", 2));  // they are sums of floats
+      one->combine_in_any_order();
+      check_all(*one, ran);
+    }
+  }
+  EXPECT_EQ(ran[0].second, 120);
+}
+
 // Rows of which a task may apply some columns only: of several lines of the cache, as elements or as bytes.
 TEST(division, of_rows_that_are_hot) {
   census ran{{"owned", 0}};
