@@ -79,7 +79,8 @@ using validate_kernel = bool (*)(const index_column& column, const coordinate_ru
 using ascends_kernel = bool (*)(const index_column& column);
 
 // A column of such tuples. Adds start * table_stride of each member to each offset; sets skip_mask[p] where one of
-// position p has no start, and returns whether there was such a position. Reads each value once.
+// position p has no start, and returns whether there was such a position, or, if checked, a start that was clamped.
+// Reads each value once.
 using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members,
                                 std::int64_t* offsets, std::uint8_t* skip_mask);
 
@@ -208,7 +209,7 @@ using unbin_kernel = void (*)(const std::byte* records, std::size_t record_bytes
                               const std::byte* table, std::int64_t base, std::int64_t* offsets);
 
 // Lines of positions with one unit each, starting from index values: `work` has table_step and direct_step for its
-// positions, no offsets. A read clamps a value that has no start, a write skips it and returns true.
+// positions, no offsets. A read clamps a value that has no start, a write skips it. Returns whether there was one.
 using fused_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const block& work);
 
 // Reductions that need more state than the element: their accumulators are stored in a workspace as {value, count of

@@ -45,8 +45,9 @@ std::uint8_t fetched_step(const situation& in, std::size_t flat_axes) {
 kernel::fused_kernel find_fused(const situation& in) {
   const problem& p = in.problem;
   const bool is_plain = p.pass == accumulator_pass::none && p.coordinates.size() == 1 && in.outer == p.axes.size();
-  const auto as_it_ends = p.is_write() ? kernel::mode::skip : kernel::mode::clamp;
-  if (!is_plain || mode_of(p) != as_it_ends) return nullptr;
+  const kernel::mode outside = mode_of(p);
+  const bool skips = outside == kernel::mode::skip;
+  if (!is_plain || outside == kernel::mode::wrap || skips != p.is_write()) return nullptr;
   return find_fused(index_type_of(p.index_type), p, in.kernels);
 }
 

@@ -31,14 +31,16 @@ class short_line {
 
   void run_fused(kernel::fused_kernel fused) {
     const std::byte* const first = work_.indices + work_.problem.coordinates[0].index_offset;
-    fused({first, line_.index_stride, units_.positions}, work_.rules[0], units_);
+    if (fused({first, line_.index_stride, units_.positions}, work_.rules[0], units_)) work_.report_skip();
   }
 
   void run() {
     for (std::size_t i = 0; i < units_.positions; ++i) offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
     const kernel::index_column tuples{work_.indices, line_.index_stride, units_.positions};
-    if (resolve_tuples(program_.resolve, work_.problem, work_.rules, tuples, offsets_, skip_mask_))
+    if (resolve_tuples(program_.resolve, work_.problem, work_.rules, tuples, offsets_, skip_mask_)) {
       units_.skip_mask = skip_mask_;
+      work_.report_skip();
+    }
     program_.unit(units_);
   }
 
@@ -51,10 +53,9 @@ class short_line {
   std::uint8_t skip_mask_[max_short_line];
 };
 
-// The usual small call: each position with one element or one short row, none of them filled or reported.
+// The usual small call: each position with one element or one short row, none of them filled.
 inline bool is_short_line(const part& work, const block_program& program) {
-  return program.has_small_slices && program.positions > 1 && work.axes[0].extent <= max_short_line &&
-         work.skips == nullptr;
+  return program.has_small_slices && program.positions > 1 && work.axes[0].extent <= max_short_line;
 }
 
 // The run function of every solver with blocks: a short line directly, otherwise visit(blocks, walk) for each walk.

@@ -66,7 +66,7 @@ kernel::mode mode_of(const index_policy& policy, bool is_write) {
     case out_of_bounds::fill:
       return kernel::mode::skip;
     default:
-      return is_write ? kernel::mode::skip : kernel::mode::clamp;
+      return is_write ? kernel::mode::skip : kernel::mode::checked;
   }
 }
 

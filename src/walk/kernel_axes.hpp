@@ -11,8 +11,8 @@ kernel::index_type index_type_of(dtype type);
 kernel::scalar scalar_of(dtype type);
 kernel::combination combination_of(const problem& p);  // of booleans too
 
-// Handling of a start outside its extent. Under error and assume this applies only to a value that became bad after
-// validation: a gather clamps it, a scatter skips it.
+// Handling of a start outside its extent. Under error and assume this applies to a value that became bad after
+// validation, or is validated while it is used: a gather clamps it, a scatter skips it, and both report it.
 kernel::mode mode_of(const index_policy& policy, bool is_write);
 inline kernel::mode mode_of(const problem& p) {
   return mode_of(p.policy, p.is_write());

@@ -25,7 +25,7 @@ struct part {
   std::byte* direct;
   const std::byte* indices;
   std::byte* workspace;      // of the solver
-  std::atomic<bool>* skips;  // set where a position of a write had no start; may be null
+  std::atomic<bool>* skips;  // set where a position had no start; may be null
 
   void report_skip() const {
     if (skips != nullptr) skips->store(true, std::memory_order_relaxed);

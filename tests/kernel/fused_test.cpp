@@ -52,7 +52,7 @@ void check_fused_of(kernel::fused_kernel fused, mode outside, const fused_shape&
   bool skips = false;
   for (std::size_t n = 0; n < values.size(); ++n) {
     const auto start = start_of(wide{values[n]}, outside, shape.rule);
-    skips = skips || !start;
+    skips = skips || !start_of(wide{values[n]}, mode::skip, shape.rule);
     if (!start) continue;
     const auto line = static_cast<std::ptrdiff_t>(n / shape.count);
     const auto position = static_cast<std::ptrdiff_t>(n % shape.count);

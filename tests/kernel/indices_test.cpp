@@ -74,7 +74,8 @@ void resolve_member(const std::vector<T>& values, kernel::mode outside, const ke
                     resolved& made) {
   for (std::size_t p = 0; p < values.size(); ++p) {
     const auto start = start_of(wide{values[p]}, outside, rule);
-    made.skips = made.skips || !start;
+    const bool is_reported = outside == kernel::mode::checked && !start_of(wide{values[p]}, kernel::mode::skip, rule);
+    made.skips = made.skips || !start || is_reported;
     if (!start) made.skip_mask[p + 1] = 1;
     if (start) made.offsets[p + 1] += *start * rule.table_stride;
   }

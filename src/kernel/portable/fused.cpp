@@ -16,7 +16,7 @@ namespace {
 
 template <std::size_t Width>
 struct read_unit {
-  static constexpr bool clamps = true;  // a value that became invalid after validation: see resolve
+  static constexpr bool clamps = true;  // an invalid value: see resolve
   static constexpr std::size_t width = Width;
   static void apply(std::byte* table, std::byte* direct) { std::memcpy(direct, table, Width); }
 };
@@ -33,13 +33,13 @@ struct range_of_starts {
   std::int64_t added;  // added to negative values
 };
 
-// Rarely called: few values are negative, and fewer became invalid. Returns false if there is no start.
-template <class Unit>
+// Rarely called: few values are negative, and fewer are invalid. Returns false if there is no start; the nearest one
+// takes its place.
 inline bool fix_up(std::int64_t& start, const range_of_starts& range) {
   if (start < 0) start += range.added;
   if (start >= 0 && start <= range.last) return true;
   start = start < 0 ? 0 : range.last;
-  return Unit::clamps;
+  return false;
 }
 
 inline bool is_first_guess(std::int64_t start, const range_of_starts& range) {
@@ -58,9 +58,9 @@ bool fused_dense(const index_column& column, const range_of_starts& given, const
   for (std::size_t p = 0; p < count; ++p) {
     std::int64_t start = load_once<Index>(index + p * sizeof(Index));
     if (!is_first_guess(start, range)) [[unlikely]] {
-      if (!fix_up<Unit>(start, range)) {
+      if (!fix_up(start, range)) {
         skips = true;
-        continue;
+        if constexpr (!Unit::clamps) continue;
       }
     }
     Unit::apply(table + static_cast<std::size_t>(start) * Unit::width, direct + p * Unit::width);
@@ -93,9 +93,9 @@ inline bool fused_strided(const index_column& column, const coordinate_rule& rul
     if (Far && p < fetched) prefetch_cell<Index>(index + ahead.index, table + ahead.table, range.added, table_stride);
     std::int64_t start = load_once<Index>(index);
     if (!is_first_guess(start, range)) [[unlikely]] {
-      if (!fix_up<Unit>(start, range)) {
+      if (!fix_up(start, range)) {
         skips = true;
-        continue;
+        if constexpr (!Unit::clamps) continue;
       }
     }
     Unit::apply(table + start * table_stride, direct);

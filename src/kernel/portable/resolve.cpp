@@ -20,14 +20,17 @@ std::int64_t outside(std::int64_t value, std::int64_t last) {
   return value < 0 ? 0 : last;
 }
 
+// `reports` is set where a start is clamped that is to be reported.
 template <class T, mode How>
-std::int64_t start_of(T stored, const coordinate_rule& rule, std::int64_t added, std::int64_t last) {
+std::int64_t start_of(T stored, const coordinate_rule& rule, std::int64_t added, std::int64_t last, bool& reports) {
   if constexpr (How == mode::wrap) {
     return rule.extent < 1 ? no_start : modulo(stored, rule.extent);
   } else {
     std::int64_t value = as_signed(stored);
     value += value < 0 ? added : 0;  // values below -extent stay negative
-    return value >= 0 && value <= last ? value : outside<How>(value, last);
+    if (value >= 0 && value <= last) return value;
+    if constexpr (How == mode::checked) reports = true;
+    return outside<How>(value, last);
   }
 }
 
@@ -42,7 +45,7 @@ bool resolve_member(const index_column& column, const coordinate_rule& rule, std
   const std::byte* at = column.first;
   bool skips = false;
   for (std::size_t p = 0; p < column.count; ++p, at += stride) {
-    const std::int64_t start = start_of<T, How>(load_once<T>(at), local, added, last);
+    const std::int64_t start = start_of<T, How>(load_once<T>(at), local, added, last, skips);
     if (start != no_start) {
       offsets[p] += start * table_stride;
     } else {
@@ -91,8 +94,9 @@ namespace portable_kernels {
 
 resolve_kernel find_resolve(index_type type, mode outside) {
   constexpr std::array table = {
-#define STREW_INDEX_TYPE(name, type) \
-  std::array{&resolve<type, mode::skip>, &resolve<type, mode::clamp>, &resolve<type, mode::wrap>},
+#define STREW_INDEX_TYPE(name, type)                                                              \
+  std::array{&resolve<type, mode::skip>, &resolve<type, mode::clamp>, &resolve<type, mode::wrap>, \
+             &resolve<type, mode::checked>},
 #include "kernel/kernels.def"
 #undef STREW_INDEX_TYPE
   };

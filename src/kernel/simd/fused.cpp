@@ -43,12 +43,15 @@ fused_kernel portable_read() {
   return portable_kernels::find_fused_move(index_type_of<Index>(), direction::read, class_of_width<Width>);
 }
 
-// A value that became invalid after validation reads the first or the last cell.
+// An invalid value reads the first or the last cell, and leaves bits in `outside`.
 template <class D>
-HWY_INLINE hn::VFromD<D> clamped(D d, hn::VFromD<D> values, hn::VFromD<D> added, hn::VFromD<D> last) {
+HWY_INLINE hn::VFromD<D> clamped(D d, hn::VFromD<D> values, hn::VFromD<D> added, hn::VFromD<D> last,
+                                 hn::VFromD<D>& outside) {
   const auto zero = hn::Zero(d);
   const auto starts = hn::Add(values, hn::IfThenElseZero(hn::Lt(values, zero), added));
-  return hn::Min(hn::Max(starts, zero), last);
+  const auto made = hn::Min(hn::Max(starts, zero), last);
+  outside = hn::Or(outside, hn::Xor(starts, made));
+  return made;
 }
 
 // A sign bit tells that a value is negative or too large.
@@ -102,9 +105,9 @@ struct apart {
 };
 
 // Reads vector after vector. `Apart`: cells do not follow one another; then they have 4 or 8 bytes. `Streams`: the
-// direct operand begins at a multiple of a vector.
+// direct operand begins at a multiple of a vector. Returns whether a value had no start.
 template <class Index, std::size_t Width, bool Apart, bool Far, bool Streams>
-void read_vectors(const std::byte* index, const read_range& range, const apart& given, const std::byte* first,
+bool read_vectors(const std::byte* index, const read_range& range, const apart& given, const std::byte* first,
                   std::byte* direct, std::size_t count, const upcoming& soon) {
   constexpr std::size_t step = lanes<Index, Width>;
   using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
@@ -117,6 +120,7 @@ void read_vectors(const std::byte* index, const read_range& range, const apart& 
   const auto next = hn::Set(starts, static_cast<start>(cells.step * static_cast<std::int64_t>(step)));
   auto columns = times(starts, hn::Iota(starts, start{0}), hn::Set(starts, static_cast<start>(cells.step)));
   const auto* const table = reinterpret_cast<const start*>(first);
+  auto outside = hn::Zero(indices);
   for (std::size_t p = 0; p < count; p += step, index += step * sizeof(Index), direct += step * Width) {
     if (Far && p + positions_ahead + step <= count) {
       for (std::size_t ahead = positions_ahead; ahead < positions_ahead + step; ++ahead)
@@ -126,7 +130,7 @@ void read_vectors(const std::byte* index, const read_range& range, const apart& 
     fetch(soon, p, step);
     auto values = load_values_once(indices, index);
     if (!are_starts(indices, values, last)) [[unlikely]]
-      values = clamped(indices, values, added, last);
+      values = clamped(indices, values, added, last, outside);
     const auto valid = resized(starts, values);
     if constexpr (Width < 4) {
       const auto last_word = hn::Set(starts, static_cast<start>(range.last_word));
@@ -149,6 +153,7 @@ void read_vectors(const std::byte* index, const read_range& range, const apart& 
       store(starts, read, direct);
     }
   }
+  return !hn::AllTrue(indices, hn::Eq(outside, hn::Zero(indices)));
 }
 
 // The positions before the first one whose unit begins at a multiple of a vector; more than there are if none does.
@@ -186,13 +191,14 @@ class reader {
 
   bool read() {
     const std::size_t head = work_.streams && Width >= 4 ? count_unaligned<Width, step>(work_.direct) : ~std::size_t{0};
+    bool skips = false;
     if (head >= column_.count) {
-      is_far(rule_) ? read_some<true, false>() : read_some<false, false>();
+      skips |= is_far(rule_) ? read_some<true, false>() : read_some<false, false>();
     } else {
-      read_portably(head);
-      is_far(rule_) ? read_some<true, true>() : read_some<false, true>();
+      skips |= read_portably(head);
+      skips |= is_far(rule_) ? read_some<true, true>() : read_some<false, true>();
     }
-    return read_portably(column_.count);
+    return read_portably(column_.count) || skips;
   }
 
  private:
@@ -210,19 +216,21 @@ class reader {
   }
 
   template <bool Far, bool Streams>
-  void read_some() {
+  bool read_some() {
     constexpr bool streams = Streams && Width >= 4;
     const std::size_t count = column_.count / step * step;
     const read_range range{rule_.from_end ? rule_.extent : 0, rule_.extent - rule_.window, rule_.extent * width - 4};
     const apart cells{rule_.table_stride, work_.table_step};
+    bool skips = false;
     if (rule_.table_stride == width && work_.table_step == 0) {
-      read_vectors<Index, Width, false, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count,
-                                                      work_.soon[0]);
+      skips = read_vectors<Index, Width, false, Far, streams>(column_.first, range, cells, work_.table, work_.direct,
+                                                              count, work_.soon[0]);
     } else if constexpr (Width >= 4) {
-      read_vectors<Index, Width, true, Far, streams>(column_.first, range, cells, work_.table, work_.direct, count,
-                                                     work_.soon[0]);
+      skips = read_vectors<Index, Width, true, Far, streams>(column_.first, range, cells, work_.table, work_.direct,
+                                                             count, work_.soon[0]);
     }
     advance(count);
+    return skips;
   }
 
   bool read_portably(std::size_t count) {

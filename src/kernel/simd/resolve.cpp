@@ -101,7 +101,7 @@ HWY_INLINE value_vectors<T, Members> load_tuples_once(const std::byte* at) {
   return made;
 }
 
-// Whole vectors of positions; returns whether one was skipped.
+// Whole vectors of positions; returns whether one was skipped, or clamped and to be reported.
 template <class T, mode How, std::size_t... Members>
 bool resolve_vectors(const std::byte* tuples, const coordinate_rule* rules, std::size_t count, std::int64_t* offsets,
                      std::uint8_t* skip_mask, std::index_sequence<Members...> /*members*/) {
@@ -109,11 +109,14 @@ bool resolve_vectors(const std::byte* tuples, const coordinate_rule* rules, std:
   const value_tag<T> v;
   const member<T> all[] = {member<T>(rules[Members])...};
   bool skips = false;
+  [[maybe_unused]] auto outside = hn::Zero(v);
   for (std::size_t p = 0; p < count; p += lanes) {
     auto values = load_tuples_once<T, sizeof...(Members)>(tuples + p * sizeof...(Members) * sizeof(T));
     ((values[Members] = all[Members].range.counted_from_end(values[Members])), ...);
-    if constexpr (How == mode::clamp) {
+    if constexpr (How != mode::skip) {
+      [[maybe_unused]] const auto given = values;
       ((values[Members] = all[Members].range.clamped(values[Members])), ...);
+      if constexpr (How == mode::checked) ((outside = hn::Or(outside, hn::Xor(given[Members], values[Members]))), ...);
     } else {
       auto valid = all[0].range.valid(values[0]);
       ((valid = hn::And(valid, all[Members].range.valid(values[Members]))), ...);
@@ -127,6 +130,7 @@ bool resolve_vectors(const std::byte* tuples, const coordinate_rule* rules, std:
     ((sum = hn::Add(sum, times(d, as_offsets(values[Members]), all[Members].stride))), ...);
     hn::StoreU(sum, d, offsets + p);
   }
+  if constexpr (How == mode::checked) return !hn::AllTrue(v, hn::Eq(outside, hn::Zero(v)));
   return skips;
 }
 
@@ -172,6 +176,7 @@ template <class T>
 void set_for(kernel_set& kernels) {
   kernels.resolve(index_type_of<T>(), mode::skip) = &resolve<T, mode::skip>;
   kernels.resolve(index_type_of<T>(), mode::clamp) = &resolve<T, mode::clamp>;
+  kernels.resolve(index_type_of<T>(), mode::checked) = &resolve<T, mode::checked>;
 }
 
 }  // namespace
