@@ -173,7 +173,9 @@ status prepare_steps(const plan& p, const pointers& at, const execution_context&
   return {};
 }
 
-bool run_steps(const plan& p, const pointers& at, const selection& made, const execution_context& with) {
+// `skips`, which may be null, is set where a position of the main step had no start.
+bool run_steps(const plan& p, const pointers& at, const selection& made, const execution_context& with,
+               std::atomic<bool>* skips = nullptr) {
   std::byte* const places[] = {as_input(at.data), as_input(at.updates), at.output,
                                made.workspace};  // as in enum memory
   const bool in_place = is_in_place(p, at);
@@ -183,9 +185,25 @@ bool run_steps(const plan& p, const pointers& at, const selection& made, const e
     step_memory where{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
                       at.indices, nullptr, p.bound_indices ? &p.bound_indices->lists() : nullptr};
     if (one.workspace != 0 && made.workspace != nullptr) where.workspace = made.workspace + p.solver_workspace_offset();
-    if (!run(made.choices[i], where, with)) return false;
+    if (!run(made.choices[i], where, with, one.role == step_role::main ? skips : nullptr)) return false;
   }
   return true;
+}
+
+// Moves first, and validates meanwhile. Empty if the regular path is required: it reports missing memory after bad
+// indices, and looks for an order that solvers need.
+std::optional<status> run_at_once(const plan& p, const pointers& at, const execution_context& with) {
+  selection made;
+  made.facts = p.known;
+  if (expected_order(p, at.indices, with, made.facts) != index_order::none || prepare_steps(p, at, with, made))
+    return std::nullopt;
+  std::atomic<bool> skips = false;
+  if (!run_steps(p, at, made, with, &skips)) return cancelled();
+  if (!skips.load()) return status{};
+  if (auto bad = check_indices(p, at, with)) return bad;
+  // Another thread changed them. In place nothing can be repeated: as a value that became bad after validation, it was
+  // skipped.
+  return is_in_place(p, at) ? std::optional<status>(status{}) : std::nullopt;
 }
 
 // IX2: the smallest position that writes a cell again, and the smallest one that wrote such a cell before.
@@ -294,6 +312,9 @@ status execute(const plan& p, const pointers& given, const execution_context& wi
   const pointers at = with_bound_indices(p, given);
   if (p.is_plain && run_plain(p, at, with)) return {};
   if (auto bad = check_memory(p, at, with)) return bad;
+  if (with.discards_on_error && p.can_validate_on_the_way) {
+    if (auto done = run_at_once(p, at, with)) return *done;
+  }
   if (p.private_copy != 0) {
     if (auto done = run_in_private_copy(p, at, with)) return *done;
   }

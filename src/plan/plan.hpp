@@ -46,6 +46,7 @@ struct plan {
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
   std::uint64_t workspace = 0;             // bytes that an execution may allocate
   bool validates = false;                  // an index can be invalid, so all are validated before the first write
+  bool can_validate_on_the_way = false;    // while the main step runs
   engine::validation validation;
   std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes; a large one is in the workspace
   bool is_plain = false;                               // see is_plain_call; most small calls are

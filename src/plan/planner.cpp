@@ -192,6 +192,7 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   make_validation(op.main, *made.kernels, made.validation);
   made.validates = !op.main.space.has_no_position() && made.validation.is_needed();
   note_operands(made);
+  made.can_validate_on_the_way = can_validate_on_the_way(made);
   made.private_copy = private_copy_bytes(made);
   made.workspace = workspace_of(made);
   made.is_plain = is_plain_call(made);

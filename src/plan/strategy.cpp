@@ -6,6 +6,7 @@
 #include "base/arithmetic.hpp"
 #include "problem/canonical.hpp"
 #include "solve/fused.hpp"
+#include "solve/solver.hpp"
 #include "solve/traits.hpp"
 
 namespace strew::engine {
@@ -18,11 +19,9 @@ bool always_needs_accumulators(const problem& p) {
 
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
-bool is_validated_on_the_way(const plan& p, const step& main) {
-  const index_policy& policy = main.problem.policy;
-  return p.validates && policy.outside == out_of_bounds::error && policy.below_zero != negative::refuse &&
-         main.candidates.back().made.by != &strided_solver && main.candidates.back().made.by->run != nullptr &&
-         find_fused({main.problem, *p.kernels}) != nullptr;
+bool reports(const step& one) {
+  return std::all_of(one.candidates.begin(), one.candidates.end(),
+                     [](const candidate& each) { return each.made.by->reports; });
 }
 
 }  // namespace
@@ -89,7 +88,14 @@ std::uint64_t private_copy_bytes(const plan& p) {
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
   const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuning::max_private_copy) &&
                         bytes == cells * static_cast<std::uint64_t>(main.problem.width);
-  return is_whole && is_validated_on_the_way(p, main) ? bytes : 0;
+  return is_whole && p.can_validate_on_the_way && find_fused({main.problem, *p.kernels}) != nullptr ? bytes : 0;
+}
+
+bool can_validate_on_the_way(const plan& p) {
+  const step& main = p.main();
+  const bool sees_all = p.validates && !p.validation.lacks_start && !main.problem.moves_nothing() &&
+                        main.problem.policy.outside == out_of_bounds::error;
+  return sees_all && !p.duplicates && reports(main);
 }
 
 bool is_plain_call(const plan& p) {

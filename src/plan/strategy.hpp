@@ -35,6 +35,9 @@ status check_accumulators(const operands& ops);
 // The first step of a scatter.
 problem copy_of_data(const operands& ops);
 
+// Whether the main step reads every index that is validated, and reports those that are bad.
+bool can_validate_on_the_way(const plan& p);
+
 // Bytes of a table that is updated in a private copy, so that its indices are read once: they are validated in the same
 // pass, and the output is written if all were valid. 0: no private copy. Called last when a plan is made.
 std::uint64_t private_copy_bytes(const plan& p);

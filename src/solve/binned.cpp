@@ -247,6 +247,7 @@ constexpr solver binned_solver = {
     .block = block_of<binned_program>,
     .workspace = workspace,
     .cost = cost,
-    .run_team = run_team};
+    .run_team = run_team,
+    .reports = true};
 
 }  // namespace strew::engine

@@ -76,6 +76,7 @@ constexpr solver elements_solver = {.name = "elements",
                                     .run = run_elements<element_program>,
                                     .block = block_of<element_program>,
                                     .cost = cost,
-                                    .is_general = true};
+                                    .is_general = true,
+                                    .reports = true};
 
 }  // namespace strew::engine

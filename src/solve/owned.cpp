@@ -88,6 +88,7 @@ constexpr solver owned_solver = {.name = "owned",
                                  .run = run,
                                  .block = block_of<owned_program>,
                                  .cost = cost,
-                                 .run_team = run_team};
+                                 .run_team = run_team,
+                                 .reports = true};
 
 }  // namespace strew::engine

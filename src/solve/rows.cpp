@@ -53,6 +53,7 @@ constexpr solver rows_solver = {
     .run = run,
     .block = block,
     .cost = cost,
-    .is_general = true};
+    .is_general = true,
+    .reports = true};
 
 }  // namespace strew::engine

@@ -124,6 +124,7 @@ constexpr solver runs_solver = {.name = "runs",
                                 .make = make,
                                 .run = run,
                                 .block = block,
-                                .cost = cost};
+                                .cost = cost,
+                                .reports = true};
 
 }  // namespace strew::engine

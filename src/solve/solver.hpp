@@ -57,6 +57,8 @@ struct solver {
   bool needs_order = false;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
+  // It reports each position without a start (part::report_skip), so that indices can be validated while it runs.
+  bool reports = false;
 };
 
 std::span<const solver* const> solvers();

@@ -87,6 +87,7 @@ constexpr solver sorted_solver = {.name = "sorted",
                                   .block = block_of<sorted_program>,
                                   .cost = cost,
                                   .needs_order = true,
-                                  .run_team = run_team};
+                                  .run_team = run_team,
+                                  .reports = true};
 
 }  // namespace strew::engine

@@ -258,6 +258,7 @@ constexpr solver split_solver = {
     .block = block,
     .workspace = workspace,
     .cost = cost,
-    .run_team = run_team};
+    .run_team = run_team,
+    .reports = true};
 
 }  // namespace strew::engine

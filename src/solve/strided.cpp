@@ -57,6 +57,7 @@ constexpr solver strided_solver = {.name = "strided",
                                    .run = run,
                                    .block = block,
                                    .cost = cost,
-                                   .is_general = true};
+                                   .is_general = true,
+                                   .reports = true};
 
 }  // namespace strew::engine

@@ -179,6 +179,7 @@ constexpr solver windows_solver = {
     .run = nullptr,
     .block = block_of<windows_program>,
     .cost = cost,
-    .run_team = run_team};
+    .run_team = run_team,
+    .reports = true};
 
 }  // namespace strew::engine
