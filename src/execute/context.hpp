@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -32,6 +33,23 @@ inline failure stopped(const char* sentence) {
   } catch (const std::bad_alloc&) {
     return {rule::CN1, operand::none, {}, nullptr};
   }
+}
+
+inline failure cancelled() {
+  return stopped("the cancel callback stopped it; the output is unspecified");
+}
+inline failure cancelled_before_writing() {
+  return stopped("the cancel callback stopped it before anything was written");
+}
+
+// Copies in tasks.
+inline void copy_bytes(std::byte* to, const std::byte* from, std::uint64_t bytes, const execution_context& with) {
+  const std::uint64_t tasks = count_tasks(with.pool, with.threads, 2 * bytes);
+  for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
+    const std::uint64_t first = border(bytes, tasks, n);
+    std::memcpy(to + first, from + first, border(bytes, tasks, n + 1) - first);
+    return true;
+  });
 }
 
 // OV3: the used `bytes` of the caller's workspace share no byte with a non-empty operand. A workspace that is too small

@@ -32,7 +32,7 @@ bool run_plain(const plan& p, const pointers& at, const execution_context& with)
   if (with.cancel.requested != nullptr || !are_pointers_plain(p, at)) return false;
   const step& main = p.steps.back();
   if (count_tasks(with.pool, with.threads, main.work) != 1) return false;
-  if (p.validates && !are_indices_good(p.validation, at.indices)) return false;
+  if (!are_indices_good(p.validation, at.indices)) return false;
   auto* const table = p.ops.is_scatter ? at.output : const_cast<std::byte*>(at.data);  // a read does not write it
   auto* const direct = p.ops.is_scatter ? const_cast<std::byte*>(at.updates) : at.output;
   return run_alone(main.candidates[0].made, main, {table, direct, at.indices, nullptr}, with);

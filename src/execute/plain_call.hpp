@@ -6,7 +6,7 @@
 
 namespace strew::engine {
 
-// False: nothing was written, and the regular path has to run. Requires p.is_plain.
+// False: nothing was written, and the regular path has to run. Requires p.schedule.is_plain.
 bool run_plain(const plan& p, const pointers& at, const execution_context& with);
 
 }  // namespace strew::engine

@@ -147,9 +147,9 @@ std::string options_text(const plan& p, const plan_label& label) {
 }
 
 std::string validation_text(const plan& p) {
-  if (p.private_copy != 0)
+  if (p.schedule.has(action::set_aside))
     return "indices are validated while a copy of the small table is updated, then it is written";
-  if (p.validates) return "every index, before the first write";
+  if (p.schedule.has(action::validate)) return "every index, before the first write";
   return p.bound_indices ? "nothing: the prepared indices are valid" : "nothing: no index can be invalid";
 }
 
@@ -170,7 +170,7 @@ void add_steps(std::string& text, const plan& p, std::uint64_t threads) {
   if (p.has_accumulators()) add_line(text, "through", "accumulators: a value and a count for each cell of the output");
   if (p.main().problem.pass == accumulator_pass::all)
     add_line(text, "through", "accumulators: of the cells of one bucket at a time, of those with updates");
-  if (p.duplicates) {
+  if (p.schedule.has(action::find_duplicates)) {
     add_line(text, "duplicates",
              is_searched_by_bits(*p.duplicates)
                  ? "a bit for each cell that can be written is set where one is, before the first write"

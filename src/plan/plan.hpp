@@ -12,6 +12,7 @@
 
 #include "base/operands.hpp"
 #include "plan/prepared.hpp"
+#include "plan/schedule.hpp"
 #include "plan/step_list.hpp"
 #include "plan/validation.hpp"
 #include "problem/destinations.hpp"
@@ -33,6 +34,9 @@ struct plan_spec {
   const solver* requested = nullptr;  // by name
 };
 
+// A private copy of at most so many bytes is on the stack of an execution.
+constexpr std::uint64_t max_small_copy = kernel::tuning::max_small_copy;
+
 struct plan {
   plan() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
 
@@ -41,15 +45,13 @@ struct plan {
   operand_info data, indices, updates, output;
   index_facts known;  // of the indices, when the plan was made
   problem move;       // the operator's own, which identifies the plan; steps may run it on other memory
-  step_list steps;    // executed in this order
-  std::optional<destinations> duplicates;  // set if positions that write one cell are searched for
+  step_list steps;    // passes over memory, in this order
+  std::optional<destinations> duplicates;  // where positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
+  std::uint64_t private_copy = 0;          // bytes; see private_copy_bytes; a large one is in the workspace
   std::uint64_t workspace = 0;             // bytes that an execution may allocate
-  bool validates = false;                  // an index can be invalid, so all are validated before the first write
-  bool can_validate_on_the_way = false;    // while the main step runs
   engine::validation validation;
-  std::uint64_t private_copy = 0;                      // bytes; see private_copy_bytes; a large one is in the workspace
-  bool is_plain = false;                               // see is_plain_call; most small calls are
+  engine::schedule schedule;                           // of the checks and the steps
   bool data_fits_output = false;                       // a scatter with data == output is in place
   bool is_in_place = false;                            // only for such a call: data are not copied
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
@@ -61,6 +63,7 @@ struct plan {
   // For accumulators of all cells or a search for duplicates, whatever the candidates are.
   [[nodiscard]] bool requires_workspace() const { return accumulators != 0 || duplicates.has_value(); }
   [[nodiscard]] bool has_accumulators() const { return find(step_role::load) != nullptr; }  // possibly of 0 bytes
+  [[nodiscard]] bool has_small_copy() const { return private_copy != 0 && private_copy <= max_small_copy; }
   [[nodiscard]] std::uint64_t solver_workspace_offset() const;  // in bytes, in the workspace
 };
 
@@ -74,9 +77,6 @@ struct plan_options {
 // Initialises an empty plan for the operands that it has. AT5 if the requested solver is applicable nowhere, MM1 if the
 // size of a workspace overflows.
 status make_plan(const operation& op, const plan_options& options, plan& made);
-
-// A private copy of at most so many bytes is on the stack of an execution.
-constexpr std::uint64_t max_small_copy = kernel::tuning::max_small_copy;
 
 // Bytes that the operation must read and write: indices, moved units, and, unless in place, a scatter's copy of data.
 // Saturates.

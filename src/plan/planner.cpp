@@ -171,7 +171,7 @@ const step& plan::main() const {
 }
 
 std::uint64_t plan::solver_workspace_offset() const {
-  return whole_lines(accumulators + (private_copy > max_small_copy ? private_copy : 0));
+  return whole_lines(accumulators + (has_small_copy() ? 0 : private_copy));
 }
 
 status make_plan(const operation& op, const plan_options& options, plan& made) {
@@ -190,12 +190,10 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   }
   if (chosen.finds_duplicates && !op.main.moves_nothing()) made.duplicates = destinations_of(op.main, op.map);
   make_validation(op.main, *made.kernels, made.validation);
-  made.validates = !op.main.space.has_no_position() && made.validation.is_needed();
   note_operands(made);
-  made.can_validate_on_the_way = can_validate_on_the_way(made);
   made.private_copy = private_copy_bytes(made);
   made.workspace = workspace_of(made);
-  made.is_plain = is_plain_call(made);
+  make_schedule(made);
   return {};
 }
 

@@ -24,6 +24,30 @@ bool reports(const step& one) {
                      [](const candidate& each) { return each.made.by->reports; });
 }
 
+bool validates(const plan& p) {
+  return !p.move.space.has_no_position() && p.validation.is_needed();
+}
+
+// The main step reads every index that is validated, and reports those that are bad.
+bool can_validate_on_the_way(const plan& p) {
+  const step& main = p.main();
+  const bool sees_all = validates(p) && !p.validation.lacks_start && !main.problem.moves_nothing() &&
+                        main.problem.policy.outside == out_of_bounds::error;
+  return sees_all && !p.duplicates && reports(main);
+}
+
+// The executions have nothing to choose, if a scatter runs in place: one step, with one candidate for a single task and
+// without workspace, whose indices are one line.
+bool is_plain(const plan& p) {
+  const step& main = p.steps.back();
+  if (main.role != step_role::main || main.problem.moves_nothing() || p.workspace != 0 || p.has_accumulators())
+    return false;
+  const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.learned != nullptr || p.duplicates;
+  if (has_choice || main.candidates[0].made.by->run == nullptr || p.move.fill.is_borrowed()) return false;
+  if (p.ops.is_scatter && !p.data_fits_output) return false;
+  return p.validation.axes.size() <= 1 && !p.validation.lacks_start;
+}
+
 }  // namespace
 
 bool may_need_accumulators(const problem& main) {
@@ -88,24 +112,29 @@ std::uint64_t private_copy_bytes(const plan& p) {
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
   const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuning::max_private_copy) &&
                         bytes == cells * static_cast<std::uint64_t>(main.problem.width);
-  return is_whole && p.can_validate_on_the_way && find_fused({main.problem, *p.kernels}) != nullptr ? bytes : 0;
+  const bool is_fused = can_validate_on_the_way(p) && main.candidates.back().made.by->run != nullptr &&
+                        find_fused({main.problem, *p.kernels}) != nullptr;
+  return is_whole && is_fused ? bytes : 0;
 }
 
-bool can_validate_on_the_way(const plan& p) {
-  const step& main = p.main();
-  const bool sees_all = p.validates && !p.validation.lacks_start && !main.problem.moves_nothing() &&
-                        main.problem.policy.outside == out_of_bounds::error;
-  return sees_all && !p.duplicates && reports(main);
-}
-
-bool is_plain_call(const plan& p) {
-  const step& main = p.steps.back();
-  if (main.role != step_role::main || main.problem.moves_nothing() || p.workspace != 0 || p.has_accumulators())
-    return false;
-  const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.learned != nullptr || p.duplicates;
-  if (has_choice || main.candidates[0].made.by->run == nullptr || p.move.fill.is_borrowed()) return false;
-  if (p.ops.is_scatter && !p.data_fits_output) return false;
-  return !p.validates || (p.validation.axes.size() <= 1 && !p.validation.lacks_start);
+void make_schedule(plan& p) {
+  schedule& made = p.schedule;
+  const bool copies_first = p.private_copy != 0;
+  const std::uint8_t checks = copies_first ? 3 : 0;  // what an execution goes back to
+  made.is_plain = is_plain(p);
+  // Plain calls validate few indices, and begin with that.
+  const bool is_early = copies_first || (!made.is_plain && can_validate_on_the_way(p));
+  const std::uint8_t on_bad = is_early ? checks : schedule::nowhere;
+  const auto number = [&](const step& one) { return static_cast<std::uint8_t>(&one - p.steps.begin()); };
+  if (copies_first) {
+    made.add({action::set_aside, 0, on_bad});
+    made.add({action::run, number(p.main()), on_bad});
+    made.add({action::write_back, 0, schedule::nowhere});
+  }
+  if (validates(p)) made.add({action::validate, 0, schedule::nowhere});
+  if (p.duplicates) made.add({action::find_duplicates, 0, schedule::nowhere});
+  made.first_if_discarded = static_cast<std::uint8_t>(is_early ? made.size() : 0);
+  for (const step& one : std::as_const(p.steps)) made.add({action::run, number(one), on_bad});
 }
 
 }  // namespace strew::engine

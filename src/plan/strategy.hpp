@@ -35,15 +35,11 @@ status check_accumulators(const operands& ops);
 // The first step of a scatter.
 problem copy_of_data(const operands& ops);
 
-// Whether the main step reads every index that is validated, and reports those that are bad.
-bool can_validate_on_the_way(const plan& p);
-
 // Bytes of a table that is updated in a private copy, so that its indices are read once: they are validated in the same
-// pass, and the output is written if all were valid. 0: no private copy. Called last when a plan is made.
+// pass, and the output is written if all were valid. 0: no private copy. Called when the steps and checks are known.
 std::uint64_t private_copy_bytes(const plan& p);
 
-// Whether the executions have nothing to choose, if a scatter runs in place: one step, with one candidate for a single
-// task and without workspace, whose indices are one line. Called when all else of a plan is known.
-bool is_plain_call(const plan& p);
+// The order of all checks and steps. Called last when a plan is made.
+void make_schedule(plan& p);
 
 }  // namespace strew::engine

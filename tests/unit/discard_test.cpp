@@ -98,7 +98,7 @@ execution_context never_stopped() {  // no plain call
 TEST(discard, reports_what_a_validated_call_reports_after_it_has_moved) {
   for (const bool is_scatter : {false, true}) {
     for (const std::int64_t bad : {std::int64_t{100}, std::int64_t{-101}, INT64_MIN, INT64_MAX}) {
-      single_float_call one(is_scatter, 100, 3000);
+      single_float_call one(is_scatter, 100, 70'000);
       one.indices[2] = bad;
       one.indices[1500] = bad;
       one.indices.back() = bad;

@@ -1,0 +1,36 @@
+#include "execute/index_checks.hpp"
+
+#include "execute/duplicates.hpp"
+#include "execute/facts.hpp"
+#include "execute/index_failure.hpp"
+#include "execute/validate.hpp"
+
+namespace strew::engine {
+
+bool seems_in_order(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts) {
+  return expected_order(p, indices, with, facts) != index_order::none;
+}
+
+status validate_indices(const plan& p, const std::byte* indices, const execution_context& with, index_facts* facts) {
+  status bad;
+  if (!p.schedule.has(action::validate)) return bad;
+  if (facts != nullptr) {
+    const index_order expected = expected_order(p, indices, with, *facts);
+    if (expected != index_order::none)
+      facts->order.learn(order_of_valid(p.validation, p.move, expected, *p.kernels, indices, with), source::proof);
+    if (facts->is_in_order() && facts->order.by == source::proof) return bad;
+  }
+  if (!validate(p.validation, p.move, *p.kernels, indices, with, bad)) return cancelled_before_writing();
+  return bad;
+}
+
+status check_duplicates(const plan& p, const std::byte* indices, std::byte* workspace, const execution_context& with) {
+  if (!p.duplicates) return {};
+  const auto found =
+      find_duplicates(*p.duplicates, *p.kernels, indices, wanted_duplicates::first_pair, workspace, with);
+  if (!found) return cancelled_before_writing();
+  if (found->count == 0) return {};
+  return duplicate_failure(p.move, *p.kernels, indices, found->position, found->other);
+}
+
+}  // namespace strew::engine

@@ -1,0 +1,23 @@
+// Checks of the indices of an execution, of a plan that needs them.
+#pragma once
+
+#include <cstddef>
+
+#include "base/status.hpp"
+#include "execute/context.hpp"
+#include "plan/plan.hpp"
+
+namespace strew::engine {
+
+// A candidate for several tasks depends on an order, and a sample of the indices is in one.
+bool seems_in_order(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts);
+
+// IX1, if an index can be bad. `facts`, which may be null: what is learned of the indices meanwhile.
+status validate_indices(const plan& p, const std::byte* indices, const execution_context& with,
+                        index_facts* facts = nullptr);
+
+// IX2, if the plan refuses duplicates: the smallest position that writes a cell again, and the smallest one that wrote
+// such a cell before. `workspace` has p.workspace bytes.
+status check_duplicates(const plan& p, const std::byte* indices, std::byte* workspace, const execution_context& with);
+
+}  // namespace strew::engine

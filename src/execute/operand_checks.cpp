@@ -1,0 +1,105 @@
+#include "execute/operand_checks.hpp"
+
+#include <cstdint>
+
+namespace strew::engine {
+
+failure missing_operand(operand where) {
+  return fail(rule::PT1, where, "its pointer is null, and it holds elements that are needed");
+}
+
+namespace {
+
+// The emptiness of operands determines which pointers may be null.
+struct emptiness {
+  bool data, indices, updates, output;
+};
+
+status check_gather_pointers(const emptiness& is_empty, const pointers& at) {
+  if (at.data == nullptr && !is_empty.data && !is_empty.output) return missing_operand(operand::data);
+  if (at.indices == nullptr && !is_empty.indices) return missing_operand(operand::indices);
+  if (at.output == nullptr && !is_empty.output) return missing_operand(operand::output);
+  return {};
+}
+
+status check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
+  const bool in_place = at.data == at.output;
+  const bool is_touched = !is_empty.data && (!in_place || !is_empty.updates);
+  if (at.data == nullptr && is_touched) return missing_operand(operand::data);
+  if (at.indices == nullptr && !is_empty.indices) return missing_operand(operand::indices);
+  if (at.updates == nullptr && !is_empty.updates && !is_empty.data) return missing_operand(operand::updates);
+  if (at.output == nullptr && is_touched) return missing_operand(operand::output);
+  return {};
+}
+
+status check_pointers(const plan& p, const pointers& at) {
+  const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
+  return p.ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
+}
+
+// Most operands have disjoint intervals; only the others need the full check.
+bool is_apart_at_once(const operand_info& a, const void* a_base, const operand_info& b, const void* b_base) {
+  return a.is_empty || b.is_empty || are_apart(a.reach, a_base, b.reach, b_base);
+}
+
+status check_apart(const plan& p, const pointers& at, const operand_info& info, const tensor& other, const void* base,
+                   operand where) {
+  if (is_apart_at_once(p.output, at.output, info, base) || is_apart(p.ops.output, at.output, other, base)) return {};
+  return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", name_of(where));
+}
+
+// A fill value that is not copied is read while the output is written.
+status check_fill_apart(const plan& p, const pointers& at) {
+  const fill_pattern& fill = p.move.fill;
+  if (!fill.is_borrowed() || p.output.is_empty) return {};
+  if (are_apart(p.output.reach, at.output, {0, static_cast<std::int64_t>(fill.size())}, fill.data())) return {};
+  return fail(rule::OV2, operand::output, "it shares bytes with the fill value");
+}
+
+status check_overlap(const plan& p, const pointers& at) {
+  const operands& ops = p.ops;
+  if (at.data == at.output && !p.data.is_empty && !p.output.is_empty) {
+    if (!ops.is_scatter) return fail(rule::OV1, operand::output, "it is data itself, and a gather cannot run in place");
+    if (!p.data_fits_output)
+      return fail(rule::OV1, operand::output, "it starts where data starts but has other strides");
+  } else if (auto bad = check_apart(p, at, p.data, ops.data, at.data, operand::data)) {
+    return bad;
+  }
+  if (auto bad = check_apart(p, at, p.indices, ops.indices, at.indices, operand::indices)) return bad;
+  if (auto bad = check_fill_apart(p, at)) return bad;
+  return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : status{};
+}
+
+status check_workspace(const plan& p, const pointers& at, const execution_context& with) {
+  const struct {
+    const operand_info& info;
+    const void* base;
+    operand where;
+  } rows[] = {{p.data, at.data, operand::data},
+              {p.indices, at.indices, operand::indices},
+              {p.updates, at.updates, operand::updates},
+              {p.output, at.output, operand::output}};
+  for (const auto& row : rows) {
+    if (row.info.is_empty) continue;
+    if (auto bad = check_workspace_apart(with, p.workspace, row.info.reach, row.base, row.where)) return bad;
+  }
+  return {};
+}
+
+}  // namespace
+
+status check_pointers(const operands& ops, const pointers& at) {
+  if (at.data != nullptr && at.indices != nullptr && (at.updates != nullptr || !ops.is_scatter) && at.output != nullptr)
+    return {};
+  const emptiness is_empty{ops.data.is_empty(), ops.indices.is_empty(), !ops.is_scatter || ops.updates.is_empty(),
+                           ops.output.is_empty()};
+  return ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
+}
+
+status check_operands(const plan& p, const pointers& at, const execution_context& with) {
+  if (auto bad = check_pointers(p, at)) return bad;
+  if (auto bad = check_overlap(p, at)) return bad;
+  return p.workspace == 0 ? status() : check_workspace(p, at, with);
+}
+
+}  // namespace strew::engine

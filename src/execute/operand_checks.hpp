@@ -1,0 +1,34 @@
+// Checks of the pointers of an execution: which may be null, and which bytes they may share. None reads an operand.
+#pragma once
+
+#include <cstddef>
+
+#include "base/status.hpp"
+#include "execute/context.hpp"
+#include "plan/plan.hpp"
+
+namespace strew::engine {
+
+struct pointers {
+  const std::byte* data = nullptr;
+  const std::byte* indices = nullptr;
+  const std::byte* updates = nullptr;
+  std::byte* output = nullptr;
+};
+
+// A plan with bound prepared indices ignores the caller's.
+inline pointers with_bound_indices(const plan& p, pointers given) {
+  if (p.bound_indices) given.indices = p.bound_indices->first();
+  return given;
+}
+
+// PT1 of an operand.
+failure missing_operand(operand where);
+
+// PT1: which operands need memory depends only on emptiness, so it can be checked before shapes are compared.
+status check_pointers(const operands& ops, const pointers& at);
+
+// PT1, OV1, OV2, OV3: all checks of pointers, in the order of the contract.
+status check_operands(const plan& p, const pointers& at, const execution_context& with);
+
+}  // namespace strew::engine
