@@ -139,17 +139,15 @@ TEST(discard, refuses_duplicates_before_it_moves) {
 constexpr std::int64_t polled_positions = 1'000'000;  // more than are moved between two polls
 
 TEST(discard, moves_again_where_an_index_became_good_meanwhile) {
-  for (const bool is_scatter : {false, true}) {
-    single_float_call one(is_scatter, 100, polled_positions, is_scatter ? reduction::add : reduction::none);
-    one.indices[3] = 5;
-    EXPECT_FALSE(one.run(never_stopped(), false));
-    const std::vector<float> expected = one.output;
-    one.indices[3] = 100;
-    mender mends{one, 3, is_scatter ? 1 : 0};
-    EXPECT_FALSE(one.run(mends.context(), true));
-    EXPECT_GE(mends.asked, 3);
-    EXPECT_EQ(one.output, expected);
-  }
+  single_float_call one(false, 100, polled_positions);
+  one.indices[3] = 5;
+  EXPECT_FALSE(one.run(never_stopped(), false));
+  const std::vector<float> expected = one.output;
+  one.indices[3] = 100;
+  mender mends{one, 3, 0};
+  EXPECT_FALSE(one.run(mends.context(), true));
+  EXPECT_GE(mends.asked, 3);
+  EXPECT_EQ(one.output, expected);
 }
 
 // A second pass would add everything again: such a position is skipped, as one that became bad after validation.
