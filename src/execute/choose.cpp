@@ -150,13 +150,23 @@ class chooser {
 
 }  // namespace
 
+namespace {
+
+// A separate function: what runs then does not need its stack.
+[[gnu::noinline]] step_choice choose_one(const step& one, const kernel::kernel_set& kernels, const index_facts& facts,
+                                         const execution_context& with, bool has_workspace, std::uint64_t most) {
+  return chooser(one, kernels, facts, with, has_workspace).choose(most);
+}
+
+}  // namespace
+
 step_choice choose(const step& one, const kernel::kernel_set& kernels, const std::byte* indices,
                    const execution_context& with, bool has_workspace, index_facts known) {
   if (one.problem.moves_nothing()) return {&one, {&one.candidates[0]}};
   const std::uint64_t most = count_tasks(with.pool, with.threads, one.work);
   if (one.learned == nullptr) return {&one, {&one.candidates[0], most}};
   if (one.is_sampled) learn(one, kernels, indices, most, with, known);
-  return chooser(one, kernels, known, with, has_workspace).choose(most);
+  return choose_one(one, kernels, known, with, has_workspace, most);
 }
 
 }  // namespace strew::engine

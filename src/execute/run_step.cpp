@@ -106,6 +106,11 @@ class trial {
   run_list<axis> axes_;
 };
 
+// Separate functions, here and below: others do not need the stack of their lists.
+[[gnu::noinline]] bool run_trial(const step_choice& choice, const part& whole, const execution_context& with) {
+  return trial(choice, whole, with).run();
+}
+
 }  // namespace
 
 bool run_alone(const program& chosen, const step& one, const step_memory& at, const execution_context& with) {
@@ -116,7 +121,7 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   const step& one = *choice.of;
   if (one.problem.moves_nothing()) return true;
   const part whole = whole_of(one.form_of(*choice.chosen.by), at, skips);
-  if (choice.tried_count > 1) return trial(choice, whole, with).run();
+  if (choice.tried_count > 1) return run_trial(choice, whole, with);
   if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.lists);
   const stopwatch clock;
   if (!run_way(choice.chosen, choice, whole, with, at.lists)) return false;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernel/targets.hpp"
+#include "plan/expected.hpp"
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
 #include "problem/accumulators.hpp"
@@ -26,7 +27,8 @@ class step_maker {
     made.table = table;
     made.direct = direct;
     const index_facts facts = role == step_role::main ? plan_.known : index_facts{};
-    made.problem = facts.repeats.is(true, source::proof) && can_repeat(p) ? repeated(p) : p;
+    made.problem = p;
+    if (facts.repeats.is(true, source::proof) && can_repeat(p)) made.problem = repeated(p);
     const situation in = describe(made, facts);
     if (requested_ != nullptr && requested_->refuse(in) == nullptr) {
       add_candidate(*requested_, in, false, made);
@@ -35,8 +37,10 @@ class step_maker {
       made.is_sampled = is_worth_a_sample(in);
       if (made.is_sampled && can_repeat(p) && facts.repeats.by != source::proof) add_rows(made, facts);
       add_candidates(in, false, made);
-      if (has_a_choice(in) && made.candidates[0].made.by->cost != nullptr)
+      if (has_a_choice(in) && made.candidates[0].made.by->cost != nullptr) {
         made.learned = std::make_shared<experience>();
+        drop_hopeless(made);
+      }
     }
     for (const candidate& one : made.candidates) {
       if (one.made.by->workspace == nullptr) continue;
@@ -72,6 +76,22 @@ class step_maker {
     if (in.problem.pass == accumulator_pass::all && !takes(in.problem)) return;  // its limits depend on the slice
     add_candidates(in, true, made);
     made.rows = std::move(rows);
+  }
+
+  // Candidates that need workspace are kept where they may pay: for indices in any order, which are those that they are
+  // for, nearly as fast as the others with any number of tasks.
+  void drop_hopeless(step& made) const {
+    constexpr double hopeless = 1.5;
+    const auto least = [&](const candidate& one) {
+      double time = expected_time(made, one, *plan_.kernels, {}, {1});
+      for (const std::uint64_t tasks : {std::uint64_t{2}, this_machine().threads})
+        time = std::min(time, expected_time(made, one, *plan_.kernels, {}, {tasks}));
+      return time;
+    };
+    const double best = least(made.candidates.back());
+    made.candidates.erase_if([&](const candidate& one) {
+      return one.made.by->workspace != nullptr && !one.made.by->is_general && least(one) > best * hopeless;
+    });
   }
 
   static void add_candidate(const solver& row, const situation& in, bool takes_rows, step& made) {

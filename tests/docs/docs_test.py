@@ -37,7 +37,7 @@ LEFT_OUT = {"gather": {"TY4", "AT2", "OU1", "IX2"}, "scatter": {"AT4"},
             "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}}
 EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter"}  # AT6 is not met there
 # Where the result goes and how fast; the geometry of StableHLO, which its section Definition has.
-NOT_OPTIONS = {"out", "threads", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
+NOT_OPTIONS = {"out", "threads", "on_error", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
                "scatter_indices_batching_dims", "indices_are_sorted", "unique_indices"}
 CODES = {"bool": "b1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4",
          "u64": "u8", "f16": "f2", "f32": "f4", "f64": "f8"}

@@ -97,11 +97,11 @@ TEST(solvers, whatever_the_sample_shows_the_sums_are_those_of_the_loop) {
 TEST(solvers, bins_are_for_positions_that_jump_about_in_the_table) {
   constexpr std::int64_t rows = 8192, columns = 1024;
   floats table(rows * columns);
-  const indices_list indices(rows * 16);
+  const indices_list indices(rows * 64);
   const floats updates(indices.size());
   for (const std::int64_t axis : {0, 1}) {
     const std::vector<std::int64_t> extents =
-        axis == 1 ? std::vector{rows, std::int64_t{16}} : std::vector{rows * 16 / columns, columns};
+        axis == 1 ? std::vector{rows, std::int64_t{64}} : std::vector{rows * 64 / columns, columns};
     const plan made =
         plan_scatter_elements(const_view(table.data(), {rows, columns}), const_view(indices.data(), extents),
                               const_view(updates.data(), extents), view(table.data(), {rows, columns}), axis);
