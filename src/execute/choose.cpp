@@ -1,6 +1,7 @@
 #include "execute/choose.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -14,9 +15,14 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double tried_nanoseconds = 2e6;  // of an execution of which parts tell enough
-constexpr double close = 1.5;              // times as long as the best: may be better, as estimates go
-constexpr double near = 1.25;              // ... as measured times go
-constexpr std::uint32_t looks_again = 32;  // executions
+constexpr double possible = 3;             // times as long as the best: may be better, as estimates go
+constexpr double close = 1.5;              // ... as measured times go
+constexpr std::uint32_t looks_again = 64;  // executions, at least; more often at first
+
+// After 1, 2, 4, 8, ... executions, so that all that this costs is little beside what they take.
+constexpr bool looks_at_another(std::uint32_t executions) {
+  return std::has_single_bit(executions) ? executions < looks_again : executions % looks_again == 0;
+}
 
 struct option : way {
   double estimate = 0;
@@ -100,11 +106,12 @@ class chooser {
       add_tried(*best, made);
       return made;
     }
+    if (!looks_at_another(executions)) return made;
     const option* other = fastest([&](const option& one) {
-      if (&one == best) return false;
-      return executions == 1 ? !one.is_measured() && one.expected < best->expected * close
-                             : executions % looks_again == 0 && one.expected < best->expected * near;
+      return &one != best && !one.is_measured() && one.expected < best->expected * possible;
     });
+    if (other == nullptr)
+      other = fastest([&](const option& one) { return &one != best && one.expected < best->expected * close; });
     if (other != nullptr) made.chosen = *other;
     return made;
   }
@@ -112,13 +119,14 @@ class chooser {
   // Parts of one axis follow one another in the order of positions, so that different candidates may do them.
   void add_tried(const option& best, step_choice& made) const {
     const form& of = step_.form_of(*best.by);
-    const bool has_parts = !of.problem.axes.empty() && count_outer(of.problem) != 0 &&
+    // Reductions that keep their state within an execution end with it.
+    const bool has_parts = of.problem.pass != accumulator_pass::all && count_outer(of.problem) != 0 &&
                            of.problem.axes[0].extent >= 4 * kernel::tuning::tried_parts;
     if (!has_parts || best.expected < tried_nanoseconds) return;
     std::array<const option*, max_options> all;
     std::size_t close_ones = 0;
     for (std::size_t i = 0; i < count_; ++i)
-      if (options_[i].by->takes_rows == best.by->takes_rows && options_[i].expected < best.expected * close)
+      if (options_[i].by->takes_rows == best.by->takes_rows && options_[i].expected < best.expected * possible)
         all[close_ones++] = &options_[i];
     std::sort(all.begin(), all.begin() + close_ones,
               [](const option* left, const option* right) { return left->expected < right->expected; });

@@ -35,7 +35,8 @@ struct index_facts {
   fact<bool> is_unique;     // no two positions write one cell
 
   // Of the sampled positions, with the two that follow each in its line: how many there are; of these, those whose
-  // values have a constant step, do not decrease, do not increase; and those with the most frequent value.
+  // values have a constant step, also to one further away, do not decrease, do not increase; and those with the most
+  // frequent value.
   std::uint32_t sampled = 0;
   std::uint32_t even = 0;
   std::uint32_t ascending = 0;

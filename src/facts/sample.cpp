@@ -15,6 +15,7 @@ namespace strew::engine {
 namespace {
 
 constexpr std::int64_t neighbours = 3;
+constexpr std::uint64_t far_neighbour = 23;  // shorter runs are not worth being moved as one (min_run)
 constexpr auto max_positions = static_cast<std::size_t>(kernel::tuning::sampled_positions);
 
 class sampler {
@@ -53,6 +54,13 @@ class sampler {
     return read;
   }
 
+  // The step of the first values leads to the one that is so many positions away.
+  [[nodiscard]] bool continues(const std::byte* first, const values& at, std::int64_t far) const {
+    const auto begin = static_cast<std::uint64_t>(at[0]);
+    const std::uint64_t step = static_cast<std::uint64_t>(at[1]) - begin;
+    return load_(first + far * line_.index_stride) == begin + step * static_cast<std::uint64_t>(far);
+  }
+
   // In order if neighbours are, and the sampled positions among themselves.
   [[nodiscard]] index_order order_of(const index_facts& facts) const {
     const auto* const last = values_.data() + facts.sampled;
@@ -70,6 +78,7 @@ class sampler {
     const std::uint64_t column = std::min<std::uint64_t>(position % length, length - neighbours);
     odometer walk(problem_.axes.data(), outer_);
     walk.go_to(position - position % length + column);
+    const auto far = static_cast<std::int64_t>(std::min(length - 1 - column, far_neighbour));
     bool is_even = true;
     bool ascends = true;
     bool descends = true;
@@ -79,7 +88,7 @@ class sampler {
       const auto step = [&](std::size_t i) {
         return static_cast<std::uint64_t>(at[i + 1]) - static_cast<std::uint64_t>(at[i]);
       };
-      is_even = is_even && step(0) == step(1);
+      is_even = is_even && step(0) == step(1) && continues(indices_ + walk.index() + c.index_offset, at, far);
       ascends = ascends && at[0] <= at[1] && at[1] <= at[2];
       descends = descends && at[0] >= at[1] && at[1] >= at[2];
     }

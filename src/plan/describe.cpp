@@ -106,6 +106,13 @@ std::string times_text(const plan& p, const step& made, const candidate& by, std
   return expected + measured;
 }
 
+// Why a row that applies is no candidate.
+const char* reason_of_no_choice(const plan& p, const step& made) {
+  if (p.spec && p.spec->requested != nullptr) return "another was requested";
+  return made.learned == nullptr ? "there is too little to do for a choice"
+                                 : "others are expected to be faster, whatever the indices are";
+}
+
 // The candidates with their times, and the refused rows of the table before the last one.
 void add_choice(std::string& text, const plan& p, const step& made, std::uint64_t threads) {
   for (const candidate& one : made.candidates) {
@@ -123,9 +130,7 @@ void add_choice(std::string& text, const plan& p, const step& made, std::uint64_
     const bool is_candidate = std::any_of(made.candidates.begin(), made.candidates.end(),
                                           [&](const candidate& one) { return one.made.by == row; });
     const char* reason = row->refuse(in);
-    if (reason == nullptr)
-      reason =
-          p.spec && p.spec->requested != nullptr ? "another was requested" : "there is too little to do for a choice";
+    if (reason == nullptr) reason = reason_of_no_choice(p, made);
     if (!is_candidate) add_line(text, formatted("not {}", row->name), reason);
   }
 }

@@ -62,7 +62,7 @@ void add_visits(workload& made, const sizes& of, double share, double reach) {
   const double bytes = std::min(reach, lines * line);
   made.near += visits * of.slice_bytes * of.passes;
   if (bytes < static_cast<double>(with.first_cache)) return;
-  if (bytes < static_cast<double>(with.second_cache) * 0.75) {
+  if (bytes <= static_cast<double>(with.second_cache)) {
     made.second += lines;
   } else if (bytes < static_cast<double>(with.last_cache) * 0.6) {
     made.last += lines;

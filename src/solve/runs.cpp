@@ -12,6 +12,7 @@ namespace {
 
 // Of a line, that tell whether it may begin with a run.
 constexpr std::size_t probed_values = 4;
+constexpr std::int64_t max_fused_search = 4096;  // positions, at most, until a run is looked for again
 
 struct run_program {
   block_program blocks;
@@ -63,7 +64,9 @@ std::int64_t move_uneven_lines(const run_program& decision, block_mover& blocks,
 
 // Searches for a run at the start, after each run, and after exponentially more positions without one.
 bool run_walk(const run_program& decision, block_mover& blocks, position_walk& walk, const cancellation& cancel) {
-  const std::int64_t max_size = blocks.max_block();
+  // A fused kernel needs no block of offsets: long calls of it are faster, where no run is found.
+  const std::int64_t max_size =
+      decision.fused != nullptr ? std::min(blocks.between_polls(), max_fused_search) : blocks.max_block();
   const bool looks = blocks.between_polls() >= decision.blocks.min_run;
   // Slices that are traversed point by point are faster with many positions per block.
   const std::int64_t first =

@@ -136,7 +136,7 @@ TEST(discard, refuses_duplicates_before_it_moves) {
   EXPECT_FALSE(one.is_touched());
 }
 
-constexpr std::int64_t polled_positions = 1'000'000;  // more than are moved between two polls
+constexpr std::int64_t polled_positions = 3'000'000;  // more than are moved between two polls
 
 TEST(discard, moves_again_where_an_index_became_good_meanwhile) {
   single_float_call one(false, 100, polled_positions);
