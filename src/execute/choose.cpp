@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
 
 #include "execute/facts.hpp"
 #include "plan/expected.hpp"
@@ -13,7 +12,6 @@
 namespace strew::engine {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double tried_nanoseconds = 2e6;  // of an execution of which parts tell enough
 constexpr double possible = 3;             // times as long as the best: may be better, as estimates go
 constexpr double close = 1.5;              // ... as measured times go

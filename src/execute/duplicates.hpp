@@ -56,7 +56,7 @@ class repeated_cells {
     std::uint64_t count = 0;
     for (const Record* at = first; at != last && ++at != last;) {
       const std::uint64_t position = format.position(*at);
-      const bool is_again = (format.cell(*at) == format.cell(at[-1])) & (format.cell(*at) < nowhere_);
+      const bool is_again = format.cell(*at) == format.cell(at[-1]) && format.cell(*at) < nowhere_;
       count += is_again && (!counts_once_ || positions_.take(position)) ? 1 : 0;
       if (is_again & (position <= best.position)) best = std::min(best, {position, format.position(at[-1])});
     }

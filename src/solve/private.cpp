@@ -181,9 +181,9 @@ class private_run {
     if (task > 0) fill(table(task));
     const number of = number_of(whole_.problem.type);
     if (of.bytes == 0) return false;
-    const auto [first, bytes] = cells_of(task);
-    const std::byte* const cells = whole_.table + low_ + first;
-    return with_bits(of.bytes, [&](auto bits) { return has_other_nan<decltype(bits)>(cells, bytes, of); });
+    const range mine = cells_of(task);
+    const std::byte* const cells = whole_.table + low_ + mine.first;
+    return with_bits(of.bytes, [&](auto bits) { return has_other_nan<decltype(bits)>(cells, mine.count, of); });
   }
 
   bool apply(std::uint64_t task, const cancellation& cancel) const {
