@@ -73,7 +73,9 @@ class repeated_cells {
   struct found_pair {
     std::uint64_t position = ~std::uint64_t{0};
     std::uint64_t other = ~std::uint64_t{0};
-    friend auto operator<=>(const found_pair&, const found_pair&) = default;
+    friend bool operator<(const found_pair& left, const found_pair& right) {
+      return left.position < right.position || (left.position == right.position && left.other < right.other);
+    }
   };
 
   std::uint64_t nowhere_;

@@ -33,7 +33,9 @@ struct two_words {
   struct record {
     std::uint64_t cell;
     std::uint64_t position;
-    friend auto operator<=>(const record&, const record&) = default;
+    friend bool operator<(const record& left, const record& right) {
+      return left.cell < right.cell || (left.cell == right.cell && left.position < right.position);
+    }
   };
 
   [[nodiscard]] static record made(std::uint64_t cell, std::uint64_t position) { return {cell, position}; }

@@ -11,17 +11,17 @@
 namespace strew::engine {
 namespace {
 
-constexpr auto line = static_cast<double>(cache_line);
+constexpr auto line_bytes = static_cast<double>(cache_line);
 
 // Lines of one slice: those of its bytes, where they are dense, or one for each unit.
 double lines_of_slice(const problem& p, std::size_t outer, double units) {
   const auto width = static_cast<double>(p.width);
-  const auto dense = [](double bytes) { return bytes <= 1 ? 1.0 : (bytes - 1) / line + 1; };
-  if (outer == p.axes.size()) return width < line ? 1.0 : dense(width);
+  const auto dense = [](double bytes) { return bytes <= 1 ? 1.0 : (bytes - 1) / line_bytes + 1; };
+  if (outer == p.axes.size()) return width < line_bytes ? 1.0 : dense(width);
   const axis& last = p.axes.back();
   const auto step = static_cast<double>(magnitude(last.table_stride));
   const double rows = units / static_cast<double>(last.extent);
-  return rows * dense(std::min(step, line) * static_cast<double>(last.extent) + width - 1);
+  return rows * dense(std::min(step, line_bytes) * static_cast<double>(last.extent) + width - 1);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ sizes::sizes(const situation& in) {
   passes = !p.is_write() ? 1 : 2;
   hot = in.facts.most_frequent < 2 ? 0 : in.facts.share_of(in.facts.most_frequent);
   is_in_order = in.facts.is_in_order();
-  const double visited = std::min(table_bytes, positions * slice_lines * line);
+  const double visited = std::min(table_bytes, positions * slice_lines * line_bytes);
   is_cached = positions * (index_bytes + slice_bytes) + visited < static_cast<double>(with.last_cache) / 2;
 }
 
@@ -55,11 +55,11 @@ void add_visits(workload& made, const sizes& of, double share, double reach) {
   const machine& with = this_machine();
   const double visits = of.positions * share;
   if (of.is_in_order) {
-    add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line), reach) * of.passes);
+    add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line_bytes), reach) * of.passes);
     return;
   }
   const double lines = visits * (1 - of.hot) * of.slice_lines;
-  const double bytes = std::min(reach, lines * line);
+  const double bytes = std::min(reach, lines * line_bytes);
   made.near += visits * of.slice_bytes * of.passes;
   if (bytes < static_cast<double>(with.first_cache)) return;
   if (bytes <= static_cast<double>(with.second_cache)) {
@@ -68,7 +68,7 @@ void add_visits(workload& made, const sizes& of, double share, double reach) {
     made.last += lines;
   } else {
     made.memory += lines;
-    if (of.passes > 1) made.streamed += lines * line;  // written back
+    if (of.passes > 1) made.streamed += lines * line_bytes;  // written back
   }
 }
 
