@@ -67,7 +67,7 @@ struct distributed_keys {
 
 TEST(distribution, each_range_has_its_positions_in_order_whatever_the_number_of_tasks_and_rounds) {
   constexpr std::size_t positions = 3000;
-  for (const std::uint64_t chunks : {1, 3, 8}) {
+  for (const std::uint64_t chunks : {1U, 3U, 8U}) {
     for (const std::uint64_t room : {positions, positions / 7}) {
       distributed_keys all(positions, chunks, 100, room);
       for (std::size_t n = 0; n < positions; n += 50) all.keys[n] = 100;  // in no range
