@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 
 #include "base/sentence.hpp"
 #include "cost/tuning_file.hpp"
@@ -89,6 +90,19 @@ const chosen_machine& chosen_for_this_machine() {
   }();
   return found;
 }
+
+namespace {
+
+// Found when the library is loaded: a child that is forked while another thread finds them would wait for it for ever.
+[[maybe_unused]] const bool is_found_at_load = []() noexcept {
+  try {
+    return !chosen_for_this_machine().source.empty();
+  } catch (const std::bad_alloc&) {
+    return false;  // the first call tries again
+  }
+}();
+
+}  // namespace
 
 std::string machine_text() {
   const fp_state state;
