@@ -47,7 +47,7 @@ def least_of(rows, number, is_rival):
     return min((one[number], *key) for key, one in rows.items() if key[0] != FIRST and is_rival(key[1], one))
 
 
-def judge(rows, limit):
+def compare(rows, limit):
     """What was chosen within a limit of threads, beside the best."""
     number = "least" if limit == 1 else "clock"
     pair = [rows[name, limit] for name in CHOSEN]
@@ -92,27 +92,27 @@ def mean(values):
     return math.exp(statistics.fmean(map(math.log, values)))
 
 
-def summary_of(judged, number):
-    worst = max(judged, key=lambda pair: pair[1][number])
-    return f"geometric mean {mean([one[number] for _, one in judged]):.3f}, worst {worst[1][number]:.3f} ({worst[0]})"
+def summary_of(compared, number):
+    worst = max(compared, key=lambda pair: pair[1][number])
+    return f"geometric mean {mean([one[number] for _, one in compared]):.3f}, worst {worst[1][number]:.3f} ({worst[0]})"
 
 
-def print_summary(judged):
-    for limit in sorted({one["threads"] for _, one in judged}):
-        here = [pair for pair in judged if pair[1]["threads"] == limit]
+def print_summary(compared):
+    for limit in sorted({one["threads"] for _, one in compared}):
+        here = [pair for pair in compared if pair[1]["threads"] == limit]
         behind = [one for _, one in here if one["ratio"] > BEHIND]
         print(f"{threads_text(limit)} thread{'' if limit == 1 else 's'}: chosen / best: {summary_of(here, 'ratio')}; "
               f"above {BEHIND} in {len(behind)} of {len(here)} cases, beyond the noise in {sum(map(is_behind, behind))}; "
               f"first execution / best: {summary_of(here, 'first')}  ")  # fmt: skip
-    pairs = [(case, one, fewer) for case, one in judged for other, fewer in judged
+    pairs = [(case, one, fewer) for case, one in compared for other, fewer in compared
              if case == other and fewer["threads"] < one["threads"]]  # fmt: skip
     slower = [f"; {case} {one['clock'] / fewer['clock']:.2f}, {threads_text(one['threads'])} beside "
               f"{threads_text(fewer['threads'])}"
               for case, one, fewer in pairs if one["clock"] > SLOWER * fewer["clock"]]  # fmt: skip
     print(f"more threads slower than fewer by more than {SLOWER}: {len(slower)}{''.join(slower)}  ")
-    noise = sorted(one["noise"] for _, one in judged)
+    noise = sorted(one["noise"] for _, one in compared)
     print(f"noise, the chosen one measured twice: median {statistics.median(noise):.3f}, "
-          f"9 of 10 within {noise[int(0.9 * (len(noise) - 1))]:.3f}, {summary_of(judged, 'noise')}  ")  # fmt: skip
+          f"9 of 10 within {noise[int(0.9 * (len(noise) - 1))]:.3f}, {summary_of(compared, 'noise')}  ")  # fmt: skip
 
 
 def commit():
@@ -126,15 +126,15 @@ def main():
     words.add_argument("file")
     given = words.parse_args()
     cases = read(given.file)
-    judged = [(case, judge(rows, limit)) for case, rows in cases.items()
+    compared = [(case, compare(rows, limit)) for case, rows in cases.items()
               for limit in sorted({threads for _, threads in rows})]  # fmt: skip
-    if not judged:
+    if not compared:
         sys.exit("regret: no case was measured")
     print(f"{machine.processor()}, {machine.CORES} cores, {datetime.date.today()}, commit {commit()}, "
           f"load {machine.describe()['load']:.1f}\n")  # fmt: skip
-    print_table([cells(case, one) for case, one in judged], given.markdown)
+    print_table([cells(case, one) for case, one in compared], given.markdown)
     print()
-    print_summary(judged)
+    print_summary(compared)
     alone = [case for case, rows in cases.items() if all(name in (*CHOSEN, FIRST) for name, _ in rows)]
     if alone:
         print(f"no solver could be requested: {', '.join(alone)}  ")
