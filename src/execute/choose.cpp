@@ -8,6 +8,7 @@
 #include "plan/expected.hpp"
 #include "problem/points.hpp"
 #include "solve/division.hpp"
+#include "walk/fp_state.hpp"
 
 namespace strew::engine {
 namespace {
@@ -48,7 +49,7 @@ class chooser {
     }
     for (std::size_t i = 0; (is_free || count_ == 0) && i < step_.candidates.size(); ++i)
       if (is_possible(step_.candidates[i])) add(i, 1);
-    return decide(most);
+    return decide();
   }
 
  private:
@@ -94,9 +95,9 @@ class chooser {
     return best;
   }
 
-  step_choice decide(std::uint64_t most) {
+  step_choice decide() {
     expect();
-    const std::uint32_t executions = step_.learned->begin(kind(most));
+    const std::uint32_t executions = step_.learned->begin(kind());
     const option* best = fastest([](const option&) { return true; });
     STREW_ASSERT(best != nullptr);
     step_choice made{&step_, *best, facts_.order.by == source::proof ? facts_.order.value : index_order::none, true};
@@ -133,13 +134,12 @@ class chooser {
       made.tried[made.tried_count++] = *all[i];
   }
 
-  // Times are those of indices of one kind, and of one limit of tasks.
-  [[nodiscard]] std::uint32_t kind(std::uint64_t most) const {
+  // Times are those of indices of one kind.
+  [[nodiscard]] std::uint32_t kind() const {
     const auto hot = static_cast<std::uint32_t>(facts_.share_of(facts_.most_frequent) * 4);
     const auto even = static_cast<std::uint32_t>(facts_.share_of(facts_.even) * 4);
-    return static_cast<std::uint32_t>(most << 16U) | hot << 12U | even << 8U |
-           static_cast<std::uint32_t>(facts_.order.value) << 4U | (facts_.repeats.is(true, source::proof) ? 2U : 0U) |
-           (has_workspace_ ? 1U : 0U);
+    return hot << 12U | even << 8U | static_cast<std::uint32_t>(facts_.order.value) << 4U |
+           (facts_.repeats.is(true, source::proof) ? 1U : 0U);
   }
 
   static constexpr std::size_t max_options = 32;
@@ -161,6 +161,7 @@ namespace {
 // A separate function: what runs then does not need its stack.
 [[gnu::noinline]] step_choice choose_one(const step& one, const kernel::kernel_set& kernels, const index_facts& facts,
                                          const execution_context& with, bool has_workspace, std::uint64_t most) {
+  const fp_state computing;
   return chooser(one, kernels, facts, with, has_workspace).choose(most);
 }
 

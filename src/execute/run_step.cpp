@@ -59,8 +59,9 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
 
 class stopwatch {
  public:
-  [[nodiscard]] double nanoseconds() const {
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin_).count();
+  [[nodiscard]] std::uint64_t nanoseconds() const {
+    const auto passed = std::chrono::steady_clock::now() - begin_;
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
   }
 
  private:
@@ -78,15 +79,15 @@ class trial {
     const std::int64_t extent = whole_.axes[0].extent;
     const std::int64_t piece = extent / kernel::tuning::tried_parts;
     const way* fastest = nullptr;
-    double least = 0;
+    std::uint64_t least = 0;
     std::int64_t first = 0;
     for (std::size_t n = 0; n < choice_.tried_count; ++n, first += 2 * piece) {
       const way& one = choice_.tried[n];
       if (!run(one, first, first + piece)) return false;
       const stopwatch clock;
       if (!run(one, first + piece, first + 2 * piece)) return false;
-      const double taken = clock.nanoseconds();
-      choice_.of->learned->note_guess(one.slot, taken * static_cast<double>(extent) / static_cast<double>(piece));
+      const std::uint64_t taken = clock.nanoseconds();
+      choice_.of->learned->note_guess(one.slot, taken * kernel::tuning::tried_parts);
       if (fastest == nullptr || taken < least) {
         fastest = &one;
         least = taken;

@@ -11,6 +11,7 @@
 #include "plan/plan.hpp"
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
+#include "walk/fp_state.hpp"
 
 namespace strew::engine {
 namespace {
@@ -90,6 +91,7 @@ std::string amount_text(const problem& p, const program& chosen) {
 
 // "expected 1.2 ms in 1 task, 700 us in 2; measured 650 us in 2"
 std::string times_text(const plan& p, const step& made, const candidate& by, std::uint64_t threads) {
+  const fp_state computing;
   const index_facts facts = made.role == step_role::main ? p.known : index_facts{};
   const auto number = static_cast<std::size_t>(&by - made.candidates.begin());
   std::string expected;

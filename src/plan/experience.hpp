@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "walk/fp_state.hpp"
+
 namespace strew::engine {
 
 class experience {
@@ -39,13 +41,15 @@ class experience {
     return kept < 0 ? -kept : kept;
   }
   // A faster one is believed at once, a slower one by and by: other programs come and go.
-  void note(std::size_t slot, double nanoseconds) {
+  void note(std::size_t slot, std::uint64_t nanoseconds) {
+    const fp_state computing;
     const float kept = times_[slot].load(std::memory_order_relaxed);
     const auto now = static_cast<float>(nanoseconds);
     times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slowness, std::memory_order_relaxed);
   }
   // Of some parts: until an execution has done all.
-  void note_guess(std::size_t slot, double nanoseconds) {
+  void note_guess(std::size_t slot, std::uint64_t nanoseconds) {
+    const fp_state computing;
     if (times_[slot].load(std::memory_order_relaxed) <= 0)
       times_[slot].store(-static_cast<float>(nanoseconds), std::memory_order_relaxed);
   }

@@ -12,6 +12,7 @@
 #include "problem/accumulators.hpp"
 #include "problem/repeated.hpp"
 #include "solve/traits.hpp"
+#include "walk/fp_state.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
@@ -82,6 +83,7 @@ class step_maker {
   // for, nearly as fast as the others with any number of tasks.
   void drop_hopeless(step& made) const {
     constexpr double hopeless = 1.5;
+    const fp_state computing;
     const auto least = [&](const candidate& one) {
       double time = expected_time(made, one, *plan_.kernels, {}, {1});
       for (const std::uint64_t tasks : {std::uint64_t{2}, this_machine().threads})

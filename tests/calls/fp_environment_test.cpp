@@ -96,6 +96,7 @@ class call_of_all {
     fills();
     plans();
     prepared();
+    choices();
     others();
   }
 
@@ -242,6 +243,24 @@ class call_of_all {
     NOTED(strew_prepared_destroy, ready);
     drop(plan);
     drop(bound);
+  }
+
+  // So much to do that an execution chooses by costs, and keeps its time. The texts have times, which differ.
+  void choices() {
+    constexpr std::int64_t many = 70'000;
+    bit_array table({1000}), updates({many}), indices({many}, STREW_DTYPE_I32);
+    table.set({one_bits});
+    updates.set({half_unit_bits, tiny_bits, one_bits});
+    for (std::size_t n = 0; n < indices.bits.size(); ++n) indices.bits[n] = static_cast<std::uint32_t>(n * n % 997);
+    const strew_tensor d = table.view(), i = indices.view(), u = updates.view();
+    strew_plan* plan = nullptr;
+    options_.reduction = STREW_REDUCTION_ADD;
+    NOTED(strew_plan_scatter, &d, &i, &u, &d, 0, 0, &options_, &plan, &error_);
+    for (int execution = 0; execution < 3; ++execution)
+      keep("choice", NOTED(strew_execute, plan, d.data, i.data, u.data, d.data, nullptr, &error_), table);
+    NOTED(strew_plan_explain, plan, nullptr, 0);
+    NOTED(strew_plan_destroy, plan);
+    options_ = STREW_OPTIONS_INIT;
   }
 
   void others() {
