@@ -37,18 +37,14 @@ class chooser {
           bool has_workspace)
       : step_(one), kernels_(kernels), facts_(facts), with_(with), has_workspace_(has_workspace) {}
 
-  // Of numbers of tasks up to `most`, the powers of 2 and the largest one; an executor that says what a task is worth
-  // has chosen itself.
+  // Of numbers of tasks up to `most` the largest one and 1, then powers of 2 as far as there is room; an executor that
+  // says what a task is worth has chosen itself.
   step_choice choose(std::uint64_t most) {
     are_asleep_ = most > 1 && with_.pool.are_asleep != nullptr && with_.pool.are_asleep(with_.pool.context);
     const bool is_free = with_.pool.min_bytes == 0;
-    for (std::size_t i = 0; most > 1 && i < step_.candidates.size(); ++i) {
-      if (!is_possible(step_.candidates[i]) || !can_divide(step_.candidates[i])) continue;
-      for (std::uint64_t tasks = 2; is_free && tasks < most; tasks *= 2) add(i, tasks);
-      add(i, most);
-    }
-    for (std::size_t i = 0; (is_free || count_ == 0) && i < step_.candidates.size(); ++i)
-      if (is_possible(step_.candidates[i])) add(i, 1);
+    if (most > 1) add_all(most);
+    if (is_free || count_ == 0) add_all(1);
+    for (std::uint64_t tasks = 2; is_free && tasks < most; tasks *= 2) add_all(tasks);
     return decide();
   }
 
@@ -65,8 +61,14 @@ class chooser {
     return find_division(of.problem, of.collides, of.problem.axes.data(), 2).along != no_axis;
   }
 
+  void add_all(std::uint64_t tasks) {
+    for (std::size_t i = 0; i < step_.candidates.size() && count_ < options_.size(); ++i) {
+      const candidate& one = step_.candidates[i];
+      if (is_possible(one) && (tasks == 1 || can_divide(one))) add(i, tasks);
+    }
+  }
+
   void add(std::size_t candidate_number, std::uint64_t tasks) {
-    if (count_ == options_.size()) return;
     option made;
     made.by = &step_.candidates[candidate_number];
     made.tasks = tasks;
@@ -136,8 +138,8 @@ class chooser {
 
   // Times are those of indices of one kind.
   [[nodiscard]] std::uint32_t kind() const {
-    const auto hot = static_cast<std::uint32_t>(facts_.share_of(facts_.most_frequent) * 4);
-    const auto even = static_cast<std::uint32_t>(facts_.share_of(facts_.even) * 4);
+    const auto hot = static_cast<std::uint32_t>(facts_.share_of(facts_.most_frequent) * 2);
+    const auto even = static_cast<std::uint32_t>(facts_.share_of(facts_.even) * 2);
     return hot << 12U | even << 8U | static_cast<std::uint32_t>(facts_.order.value) << 4U |
            (facts_.repeats.is(true, source::proof) ? 1U : 0U);
   }
@@ -153,10 +155,6 @@ class chooser {
   std::array<option, max_options> options_;
   std::size_t count_ = 0;
 };
-
-}  // namespace
-
-namespace {
 
 // A separate function: what runs then does not need its stack.
 [[gnu::noinline]] step_choice choose_one(const step& one, const kernel::kernel_set& kernels, const index_facts& facts,
