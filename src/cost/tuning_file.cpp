@@ -110,8 +110,9 @@ class tuning_parser {
     seen_[n] = true;
     const std::uint64_t thousandths = thousandths_of(value);
     if (thousandths == 0 || (row.number == nullptr && thousandths % thousand != 0))
-      return formatted("has {} for {}, which needs a {} above 0", on_one_line(value), row.name,
-                       row.number == nullptr ? "whole number" : "number");
+      return formatted("has {} for {}, which needs a {} above 0{}", on_one_line(value), row.name,
+                       row.number == nullptr ? "whole number" : "number",
+                       row.number == nullptr ? "" : ", with three decimals at most");
     if (row.number == nullptr) found_.*row.size = thousandths / thousand;
     if (row.number != nullptr) found_.*row.number = static_cast<double>(thousandths) / static_cast<double>(thousand);
     return {};

@@ -91,7 +91,6 @@ std::string amount_text(const problem& p, const program& chosen) {
 
 // "expected 1.2 ms in 1 task, 700 us in 2; measured 650 us in 2"
 std::string times_text(const plan& p, const step& made, const candidate& by, std::uint64_t threads) {
-  const fp_state computing;
   const index_facts facts = made.role == step_role::main ? p.known : index_facts{};
   const auto number = static_cast<std::size_t>(&by - made.candidates.begin());
   std::string expected;
@@ -212,6 +211,7 @@ std::string describe(const plan& p, const plan_label& label) {
 }
 
 std::string explain(const plan& p, const plan_label& label) {
+  const fp_state computing;
   std::string text;
   const estimate expected = estimate_of(p, label);
   add_line(text, "in short", summary_text(expected));

@@ -4,17 +4,11 @@
 #include <cstddef>
 #include <span>
 
-#include "base/arithmetic.hpp"
 #include "kernel/tuning.hpp"
-#include "problem/points.hpp"
+#include "plan/expected.hpp"
 
 namespace strew::engine {
 namespace {
-
-// Assumed, not measured: a common machine, and no call that is slowed by the caches.
-constexpr std::uint64_t bytes_a_nanosecond = 10;     // of one thread
-constexpr std::uint64_t threads_that_move_more = 4;  // more share the same memory
-constexpr std::uint64_t nanoseconds_an_index = 2;
 
 // In the largest unit of which there is one, each 1000 of the one before; small numbers with a digit more.
 std::string in_units(std::uint64_t amount, std::span<const char* const> units) {
@@ -32,39 +26,55 @@ std::string threads_text(std::uint64_t threads) {
   return formatted("{} thread{}", threads, threads == 1 ? "" : "s");
 }
 
+// Of the fastest candidate; adds it to what all steps take.
+void add_step(const plan& p, const step& one, const plan_label& label, estimate& made) {
+  const std::uint64_t worth = std::max<std::uint64_t>(one.work / kernel::tuning::min_task_bytes, 1);
+  const std::uint64_t most = std::min(worth, std::max<std::uint64_t>(label.threads, 1));
+  const index_facts facts = one.role == step_role::main ? p.known : index_facts{};
+  crew best;
+  double least = 0;
+  for (const candidate& by : one.candidates) {
+    for (const std::uint64_t tasks : {std::uint64_t{1}, most}) {
+      const double time = expected_time(one, by, *p.kernels, facts, {tasks});
+      if (least != 0 && time >= least) continue;
+      least = time;
+      best.tasks = tasks;
+    }
+  }
+  made.nanoseconds += least;
+  made.threads = std::max(made.threads, best.tasks);
+}
+
 }  // namespace
 
 estimate estimate_of(const plan& p, const plan_label& label) {
   estimate made;
   made.bytes = bytes_of(p, label.is_in_place);
-  const std::uint64_t tasks = made.bytes / kernel::tuned.min_task_bytes;
-  made.threads = std::clamp<std::uint64_t>(tasks, 1, std::max<std::uint64_t>(label.threads, 1));
-  const std::uint64_t moving = made.bytes / (bytes_a_nanosecond * std::min(made.threads, threads_that_move_more));
-  const std::uint64_t indices =
-      p.move.coordinates.empty()
-          ? 0
-          : saturated_product(static_cast<std::uint64_t>(count_positions(p.move)), nanoseconds_an_index);
-  made.nanoseconds = saturated_sum(moving, indices / made.threads);
+  for (const step& one : p.steps)
+    if (one.role != step_role::copy || !label.is_in_place) add_step(p, one, label, made);
   return made;
 }
 
 std::string time_text(double nanoseconds) {
   constexpr const char* times[] = {"ns", "us", "ms", "s"};
-  return in_units(static_cast<std::uint64_t>(nanoseconds), times);
+  return in_units(whole_nanoseconds(nanoseconds), times);
+}
+
+std::uint64_t whole_nanoseconds(double nanoseconds) {
+  constexpr double most = 1e18;  // 30 years
+  return static_cast<std::uint64_t>(std::clamp(nanoseconds, 0.0, most));
 }
 
 std::string summary_text(const estimate& made) {
   constexpr const char* sizes[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-  const std::string time =
-      made.nanoseconds < 1000 ? "less than 1 us" : "about " + time_text(static_cast<double>(made.nanoseconds));
+  const std::string time = made.nanoseconds < 1000 ? "less than 1 us" : "about " + time_text(made.nanoseconds);
   return formatted("reads and writes {} on {}, in {} if all is in memory", in_units(made.bytes, sizes),
                    threads_text(made.threads), time);
 }
 
 std::string model_text(const estimate& made) {
-  return formatted("{}, {} ns, where each thread, of {} at most, moves {} bytes a ns, and an index takes {} ns",
-                   threads_text(made.threads), made.nanoseconds, threads_that_move_more, bytes_a_nanosecond,
-                   nanoseconds_an_index);
+  return formatted("{}, {} ns, by the costs of the fastest candidates and the numbers that strew tune --show prints",
+                   threads_text(made.threads), whole_nanoseconds(made.nanoseconds));
 }
 
 }  // namespace strew::engine

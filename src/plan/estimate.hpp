@@ -1,5 +1,5 @@
-// What an execution moves and about how long it takes, by a simple model that is stated in docs/explain.md. Integers
-// alone: the caller's floating-point environment is not used.
+// What an execution moves and about how long it takes, by the costs that candidates state: see docs/explain.md. Called
+// in the arithmetic of the contract.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,13 @@ namespace strew::engine {
 struct estimate {
   std::uint64_t bytes = 0;
   std::uint64_t threads = 1;
-  std::uint64_t nanoseconds = 0;
+  double nanoseconds = 0;
 };
 
 estimate estimate_of(const plan& p, const plan_label& label);
 
+// Of times that are too large, the largest one.
+std::uint64_t whole_nanoseconds(double nanoseconds);
 // "1.2 ms"
 std::string time_text(double nanoseconds);
 // "reads and writes 264 MB on 2 threads, in about 14 ms if all is in memory"

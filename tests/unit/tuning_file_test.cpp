@@ -64,7 +64,9 @@ TEST(tuning_file, refuses_values_that_are_no_number_above_0) {
   for (const std::string value : {"", "0", "0.000", "-1", "+1", "nan", "inf", "1e3", "0x10", "1,5", ".5", "1.2345",
                                   "1 2", "1.2.3", "1000000000000.001", "99999999999999999999999999999"}) {
     const std::string why = refusal(with_line("wake", "wake " + value));
-    EXPECT_EQ(why.rfind("has '" + value + "' for wake, which needs a number above 0 (line ", 0), 0U)
+    EXPECT_EQ(
+        why.rfind("has '" + value + "' for wake, which needs a number above 0, with three decimals at most (line ", 0),
+        0U)
         << value << ": " << why;
   }
   EXPECT_EQ(refusal(with_line("threads", "threads 1.5")).rfind("has '1.5' for threads, which needs a whole number", 0),
