@@ -17,7 +17,7 @@ namespace {
                                       const strew_execution* execution, plan& made) {
   if (auto bad = to_operands(given, made.ops)) return bad;
   operator_options chosen = to_options(options, made.ops.data);
-  if (!chosen.invalid) chosen.invalid = check_on_error(execution);
+  if (!chosen.invalid && !has_known_on_error(execution)) chosen.invalid = unknown_on_error(*execution);
   const auto lowered = lower_operator(op, given.has_indices, made.ops, chosen);
   if (!lowered) return lowered.error();
   const solver* const requested = solver_of(options);
@@ -92,7 +92,7 @@ strew_status run(const strew_operator* op, const tensors& of, const strew_option
     arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
     given.has_memory = true;
     if (auto bad = check_structs(given)) return bad;
-    if (check_on_error(execution)) return run_once(*op, given, options, execution);  // refused, in the order of rules
+    if (!has_known_on_error(execution)) return run_once(*op, given, options, execution);  // refused, by order of rules
     const call_key key(*op, given, options);
     const cached_plan cached(key);
     if (const plan* known = cached.found()) return execute(*known, to_pointers(given), to_context(execution));

@@ -99,8 +99,9 @@ status check_struct(const strew_execution* execution) {
   return is_whole && pool->run != nullptr ? status{} : missing_function("executor");
 }
 
-failure unknown_on_error(std::int32_t given) {
-  return fail(rule::AT1, operand::none, "on_error is {}, outside [0, {}]", given, std::int32_t{STREW_ON_ERROR_DISCARD});
+failure unknown_on_error(const strew_execution& given) {
+  return fail(rule::AT1, operand::none, "on_error is {}, outside [0, {}]", on_error_of(given),
+              std::int32_t{STREW_ON_ERROR_DISCARD});
 }
 
 status check_struct(const strew_prepared_info* info) {

@@ -41,14 +41,13 @@ inline std::int32_t on_error_of(const strew_execution& given) {
   return given.version == 1 ? STREW_ON_ERROR_KEEP : given.on_error;
 }
 
-[[gnu::cold]] failure unknown_on_error(std::int32_t given);
-
-// AT1. Inline: every small call asks.
-inline status check_on_error(const strew_execution* execution) {
-  const std::int32_t given = execution == nullptr ? STREW_ON_ERROR_KEEP : on_error_of(*execution);
-  if (given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD) return {};
-  return unknown_on_error(given);
+// Inline: every small call asks.
+inline bool has_known_on_error(const strew_execution* execution) {
+  if (execution == nullptr) return true;
+  const std::int32_t given = on_error_of(*execution);
+  return given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD;
 }
+[[gnu::cold]] failure unknown_on_error(const strew_execution& given);  // AT1
 
 // PT1 to PT3 on all operands; if the data pointers are not used, any device is accepted.
 status check_structs(const arguments& given);

@@ -55,13 +55,11 @@ std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, cons
   return text_or_empty(to, capacity, [&] { return plan == nullptr ? std::string() : make(*plan); });
 }
 
-// AT1 of the execution, which PT1 comes before.
-status check_settings(const plan& p, pointers at, const strew_execution* execution) {
-  auto bad = check_on_error(execution);
-  if (!bad) return bad;
+// AT1 of an execution, which PT1 comes before.
+[[gnu::cold, gnu::noinline]] status unknown_settings(const plan& p, pointers at, const strew_execution& execution) {
   if (p.bound_indices) at.indices = p.bound_indices->first();
   if (auto missing = check_pointers(p.ops, at)) return missing;
-  return bad;
+  return unknown_on_error(execution);
 }
 
 plan_label label_of(const strew_plan& plan) {
@@ -82,7 +80,7 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
     if (auto bad = api::check_devices(*plan)) return bad;
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), static_cast<std::byte*>(output)};
-    if (auto bad = api::check_settings(plan->value, at, execution)) return bad;
+    if (!api::has_known_on_error(execution)) return api::unknown_settings(plan->value, at, *execution);
     return execute(plan->value, at, api::to_context(execution));
   });
 }
@@ -97,7 +95,7 @@ strew_status strew_check(const strew_plan* plan, const void* data, const void* i
     auto* place = static_cast<std::byte*>(const_cast<void*>(output));
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), place};
-    if (auto bad = api::check_settings(plan->value, at, execution)) return bad;
+    if (!api::has_known_on_error(execution)) return api::unknown_settings(plan->value, at, *execution);
     return check_execution(plan->value, at, api::to_context(execution));
   });
 }

@@ -50,7 +50,7 @@ strew_status strew_prepare(const strew_plan* plan, const void* indices, const st
     if (auto bad = api::check_struct(execution)) return bad;
     if (auto bad = api::check_device(plan->devices[1], operand::indices)) return bad;
     const bool lacks_indices = indices == nullptr && !plan->value.spec->ops.indices.is_empty();  // PT1 comes first
-    if (auto bad = api::check_on_error(execution); bad && !lacks_indices) return bad;
+    if (!api::has_known_on_error(execution) && !lacks_indices) return api::unknown_on_error(*execution);
     auto made = prepare(plan->value, static_cast<const std::byte*>(indices), api::to_context(execution));
     if (!made) return std::move(made).error();
     *prepared = new strew_prepared{*std::move(made)};

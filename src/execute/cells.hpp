@@ -41,12 +41,14 @@ class cell_reader {
         });
       });
     }
-    return read(range, cancel, [&](const position_block& block) {
+    const bool has_windows = windows().count != 0;
+    return read(range, cancel, [&](const position_block& given) {
+      const position_block block = given;  // of this loop, whose writes cannot change it
       for (std::size_t i = 0; i < block.count; ++i) {
         if (block.is_skipped(i)) continue;
-        const bool goes_on = windows().count == 0
-                                 ? visit(block.first + i, static_cast<std::uint64_t>(block.offsets[i]))
-                                 : for_each_place_of(windows().axes, block.first + i, block.offsets[i], polls, visit);
+        const bool goes_on = has_windows
+                                 ? for_each_place_of(windows().axes, block.first + i, block.offsets[i], polls, visit)
+                                 : visit(block.first + i, static_cast<std::uint64_t>(block.offsets[i]));
         if (!goes_on) return false;
       }
       return true;

@@ -5,6 +5,25 @@
 namespace strew::engine {
 namespace {
 
+std::optional<cell_sequence> look_along(const cell_reader& from, const point_range& range, const cancellation& cancel) {
+  cell_sequence seen;
+  std::uint64_t last_cell = 0;
+  std::uint64_t last_position = 0;
+  std::uint64_t counted = ~std::uint64_t{0};  // the last position
+  const bool is_read = from.for_each_place(range, cancel, [&](std::uint64_t position, std::uint64_t cell) {
+    const bool is_again = (cell == last_cell) & (seen.places != 0) & (position != counted);
+    if (is_again & (seen.duplicates.count == 0)) seen.duplicates = {0, position, last_position};
+    seen.duplicates.count += is_again ? 1 : 0;
+    counted = is_again ? position : counted;
+    seen.is_sorted = cell >= last_cell;
+    ++seen.places;
+    last_cell = cell;
+    last_position = position;
+    return seen.is_sorted;
+  });
+  return is_read || !seen.is_sorted ? std::optional(seen) : std::nullopt;
+}
+
 std::optional<duplicate_report> find_repeated_cells(const cell_reader& from, std::byte* workspace, bool counts_all,
                                                     const execution_context& with) {
   const destinations& where = from.where;
@@ -35,23 +54,12 @@ std::optional<duplicate_report> find_repeated_cells(const cell_reader& from, std
 
 }  // namespace
 
+// Most that are not in order show it at once.
 std::optional<cell_sequence> look_along(const cell_reader& from, const cancellation& cancel) {
-  cell_sequence seen;
-  std::uint64_t last_cell = 0;
-  std::uint64_t last_position = 0;
-  std::uint64_t counted = ~std::uint64_t{0};  // the last position
-  const bool is_read = from.for_each_place(from.all(), cancel, [&](std::uint64_t position, std::uint64_t cell) {
-    const bool is_again = (cell == last_cell) & (seen.places != 0) & (position != counted);
-    if (is_again & (seen.duplicates.count == 0)) seen.duplicates = {0, position, last_position};
-    seen.duplicates.count += is_again ? 1 : 0;
-    counted = is_again ? position : counted;
-    seen.is_sorted = cell >= last_cell;
-    ++seen.places;
-    last_cell = cell;
-    last_position = position;
-    return seen.is_sorted;
-  });
-  return is_read || !seen.is_sorted ? std::optional(seen) : std::nullopt;
+  constexpr std::uint64_t few = 8;
+  const std::uint64_t all = from.where.position_count;
+  const auto begin = look_along(from, {0, std::min(all, few)}, cancel);
+  return all <= few || !begin || !begin->is_sorted ? begin : look_along(from, from.all(), cancel);
 }
 
 std::optional<duplicate_report> find_duplicates(const destinations& where, const kernel::kernel_set& kernels,

@@ -61,7 +61,7 @@ template <class Format, class Record = typename Format::record>
 [[gnu::noinline]] Record* sort_records(const Format& format, Record* from, Record* to, std::uint64_t count,
                                        unsigned bits, poll_counter& polls) {
   constexpr unsigned most_bits = kernel::tuning::digit_bits;
-  constexpr std::uint64_t few = std::uint64_t{1} << (most_bits - 4);
+  constexpr std::uint64_t few = kernel::tuning::min_counted_records;
   if (bits == 0 || std::is_sorted(from, from + count)) return from;
   if (count < few || (count >> 32U) != 0) {
     std::sort(from, from + count);
@@ -89,6 +89,8 @@ template <class Format, class Record = typename Format::record>
   return from;
 }
 
+constexpr std::uint64_t most_whole_records = 65536;
+
 // Each(first, last, note) calls note(cell, position) for the cells of positions [first, last), in order, and returns
 // false if it was cancelled, as does this. A skipped position may be noted with the number after all cells. Then calls
 // consume(n, first, last) for the sorted records of each range, of which the first is number n of all, in tasks. The
@@ -109,17 +111,20 @@ bool sort_by_cells(const Format& format, const destinations& where, std::uint64_
       add(cell >> of.shift, format.made(cell, position));
     });
   };
+  // One task divides nothing that it can sort within its second cache.
+  const bool is_whole = of.ranges == 1 || (tasks.tasks == 1 && records <= most_whole_records);
+  const unsigned bits = is_whole ? cell_bits(where) : of.shift;
   const auto sort_range = [&](record* first, const record* last, poll_counter& polls) {
     const std::ptrdiff_t n = first - from;
     const std::ptrdiff_t count = last - first;
     if (!polls.go_on(static_cast<std::uint64_t>(count))) return false;
     const record* const sorted =
-        sort_records(format, first, from + records + n, static_cast<std::uint64_t>(count), of.shift, polls);
+        sort_records(format, first, from + records + n, static_cast<std::uint64_t>(count), bits, polls);
     if (sorted == nullptr) return false;
     consume(static_cast<std::uint64_t>(n), sorted, sorted + count);
     return true;
   };
-  if (of.ranges == 1) {
+  if (is_whole) {
     poll_counter polls(with.cancel);
     record* last = from;
     const auto append = [&](std::uint64_t, record one) { *last++ = one; };
