@@ -1,7 +1,6 @@
 #include "execute/choose.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "execute/facts.hpp"
@@ -13,15 +12,13 @@
 namespace strew::engine {
 namespace {
 
-constexpr double tried_nanoseconds = 2e6;  // of an execution of which parts tell enough
-constexpr double possible = 3;             // times as long as the best: may be better, as estimates go
+constexpr double long_beside_fixed = 10;   // times: what a part takes beside the same with every part
+constexpr double begins = 5000;            // ns until a part runs as fast as a whole execution
+constexpr double tried = 3;                // times as long as the best: may be better, and parts of it cost little
+constexpr double possible = 2;             // ... and a whole execution
 constexpr double close = 1.5;              // ... as measured times go
-constexpr std::uint32_t looks_again = 64;  // executions, at least; more often at first
-
-// After 1, 2, 4, 8, ... executions, so that all that this costs is little beside what they take.
-constexpr bool looks_at_another(std::uint32_t executions) {
-  return std::has_single_bit(executions) ? executions < looks_again : executions % looks_again == 0;
-}
+constexpr double unsure = 0.1;             // of the time: a look at another candidate is not free, however it seems
+constexpr std::uint32_t looks_again = 64;  // executions, before a look at those that were measured
 
 struct option : way {
   double estimate = 0;
@@ -105,16 +102,30 @@ class chooser {
     step_choice made{&step_, *best, facts_.order.by == source::proof ? facts_.order.value : index_order::none, true};
     if (executions == 0) {
       add_tried(*best, made);
-      return made;
+    } else if (const option* other = other_to_look_at(*best, executions)) {
+      made.chosen = *other;
+      made.usual = executions == 1 ? 0 : best->expected;
     }
-    if (!looks_at_another(executions)) return made;
-    const option* other = fastest([&](const option& one) {
-      return &one != best && !one.is_measured() && one.expected < best->expected * possible;
-    });
-    if (other == nullptr)
-      other = fastest([&](const option& one) { return &one != best && one.expected < best->expected * close; });
-    if (other != nullptr) made.chosen = *other;
     return made;
+  }
+
+  // Null: none may be better, or it would cost too much to see. The second execution is free to look.
+  [[nodiscard]] const option* other_to_look_at(const option& best, std::uint32_t executions) const {
+    const option* other = fastest([&](const option& one) {
+      return &one != &best && !one.is_measured() && one.expected < best.expected * possible;
+    });
+    if (other == nullptr && executions % looks_again == 0)
+      other = fastest([&](const option& one) { return &one != &best && one.expected < best.expected * close; });
+    if (other == nullptr) return nullptr;
+    if (executions == 1 && other->expected < best.expected * close) return other;
+    const double extra = std::max(other->expected - best.expected, best.expected * unsure);
+    return step_.learned->may_spend(extra) ? other : nullptr;
+  }
+
+  // What each part takes anew, to wake threads above all, is little beside what it does.
+  [[nodiscard]] static bool tells_by_parts(const option& one) {
+    const double fixed = one.tasks > 1 ? this_machine().wake : begins;
+    return one.expected >= kernel::tuning::tried_parts * fixed * long_beside_fixed;
   }
 
   // Parts of one axis follow one another in the order of positions, so that different candidates may do them.
@@ -123,11 +134,12 @@ class chooser {
     // Reductions that keep their state within an execution end with it.
     const bool has_parts = of.problem.pass != accumulator_pass::all && count_outer(of.problem) != 0 &&
                            of.problem.axes[0].extent >= 4 * kernel::tuning::tried_parts;
-    if (!has_parts || best.expected < tried_nanoseconds) return;
+    if (!has_parts || !tells_by_parts(best)) return;
     std::array<const option*, max_options> all;
     std::size_t close_ones = 0;
     for (std::size_t i = 0; i < count_; ++i)
-      if (options_[i].by->takes_rows == best.by->takes_rows && options_[i].expected < best.expected * possible)
+      if (options_[i].by->takes_rows == best.by->takes_rows && options_[i].expected < best.expected * tried &&
+          tells_by_parts(options_[i]))
         all[close_ones++] = &options_[i];
     std::sort(all.begin(), all.begin() + close_ones,
               [](const option* left, const option* right) { return left->expected < right->expected; });

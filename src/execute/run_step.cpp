@@ -126,7 +126,7 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.lists);
   const stopwatch clock;
   if (!run_way(choice.chosen, choice, whole, with, at.lists)) return false;
-  one.learned->note(choice.chosen.slot, clock.nanoseconds());
+  one.learned->note(choice.chosen.slot, clock.nanoseconds(), choice.usual);
   return true;
 }
 

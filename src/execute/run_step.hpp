@@ -33,6 +33,7 @@ struct step_choice {
   way chosen = {};
   index_order order = index_order::none;  // of all indices, as is proven
   bool is_timed = false;                  // for the next executions
+  double usual = 0;                       // nanoseconds of the fastest way, where `chosen` is another one; else 0
   // Others that may be as fast, or faster: each does some parts first, then the fastest one the rest.
   static constexpr std::size_t max_tried = 4;
   std::array<way, max_tried> tried = {};

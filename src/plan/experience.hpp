@@ -1,5 +1,6 @@
 // How long executions of a step took, by candidate and number of tasks: all of them write the same bits, so the next
-// ones take the fastest. Executions may note times concurrently; what is lost then is one more measurement.
+// ones take the fastest. Looking at others costs at most a small share of the time of all executions. These may note
+// times concurrently; what is lost then is one more measurement.
 #pragma once
 
 #include <array>
@@ -40,12 +41,15 @@ class experience {
     const float kept = times_[slot].load(std::memory_order_relaxed);
     return kept < 0 ? -kept : kept;
   }
-  // A faster one is believed at once, a slower one by and by: other programs come and go.
-  void note(std::size_t slot, std::uint64_t nanoseconds) {
+  // A faster one is believed at once, a slower one by and by: other programs come and go. `usual`: what the execution
+  // would have taken if it had not looked at another candidate; 0: it did not.
+  void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0) {
     const fp_state computing;
     const float kept = times_[slot].load(std::memory_order_relaxed);
     const auto now = static_cast<float>(nanoseconds);
     times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slowness, std::memory_order_relaxed);
+    add(total_, now);
+    if (usual > 0) spend(static_cast<double>(nanoseconds) - usual);
   }
   // Of some parts: until an execution has done all.
   void note_guess(std::size_t slot, std::uint64_t nanoseconds) {
@@ -54,9 +58,25 @@ class experience {
       times_[slot].store(-static_cast<float>(nanoseconds), std::memory_order_relaxed);
   }
 
+  // Whether all executions so far were so long that one may take so much longer.
+  [[nodiscard]] bool may_spend(double nanoseconds) const {
+    constexpr double share = 0.02;
+    const double spent = static_cast<double>(spent_.load(std::memory_order_relaxed)) + nanoseconds;
+    return spent <= share * static_cast<double>(total_.load(std::memory_order_relaxed));
+  }
+  void spend(double nanoseconds) {
+    if (nanoseconds > 0) add(spent_, static_cast<float>(nanoseconds));
+  }
+
  private:
   static constexpr float slowness = 8;
 
+  static void add(std::atomic<float>& sum, float more) {
+    sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+  }
+
+  std::atomic<float> total_ = 0;
+  std::atomic<float> spent_ = 0;
   std::array<std::atomic<float>, max_slots> times_ = {};
   std::atomic<std::uint64_t> state_ = ~std::uint64_t{0} << 32U;
 };

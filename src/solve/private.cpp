@@ -290,6 +290,7 @@ constexpr solver private_solver = {
     .block = block,
     .workspace = workspace,
     .cost = cost,
-    .run_team = run_team};
+    .run_team = run_team,
+    .reports = true};
 
 }  // namespace strew::engine

@@ -45,5 +45,19 @@ TEST(experience, keeps_a_guess_until_a_whole_execution_is_timed) {
   EXPECT_EQ(learned.time(0), 400);
 }
 
+TEST(experience, spends_a_fiftieth_of_all_executions_on_looks_at_others) {
+  experience learned;
+  EXPECT_FALSE(learned.may_spend(1));
+  for (int n = 0; n < 10; ++n) learned.note(0, 1000);
+  EXPECT_TRUE(learned.may_spend(199));
+  EXPECT_FALSE(learned.may_spend(201));
+  learned.note(1, 1150, 1000);  // 150 longer than usual
+  EXPECT_TRUE(learned.may_spend(70));
+  EXPECT_FALSE(learned.may_spend(80));
+  learned.note(1, 900, 1000);  // shorter: nothing is spent, nothing is won
+  EXPECT_TRUE(learned.may_spend(90));
+  EXPECT_FALSE(learned.may_spend(100));
+}
+
 }  // namespace
 }  // namespace strew::engine::testing
