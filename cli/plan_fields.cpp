@@ -85,17 +85,22 @@ json_object estimate_json(const strew_plan* plan) {
 
 json_object plan_json(const strew_plan* plan) {
   const std::string text = plan_text(plan, strew_plan_explain);
-  solver_choice main, copy;
-  bool is_copy = false;
+  solver_choice main, copy, others;
+  solver_choice* current = &main;
+  std::string_view validates;
   json_object made;
   for (const plan_line& line : plan_lines(text)) {
-    is_copy = is_copy || line.key == "before it";
-    (is_copy ? copy : main).note(line);
-    if (line.key == "options" || line.key == "validates" || line.key == "through" || line.key == "duplicates")
+    if (line.key == "main") current = &main;
+    if (line.key == "copy") current = &copy;
+    if (line.key == "load" || line.key == "store") current = &others;
+    current->note(line);
+    const bool is_first = line.key == "validates" && validates.empty();
+    if (is_first) validates = line.value;
+    if (is_first || line.key == "options" || line.key == "through" || line.key == "duplicates")
       made.add(line.key, line.value);
   }
   made.add("move", main.as_json());
-  if (is_copy) made.add("copy", copy.as_json());
+  if (!copy.candidates.empty()) made.add("copy", copy.as_json());
   return made;
 }
 

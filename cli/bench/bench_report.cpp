@@ -117,8 +117,10 @@ json_object row_json(const prepared_call& prepared, const bench_results& results
 std::string subject_text(const operator_spec& spec, const bench_options& options, const prepared_call& prepared) {
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_explain);
   std::string text;
+  bool is_copy = false;
   for (const plan_line& line : plan_lines(plan)) {
-    if (line.key == "before it" && options.updates_only) break;  // there is no copy to be made
+    is_copy = line.key == "copy" || (is_copy && line.key != "main" && line.key != "load");
+    if (is_copy && options.updates_only) continue;  // there is no copy to be made
     const bool is_detail = line.key.empty() || line.key.starts_with("not ") || line.key == "bytes" ||
                            line.key == "workspace" || line.key == "in short" || line.key == "estimate" ||
                            line.key == "problem" || line.key == "if repeated";

@@ -7,8 +7,8 @@
 #include "base/arithmetic.hpp"
 #include "kernel/targets.hpp"
 #include "plan/estimate.hpp"
-#include "plan/expected.hpp"
 #include "plan/plan.hpp"
+#include "plan/schedule_text.hpp"
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
 #include "walk/fp_state.hpp"
@@ -56,86 +56,6 @@ std::string operand_text(const named_operand& of) {
   return of.is_prepared ? "prepared" : formatted("{} {}", type_text(*of.value), to_text(of.value->extents));
 }
 
-// One line of explain(): a key and what is to be said.
-void add_line(std::string& text, std::string_view key, std::string_view value) {
-  constexpr std::size_t key_width = 13;
-  text.append(text.empty() ? "" : "\n").append(key).append(std::max(key_width, key.size() + 1) - key.size(), ' ');
-  text.append(value);
-}
-
-std::string kernels_text(const problem& p) {
-  std::string text;
-  if (!p.coordinates.empty()) {
-    text += formatted("resolve={}/{}{} ", info(p.index_type).name, name_of(p.policy.outside),
-                      has_cut_windows(p) ? "/cut" : "");
-  }
-  if (p.reduce != reduction::none) return text + formatted("combine={}/{}", info(p.type).name, name_of(p.reduce));
-  const auto width = static_cast<std::size_t>(p.width);
-  return text + formatted("{}={}", name_of(p.way), kernel::has_own_width(width) ? formatted("w{}", width) : "w*");
-}
-
-template <class Count>
-std::string counted(Count count, const char* thing) {
-  return formatted("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
-// "2 positions, each 3 units of 4 bytes, in blocks of 512; kernels resolve=i64/error write=w4"
-std::string amount_text(const problem& p, const program& chosen) {
-  const std::size_t outer = count_outer(p);
-  const std::size_t block = chosen.by->block(chosen);
-  const std::int64_t units = count_points(p.axes.data() + outer, p.axes.size() - outer);
-  return formatted("{}, each {} of {}{}; kernels {}", counted(count_points(p.axes.data(), outer), "position"),
-                   counted(units, "unit"), counted(p.width, "byte"),
-                   block == 0 ? "" : formatted(", in blocks of {}", block), kernels_text(p));
-}
-
-// "expected 1.2 ms in 1 task, 700 us in 2; measured 650 us in 2"
-std::string times_text(const plan& p, const step& made, const candidate& by, std::uint64_t threads) {
-  const index_facts facts = made.role == step_role::main ? p.known : index_facts{};
-  const auto number = static_cast<std::size_t>(&by - made.candidates.begin());
-  std::string expected;
-  std::string measured;
-  for (const std::uint64_t tasks : {std::uint64_t{1}, threads}) {
-    if (tasks == 1 && !expected.empty()) break;
-    expected += formatted("{}{} in {}", expected.empty() ? "expected " : ", ",
-                          time_text(expected_time(made, by, *p.kernels, facts, {tasks})), counted(tasks, "task"));
-    const double time = made.learned->time(experience::slot(number, tasks));
-    if (time != 0)
-      measured +=
-          formatted("{}{} in {}", measured.empty() ? "; measured " : ", ", time_text(time), counted(tasks, "task"));
-  }
-  return expected + measured;
-}
-
-// Why a row that applies is no candidate.
-const char* reason_of_no_choice(const plan& p, const step& made) {
-  if (p.spec && p.spec->requested != nullptr) return "another was requested";
-  return made.learned == nullptr ? "there is too little to do for a choice"
-                                 : "others are expected to be faster, whatever the indices are";
-}
-
-// The candidates with their times, and the refused rows of the table before the last one.
-void add_choice(std::string& text, const plan& p, const step& made, std::uint64_t threads) {
-  for (const candidate& one : made.candidates) {
-    const bool is_first = &one == made.candidates.begin();
-    add_line(text, is_first ? "solver" : "or", formatted("{}: {}", one.made.by->name, one.made.by->method));
-    if (one.takes_rows)
-      add_line(text, "", "where each index repeats along the last axis of positions, which is then part of a row");
-    if (one.made.by->needs_order) add_line(text, "", "where all indices are known to be in order");
-    if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made.form_of(one).problem, one.made));
-    if (made.learned != nullptr) add_line(text, "", times_text(p, made, one, threads));
-  }
-  const situation in{made.problem, *p.kernels, made.role == step_role::main ? p.known : index_facts{}};
-  for (const solver* row : solvers()) {
-    if (row == made.candidates.back().made.by) return;
-    const bool is_candidate = std::any_of(made.candidates.begin(), made.candidates.end(),
-                                          [&](const candidate& one) { return one.made.by == row; });
-    const char* reason = row->refuse(in);
-    if (reason == nullptr) reason = reason_of_no_choice(p, made);
-    if (!is_candidate) add_line(text, formatted("not {}", row->name), reason);
-  }
-}
-
 std::string options_text(const plan& p, const plan_label& label) {
   const problem& asked = p.spec ? p.spec->operation.main : p.move;
   std::string text = p.ops.is_scatter ? formatted("reduction {}", name_of(asked.reduce)) : "";
@@ -152,13 +72,6 @@ std::string options_text(const plan& p, const plan_label& label) {
   return text;
 }
 
-std::string validation_text(const plan& p) {
-  if (p.schedule.has(action::set_aside))
-    return "indices are validated while a copy of the small table is updated, then it is written";
-  if (p.schedule.has(action::validate)) return "every index, before the first write";
-  return p.bound_indices ? "nothing: the prepared indices are valid" : "nothing: no index can be invalid";
-}
-
 std::string bytes_text(const plan& p, const plan_label& label) {
   const std::uint64_t in_place = bytes_of(p, true);
   const std::uint64_t whole = bytes_of(p, false);
@@ -169,23 +82,6 @@ std::string bytes_text(const plan& p, const plan_label& label) {
 
 void add_operands(std::string& text, const plan& p, const plan_label& label) {
   for (const named_operand& one : operands_of(p, label)) add_line(text, one.name, operand_text(one));
-}
-
-void add_steps(std::string& text, const plan& p, std::uint64_t threads) {
-  add_choice(text, p, p.main(), threads);
-  if (p.has_accumulators()) add_line(text, "through", "accumulators: a value and a count for each cell of the output");
-  if (p.main().problem.pass == accumulator_pass::all)
-    add_line(text, "through", "accumulators: of the cells of one bucket at a time, of those with updates");
-  if (p.schedule.has(action::find_duplicates)) {
-    add_line(text, "duplicates",
-             is_searched_by_bits(*p.duplicates)
-                 ? "a bit for each cell that can be written is set where one is, before the first write"
-                 : "positions are sorted by the cells they write, before the first write");
-  }
-  if (const step* copy = p.find(step_role::copy)) {
-    add_line(text, "before it", "data are copied to the output, unless in place");
-    add_choice(text, p, *copy, threads);
-  }
 }
 
 }  // namespace
@@ -218,8 +114,7 @@ std::string explain(const plan& p, const plan_label& label) {
   add_line(text, "operator", label.name);
   add_operands(text, p, label);
   if (const std::string options = options_text(p, label); !options.empty()) add_line(text, "options", options);
-  add_line(text, "validates", validation_text(p));
-  add_steps(text, p, label.threads);
+  add_schedule(text, p, label.threads);
   add_line(text, "bytes", bytes_text(p, label));
   add_line(text, "estimate", model_text(expected));
   add_line(text, "workspace", formatted("{} bytes", p.workspace));

@@ -136,7 +136,7 @@ class Words(BenchCase):
         self.assertTrue(text.startswith("operator     scatter, axis 0\ndata         f32 [6, 4]\nindices      i64 [3]\n"
                                         "updates      f32 [3, 4]\noutput       f32 [6, 4]\n             is written by "
                                         "every execution: a copy of the data, then the updates\n"), text)
-        self.assertRegex(text, r"\nvalidates    every index, before the first write\nsolver       \w+: .*\n(.*\n)*"
+        self.assertRegex(text, r"\nvalidates    every index, before the first write\n(.*\n)*solver       \w+: .*\n(.*\n)*"
                                r"kernels      \w+\n\n")
         self.assertRegex(text, r"\nmoves        3 positions, 16 bytes each; an execution reads and writes 360 bytes\n")
         for key in ("plan", "prepared", "memcpy", "repetitions"):
@@ -154,7 +154,7 @@ class Words(BenchCase):
     def test_in_place_says_so_and_names_no_copy(self):
         text = self.words("scatter", "--in-place")
         self.assertIn("holds the data at first, then updates of every execution go on in it", text)
-        self.assertNotIn("before it", text)
+        self.assertNotRegex(text, r"(?m)^copy ")
 
     def test_dry_run_checks_and_measures_nothing(self):
         text = self.words("gather", "--dry-run", "--threads", "1,2", "--prepared")
