@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <limits>
 
 namespace strew::engine {
 
 class stopwatch {
  public:
-  [[nodiscard]] double nanoseconds() const {
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start_).count();
+  // Counted without floats, whose flags are the caller's.
+  [[nodiscard]] std::uint64_t count() const {
+    const auto passed = std::chrono::steady_clock::now() - start_;
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
   }
+  [[nodiscard]] double nanoseconds() const { return static_cast<double>(count()); }
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -1,10 +1,10 @@
 #include "execute/run_step.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
+#include "cost/stopwatch.hpp"
 #include "solve/division.hpp"
 #include "walk/odometer.hpp"
 #include "walk/tasks.hpp"
@@ -57,59 +57,31 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
   return chosen.by->run_team(chosen, whole, tasks, with.cancel);
 }
 
-class stopwatch {
- public:
-  [[nodiscard]] std::uint64_t nanoseconds() const {
-    const auto passed = std::chrono::steady_clock::now() - begin_;
-    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 // Several ways on parts that follow one another, then the fastest one: the order of all updates stays the same. Each
-// does a part that is not measured first, as threads may have to wake.
-class trial {
- public:
-  trial(const step_choice& choice, const part& whole, const execution_context& with)
-      : choice_(choice), whole_(whole), with_(with), axes_(whole.axes, whole.problem.axes.size()) {}
-
-  bool run() {
-    const std::int64_t extent = whole_.axes[0].extent;
-    const std::int64_t piece = extent / kernel::tuning::tried_parts;
-    const way* fastest = nullptr;
-    std::uint64_t least = 0;
-    std::int64_t first = 0;
-    for (std::size_t n = 0; n < choice_.tried_count; ++n, first += 2 * piece) {
-      const way& one = choice_.tried[n];
-      if (!run(one, first, first + piece)) return false;
-      const stopwatch clock;
-      if (!run(one, first + piece, first + 2 * piece)) return false;
-      const std::uint64_t taken = clock.nanoseconds();
-      choice_.of->learned->note_guess(one.slot, taken * kernel::tuning::tried_parts);
-      if (fastest == nullptr || taken < least) {
-        fastest = &one;
-        least = taken;
-      }
-    }
-    return run(*fastest, first, extent);
-  }
-
- private:
-  bool run(const way& how, std::int64_t first, std::int64_t last) {
-    return run_way(how, choice_, part_along(whole_, 0, first, last, axes_), with_);
-  }
-
-  const step_choice& choice_;
-  const part& whole_;
-  const execution_context& with_;
-  run_list<axis> axes_;
-};
-
-// Separate functions, here and below: others do not need the stack of their lists.
+// does a part that is not measured first, as threads may have to wake. A separate function: others do not need the
+// stack of its lists.
 [[gnu::noinline]] bool run_trial(const step_choice& choice, const part& whole, const execution_context& with) {
-  return trial(choice, whole, with).run();
+  run_list<axis> axes(whole.axes, whole.problem.axes.size());
+  const auto run = [&](const way& how, std::int64_t first, std::int64_t last) {
+    return run_way(how, choice, part_along(whole, 0, first, last, axes), with);
+  };
+  const std::int64_t extent = whole.axes[0].extent;
+  const std::int64_t piece = extent / kernel::tuning::tried_parts;
+  const way* fastest = nullptr;
+  std::uint64_t least = 0;
+  std::int64_t first = 0;
+  for (std::size_t n = 0; n < choice.tried_count; ++n, first += 2 * piece) {
+    const way& one = choice.tried[n];
+    if (!run(one, first, first + piece)) return false;
+    const stopwatch clock;
+    if (!run(one, first + piece, first + 2 * piece)) return false;
+    const std::uint64_t taken = clock.count();
+    choice.of->learned->note_guess(one.slot, taken * kernel::tuning::tried_parts);
+    if (fastest != nullptr && taken >= least) continue;
+    fastest = &one;
+    least = taken;
+  }
+  return run(*fastest, first, extent);
 }
 
 }  // namespace
@@ -126,7 +98,7 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.lists);
   const stopwatch clock;
   if (!run_way(choice.chosen, choice, whole, with, at.lists)) return false;
-  one.learned->note(choice.chosen.slot, clock.nanoseconds(), choice.usual);
+  one.learned->note(choice.chosen.slot, clock.count(), choice.usual);
   return true;
 }
 
