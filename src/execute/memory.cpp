@@ -26,7 +26,7 @@ std::uint64_t size_of_block(std::uint64_t bytes) {
 }
 
 std::align_val_t alignment_of(std::uint64_t bytes) {
-  return std::align_val_t{is_large(bytes) ? large_page : memory_block::alignment};
+  return std::align_val_t{is_large(bytes) ? large_page : block_alignment};
 }
 
 // One for each size. The places themselves outlive the destructor below: other threads may be inside a call while the

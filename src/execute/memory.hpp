@@ -3,9 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <new>
-#include <utility>
+#include <memory>
 
 namespace strew::engine {
 
@@ -21,49 +19,30 @@ struct allocator {
 void* take_heap(std::uint64_t bytes);
 void release_heap(void* block, std::uint64_t bytes);
 
+constexpr std::uint64_t block_alignment = 64;
+
+struct block_releaser {
+  allocator from;
+  std::uint64_t bytes = 0;
+
+  void operator()(void* block) const {
+    if (from.allocate == nullptr) return release_heap(block, bytes);
+    from.release(from.context, block, bytes, block_alignment);
+  }
+};
+
 // One block, released by the destructor. data() is null if the allocation failed.
 class memory_block {
  public:
-  static constexpr std::uint64_t alignment = 64;
-
   memory_block() = default;
-  memory_block(const allocator& from, std::uint64_t bytes) : from_(from), bytes_(bytes) {
-    if (from_.allocate != nullptr) {
-      data_ = from_.allocate(from_.context, bytes, alignment);
-    } else {
-      data_ = take_heap(bytes);
-    }
-  }
-  ~memory_block() { release(); }
-  memory_block(const memory_block&) = delete;
-  memory_block& operator=(const memory_block&) = delete;
-  memory_block(memory_block&& other) noexcept
-      : from_(other.from_), bytes_(other.bytes_), data_(std::exchange(other.data_, nullptr)) {}
-  memory_block& operator=(memory_block&& other) noexcept {
-    if (this != &other) {
-      release();
-      from_ = other.from_;
-      bytes_ = other.bytes_;
-      data_ = std::exchange(other.data_, nullptr);
-    }
-    return *this;
-  }
+  memory_block(const allocator& from, std::uint64_t bytes)
+      : block_(from.allocate == nullptr ? take_heap(bytes) : from.allocate(from.context, bytes, block_alignment),
+               {from, bytes}) {}
 
-  [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(data_); }
+  [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(block_.get()); }
 
  private:
-  void release() {
-    if (data_ == nullptr) return;
-    if (from_.allocate != nullptr) {
-      from_.release(from_.context, data_, bytes_, alignment);
-    } else {
-      release_heap(data_, bytes_);
-    }
-  }
-
-  allocator from_;
-  std::uint64_t bytes_ = 0;
-  void* data_ = nullptr;
+  std::unique_ptr<void, block_releaser> block_;
 };
 
 }  // namespace strew::engine

@@ -15,26 +15,15 @@ struct emptiness {
   bool data, indices, updates, output;
 };
 
-status check_gather_pointers(const emptiness& is_empty, const pointers& at) {
-  if (at.data == nullptr && !is_empty.data && !is_empty.output) return missing_operand(operand::data);
+status check_pointers(bool is_scatter, const emptiness& is_empty, const pointers& at) {
+  const bool in_place = is_scatter && at.data == at.output;
+  const bool has_output = is_scatter ? !is_empty.data && (!in_place || !is_empty.updates) : !is_empty.output;
+  if (at.data == nullptr && !is_empty.data && has_output) return missing_operand(operand::data);
   if (at.indices == nullptr && !is_empty.indices) return missing_operand(operand::indices);
-  if (at.output == nullptr && !is_empty.output) return missing_operand(operand::output);
+  if (at.updates == nullptr && is_scatter && !is_empty.updates && !is_empty.data)
+    return missing_operand(operand::updates);
+  if (at.output == nullptr && has_output) return missing_operand(operand::output);
   return {};
-}
-
-status check_scatter_pointers(const emptiness& is_empty, const pointers& at) {
-  const bool in_place = at.data == at.output;
-  const bool is_touched = !is_empty.data && (!in_place || !is_empty.updates);
-  if (at.data == nullptr && is_touched) return missing_operand(operand::data);
-  if (at.indices == nullptr && !is_empty.indices) return missing_operand(operand::indices);
-  if (at.updates == nullptr && !is_empty.updates && !is_empty.data) return missing_operand(operand::updates);
-  if (at.output == nullptr && is_touched) return missing_operand(operand::output);
-  return {};
-}
-
-status check_pointers(const plan& p, const pointers& at) {
-  const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
-  return p.ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
 }
 
 // Most operands have disjoint intervals; only the others need the full check.
@@ -93,11 +82,12 @@ status check_pointers(const operands& ops, const pointers& at) {
     return {};
   const emptiness is_empty{ops.data.is_empty(), ops.indices.is_empty(), !ops.is_scatter || ops.updates.is_empty(),
                            ops.output.is_empty()};
-  return ops.is_scatter ? check_scatter_pointers(is_empty, at) : check_gather_pointers(is_empty, at);
+  return check_pointers(ops.is_scatter, is_empty, at);
 }
 
 status check_operands(const plan& p, const pointers& at, const execution_context& with) {
-  if (auto bad = check_pointers(p, at)) return bad;
+  const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
+  if (auto bad = check_pointers(p.ops.is_scatter, is_empty, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
   return p.workspace == 0 ? status() : check_workspace(p, at, with);
 }
