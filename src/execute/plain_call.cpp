@@ -17,22 +17,15 @@ bool are_pointers_plain(const plan& p, const pointers& at) {
   return at.data == at.output && is_plainly_apart(p, at, p.updates, at.updates);
 }
 
-bool are_indices_good(const validation& checks, const std::byte* indices) {
-  const std::ptrdiff_t stride = checks.axes.empty() ? 0 : checks.axes[0].index_stride;
-  for (const auto& group : checks.groups) {
-    const kernel::index_column tuples{indices + group.index_offset, stride, static_cast<std::size_t>(checks.tuples)};
-    if (checks.is_bad(tuples, &checks.rules[group.first], group.members)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool run_plain(const plan& p, const pointers& at, const execution_context& with) {
   if (with.cancel.requested != nullptr || !are_pointers_plain(p, at)) return false;
   const step& main = p.steps.back();
   if (count_tasks(with.pool, with.threads, main.work) != 1) return false;
-  if (!are_indices_good(p.validation, at.indices)) return false;
+  const validation& checks = p.validation;
+  const std::ptrdiff_t stride = checks.axes.empty() ? 0 : checks.axes[0].index_stride;
+  if (checks.has_bad({at.indices, stride, static_cast<std::size_t>(checks.tuples)})) return false;
   auto* const table = p.ops.is_scatter ? at.output : const_cast<std::byte*>(at.data);  // a read does not write it
   auto* const direct = p.ops.is_scatter ? const_cast<std::byte*>(at.updates) : at.output;
   return run_alone(main.candidates[0].made, main, {table, direct, at.indices, nullptr}, with);

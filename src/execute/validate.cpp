@@ -10,7 +10,6 @@
 #include "execute/index_failure.hpp"
 #include "facts/order.hpp"
 #include "walk/kernel_axes.hpp"
-#include "walk/odometer.hpp"
 #include "walk/polls.hpp"
 #include "walk/tasks.hpp"
 
@@ -26,40 +25,18 @@ std::uint64_t tasks_for(const validation& checks, const problem& p, const execut
 
 enum class outcome : std::uint8_t { good, bad, cancelled };
 
-// Of the tuples [column, column + count) of a line, whose first one begins at `line`.
-outcome look_at_line(const validation& checks, const std::byte* line, std::int64_t step, std::uint64_t column,
-                     std::uint64_t count, poll_counter& polls) {
-  for (const std::uint64_t end = column + count; column < end; column += values_between_polls) {
-    const std::uint64_t piece = std::min(end - column, values_between_polls);
-    const std::byte* first = line + static_cast<std::int64_t>(column) * step;
-    for (const auto& group : checks.groups) {
-      if (!polls.go_on(piece * group.members)) return outcome::cancelled;
-      const kernel::index_column tuples{first + group.index_offset, step, static_cast<std::size_t>(piece)};
-      if (checks.is_bad(tuples, &checks.rules[group.first], group.members)) return outcome::bad;
-    }
-  }
-  return outcome::good;
-}
-
 // Whether some tuple of the range has a bad member.
 outcome look_at(const validation& checks, const std::byte* indices, tuple_range range, const cancellation& cancel) {
   poll_counter polls(cancel);
-  const axis line = checks.axes.empty() ? axis{} : checks.axes.back();
-  if (checks.axes.size() <= 1)
-    return look_at_line(checks, indices, line.index_stride, range.first, range.last - range.first, polls);
-  const auto length = static_cast<std::uint64_t>(line.extent);
-  odometer walk(checks.axes.data(), checks.axes.size() - 1);
-  walk.go_to(range.first / length);
-  std::uint64_t column = range.first % length;
-  for (std::uint64_t left = range.last - range.first; left > 0;) {
-    const std::uint64_t count = std::min(left, length - column);
-    const outcome found = look_at_line(checks, indices + walk.index(), line.index_stride, column, count, polls);
-    if (found != outcome::good) return found;
-    left -= count;
-    column = 0;
-    walk.next();
-  }
-  return outcome::good;
+  bool is_bad = false;
+  const auto look = [&](const point_run& run) {
+    is_bad = checks.has_bad({run.tuple, run.tuple_step, run.count});
+    return !is_bad;
+  };
+  const bool is_read = walk_runs(checks.axes.data(), checks.axes.size(), range, indices, checks.rules.size(), polls,
+                                 look, values_between_polls);
+  if (is_bad) return outcome::bad;
+  return is_read ? outcome::good : outcome::cancelled;
 }
 
 outcome look_at_all(const validation& checks, const std::byte* indices, std::uint64_t tasks,

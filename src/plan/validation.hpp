@@ -23,6 +23,15 @@ struct validation {
   kernel::validate_kernel is_bad = nullptr;
   bool lacks_start = false;  // some member has no valid start at all
 
+  // In a column of tuples.
+  [[nodiscard]] bool has_bad(const kernel::index_column& all) const {
+    for (const group& one : groups) {
+      const kernel::index_column members{all.first + one.index_offset, all.stride, all.count};
+      if (is_bad(members, &rules[one.first], one.members)) return true;
+    }
+    return false;
+  }
+
   // Some value can be bad.
   [[nodiscard]] bool is_needed() const { return lacks_start || !groups.empty(); }
 };

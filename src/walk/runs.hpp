@@ -47,10 +47,10 @@ struct point_run {
 };
 
 // Calls visit(run) for the points of a range, adding index strides to `indices`, until it returns false; returns false
-// then, and if cancelled. Each point has `values` indices. No extent is 0.
+// then, and if cancelled. Each point has `values` indices. No extent is 0. A run has `most` points, or fewer.
 template <class Visit>
 bool walk_runs(const axis* axes, std::size_t count, const point_range& range, const std::byte* indices,
-               std::size_t values, poll_counter& polls, const Visit& visit) {
+               std::size_t values, poll_counter& polls, const Visit& visit, std::uint64_t most = point_run::max_count) {
   const std::size_t lines = count == 0 ? 0 : count - 1;
   const axis last = count == 0 ? axis{} : axes[lines];
   const auto length = static_cast<std::uint64_t>(last.extent);
@@ -60,7 +60,7 @@ bool walk_runs(const axis* axes, std::size_t count, const point_range& range, co
   point_run run{range.first, 0, 0, last.table_stride, nullptr, last.index_stride};
   while (run.first < range.last) {
     const std::uint64_t left = std::min(length - column, range.last - run.first);
-    run.count = static_cast<std::size_t>(std::min<std::uint64_t>(point_run::max_count, left));
+    run.count = static_cast<std::size_t>(std::min(most, left));
     if (!polls.go_on(run.count * std::max<std::size_t>(values, 1))) return false;
     const auto steps = static_cast<std::int64_t>(column);
     run.place = walk.table() + steps * last.table_stride;
