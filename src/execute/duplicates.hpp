@@ -5,12 +5,13 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <optional>
 
 #include "execute/cells.hpp"
 #include "execute/context.hpp"
-#include "execute/taken_cells.hpp"
+#include "kernel/tuning.hpp"
 
 namespace strew::engine {
 
@@ -29,10 +30,6 @@ std::optional<duplicate_report> find_duplicates(const destinations& where, const
                                                 const std::byte* indices, wanted_duplicates wanted,
                                                 std::byte* workspace, const execution_context& with);
 
-// By a bit for each cell, bits_workspace() bytes.
-std::optional<duplicate_report> find_taken_cells(const cell_reader& from, std::byte* bits, bool counts_all,
-                                                 const execution_context& with);
-
 // What one pass tells without memory, unless some place is before the one before it, which ends it.
 struct cell_sequence {
   bool is_sorted = true;
@@ -40,6 +37,40 @@ struct cell_sequence {
   duplicate_report duplicates;  // if it is sorted
 };
 std::optional<cell_sequence> look_along(const cell_reader& from, const cancellation& cancel);  // empty if cancelled
+
+// A bit for each cell, or position, tells whether it was taken before.
+class taken_cells {
+ public:
+  static constexpr std::uint64_t cells_of_byte = 8;
+
+  explicit taken_cells(std::byte* bits) : bits_(bits) {}
+
+  // Of bytes [first, last); false if cancelled.
+  bool clear(std::uint64_t first, std::uint64_t last, const cancellation& cancel) const {
+    constexpr std::uint64_t piece = kernel::tuning::poll_copy_bytes;
+    for (; last - first > piece; first += piece) {
+      if (cancel.is_requested()) return false;
+      std::memset(bits_ + first, 0, piece);
+    }
+    std::memset(bits_ + first, 0, last - first);
+    return true;
+  }
+
+  // False if it was taken before.
+  [[nodiscard]] bool take(std::uint64_t cell) const {
+    const bool is_free = !is_taken(cell);
+    bits_[cell / cells_of_byte] |= bit_of(cell);
+    return is_free;
+  }
+  [[nodiscard]] bool is_taken(std::uint64_t cell) const {
+    return (bits_[cell / cells_of_byte] & bit_of(cell)) != std::byte{0};
+  }
+
+ private:
+  static std::byte bit_of(std::uint64_t cell) { return std::byte{1} << static_cast<unsigned>(cell % cells_of_byte); }
+
+  std::byte* bits_;
+};
 
 // Collects what tasks find in ranges of sorted records.
 class repeated_cells {
