@@ -68,9 +68,11 @@ inline status obtain_workspace(const execution_context& with, std::uint64_t byte
   workspace = nullptr;
   if (bytes == 0) return {};
   if (with.workspace != nullptr) {
+    if (with.workspace_bytes < bytes)
+      return fail(rule::MM2, operand::none, "the workspace has {} bytes, the plan needs {}", with.workspace_bytes,
+                  bytes);
     workspace = with.workspace;
-    if (with.workspace_bytes >= bytes) return {};
-    return fail(rule::MM2, operand::none, "the workspace has {} bytes, the plan needs {}", with.workspace_bytes, bytes);
+    return {};
   }
   owned = memory_block(with.memory, bytes);
   workspace = owned.data();

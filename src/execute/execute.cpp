@@ -12,10 +12,7 @@ namespace {
 // Walks the schedule of a plan.
 class execution {
  public:
-  execution(const plan& p, const pointers& at, const execution_context& with)
-      : plan_(p), at_(at), with_(with), in_place_(p.ops.is_scatter && at.data == at.output), facts_(p.known) {
-    if (with.discards_on_error && !seems_in_order(p, at.indices, with, facts_)) next_ = p.schedule.first_if_discarded;
-  }
+  execution(const plan& p, const pointers& at, const execution_context& with) : plan_(p), at_(at), with_(with) {}
   [[nodiscard]] bool has_small_copy() const { return next_ == 0 && plan_.has_small_copy(); }
 
   // From where it is. False: it has to be called again, and goes on at another entry. `aside`: room for a small copy.
@@ -56,13 +53,10 @@ class execution {
     return bad ? progress::end : progress::on;
   }
 
-  status prepare() {
-    const bool requires_memory = aside_ == nullptr && step_resources::requires_workspace(plan_, with_);
-    return resources_.obtain(plan_, at_.indices, with_, facts_, requires_memory);
-  }
+  status prepare() { return resources_.obtain(facts_, aside_ == nullptr && requires_workspace(plan_, with_)); }
 
   progress set_aside() {
-    if (resources_.obtain(plan_, at_.indices, with_, facts_, aside_ == nullptr)) return progress::back;
+    if (resources_.obtain(facts_, aside_ == nullptr)) return progress::back;
     if (aside_ == nullptr) aside_ = resources_.workspace();
     copy_bytes(aside_, (in_place_ ? at_.output : at_.data) + plan_.output.reach.low, plan_.private_copy, with_);
     return progress::on;
@@ -74,8 +68,7 @@ class execution {
     bad = prepare();
     if (bad) return is_early ? progress::back : progress::end;
     std::atomic<bool> skips = false;
-    const step_choice how = resources_.choice_of(one, plan_, at_.indices, with_);
-    if (!engine::run(how, resources_.memory_of(one, plan_, at_, aside_), with_, is_early ? &skips : nullptr))
+    if (!engine::run(resources_.choice_of(one), resources_.memory_of(one, aside_), with_, is_early ? &skips : nullptr))
       bad = aside_ != nullptr ? cancelled_before_writing() : cancelled();
     if (!skips.load() || bad) return bad ? progress::end : progress::on;
     if (!in_place_ || aside_ != nullptr) return progress::back;
@@ -88,11 +81,11 @@ class execution {
   const plan& plan_;
   const pointers& at_;
   const execution_context& with_;
-  bool in_place_;
+  const bool in_place_ = plan_.ops.is_scatter && at_.data == at_.output;
   bool is_validated_ = false;
-  index_facts facts_;  // of the indices
-  std::size_t next_ = 0;
-  step_resources resources_;
+  index_facts facts_ = plan_.known;
+  std::size_t next_ = first_entry(plan_, at_.indices, with_, facts_);
+  step_resources resources_{plan_, at_, with_};
   std::byte* aside_ = nullptr;
 };
 

@@ -7,8 +7,9 @@
 
 namespace strew::engine {
 
-bool seems_in_order(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts) {
-  return expected_order(p, indices, with, facts) != index_order::none;
+std::size_t first_entry(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts) {
+  const bool checks = !with.discards_on_error || expected_order(p, indices, with, facts) != index_order::none;
+  return checks ? 0 : p.schedule.first_if_discarded;
 }
 
 status validate_indices(const plan& p, const std::byte* indices, const execution_context& with, index_facts* facts) {

@@ -9,8 +9,9 @@
 
 namespace strew::engine {
 
-// A candidate for several tasks depends on an order, and a sample of the indices is in one.
-bool seems_in_order(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts);
+// Where an execution begins in the schedule: past the checks, if its output may be discarded, and a sample shows no
+// order, which is only proven by them.
+std::size_t first_entry(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts);
 
 // IX1, if an index can be bad. `facts`, which may be null: what is learned of the indices meanwhile.
 status validate_indices(const plan& p, const std::byte* indices, const execution_context& with,

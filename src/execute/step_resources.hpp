@@ -11,26 +11,22 @@ namespace strew::engine {
 
 class step_resources {
  public:
+  step_resources(const plan& p, const pointers& at, const execution_context& with) : plan_(p), at_(at), with_(with) {}
+
   // Once, until reset(). Where memory for a solver is refused another one takes its place, unless it was requested or
   // there is no other. `requires_memory`: nothing runs without. MM1, MM2.
-  status obtain(const plan& p, const std::byte* indices, const execution_context& with, const index_facts& facts,
-                bool requires_memory);
-  // Without a choice: for the checks of a plan alone.
-  status obtain_memory(const plan& p, const execution_context& with);
+  status obtain(const index_facts& facts, bool requires_memory);
   void reset() { main_ = {}; }
 
-  // A workspace is needed whatever the candidates are, or is the caller's.
-  static bool requires_workspace(const plan& p, const execution_context& with) {
-    return p.requires_workspace() || with.workspace != nullptr;
-  }
-
-  [[nodiscard]] step_choice choice_of(const step& one, const plan& p, const std::byte* indices,
-                                      const execution_context& with) const;
+  [[nodiscard]] step_choice choice_of(const step& one) const;
   [[nodiscard]] std::byte* workspace() const { return workspace_; }
   // `aside`: a copy that is the table; or null.
-  [[nodiscard]] step_memory memory_of(const step& one, const plan& p, const pointers& at, std::byte* aside) const;
+  [[nodiscard]] step_memory memory_of(const step& one, std::byte* aside) const;
 
  private:
+  const plan& plan_;
+  const pointers& at_;
+  const execution_context& with_;
   step_choice main_;
   memory_block owned_;
   std::byte* workspace_ = nullptr;
