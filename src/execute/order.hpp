@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -17,42 +16,26 @@
 
 namespace strew::engine {
 
-// Both numbers in one word, or each in its own. Records compare as cell, then position.
-struct shared_word {
-  using record = std::uint64_t;
+// Both numbers in one word, or in two. Records compare as cell, then position.
+template <class Word>
+struct record_format {
+  using record = Word;
   unsigned position_bits;
 
   [[nodiscard]] record made(std::uint64_t cell, std::uint64_t position) const {
-    return cell << position_bits | position;
+    return record{cell} << position_bits | position;
   }
-  [[nodiscard]] std::uint64_t cell(record one) const { return one >> position_bits; }
-  [[nodiscard]] std::uint64_t position(record one) const { return one & ((std::uint64_t{1} << position_bits) - 1); }
-  static constexpr record none = ~std::uint64_t{0};
+  [[nodiscard]] std::uint64_t cell(record one) const { return static_cast<std::uint64_t>(one >> position_bits); }
+  [[nodiscard]] std::uint64_t position(record one) const {
+    return static_cast<std::uint64_t>(one) & ((std::uint64_t{1} << position_bits) - 1);
+  }
+  static constexpr record none = ~record{0};
 };
-struct two_words {
-  struct record {
-    std::uint64_t cell;
-    std::uint64_t position;
-    friend bool operator<(const record& left, const record& right) {
-      return left.cell < right.cell || (left.cell == right.cell && left.position < right.position);
-    }
-  };
-
-  [[nodiscard]] static record made(std::uint64_t cell, std::uint64_t position) { return {cell, position}; }
-  [[nodiscard]] static std::uint64_t cell(const record& one) { return one.cell; }
-  [[nodiscard]] static std::uint64_t position(const record& one) { return one.position; }
-  static constexpr record none{~std::uint64_t{0}, ~std::uint64_t{0}};
-};
-
-inline std::uint64_t* first_word(std::byte* workspace) {
-  constexpr std::uintptr_t word = alignof(std::uint64_t);
-  return reinterpret_cast<std::uint64_t*>(workspace +
-                                          (word - reinterpret_cast<std::uintptr_t>(workspace) % word) % word);
-}
 
 template <class Call>
 auto with_records(const destinations& where, const Call& call) {
-  return share_word(where) ? call(shared_word{position_bits(where)}) : call(two_words{});
+  const unsigned bits = position_bits(where);
+  return share_word(where) ? call(record_format<std::uint64_t>{bits}) : call(record_format<two_words>{bits});
 }
 
 // Sorts records by the low `bits` of their cells, from the lowest digit, between the two places; returns the place
@@ -102,7 +85,8 @@ bool sort_by_cells(const Format& format, const destinations& where, std::uint64_
   const record_ranges of = ranges_of(where, records);
   const std::uint64_t work = saturated_product(records, kernel::tuning::position_work);
   const team tasks{with.pool, count_tasks(with.pool, with.threads, work), arithmetic::none};
-  auto* const counters = first_word(workspace);
+  const std::uintptr_t before = -reinterpret_cast<std::uintptr_t>(workspace) % alignof(record);
+  auto* const counters = reinterpret_cast<std::uint64_t*>(workspace + before);
   auto* const from = reinterpret_cast<record*>(counters + distribution<record>::counters_of(of.chunks, of.ranges));
   distribution<record> divided(where.position_count, std::min(tasks.tasks, of.chunks), of.ranges,
                                {counters, from, records}, Format::none);

@@ -40,8 +40,9 @@ std::int64_t workspace_of(const destinations& where, int128 records, std::uint64
   if (records == 0) return 0;
   if (records > max_size) return no_workspace;
   const record_ranges of = ranges_of(where, static_cast<std::uint64_t>(records));
-  const int128 words = records * (share_word(where) ? 2 : 4) + static_cast<int128>(of.chunks) * of.ranges * 2;
-  return narrow(words * sizeof(std::uint64_t) + alignof(std::uint64_t) + bytes).value_or(no_workspace);
+  const std::size_t record = share_word(where) ? sizeof(std::uint64_t) : sizeof(two_words);
+  const int128 counters = static_cast<int128>(of.chunks) * of.ranges * 2 * sizeof(std::uint64_t);
+  return narrow(records * 2 * record + counters + record + bytes).value_or(no_workspace);
 }
 
 // A record for each place of each position.

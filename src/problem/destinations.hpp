@@ -35,7 +35,9 @@ struct destinations {
 
 destinations destinations_of(const problem& p, const index_map& map);
 
-// A record is a position and a destination cell: one word if both fit into it, otherwise two.
+// A record is a position and a destination cell: one word if both fit into it, otherwise two. Memory for records is
+// aligned by their size.
+__extension__ typedef unsigned __int128 two_words;
 unsigned position_bits(const destinations& where);
 unsigned cell_bits(const destinations& where);  // of a cell number or of `nowhere`, which is after all cells
 bool share_word(const destinations& where);
