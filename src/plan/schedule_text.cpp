@@ -30,7 +30,7 @@ std::string counted(Count count, const char* thing) {
 // "2 positions, each 3 units of 4 bytes, in blocks of 512; kernels resolve=i64/error write=w4"
 std::string amount_text(const problem& p, const program& chosen) {
   const std::size_t outer = count_outer(p);
-  const std::size_t block = chosen.by->block(chosen);
+  const std::size_t block = chosen.by->block == nullptr ? 0 : chosen.by->block(chosen);
   const std::int64_t units = count_points(p.axes.data() + outer, p.axes.size() - outer);
   return formatted("{}, each {} of {}{}; kernels {}", counted(count_points(p.axes.data(), outer), "position"),
                    counted(units, "unit"), counted(p.width, "byte"),

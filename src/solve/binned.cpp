@@ -8,7 +8,7 @@
 #include "partition/distribution.hpp"
 #include "solve/bins.hpp"
 #include "solve/effort.hpp"
-#include "solve/elements.hpp"
+#include "solve/forms.hpp"
 #include "solve/fused.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
@@ -78,9 +78,7 @@ program make(const situation& in) {
   binned_program decision = decide(in);
   decision.blocks = make_element_blocks(in);
   decision.kernels = &in.kernels;
-  program made;
-  made.set(decision);
-  return made;
+  return program(decision);
 }
 
 class binned_run {

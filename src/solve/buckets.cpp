@@ -21,9 +21,7 @@ const char* refuse(const situation& in) {
 }
 
 program make(const situation& in) {
-  program made;
-  made.set(make_bucket_program(in));
-  return made;
+  return program(make_bucket_program(in));
 }
 
 // Where in the workspace the accumulators of the lanes, the counters and the records are.

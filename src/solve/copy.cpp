@@ -134,17 +134,11 @@ program make(const situation& in) {
     if (i != made.column_axis && (made.row_axis == made.column_axis || from(i) <= from(made.row_axis)))
       made.row_axis = i;
   }
-  program chosen;
-  chosen.set(made);
-  return chosen;
+  return program(made);
 }
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {
   return plane_copy(work, chosen.as<copy_program>()).run(cancel);
-}
-
-std::size_t block(const program& /*chosen*/) {
-  return 0;
 }
 
 }  // namespace
@@ -154,7 +148,6 @@ constexpr solver copy_solver = {.name = "copy",
                                 .refuse = refuse,
                                 .make = make,
                                 .run = run,
-                                .block = block,
                                 .is_general = true};
 
 }  // namespace strew::engine

@@ -1,5 +1,5 @@
 // One unit per position: resolved and moved in one loop if there is such a kernel, otherwise through offsets.
-#include "solve/elements.hpp"
+#include "solve/forms.hpp"
 
 #include "base/arithmetic.hpp"
 #include "solve/fused.hpp"

@@ -1,8 +1,5 @@
 #include "solve/forms.hpp"
 
-#include "solve/elements.hpp"
-#include "solve/rows.hpp"
-
 namespace strew::engine {
 namespace {
 

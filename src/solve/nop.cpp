@@ -16,18 +16,9 @@ bool run(const program& /*chosen*/, const part& /*work*/, const cancellation& /*
   return true;
 }
 
-std::size_t block(const program& /*chosen*/) {
-  return 1;
-}
-
 }  // namespace
 
-constexpr solver nop_solver = {.name = "nop",
-                               .method = "nothing is left to move",
-                               .refuse = refuse,
-                               .make = make,
-                               .run = run,
-                               .block = block,
-                               .is_general = true};
+constexpr solver nop_solver = {
+    .name = "nop", .method = "nothing is left to move", .refuse = refuse, .make = make, .run = run, .is_general = true};
 
 }  // namespace strew::engine

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "solve/effort.hpp"
-#include "solve/elements.hpp"
 #include "solve/forms.hpp"
 #include "solve/owner_lists.hpp"
 #include "solve/ownership.hpp"
@@ -26,10 +25,8 @@ const char* refuse(const situation& in) {
 }
 
 program make(const situation& in) {
-  program made;
   const block_program blocks = make_blocks_of_any_form(in);
-  made.set(owned_program{blocks, in.kernels.filter(), listed_tuple_bytes(in, blocks)});
-  return made;
+  return program(owned_program{blocks, in.kernels.filter(), listed_tuple_bytes(in, blocks)});
 }
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {

@@ -11,7 +11,6 @@
 
 #include "base/arithmetic.hpp"
 #include "solve/effort.hpp"
-#include "solve/elements.hpp"
 #include "solve/forms.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
@@ -123,9 +122,7 @@ program make(const situation& in) {
   made.tables = static_cast<std::uint16_t>(std::min(room / whole_lines(table_bytes(p)), max_tables));
   made.workspace = cache_line + made.tables * whole_lines(table_bytes(p));
   made.along = static_cast<std::uint16_t>(longest - p.axes.begin());
-  program chosen;
-  chosen.set(made);
-  return chosen;
+  return program(made);
 }
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {
@@ -258,10 +255,6 @@ bool run_team(const program& chosen, const part& whole, const team& with, const 
          with.for_each(tasks, [&](std::uint64_t task) { return made.merge(task, cancel); });
 }
 
-std::size_t block(const program& chosen) {
-  return chosen.as<private_program>().blocks.positions;
-}
-
 std::uint64_t workspace(const program& chosen) {
   return chosen.as<private_program>().workspace;
 }
@@ -287,7 +280,7 @@ constexpr solver private_solver = {
     .refuse = refuse,
     .make = make,
     .run = run,
-    .block = block,
+    .block = block_of<private_program>,
     .workspace = workspace,
     .cost = cost,
     .run_team = run_team,

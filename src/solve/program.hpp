@@ -15,6 +15,10 @@ class program {
   static constexpr std::size_t room = 104;
 
   program() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the room
+  template <class Form>
+  requires(!std::is_same_v<Form, program>) explicit program(const Form& form) noexcept {
+    set_made([&] { return form; });
+  }
 
   // Stores the private format of the solver that makes it: what `make` returns, in its place.
   template <class Make>
@@ -22,10 +26,6 @@ class program {
     using Form = decltype(make());
     static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= room && alignof(Form) <= alignof(void*));
     return *new (form_.data()) Form(make());
-  }
-  template <class Form>
-  void set(const Form& form) {
-    set_made([&] { return form; });
   }
   // Called only by the same solver.
   template <class Form>

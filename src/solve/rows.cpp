@@ -1,5 +1,5 @@
 // Units wider than an element, or a reduction of contiguous elements: offsets of many positions, then row by row.
-#include "solve/rows.hpp"
+#include "solve/forms.hpp"
 
 #include "solve/short_line.hpp"
 

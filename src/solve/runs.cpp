@@ -2,9 +2,8 @@
 // the solvers rows and elements.
 #include <algorithm>
 
-#include "solve/elements.hpp"
 #include "solve/even_runs.hpp"
-#include "solve/rows.hpp"
+#include "solve/forms.hpp"
 #include "solve/short_line.hpp"
 
 namespace strew::engine {
@@ -35,11 +34,9 @@ const char* refuse(const situation& in) {
 program make(const situation& in) {
   const bool are_rows = refuse_rows(in) == nullptr;
   const block_program blocks = are_rows ? make_row_blocks(in) : make_element_blocks(in);
-  program made;
   const kernel::fused_kernel fused = find_fused(in);
-  made.set(run_program{blocks, fused, find_run_kernels(in), in.kernels.tuning.first_run_search,
-                       fused != nullptr && in.problem.reduce == reduction::add});
-  return made;
+  return program(run_program{blocks, fused, find_run_kernels(in), in.kernels.tuning.first_run_search,
+                             fused != nullptr && in.problem.reduce == reduction::add});
 }
 
 bool has_probed_lines(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
@@ -100,10 +97,6 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
   });
 }
 
-std::size_t block(const program& chosen) {
-  return chosen.as<run_program>().blocks.positions;
-}
-
 // The share of the positions that step evenly needs no index resolved, and moves as one; the others are searched in
 // vain. Values that are all equal are as fast in a fused loop.
 workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
@@ -126,7 +119,7 @@ constexpr solver runs_solver = {.name = "runs",
                                 .refuse = refuse,
                                 .make = make,
                                 .run = run,
-                                .block = block,
+                                .block = block_of<run_program>,
                                 .cost = cost,
                                 .reports = true};
 

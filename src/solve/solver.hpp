@@ -44,8 +44,8 @@ struct solver {
   program (*make)(const situation& in);
   // One task. False if it was cancelled. Writes in the order of the contract. Null: only run_team.
   bool (*run)(const program& chosen, const part& work, const cancellation& cancel);
-  // Positions that are resolved together; 0: it does not process blocks.
-  std::size_t (*block)(const program& chosen);
+  // Positions that are resolved together; null: it does not process blocks.
+  std::size_t (*block)(const program& chosen) = nullptr;
   // Bytes of workspace that it requires; null: none.
   std::uint64_t (*workspace)(const program& chosen) = nullptr;
   // What tasks would do where indices have such facts, by which an execution chooses among the candidates. Null: where

@@ -1,7 +1,6 @@
 // Writes whose index values ascend, or descend: tasks divide the positions where one cell ends and the next one begins.
 #include <algorithm>
 
-#include "solve/elements.hpp"
 #include "solve/forms.hpp"
 #include "solve/ownership.hpp"
 #include "solve/short_line.hpp"
@@ -30,9 +29,7 @@ program make(const situation& in) {
   sorted_program made{make_blocks_of_any_form(in), find_fused(in),
                       in.kernels.load(index_type_of(in.problem.index_type))};
   made.blocks.in_order = true;  // a processor reads ahead backwards too
-  program chosen;
-  chosen.set(made);
-  return chosen;
+  return program(made);
 }
 
 // The first position from `position` on whose value is not that of the one before it.

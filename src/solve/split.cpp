@@ -10,7 +10,7 @@
 #include "base/arithmetic.hpp"
 #include "partition/ranges.hpp"
 #include "solve/effort.hpp"
-#include "solve/elements.hpp"
+#include "solve/forms.hpp"
 #include "solve/fused.hpp"
 #include "solve/ownership.hpp"
 #include "solve/short_line.hpp"
@@ -75,9 +75,7 @@ program make(const situation& in) {
   const std::uint64_t wanted = saturated_product(in.positions, 2 * max_tasks * made.record());
   made.workspace = header + std::clamp<std::uint64_t>(wanted, 2 * max_tasks * max_tasks * made.record() * 4 * slack,
                                                       static_cast<std::uint64_t>(tuned.split_workspace));
-  program chosen;
-  chosen.set(made);
-  return chosen;
+  return program(made);
 }
 
 class split_run {
@@ -221,10 +219,6 @@ bool run_team(const program& chosen, const part& whole, const team& with, const 
   return with.for_each(1, [&](std::uint64_t /*task*/) { return run_elements<split_program>(chosen, whole, cancel); });
 }
 
-std::size_t block(const program& /*chosen*/) {
-  return 0;
-}
-
 std::uint64_t workspace(const program& chosen) {
   return chosen.as<split_program>().workspace;
 }
@@ -255,7 +249,6 @@ constexpr solver split_solver = {
     .refuse = refuse,
     .make = make,
     .run = run_elements<split_program>,
-    .block = block,
     .workspace = workspace,
     .cost = cost,
     .run_team = run_team,

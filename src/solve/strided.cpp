@@ -40,10 +40,6 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
   });
 }
 
-std::size_t block(const program& chosen) {
-  return chosen.as<strided_program>().blocks.positions;
-}
-
 workload cost(const program& /*chosen*/, const situation& in, std::uint64_t /*tasks*/) {
   return strided_work(in);
 }
@@ -55,7 +51,7 @@ constexpr solver strided_solver = {.name = "strided",
                                    .refuse = refuse,
                                    .make = make,
                                    .run = run,
-                                   .block = block,
+                                   .block = block_of<strided_program>,
                                    .cost = cost,
                                    .is_general = true,
                                    .reports = true};

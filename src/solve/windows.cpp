@@ -61,9 +61,7 @@ program make(const situation& in) {
   windows_program decision{make_blocks(in, kernel::form::strided, true), nullptr, in.kernels.filter(),
                            longest_dimension(in.problem)};
   if (has_cut_windows(in.problem)) decision.cut = in.kernels.cut(index_type_of(in.problem.index_type));
-  program made;
-  made.set(decision);
-  return made;
+  return program(decision);
 }
 
 kernel::coordinate_rule rule_of_start(const part& work, const windows_program& decision) {
