@@ -11,6 +11,7 @@
 #include "base/sentence.hpp"
 #include "cost/measure.hpp"
 #include "cost/tuning_file.hpp"
+#include "execute/index_checks.hpp"
 #include "threads/default_pool.hpp"
 
 namespace strew::engine::api {

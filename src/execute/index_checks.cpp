@@ -34,4 +34,15 @@ status check_duplicates(const plan& p, const std::byte* indices, std::byte* work
   return duplicate_failure(p.move, *p.kernels, indices, found->position, found->other);
 }
 
+status check_execution(const plan& p, const pointers& given, const execution_context& with) {
+  const pointers at = with_bound_indices(p, given);
+  if (auto bad = check_operands(p, at, with)) return bad;
+  if (auto bad = validate_indices(p, at.indices, with)) return bad;
+  if (!requires_workspace(p, with)) return {};
+  memory_block owned;
+  std::byte* workspace = nullptr;
+  if (auto bad = obtain_workspace(with, p.workspace, owned, workspace)) return bad;
+  return check_duplicates(p, at.indices, workspace, with);
+}
+
 }  // namespace strew::engine

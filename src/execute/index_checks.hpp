@@ -5,6 +5,7 @@
 
 #include "base/status.hpp"
 #include "execute/context.hpp"
+#include "execute/operand_checks.hpp"
 #include "plan/plan.hpp"
 
 namespace strew::engine {
@@ -20,5 +21,13 @@ status validate_indices(const plan& p, const std::byte* indices, const execution
 // IX2, if the plan refuses duplicates: the smallest position that writes a cell again, and the smallest one that wrote
 // such a cell before. `workspace` has p.workspace bytes.
 status check_duplicates(const plan& p, const std::byte* indices, std::byte* workspace, const execution_context& with);
+
+// A workspace is needed whatever the candidates are, or is the caller's.
+inline bool requires_workspace(const plan& p, const execution_context& with) {
+  return p.requires_workspace() || with.workspace != nullptr;
+}
+
+// All checks of an execution, of pointers too, without executing.
+status check_execution(const plan& p, const pointers& given, const execution_context& with);
 
 }  // namespace strew::engine

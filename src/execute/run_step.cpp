@@ -40,8 +40,8 @@ bool run_part(const program& chosen, const part& whole, const division& how, std
 
 bool run_parts(const program& chosen, const form& of, const part& whole, std::uint64_t tasks,
                const execution_context& with) {
-  if (tasks == 1) return run_whole(chosen, whole, with);
-  const division how = find_division(of.problem, of.collides, whole.axes, count_chunks(tasks, ~std::uint64_t{0}));
+  division how;
+  if (tasks != 1) how = find_division(of.problem, of.collides, whole.axes, count_chunks(tasks, ~std::uint64_t{0}));
   if (how.along == no_axis) return run_whole(chosen, whole, with);
   const std::uint64_t parts = count_chunks(tasks, static_cast<std::uint64_t>(how.pieces));
   const auto run = [&](std::uint64_t n) { return run_part(chosen, whole, how, parts, n, with.cancel); };

@@ -2,7 +2,6 @@
 // the solvers rows and elements.
 #include <algorithm>
 
-#include "solve/even_runs.hpp"
 #include "solve/forms.hpp"
 #include "solve/short_line.hpp"
 
@@ -12,6 +11,11 @@ namespace {
 // Of a line, that tell whether it may begin with a run.
 constexpr std::size_t probed_values = 4;
 constexpr std::int64_t max_fused_search = 4096;  // positions, at most, until a run is looked for again
+
+struct run_kernels {
+  kernel::run_kernel find;
+  kernel::block_kernel along;  // of a run: one position, its units with any stride
+};
 
 struct run_program {
   block_program blocks;
@@ -35,8 +39,72 @@ program make(const situation& in) {
   const bool are_rows = refuse_rows(in) == nullptr;
   const block_program blocks = are_rows ? make_row_blocks(in) : make_element_blocks(in);
   const kernel::fused_kernel fused = find_fused(in);
-  return program(run_program{blocks, fused, find_run_kernels(in), in.kernels.tuning.first_run_search,
-                             fused != nullptr && in.problem.reduce == reduction::add});
+  return program(
+      run_program{blocks,
+                  fused,
+                  {in.kernels.run(index_type_of(in.problem.index_type)), unit_kernel(in, kernel::form::strided)},
+                  in.kernels.tuning.first_run_search,
+                  fused != nullptr && in.problem.reduce == reduction::add});
+}
+
+// Non-contiguous rows: in blocks with constant-stride offsets.
+bool move_rows_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step) {
+  std::byte* const direct = work.direct;
+  std::byte* const table = work.table;
+  std::int64_t* const offsets = blocks.offsets();
+  for (std::size_t done = 0; done < length; done += work.positions) {
+    work.positions = std::min(length - done, max_block_positions);
+    for (std::size_t i = 0; i < work.positions; ++i) offsets[i] = static_cast<std::int64_t>(i) * step;
+    work.table = at(table, static_cast<std::int64_t>(done) * step);
+    work.direct = at(direct, static_cast<std::int64_t>(done) * work.direct_stride);
+    if (!blocks.walk_axes(blocks.inner(), blocks.program().walked_axes, work, blocks.program().unit)) return false;
+  }
+  return true;
+}
+
+// Positions `step` bytes apart in the table, direct_stride apart in the direct operand.
+bool move_evenly(block_mover& blocks, kernel::block& work, std::size_t length, std::int64_t step,
+                 kernel::block_kernel along) {
+  const std::size_t walked = blocks.program().walked_axes;
+  blocks.offsets()[0] = 0;
+  if (walked == blocks.inner_count()) {
+    work.count = length;
+    work.table_step = step;
+    work.direct_step = work.direct_stride;
+    return blocks.walk_axes(blocks.inner(), walked, work, along);
+  }
+  const axis& row = blocks.inner()[walked];
+  const bool is_one_row = step == row.extent * row.table_stride && work.direct_stride == row.extent * row.direct_stride;
+  work.count = static_cast<std::size_t>(row.extent);
+  work.table_step = row.table_stride;
+  work.direct_step = row.direct_stride;
+  if (!is_one_row) return move_rows_evenly(blocks, work, length, step);
+  work.count *= length;
+  return blocks.walk_axes(blocks.inner(), walked, work, blocks.program().unit);
+}
+
+enum class run_outcome : std::uint8_t { none, moved, cancelled };
+
+// Moves the positions of the line whose indices have a constant step, if there are enough. They need no offsets.
+run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels& kernels) {
+  const rule_list& rules = blocks.work().rules;
+  auto length = static_cast<std::size_t>(std::min(walk.left_in_line(), blocks.between_polls()));
+  std::int64_t offset = walk.table();
+  std::int64_t step = walk.line().table_stride;
+  const auto min_run = static_cast<std::size_t>(blocks.program().min_run);
+  for (std::size_t k = 0; k < rules.size(); ++k) {
+    if (length < min_run) return run_outcome::none;
+    const kernel::even_run run = kernels.find(blocks.column(walk, k, length), rules[k]);
+    length = run.length;
+    offset += run.start * rules[k].table_stride;
+    step += run.step * rules[k].table_stride;
+  }
+  if (length < min_run) return run_outcome::none;
+  kernel::block work = blocks.begin(walk);
+  work.table = at(work.table, offset);
+  if (!move_evenly(blocks, work, length, step, kernels.along)) return run_outcome::cancelled;
+  walk.skip(static_cast<std::int64_t>(length));
+  return run_outcome::moved;
 }
 
 bool has_probed_lines(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
