@@ -99,9 +99,10 @@ bool find_other(const cell_reader& from, taken_cells taken, const cancellation& 
   return is_done || is_found;
 }
 
-// By a bit for each cell, bits_workspace() bytes. Empty if cancelled, here and below.
-std::optional<duplicate_report> find_taken_cells(const cell_reader& from, std::byte* bits, bool counts_all,
-                                                 const execution_context& with) {
+// By a bit for each cell, bits_workspace() bytes. Empty if cancelled, here and below. Not inlined, nor is the other
+// search: the lists of one are not on the stack of both.
+[[gnu::noinline]] std::optional<duplicate_report> find_taken_cells(const cell_reader& from, std::byte* bits,
+                                                                   bool counts_all, const execution_context& with) {
   duplicate_report found;
   if (!find_positions(from, taken_cells(bits), counts_all, with, found)) return std::nullopt;
   if (found.count == 0) return duplicate_report{};
@@ -129,8 +130,8 @@ std::optional<cell_sequence> look_along(const cell_reader& from, const point_ran
 }
 
 // By sorted records of cells and positions.
-std::optional<duplicate_report> find_repeated_cells(const cell_reader& from, std::byte* workspace, bool counts_all,
-                                                    const execution_context& with) {
+[[gnu::noinline]] std::optional<duplicate_report> find_repeated_cells(const cell_reader& from, std::byte* workspace,
+                                                                      bool counts_all, const execution_context& with) {
   const destinations& where = from.where;
   const std::uint64_t records = where.position_count * where.window_places;
   const auto seen = look_along(from, with.cancel);
