@@ -15,7 +15,7 @@
 namespace strew::onnxruntime {
 namespace {
 
-// Two tasks of the engine have at least this much to move (min_task_bytes of strew_tuning).
+// Two tasks of the engine have at least this much to move (min_task_bytes of src/walk/tasks.hpp).
 constexpr std::uint64_t min_bytes_for_threads = 262144;
 
 std::span<const std::int64_t> extents_of(const operand& given) {

@@ -125,7 +125,7 @@ class chooser {
   // What each part takes anew, to wake threads above all, is little beside what it does.
   [[nodiscard]] static bool tells_by_parts(const option& one) {
     const double fixed = one.tasks > 1 ? this_machine().wake : begins;
-    return one.expected >= kernel::tuning::tried_parts * fixed * long_beside_fixed;
+    return one.expected >= step_choice::tried_parts * fixed * long_beside_fixed;
   }
 
   // Parts of one axis follow one another in the order of positions, so that different candidates may do them.
@@ -133,7 +133,7 @@ class chooser {
     const form& of = step_.form_of(*best.by);
     // Reductions that keep their state within an execution end with it.
     const bool has_parts = of.problem.pass != accumulator_pass::all && count_outer(of.problem) != 0 &&
-                           of.problem.axes[0].extent >= 4 * kernel::tuning::tried_parts;
+                           of.problem.axes[0].extent >= 4 * step_choice::tried_parts;
     if (!has_parts || !tells_by_parts(best)) return;
     std::array<const option*, max_options> all;
     std::size_t close_ones = 0;

@@ -15,7 +15,7 @@ namespace {
 std::uint64_t tasks_for(const destinations& where, const execution_context& with) {
   constexpr std::uint64_t max_owners = 8;  // what each of them does alone no longer matters
   if (where.window_places > 1) return 1;   // a position that repeats in many cells counts once
-  const std::uint64_t work = saturated_product(where.position_count, kernel::tuning::position_work);
+  const std::uint64_t work = saturated_product(where.position_count, position_work);
   return std::min({count_tasks(with.pool, with.threads, work), bits_workspace(where), max_owners});
 }
 

@@ -11,7 +11,7 @@
 
 #include "execute/cells.hpp"
 #include "execute/context.hpp"
-#include "kernel/tuning.hpp"
+#include "walk/polls.hpp"
 
 namespace strew::engine {
 
@@ -47,7 +47,7 @@ class taken_cells {
 
   // Of bytes [first, last); false if cancelled.
   bool clear(std::uint64_t first, std::uint64_t last, const cancellation& cancel) const {
-    constexpr std::uint64_t piece = kernel::tuning::poll_copy_bytes;
+    constexpr std::uint64_t piece = copied_between_polls;
     for (; last - first > piece; first += piece) {
       if (cancel.is_requested()) return false;
       std::memset(bits_ + first, 0, piece);

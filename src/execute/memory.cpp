@@ -8,13 +8,11 @@
 #include <limits>
 #include <new>
 
-#include "kernel/tuning.hpp"
-
 namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t large_page = std::uint64_t{1} << 21U;
-constexpr std::uint64_t largest_kept = kernel::tuning::kept_workspace_bytes;
+constexpr std::uint64_t largest_kept = std::uint64_t{512} << 20;  // of a block that is kept for the next execution
 
 bool is_large(std::uint64_t bytes) {
   return bytes >= 2 * large_page;
@@ -60,8 +58,8 @@ void use_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_
 // Until the next execution writes to them, the system may take these pages if it needs memory.
 void offer_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t bytes) {
 #if defined(MADV_FREE)
-  if (bytes > static_cast<std::uint64_t>(kernel::tuning::held_workspace_bytes))
-    madvise(block, static_cast<std::size_t>(bytes), MADV_FREE);
+  constexpr std::uint64_t largest_held = std::uint64_t{64} << 20;
+  if (bytes > largest_held) madvise(block, static_cast<std::size_t>(bytes), MADV_FREE);
 #endif
 }
 

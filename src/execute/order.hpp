@@ -43,16 +43,15 @@ auto with_records(const destinations& where, const Call& call) {
 template <class Format, class Record = typename Format::record>
 [[gnu::noinline]] Record* sort_records(const Format& format, Record* from, Record* to, std::uint64_t count,
                                        unsigned bits, poll_counter& polls) {
-  constexpr unsigned most_bits = kernel::tuning::digit_bits;
-  constexpr std::uint64_t few = kernel::tuning::min_counted_records;
+  constexpr unsigned max_digit_bits = 11;
   if (bits == 0 || std::is_sorted(from, from + count)) return from;
-  if (count < few || (count >> 32U) != 0) {
+  if (count < min_counted_records || (count >> 32U) != 0) {
     std::sort(from, from + count);
     return from;
   }
-  const unsigned digits = (bits + most_bits - 1) / most_bits;
+  const unsigned digits = (bits + max_digit_bits - 1) / max_digit_bits;
   const unsigned digit_bits = (bits + digits - 1) / digits;
-  std::array<std::uint32_t, std::size_t{1} << most_bits> counters;
+  std::array<std::uint32_t, std::size_t{1} << max_digit_bits> counters;
   for (unsigned shift = 0; shift < bits; shift += digit_bits) {
     const auto digit = [&](const Record& one) {
       return static_cast<std::size_t>(format.cell(one) >> shift) & ((std::size_t{1} << digit_bits) - 1);
@@ -83,7 +82,7 @@ bool sort_by_cells(const Format& format, const destinations& where, std::uint64_
                    const execution_context& with, const Each& each, const Consume& consume) {
   using record = typename Format::record;
   const record_ranges of = ranges_of(where, records);
-  const std::uint64_t work = saturated_product(records, kernel::tuning::position_work);
+  const std::uint64_t work = saturated_product(records, position_work);
   const team tasks{with.pool, count_tasks(with.pool, with.threads, work), arithmetic::none};
   const std::uintptr_t before = -reinterpret_cast<std::uintptr_t>(workspace) % alignof(record);
   auto* const counters = reinterpret_cast<std::uint64_t*>(workspace + before);

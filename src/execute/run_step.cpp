@@ -66,7 +66,7 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
     return run_way(how, choice, part_along(whole, 0, first, last, axes), with);
   };
   const std::int64_t extent = whole.axes[0].extent;
-  const std::int64_t piece = extent / kernel::tuning::tried_parts;
+  const std::int64_t piece = extent / step_choice::tried_parts;
   const way* fastest = nullptr;
   std::uint64_t least = 0;
   std::int64_t first = 0;
@@ -76,7 +76,7 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
     const stopwatch clock;
     if (!run(one, first + piece, first + 2 * piece)) return false;
     const std::uint64_t taken = clock.count();
-    choice.of->learned->note_guess(one.slot, taken * kernel::tuning::tried_parts);
+    choice.of->learned->note_guess(one.slot, taken * step_choice::tried_parts);
     if (fastest != nullptr && taken >= least) continue;
     fastest = &one;
     least = taken;

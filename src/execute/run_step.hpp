@@ -36,6 +36,7 @@ struct step_choice {
   double usual = 0;                       // nanoseconds of the fastest way, where `chosen` is another one; else 0
   // Others that may be as fast, or faster: each does some parts first, then the fastest one the rest.
   static constexpr std::size_t max_tried = 4;
+  static constexpr std::int64_t tried_parts = 32;  // of a long execution, of which each that is tried does two
   std::array<way, max_tried> tried = {};
   std::size_t tried_count = 0;
 };

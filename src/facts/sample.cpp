@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 
-#include "kernel/tuning.hpp"
 #include "problem/points.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::int64_t neighbours = 3;
 constexpr std::uint64_t far_neighbour = 23;  // shorter runs are not worth being moved as one (min_run)
-constexpr auto max_positions = static_cast<std::size_t>(kernel::tuning::sampled_positions);
+constexpr std::size_t sampled_positions = 32;
 
 class sampler {
  public:
@@ -29,7 +28,7 @@ class sampler {
 
   void take(index_facts& facts) {
     const auto all = count_positions(problem_);
-    const std::uint64_t count = std::min<std::uint64_t>(all, max_positions);
+    const std::uint64_t count = std::min<std::uint64_t>(all, sampled_positions);
     facts.sampled = facts.even = facts.ascending = facts.descending = facts.most_frequent = 0;
     std::uint32_t equal = 0;
     for (std::uint64_t n = 0; n < count; ++n) equal += look_at(border(all, count, n), facts);
@@ -103,7 +102,7 @@ class sampler {
   const axis& line_;
   kernel::load_kernel load_;
   const std::byte* indices_;
-  std::array<std::int64_t, max_positions> values_;  // of the first coordinate
+  std::array<std::int64_t, sampled_positions> values_;  // of the first coordinate
 };
 
 }  // namespace

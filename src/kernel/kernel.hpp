@@ -119,6 +119,9 @@ struct upcoming {
   std::size_t step = 0;
 };
 
+constexpr std::int64_t min_far_table = std::int64_t{1} << 20;  // bytes of a table whose cells fused kernels prefetch
+constexpr std::int64_t min_streamed_row = 256;  // bytes of a gathered row that may be stored past the cache by itself
+
 // A block of positions, each moving a strided run of units between table + offsets[p] and direct + p * direct_stride.
 struct block {
   std::byte* table = nullptr;

@@ -1,33 +1,26 @@
-// The parameters of tuning.def. Each kernel set has its own values of those that depend on the target; a set cannot
-// have another value of a constant.
+// The parameters of tuning.def, of which each kernel set has its own values. What is the same for all sets is a
+// constant of the source that uses it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace strew::kernel {
 
+// As of the portable set.
 struct tuning {
 #define STREW_TUNING(name, value, text) std::int64_t name = value;
-#define STREW_CONSTANT(name, value, text) static constexpr std::int64_t name = value;
 #include "kernel/tuning.def"
-#undef STREW_CONSTANT
 #undef STREW_TUNING
 };
 
-// Of the portable set.
-inline constexpr tuning tuned;
-
 struct tuning_row {
   const char* name;
-  std::int64_t (*value)(const tuning& of);
+  std::int64_t tuning::*value;
   const char* text;
 };
 inline constexpr tuning_row tuning_rows[] = {
-#define STREW_TUNING(name, value, text) {#name, [](const tuning& of) { return of.name; }, text},
-#define STREW_CONSTANT(name, value, text) {#name, [](const tuning&) { return tuning::name; }, text},
+#define STREW_TUNING(name, value, text) {#name, &tuning::name, text},
 #include "kernel/tuning.def"
-#undef STREW_CONSTANT
 #undef STREW_TUNING
 };
 

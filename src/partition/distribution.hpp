@@ -8,15 +8,15 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernel/tuning.hpp"
 #include "partition/team.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 
 // The bytes of workspace that a solver may ask for: what the operands it works on take, or a constant that need not be
 // justified by them, and never more than `most`.
 constexpr std::uint64_t workspace_limit(std::uint64_t operands, std::uint64_t most) {
-  return std::clamp<std::uint64_t>(operands, kernel::tuning::workspace_bytes, most);
+  return std::clamp(operands, usual_workspace, most);
 }
 
 // Ranges [first, last) that tasks take, each the next one that no other has taken.

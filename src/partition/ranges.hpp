@@ -9,7 +9,6 @@
 #include <cstdint>
 
 #include "kernel/kernel.hpp"
-#include "kernel/tuning.hpp"
 #include "partition/kept_lists.hpp"
 #include "partition/reader.hpp"
 #include "problem/points.hpp"
@@ -23,8 +22,8 @@ constexpr std::size_t max_hot_slices = 8;  // whose columns are divided
 constexpr std::size_t max_samples = 1024;
 
 constexpr std::uint64_t samples_for(std::uint64_t owners) {
-  constexpr std::uint64_t each = kernel::tuning::samples_per_owner;
-  return std::min<std::uint64_t>(std::clamp<std::uint64_t>(owners, 1, max_owners) * each, max_samples);
+  constexpr std::uint64_t samples_per_owner = 64;
+  return std::min<std::uint64_t>(std::clamp<std::uint64_t>(owners, 1, max_owners) * samples_per_owner, max_samples);
 }
 
 // Calls visit(odometer, any number) at one position in each of `wanted` parts, or at all if they are fewer. It is any

@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
-#include "kernel/tuning.hpp"
 #include "problem/points.hpp"
 #include "walk/members.hpp"
 #include "walk/odometer.hpp"
@@ -20,9 +19,8 @@
 
 namespace strew::engine {
 
-// The block of offsets and flags is on the stack of the calling thread: arrays of a size that no kernel set can change.
-constexpr std::size_t max_block_positions = kernel::tuning::block_positions;
-static_assert(std::is_same_v<decltype(&kernel::tuning::block_positions), const std::int64_t*>);
+// Positions whose offsets are made at once. They are on the stack of the calling thread, with their flags.
+constexpr std::size_t max_block_positions = 512;
 static_assert(max_block_positions <= std::numeric_limits<std::uint16_t>::max());
 
 // How the positions of a problem are read. Its first axes select them. Of these the last `flat_axes` are numbered

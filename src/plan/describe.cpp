@@ -135,7 +135,7 @@ std::string tuning_line(std::string_view name, std::int64_t number, std::string_
 std::string tuning_text() {
   std::string text;
   for (const auto& row : kernel::tuning_rows) {
-    text += tuning_line(row.name, row.value(kernel::chosen_set().tuning), row.text);
+    text += tuning_line(row.name, kernel::chosen_set().tuning.*row.value, row.text);
   }
   return text;
 }

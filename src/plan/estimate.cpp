@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include "kernel/tuning.hpp"
 #include "plan/expected.hpp"
+#include "walk/tasks.hpp"
 
 namespace strew::engine {
 namespace {
@@ -28,7 +28,7 @@ std::string threads_text(std::uint64_t threads) {
 
 // Of the fastest candidate; adds it to what all steps take.
 void add_step(const plan& p, const step& one, const plan_label& label, estimate& made) {
-  const std::uint64_t worth = std::max<std::uint64_t>(one.work / kernel::tuning::min_task_bytes, 1);
+  const std::uint64_t worth = std::max<std::uint64_t>(one.work / min_task_bytes, 1);
   const std::uint64_t most = std::min(worth, std::max<std::uint64_t>(label.threads, 1));
   const index_facts facts = one.role == step_role::main ? p.known : index_facts{};
   crew best;

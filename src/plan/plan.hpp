@@ -35,7 +35,7 @@ struct plan_spec {
 };
 
 // A private copy of at most so many bytes is on the stack of an execution.
-constexpr std::uint64_t max_small_copy = kernel::tuning::max_small_copy;
+constexpr std::uint64_t max_small_copy = 16384;
 
 struct plan {
   plan() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists

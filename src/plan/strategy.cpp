@@ -8,6 +8,7 @@
 #include "solve/fused.hpp"
 #include "solve/solver.hpp"
 #include "solve/traits.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
@@ -18,6 +19,11 @@ bool always_needs_accumulators(const problem& p) {
 }
 
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
+
+constexpr std::int64_t min_bucket_slice = 8;  // units, below which a small table has accumulators for all cells
+
+constexpr std::uint64_t max_private_copy = std::uint64_t{8} << 20;  // bytes of a table that is worked on in a copy
+constexpr std::uint64_t min_private_updates = 4;                    // for each cell of such a table
 
 bool reports(const step& one) {
   return std::all_of(one.candidates.begin(), one.candidates.end(),
@@ -73,12 +79,11 @@ strategy choose_strategy(const problem& main, bool is_scatter, const plan_option
 bool suits_table_of_accumulators(const problem& main, const operands& ops, const kernel::kernel_set& kernels) {
   const std::size_t outer = count_outer(main);
   const std::size_t all = main.axes.size();
-  if (count_points(main.axes.data() + outer, all - outer) >= kernels.tuning.min_bucket_slice) return false;
+  if (count_points(main.axes.data() + outer, all - outer) >= min_bucket_slice) return false;
   std::uint64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells = saturated_product(cells, static_cast<std::uint64_t>(n));
   const std::uint64_t bytes = saturated_product(cells, accumulators_of(main, kernels).accumulator_bytes);
-  return bytes <= static_cast<std::uint64_t>(kernel::tuning::workspace_bytes) &&
-         cells <= static_cast<std::uint64_t>(count_points(main.axes.data(), all));
+  return bytes <= usual_workspace && cells <= static_cast<std::uint64_t>(count_points(main.axes.data(), all));
 }
 
 status check_accumulators(const operands& ops) {
@@ -101,7 +106,7 @@ problem copy_of_data(const operands& ops) {
 }
 
 std::uint64_t private_copy_bytes(const plan& p) {
-  const std::uint64_t updates = p.move.space.position_count() / kernel::tuning::min_private_updates;
+  const std::uint64_t updates = p.move.space.position_count() / min_private_updates;
   if (updates == 0) return 0;
   const step& main = p.main();
   const bool is_plain = main.problem.is_write() && main.problem.pass == accumulator_pass::none;
@@ -110,8 +115,7 @@ std::uint64_t private_copy_bytes(const plan& p) {
   for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
   if (updates < cells) return 0;
   const auto bytes = static_cast<std::uint64_t>(p.output.reach.high) - static_cast<std::uint64_t>(p.output.reach.low);
-  const bool is_whole = bytes <= static_cast<std::uint64_t>(kernel::tuning::max_private_copy) &&
-                        bytes == cells * static_cast<std::uint64_t>(main.problem.width);
+  const bool is_whole = bytes <= max_private_copy && bytes == cells * static_cast<std::uint64_t>(main.problem.width);
   const bool is_fused = can_validate_on_the_way(p) && main.candidates.back().made.by->run != nullptr &&
                         find_fused({main.problem, *p.kernels}) != nullptr;
   return is_whole && is_fused ? bytes : 0;

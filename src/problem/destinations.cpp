@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "base/arithmetic.hpp"
-#include "kernel/tuning.hpp"
 
 namespace strew::engine {
 namespace {
@@ -91,9 +90,8 @@ bool share_word(const destinations& where) {
 
 // A range has as many records as are worth a task, and the cells of few of them fit into the memory of a core.
 record_ranges ranges_of(const destinations& where, std::uint64_t records) {
-  constexpr std::uint64_t most_ranges = kernel::tuning::max_buckets;
-  const std::uint64_t worth = std::max<std::uint64_t>(records / kernel::tuning::min_counted_records, 1);
-  const auto bits = static_cast<unsigned>(std::bit_width(std::min(worth, most_ranges))) - 1;
+  const std::uint64_t worth = std::max<std::uint64_t>(records / min_counted_records, 1);
+  const auto bits = static_cast<unsigned>(std::bit_width(std::min(worth, max_buckets))) - 1;
   const unsigned shift = cell_bits(where) - std::min(bits, cell_bits(where));
   return {(where.cell_count >> shift) + 1, shift, std::min(worth, most_sorting_tasks)};
 }

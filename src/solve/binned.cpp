@@ -18,6 +18,9 @@
 namespace strew::engine {
 namespace {
 
+// Bytes of workspace, above which updates are distributed in rounds.
+constexpr std::uint64_t max_bin_workspace = std::uint64_t{512} << 20;
+
 struct binned_program {
   block_program blocks;
   const kernel::kernel_set* kernels;
@@ -39,7 +42,7 @@ binned_program decide(const situation& in) {
   const auto bins = static_cast<std::uint32_t>(((all.size - 1) >> made.shift) + 1);
   const auto tuple = p.coordinates.size() * static_cast<std::uint64_t>(info(p.index_type).width);
   const std::uint64_t operands = saturated_product(in.positions, tuple + static_cast<std::uint64_t>(p.width));
-  const std::uint64_t limit = workspace_limit(operands, static_cast<std::uint64_t>(tuned.max_bin_workspace));
+  const std::uint64_t limit = workspace_limit(operands, max_bin_workspace);
   made.layout = layout_for(bins, static_cast<std::uint8_t>(p.width), limit);
   const std::uint64_t fit = made.layout.positions_in(limit);
   made.round = fit == 0 ? 0 : in.positions / ((in.positions + fit - 1) / fit) + 1;  // rounds of equal length

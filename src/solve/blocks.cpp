@@ -11,6 +11,7 @@ namespace strew::engine {
 namespace {
 
 constexpr auto polled_bytes = static_cast<std::int64_t>(bytes_between_polls);
+constexpr std::int64_t max_unpolled_slice = 65536;  // bytes of a slice of which a short line needs no poll
 
 // Exact below bytes_between_polls.
 std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t count) {
@@ -22,9 +23,8 @@ std::int64_t slice_bytes(std::int64_t width, const axis* inner, std::size_t coun
 bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
   if (p.reduce != reduction::none || outer == 0 || outer != p.axes.size()) return false;
   const bool is_dense = !p.is_write() && p.axes[outer - 1].direct_stride == p.width;
-  const bool is_of_lines =
-      p.width >= kernel::tuning::min_streamed_row && static_cast<std::uint64_t>(p.width) % cache_line == 0;
-  const std::int64_t least = is_of_lines ? kernel::tuning::min_streamed_row : tuned.min_staged_row;
+  const bool is_of_lines = p.width >= kernel::min_streamed_row && static_cast<std::uint64_t>(p.width) % cache_line == 0;
+  const std::int64_t least = is_of_lines ? kernel::min_streamed_row : tuned.min_staged_row;
   const std::uint64_t output = p.is_write() ? reach_of(p).size : unit_bytes(p);
   return p.width >= (is_dense ? least : tuned.min_streamed_lone_row) &&
          std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
@@ -54,7 +54,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.streams = shape == kernel::form::rows && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
-                          slice_bytes(p.width, p.axes.data() + outer, inner) <= in.kernels.tuning.max_unpolled_slice;
+                          slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;
   return made;
 }
 

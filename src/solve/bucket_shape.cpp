@@ -7,6 +7,7 @@
 
 #include "base/arithmetic.hpp"
 #include "partition/distribution.hpp"
+#include "problem/destinations.hpp"
 #include "solve/ownership.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
@@ -15,13 +16,12 @@ namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t word = sizeof(std::uint64_t);
-constexpr std::uint64_t most_bytes = kernel::tuning::bucket_bytes;        // of the accumulators of a task
-constexpr std::uint64_t sorted_bytes = kernel::tuning::bucket_bytes / 4;  // where its positions are sorted
-constexpr std::uint64_t max_buckets = kernel::tuning::max_buckets;
-constexpr std::uint64_t min_buckets = 64;                                 // to be divided evenly among tasks
-constexpr std::uint64_t undivided = kernel::tuning::min_counted_records;  // positions that are sorted as they are
-constexpr std::uint64_t sorted_records = 256;                             // of a bucket, about
-constexpr std::uint64_t dense_records = 16;                               // of a bucket, at least
+constexpr std::uint64_t most_bytes = std::uint64_t{256} << 10;  // of the accumulators of a task
+constexpr std::uint64_t sorted_bytes = most_bytes / 4;          // where its positions are sorted
+constexpr std::uint64_t min_buckets = 64;                       // to be divided evenly among tasks
+constexpr std::uint64_t undivided = min_counted_records;        // positions that are sorted as they are
+constexpr std::uint64_t sorted_records = 256;                   // of a bucket, about
+constexpr std::uint64_t dense_records = 16;                     // of a bucket, at least
 
 unsigned bits_of(std::uint64_t count) {
   return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
@@ -121,7 +121,7 @@ void divide_sparsely(bucket_program& made, const amounts& of) {
 }
 
 void choose_lanes(bucket_program& made, const situation& in, const amounts& of) {
-  const std::uint64_t worth = in.work / kernel::tuning::min_task_bytes;
+  const std::uint64_t worth = in.work / min_task_bytes;
   const std::uint64_t few = std::min<std::uint64_t>(of.positions / 32, 4);  // where the executor has another opinion
   const std::uint64_t units = made.piece != 0 ? made.piece : of.slice_units;
   made.lane_bytes = whole_lines(made.slots * (units * made.kernels.accumulator_bytes + word));

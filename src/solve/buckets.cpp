@@ -168,7 +168,7 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
 }
 
 std::size_t block(const program&) {
-  return kernel::tuning::block_positions;
+  return max_block_positions;
 }
 
 std::uint64_t workspace(const program& chosen) {

@@ -6,12 +6,12 @@
 #include "base/arithmetic.hpp"
 #include "solve/solver.hpp"
 #include "walk/odometer.hpp"
+#include "walk/polls.hpp"
 
 namespace strew::engine {
 namespace {
 
-constexpr std::size_t bytes_between_polls = kernel::tuning::poll_copy_bytes;
-constexpr std::size_t max_row_bytes = kernel::tuning::copy_strip_bytes;  // of a strip, whose rows fill a tile
+constexpr std::size_t copy_strip_bytes = std::size_t{1} << 20;  // of a row of a strip, whose rows fill a tile
 
 struct copy_program {
   kernel::copy_kernel copy;
@@ -53,10 +53,10 @@ class plane_copy {
 
   // In strips of rows, and of columns if rows are long, to poll for cancellation; a unit of many bytes is split.
   bool copy_plane(const cancellation& cancel) const {
-    if (plane_.width > bytes_between_polls) return copy_units(cancel);
+    if (plane_.width > copied_between_polls) return copy_units(cancel);
     const std::size_t width = std::max<std::size_t>(plane_.width, 1);
-    const std::size_t columns = std::min(std::max<std::size_t>(max_row_bytes / width, 1), plane_.columns);
-    const std::size_t rows = std::max<std::size_t>(bytes_between_polls / std::max<std::size_t>(columns * width, 1), 1);
+    const std::size_t columns = std::min(std::max<std::size_t>(copy_strip_bytes / width, 1), plane_.columns);
+    const std::size_t rows = std::max<std::size_t>(copied_between_polls / std::max<std::size_t>(columns * width, 1), 1);
     for (std::size_t row = 0; row < plane_.rows; row += rows) {
       for (std::size_t column = 0; column < plane_.columns; column += columns) {
         if (cancel.is_requested()) return false;
@@ -79,11 +79,11 @@ class plane_copy {
   }
 
   bool copy_unit(const kernel::plane& whole, const cancellation& cancel) const {
-    for (std::size_t done = 0; done < plane_.width; done += bytes_between_polls) {
+    for (std::size_t done = 0; done < plane_.width; done += copied_between_polls) {
       if (cancel.is_requested()) return false;
       kernel::plane part = whole;
       part.rows = part.columns = 1;
-      part.width = std::min(bytes_between_polls, plane_.width - done);
+      part.width = std::min<std::size_t>(copied_between_polls, plane_.width - done);
       part.to += done;
       part.from += done;
       part.to_column = part.from_column = static_cast<std::ptrdiff_t>(part.width);

@@ -9,6 +9,8 @@
 namespace strew::engine {
 namespace {
 
+constexpr std::uint64_t min_positions = 8;  // for which each element of a slice is worth a kernel call
+
 struct element_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
@@ -44,8 +46,7 @@ const char* refuse_elements(const situation& in) {
     return "a unit is wider than an element";
   const std::size_t outer = in.outer;
   if (outer == p.axes.size()) return nullptr;
-  if (in.positions < static_cast<std::uint64_t>(in.kernels.tuning.min_positions))
-    return "too few positions for each element of a slice";
+  if (in.positions < min_positions) return "too few positions for each element of a slice";
   return magnitude(p.axes.back().direct_stride) < magnitude(p.axes[outer - 1].direct_stride)
              ? "elements of a slice lie closer together than positions"
              : nullptr;

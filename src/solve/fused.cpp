@@ -85,7 +85,7 @@ even_lines::even_lines(block_mover& blocks, const position_walk& walk)
   first_.table_step = walk.line().table_stride;
   first_.direct_step = walk.line().direct_stride;
   first_.line_step = rows_.table_stride;
-  first_.has_far_lines = rows_.extent > kernel::tuning::min_far_table / std::max<std::int64_t>(rows_.table_stride, 1);
+  first_.has_far_lines = rows_.extent > kernel::min_far_table / std::max<std::int64_t>(rows_.table_stride, 1);
 }
 
 std::int64_t even_lines::at_once() const {

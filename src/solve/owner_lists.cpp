@@ -14,7 +14,9 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::size_t room_for_tuples = 4096;  // bytes, of one block
+constexpr std::uint64_t min_listed_tasks = 4;   // for which prepared indices list the positions of each owner
+constexpr std::uint64_t min_listed_slice = 64;  // bytes of a slice, from which such positions are listed
+constexpr std::size_t room_for_tuples = 4096;   // bytes, of one block
 constexpr std::int64_t max_tuple_bytes = 64;
 constexpr std::uint64_t max_chunks = 16;
 
@@ -135,7 +137,7 @@ std::uint16_t listed_tuple_bytes(const situation& in, const block_program& block
   const auto slice = saturated_product(
       static_cast<std::uint64_t>(count_points(p.axes.data() + blocks.outer_axes, p.axes.size() - blocks.outer_axes)),
       static_cast<std::uint64_t>(p.width));
-  if (slice < static_cast<std::uint64_t>(in.kernels.tuning.min_listed_slice)) return 0;
+  if (slice < min_listed_slice) return 0;
   std::int64_t bytes = 0;
   for (const coordinate& c : p.coordinates) {
     if (c.index_offset < 0 || c.index_offset >= max_tuple_bytes) return 0;
@@ -148,7 +150,7 @@ std::uint16_t listed_tuple_bytes(const situation& in, const block_program& block
 const owner_lists* find_lists(const part& whole, const block_program& blocks, std::uint16_t tuple_bytes,
                               const team& with, const cancellation& cancel) {
   const std::uint64_t owners = std::min<std::uint64_t>(with.tasks, max_owners);
-  if (with.lists == nullptr || tuple_bytes == 0 || owners < kernel::tuning::min_listed_tasks) return nullptr;
+  if (with.lists == nullptr || tuple_bytes == 0 || owners < min_listed_tasks) return nullptr;
   const std::size_t outer = blocks.outer_axes;
   const listed_tuples all{static_cast<std::uint64_t>(count_points(whole.axes, outer)),
                           whole.axes[outer - 1].index_stride};

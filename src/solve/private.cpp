@@ -20,7 +20,7 @@ namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t max_tables = 63;  // beside the output
-constexpr std::uint64_t room = kernel::tuning::workspace_bytes - cache_line;
+constexpr std::uint64_t room = usual_workspace - cache_line;
 
 struct private_program {
   block_program blocks;

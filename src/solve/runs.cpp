@@ -11,6 +11,8 @@ namespace {
 // Of a line, that tell whether it may begin with a run.
 constexpr std::size_t probed_values = 4;
 constexpr std::int64_t max_fused_search = 4096;  // positions, at most, until a run is looked for again
+constexpr std::int64_t run_search_growth = 8;    // times as many positions before each further search
+constexpr std::int64_t max_probed_line = 256;    // elements of lines that are searched at their beginning only
 
 struct run_kernels {
   kernel::run_kernel find;
@@ -108,7 +110,7 @@ run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels
 }
 
 bool has_probed_lines(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
-  return decision.fused != nullptr && blocks.flat_axes() == 2 && walk.line().extent <= kernel::tuning::max_probed_line;
+  return decision.fused != nullptr && blocks.flat_axes() == 2 && walk.line().extent <= max_probed_line;
 }
 
 // Lines from the walk's on of which none begins with evenly stepping indices, moved by one call. How many there were.
@@ -151,7 +153,7 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
       continue;
     }
     if (!move_next(blocks, walk, decision.fused, size)) return false;
-    size = std::min(max_size, size * kernel::tuning::run_search_growth);
+    size = std::min(max_size, size * run_search_growth);
   }
   return true;
 }

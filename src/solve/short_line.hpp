@@ -11,7 +11,7 @@
 namespace strew::engine {
 
 // The maximum number of positions of such a line.
-constexpr std::int64_t max_short_line = kernel::tuning::max_short_line;
+constexpr std::int64_t max_short_line = 31;
 
 class short_line {
  public:

@@ -7,8 +7,6 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t record_work = kernel::tuning::position_work;
-
 bool has_even_updates(const axis* axes, std::size_t outer) {
   for (std::size_t i = 1; i < outer; ++i)
     if (axes[i - 1].direct_stride != axes[i].direct_stride * axes[i].extent) return false;
@@ -68,7 +66,7 @@ void slice_accumulators::call(kernel::slice_kernel run, const pairs& of, std::by
 }
 
 bool slice_accumulators::go_on(std::size_t slices) {
-  return polls_.go_on_bytes(slices * (record_work + static_cast<std::uint64_t>(slot_bytes_)));
+  return polls_.go_on_bytes(slices * (position_work + static_cast<std::uint64_t>(slot_bytes_)));
 }
 
 // A first update either replaces the elements, or is combined with them.

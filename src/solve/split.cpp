@@ -22,6 +22,9 @@ namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t max_tasks = 16;
+constexpr std::uint64_t split_positions = 32768;  // updates that a task lists before they are applied
+constexpr std::uint64_t listed_positions = 8192;  // positions that a task that exchanges no lists looks at before that
+constexpr std::uint64_t split_workspace = std::uint64_t{8} << 20;  // bytes of all lists
 constexpr std::uint64_t slack = kernel::list_slack;
 
 struct split_program {
@@ -65,16 +68,15 @@ std::uint64_t list_positions(std::uint64_t tasks, std::uint64_t record, std::uin
 }
 
 program make(const situation& in) {
-  const kernel::tuning& tuned = in.kernels.tuning;
   split_program made{make_element_blocks(in), find_fused(in), nullptr, split_of(in), 0, 0, 0};
   problem listed = in.problem;
   listed.index_type = dtype::i32;
   made.apply = find_fused({listed, in.kernels, in.facts});
   made.width = static_cast<std::uint16_t>(in.problem.width);
-  made.max_alone = static_cast<std::uint16_t>(tuned.max_alone_tasks);
+  made.max_alone = static_cast<std::uint16_t>(in.kernels.tuning.max_alone_tasks);
   const std::uint64_t wanted = saturated_product(in.positions, 2 * max_tasks * made.record());
   made.workspace = header + std::clamp<std::uint64_t>(wanted, 2 * max_tasks * max_tasks * made.record() * 4 * slack,
-                                                      static_cast<std::uint64_t>(tuned.split_workspace));
+                                                      split_workspace);
   return program(made);
 }
 
@@ -89,7 +91,7 @@ class split_run {
         lists_(aligned_workspace(whole.workspace) + header) {
     find_owners(ownership(whole, decision.blocks, std::min(with.tasks, max_tasks)));
     list_positions_ = list_positions(tasks_, decision.record(), decision.workspace);
-    round_ = std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuning::split_positions)) * tasks_;
+    round_ = std::min(list_positions_, split_positions) * tasks_;
   }
 
   // All that was sampled is one cell: nobody else would do anything.
@@ -102,8 +104,7 @@ class split_run {
   bool run_alone() {
     const auto positions = static_cast<std::uint64_t>(whole_.axes[0].extent);
     return team_.for_each(tasks_, [&](std::uint64_t task) {
-      const std::uint64_t step =
-          std::min(list_positions_, static_cast<std::uint64_t>(kernel::tuning::listed_positions));
+      const std::uint64_t step = std::min(list_positions_, listed_positions);
       poll_counter polls(cancel_, 0);
       for (std::uint64_t first = 0; first < positions; first += step) {
         if (!polls.go_on(step)) return false;
@@ -237,7 +238,7 @@ workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
   }
   made.positions += of.positions * listed * count / 2;
   made.exchanged = of.positions * static_cast<double>(decision.record()) / cache_line * (count - 1) / count;
-  made.passes = of.positions / static_cast<double>(kernel::tuning::split_positions * tasks) + 2;
+  made.passes = of.positions / static_cast<double>(split_positions * tasks) + 2;
   return made;
 }
 

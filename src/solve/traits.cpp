@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "base/arithmetic.hpp"
+#include "walk/tasks.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
+
+constexpr std::uint64_t min_sampled_positions = 65536;  // for which a sample of the indices chooses the solver
 
 bool has_window(const problem& p) {
   for (const axis& a : p.axes) {
@@ -16,7 +19,7 @@ bool has_window(const problem& p) {
 }
 
 std::uint64_t work_of_positions(const problem& p, std::uint64_t positions) {
-  return p.coordinates.empty() ? 0 : saturated_product(positions, kernel::tuning::position_work);
+  return p.coordinates.empty() ? 0 : saturated_product(positions, position_work);
 }
 
 }  // namespace
@@ -66,12 +69,11 @@ bool has_cut_windows(const problem& p) {
 }
 
 bool is_worth_a_sample(const situation& in) {
-  return !in.problem.coordinates.empty() && !in.moves_nothing &&
-         in.positions >= static_cast<std::uint64_t>(in.kernels.tuning.min_sampled_positions);
+  return !in.problem.coordinates.empty() && !in.moves_nothing && in.positions >= min_sampled_positions;
 }
 
 bool has_a_choice(const situation& in) {
-  return is_worth_a_sample(in) || (!in.moves_nothing && in.work >= 2 * kernel::tuning::min_task_bytes);
+  return is_worth_a_sample(in) || (!in.moves_nothing && in.work >= 2 * min_task_bytes);
 }
 
 const char* refuse_units(const situation& in) {

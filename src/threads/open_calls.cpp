@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "kernel/tuning.hpp"
+#include "threads/recency.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -102,7 +102,7 @@ open_calls::outcome open_calls::help() {
 void open_calls::help_for(std::uint64_t nanoseconds) {
   using clock = std::chrono::steady_clock;
   constexpr int pauses_between_looks = 16;
-  constexpr std::chrono::nanoseconds shortest(1000), longest(kernel::tuning::burst_nanoseconds);
+  constexpr std::chrono::nanoseconds shortest(1000), longest(burst_nanoseconds);
   std::chrono::nanoseconds sleep = shortest;
   auto end = clock::now() + std::chrono::nanoseconds(nanoseconds);
   while (clock::now() < end) {

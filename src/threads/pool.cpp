@@ -7,7 +7,6 @@
 #include <thread>
 #include <type_traits>
 
-#include "kernel/tuning.hpp"
 #include "threads/default_pool.hpp"
 #include "threads/helper_threads.hpp"
 #include "threads/open_calls.hpp"
@@ -15,6 +14,8 @@
 
 namespace strew::engine {
 namespace {
+
+constexpr std::uint64_t helper_nanoseconds = 200'000;  // for which a thread looks for another call before it sleeps
 
 std::uint64_t count_threads() {
   const std::uint64_t limit = thread_limit(std::getenv("STREW_THREADS"));
@@ -82,7 +83,7 @@ bool helpers::one_more(std::uint64_t threads) {
 void helpers::help() {
   do {
     idle_.fetch_add(1);
-    calls_.help_for(kernel::tuning::helper_nanoseconds);
+    calls_.help_for(helper_nanoseconds);
     idle_.fetch_sub(1);
     here_.fetch_sub(1);
     if (calls_.are_empty()) return;

@@ -6,16 +6,17 @@
 #include <chrono>
 #include <cstdint>
 
-#include "kernel/tuning.hpp"
-
 namespace strew::engine {
+
+// Between calls for which a thread is woken though none is large.
+constexpr std::uint64_t burst_nanoseconds = 1'000'000;
 
 class recency {
  public:
   bool are_many() {
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     const std::uint64_t before = last_.exchange(now, std::memory_order_relaxed);
-    if (now - before > kernel::tuning::burst_nanoseconds) count_.store(0, std::memory_order_relaxed);
+    if (now - before > burst_nanoseconds) count_.store(0, std::memory_order_relaxed);
     return count_.fetch_add(1, std::memory_order_relaxed) >= many;
   }
 

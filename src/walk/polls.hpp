@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernel/tuning.hpp"
 #include "walk/cancel.hpp"
 
 namespace strew::engine {
 
 // Some milliseconds of work if each value is a cache miss, far less if they are contiguous.
-constexpr std::uint64_t values_between_polls = kernel::tuning::poll_values;
-constexpr std::uint64_t bytes_between_polls = kernel::tuning::poll_bytes;
+constexpr std::uint64_t values_between_polls = 65536;
+constexpr std::uint64_t bytes_between_polls = std::uint64_t{4} << 20;               // moved through indices
+constexpr std::uint64_t copied_between_polls = std::uint64_t{16} << 20;             // bytes copied without indices
 constexpr std::uint64_t polled_value = bytes_between_polls / values_between_polls;  // bytes
 
 class poll_counter {

@@ -8,10 +8,11 @@
 #include <thread>
 
 #include "base/assert.hpp"
-#include "kernel/tuning.hpp"
 
 namespace strew::engine {
 namespace {
+
+constexpr std::uint64_t chunks_per_task = 4;
 
 // Threads of the parent do not exist in the child, and locks they held remain locked.
 std::atomic<bool> is_forked = false;
@@ -47,10 +48,9 @@ struct shared_tasks {
 
 // Small work, most calls, is recognised before an executor is asked anything.
 std::uint64_t count_tasks(const workers& pool, std::uint64_t threads, std::uint64_t bytes) {
-  std::uint64_t least = pool.min_bytes == 0 ? kernel::tuning::min_task_bytes : pool.min_bytes;
+  std::uint64_t least = pool.min_bytes == 0 ? min_task_bytes : pool.min_bytes;
   if (bytes / 2 < least || threads == 1 || !has_threads(pool)) return 1;
-  if (pool.min_bytes == 0 && pool.are_asleep != nullptr && pool.are_asleep(pool.context))
-    least = kernel::tuning::min_waking_task_bytes;
+  if (pool.min_bytes == 0 && pool.are_asleep != nullptr && pool.are_asleep(pool.context)) least = min_waking_task_bytes;
   const std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes / least);
   return std::max<std::uint64_t>(threads != 0 ? std::min(tasks, threads) : tasks, 1);
 }
@@ -113,7 +113,7 @@ bool run_chunks(const workers& pool, std::uint64_t tasks, std::uint64_t count, a
 }
 
 std::uint64_t count_chunks(std::uint64_t tasks, std::uint64_t most) {
-  return std::min({tasks * kernel::tuning::chunks_per_task, most, max_chunks});
+  return std::min({tasks * chunks_per_task, most, max_chunks});
 }
 
 }  // namespace strew::engine

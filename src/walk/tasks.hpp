@@ -10,6 +10,10 @@
 
 namespace strew::engine {
 
+constexpr std::uint64_t position_work = 16;  // bytes moved in order that cost as much as a position with its indices
+constexpr std::uint64_t min_task_bytes = std::uint64_t{256} << 10;       // that are worth a task
+constexpr std::uint64_t min_waking_task_bytes = std::uint64_t{2} << 20;  // the same, where a thread has to be woken
+
 // An executor; `run` null: everything runs on the calling thread. A task is worth min_bytes; 0: min_task_bytes, or
 // where `are_asleep` says that threads have to be woken, min_waking_task_bytes.
 struct workers {

@@ -9,6 +9,9 @@ namespace strew::engine {
 // Bytes that a solver requires more than its parts have: a caller's workspace has any alignment.
 constexpr std::uint64_t cache_line = 64;
 
+// Bytes of workspace that need not be justified by indices and updates.
+constexpr std::uint64_t usual_workspace = std::uint64_t{16} << 20;
+
 inline std::byte* aligned_workspace(std::byte* memory) {
   return memory + (cache_line - reinterpret_cast<std::uintptr_t>(memory) % cache_line) % cache_line;
 }

@@ -204,7 +204,7 @@ class Directml(CliCase):
 class Tuning(CliCase):
     def test_a_number_a_line(self):
         lines = self.ok("caps", "--tuning").decode().splitlines()
-        self.assertEqual(lines[0], "block_positions                512  positions whose offsets are made at once")
+        self.assertEqual(lines[0], f"{'min_run':24}{24:10}  positions with evenly stepping indices that are moved as one")
         self.assertLessEqual(max(map(len, lines)), 110)
 
     def test_json_says_the_same(self):

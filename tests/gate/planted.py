@@ -107,7 +107,7 @@ CASES = [
     ("layers.py", "a template of a room above", {"src/base/sum.hpp": IN_ROOM.format("template <class T>\nstruct plan;"), **PLAN},
      "src/base/sum.hpp:4: "),
     ("layers.py", "a folder that does not exist", {"frontends/bnns": None}, "the row of frontends/bnns names"),
-    ("layers.py", "a file that does not exist", {"src/kernel/tuning.hpp": None}, "names src/kernel/tuning.hpp, which does"),
+    ("layers.py", "a file that does not exist", {"src/kernel/kernel_set.hpp": None}, "names src/kernel/kernel_set.hpp, which does"),
     ("layers.py", "no table", {"ARCHITECTURE.md": None}, "ARCHITECTURE.md is missing"),
     ("rules.py", "a rule without documentation", {"docs/contract.md": "ND1.\n"}, "ND2: not in docs/contract.md"),
     ("rules.py", "a rule without a test", {"tests/operators/nd_test.cpp": "// ND1 ND23 SM1\n"}, "ND2: no file"),

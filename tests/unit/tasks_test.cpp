@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernel/tuning.hpp"
-
 namespace strew::engine::testing {
 namespace {
 
@@ -55,12 +53,12 @@ TEST(tasks, are_fewer_where_threads_sleep) {
   workers asleep = awake;
   awake.are_asleep = [](void*) { return false; };
   asleep.are_asleep = [](void*) { return true; };
-  constexpr std::uint64_t some = 4 * kernel::tuning::min_task_bytes;
-  constexpr std::uint64_t more = 2 * kernel::tuning::min_waking_task_bytes;
+  constexpr std::uint64_t some = 4 * min_task_bytes;
+  constexpr std::uint64_t more = 2 * min_waking_task_bytes;
   EXPECT_EQ(count_tasks(awake, 0, some), 4U);
   EXPECT_EQ(count_tasks(asleep, 0, some), 1U);
   EXPECT_EQ(count_tasks(asleep, 0, more), 2U);
-  asleep.min_bytes = kernel::tuning::min_task_bytes;
+  asleep.min_bytes = min_task_bytes;
   EXPECT_EQ(count_tasks(asleep, 0, some), 4U);
 }
 

@@ -7,13 +7,12 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
-#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 namespace {
 
 // A tile fits into the first-level cache, on the source and the destination side.
-constexpr std::size_t tile = tuning::copy_tile;
+constexpr std::size_t tile_side = 16;  // rows and columns
 
 void copy_rows(const plane& work) {
   const std::size_t length = work.columns * work.width;
@@ -30,8 +29,8 @@ template <std::size_t Width>
 void copy_tile(const plane& work, std::size_t row, std::size_t column) {
   const plane local = work;
   const std::size_t width = Width == any_width ? local.width : Width;
-  const std::size_t rows = std::min(tile, local.rows - row);
-  const std::size_t columns = std::min(tile, local.columns - column);
+  const std::size_t rows = std::min(tile_side, local.rows - row);
+  const std::size_t columns = std::min(tile_side, local.columns - column);
   const auto r0 = static_cast<std::ptrdiff_t>(row);
   const auto c0 = static_cast<std::ptrdiff_t>(column);
   std::byte* to_row = local.to + r0 * local.to_row + c0 * local.to_column;
@@ -59,8 +58,8 @@ void copy(const plane& work) {
   const auto width = static_cast<std::ptrdiff_t>(work.width);
   if (work.to_column == width && work.from_column == width) return copy_rows(work);
   if (work.rows == 1) return copy_one_row<Width>(work);
-  for (std::size_t column = 0; column < work.columns; column += tile) {
-    for (std::size_t row = 0; row < work.rows; row += tile) copy_tile<Width>(work, row, column);
+  for (std::size_t column = 0; column < work.columns; column += tile_side) {
+    for (std::size_t row = 0; row < work.rows; row += tile_side) copy_tile<Width>(work, row, column);
   }
 }
 

@@ -8,12 +8,11 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
-#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 namespace {
 
-constexpr std::size_t chunk = tuning::run_chunk;  // values compared before the search may stop
+constexpr std::size_t run_chunk = 16;  // values compared before the search may stop
 
 // Steps are 64-bit differences, which wrap.
 template <class T>
@@ -48,13 +47,14 @@ std::size_t even_length(const index_column& column, std::uint64_t step) {
   const std::size_t most = column.count - 1;
   std::size_t steps = 0;
   if (stride == dense) {
-    for (; steps + chunk <= most && is_even<T>(at, dense, chunk, step); at += chunk * sizeof(T)) steps += chunk;
+    for (; steps + run_chunk <= most && is_even<T>(at, dense, run_chunk, step); at += run_chunk * sizeof(T))
+      steps += run_chunk;
   } else {
-    const auto next = static_cast<std::ptrdiff_t>(chunk) * stride;
-    for (; steps + chunk <= most && is_even<T>(at, stride, chunk, step); at += next) steps += chunk;
+    const auto next = static_cast<std::ptrdiff_t>(run_chunk) * stride;
+    for (; steps + run_chunk <= most && is_even<T>(at, stride, run_chunk, step); at += next) steps += run_chunk;
   }
   const std::size_t rest = most - steps;
-  return rest < chunk && is_even<T>(at, stride, rest, step) ? column.count : steps + 1;
+  return rest < run_chunk && is_even<T>(at, stride, rest, step) ? column.count : steps + 1;
 }
 
 // The run is computed from the first value and the step; the other values were only compared. Both ends are checked, so

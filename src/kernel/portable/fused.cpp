@@ -6,10 +6,9 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/add_unit.hpp"
-#include "kernel/portable/cells_ahead.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
-#include "kernel/tuning.hpp"
+#include "kernel/portable/prefetch.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -108,8 +107,8 @@ bool fused_line(const index_column& column, const coordinate_rule& rule, const b
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   if ((is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count))) && !work.in_order) {
-    constexpr auto places = static_cast<std::ptrdiff_t>(positions_ahead);
-    const distance ahead{positions_ahead, places * column.stride, places * work.table_step};
+    constexpr auto places = static_cast<std::ptrdiff_t>(max_prefetch_positions);
+    const distance ahead{max_prefetch_positions, places * column.stride, places * work.table_step};
     return fused_strided<Index, Unit, true>(column, rule, range, work, ahead);
   }
   const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
@@ -122,7 +121,7 @@ template <class Index, class Unit>
 bool fused_lines(index_column column, const coordinate_rule& rule, block work) {
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   const auto count = static_cast<std::ptrdiff_t>(column.count);
-  const std::size_t lines_ahead = positions_ahead / (column.count + 1) + 1;
+  const std::size_t lines_ahead = max_prefetch_positions / (column.count + 1) + 1;
   const auto places = static_cast<std::ptrdiff_t>(lines_ahead);
   const distance ahead{0, places * count * column.stride, places * work.line_step};
   const std::size_t fetching = work.has_far_lines && work.lines > lines_ahead ? work.lines - lines_ahead : 0;

@@ -51,7 +51,7 @@ void stage_rows(const block& work) {
 bool stages(const block& work) {
   const bool is_dense = work.direct_stride == static_cast<std::ptrdiff_t>(work.width) && work.places == nullptr;
   return is_dense && work.skip_mask == nullptr && work.width <= max_staged_row &&
-         (work.width < tuning::min_streamed_row || work.width % stream_bytes != 0);
+         (work.width < min_streamed_row || work.width % stream_bytes != 0);
 }
 
 template <bool ToTable>

@@ -6,24 +6,9 @@
 #include <cstdint>
 
 #include "kernel/kernel.hpp"
-#include "kernel/tuning.hpp"
+#include "kernel/portable/prefetch.hpp"
 
 namespace strew::kernel {
-
-// How far ahead cells of the table are prefetched: enough rows to hide the memory latency.
-constexpr std::size_t line_bytes = 64;
-constexpr std::size_t bytes_ahead = tuning::prefetch_bytes;
-constexpr std::size_t max_positions_ahead = tuning::max_prefetch_positions;
-constexpr std::size_t max_prefetch_row = tuning::max_prefetch_row;  // longer rows are prefetched by the hardware
-
-inline void prefetch(const std::byte* row, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
-}
-
-inline std::size_t positions_ahead(std::size_t row_bytes) {
-  const std::size_t rows = bytes_ahead / (row_bytes + 1) + 1;
-  return rows < max_positions_ahead ? rows : max_positions_ahead;
-}
 
 // Calls visit(address in the table, address in the direct operand) for each position that is not skipped, or for each
 // listed one: a list contains none to skip. If all are skipped, the operands may be null. Written memory must not alias

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernel/portable/positions.hpp"
+#include "kernel/portable/prefetch.hpp"
 #include "kernel/portable/stream.hpp"
 
 namespace strew::kernel {
 
-constexpr std::size_t max_staged_row = tuning::max_prefetch_row;
+constexpr std::size_t max_staged_row = max_prefetch_row;
 
 class staging {
  public:

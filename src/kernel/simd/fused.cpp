@@ -8,8 +8,8 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/add_unit.hpp"
-#include "kernel/portable/cells_ahead.hpp"
 #include "kernel/portable/find.hpp"
+#include "kernel/portable/prefetch.hpp"
 #include "kernel/simd/families.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -122,8 +122,8 @@ bool read_vectors(const std::byte* index, const read_range& range, const apart& 
   const auto* const table = reinterpret_cast<const start*>(first);
   auto outside = hn::Zero(indices);
   for (std::size_t p = 0; p < count; p += step, index += step * sizeof(Index), direct += step * Width) {
-    if (Far && p + positions_ahead + step <= count) {
-      for (std::size_t ahead = positions_ahead; ahead < positions_ahead + step; ++ahead)
+    if (Far && p + max_prefetch_positions + step <= count) {
+      for (std::size_t ahead = max_prefetch_positions; ahead < max_prefetch_positions + step; ++ahead)
         prefetch_cell<Index>(index + ahead * sizeof(Index), first + static_cast<std::int64_t>(p + ahead) * cells.step,
                              range.added, cells.stride);
     }

@@ -1,4 +1,4 @@
-// Cells of tables larger than the second-level cache are fetched before they are needed.
+// Rows, and cells of tables larger than the second-level cache, are fetched before they are needed.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,27 @@
 #include <cstring>
 
 #include "kernel/kernel.hpp"
-#include "kernel/tuning.hpp"
 
 namespace strew::kernel {
 
-constexpr std::size_t positions_ahead = tuning::max_prefetch_positions;
+// How far ahead cells of the table are prefetched: enough rows to hide the memory latency.
+constexpr std::size_t line_bytes = 64;
+constexpr std::size_t prefetch_bytes = 2048;        // of rows
+constexpr std::size_t max_prefetch_positions = 24;  // rows or elements
+constexpr std::size_t max_prefetch_row = 1024;      // bytes; longer rows are prefetched by the hardware
+
+inline void prefetch(const std::byte* row, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
+}
+
+inline std::size_t positions_ahead(std::size_t row_bytes) {
+  const std::size_t rows = prefetch_bytes / (row_bytes + 1) + 1;
+  return rows < max_prefetch_positions ? rows : max_prefetch_positions;
+}
 
 inline bool is_far(std::int64_t stride, std::int64_t count) {
   std::int64_t bytes = 0;
-  return __builtin_mul_overflow(stride, count, &bytes) || bytes > tuning::min_far_table;
+  return __builtin_mul_overflow(stride, count, &bytes) || bytes > min_far_table;
 }
 
 inline bool is_far(const coordinate_rule& rule) {
