@@ -89,26 +89,6 @@ void find_ranges(position_walk at, index_findings& found) {
   }
 }
 
-bool is_descending(position_walk at, const addressed_places& places, std::uint64_t positions) {
-  std::optional<std::uint64_t> last;
-  for (std::uint64_t position = 0; position < positions && !is_interrupted(); ++position, at.next()) {
-    const std::optional<std::uint64_t> place = places.place_of(at);
-    if (place && last && *place > *last) return false;
-    if (place) last = place;
-  }
-  return true;
-}
-
-void find_order(const position_walk& first, const addressed_places& places, index_findings& found) {
-  if (found.info.order != STREW_ORDER_UNSORTED) {
-    found.order = index_order::ascending;
-    found.is_strict = found.info.order == STREW_ORDER_ASCENDING;
-  } else if (is_descending(first, places, found.info.positions)) {
-    found.order = index_order::descending;
-    found.is_strict = found.info.duplicates == 0;
-  }
-}
-
 // Positions of one place are neighbours when they are sorted by place.
 outcome find_repetition(const strew_prepared* prepared, position_walk at, const addressed_places& places,
                         index_findings& found) {
@@ -147,15 +127,9 @@ outcome look(const check_options& options, progress& shown, prepared_call& prepa
   found.dtype = indices.dtype;
   const addressed_places places = places_of(options, prepared, found);
   found.places = places.count();
-  found.addressed = found.info.positions - found.info.skipped - found.info.duplicates;
-  if (found.info.positions == 0) {
-    found.order = index_order::ascending;
-    found.is_strict = true;
-    return std::nullopt;
-  }
+  if (found.info.positions == 0) return std::nullopt;
   const position_walk first(indices, options.form.plan->has_tuples);
   find_ranges(first, found);
-  find_order(first, places, found);
   if (found.info.duplicates == 0) return std::nullopt;
   return find_repetition(made.get(), first, places, found);
 }

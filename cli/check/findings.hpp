@@ -11,8 +11,6 @@
 
 namespace strew::cli {
 
-enum class index_order { none, ascending, descending };
-
 struct member_range {
   stored_index lowest;
   stored_index highest;
@@ -34,11 +32,8 @@ struct index_findings {
   outcome bad;                       // what is wrong with the first position that is out of range
   std::vector<member_range> ranges;  // of each component; none without an index
   std::uint64_t negatives = 0;       // components
-  index_order order = index_order::none;
-  bool is_strict = false;
   repetition repeated;
   std::uint64_t places = 0;
-  std::uint64_t addressed = 0;  // places, each counted once
 };
 
 // A failure is a file, a shape or a type; indices that are out of range are found.

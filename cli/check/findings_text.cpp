@@ -48,17 +48,27 @@ std::string repetition_text(const index_findings& found) {
                    told.most_positions, told.first_position);
 }
 
-std::string_view order_word(index_order order) {
-  if (order == index_order::none) return "none";
-  return order == index_order::ascending ? "ascending" : "descending";
+bool is_ascending(const index_findings& found) {
+  return found.info.order == STREW_ORDER_SORTED || found.info.order == STREW_ORDER_ASCENDING;
+}
+
+bool is_strict(const index_findings& found) {
+  return found.info.order == STREW_ORDER_ASCENDING || found.info.order == STREW_ORDER_DESCENDING;
+}
+
+std::string_view order_word(const index_findings& found) {
+  if (is_ascending(found)) return "ascending";
+  return found.info.order == STREW_ORDER_UNSORTED ? "none" : "descending";
 }
 
 std::string order_text(const index_findings& found) {
-  return formatted("{}{}", found.is_strict ? "strictly " : "", order_word(found.order));
+  if (found.info.order == STREW_ORDER_UNSORTED) return formatted("none, {} ascending runs", found.info.runs);
+  return formatted("{}{}", is_strict(found) ? "strictly " : "", order_word(found));
 }
 
 double percent(const index_findings& found) {
-  return found.places == 0 ? 100.0 : 100.0 * static_cast<double>(found.addressed) / static_cast<double>(found.places);
+  return found.places == 0 ? 100.0
+                           : 100.0 * static_cast<double>(found.info.distinct) / static_cast<double>(found.places);
 }
 
 diagnostic complaint(const check_options& options, std::string message) {
@@ -68,10 +78,6 @@ diagnostic complaint(const check_options& options, std::string message) {
   made.file = name_of(options);
   made.message = std::move(message);
   return made;
-}
-
-bool is_ascending(const index_findings& found) {
-  return found.order == index_order::ascending;
 }
 
 std::vector<json_object> ranges_json(const index_findings& found) {
@@ -102,7 +108,7 @@ std::string findings_text(const check_options& options, const index_findings& fo
                                       plural(found.info.positions), form_text(options), shape_text(*options.extents));
   return formatted(
       "{}\n  range       {}\n  duplicates  {}\n  order       {}\n  coverage    {} of {} place{}, {:.4g} %\n",
-      escaped(title, escapes::words), range_text(found), repetition_text(found), order_text(found), found.addressed,
+      escaped(title, escapes::words), range_text(found), repetition_text(found), order_text(found), found.info.distinct,
       found.places, plural(found.places), percent(found));
 }
 
@@ -113,7 +119,7 @@ json_object findings_json(const check_options& options, const index_findings& fo
       .add("bad_positions", found.info.skipped);
   if (found.bad) range.add("first_bad", json_object().add_members(found.bad->details));
   json_object coverage;
-  coverage.add("places", found.places).add("addressed", found.addressed).add("percent", percent(found));
+  coverage.add("places", found.places).add("addressed", found.info.distinct).add("percent", percent(found));
   json_object made;
   made.add("file", name_of(options))
       .add("dtype", strew_dtype_name(found.dtype))
@@ -124,8 +130,10 @@ json_object findings_json(const check_options& options, const index_findings& fo
       .add("positions", found.info.positions)
       .add("range", range)
       .add("duplicates", repetition_json(found))
-      .add("order", order_word(found.order))
-      .add("strict", found.is_strict)
+      .add("order", order_word(found))
+      .add("strict", is_strict(found))
+      .add("runs", found.info.runs)
+      .add("constant_rows", found.info.constant_rows != 0)
       .add("coverage", coverage);
   return made;
 }
@@ -140,9 +148,9 @@ std::vector<diagnostic> complaints_of(const check_options& options, const index_
   if (options.needs_sorted && !is_ascending(found)) {
     all.push_back(complaint(options, "not sorted: the places do not ascend from position to position"));
   }
-  if (options.needs_covering && found.addressed != found.places) {
+  if (options.needs_covering && found.info.distinct != found.places) {
     all.push_back(complaint(options, formatted("not covering: {} of {} places are not addressed",
-                                               found.places - found.addressed, found.places)));
+                                               found.places - found.info.distinct, found.places)));
   }
   return all;
 }

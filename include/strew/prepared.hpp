@@ -21,8 +21,10 @@ namespace STREW_NAMESPACE {
 // Order of the destinations of positions in row-major order; positions skipped by the policy are ignored.
 enum class index_order : std::int32_t {
   unsorted = STREW_ORDER_UNSORTED,
-  sorted = STREW_ORDER_SORTED,        // destinations do not decrease
-  ascending = STREW_ORDER_ASCENDING,  // ... and strictly increase: no two positions collide
+  sorted = STREW_ORDER_SORTED,          // destinations do not decrease
+  ascending = STREW_ORDER_ASCENDING,    // ... and strictly increase: no two positions collide
+  reversed = STREW_ORDER_REVERSED,      // destinations do not increase, but decrease somewhere
+  descending = STREW_ORDER_DESCENDING,  // ... and strictly decrease: no two positions collide
 };
 
 // Properties of prepared indices.
@@ -34,6 +36,10 @@ struct prepared_info {
   std::uint64_t first_position = 0;  // valid only with duplicates: the first such position ...
   std::uint64_t other_position = 0;  // ... and the first position that addresses a cell of it
   index_order order = index_order::unsorted;
+  std::uint64_t distinct = 0;       // destinations that positions address, each counted once
+  std::uint64_t most_frequent = 0;  // positions that address the destination which most of them address
+  std::uint64_t runs = 0;           // pieces of the positions, as few as possible, in each of which they are sorted
+  bool constant_rows = false;       // along the last dimension of the positions all tuples lead to one place
 };
 
 // Owns a copy of an index operand and its properties. Made by plan::prepare; can be bound to plans whose index extents,
@@ -61,7 +67,11 @@ class prepared {
                                found.duplicates,
                                found.first_position,
                                found.other_position,
-                               static_cast<index_order>(found.order)};
+                               static_cast<index_order>(found.order),
+                               found.distinct,
+                               found.most_frequent,
+                               found.runs,
+                               found.constant_rows != 0};
         });
   }
   // Positions in stable order by destination, skipped ones at the end. Sorts them like info().

@@ -185,24 +185,31 @@ typedef struct strew_prepared strew_prepared;
 
 enum {
   STREW_ORDER_UNSORTED = 0,
-  STREW_ORDER_SORTED = 1,   /* in row-major order of the positions the destinations do not decrease */
-  STREW_ORDER_ASCENDING = 2 /* ... and strictly increase: there are no duplicates */
+  STREW_ORDER_SORTED = 1,    /* in row-major order of the positions the destinations do not decrease */
+  STREW_ORDER_ASCENDING = 2, /* ... and strictly increase: there are no duplicates */
+  STREW_ORDER_REVERSED = 3,  /* they do not increase, but decrease somewhere */
+  STREW_ORDER_DESCENDING = 4 /* ... and strictly decrease: there are no duplicates */
 };
 
 typedef struct strew_prepared_info {
   uint32_t struct_size;
-  uint32_t version;        /* 1 */
+  uint32_t version;        /* 2; 1 ends before `distinct`, and both orders that descend are unsorted */
   uint64_t bytes;          /* owned by the prepared indices */
   uint64_t positions;      /* all of them, broadcast ones included */
   uint64_t skipped;        /* positions that the policy skips */
   uint64_t duplicates;     /* positions with a cell that an earlier position addresses too */
   uint64_t first_position; /* valid only with duplicates: the first such position ... */
   uint64_t other_position; /* ... and the first position that addresses a cell of it */
-  int32_t order;    /* STREW_ORDER_UNSORTED, STREW_ORDER_SORTED, STREW_ORDER_ASCENDING; skipped positions are ignored */
-  int32_t reserved; /* 0 */
+  int32_t order;           /* STREW_ORDER_...; skipped positions are ignored, here and below */
+  int32_t reserved;        /* 0 */
+  uint64_t distinct;       /* destinations that positions address, each counted once */
+  uint64_t most_frequent;  /* positions that address the destination which most of them address */
+  uint64_t runs;           /* pieces of the positions, as few as possible, in each of which they are sorted */
+  int32_t constant_rows;   /* 1 = along the last dimension of the positions all index tuples lead to one place, and none
+                              is skipped; 0 = somewhere they do not */
 } strew_prepared_info;
 #define STREW_PREPARED_INFO_INIT \
-  { sizeof(strew_prepared_info), 1, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0 }
+  { sizeof(strew_prepared_info), 2, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0, 0, 0, 0, 0 }
 
 /* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them allocates and frees:
  * 0 unless the plan refuses duplicates. */

@@ -35,6 +35,10 @@ std::string prepared::order_of(const strew_prepared_info& info) {
       return "sorted";
     case STREW_ORDER_ASCENDING:
       return "ascending";
+    case STREW_ORDER_REVERSED:
+      return "reversed";
+    case STREW_ORDER_DESCENDING:
+      return "descending";
     default:
       return "unsorted";
   }
@@ -42,8 +46,11 @@ std::string prepared::order_of(const strew_prepared_info& info) {
 
 std::string prepared::explain() const {
   const strew_prepared_info known = info();
-  std::string text = std::to_string(known.positions) + " positions, " + order_of(known) + ", " +
-                     std::to_string(known.skipped) + " skipped, " + std::to_string(known.duplicates) +
+  std::string text = std::to_string(known.positions) + " positions, " + order_of(known) + " in " +
+                     std::to_string(known.runs) + (known.runs == 1 ? " run, " : " runs, ") +
+                     (known.constant_rows != 0 ? "the same along rows, " : "") + std::to_string(known.skipped) +
+                     " skipped, " + std::to_string(known.distinct) + " distinct, at most " +
+                     std::to_string(known.most_frequent) + " of one cell, " + std::to_string(known.duplicates) +
                      " with a cell of an earlier one";
   if (known.duplicates != 0) {
     text += " (the first: position " + std::to_string(known.first_position) + " collides with position " +
@@ -57,7 +64,7 @@ void add_prepared(nb::module_& module) {
                        R"(Indices validated and copied in advance.
 
 Made by `strew.prepare`; they own the copy and cannot leave their process. What needs them sorted by
-destination, `skipped`, `duplicates`, `order`, `explain`, sorts them when it is asked for the first time.)")
+destination, `skipped` and all that follow it, `explain`, sorts them when it is asked for the first time.)")
       .def_prop_ro("bytes", &prepared::bytes, "Bytes that these indices own.")
       .def_prop_ro("positions", &prepared::positions, "Number of positions, broadcast ones included.")
       .def_prop_ro(
@@ -73,7 +80,19 @@ destination, `skipped`, `duplicates`, `order`, `explain`, sorts them when it is 
           "With duplicates: the first position that addresses a cell of `first_position`.")
       .def_prop_ro(
           "order", [](const prepared& self) { return prepared::order_of(self.info()); },
-          "'unsorted', 'sorted', or 'ascending': sorted without duplicates.")
+          "'sorted', or 'ascending' without duplicates; 'reversed', or 'descending' without duplicates; 'unsorted'.")
+      .def_prop_ro(
+          "distinct", [](const prepared& self) { return self.info().distinct; },
+          "Cells that positions address, each counted once; of a window, the first one.")
+      .def_prop_ro(
+          "most_frequent", [](const prepared& self) { return self.info().most_frequent; },
+          "Positions that address the cell which most of them address.")
+      .def_prop_ro(
+          "runs", [](const prepared& self) { return self.info().runs; },
+          "Pieces of the positions, as few as possible, in each of which they are sorted.")
+      .def_prop_ro(
+          "constant_rows", [](const prepared& self) { return self.info().constant_rows != 0; },
+          "Whether along the last dimension of the positions the index is the same, and none is skipped.")
       .def("explain", &prepared::explain, "This information in one line.")
       .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.describe() + ">"; })
       .def("__reduce_ex__", [](const prepared&, nb::handle) -> nb::object {

@@ -75,7 +75,7 @@ def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _
     >>> lookup = strew.plan(strew.gather, table, rows)
     >>> ready = strew.prepare(lookup, rows)
     >>> ready.order, ready.duplicates
-    ('unsorted', 0)
+    ('descending', 0)
     >>> lookup.bind(ready)(table * 2)
     array([[18., 20., 22.],
            [ 6.,  8., 10.]])

@@ -522,7 +522,7 @@ class Prepared:
     """Indices validated and copied in advance.
 
     Made by `strew.prepare`; they own the copy and cannot leave their process. What needs them sorted by
-    destination, `skipped`, `duplicates`, `order`, `explain`, sorts them when it is asked for the first time.
+    destination, `skipped` and all that follow it, `explain`, sorts them when it is asked for the first time.
     """
 
     @property
@@ -551,7 +551,23 @@ class Prepared:
 
     @property
     def order(self) -> Order:
-        """'unsorted', 'sorted', or 'ascending': sorted without duplicates."""
+        """'sorted', or 'ascending' without duplicates; 'reversed', or 'descending' without duplicates; 'unsorted'."""
+
+    @property
+    def distinct(self) -> int:
+        """Cells that positions address, each counted once; of a window, the first one."""
+
+    @property
+    def most_frequent(self) -> int:
+        """Positions that address the cell which most of them address."""
+
+    @property
+    def runs(self) -> int:
+        """Pieces of the positions, as few as possible, in each of which they are sorted."""
+
+    @property
+    def constant_rows(self) -> bool:
+        """Whether along the last dimension of the positions the index is the same, and none is skipped."""
 
     def explain(self) -> str:
         """This information in one line."""

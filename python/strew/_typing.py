@@ -27,7 +27,7 @@ TakeMode = Literal["raise", "wrap", "clip"]
 IndexReduce = Literal["prod", "mean", "amax", "amin"]
 ScatterReduce = Literal["sum", "prod", "mean", "amax", "amin"]
 SegmentReduce = Literal["sum", "add", "mul", "mean", "min", "max", "any"]
-Order = Literal["unsorted", "sorted", "ascending"]
+Order = Literal["unsorted", "sorted", "ascending", "reversed", "descending"]
 Dims = Sequence[int]
 
 

@@ -15,6 +15,14 @@ failure unknown_struct(operand where, const char* name, std::uint32_t size, std:
               version, expected);
 }
 
+// Of one with two versions.
+[[gnu::cold, gnu::noinline]] failure unknown_struct(const char* name, std::uint32_t size, std::uint32_t version,
+                                                    std::size_t first, std::size_t second) {
+  return fail(rule::PT2, operand::none,
+              "{} has size {} and version {}; this library knows size {} and version 2, size {} and version 1", name,
+              size, version, second, first);
+}
+
 template <class Struct>
 bool is_known(const Struct& given) {
   return given.struct_size == sizeof(Struct) && given.version == 1;
@@ -26,17 +34,13 @@ status check_version(const Struct* given, operand where, const char* name) {
   return unknown_struct(where, name, given->struct_size, given->version, sizeof(Struct));
 }
 
-// Version 1 ends before on_error.
-bool is_known(const strew_execution& given) {
-  return given.version == 2 ? given.struct_size == sizeof given
-                            : given.version == 1 && given.struct_size == offsetof(strew_execution, on_error);
-}
+// Version 1 ends before the fields that version 2 adds.
+constexpr std::size_t first_execution = offsetof(strew_execution, on_error);
+constexpr std::size_t first_info = offsetof(strew_prepared_info, distinct);
 
-[[gnu::cold, gnu::noinline]] failure unknown_execution(const strew_execution& given) {
-  return fail(rule::PT2, operand::none,
-              "strew_execution has size {} and version {}; this library knows size {} and version 2, size {} and "
-              "version 1",
-              given.struct_size, given.version, sizeof given, offsetof(strew_execution, on_error));
+template <class Struct>
+bool is_known(const Struct& given, std::size_t first) {
+  return given.version == 2 ? given.struct_size == sizeof given : given.version == 1 && given.struct_size == first;
 }
 
 bool is_sound(const strew_tensor* view) {
@@ -87,7 +91,9 @@ failure missing_function(const char* name) {
 
 status check_struct(const strew_execution* execution) {
   if (execution == nullptr) return {};
-  if (!is_known(*execution)) return unknown_execution(*execution);
+  if (!is_known(*execution, first_execution))
+    return unknown_struct("strew_execution", execution->struct_size, execution->version, first_execution,
+                          sizeof(strew_execution));
   const strew_allocator* memory = execution->allocator;
   if (auto bad = check_version(memory, operand::none, "strew_allocator")) return bad;
   if (memory != nullptr && (memory->allocate == nullptr || memory->release == nullptr))
@@ -105,7 +111,8 @@ failure unknown_on_error(const strew_execution& given) {
 }
 
 status check_struct(const strew_prepared_info* info) {
-  return check_version(info, operand::none, "strew_prepared_info");
+  if (is_known(*info, first_info)) return {};
+  return unknown_struct("strew_prepared_info", info->struct_size, info->version, first_info, sizeof *info);
 }
 status check_struct(const strew_problem_view* view) {
   static_assert(STREW_PROBLEM_VERSION == 1);

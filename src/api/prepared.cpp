@@ -22,9 +22,12 @@ status missing(const char* name) {
   return fail(rule::PT1, operand::none, "the {} is null", name);
 }
 
-std::int32_t order_of(const inspection& given) {
-  if (given.is_ascending) return STREW_ORDER_ASCENDING;
-  return given.is_sorted ? STREW_ORDER_SORTED : STREW_ORDER_UNSORTED;
+// Version 1 knows no descending order.
+std::int32_t order_of(const index_facts& given, bool is_first_version) {
+  const bool is_strict = given.is_unique.value;
+  if (given.order.value == index_order::ascending) return is_strict ? STREW_ORDER_ASCENDING : STREW_ORDER_SORTED;
+  if (is_first_version || given.order.value != index_order::descending) return STREW_ORDER_UNSORTED;
+  return is_strict ? STREW_ORDER_DESCENDING : STREW_ORDER_REVERSED;
 }
 
 }  // namespace
@@ -77,8 +80,13 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     info->duplicates = found.duplicates.count;
     info->first_position = found.duplicates.position;
     info->other_position = found.duplicates.other;
-    info->order = api::order_of(found);
+    info->order = api::order_of(found.facts, info->version == 1);
     info->reserved = 0;
+    if (info->version == 1) return {};
+    info->distinct = found.facts.distinct.value;
+    info->most_frequent = found.facts.most.value;
+    info->runs = found.runs;
+    info->constant_rows = found.facts.repeats.value ? 1 : 0;
     return {};
   });
 }
@@ -108,7 +116,7 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     if (prepared == nullptr) return api::missing("prepared indices");
     auto made = std::make_unique<strew_plan>();
     made->label = plan->label;
-    if (auto bad = bind_indices(plan->value, prepared->value, made->value)) return bad;
+    if (auto bad = bind_indices(plan->value, prepared->value, api::to_context(nullptr).pool, made->value)) return bad;
     const auto& of = plan->devices;
     api::set_devices(*made, {of[0], STREW_DEVICE_CPU, of[2], of[3]});  // the indices are the library's own
     *bound = made.release();

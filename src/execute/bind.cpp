@@ -65,19 +65,20 @@ status check_fit(const plan_spec& spec, const prepared_indices& given) {
 
 // Nothing is sorted unless the plan depends on it: for a write that refuses duplicates, or one whose accumulators are
 // not needed where nothing collides.
-result<bool> are_unique(const prepared_indices& given, const problem& main) {
-  if (const auto known = given.details.is_unique()) return *known;
+result<bool> are_unique(const prepared_indices& given, const problem& main, const workers& pool) {
+  if (const auto known = given.details.is_unique(pool)) return *known;
   if (!finds_duplicates(main) && !may_need_accumulators(main)) return false;
-  const auto found = given.details.inspect();
+  const auto found = given.details.inspect(pool);
   if (found) return (*found)->duplicates.count == 0;
   if (finds_duplicates(main)) return found.error();
   return false;
 }
 
 // The tuples are those of the copy. Called after inspect() was successful, or is about to fail for lack of memory.
-status duplicates_in(const prepared_indices& given, const problem& of_copy, const kernel::kernel_set& kernels) {
+status duplicates_in(const prepared_indices& given, const problem& of_copy, const kernel::kernel_set& kernels,
+                     const workers& pool) {
   if (given.refusal) return given.refusal;
-  const auto found = given.details.inspect();
+  const auto found = given.details.inspect(pool);
   if (!found) return found.error();
   const duplicate_report& first = (*found)->duplicates;
   return duplicate_failure(of_copy, kernels, given.values.first(), first.position, first.other);
@@ -91,15 +92,38 @@ status make_for_copy(const plan_spec& spec, const prepared_indices& given, const
   return make_plan(op, options, made);
 }
 
+// The values along the one axis of a problem are the destinations of a copy, position by position.
+bool are_destinations(const problem& p, const destinations& copy) {
+  if (!p.is_write() || count_outer(p) != 1 || p.coordinates.size() != 1) return false;
+  const axis& line = p.axes[0];
+  return copy.policy.outside == out_of_bounds::error && line.table_stride == 0 &&
+         line.index_stride == info(copy.index_type).width &&
+         static_cast<std::uint64_t>(line.extent) == copy.position_count;
+}
+
+// Rows of positions that indices can be the same along are those of a copy.
+bool are_rows(const problem& p, const destinations& copy) {
+  if (!can_repeat(p)) return false;
+  const axis& last = p.axes[count_outer(p) - 1];
+  return last.extent == copy.positions.back().extent && last.index_stride == copy.positions.back().index_stride;
+}
+
 // A plan for the copy and what is known of it: whatever else executions look for in their indices too. Indices that
 // repeat along a row are those of rows. A solver requested by name may not be applicable to the copy; the results are
 // the same.
-status make_informed(const plan& p, const prepared_indices& given, operation& op, const index_facts& known,
-                     plan& made) {
+status make_informed(const plan& p, const prepared_indices& given, operation& op, const fact<bool>& is_unique,
+                     const workers& pool, plan& made) {
   const plan_spec& spec = *p.spec;
   while (true) {
-    index_facts facts = known;
-    prove({op.main, *p.kernels, known}, rules_of(op.main), spec.requested, given.values.first(), facts);
+    index_facts facts = given.details.facts();
+    facts.is_unique = is_unique;
+    const bool has_order = are_destinations(op.main, given.copy);
+    const bool has_rows = are_rows(op.main, given.copy);
+    if (!has_order) facts.order = {};
+    if (!has_rows) facts.repeats = {};
+    if (count_positions(op.main) != given.copy.position_count) facts.distinct = facts.most = {};
+    prove({op.main, *p.kernels, facts}, rules_of(op.main), spec.requested, given.values.first(), pool, facts);
+    given.details.learn(has_order ? facts.order : fact<index_order>{}, has_rows ? facts.repeats : fact<bool>{});
     if (make_for_copy(spec, given, op, {.requested = spec.requested, .known = facts}, made)) {
       if (auto bad = make_for_copy(spec, given, op, {.known = facts}, made)) return bad;
     }
@@ -110,20 +134,20 @@ status make_informed(const plan& p, const prepared_indices& given, operation& op
 
 }  // namespace
 
-status bind_indices(const plan& p, const prepared_ptr& given, plan& made) {
+status bind_indices(const plan& p, const prepared_ptr& given, const workers& pool, plan& made) {
   STREW_ASSERT(p.spec);
   const plan_spec& spec = *p.spec;
   if (auto bad = check_fit(spec, *given)) return bad;
   const problem& main = spec.operation.main;
   operation op = bound(spec.operation, given->copy, given->is_whole);
-  index_facts known;
+  fact<bool> is_unique;
   if (main.is_write() && !main.moves_nothing()) {
-    const auto unique = are_unique(*given, main);
+    const auto unique = are_unique(*given, main, pool);
     if (!unique) return unique.error();
-    known.is_unique.learn(*unique, source::proof);
-    if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels);
+    is_unique = {*unique, source::proof};
+    if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels, pool);
   }
-  if (auto bad = make_informed(p, *given, op, known, made)) return bad;
+  if (auto bad = make_informed(p, *given, op, is_unique, pool, made)) return bad;
   made.spec = p.spec;
   made.bound_indices = {given, &given->values};
   return {};

@@ -85,17 +85,24 @@ class repeated_cells {
     if (counts_once_) lock.lock();
     found_pair best;
     std::uint64_t count = 0;
+    std::uint64_t length = 1;
+    std::uint64_t longest = 0;
     for (const Record* at = first; at != last && ++at != last;) {
       const std::uint64_t position = format.position(*at);
       const bool is_again = format.cell(*at) == format.cell(at[-1]) && format.cell(*at) < nowhere_;
       count += is_again && (!counts_once_ || positions_.take(position)) ? 1 : 0;
+      length = is_again ? length + 1 : 1;
+      longest = std::max(longest, length);
       if (is_again & (position <= best.position)) best = std::min(best, {position, format.position(at[-1])});
     }
     if (!counts_once_) lock.lock();
     best_ = std::min(best_, best);
     count_ += count;
+    most_ = std::max(most_, longest);
   }
 
+  // Records of the cell that has most of them, where there is one.
+  [[nodiscard]] std::uint64_t most() const { return most_; }
   [[nodiscard]] duplicate_report all() const {
     return count_ == 0 ? duplicate_report{} : duplicate_report{count_, best_.position, best_.other};
   }
@@ -115,6 +122,7 @@ class repeated_cells {
   std::mutex writing_;
   found_pair best_;
   std::uint64_t count_ = 0;
+  std::uint64_t most_ = 1;
 };
 
 }  // namespace strew::engine

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/arithmetic.hpp"
 #include "facts/order.hpp"
 #include "facts/repeats.hpp"
 #include "facts/sample.hpp"
@@ -39,24 +40,25 @@ index_order expected_order(const plan& p, const std::byte* indices, const execut
 }
 
 void prove(const situation& in, const rule_list& rules, const solver* requested, const std::byte* indices,
-           index_facts& facts) {
+           const workers& pool, index_facts& facts) {
   const problem& p = in.problem;
-  const workers none;
-  const team alone{none, 1, arithmetic::none};
+  const std::uint64_t work = saturated_product(in.positions, kernel::tuning::position_work);
+  const team all_tasks{pool, count_tasks(pool, 0, work), arithmetic::none};
   if (is_worth_a_sample(in)) {
     sample(p, in.kernels, indices, facts);
-    prove_repeats(p, rules, in.kernels, indices, alone, {}, facts);
+    prove_repeats(p, rules, in.kernels, indices, all_tasks, {}, facts);
   }
   const bool is_requested = requested != nullptr && requested->needs_order;
   const bool has_one_column = in.outer == 1 && p.coordinates.size() == 1 && !in.moves_nothing;
   // A few positions in another order prove that not all are in order.
   if (facts.sampled != 0 && !facts.is_in_order()) facts.order.by = source::proof;
-  if (!in.collides || !has_one_column || !(is_requested || may_be_in_order(facts))) return;
+  if (facts.order.by == source::proof || !in.collides || !has_one_column || !(is_requested || may_be_in_order(facts)))
+    return;
   const index_order expected = facts.is_in_order() ? facts.order.value : index_order::ascending;
   const axis& line = p.axes[0];
   const kernel::index_column all{indices + p.coordinates[0].index_offset, line.index_stride,
                                  static_cast<std::size_t>(line.extent)};
-  facts.order.learn(order_of(all, p.index_type, expected, in.kernels, alone, {}), source::proof);
+  facts.order.learn(order_of(all, p.index_type, expected, in.kernels, all_tasks, {}), source::proof);
 }
 
 }  // namespace strew::engine

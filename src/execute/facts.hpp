@@ -20,6 +20,6 @@ index_order expected_order(const plan& p, const std::byte* indices, const execut
 
 // All that executions would look for in the indices of a plan for this operation, whose indices do not change.
 void prove(const situation& in, const rule_list& rules, const solver* requested, const std::byte* indices,
-           index_facts& facts);
+           const workers& pool, index_facts& facts);
 
 }  // namespace strew::engine

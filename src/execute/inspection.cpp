@@ -1,7 +1,6 @@
 #include "execute/inspection.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -13,23 +12,57 @@
 namespace strew::engine {
 namespace {
 
-// In order already: nothing is sorted. False if they are not, or a position is skipped.
-bool inspect_sorted(const cell_reader& from, inspection& made) {
-  const std::uint64_t count = from.where.position_count;
-  const auto seen = look_along(from, {});
-  if (!seen->is_sorted || seen->places != count) return false;
-  made.duplicates = seen->duplicates;
-  made.is_ascending = seen->duplicates.count == 0;
-  for (std::uint64_t n = 0; n < count; ++n) made.order.set(n, n);
+// What one pass tells of destinations, skipped positions left out, each compared with the one before it.
+struct cell_steps {
+  std::uint64_t seen = 0;
+  std::uint64_t rises = 0;
+  std::uint64_t falls = 0;
+  std::uint64_t most = 0;                   // equal ones one after the other
+  std::uint64_t again = ~std::uint64_t{0};  // the first position that is at the one before it
+  bool repeats = true;                      // none is skipped, and all of a row have the same indices
+};
+
+cell_steps steps_of(const cell_reader& from) {
+  const auto& axes = from.where.positions;
+  const destinations::position_axis row = axes.empty() ? destinations::position_axis{} : axes.back();
+  cell_steps found;
+  std::int64_t last = 0;
+  std::int64_t column = 0;
+  std::uint64_t length = 0;
+  from.read(from.all(), {}, [&](const position_block& block) {
+    for (std::size_t i = 0; i < block.count; ++i, column = column + 1 == row.extent ? 0 : column + 1) {
+      const std::int64_t cell = block.offsets[i];
+      const bool is_same = !block.is_skipped(i) && (column == 0 || cell == last + row.cell_stride);
+      found.repeats = found.repeats && is_same;
+      if (block.is_skipped(i)) continue;
+      const bool has_last = found.seen++ != 0;
+      found.rises += has_last && cell > last ? 1 : 0;
+      found.falls += has_last && cell < last ? 1 : 0;
+      length = cell == last ? length + 1 : 1;
+      if (length > 1) found.again = std::min(found.again, block.first + i);
+      found.most = std::max(found.most, length);
+      last = cell;
+    }
+    return true;
+  });
+  return found;
+}
+
+// In order already: nothing is sorted.
+bool inspect_sorted(const cell_steps& all, inspection& made) {
+  const std::uint64_t count = all.seen - 1 - all.rises;
+  if (count != 0) made.duplicates = {count, all.again, all.again - 1};
+  for (std::uint64_t n = 0; n < all.seen; ++n) made.order.set(n, n);
+  made.facts.distinct = {all.rises + 1, source::proof};
+  made.facts.most = {all.most, source::proof};
   return true;
 }
 
-// Fills in all but the duplicates of windows; what `made` has of them.
+// Fills in what depends on the order of positions; the duplicates of windows are those that `made` has.
 template <class Format>
 bool inspect_positions(const Format& format, const cell_reader& from, std::byte* workspace,
                        const execution_context& with, inspection& made) {
   const std::uint64_t nowhere = from.where.cell_count;
-  const bool may_repeat = from.where.may_collide && from.where.window_places == 1;
   const auto each = [&](std::uint64_t first, std::uint64_t last, const auto& note) {
     return from.read({first, last}, with.cancel, [&](const position_block& block) {
       for (std::size_t i = 0; i < block.count; ++i)
@@ -38,21 +71,22 @@ bool inspect_positions(const Format& format, const cell_reader& from, std::byte*
     });
   };
   repeated_cells found(nowhere);
-  std::atomic<std::uint64_t> skipped = 0;
   const auto write = [&](std::uint64_t n, const auto* first, const auto* last) {
-    if (may_repeat) found.look_at(format, first, last);
-    skipped += static_cast<std::uint64_t>(last - std::lower_bound(first, last, format.made(nowhere, 0)));
+    found.look_at(format, first, last);
     for (; first != last; ++first) made.order.set(n++, format.position(*first));
   };
   const std::uint64_t count = from.where.position_count;
   if (!sort_by_cells(format, from.where, count, workspace, with, each, write)) return false;
-  if (may_repeat) made.duplicates = found.all();
-  made.skipped = skipped;
-  std::uint64_t rising = 1;
-  while (rising < count - skipped && made.order[rising - 1] < made.order[rising]) ++rising;
-  made.is_sorted = rising >= count - skipped;
-  made.is_ascending = made.is_sorted && made.duplicates.count == 0;
+  if (from.where.window_places == 1) made.duplicates = found.all();
+  made.facts.distinct = {count - made.skipped - found.all().count, source::proof};
+  made.facts.most = {made.skipped == count ? 0 : found.most(), source::proof};
   return true;
+}
+
+index_order order_of(const cell_steps& all) {
+  if (all.falls == 0) return index_order::ascending;
+  if (all.rises == 0) return index_order::descending;
+  return std::min(all.rises, all.falls) * 8 < all.seen ? index_order::runs : index_order::none;
 }
 
 }  // namespace
@@ -84,55 +118,72 @@ result<const inspection*> inspected::inspect(const workers& pool) const {
 // Under the lock.
 const inspection* inspected::compute(std::byte* workspace, const execution_context& with) const {
   inspection made;
-  if (copy_ == nullptr) return publish(made);  // there is no position
-  if (copy_->window_places > 1) made.duplicates = *find(wanted_duplicates::all, workspace, with);
-  made.order = position_list(order_, copy_->position_count);
-  const cell_reader from(*copy_, *kernels_, values_);
-  const bool is_done =
-      (copy_->window_places == 1 && inspect_sorted(from, made)) ||
-      with_records(*copy_, [&](const auto& format) { return inspect_positions(format, from, workspace, with, made); });
-  STREW_ASSERT(is_done);
+  cell_steps steps;
+  if (copy_ != nullptr) {
+    const bool has_windows = copy_->window_places != 1;
+    if (copy_->window_places > 1) made.duplicates = *find(wanted_duplicates::all, workspace, with);
+    made.order = position_list(order_, copy_->position_count);
+    const cell_reader from(*copy_, *kernels_, values_);
+    steps = steps_of(from);
+    made.skipped = copy_->position_count - steps.seen;
+    const bool is_in_order = !has_windows && steps.falls == 0 && made.skipped == 0;
+    const bool is_done = is_in_order ? inspect_sorted(steps, made) : with_records(*copy_, [&](const auto& format) {
+      return inspect_positions(format, from, workspace, with, made);
+    });
+    STREW_ASSERT(is_done);
+  }
+  made.runs = steps.seen == 0 ? 0 : steps.falls + 1;
+  made.facts.order = {order_of(steps), source::proof};
+  made.facts.repeats = {steps.repeats, source::proof};
+  made.facts.is_unique = {made.duplicates.count == 0, source::proof};
   return publish(made);
 }
 
 const inspection* inspected::publish(const inspection& made) const {
   found_ = made;
-  collisions_.store(made.duplicates.count == 0 ? collisions::none : collisions::some);
   is_found_.store(true);
   return &found_;
 }
 
-std::optional<bool> inspected::is_unique() const {
+index_facts inspected::facts() const {
+  if (is_found_.load()) return found_.facts;
+  index_facts known;
+  known.order = known_order_.load();
+  known.repeats = known_repeats_.load();
+  known.is_unique = known_unique_.load();
+  return known;
+}
+
+void inspected::learn(const fact<index_order>& order, const fact<bool>& repeats) const {
+  if (order.by == source::proof) known_order_.store(order);
+  if (repeats.by == source::proof) known_repeats_.store(repeats);
+}
+
+std::optional<bool> inspected::is_unique(const workers& pool) const {
   if (copy_ == nullptr || !copy_->may_collide) return true;
-  collisions known = collisions_.load();
-  if (known == collisions::unknown) {
-    known = find_collision();
-    collisions none_yet = collisions::unknown;
-    if (!collisions_.compare_exchange_strong(none_yet, known)) known = none_yet;
+  if (const fact<bool> known = facts().is_unique; known.by == source::proof) return known.value;
+  const memory_block bits =
+      is_searched_by_bits(*copy_) ? memory_block(memory_, bits_workspace(*copy_)) : memory_block();
+  if (bits.data() != nullptr) {
+    execution_context with;
+    with.pool = pool;
+    return find_first_pair(bits.data(), with)->count == 0;
   }
-  return known == collisions::expensive ? std::nullopt : std::optional(known == collisions::none);
+  const auto seen = look_along({*copy_, *kernels_, values_}, {});
+  if (!seen->is_sorted) return std::nullopt;
+  known_unique_.store({seen->duplicates.count == 0, source::proof});
+  return seen->duplicates.count == 0;
 }
 
 std::optional<duplicate_report> inspected::find_first_pair(std::byte* workspace, const execution_context& with) const {
   const auto found = find(wanted_duplicates::first_pair, workspace, with);
-  if (found) collisions_.store(found->count == 0 ? collisions::none : collisions::some);
+  if (found) known_unique_.store({found->count == 0, source::proof});
   return found;
 }
 
 std::optional<duplicate_report> inspected::find(wanted_duplicates wanted, std::byte* workspace,
                                                 const execution_context& with) const {
   return find_duplicates(*copy_, *kernels_, values_, wanted, workspace, with);
-}
-
-inspected::collisions inspected::find_collision() const {
-  const memory_block bits =
-      is_searched_by_bits(*copy_) ? memory_block(memory_, bits_workspace(*copy_)) : memory_block();
-  const auto known = [](const duplicate_report& found) {
-    return found.count == 0 ? collisions::none : collisions::some;
-  };
-  if (bits.data() != nullptr) return known(*find(wanted_duplicates::first_pair, bits.data(), {}));
-  const auto seen = look_along({*copy_, *kernels_, values_}, {});
-  return seen->is_sorted ? known(seen->duplicates) : collisions::expensive;
 }
 
 }  // namespace strew::engine

@@ -12,6 +12,7 @@
 #include "execute/duplicates.hpp"
 #include "execute/memory.hpp"
 #include "execute/process_lock.hpp"
+#include "facts/index_facts.hpp"
 #include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
 
@@ -44,9 +45,9 @@ class position_list {
 struct inspection {
   position_list order;  // sorted stably by destination, skipped ones at the end
   std::uint64_t skipped = 0;
-  bool is_sorted = true;
-  bool is_ascending = true;  // and no two positions collide
+  std::uint64_t runs = 0;  // one more than the positions before the destination of the one before them
   duplicate_report duplicates;
+  index_facts facts;  // of destinations, skipped positions left out: all of them, and proven
 };
 
 // A copy to be inspected. Any number of threads may ask; the first one computes.
@@ -59,23 +60,24 @@ class inspected {
            const allocator& memory);
 
   // In a workspace of its own, in tasks of `pool`. MM1.
-  result<const inspection*> inspect(const workers& pool = {}) const;
+  result<const inspection*> inspect(const workers& pool) const;
 
   // Whether no two positions collide, if that can be told without sorting: by a bit for each cell, or because the
   // destinations ascend.
-  std::optional<bool> is_unique() const;
+  std::optional<bool> is_unique(const workers& pool) const;
+
+  // What is proven of destinations so far; and more that is.
+  index_facts facts() const;
+  void learn(const fact<index_order>& order, const fact<bool>& repeats) const;
 
   // In a workspace of search_workspace() bytes. Empty if cancelled.
   std::optional<duplicate_report> find_first_pair(std::byte* workspace, const execution_context& with) const;
 
  private:
-  enum class collisions : std::uint8_t { unknown, none, some, expensive };  // expensive: known only by sorting
-
   const inspection* compute(std::byte* workspace, const execution_context& with) const;
   const inspection* publish(const inspection& made) const;
   std::optional<duplicate_report> find(wanted_duplicates wanted, std::byte* workspace,
                                        const execution_context& with) const;
-  collisions find_collision() const;
 
   const destinations* copy_ = nullptr;
   const kernel::kernel_set* kernels_ = nullptr;
@@ -85,7 +87,10 @@ class inspected {
   mutable process_lock computing_;
   mutable inspection found_;
   mutable std::atomic<bool> is_found_ = false;
-  mutable std::atomic<collisions> collisions_ = collisions::unknown;
+  // Until then. Whoever finds one finds the same.
+  mutable std::atomic<fact<index_order>> known_order_{};
+  mutable std::atomic<fact<bool>> known_repeats_{};
+  mutable std::atomic<fact<bool>> known_unique_{};
 };
 
 }  // namespace strew::engine

@@ -36,7 +36,8 @@ std::uint64_t prepare_workspace(const plan& p);
 result<std::shared_ptr<const prepared_indices>> prepare(const plan& p, const std::byte* indices,
                                                         const execution_context& with);
 
-// PR1 to PR4, IX2, MM1. Fills in a new plan, which shares `given`.
-status bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, plan& made);
+// PR1 to PR4, IX2, MM1. Fills in a new plan, which shares `given`. What is still to be found out is in tasks of `pool`.
+status bind_indices(const plan& p, const std::shared_ptr<const prepared_indices>& given, const workers& pool,
+                    plan& made);
 
 }  // namespace strew::engine

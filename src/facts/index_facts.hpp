@@ -30,9 +30,11 @@ struct fact {
 };
 
 struct index_facts {
-  fact<index_order> order;  // one index a position; as a proof of ascending ones, none is negative
-  fact<bool> repeats;       // each index is the same all along the last axis of positions
-  fact<bool> is_unique;     // no two positions write one cell
+  fact<index_order> order;       // one index a position; as a proof of ascending ones, none is negative
+  fact<bool> repeats;            // each index is the same all along the last axis of positions
+  fact<bool> is_unique;          // no two positions write one cell
+  fact<std::uint64_t> distinct;  // cells that positions address
+  fact<std::uint64_t> most;      // positions of the cell that most of them address
 
   // Of the sampled positions, with the two that follow each in its line: how many there are; of these, those whose
   // values have a constant step, also to one further away, do not decrease, do not increase; and those with the most
@@ -43,6 +45,12 @@ struct index_facts {
   std::uint32_t descending = 0;
   std::uint32_t most_frequent = 0;
 
+  // The share of so many positions whose cell is the most frequent one: of all, or of the sample where it says more
+  // than that a value may be the only one of its kind.
+  [[nodiscard]] double most_share(double positions) const {
+    if (most.by == source::proof) return static_cast<double>(most.value) / positions;
+    return most_frequent < 2 ? 0 : share_of(most_frequent);
+  }
   // Shares of the sample; without one, of indices in any order.
   [[nodiscard]] double share_of(std::uint32_t count) const {
     return sampled == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(sampled);

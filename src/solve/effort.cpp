@@ -37,14 +37,15 @@ sizes::sizes(const situation& in) {
   table_bytes = static_cast<double>(reach_of(p).size) + static_cast<double>(p.width) - 1;
   cells = std::max(table_bytes / std::max(slice_bytes, 1.0), 1.0);
   passes = !p.is_write() ? 1 : 2;
-  hot = in.facts.most_frequent < 2 ? 0 : in.facts.share_of(in.facts.most_frequent);
+  hot = in.facts.most_share(positions);
+  distinct = in.facts.distinct.by == source::proof ? static_cast<double>(in.facts.distinct.value) : 0;
   is_in_order = in.facts.is_in_order();
   const double visited = std::min(table_bytes, positions * slice_lines * line_bytes);
   is_cached = positions * (index_bytes + slice_bytes) + visited < static_cast<double>(with.last_cache) / 2;
 }
 
 double sizes::touched() const {
-  return cells * (1 - std::exp(-positions / cells));
+  return distinct != 0 ? distinct : cells * (1 - std::exp(-positions / cells));
 }
 
 void add_stream(workload& made, const sizes& of, double bytes) {

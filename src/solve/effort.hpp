@@ -20,11 +20,12 @@ struct sizes {
   double units;        // of one position
   double table_bytes;  // reach of the table
   double passes;       // over a line of the table: a reduction reads it, whatever is written is written back
+  double distinct;     // slices that positions touch; 0: they are not counted
   double hot;          // share of the positions that write to the most frequent cells
   bool is_in_order;    // cells are visited in the order of memory
   bool is_cached;      // all operands together stay in the last cache
 
-  // Distinct slices that the positions touch, if their values are uniform.
+  // Distinct slices that the positions touch, as counted, or if their values are uniform.
   [[nodiscard]] double touched() const;
 };
 

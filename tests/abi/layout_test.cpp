@@ -21,6 +21,6 @@ constexpr bool have_heads(uint32_t version, const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
-                         operation, problem, prepared_info));
-static_assert(have_heads(2, execution));
+                         operation, problem));
+static_assert(have_heads(2, execution, prepared_info));
 }  // namespace

@@ -31,12 +31,24 @@ def place(form, shape, axis, batch_dims, position, members, from_end):
     return (*position[:batch_dims], *members)
 
 
+def have_constant_rows(positions, place_of):
+    """All positions have a place, and in the first column of their row they would have one and the same."""
+    rows = collections.defaultdict(set)
+    for n, position in enumerate(positions):
+        rows[position[:-1]].add(place_of((*position[:-1], 0)[:len(position)], n))
+    return all(len(row) == 1 and None not in row for row in rows.values())
+
+
 def expected(form, shape, axis, batch_dims, extents, values, from_end):
     """What --json has, by loops."""
     depth = extents[-1] if form.endswith("-nd") else 1
     positions = coordinates(extents[:-1] if form.endswith("-nd") else extents)
     tuples = [values[i * depth:(i + 1) * depth] for i in range(len(positions))]
-    places = [place(form, shape, axis, batch_dims, *pair, from_end) for pair in zip(positions, tuples)]
+
+    def place_of(position, n):
+        return place(form, shape, axis, batch_dims, position, tuples[n], from_end)
+
+    places = [place_of(position, n) for n, position in enumerate(positions)]
     good = [one for one in places if one is not None]
     counts = collections.Counter(good)
     pairs = list(zip(good, good[1:]))
@@ -55,6 +67,8 @@ def expected(form, shape, axis, batch_dims, extents, values, from_end):
     return {"positions": len(positions), "bad": len(places) - len(good), "components": components,
             "negatives": sum(value < 0 for value in values), "duplicates": duplicates, "order": order,
             "strict": order != "none" and not duplicates["positions"],
+            "runs": bool(good) + sum(a > b for a, b in pairs),
+            "constant_rows": have_constant_rows(positions, place_of),
             "coverage": {"places": total, "addressed": len(counts), "percent": round(100 * len(counts) / total, 6)}}
 
 
@@ -97,7 +111,7 @@ class Findings(CliCase):
             words += [] if form.endswith("-elements") else ["--batch-dims", str(batch_dims)]
             code, found = self.check(*words)
             wanted = expected(form, shape, axis, batch_dims, extents, values, rule == "from_end")
-            told = {key: found[key] for key in ("positions", "duplicates", "order", "strict", "coverage")}
+            told = {key: found[key] for key in ("positions", "duplicates", "order", "strict", "runs", "constant_rows", "coverage")}
             told.update(bad=found["range"]["bad_positions"], components=found["range"]["components"],
                         negatives=found["range"]["negatives"])
             self.assertEqual(told, wanted, (words, extents, values))
@@ -125,7 +139,7 @@ class Words(CliCase):
                          "  range       -4 to 3; 1 is negative; all are in range\n"
                          "  duplicates  1 place is addressed more than once, [3] most often: by 2 positions, first by "
                          "position 0\n"
-                         "  order       none\n"
+                         "  order       none, 3 ascending runs\n"
                          "  coverage    3 of 4 places, 75 %\n")
 
     def test_complaints(self):

@@ -33,6 +33,13 @@ TEST(cpp_api_prepared, prepared_once_executed_often) {
   EXPECT_EQ(info.first_position, 2U);
   EXPECT_EQ(info.other_position, 0U);
   EXPECT_EQ(info.order, strew::index_order::unsorted);
+  EXPECT_EQ(info.distinct, 2U);
+  EXPECT_EQ(info.most_frequent, 2U);
+  EXPECT_EQ(info.runs, 2U);
+  EXPECT_FALSE(info.constant_rows);
+  EXPECT_EQ(adds.prepare(std::vector<std::int32_t>{3, -2, 0}.data()).info().order, strew::index_order::descending);
+  EXPECT_EQ(adds.prepare(std::vector<std::int32_t>{3, 0, 0}.data()).info().order, strew::index_order::reversed);
+  EXPECT_TRUE(adds.prepare(std::vector<std::int32_t>{3, -1, 3}.data()).info().constant_rows);
   EXPECT_EQ(once.order(), (std::vector<std::uint64_t>{1, 0, 2}));
   const strew::prepared moved = std::move(once);
   const strew::plan bound = adds.bind(moved);

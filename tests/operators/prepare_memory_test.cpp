@@ -1,5 +1,7 @@
 // What preparing requires and gives back: pointers, memory, the cancel callback. Nothing is left behind on the way out.
+#include <cstddef>
 #include <cstdlib>
+#include <utility>
 
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
@@ -175,11 +177,15 @@ TEST(prepare_memory, PT1_PT2_of_inspect_and_bind) {
   EXPECT_EQ(strew_prepared_inspect(nullptr, &info, &error), STREW_STATUS_POINTER);
   EXPECT_EQ(strew_prepared_inspect(prepared.get(), nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
-  info.version = 2;
   info.positions = 77;
-  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &error), STREW_STATUS_POINTER);
-  EXPECT_STREQ(error.rule, "PT2");
-  EXPECT_EQ(info.positions, 77U);
+  for (const auto& [size, version] :
+       {std::pair(sizeof info, 1), {offsetof(strew_prepared_info, distinct), 2}, {sizeof info, 3}, {sizeof info, 0}}) {
+    info.struct_size = static_cast<uint32_t>(size);
+    info.version = static_cast<uint32_t>(version);
+    EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &error), STREW_STATUS_POINTER);
+    EXPECT_STREQ(error.rule, "PT2");
+    EXPECT_EQ(info.positions, 77U);
+  }
   strew_plan* made = nullptr;
   EXPECT_EQ(strew_plan_bind(call.plan.get(), nullptr, &made, &error), STREW_STATUS_POINTER);
   EXPECT_EQ(strew_plan_bind(nullptr, prepared.get(), &made, &error), STREW_STATUS_POINTER);

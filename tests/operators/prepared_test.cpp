@@ -1,7 +1,9 @@
 // Prepared indices: what is found out about them, and plans that are bound to them.
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <random>
+#include <utility>
 
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
@@ -22,6 +24,8 @@ struct finding {
   uint64_t skipped, duplicates, first, other;
   int32_t order;
   numbers positions;
+  uint64_t distinct, most_frequent, runs;
+  int32_t constant_rows;
 };
 
 void expect_finding(operator_kind kind, const finding& f) {
@@ -42,30 +46,57 @@ void expect_finding(operator_kind kind, const finding& f) {
   EXPECT_EQ(info.other_position, f.other);
   EXPECT_EQ(info.order, f.order);
   EXPECT_EQ(info.reserved, 0);
+  EXPECT_EQ(info.distinct, f.distinct);
+  EXPECT_EQ(info.most_frequent, f.most_frequent);
+  EXPECT_EQ(info.runs, f.runs);
+  EXPECT_EQ(info.constant_rows, f.constant_rows);
   EXPECT_EQ(order_of(prepared), f.positions);
 }
 
 TEST(prepared, info_of_a_line) {
   const finding rows[] = {
-      {{3, 1, 3, -2}, STREW_OOB_ERROR, 0, 2, 2, 0, STREW_ORDER_UNSORTED, {1, 0, 2, 3}},
-      {{0, 2, 4}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_ASCENDING, {0, 1, 2}},
-      {{0, 2, 2, 4}, STREW_OOB_ERROR, 0, 1, 2, 1, STREW_ORDER_SORTED, {0, 1, 2, 3}},
-      {{4, 4, 0, 0}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_ORDER_UNSORTED, {2, 3, 0, 1}},
-      {{}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_ASCENDING, {}},
-      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ORDER_ASCENDING, {1, 3, 0, 2}},  // those skipped do not count
-      {{9, 4, 9}, STREW_OOB_CLAMP, 0, 2, 1, 0, STREW_ORDER_SORTED, {0, 1, 2}},
-      {{9, -6, 0}, STREW_OOB_CLAMP, 0, 1, 2, 1, STREW_ORDER_UNSORTED, {1, 2, 0}},
-      {{9, -6, 5}, STREW_OOB_WRAP, 0, 1, 1, 0, STREW_ORDER_UNSORTED, {2, 0, 1}},
-      {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_ORDER_SORTED, {0, 1}},
+      {{3, 1, 3, -2}, STREW_OOB_ERROR, 0, 2, 2, 0, STREW_ORDER_UNSORTED, {1, 0, 2, 3}, 2, 3, 2, 0},
+      {{0, 2, 4}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_ASCENDING, {0, 1, 2}, 3, 1, 1, 0},
+      {{0, 2, 2, 4}, STREW_OOB_ERROR, 0, 1, 2, 1, STREW_ORDER_SORTED, {0, 1, 2, 3}, 3, 2, 1, 0},
+      {{4, 4, 0, 0}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_ORDER_REVERSED, {2, 3, 0, 1}, 2, 2, 2, 0},
+      {{4, 2, -5}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_DESCENDING, {2, 1, 0}, 3, 1, 3, 0},
+      {{1, 3, 0, 3, 4}, STREW_OOB_ERROR, 0, 1, 3, 1, STREW_ORDER_UNSORTED, {2, 0, 1, 3, 4}, 4, 2, 2, 0},
+      {{2, -3, 2}, STREW_OOB_ERROR, 0, 2, 1, 0, STREW_ORDER_SORTED, {0, 1, 2}, 1, 3, 1, 1},
+      {{}, STREW_OOB_ERROR, 0, 0, 0, 0, STREW_ORDER_ASCENDING, {}, 0, 0, 0, 1},
+      {{9, 0, -6, 3}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ORDER_ASCENDING, {1, 3, 0, 2}, 2, 1, 1, 0},  // those skipped do
+                                                                                                     // not count
+      {{4, 9, 1}, STREW_OOB_SKIP, 1, 0, 0, 0, STREW_ORDER_DESCENDING, {2, 0, 1}, 2, 1, 2, 0},
+      {{9, -6}, STREW_OOB_SKIP, 2, 0, 0, 0, STREW_ORDER_ASCENDING, {0, 1}, 0, 0, 0, 0},
+      {{9, 4, 9}, STREW_OOB_CLAMP, 0, 2, 1, 0, STREW_ORDER_SORTED, {0, 1, 2}, 1, 3, 1, 1},
+      {{9, -6, 0}, STREW_OOB_CLAMP, 0, 1, 2, 1, STREW_ORDER_REVERSED, {1, 2, 0}, 2, 2, 2, 0},
+      {{9, -6, 5}, STREW_OOB_WRAP, 0, 1, 1, 0, STREW_ORDER_REVERSED, {2, 0, 1}, 2, 2, 2, 0},
+      {{2, 2}, STREW_OOB_ASSUME, 0, 1, 1, 0, STREW_ORDER_SORTED, {0, 1}, 1, 2, 1, 1},
   };
   for (const finding& f : rows) {
     for (const operator_kind kind : line_ops) expect_finding(kind, f);
   }
 }
 
+// Version 1 ends before `distinct`: nothing is written behind it, and what descends is unsorted.
+TEST(prepared, the_first_version_of_the_info) {
+  line<int32_t> l{operator_kind::scatter, {10, 20, 30}, {2, 1, 0}, {1, 2, 3}};
+  const prepared_handle prepared = prepared_of(plan_of(l.view()), l.indices.data());
+  strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+  info.struct_size = offsetof(strew_prepared_info, distinct);
+  info.version = 1;
+  info.distinct = info.most_frequent = info.runs = 77;
+  info.constant_rows = 77;
+  EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, nullptr), STREW_STATUS_OK);
+  EXPECT_EQ(info.positions, 3U);
+  EXPECT_EQ(info.order, STREW_ORDER_UNSORTED);
+  EXPECT_EQ((numbers{info.distinct, info.most_frequent, info.runs}), (numbers{77, 77, 77}));
+  EXPECT_EQ(info.constant_rows, 77);
+  EXPECT_EQ(info_of(prepared).order, STREW_ORDER_DESCENDING);
+}
+
 TEST(prepared, fill_leaves_out_as_skip_does) {
   for (const operator_kind kind : line_gathers)
-    expect_finding(kind, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_ORDER_SORTED, {1, 3, 0, 2}});
+    expect_finding(kind, {{9, 0, -6, 0}, STREW_OOB_FILL, 2, 1, 3, 1, STREW_ORDER_SORTED, {1, 3, 0, 2}, 1, 2, 1, 0});
 }
 
 // More positions than are sorted word by word.
@@ -116,8 +147,24 @@ TEST(prepared, many_more_positions_are_ordered_by_tasks) {
     });
     EXPECT_EQ(order_of(prepared), expected);
     const auto skipped = std::count(indices.begin(), indices.end(), -1);
+    uint64_t runs = 1;
+    int64_t last = 0;
+    for (const int64_t index : indices) {
+      runs += index != -1 && index < last ? 1 : 0;
+      last = index == -1 ? last : index;
+    }
     std::sort(indices.begin(), indices.end());
+    const strew_prepared_info info = info_of(prepared);
+    uint64_t most = 0;
+    for (auto at = indices.begin() + skipped; at != indices.end();) {
+      const auto next = std::upper_bound(at, indices.end(), *at);
+      most = std::max(most, static_cast<uint64_t>(next - at));
+      at = next;
+    }
+    EXPECT_EQ(info.most_frequent, most);
+    EXPECT_EQ(info.runs, runs);
     const auto distinct = std::unique(indices.begin(), indices.end()) - indices.begin() - (skipped != 0 ? 1 : 0);
+    EXPECT_EQ(info.distinct, static_cast<uint64_t>(distinct));
     EXPECT_EQ(info_of(prepared).skipped, static_cast<uint64_t>(skipped));
     EXPECT_EQ(info_of(prepared).duplicates, count - static_cast<uint64_t>(skipped) - static_cast<uint64_t>(distinct));
   }
@@ -193,6 +240,40 @@ TEST(prepared, tuples_batches_and_broadcasting) {
   EXPECT_EQ(order_of(elements), (numbers{3, 2, 5, 0, 1, 4}));
 }
 
+// Rows of positions, by value or broadcast, whose dimension is one of the table's, or not; in one task and in many.
+TEST(prepared, rows_of_one_index) {
+  const auto constant_rows = [](operator_kind kind, int64_t rows, int64_t columns, const std::vector<int64_t>& values,
+                                std::vector<int64_t> strides) {
+    array<int32_t> table{{rows, columns}, std::vector<int32_t>(static_cast<size_t>(rows * columns))};
+    array<int32_t> output{{rows, columns}, std::vector<int32_t>(static_cast<size_t>(rows * columns))};
+    if (kind == operator_kind::gather)
+      output = {{rows, columns, columns}, std::vector<int32_t>(static_cast<size_t>(rows * columns * columns))};
+    const array<int64_t> indices{{rows, columns}, values, STREW_DTYPE_I64, std::move(strides)};
+    arguments a = along(kind, 0);
+    a.data = table.view();
+    a.indices = indices.view();
+    a.output = output.view();
+    return info_of(prepared_of(plan_of(a), values.data())).constant_rows;
+  };
+  for (const operator_kind kind : {operator_kind::gather, operator_kind::gather_elements}) {
+    EXPECT_EQ(constant_rows(kind, 2, 3, {1, 1, 1, 0, 0, 0}, {24, 8}), 1);
+    EXPECT_EQ(constant_rows(kind, 2, 3, {1, 1, -1, 0, -2, 0}, {24, 8}), 1);
+    EXPECT_EQ(constant_rows(kind, 2, 3, {1, 1, 1, 0, 0, 1}, {24, 8}), 0);
+    EXPECT_EQ(constant_rows(kind, 2, 3, {1, 0, 0, 0, 0, 0}, {24, 8}), 0);
+    EXPECT_EQ(constant_rows(kind, 2, 3, {1, 0}, {8, 0}), 1);
+    EXPECT_EQ(constant_rows(kind, 2, 3, {1, 0, 1}, {0, 8}), 0);
+    EXPECT_EQ(constant_rows(kind, 2, 1, {1, 0}, {8, 8}), 1);
+  }
+  // Tasks begin within a row.
+  std::vector<int64_t> many(100'000, 2);
+  EXPECT_EQ(constant_rows(operator_kind::gather_elements, 5, 20'000, many, {160'000, 8}), 1);
+  for (const size_t other : {size_t{1}, many.size() / 2, many.size() - 1}) {
+    std::vector<int64_t> values = many;
+    values[other] = 3;
+    EXPECT_EQ(constant_rows(operator_kind::gather_elements, 5, 20'000, values, {160'000, 8}), 0) << other;
+  }
+}
+
 // Windows collide where they overlap, around the end too; the order is that of their first places on the table.
 TEST(prepared, windows) {
   const auto found = [](const std::vector<int64_t>& starts, int32_t outside, int64_t window = 2) {
@@ -216,8 +297,8 @@ TEST(prepared, windows) {
   EXPECT_EQ(found({0, 1, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 2, 1, 0, STREW_ORDER_SORTED}, numbers{0, 1, 2}));
   EXPECT_EQ(found({3, 0, 2}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_ORDER_UNSORTED}, numbers{1, 2, 0}));
   EXPECT_EQ(found({2, 0, 1}, STREW_OOB_ERROR), std::pair(numbers{0, 1, 2, 0, STREW_ORDER_UNSORTED}, numbers{1, 2, 0}));
-  EXPECT_EQ(found({4, 0}, STREW_OOB_WRAP), std::pair(numbers{0, 1, 1, 0, STREW_ORDER_UNSORTED}, numbers{1, 0}));
-  EXPECT_EQ(found({4, 0}, STREW_OOB_SKIP), std::pair(numbers{0, 0, 0, 0, STREW_ORDER_UNSORTED}, numbers{1, 0}));
+  EXPECT_EQ(found({4, 0}, STREW_OOB_WRAP), std::pair(numbers{0, 1, 1, 0, STREW_ORDER_REVERSED}, numbers{1, 0}));
+  EXPECT_EQ(found({4, 0}, STREW_OOB_SKIP), std::pair(numbers{0, 0, 0, 0, STREW_ORDER_DESCENDING}, numbers{1, 0}));
   EXPECT_EQ(found({1, 1}, STREW_OOB_ERROR, 0).first[1], 0U);  // windows of nothing
   EXPECT_EQ(found({5, -1, -2, 0}, STREW_OOB_SKIP),
             std::pair(numbers{2, 1, 3, 1, STREW_ORDER_SORTED}, numbers{1, 3, 0, 2}));

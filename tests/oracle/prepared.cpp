@@ -30,6 +30,25 @@ class owners {
   std::map<coordinate, uint64_t> first_;
 };
 
+// In a row, positions start where the first one does, but for the coordinate that the dimension itself may be.
+bool have_constant_rows(const indexing& op, const policy& rules, const tensor& indices) {
+  indexing in_rows = op;
+  const auto in_first_column = [](coordinate p) {
+    if (!p.empty()) p.back() = 0;
+    return p;
+  };
+  in_rows.table_at = [&](const coordinate& p, const coordinate& i, const coordinate& s) {
+    return op.table_at(in_first_column(p), i, s);
+  };
+  bool are_constant = true;
+  for_each_coordinate(op.positions, [&](const coordinate& p) {
+    const std::vector<coordinate> first = addressed(in_rows, rules, indices, in_first_column(p));
+    const std::vector<coordinate> here = addressed(in_rows, rules, indices, p);
+    are_constant = are_constant && !first.empty() && !here.empty() && first.front() == here.front();
+  });
+  return are_constant;
+}
+
 }  // namespace
 
 prepared_info inspect(const indexing& op, const policy& rules, const tensor& indices, const shape& table) {
@@ -37,6 +56,7 @@ prepared_info inspect(const indexing& op, const policy& rules, const tensor& ind
   owners all;
   const coordinate nowhere = table;  // behind every element
   std::vector<coordinate> starts;
+  std::map<coordinate, uint64_t> positions_of;
   coordinate last;
   for_each_coordinate(op.positions, [&](const coordinate& p) {
     const std::vector<coordinate> elements = addressed(op, rules, indices, p);
@@ -46,10 +66,16 @@ prepared_info inspect(const indexing& op, const policy& rules, const tensor& ind
       ++found.skipped;
       return;
     }
-    found.sorted = found.sorted && !(starts.back() < last);
+    const bool is_first = found.skipped + 1 == starts.size();
+    found.sorted = found.sorted && (is_first || !(starts.back() < last));
+    found.reversed = found.reversed && (is_first || !(last < starts.back()));
+    found.runs += is_first || starts.back() < last ? 1 : 0;
     last = starts.back();
+    found.most_frequent = std::max(found.most_frequent, ++positions_of[last]);
     all.add(position, elements, found);
   });
+  found.distinct = positions_of.size();
+  found.constant_rows = have_constant_rows(op, rules, indices);
   found.order.resize(starts.size());
   std::iota(found.order.begin(), found.order.end(), uint64_t{0});
   std::stable_sort(found.order.begin(), found.order.end(),

@@ -14,6 +14,11 @@ struct prepared_info {
   uint64_t first_position = 0;  // the first of them
   uint64_t other_position = 0;  // the first that addresses an element of it
   bool sorted = true;           // no position starts before the one before it, those that address nothing not counted
+  bool reversed = true;         // ... after it
+  uint64_t distinct = 0;        // starts
+  uint64_t most_frequent = 0;   // positions of the start that most of them have
+  uint64_t runs = 0;            // in which no position starts before the one before it
+  bool constant_rows = true;    // along the last dimension tuples start at one place, and each addresses something
   std::vector<uint64_t> order;  // positions by where they start, those that address nothing at the end
 };
 

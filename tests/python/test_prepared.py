@@ -50,6 +50,21 @@ def test_info() -> None:
     assert "3 positions" in repr(ready)
     assert strew.prepare(LOOKUP, [0, 1, 3]).order == "ascending"
     assert strew.prepare(LOOKUP, [0, 1, 1]).order == "sorted"
+    assert strew.prepare(LOOKUP, [3, 1, 0]).order == "descending"
+    assert strew.prepare(LOOKUP, [3, 1, 1]).order == "reversed"
+    assert (ready.distinct, ready.most_frequent, ready.runs, ready.constant_rows) == (2, 2, 2, False)
+    assert "unsorted in 2 runs, 0 skipped, 2 distinct, at most 2 of one cell, 1 with a cell of" in ready.explain()
+    same = strew.prepare(LOOKUP, [1, -3, 1])
+    assert (same.distinct, same.most_frequent, same.runs, same.constant_rows) == (1, 3, 1, True)
+    assert "sorted in 1 run, the same along rows, " in same.explain()
+
+
+def test_rows_of_one_index() -> None:
+    elements = strew.plan(strew.gather_elements, TABLE, np.zeros((2, 3), "i8"), axis=0)
+    for rows, is_constant in (([[2, 2, 2], [0, 0, 0]], True), ([[2, 2, 2], [0, 0, 1]], False)):
+        ready = strew.prepare(elements, np.array(rows))
+        assert (ready.constant_rows, ready.most_frequent) == (is_constant, 1)
+        assert ready.distinct == len({(row, column) for line in rows for column, row in enumerate(line)})
 
 
 def test_policy_is_validated_once() -> None:
