@@ -46,10 +46,15 @@ class chooser {
   }
 
  private:
+  // That tasks can rely on, or look for.
+  [[nodiscard]] index_order order() const {
+    const bool is_known = facts_.order.by == source::proof || facts_.order.value == index_order::runs;
+    return is_known ? facts_.order.value : index_order::none;
+  }
   [[nodiscard]] bool is_possible(const candidate& one) const {
     const solver& by = *one.made.by;
     if (by.workspace != nullptr && !has_workspace_) return false;
-    if (by.needs_order && !(facts_.is_in_order() && facts_.order.by == source::proof)) return false;
+    if (by.needs_order && order() == index_order::none) return false;
     return one.takes_rows == (step_.rows != nullptr && facts_.repeats.is(true, source::proof));
   }
   [[nodiscard]] bool can_divide(const candidate& one) const {
@@ -99,7 +104,7 @@ class chooser {
     const std::uint32_t executions = step_.learned->begin(kind());
     const option* best = fastest([](const option&) { return true; });
     STREW_ASSERT(best != nullptr);
-    step_choice made{&step_, *best, facts_.order.by == source::proof ? facts_.order.value : index_order::none, true};
+    step_choice made{&step_, *best, order(), true};
     if (executions == 0) {
       add_tried(*best, made);
     } else if (const option* other = other_to_look_at(*best, executions)) {
@@ -181,7 +186,11 @@ step_choice choose(const step& one, const kernel::kernel_set& kernels, const std
                    const execution_context& with, bool has_workspace, index_facts known) {
   if (one.problem.moves_nothing()) return {&one, {&one.candidates[0]}};
   const std::uint64_t most = count_tasks(with.pool, with.threads, one.work);
-  if (one.learned == nullptr) return {&one, {&one.candidates[0], most}};
+  if (one.learned == nullptr) {
+    // The solver itself looks for runs where it is asked for.
+    const index_order order = known.order.by == source::proof ? known.order.value : index_order::runs;
+    return {&one, {&one.candidates[0], most}, one.candidates[0].made.by->needs_order ? order : index_order::none};
+  }
   if (one.is_sampled) learn(one, kernels, indices, most, with, known);
   return choose_one(one, kernels, known, with, has_workspace, most);
 }

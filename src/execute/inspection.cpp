@@ -7,6 +7,7 @@
 
 #include "base/assert.hpp"
 #include "execute/order.hpp"
+#include "facts/order.hpp"
 #include "plan/prepared.hpp"
 
 namespace strew::engine {
@@ -86,7 +87,7 @@ bool inspect_positions(const Format& format, const cell_reader& from, std::byte*
 index_order order_of(const cell_steps& all) {
   if (all.falls == 0) return index_order::ascending;
   if (all.rises == 0) return index_order::descending;
-  return std::min(all.rises, all.falls) * 8 < all.seen ? index_order::runs : index_order::none;
+  return all.falls < max_runs ? index_order::runs : index_order::none;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace strew::engine {
 // says so. proof: all indices were looked at; prepared indices keep it.
 enum class source : std::uint8_t { nothing, sample, promise, proof };
 
-// Of index values along one line of positions. runs: most neighbours ascend, but not all values do.
+// Of index values along one line of positions. runs: a few pieces one after the other, each of which ascends.
 enum class index_order : std::uint8_t { none, runs, descending, ascending };
 
 template <class Value>
@@ -40,6 +40,7 @@ struct index_facts {
   // values have a constant step, also to one further away, do not decrease, do not increase; and those with the most
   // frequent value.
   std::uint32_t sampled = 0;
+  std::uint32_t runs = 0;  // pieces in which the sampled positions ascend among themselves
   std::uint32_t even = 0;
   std::uint32_t ascending = 0;
   std::uint32_t descending = 0;

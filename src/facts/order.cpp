@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "walk/kernel_axes.hpp"
@@ -47,6 +48,47 @@ index_order order_of(const kernel::index_column& all, dtype type, index_order ex
     return seen != found::cancelled;
   });
   return is_seen && !is_other.load() ? expected : index_order::none;
+}
+
+ascending_runs runs_of(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels, const team& with,
+                       const cancellation& cancel) {
+  const kernel::index_type kind = index_type_of(type);
+  const auto at = [&](std::uint64_t n) { return all.first + static_cast<std::int64_t>(n) * all.stride; };
+  ascending_runs made;
+  std::atomic<std::size_t> falls = 0;
+  const std::uint64_t pairs = all.count - 1;
+  const bool is_seen = with.for_each(with.tasks, [&](std::uint64_t task) {
+    poll_counter polls(cancel);
+    const std::uint64_t last = border(pairs, with.tasks, task + 1);
+    for (std::uint64_t n = border(pairs, with.tasks, task); n < last && falls.load() < max_runs;) {
+      std::uint64_t count = std::min(last - n, values_between_polls);
+      if (!polls.go_on(count)) return false;
+      const auto ascend = [&](std::uint64_t some) {
+        return kernels.ascends(kind)({at(n), all.stride, static_cast<std::size_t>(some + 1)});
+      };
+      if (ascend(count)) {
+        n += count;
+        continue;
+      }
+      while (count > 1) {  // the first fall is among so many pairs
+        const std::uint64_t half = count / 2;
+        const bool is_later = ascend(half);
+        n += is_later ? half : 0;
+        count = is_later ? count - half : half;
+      }
+      const std::size_t place = falls.fetch_add(1);
+      if (place + 1 < max_runs) made.ends[place] = n + 1;
+      ++n;
+    }
+    return true;
+  });
+  if (!is_seen || falls.load() >= max_runs) return made;
+  made.count = falls.load() + 1;
+  made.ends[made.count - 1] = all.count;
+  std::sort(made.ends.begin(), made.ends.begin() + static_cast<std::ptrdiff_t>(made.count));
+  for (std::size_t n = 0; is_signed(type) && n < made.count; ++n)
+    if (static_cast<std::int64_t>(kernels.load(kind)(at(n == 0 ? 0 : made.ends[n - 1]))) < 0) return {};
+  return made;
 }
 
 }  // namespace strew::engine

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "facts/order.hpp"
 #include "problem/points.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
@@ -32,6 +33,8 @@ class sampler {
     facts.sampled = facts.even = facts.ascending = facts.descending = facts.most_frequent = 0;
     std::uint32_t equal = 0;
     for (std::uint64_t n = 0; n < count; ++n) equal += look_at(border(all, count, n), facts);
+    facts.runs = 1;
+    for (std::size_t n = 1; n < facts.sampled; ++n) facts.runs += values_[n] < values_[n - 1] ? 1 : 0;
     facts.order.learn(order_of(facts), source::sample);
     facts.repeats.learn(equal == facts.sampled, source::sample);
     const auto last = values_.begin() + facts.sampled;
@@ -66,8 +69,7 @@ class sampler {
     if (facts.ascending == facts.sampled && std::is_sorted(values_.data(), last)) return index_order::ascending;
     if (facts.descending == facts.sampled && std::is_sorted(values_.data(), last, std::greater<>()))
       return index_order::descending;
-    const std::uint32_t most = std::max(facts.ascending, facts.descending);
-    return most * 8 > facts.sampled * 7 ? index_order::runs : index_order::none;
+    return facts.ascending == facts.sampled && facts.runs <= max_runs ? index_order::runs : index_order::none;
   }
 
   // A position at the end of a line is replaced by the last one that has enough successors. Returns 1 if all three

@@ -13,7 +13,7 @@ struct team {
   const workers& pool;
   std::uint64_t tasks;  // at least 1; so many are worth running at once
   arithmetic needs;
-  index_order order = index_order::none;  // of all indices, as is proven
+  index_order order = index_order::none;  // of all indices, as is proven; runs: as a sample shows
   const kept_lists* lists = nullptr;  // of prepared indices, for a whole problem; null: the indices are the caller's
 
   // As engine::for_each; every task of a pass has ended when it returns.

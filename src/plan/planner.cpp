@@ -105,7 +105,7 @@ class step_maker {
     const bool is_large = has_a_choice(in);
     for (const solver* row : solvers()) {
       if ((row->run_team != nullptr && !row->is_general && !is_large) || row->refuse(in) != nullptr) continue;
-      if (row->needs_order && in.facts.order.by == source::proof && !in.facts.is_in_order()) continue;
+      if (row->needs_order && in.facts.order.is(index_order::none, source::proof)) continue;
       add_candidate(*row, in, takes_rows, made);
       if (row->is_general || !is_large) return;
     }

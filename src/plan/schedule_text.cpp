@@ -69,7 +69,8 @@ void add_choice(std::string& text, const plan& p, const step& made, std::uint64_
     add_line(text, is_first ? "solver" : "or", formatted("{}: {}", one.made.by->name, one.made.by->method));
     if (one.takes_rows)
       add_line(text, "", "where each index repeats along the last axis of positions, which is then part of a row");
-    if (one.made.by->needs_order) add_line(text, "", "where all indices are known to be in order");
+    if (one.made.by->needs_order)
+      add_line(text, "", "where all indices are known to be in order, or may ascend in a few runs");
     if (!made.problem.moves_nothing()) add_line(text, "", amount_text(made.form_of(one).problem, one.made));
     if (made.learned != nullptr) add_line(text, "", times_text(p, made, one, threads));
   }

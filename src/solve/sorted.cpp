@@ -1,6 +1,8 @@
-// Writes whose index values ascend, or descend: tasks divide the positions where one cell ends and the next one begins.
+// Writes whose index values ascend, or descend, or ascend in a few runs: tasks divide the positions where one cell ends
+// and the next one begins.
 #include <algorithm>
 
+#include "facts/order.hpp"
 #include "solve/forms.hpp"
 #include "solve/ownership.hpp"
 #include "solve/short_line.hpp"
@@ -13,6 +15,7 @@ struct sorted_program {
   block_program blocks;
   kernel::fused_kernel fused;  // may be null
   kernel::load_kernel load;
+  const kernel::kernel_set* kernels;
 };
 
 const char* refuse(const situation& in) {
@@ -27,48 +30,94 @@ const char* refuse(const situation& in) {
 
 program make(const situation& in) {
   sorted_program made{make_blocks_of_any_form(in), find_fused(in),
-                      in.kernels.load(index_type_of(in.problem.index_type))};
+                      in.kernels.load(index_type_of(in.problem.index_type)), &in.kernels};
   made.blocks.in_order = true;  // a processor reads ahead backwards too
   return program(made);
 }
 
-// The first position from `position` on whose value is not that of the one before it.
-std::int64_t end_of_cell(const part& whole, kernel::load_kernel load, std::int64_t position) {
-  const axis& line = whole.axes[0];
-  if (position == 0 || position == line.extent) return position;
-  const std::byte* const indices = whole.indices + whole.problem.coordinates[0].index_offset;
-  const auto value = [&](std::int64_t p) { return load(indices + p * line.index_stride); };
-  const std::uint64_t own = value(position - 1);
-  std::int64_t low = position;
-  std::int64_t high = line.extent;
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    value(middle) == own ? low = middle + 1 : high = middle;
+// Divides positions that ascend, or descend, or ascend in runs, among tasks: each has the cells from a value on, in all
+// runs, one run after the other.
+class sorted_positions {
+ public:
+  sorted_positions(const part& whole, const sorted_program& chosen, const team& with, const cancellation& cancel)
+      : load_(chosen.load),
+        indices_(whole.indices + whole.problem.coordinates[0].index_offset),
+        stride_(whole.axes[0].index_stride),
+        descends_(with.order == index_order::descending) {
+    const auto count = static_cast<std::uint64_t>(whole.axes[0].extent);
+    if (with.order == index_order::runs) {
+      const kernel::index_column all{indices_, stride_, static_cast<std::size_t>(count)};
+      runs_ = runs_of(all, whole.problem.index_type, *chosen.kernels, with, cancel);
+    } else if (with.order != index_order::none) {
+      runs_.count = 1;
+      runs_.ends[0] = count;
+    }
+    for (std::size_t n = 1; n < runs_.count; ++n)
+      if (runs_.ends[n] - begin_of(n) > longest()) longest_ = n;
   }
-  return low;
-}
+
+  [[nodiscard]] std::size_t runs() const { return runs_.count; }
+  // Positions of the longest run, by which the others are divided too: at most so many tasks.
+  [[nodiscard]] std::uint64_t longest() const { return runs_.ends[longest_] - begin_of(longest_); }
+
+  // Where task n of so many begins in a run; the last one ends with it. The values may be modified meanwhile.
+  [[nodiscard]] std::uint64_t begin(std::size_t run, std::uint64_t n, std::uint64_t tasks) const {
+    const std::uint64_t first = begin_of(run);
+    const std::uint64_t last = runs_.ends[run];
+    if (n == 0 || n == tasks) return n == 0 ? first : last;
+    const std::uint64_t own = value(begin_of(longest_) + border(longest(), tasks, n));
+    std::uint64_t low = first;
+    std::uint64_t high = last;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      const bool is_before = descends_ ? value(middle) > own : value(middle) < own;
+      is_before ? low = middle + 1 : high = middle;
+    }
+    return low;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t begin_of(std::size_t run) const { return run == 0 ? 0 : runs_.ends[run - 1]; }
+  [[nodiscard]] std::uint64_t value(std::uint64_t position) const {
+    return load_(indices_ + static_cast<std::int64_t>(position) * stride_);
+  }
+
+  kernel::load_kernel load_;
+  const std::byte* indices_;
+  std::int64_t stride_;
+  bool descends_;
+  ascending_runs runs_;
+  std::size_t longest_ = 0;
+};
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto run = [&](const part& work) { return run_elements<sorted_program>(chosen, work, cancel); };
-  const bool is_divided = with.order == index_order::ascending || with.order == index_order::descending;
-  if (!is_divided) return with.for_each(1, [&](std::uint64_t /*task*/) { return run(whole); });
-  const kernel::load_kernel load = chosen.as<sorted_program>().load;
-  const auto positions = static_cast<std::uint64_t>(whole.axes[0].extent);
-  const std::uint64_t tasks = std::min(with.tasks, positions);
-  const auto begin = [&](std::uint64_t n) {
-    return end_of_cell(whole, load, static_cast<std::int64_t>(border(positions, tasks, n)));
-  };
+  const sorted_positions all(whole, chosen.as<sorted_program>(), with, cancel);
+  if (all.runs() == 0) return with.for_each(1, [&](std::uint64_t /*task*/) { return run(whole); });
+  const std::uint64_t tasks = std::min(with.tasks, all.longest());
   return with.for_each(tasks, [&](std::uint64_t n) {
     run_list<axis> axes(whole.axes, whole.problem.axes.size());
-    const std::int64_t first = begin(n);
-    const std::int64_t last = begin(n + 1);
-    return first >= last || run(part_along(whole, 0, first, last, axes));
+    for (std::size_t one = 0; one < all.runs(); ++one) {
+      const auto first = static_cast<std::int64_t>(all.begin(one, n, tasks));
+      const auto last = static_cast<std::int64_t>(all.begin(one, n + 1, tasks));
+      if (first < last && !run(part_along(whole, 0, first, last, axes))) return false;
+    }
+    return true;
   });
 }
 
 // A wide slice that many positions write is one task's: the others have the rest.
 workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
-  workload made = work_of_any_form(in, chosen.as<sorted_program>().fused != nullptr);
+  situation each = in;
+  const bool has_runs = in.facts.order.value == index_order::runs;
+  if (has_runs) each.facts.order.value = index_order::ascending;
+  workload made = work_of_any_form(each, chosen.as<sorted_program>().fused != nullptr);
+  if (has_runs && tasks > 1) {
+    const sizes of(each);
+    add_stream(made, of, of.positions * of.index_bytes);
+    add_stream(made, of, (in.facts.runs - 1) * std::min(of.table_bytes, of.positions / in.facts.runs * of.slice_bytes));
+    ++made.passes;
+  }
   const double share = 1 / static_cast<double>(tasks);
   if (sizes(in).hot > share) made.alone = (sizes(in).hot - share) / (1 - share);
   return made;
@@ -76,15 +125,16 @@ workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
 
 }  // namespace
 
-constexpr solver sorted_solver = {.name = "sorted",
-                                  .method = "tasks divide the positions where a cell ends, as indices ascend",
-                                  .refuse = refuse,
-                                  .make = make,
-                                  .run = run_elements<sorted_program>,
-                                  .block = block_of<sorted_program>,
-                                  .cost = cost,
-                                  .needs_order = true,
-                                  .run_team = run_team,
-                                  .reports = true};
+constexpr solver sorted_solver = {
+    .name = "sorted",
+    .method = "tasks divide the positions where a cell ends, as indices ascend, in a few runs at most",
+    .refuse = refuse,
+    .make = make,
+    .run = run_elements<sorted_program>,
+    .block = block_of<sorted_program>,
+    .cost = cost,
+    .needs_order = true,
+    .run_team = run_team,
+    .reports = true};
 
 }  // namespace strew::engine

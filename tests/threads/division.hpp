@@ -16,8 +16,8 @@
 
 namespace strew::support {
 
-constexpr const char* arrangements[] = {"uniform", "one place", "two hot", "hot first",   "hot last",
-                                        "sorted",  "reversed",  "zipf",    "permutation", "clustered"};
+constexpr const char* arrangements[] = {"uniform",  "one place", "two hot",     "hot first", "hot last", "sorted",
+                                        "reversed", "zipf",      "permutation", "clustered", "runs",     "many runs"};
 
 inline int64_t place(const std::string& arrangement, int64_t cells, int64_t n, int64_t count, std::mt19937_64& draw) {
   const auto any = static_cast<int64_t>(draw() % static_cast<uint64_t>(cells));
@@ -29,6 +29,8 @@ inline int64_t place(const std::string& arrangement, int64_t cells, int64_t n, i
   if (arrangement == "reversed") return cells - 1 - n * cells / count;
   if (arrangement == "zipf") return any % (1 + static_cast<int64_t>(draw() % static_cast<uint64_t>(cells)));
   if (arrangement == "permutation") return n * 7919 % cells;
+  if (arrangement == "runs") return n * 5 % count * cells / count;
+  if (arrangement == "many runs") return n * 17 % count * cells / count;
   if (arrangement == "clustered") return (n / 100 * 1009 + any % 20) % cells;
   return any;
 }

@@ -36,7 +36,7 @@ TEST(division, of_elements_of_several_bins) {
     check_all(division(700'001, 1, 20'000, true, false, arrangement), ran);
     check_all(division(700'001, 1, 20'000, false, true, arrangement), ran);
   }
-  for (const auto& [solver, times] : ran) EXPECT_EQ(times, 120) << solver;
+  for (const auto& [solver, times] : ran) EXPECT_EQ(times, 144) << solver;
 }
 
 TEST(division, of_rows) {
@@ -46,7 +46,7 @@ TEST(division, of_rows) {
     check_all(division(300, 20, 5000, true, true, arrangement), ran);
     check_all(division(4000, 150, 2000, false, false, arrangement), ran);
   }
-  for (const auto& [solver, times] : ran) EXPECT_EQ(times, 120) << solver;
+  for (const auto& [solver, times] : ran) EXPECT_EQ(times, 144) << solver;
 }
 
 TEST(division, of_sums_in_any_order) {
@@ -61,7 +61,7 @@ TEST(division, of_sums_in_any_order) {
       check_all(*one, ran);
     }
   }
-  EXPECT_EQ(ran[0].second, 120);
+  EXPECT_EQ(ran[0].second, 144);
 }
 
 // Rows of which a task may apply some columns only: of several lines of the cache, as elements or as bytes.
@@ -195,6 +195,27 @@ TEST(division, of_values_in_order) {
       some.expected = some.table;
       some.run_loop();
       for (const uint64_t tasks : {1U, 2U, 16U}) some.check(nullptr, tasks);
+    }
+  }
+}
+
+// Sorted pieces one after the other, as few and as many as are looked for, and one more; of one length, or of any, also
+// with a piece of one position, or a value that is counted from the end.
+TEST(division, of_values_in_runs) {
+  constexpr int64_t cells = 3000, count = 20'000;
+  for (const int64_t runs : {1, 2, 3, 15, 16, 17}) {
+    for (const int64_t shift : {0, 1, 500}) {
+      SCOPED_TRACE(std::to_string(runs) + " runs, shifted by " + std::to_string(shift));
+      division some(cells, 1, count, true, false, "uniform", false);
+      const auto end_of = [&](int64_t n) {
+        return some.indices.begin() + (n == 0 || n == runs ? n * count / runs : n * count / runs - shift);
+      };
+      for (int64_t n = 0; n < runs; ++n) std::sort(end_of(n), end_of(n + 1));
+      if (shift == 1) some.indices[0] = cells - 1;
+      if (shift == 500) some.indices[static_cast<std::size_t>(count / 2)] -= cells;
+      some.expected = some.table;
+      some.run_loop();
+      for (const uint64_t tasks : {2U, 3U, 16U}) EXPECT_TRUE(some.check("sorted", tasks));
     }
   }
 }
