@@ -42,7 +42,7 @@ index_order expected_order(const plan& p, const std::byte* indices, const execut
 void prove(const situation& in, const rule_list& rules, const solver* requested, const std::byte* indices,
            const workers& pool, index_facts& facts) {
   const problem& p = in.problem;
-  const std::uint64_t work = saturated_product(in.positions, kernel::tuning::position_work);
+  const std::uint64_t work = saturated_product(in.positions, position_work);
   const team all_tasks{pool, count_tasks(pool, 0, work), arithmetic::none};
   if (is_worth_a_sample(in)) {
     sample(p, in.kernels, indices, facts);
