@@ -117,13 +117,14 @@ status make_informed(const plan& p, const prepared_indices& given, operation& op
   while (true) {
     index_facts facts = given.details.facts();
     facts.is_unique = is_unique;
-    const bool has_order = are_destinations(op.main, given.copy);
+    facts.has_order = given.values.order().has_room();
+    const bool is_column = are_destinations(op.main, given.copy);
     const bool has_rows = are_rows(op.main, given.copy);
-    if (!has_order) facts.order = {};
+    if (!is_column) facts.order = {};
     if (!has_rows) facts.repeats = {};
     if (count_positions(op.main) != given.copy.position_count) facts.distinct = facts.most = {};
     prove({op.main, *p.kernels, facts}, rules_of(op.main), spec.requested, given.values.first(), pool, facts);
-    given.details.learn(has_order ? facts.order : fact<index_order>{}, has_rows ? facts.repeats : fact<bool>{});
+    given.details.learn(is_column ? facts.order : fact<index_order>{}, has_rows ? facts.repeats : fact<bool>{});
     if (make_for_copy(spec, given, op, {.requested = spec.requested, .known = facts}, made)) {
       if (auto bad = make_for_copy(spec, given, op, {.known = facts}, made)) return bad;
     }

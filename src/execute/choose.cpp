@@ -129,6 +129,7 @@ class chooser {
 
   // What each part takes anew, to wake threads above all, is little beside what it does.
   [[nodiscard]] static bool tells_by_parts(const option& one) {
+    if (one.by->made.by->sorts) return false;
     const double fixed = one.tasks > 1 ? this_machine().wake : begins;
     return one.expected >= step_choice::tried_parts * fixed * long_beside_fixed;
   }

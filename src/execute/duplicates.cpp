@@ -4,7 +4,6 @@
 #include <atomic>
 
 #include "base/arithmetic.hpp"
-#include "execute/order.hpp"
 #include "walk/tasks.hpp"
 
 namespace strew::engine {
@@ -28,7 +27,7 @@ bool take_owned(const cell_reader& from, taken_cells taken, const point_range& b
   const kernel::filter_kernel filter = from.kernels.filter();
   const kernel::offset_range mine{static_cast<std::int64_t>(bytes.first * taken_cells::cells_of_byte),
                                   (bytes.last - bytes.first) * taken_cells::cells_of_byte - 1};
-  std::array<std::uint16_t, size> places;
+  std::array<std::uint32_t, size> places;
   std::array<std::int64_t, size> cells;
   return from.read(from.all(), cancel, [&](const position_block& block) {
     if (ends(block.first)) return false;
@@ -152,8 +151,10 @@ std::optional<cell_sequence> look_along(const cell_reader& from, const point_ran
   const bool is_done = with_records(where, [&](const auto& format) {
     const auto look_at = [&](std::uint64_t, const auto* first, const auto* last) {
       found.look_at(format, first, last);
+      return true;
     };
-    return sort_by_cells(format, where, records, workspace, with, each, look_at);
+    const sorting what{ranges_of(where.cell_count, records), where.position_count, records, workspace};
+    return sort_by_cells(format, what, tasks_that_sort(records, with), with.cancel, each, look_at);
   });
   return is_done ? std::optional(found.all()) : std::nullopt;
 }

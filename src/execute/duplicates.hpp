@@ -11,6 +11,7 @@
 
 #include "execute/cells.hpp"
 #include "execute/context.hpp"
+#include "partition/order.hpp"
 #include "walk/polls.hpp"
 
 namespace strew::engine {
@@ -24,6 +25,11 @@ struct duplicate_report {
 
 // first_pair: the count is 1 or more, if there are any.
 enum class wanted_duplicates : std::uint8_t { first_pair, all };
+
+inline team tasks_that_sort(std::uint64_t records, const execution_context& with) {
+  const std::uint64_t work = saturated_product(records, kernel::tuning::position_work);
+  return {with.pool, count_tasks(with.pool, with.threads, work), arithmetic::none};
+}
 
 // By bits or sorted records of cells. Uses search_workspace() bytes. Empty if cancelled.
 std::optional<duplicate_report> find_duplicates(const destinations& where, const kernel::kernel_set& kernels,

@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include "base/assert.hpp"
-#include "execute/order.hpp"
 #include "facts/order.hpp"
 #include "plan/prepared.hpp"
 
@@ -75,9 +74,11 @@ bool inspect_positions(const Format& format, const cell_reader& from, std::byte*
   const auto write = [&](std::uint64_t n, const auto* first, const auto* last) {
     found.look_at(format, first, last);
     for (; first != last; ++first) made.order.set(n++, format.position(*first));
+    return true;
   };
   const std::uint64_t count = from.where.position_count;
-  if (!sort_by_cells(format, from.where, count, workspace, with, each, write)) return false;
+  const sorting what{ranges_of(from.where.cell_count, count), count, count, workspace};
+  if (!sort_by_cells(format, what, tasks_that_sort(count, with), with.cancel, each, write)) return false;
   if (from.where.window_places == 1) made.duplicates = found.all();
   made.facts.distinct = {count - made.skipped - found.all().count, source::proof};
   made.facts.most = {made.skipped == count ? 0 : found.most(), source::proof};

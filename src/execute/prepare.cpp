@@ -156,7 +156,7 @@ void lay_out(const plan& p, const destinations& where, const execution_context& 
   made.details.set(made.copy, *p.kernels, memory, order, with.memory);
   const std::uint64_t positions = where.position_count;
   if (position_list::is_narrow(positions))
-    made.values.set_lists(reinterpret_cast<std::uint32_t*>(order) + positions, positions);
+    made.values.set_order(reinterpret_cast<std::uint32_t*>(order) + positions, positions);
 }
 
 std::uint64_t workspace_of(const plan& p, const destinations& where) {

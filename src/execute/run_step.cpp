@@ -49,11 +49,11 @@ bool run_parts(const program& chosen, const form& of, const part& whole, std::ui
 }
 
 bool run_way(const way& how, const step_choice& choice, const part& whole, const execution_context& with,
-             const kept_lists* lists = nullptr) {
+             const kept_order* order = nullptr) {
   const program& chosen = how.by->made;
   if (chosen.by->run_team == nullptr || (how.tasks == 1 && chosen.by->run != nullptr))
     return run_parts(chosen, choice.of->form_of(*how.by), whole, how.tasks, with);
-  const team tasks{with.pool, how.tasks, needs_of(whole.problem), choice.order, lists};
+  const team tasks{with.pool, how.tasks, needs_of(whole.problem), choice.order, order};
   return chosen.by->run_team(chosen, whole, tasks, with.cancel);
 }
 
@@ -95,9 +95,9 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   if (one.problem.moves_nothing()) return true;
   const part whole = whole_of(one.form_of(*choice.chosen.by), at, skips);
   if (choice.tried_count > 1) return run_trial(choice, whole, with);
-  if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.lists);
+  if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.order);
   const stopwatch clock;
-  if (!run_way(choice.chosen, choice, whole, with, at.lists)) return false;
+  if (!run_way(choice.chosen, choice, whole, with, at.order)) return false;
   one.learned->note(choice.chosen.slot, clock.count(), choice.usual);
   return true;
 }

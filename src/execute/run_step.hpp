@@ -17,7 +17,7 @@ struct step_memory {
   std::byte* direct = nullptr;
   const std::byte* indices = nullptr;
   std::byte* workspace = nullptr;
-  const kept_lists* lists = nullptr;  // of prepared indices
+  const kept_order* order = nullptr;  // of prepared indices
 };
 
 // A candidate, by a number of tasks, whose time is kept in a slot of what a step has learned.

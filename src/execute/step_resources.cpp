@@ -36,7 +36,7 @@ step_memory step_resources::memory_of(const step& one, std::byte* aside) const {
   std::byte* const places[] = {const_cast<std::byte*>(at_.data), const_cast<std::byte*>(at_.updates), at_.output,
                                workspace_};  // as in enum memory
   step_memory made{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
-                   at_.indices, nullptr, plan_.bound_indices ? &plan_.bound_indices->lists() : nullptr};
+                   at_.indices, nullptr, plan_.bound_indices ? &plan_.bound_indices->order() : nullptr};
   if (aside != nullptr) made.table = aside - plan_.output.reach.low;
   if (one.workspace != 0 && workspace_ != nullptr) made.workspace = workspace_ + plan_.solver_workspace_offset();
   return made;

@@ -35,6 +35,7 @@ struct index_facts {
   fact<bool> is_unique;          // no two positions write one cell
   fact<std::uint64_t> distinct;  // cells that positions address
   fact<std::uint64_t> most;      // positions of the cell that most of them address
+  bool has_order = false;        // prepared indices keep the order of positions by cells
 
   // Of the sampled positions, with the two that follow each in its line: how many there are; of these, those whose
   // values have a constant step, also to one further away, do not decrease, do not increase; and those with the most

@@ -128,7 +128,7 @@ struct block {
   std::byte* direct = nullptr;
   const std::int64_t* offsets = nullptr;
   const std::uint8_t* skip_mask = nullptr;  // non-zero: skip the position; null: none is skipped
-  const std::uint16_t* places = nullptr;    // unit i is the one of position places[i] in the direct operand; null: of i
+  const std::uint32_t* places = nullptr;    // unit i is the one of position places[i] in the direct operand; null: of i
   std::size_t positions = 0;
   std::ptrdiff_t direct_stride = 0;
   std::size_t count = 1;  // units of one position
@@ -140,7 +140,7 @@ struct block {
   bool has_far_lines = false;         // of a table larger than the caches: their cells are fetched some lines ahead
   std::array<upcoming, 2> soon = {};  // fused sums and reads: what is read after this, fetched meanwhile
   bool streams = false;               // the output is not read again soon: stores may go past the cache, to a fence
-  bool in_order = false;              // fused: cells in the order of memory, which need no prefetch
+  bool in_order = false;              // fused and listed rows: cells in the order of memory, which need no prefetch
   bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value
 };
@@ -153,11 +153,11 @@ struct offset_range {
   std::uint64_t last = 0;
 };
 
-// Lists the positions of a block, at most 65536, whose offsets are in a range: their numbers and offsets, in order.
-// Returns how many. Each list has room for filter_slack more than `count`.
+// Lists the positions of a block whose offsets are in a range: their numbers and offsets, in order. Returns how many.
+// Each list has room for filter_slack more than `count`.
 constexpr std::size_t filter_slack = 16;
 using filter_kernel = std::size_t (*)(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
-                                      const offset_range& mine, std::uint16_t* places, std::int64_t* listed);
+                                      const offset_range& mine, std::uint32_t* places, std::int64_t* listed);
 
 // The updates that one owner of a range of starts has received: with each the start, as 32 bits, and its unit.
 struct owner_list {

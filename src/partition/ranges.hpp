@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "kernel/kernel.hpp"
-#include "partition/kept_lists.hpp"
 #include "partition/reader.hpp"
 #include "problem/points.hpp"
 #include "walk/odometer.hpp"
@@ -18,6 +16,7 @@
 
 namespace strew::engine {
 
+constexpr std::size_t max_owners = 64;
 constexpr std::size_t max_hot_slices = 8;  // whose columns are divided
 constexpr std::size_t max_samples = 1024;
 
@@ -75,19 +74,8 @@ class ownership {
   [[nodiscard]] const owned_area* begin(std::uint64_t n) const { return areas_.data() + (n == 0 ? 0 : ends_[n - 1]); }
   [[nodiscard]] const owned_area* end(std::uint64_t n) const { return areas_.data() + ends_[n]; }
 
-  // Where slices are not divided: where the range of owner n begins, and whose range an offset is in.
+  // Where slices are not divided: where the range of owner n begins.
   [[nodiscard]] std::int64_t low(std::uint64_t n) const { return areas_[n].starts.low; }
-  [[nodiscard]] std::uint64_t owner_of(std::int64_t offset) const {
-    const auto after_first = [&](std::int64_t x) {
-      return static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(low(0));
-    };
-    std::uint64_t owner = 0;
-    for (std::uint64_t step = std::bit_ceil(size_) / 2; step > 0; step /= 2) {
-      const bool is_later = owner + step < size_ && after_first(low(owner + step)) <= after_first(offset);
-      owner += is_later ? step : 0;
-    }
-    return owner;
-  }
 
   // While it is made: an area of the current owner, and the next owner.
   void add(const owned_area& one) { areas_[areas_size_++] = one; }

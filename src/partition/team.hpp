@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "facts/index_facts.hpp"
-#include "partition/kept_lists.hpp"
+#include "partition/kept_order.hpp"
 #include "walk/tasks.hpp"
 
 namespace strew::engine {
@@ -14,7 +14,7 @@ struct team {
   std::uint64_t tasks;  // at least 1; so many are worth running at once
   arithmetic needs;
   index_order order = index_order::none;  // of all indices, as is proven; runs: as a sample shows
-  const kept_lists* lists = nullptr;  // of prepared indices, for a whole problem; null: the indices are the caller's
+  const kept_order* kept = nullptr;  // of prepared indices, for a whole problem; null: the indices are the caller's
 
   // As engine::for_each; every task of a pass has ended when it returns.
   template <class Task>

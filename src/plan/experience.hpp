@@ -15,7 +15,7 @@ namespace strew::engine {
 
 class experience {
  public:
-  static constexpr std::size_t max_candidates = 12;
+  static constexpr std::size_t max_candidates = 16;
   static constexpr std::size_t max_slots = max_candidates * 8;
 
   // Of a candidate and a number of tasks: 1, 2, more than 2, more than 4, ...

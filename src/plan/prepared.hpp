@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "base/tensor.hpp"
-#include "partition/kept_lists.hpp"
+#include "partition/kept_order.hpp"
 #include "problem/destinations.hpp"
 #include "problem/operation.hpp"
 
@@ -26,9 +26,9 @@ class copied_values {
     first_ = first;
     bytes_ = bytes;
   }
-  // Memory for as many positions as the lists of owners may have.
-  void set_lists(std::uint32_t* room, std::uint64_t positions) { lists_.set(room, positions); }
-  [[nodiscard]] const kept_lists& lists() const { return lists_; }
+  // Memory for the order of so many positions.
+  void set_order(std::uint32_t* room, std::uint64_t positions) { order_.set(room, positions); }
+  [[nodiscard]] const kept_order& order() const { return order_; }
   [[nodiscard]] const std::byte* first() const { return first_; }
 
   // A hash of the values, computed when it is asked for: only comparing and printing plans needs it.
@@ -39,7 +39,7 @@ class copied_values {
   const std::byte* first_ = nullptr;
   std::uint64_t bytes_ = 0;
   mutable std::atomic<std::uint64_t> digest_ = 0;  // 0: not computed yet
-  kept_lists lists_;
+  kept_order order_;
 };
 
 // The same destinations, read from the copy: its strides, signed numbers, negatives not adjusted.

@@ -38,10 +38,9 @@ constexpr std::uint64_t bytes_of_bits(std::uint64_t bits) {
 std::int64_t workspace_of(const destinations& where, int128 records, std::uint64_t bytes) {
   if (records == 0) return 0;
   if (records > max_size) return no_workspace;
-  const record_ranges of = ranges_of(where, static_cast<std::uint64_t>(records));
-  const std::size_t record = share_word(where) ? sizeof(std::uint64_t) : sizeof(two_words);
-  const int128 counters = static_cast<int128>(of.chunks) * of.ranges * 2 * sizeof(std::uint64_t);
-  return narrow(records * 2 * record + counters + record + bytes).value_or(no_workspace);
+  const auto count = static_cast<std::uint64_t>(records);
+  const std::int64_t sorted = records_workspace(ranges_of(where.cell_count, count), count, share_word(where) ? 1 : 2);
+  return sorted == no_workspace ? sorted : narrow(int128{sorted} + bytes).value_or(no_workspace);
 }
 
 // A record for each place of each position.
@@ -89,11 +88,17 @@ bool share_word(const destinations& where) {
 }
 
 // A range has as many records as are worth a task, and the cells of few of them fit into the memory of a core.
-record_ranges ranges_of(const destinations& where, std::uint64_t records) {
+record_ranges ranges_of(std::uint64_t cells, std::uint64_t records) {
   const std::uint64_t worth = std::max<std::uint64_t>(records / min_counted_records, 1);
   const auto bits = static_cast<unsigned>(std::bit_width(std::min(worth, max_buckets))) - 1;
-  const unsigned shift = cell_bits(where) - std::min(bits, cell_bits(where));
-  return {(where.cell_count >> shift) + 1, shift, std::min(worth, most_sorting_tasks)};
+  const auto all = static_cast<unsigned>(std::bit_width(cells));
+  const unsigned shift = all - std::min(bits, all);
+  return {(cells >> shift) + 1, shift, std::min(worth, most_sorting_tasks)};
+}
+
+std::int64_t records_workspace(const record_ranges& of, std::uint64_t records, std::uint64_t words) {
+  const int128 all = static_cast<int128>(records) * words * 2 + static_cast<int128>(of.chunks) * of.ranges * 2;
+  return narrow((all + words) * sizeof(std::uint64_t)).value_or(no_workspace);
 }
 
 std::int64_t order_workspace(const destinations& where) {

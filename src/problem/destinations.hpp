@@ -52,11 +52,12 @@ struct record_ranges {
   unsigned shift = 0;
   std::uint64_t chunks = 1;  // at most
 };
-record_ranges ranges_of(const destinations& where, std::uint64_t records);
+record_ranges ranges_of(std::uint64_t cells, std::uint64_t records);
 
-// Workspace for that: two counters for each chunk and range, and twice the records; one record for each position.
-// no_workspace: more than 63 bits.
+// Workspace for that: two counters for each chunk and range, and twice the records; of a problem, one record for each
+// position. no_workspace: more than 63 bits.
 constexpr std::int64_t no_workspace = -1;
+std::int64_t records_workspace(const record_ranges& of, std::uint64_t records, std::uint64_t words);
 std::int64_t order_workspace(const destinations& where);
 
 // Duplicates are found by a bit for each cell, or where that takes more memory, by a record for each place of each

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <optional>
 
 #include "base/arithmetic.hpp"
 #include "partition/distribution.hpp"
@@ -27,13 +26,6 @@ unsigned bits_of(std::uint64_t count) {
   return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
 }
 
-// The table offsets that positions can have: low, low + grain, ...
-struct cell_range {
-  std::int64_t low = 0;
-  std::int64_t grain = 0;
-  std::uint64_t count = 1;
-};
-
 class cell_span {
  public:
   void add(std::int64_t steps, std::int64_t stride) {
@@ -42,13 +34,12 @@ class cell_span {
     (reach < 0 ? low_ : high_) += reach;
     grain_ = std::gcd(grain_, magnitude(stride));
   }
-  // Empty for a table beyond 63 bits.
   [[nodiscard]] std::optional<cell_range> range() const {
     const auto low = narrow(low_);
     const auto bytes = narrow(high_ - low_);
     if (!low || !bytes || grain_ > static_cast<std::uint64_t>(max_size)) return std::nullopt;
     const auto grain = static_cast<std::int64_t>(std::max<std::uint64_t>(grain_, 1));
-    return cell_range{*low, grain, static_cast<std::uint64_t>(*bytes / grain) + 1};
+    return cell_range{{*low, grain}, static_cast<std::uint64_t>(*bytes / grain) + 1};
   }
 
  private:
@@ -56,13 +47,6 @@ class cell_span {
   int128 high_ = 0;
   std::uint64_t grain_ = 0;
 };
-
-std::optional<cell_range> cells_of(const problem& p) {
-  cell_span span;
-  for (std::size_t i = 0; i < count_outer(p); ++i) span.add(p.axes[i].extent - 1, p.axes[i].table_stride);
-  for (const coordinate& c : p.coordinates) span.add(c.extent - c.window, c.table_stride);
-  return span.range();
-}
 
 // Sizes from which the shape follows.
 struct amounts {
@@ -153,8 +137,7 @@ const char* make_shape(const situation& in, bucket_program& made) {
   const amounts of = amounts_of(in, *cells, made.kernels.accumulator_bytes);
   if (bits_of(of.cells) + bits_of(of.positions) > 63)
     return "the numbers of a cell and of a position do not fit into 63 bits together";
-  made.low = cells->low;
-  made.grain = cells->grain;
+  made.cells = *cells;
   made.place_bits = static_cast<std::uint8_t>(bits_of(of.positions));
   made.positions =
       reading_of(in.problem, in.outer, in.kernels.resolve(index_type_of(in.problem.index_type), mode_of(in.problem)));
@@ -162,6 +145,13 @@ const char* make_shape(const situation& in, bucket_program& made) {
 }
 
 }  // namespace
+
+std::optional<cell_range> cells_of(const problem& p) {
+  cell_span span;
+  for (std::size_t i = 0; i < count_outer(p); ++i) span.add(p.axes[i].extent - 1, p.axes[i].table_stride);
+  for (const coordinate& c : p.coordinates) span.add(c.extent - c.window, c.table_stride);
+  return span.range();
+}
 
 const char* refuse_buckets(const situation& in) {
   bucket_program made{};

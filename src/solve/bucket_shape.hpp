@@ -5,17 +5,33 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "partition/reader.hpp"
 #include "solve/solver.hpp"
 
 namespace strew::engine {
 
+// The table offsets that positions can have: low, low + grain, ...
+struct cell_line {
+  std::int64_t low = 0;
+  std::int64_t grain = 0;
+
+  [[nodiscard]] std::int64_t table_of(std::uint64_t cell) const {
+    return low + static_cast<std::int64_t>(cell) * grain;
+  }
+};
+struct cell_range : cell_line {
+  std::uint64_t count = 1;
+};
+
+// Empty for a table beyond 63 bits.
+std::optional<cell_range> cells_of(const problem& p);
+
 struct bucket_program {
   reading positions;
   kernel::slice_kernels kernels;
-  std::int64_t low;          // table offset of cell 0
-  std::int64_t grain;        // bytes from cell to cell
+  cell_line cells;
   std::uint64_t capacity;    // records of positions
   std::uint64_t lane_bytes;  // of the accumulators that a task keeps, and of the counts of their updates
   std::uint32_t buckets;
@@ -33,10 +49,10 @@ struct bucket_program {
 // Numbers the table offsets of positions.
 class cell_numbers {
  public:
-  explicit cell_numbers(const bucket_program& shape)
-      : low_(shape.low),
-        zeros_(static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(shape.grain)))),
-        inverse_(inverse_of(static_cast<std::uint64_t>(shape.grain) >> zeros_)) {}
+  explicit cell_numbers(const cell_line& all)
+      : low_(all.low),
+        zeros_(static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(all.grain)))),
+        inverse_(inverse_of(static_cast<std::uint64_t>(all.grain) >> zeros_)) {}
 
   // Every offset is a multiple of the grain, so the product with the inverse of its odd part is the quotient.
   [[nodiscard]] std::uint64_t operator()(std::int64_t offset) const {

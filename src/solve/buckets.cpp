@@ -60,7 +60,7 @@ class bucket_run {
   // Calls add(bucket, record) for the positions [first, last) that have a start.
   template <class Add>
   bool read(std::uint64_t first, std::uint64_t last, const Add& add) const {
-    const cell_numbers cell_of(shape_);
+    const cell_numbers cell_of(shape_.cells);
     const unsigned shift = shape_.shift;
     const unsigned place_bits = shape_.place_bits;
     return position_reader(work_, shape_.positions, cancel_).read(first, last, [&](const position_block& block) {

@@ -52,8 +52,15 @@ void add_stream(workload& made, const sizes& of, double bytes) {
   (of.is_cached ? made.near : made.streamed) += bytes;
 }
 
-void add_visits(workload& made, const sizes& of, double share, double reach) {
+bool add_lines(workload& made, double lines, double reach) {
   const machine& with = this_machine();
+  const bool is_far = reach >= static_cast<double>(with.last_cache) * 0.6;
+  if (reach < static_cast<double>(with.first_cache)) return false;
+  (reach <= static_cast<double>(with.second_cache) ? made.second : is_far ? made.memory : made.last) += lines;
+  return is_far && reach > static_cast<double>(with.second_cache);
+}
+
+void add_visits(workload& made, const sizes& of, double share, double reach) {
   const double visits = of.positions * share;
   if (of.is_in_order) {
     add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line_bytes), reach) * of.passes);
@@ -62,15 +69,7 @@ void add_visits(workload& made, const sizes& of, double share, double reach) {
   const double lines = visits * (1 - of.hot) * of.slice_lines;
   const double bytes = std::min(reach, lines * line_bytes);
   made.near += visits * of.slice_bytes * of.passes;
-  if (bytes < static_cast<double>(with.first_cache)) return;
-  if (bytes <= static_cast<double>(with.second_cache)) {
-    made.second += lines;
-  } else if (bytes < static_cast<double>(with.last_cache) * 0.6) {
-    made.last += lines;
-  } else {
-    made.memory += lines;
-    if (of.passes > 1) made.streamed += lines * line_bytes;  // written back
-  }
+  if (add_lines(made, lines, bytes) && of.passes > 1) made.streamed += lines * line_bytes;  // written back
 }
 
 workload direct_work(const situation& in, double each) {

@@ -32,6 +32,9 @@ struct sizes {
 // Bytes in order, of operands or of lists in memory.
 void add_stream(workload& made, const sizes& of, double bytes);
 
+// Lines of `reach` bytes in any order; true: they are beyond the caches.
+bool add_lines(workload& made, double lines, double reach);
+
 // Visits of slices of the table by a share of the positions, whose cells are within `reach` bytes at a time.
 void add_visits(workload& made, const sizes& of, double share, double reach);
 

@@ -5,7 +5,6 @@
 
 #include "solve/effort.hpp"
 #include "solve/forms.hpp"
-#include "solve/owner_lists.hpp"
 #include "solve/ownership.hpp"
 #include "solve/traits.hpp"
 
@@ -15,7 +14,6 @@ namespace {
 struct owned_program {
   block_program blocks;
   kernel::filter_kernel filter;
-  std::uint16_t tuple_bytes;  // of positions that prepared indices list; 0: they list none
 };
 
 const char* refuse(const situation& in) {
@@ -25,8 +23,7 @@ const char* refuse(const situation& in) {
 }
 
 program make(const situation& in) {
-  const block_program blocks = make_blocks_of_any_form(in);
-  return program(owned_program{blocks, in.kernels.filter(), listed_tuple_bytes(in, blocks)});
+  return program(owned_program{make_blocks_of_any_form(in), in.kernels.filter()});
 }
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {
@@ -37,7 +34,7 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
 [[gnu::noinline]] bool run_owner(const owned_program& decision, const part& whole, const ownership& owners,
                                  std::uint64_t n, const cancellation& cancel) {
   block_mover blocks(whole, decision.blocks, cancel);
-  std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places;
+  std::array<std::uint32_t, max_block_positions + kernel::filter_slack> places;
   std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed;
   const auto move = [&](kernel::block work, const owned_area& mine) {
     work.positions =
@@ -57,10 +54,7 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto& decision = chosen.as<owned_program>();
-  const block_program& blocks = decision.blocks;
-  if (const owner_lists* lists = find_lists(whole, blocks, decision.tuple_bytes, with, cancel))
-    return apply_lists(whole, blocks, decision.tuple_bytes, *lists, with, cancel);
-  const ownership owners(whole, blocks, with.tasks, columns_of(whole.problem));
+  const ownership owners(whole, decision.blocks, with.tasks, columns_of(whole.problem));
   return with.for_each(owners.size(), [&](std::uint64_t n) { return run_owner(decision, whole, owners, n, cancel); });
 }
 

@@ -74,7 +74,7 @@ bool slice_accumulators::add(std::size_t slot, std::uint64_t record) {
   const std::int64_t accumulator = static_cast<std::int64_t>(slot) * slot_bytes_;
   const bool is_first = counts_[slot]++ == 0;
   const std::int64_t update = direct_of(position_of(record));
-  if (is_first) firsts_.add(accumulator, first_replaces_ ? update : table_of(cell_of(record)));
+  if (is_first) firsts_.add(accumulator, first_replaces_ ? update : shape_.cells.table_of(cell_of(record)));
   if (!is_first || !first_replaces_) rest_.add(accumulator, update);
   return std::max(firsts_.count, rest_.count) < batch_ || flush();
 }
@@ -95,7 +95,7 @@ bool slice_accumulators::flush() {
 
 bool slice_accumulators::store(std::size_t slot, std::uint64_t cell) {
   divisors_[stored_.count] = counts_[slot] + (first_replaces_ ? 0 : 1);
-  stored_.add(static_cast<std::int64_t>(slot) * slot_bytes_, table_of(cell));
+  stored_.add(static_cast<std::int64_t>(slot) * slot_bytes_, shape_.cells.table_of(cell));
   counts_[slot] = 0;
   return stored_.count < batch_ || flush_stored();
 }

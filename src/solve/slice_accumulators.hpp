@@ -65,9 +65,6 @@ class slice_accumulators {
   [[nodiscard]] const std::uint64_t* end_of_group(const std::uint64_t* record, const std::uint64_t* last) const;
   bool apply_group(const std::uint64_t* record, const std::uint64_t* last);
   bool apply_in_pieces(const std::uint64_t* record, const std::uint64_t* last);
-  [[nodiscard]] std::int64_t table_of(std::uint64_t cell) const {
-    return shape_.low + static_cast<std::int64_t>(cell) * shape_.grain;
-  }
   [[nodiscard]] std::int64_t direct_of(std::uint64_t position) const;
 
   const part& work_;

@@ -57,6 +57,9 @@ struct solver {
   bool needs_order = false;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;
+  // It sorts the positions, or takes them in the order that prepared indices keep: what it does with a part of them
+  // tells nothing.
+  bool sorts = false;
   // It reports each position without a start (part::report_skip), so that indices can be validated while it runs.
   bool reports = false;
 };
@@ -68,6 +71,6 @@ const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
 extern const solver nop_solver, copy_solver, buckets_solver, sorted_solver, private_solver, binned_solver, split_solver,
-    owned_solver, windows_solver, runs_solver, rows_solver, elements_solver, strided_solver;
+    grouped_solver, owned_solver, windows_solver, runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

@@ -109,7 +109,7 @@ class window_owner : public block_mover {
   [[gnu::noinline]] bool move_all_whole(position_walk& walk, std::int64_t size) {
     std::array<std::int64_t, max_block_positions> starts;
     std::array<std::uint8_t, max_block_positions> skips;
-    std::array<std::uint16_t, max_block_positions + kernel::filter_slack> places;
+    std::array<std::uint32_t, max_block_positions + kernel::filter_slack> places;
     std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed;
     std::fill_n(starts.data(), size, 0);
     const kernel::coordinate_rule rule = rule_of_start(work_, decision_);
@@ -126,7 +126,7 @@ class window_owner : public block_mover {
   }
 
   // One position of a block, as far as it is in the range.
-  bool move_part(kernel::block work, std::uint16_t place, std::int64_t start) {
+  bool move_part(kernel::block work, std::uint32_t place, std::int64_t start) {
     const std::int64_t low = std::max<std::int64_t>(mine_.first - start, 0);
     const std::int64_t high = std::min(mine_.last - start, window());
     work.offsets += place;

@@ -259,6 +259,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "not private  the last write of a cell wins\n"
             "not binned   a unit is wider than an element\n"
             "not split    no kernel resolves an index and writes its element in one loop\n"
+            "not grouped  there is too little to do for a choice\n"
             "not owned    there is too little to do for a choice\n"
             "not windows  no windows overlap\n"
             "not runs     too few positions stand in a line\n"

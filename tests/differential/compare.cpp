@@ -212,9 +212,9 @@ std::string check_all_ways(test_case p, const arena& before, const expectation& 
   return "";
 }
 
-// Prepared indices too: as the case is, and by so many tasks that they list what each owner writes.
+// Prepared indices too: as the case is, and with a solver that keeps the order of their positions.
 std::string check_prepared_ways(test_case p, const arena& before, const expectation& expected) {
-  constexpr const char* solvers[] = {"any", "owned", "sorted", "private"};
+  constexpr const char* solvers[] = {"any", "grouped", "sorted", "private", "owned"};
   if (std::string text = check_prepared(p, before, expected); !text.empty()) return text;
   p.engine = {kernels::any, solvers[p.seed % std::size(solvers)], static_cast<int64_t>(6 + p.seed % 4)};
   return check_prepared(p, before, expected);

@@ -30,7 +30,7 @@ filter_case drawn(std::size_t count, random_engine& draw) {
 
 void check_filter_of(kernel::filter_kernel filter, const filter_case& given, bool has_mask) {
   const std::size_t count = given.offsets.size();
-  std::vector<std::uint16_t> places(count + slack);
+  std::vector<std::uint32_t> places(count + slack);
   std::vector<std::int64_t> listed(count + slack);
   const std::size_t found = filter(given.offsets.data(), has_mask ? given.skip_mask.data() : nullptr, count, given.mine,
                                    places.data(), listed.data());

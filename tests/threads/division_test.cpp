@@ -30,7 +30,7 @@ void check_all(division one, census& ran) {
 }
 
 TEST(division, of_elements_of_several_bins) {
-  census ran{{"binned", 0}, {"split", 0}, {"sorted", 0}, {"owned", 0}};
+  census ran{{"binned", 0}, {"split", 0}, {"sorted", 0}, {"grouped", 0}, {"owned", 0}};
   for (const char* arrangement : arrangements) {
     SCOPED_TRACE(arrangement);
     check_all(division(700'001, 1, 20'000, true, false, arrangement), ran);
@@ -40,7 +40,7 @@ TEST(division, of_elements_of_several_bins) {
 }
 
 TEST(division, of_rows) {
-  census ran{{"owned", 0}, {"rows", 0}};
+  census ran{{"grouped", 0}, {"owned", 0}, {"rows", 0}};
   for (const char* arrangement : arrangements) {
     SCOPED_TRACE(arrangement);
     check_all(division(300, 20, 5000, true, true, arrangement), ran);
@@ -78,13 +78,13 @@ TEST(division, of_rows_that_are_hot) {
   EXPECT_EQ(ran[0].second, 180);
 }
 
-// The same prepared indices by other numbers of tasks than those that they first listed positions for.
-TEST(division, of_rows_whose_owners_are_listed) {
+// The same prepared indices by other numbers of tasks than those that first kept their order.
+TEST(division, of_rows_whose_order_is_kept) {
   for (const char* arrangement : arrangements) {
     SCOPED_TRACE(arrangement);
     division rows(300, 20, 70'000, true, true, arrangement);
-    for (const uint64_t first : {1U, 6U, 7U, 64U, 80U}) {
-      const plan_handle bound = rows.bound_plan();
+    for (const uint64_t first : {1U, 6U, 80U}) {
+      const plan_handle bound = rows.bound_plan("grouped");
       for (const uint64_t tasks : {first, uint64_t{3}, uint64_t{5}, uint64_t{8}, uint64_t{16}, first}) {
         shuffling_executor executor(tasks);
         rows.execute(bound, tasks, executor.made);
@@ -93,11 +93,11 @@ TEST(division, of_rows_whose_owners_are_listed) {
   }
 }
 
-// Whoever comes first lists them, the others meanwhile do without.
-TEST(division, of_rows_whose_owners_several_threads_list) {
+// Whoever comes first keeps it, the others meanwhile do without.
+TEST(division, of_rows_whose_order_several_threads_find) {
   division rows(300, 20, 70'000, true, false, "uniform");
   for (int times = 0; times < 10; ++times) {
-    const plan_handle bound = rows.bound_plan();
+    const plan_handle bound = rows.bound_plan("grouped");
     testing::at_once(3, [&](int) {
       shuffling_executor executor(8);
       for (int n = 0; n < 3; ++n) rows.execute(bound, 8, executor.made);
@@ -105,7 +105,7 @@ TEST(division, of_rows_whose_owners_several_threads_list) {
   }
 }
 
-// Which prepared indices keep beside the lists.
+// Which prepared indices keep beside their own.
 std::vector<uint64_t> order_of_places(const division& rows) {
   std::vector<uint64_t> order(rows.indices.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -114,11 +114,11 @@ std::vector<uint64_t> order_of_places(const division& rows) {
   return order;
 }
 
-// The child has one task, which needs no list.
-TEST(division, of_rows_whose_owners_are_listed_before_a_fork) {
+// The child has one task.
+TEST(division, of_rows_whose_order_is_kept_before_a_fork) {
   division rows(300, 20, 70'000, true, false, "uniform");
   prepared_handle prepared(nullptr, strew_prepared_destroy);
-  const plan_handle bound = rows.bound_plan(nullptr, &prepared);
+  const plan_handle bound = rows.bound_plan("grouped", &prepared);
   watching_executor serial(8);
   for (int times = 0; times < 2; ++times) {
     rows.execute(bound, 8, serial.made);

@@ -51,18 +51,6 @@ double largest_share(division ones, uint64_t tasks, const char* solver) {
   });
 }
 
-// Of the second execution of a bound plan.
-double largest_prepared_share(const char* arrangement, int64_t width, uint64_t tasks) {
-  division ones(300, width, 4000, true, false, arrangement, false);
-  add_ones(ones);
-  const plan_handle bound = ones.bound_plan("owned");
-  const auto run = [&](std::vector<std::byte>& table, const strew_executor& executor) {
-    return ones.run(table, bound, tasks, executor);
-  };
-  share_of_run(ones, tasks, run);
-  return share_of_run(ones, tasks, run);
-}
-
 double largest_share(const char* arrangement, int64_t width, uint64_t tasks) {
   return largest_share(division(300, width, 4000, true, false, arrangement, false), tasks, "owned");
 }
@@ -92,16 +80,6 @@ TEST(shares, of_a_row_of_sorted_updates_are_columns) {
   };
   EXPECT_LT(share(64, "owned"), 0.2);
   EXPECT_GT(share(8, "owned"), 0.49);  // one line of the cache
-}
-
-// Not lists of positions, of which one would have half. Where they are used, a task that is alone takes all of them.
-TEST(shares, of_a_row_of_prepared_updates_are_columns) {
-  EXPECT_LT(largest_prepared_share("hot first", 512, 16), 0.09);
-  EXPECT_LT(largest_prepared_share("one place", 512, 8), 0.16);
-  EXPECT_EQ(largest_prepared_share("hot first", 16, 16), 1);  // one line of the cache
-  EXPECT_EQ(largest_prepared_share("uniform", 512, 16), 1);
-  EXPECT_LT(largest_prepared_share("uniform", 512, 3), 0.4);
-  EXPECT_LT(largest_prepared_share("uniform", 8, 16), 0.1);
 }
 
 TEST(shares, of_uniform_rows_are_ranges) {

@@ -9,13 +9,13 @@ namespace strew::kernel {
 namespace {
 
 template <class IsSkipped>
-std::size_t list(const std::int64_t* offsets, std::size_t count, const offset_range& mine, std::uint16_t* places,
+std::size_t list(const std::int64_t* offsets, std::size_t count, const offset_range& mine, std::uint32_t* places,
                  std::int64_t* listed, const IsSkipped& is_skipped) {
   const auto low = static_cast<std::uint64_t>(mine.low);
   const std::uint64_t last = mine.last;
   std::size_t found = 0;
   for (std::size_t p = 0; p < count; ++p) {
-    places[found] = static_cast<std::uint16_t>(p);
+    places[found] = static_cast<std::uint32_t>(p);
     listed[found] = offsets[p];
     const bool is_mine = static_cast<std::uint64_t>(offsets[p]) - low <= last;
     found += static_cast<std::size_t>(is_mine && !is_skipped(p));
@@ -24,7 +24,7 @@ std::size_t list(const std::int64_t* offsets, std::size_t count, const offset_ra
 }
 
 std::size_t filter(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
-                   const offset_range& mine, std::uint16_t* places, std::int64_t* listed) {
+                   const offset_range& mine, std::uint32_t* places, std::int64_t* listed) {
   if (skip_mask == nullptr) return list(offsets, count, mine, places, listed, [](std::size_t) { return false; });
   return list(offsets, count, mine, places, listed, [&](std::size_t p) { return skip_mask[p] != 0; });
 }

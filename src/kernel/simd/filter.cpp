@@ -34,14 +34,14 @@ using number_tag = hn::Rebind<std::uint8_t, offset_tag>;
 
 // The numbers of the lanes of the mask, counted from `first`, at the front.
 HWY_INLINE auto places_of(std::size_t mask, std::size_t first) {
-  const hn::Rebind<std::uint16_t, offset_tag> d;
+  const hn::Rebind<std::uint32_t, offset_tag> d;
   const auto numbers = hn::PromoteTo(d, hn::LoadU(number_tag(), to_front[mask].data()));
-  return hn::Add(numbers, hn::Set(d, static_cast<std::uint16_t>(first)));
+  return hn::Add(numbers, hn::Set(d, static_cast<std::uint32_t>(first)));
 }
 
 template <bool Skips>
 std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
-                    const offset_range& mine, std::uint16_t* places, std::int64_t* listed) {
+                    const offset_range& mine, std::uint32_t* places, std::int64_t* listed) {
   const offset_tag d;
   // Unsigned numbers compare as signed ones with the other sign bit.
   constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
@@ -54,12 +54,12 @@ std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, 
     auto is_owned = hn::Not(hn::Lt(last, hn::Sub(values, low)));
     if constexpr (Skips) is_owned = hn::And(is_owned, kept(skip_mask + p));
     const std::size_t mask = bits_of(d, is_owned);
-    hn::StoreU(places_of(mask, p), hn::Rebind<std::uint16_t, offset_tag>(), places + found);
+    hn::StoreU(places_of(mask, p), hn::Rebind<std::uint32_t, offset_tag>(), places + found);
     hn::StoreU(to_the_front(d, values, is_owned), d, listed + found);
     found += hwy::PopCount(mask);
   }
   for (; p < count; ++p) {
-    places[found] = static_cast<std::uint16_t>(p);
+    places[found] = static_cast<std::uint32_t>(p);
     listed[found] = offsets[p];
     bool is_owned = static_cast<std::uint64_t>(offsets[p]) - static_cast<std::uint64_t>(mine.low) <= mine.last;
     if constexpr (Skips) is_owned &= skip_mask[p] == 0;
@@ -69,7 +69,7 @@ std::size_t collect(const std::int64_t* offsets, const std::uint8_t* skip_mask, 
 }
 
 std::size_t filter(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
-                   const offset_range& mine, std::uint16_t* places, std::int64_t* listed) {
+                   const offset_range& mine, std::uint32_t* places, std::int64_t* listed) {
   return skip_mask == nullptr ? collect<false>(offsets, nullptr, count, mine, places, listed)
                               : collect<true>(offsets, skip_mask, count, mine, places, listed);
 }

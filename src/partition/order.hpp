@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include "base/arithmetic.hpp"
-#include "execute/context.hpp"
 #include "partition/distribution.hpp"
 #include "problem/destinations.hpp"
 #include "walk/polls.hpp"
@@ -73,51 +73,57 @@ template <class Format, class Record = typename Format::record>
 
 constexpr std::uint64_t most_whole_records = 65536;
 
+// What is sorted, where: `records` of positions [0, positions) at most, in a workspace of records_workspace().
+struct sorting {
+  record_ranges of;
+  std::uint64_t positions = 0;
+  std::uint64_t records = 0;
+  std::byte* workspace = nullptr;
+};
+
 // Each(first, last, note) calls note(cell, position) for the cells of positions [first, last), in order, and returns
 // false if it was cancelled, as does this. A skipped position may be noted with the number after all cells. Then calls
-// consume(n, first, last) for the sorted records of each range, of which the first is number n of all, in tasks. The
-// workspace is for `records` of them at most: order_workspace, search_workspace.
+// consume(n, first, last) for the sorted records of each range, of which the first is number n of all, in tasks, until
+// it returns false.
 template <class Format, class Each, class Consume>
-bool sort_by_cells(const Format& format, const destinations& where, std::uint64_t records, std::byte* workspace,
-                   const execution_context& with, const Each& each, const Consume& consume) {
+bool sort_by_cells(const Format& format, const sorting& what, const team& with, const cancellation& cancel,
+                   const Each& each, const Consume& consume) {
   using record = typename Format::record;
-  const record_ranges of = ranges_of(where, records);
-  const std::uint64_t work = saturated_product(records, position_work);
-  const team tasks{with.pool, count_tasks(with.pool, with.threads, work), arithmetic::none};
-  const std::uintptr_t before = -reinterpret_cast<std::uintptr_t>(workspace) % alignof(record);
-  auto* const counters = reinterpret_cast<std::uint64_t*>(workspace + before);
+  const record_ranges& of = what.of;
+  const std::uintptr_t before = -reinterpret_cast<std::uintptr_t>(what.workspace) % alignof(record);
+  auto* const counters = reinterpret_cast<std::uint64_t*>(what.workspace + before);
   auto* const from = reinterpret_cast<record*>(counters + distribution<record>::counters_of(of.chunks, of.ranges));
-  distribution<record> divided(where.position_count, std::min(tasks.tasks, of.chunks), of.ranges,
-                               {counters, from, records}, Format::none);
+  distribution<record> divided(what.positions, std::min(with.tasks, of.chunks), of.ranges,
+                               {counters, from, what.records}, Format::none);
   const auto add_records = [&](std::uint64_t first, std::uint64_t last, const auto& add) {
     return each(first, last, [&](std::uint64_t cell, std::uint64_t position) {
       add(cell >> of.shift, format.made(cell, position));
     });
   };
   // One task divides nothing that it can sort within its second cache.
-  const bool is_whole = of.ranges == 1 || (tasks.tasks == 1 && records <= most_whole_records);
-  const unsigned bits = is_whole ? cell_bits(where) : of.shift;
+  const bool is_whole = of.ranges == 1 || (with.tasks == 1 && what.records <= most_whole_records);
+  const unsigned bits = of.shift + (is_whole ? static_cast<unsigned>(std::bit_width(of.ranges - 1)) : 0);
   const auto sort_range = [&](record* first, const record* last, poll_counter& polls) {
     const std::ptrdiff_t n = first - from;
     const std::ptrdiff_t count = last - first;
     if (!polls.go_on(static_cast<std::uint64_t>(count))) return false;
     const record* const sorted =
-        sort_records(format, first, from + records + n, static_cast<std::uint64_t>(count), bits, polls);
-    if (sorted == nullptr) return false;
-    consume(static_cast<std::uint64_t>(n), sorted, sorted + count);
-    return true;
+        sort_records(format, first, from + what.records + n, static_cast<std::uint64_t>(count), bits, polls);
+    return sorted != nullptr && consume(static_cast<std::uint64_t>(n), sorted, sorted + count);
   };
   if (is_whole) {
-    poll_counter polls(with.cancel);
-    record* last = from;
-    const auto append = [&](std::uint64_t, record one) { *last++ = one; };
-    return add_records(0, where.position_count, append) && sort_range(from, last, polls);
+    return with.for_each(1, [&](std::uint64_t) {
+      poll_counter polls(cancel);
+      record* last = from;
+      const auto append = [&](std::uint64_t, record one) { *last++ = one; };
+      return add_records(0, what.positions, append) && sort_range(from, last, polls);
+    });
   }
-  if (!divided.count(tasks, add_records)) return false;
+  if (!divided.count(with, add_records)) return false;
   divided.begin(0);
-  if (!divided.write(tasks, add_records)) return false;
-  return for_each_claim(tasks, tasks.tasks, 0, of.ranges, [&](std::uint64_t, claims& open) {
-    poll_counter polls(with.cancel);
+  if (!divided.write(with, add_records)) return false;
+  return for_each_claim(with, with.tasks, 0, of.ranges, [&](std::uint64_t, claims& open) {
+    poll_counter polls(cancel);
     for (std::uint64_t range = 0; open.take(range);)
       if (!sort_range(divided.begin_of(range), divided.end_of(range), polls)) return false;
     return true;
