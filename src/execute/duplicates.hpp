@@ -27,7 +27,7 @@ struct duplicate_report {
 enum class wanted_duplicates : std::uint8_t { first_pair, all };
 
 inline team tasks_that_sort(std::uint64_t records, const execution_context& with) {
-  const std::uint64_t work = saturated_product(records, kernel::tuning::position_work);
+  const std::uint64_t work = saturated_product(records, position_work);
   return {with.pool, count_tasks(with.pool, with.threads, work), arithmetic::none};
 }
 
