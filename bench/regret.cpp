@@ -67,8 +67,11 @@ std::string candidates_of(const strew_plan* plan) {
   std::string names;
   const std::regex candidate("^(solver|or) +([a-z_]+):.*");
   std::smatch found;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("before it");)
-    if (std::regex_match(line, found, candidate)) names += (names.empty() ? "" : ", ") + found[2].str();
+  bool is_main = false;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("store ");) {
+    is_main = is_main || line.starts_with("main ");
+    if (is_main && std::regex_match(line, found, candidate)) names += (names.empty() ? "" : ", ") + found[2].str();
+  }
   return names;
 }
 

@@ -154,7 +154,7 @@ struct offset_range {
 };
 
 // Lists the positions of a block whose offsets are in a range: their numbers and offsets, in order. Returns how many.
-// Each list has room for filter_slack more than `count`.
+// Each list has room for filter_slack more than `count`; that of offsets may be `offsets`.
 constexpr std::size_t filter_slack = 16;
 using filter_kernel = std::size_t (*)(const std::int64_t* offsets, const std::uint8_t* skip_mask, std::size_t count,
                                       const offset_range& mine, std::uint32_t* places, std::int64_t* listed);

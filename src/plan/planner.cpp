@@ -133,6 +133,7 @@ class step_maker {
   if (auto bad = check_accumulators(made.ops)) return bad;
   const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
   accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
+  made.known.repeats = {};  // along the last axis of positions, which is another one of this walk
   add(step_role::load, memory::workspace, memory::output, walk.accumulators);
   add(step_role::main, memory::workspace, memory::updates, walk.through);
   walk.accumulators.pass = accumulator_pass::store;

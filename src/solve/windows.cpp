@@ -107,10 +107,9 @@ class window_owner : public block_mover {
 
   // A separate function: cut windows do not need the stack of these lists.
   [[gnu::noinline]] bool move_all_whole(position_walk& walk, std::int64_t size) {
-    std::array<std::int64_t, max_block_positions> starts;
+    std::array<std::int64_t, max_block_positions + kernel::filter_slack> starts;  // then those that are listed
     std::array<std::uint8_t, max_block_positions> skips;
     std::array<std::uint32_t, max_block_positions + kernel::filter_slack> places;
-    std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed;
     std::fill_n(starts.data(), size, 0);
     const kernel::coordinate_rule rule = rule_of_start(work_, decision_);
     how_.resolve(column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule, 1, starts.data(), skips.data());
@@ -118,9 +117,9 @@ class window_owner : public block_mover {
     const std::int64_t low = mine_.first - window() + 1;
     const kernel::offset_range reaching{low, static_cast<std::uint64_t>(mine_.last - 1 - low)};
     const std::size_t count =
-        decision_.filter(starts.data(), work.skip_mask, work.positions, reaching, places.data(), listed.data());
+        decision_.filter(starts.data(), work.skip_mask, work.positions, reaching, places.data(), starts.data());
     for (std::size_t i = 0; i < count; ++i) {
-      if (!move_part(work, places[i], listed[i])) return false;
+      if (!move_part(work, places[i], starts[i])) return false;
     }
     return true;
   }

@@ -167,8 +167,10 @@ void verify_info(const strew_prepared* prepared, const strew_plan* plan, bool ma
   STREW_REQUIRE(inspected == STREW_STATUS_OK && info.bytes == strew_plan_prepared_bytes(plan) && info.reserved == 0);
   STREW_REQUIRE(info.skipped <= info.positions && info.duplicates <= info.positions - info.skipped);
   STREW_REQUIRE(info.duplicates == 0 || info.other_position < info.first_position);
-  STREW_REQUIRE(info.order >= STREW_ORDER_UNSORTED && info.order <= STREW_ORDER_ASCENDING);
-  STREW_REQUIRE(info.order != STREW_ORDER_ASCENDING || info.duplicates == 0);
+  STREW_REQUIRE(info.order >= STREW_ORDER_UNSORTED && info.order <= STREW_ORDER_DESCENDING);
+  const bool is_strict = info.order == STREW_ORDER_ASCENDING || info.order == STREW_ORDER_DESCENDING;
+  STREW_REQUIRE(!is_strict || info.duplicates == 0);
+  STREW_REQUIRE(info.distinct <= info.positions - info.skipped && info.most_frequent <= info.positions - info.skipped);
   std::vector<std::uint64_t> order(static_cast<std::size_t>(info.positions));
   STREW_REQUIRE(strew_prepared_order(prepared, info.positions, order.data()) == info.positions);
   std::vector<bool> is_seen(order.size());
