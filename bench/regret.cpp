@@ -67,8 +67,9 @@ std::string candidates_of(const strew_plan* plan) {
   std::string names;
   const std::regex candidate("^(solver|or) +([a-z_]+):.*");
   std::smatch found;
+  const std::regex next("^(store|write back|copy|bytes) .*");
   bool is_main = false;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("store ");) {
+  for (std::string line; std::getline(lines, line) && !(is_main && std::regex_match(line, next));) {
     is_main = is_main || line.starts_with("main ");
     if (is_main && std::regex_match(line, found, candidate)) names += (names.empty() ? "" : ", ") + found[2].str();
   }

@@ -92,7 +92,7 @@ destination, `skipped` and all that follow it, `explain`, sorts them when it is 
           "Pieces of the positions, as few as possible, in each of which they are sorted.")
       .def_prop_ro(
           "constant_rows", [](const prepared& self) { return self.info().constant_rows != 0; },
-          "Whether along the last dimension of the positions the index is the same, and none is skipped.")
+          "Whether along the last dimension of the positions all lead to one place, and none is skipped.")
       .def("explain", &prepared::explain, "This information in one line.")
       .def("__repr__", [](const prepared& self) { return "<strew.Prepared: " + self.describe() + ">"; })
       .def("__reduce_ex__", [](const prepared&, nb::handle) -> nb::object {

@@ -567,7 +567,7 @@ class Prepared:
 
     @property
     def constant_rows(self) -> bool:
-        """Whether along the last dimension of the positions the index is the same, and none is skipped."""
+        """Whether along the last dimension of the positions all lead to one place, and none is skipped."""
 
     def explain(self) -> str:
         """This information in one line."""

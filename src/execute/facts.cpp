@@ -51,7 +51,7 @@ void prove(const situation& in, const rule_list& rules, const solver* requested,
   const bool is_requested = requested != nullptr && requested->needs_order;
   const bool has_one_column = in.outer == 1 && p.coordinates.size() == 1 && !in.moves_nothing;
   // A few positions in another order prove that not all are in order.
-  if (facts.sampled != 0 && !facts.is_in_order()) facts.order.by = source::proof;
+  if (facts.sampled != 0 && facts.order.value == index_order::none) facts.order.by = source::proof;
   if (facts.order.by == source::proof || !in.collides || !has_one_column || !(is_requested || may_be_in_order(facts)))
     return;
   const index_order expected = facts.is_in_order() ? facts.order.value : index_order::ascending;

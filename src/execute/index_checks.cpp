@@ -8,8 +8,8 @@
 namespace strew::engine {
 
 std::size_t first_entry(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts) {
-  const bool checks = !with.discards_on_error || expected_order(p, indices, with, facts) != index_order::none;
-  return checks ? 0 : p.schedule.first_if_discarded;
+  if (expected_order(p, indices, with, facts) != index_order::none) return p.schedule.first_check;
+  return with.discards_on_error ? p.schedule.first_if_discarded : 0;
 }
 
 status validate_indices(const plan& p, const std::byte* indices, const execution_context& with, index_facts* facts) {

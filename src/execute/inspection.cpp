@@ -136,6 +136,7 @@ const inspection* inspected::compute(std::byte* workspace, const execution_conte
   }
   made.runs = steps.seen == 0 ? 0 : steps.falls + 1;
   made.facts.order = {order_of(steps), source::proof};
+  made.facts.runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(made.runs, max_runs));
   made.facts.repeats = {steps.repeats, source::proof};
   made.facts.is_unique = {made.duplicates.count == 0, source::proof};
   return publish(made);
@@ -164,6 +165,7 @@ void inspected::learn(const fact<index_order>& order, const fact<bool>& repeats)
 std::optional<bool> inspected::is_unique(const workers& pool) const {
   if (copy_ == nullptr || !copy_->may_collide) return true;
   if (const fact<bool> known = facts().is_unique; known.by == source::proof) return known.value;
+  if (is_expensive_.load()) return std::nullopt;
   const memory_block bits =
       is_searched_by_bits(*copy_) ? memory_block(memory_, bits_workspace(*copy_)) : memory_block();
   if (bits.data() != nullptr) {
@@ -172,7 +174,10 @@ std::optional<bool> inspected::is_unique(const workers& pool) const {
     return find_first_pair(bits.data(), with)->count == 0;
   }
   const auto seen = look_along({*copy_, *kernels_, values_}, {});
-  if (!seen->is_sorted) return std::nullopt;
+  if (!seen->is_sorted) {
+    is_expensive_.store(true);
+    return std::nullopt;
+  }
   known_unique_.store({seen->duplicates.count == 0, source::proof});
   return seen->duplicates.count == 0;
 }

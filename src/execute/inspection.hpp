@@ -91,6 +91,7 @@ class inspected {
   mutable std::atomic<fact<index_order>> known_order_{};
   mutable std::atomic<fact<bool>> known_repeats_{};
   mutable std::atomic<fact<bool>> known_unique_{};
+  mutable std::atomic<bool> is_expensive_ = false;  // to tell if they are: only by sorting
 };
 
 }  // namespace strew::engine

@@ -31,7 +31,7 @@ struct way {
 struct step_choice {
   const step* of = nullptr;
   way chosen = {};
-  index_order order = index_order::none;  // of all indices, as is proven
+  index_order order = index_order::none;  // of all indices, as is proven; runs: as a sample shows
   bool is_timed = false;                  // for the next executions
   double usual = 0;                       // nanoseconds of the fastest way, where `chosen` is another one; else 0
   // Others that may be as fast, or faster: each does some parts first, then the fastest one the rest.

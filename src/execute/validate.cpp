@@ -29,12 +29,13 @@ enum class outcome : std::uint8_t { good, bad, cancelled };
 outcome look_at(const validation& checks, const std::byte* indices, tuple_range range, const cancellation& cancel) {
   poll_counter polls(cancel);
   bool is_bad = false;
+  const std::uint64_t most = std::max<std::uint64_t>(values_between_polls / checks.rules.size(), 1);
   const auto look = [&](const point_run& run) {
     is_bad = checks.has_bad({run.tuple, run.tuple_step, run.count});
     return !is_bad;
   };
-  const bool is_read = walk_runs(checks.axes.data(), checks.axes.size(), range, indices, checks.rules.size(), polls,
-                                 look, values_between_polls);
+  const bool is_read =
+      walk_runs(checks.axes.data(), checks.axes.size(), range, indices, checks.rules.size(), polls, look, most);
   if (is_bad) return outcome::bad;
   return is_read ? outcome::good : outcome::cancelled;
 }

@@ -21,7 +21,7 @@ namespace strew::engine {
 
 // Positions whose offsets are made at once. They are on the stack of the calling thread, with their flags.
 constexpr std::size_t max_block_positions = 512;
-static_assert(max_block_positions <= std::numeric_limits<std::uint16_t>::max());
+static_assert(max_block_positions <= std::numeric_limits<std::uint16_t>::max());  // as block_program keeps it
 
 // How the positions of a problem are read. Its first axes select them. Of these the last `flat_axes` are numbered
 // consecutively: their direct and index strides are those of one long axis.

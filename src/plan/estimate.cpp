@@ -34,7 +34,9 @@ void add_step(const plan& p, const step& one, const plan_label& label, estimate&
   crew best;
   double least = 0;
   for (const candidate& by : one.candidates) {
-    if (by.made.by->needs_order && !(facts.is_in_order() && facts.order.by == source::proof)) continue;
+    if (by.made.by->needs_order && one.candidates.size() > 1 &&
+        !(facts.is_in_order() && facts.order.by == source::proof))
+      continue;
     for (const std::uint64_t tasks : {std::uint64_t{1}, most}) {
       const double time = expected_time(one, by, *p.kernels, facts, {tasks});
       if (least != 0 && time >= least) continue;

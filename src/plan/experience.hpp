@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "walk/fp_state.hpp"
 
 namespace strew::engine {
@@ -20,6 +21,7 @@ class experience {
 
   // Of a candidate and a number of tasks: 1, 2, more than 2, more than 4, ...
   static std::size_t slot(std::size_t candidate, std::uint64_t tasks) {
+    STREW_ASSERT(candidate < max_candidates);
     const auto level = static_cast<std::size_t>(std::bit_width(tasks - 1));
     return candidate * 8 + (level < 8 ? level : 7);
   }

@@ -84,10 +84,12 @@ class step_maker {
   void drop_hopeless(step& made) const {
     constexpr double hopeless = 1.5;
     const fp_state computing;
+    index_facts facts;
+    facts.has_order = plan_.known.has_order;
     const auto least = [&](const candidate& one) {
-      double time = expected_time(made, one, *plan_.kernels, {}, {1});
+      double time = expected_time(made, one, *plan_.kernels, facts, {1});
       for (const std::uint64_t tasks : {std::uint64_t{2}, this_machine().threads})
-        time = std::min(time, expected_time(made, one, *plan_.kernels, {}, {tasks}));
+        time = std::min(time, expected_time(made, one, *plan_.kernels, facts, {tasks}));
       return time;
     };
     const double best = least(made.candidates.back());
@@ -133,7 +135,8 @@ class step_maker {
   if (auto bad = check_accumulators(made.ops)) return bad;
   const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
   accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
-  made.known.repeats = {};  // along the last axis of positions, which is another one of this walk
+  // Known of the last axis of positions, which may be another one of this walk.
+  if (made.known.repeats.by == source::proof) made.known.repeats.value = false;
   add(step_role::load, memory::workspace, memory::output, walk.accumulators);
   add(step_role::main, memory::workspace, memory::updates, walk.through);
   walk.accumulators.pass = accumulator_pass::store;

@@ -48,6 +48,8 @@ class schedule {
   // Where an execution begins whose output's content does not matter after a failure: past the checks, if a step
   // validates on the way.
   std::uint8_t first_if_discarded = 0;
+  // Where one begins whose indices seem to be in order: past a private copy, since the proof of the order validates.
+  std::uint8_t first_check = 0;
 
  private:
   std::uint8_t count_ = 0;

@@ -125,6 +125,7 @@ void make_schedule(plan& p) {
   schedule& made = p.schedule;
   const bool copies_first = p.private_copy != 0;
   const std::uint8_t checks = copies_first ? 3 : 0;  // what an execution goes back to
+  made.first_check = checks;
   made.is_plain = is_plain(p);
   // Plain calls validate few indices, and begin with that.
   const bool is_early = copies_first || (!made.is_plain && can_validate_on_the_way(p));

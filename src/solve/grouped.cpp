@@ -18,6 +18,7 @@ namespace strew::engine {
 namespace {
 
 constexpr std::int64_t max_tuple_bytes = 64;
+constexpr std::uint64_t max_records = std::uint64_t{512} << 20;  // bytes
 
 struct grouped_program {
   block_program blocks;
@@ -52,8 +53,8 @@ const char* refuse(const situation& in) {
   const auto cells = cells_of(p);
   const bool fits = cells && position_bits(in.positions) + static_cast<unsigned>(std::bit_width(cells->count)) <= 64;
   if (!fits) return "the numbers of a cell and of a position do not fit into 64 bits together";
-  return in.positions * 2 * sizeof(std::uint64_t) > workspace_limit(unit_bytes(p), max_size)
-             ? "its records would be larger than the updates"
+  return in.positions * 2 * sizeof(std::uint64_t) > workspace_limit(unit_bytes(p), max_records)
+             ? "its records would be larger than the updates, or than 512 MiB"
              : nullptr;
 }
 
@@ -174,7 +175,7 @@ class group_mover : public block_mover {
       const kernel::index_column copied{tuples_.data(), static_cast<std::ptrdiff_t>(bytes), some};
       const bool skips =
           resolve_tuples(how_.resolve, work_.problem, work_.rules, copied, offsets_.data() + first, skip_mask_.data());
-      STREW_ASSERT(!skips);  // those come last in the order
+      STREW_ASSERT(!skips);  // those are not in this order
     }
   }
 

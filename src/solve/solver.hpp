@@ -53,7 +53,7 @@ struct solver {
   workload (*cost)(const program& chosen, const situation& in, std::uint64_t tasks) = nullptr;
   // The last of the candidates: rows below are never faster.
   bool is_general = false;
-  // A candidate only where the indices are known for sure to be in order.
+  // A candidate only where the indices are known for sure to be in order, or a sample shows a few runs.
   bool needs_order = false;
   // Divides a whole problem among the tasks of a team; null: the step is divided along an axis.
   bool (*run_team)(const program& chosen, const part& whole, const team& with, const cancellation& cancel) = nullptr;

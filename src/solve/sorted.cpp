@@ -23,7 +23,8 @@ const char* refuse(const situation& in) {
   if (const char* reason = refuse_owners(in)) return reason;
   if (in.outer != 1 || p.coordinates.size() != 1) return "a position has several axes or its index several members";
   if (p.axes[0].table_stride != 0 || p.axes[0].index_stride == 0) return "positions of one index write several cells";
-  return p.policy.outside != out_of_bounds::error && !in.facts.order.is(index_order::ascending, source::promise)
+  const bool is_own_place = p.policy.outside == out_of_bounds::error || p.policy.outside == out_of_bounds::assume;
+  return !is_own_place && !in.facts.order.is(index_order::ascending, source::promise)
              ? "values in ascending order may have places in another one"
              : nullptr;
 }
@@ -115,7 +116,8 @@ workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
   if (has_runs && tasks > 1) {
     const sizes of(each);
     add_stream(made, of, of.positions * of.index_bytes);
-    add_stream(made, of, (in.facts.runs - 1) * std::min(of.table_bytes, of.positions / in.facts.runs * of.slice_bytes));
+    const double runs = std::max<double>(in.facts.runs, 1);
+    add_stream(made, of, (runs - 1) * std::min(of.table_bytes, of.positions / runs * of.slice_bytes));
     ++made.passes;
   }
   const double share = 1 / static_cast<double>(tasks);

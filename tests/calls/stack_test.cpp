@@ -158,8 +158,8 @@ strew_executor executor_of_this_thread() {
   return made;
 }
 
-// Twice: the first execution of a plan lists the positions of owners, the next one has the lists.
-TEST(stack, of_tasks_whose_positions_are_listed) {
+// Twice: the first execution of a plan sorts the positions, the next one has their order.
+TEST(stack, of_tasks_whose_positions_are_grouped) {
   constexpr std::int64_t cells = 40, width = 512, count = 600;
   std::vector<float> table(static_cast<std::size_t>(cells * width)), updates(static_cast<std::size_t>(count * width));
   std::vector<std::int64_t> indices(count);
@@ -178,6 +178,7 @@ TEST(stack, of_tasks_whose_positions_are_listed) {
     strew_options options = STREW_OPTIONS_INIT;
     options.reduction = STREW_REDUCTION_ADD;
     options.out_of_bounds = outside;
+    options.solver = "grouped";
     strew_plan* made = nullptr;
     ASSERT_EQ(strew_plan_make(&scatter, &d, &i, &u, &d, &options, &made, nullptr), STREW_STATUS_OK);
     const plan_owner plan(made);
@@ -193,11 +194,11 @@ TEST(stack, of_tasks_whose_positions_are_listed) {
       EXPECT_EQ(strew_execute(bound.get(), table.data(), nullptr, updates.data(), table.data(), &execution, nullptr),
                 STREW_STATUS_OK);
     };
-    expect_little("lists", [&] {
+    expect_little("sorts", [&] {
       bind();
       execute_bound();
     });
-    expect_little("has_lists", execute_bound);
+    expect_little("has_order", execute_bound);
   }
 }
 
