@@ -24,18 +24,19 @@ division find_division(const problem& p, bool collides, const axis* axes, std::u
   return best;
 }
 
-// Where slices are divided each task resolves all positions, and has at least a line of every slice.
+// Where slices are divided the positions are resolved for each chunk, which has at least a line of every slice
+// on either side.
 workload divided_work(const situation& in, const workload& whole, std::uint64_t tasks) {
   const problem& p = in.problem;
   const division how = find_division(p, in.collides, p.axes.data(), count_chunks(tasks, ~std::uint64_t{0}));
   workload made = whole;
   if (how.along < in.outer) return made;
-  made.by_each += made.positions;
+  const sizes of(in);
+  const auto chunks = static_cast<double>(count_chunks(tasks, static_cast<std::uint64_t>(how.pieces)));
+  made.by_each += made.positions * chunks / static_cast<double>(tasks);
   made.positions = 0;
-  const double lines = std::max(sizes(in).slice_lines, 1.0);
-  const double more =
-      std::max(static_cast<double>(count_chunks(tasks, static_cast<std::uint64_t>(how.pieces))) / lines, 1.0);
-  for (double* visited : {&made.second, &made.last, &made.memory}) *visited *= more;
+  const double more = std::max(chunks * dense_lines(of.slice_lines / chunks) / of.visit_lines, 1.0);
+  for (double* lines : {&made.near, &made.streamed, &made.second, &made.last, &made.memory}) *lines *= more;
   return made;
 }
 

@@ -26,6 +26,11 @@ double lines_of_slice(const problem& p, std::size_t outer, double units) {
 
 }  // namespace
 
+double dense_lines(double lines) {
+  constexpr double following = 0.3;  // of a random line: one that follows another one
+  return 1 + std::max(lines - 1, 0.0) * following;
+}
+
 sizes::sizes(const situation& in) {
   const problem& p = in.problem;
   const machine& with = this_machine();
@@ -33,6 +38,7 @@ sizes::sizes(const situation& in) {
   units = static_cast<double>(count_points(p.axes.data() + in.outer, p.axes.size() - in.outer));
   slice_bytes = units * static_cast<double>(p.width);
   slice_lines = lines_of_slice(p, in.outer, units);
+  visit_lines = slice_lines * line_bytes < 2 * (slice_bytes + line_bytes) ? dense_lines(slice_lines) : slice_lines;
   index_bytes = static_cast<double>(p.coordinates.size()) * static_cast<double>(info(p.index_type).width);
   table_bytes = static_cast<double>(reach_of(p).size) + static_cast<double>(p.width) - 1;
   cells = std::max(table_bytes / std::max(slice_bytes, 1.0), 1.0);
@@ -66,10 +72,11 @@ void add_visits(workload& made, const sizes& of, double share, double reach) {
     add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line_bytes), reach) * of.passes);
     return;
   }
-  const double lines = visits * (1 - of.hot) * of.slice_lines;
-  const double bytes = std::min(reach, lines * line_bytes);
+  const double cold = visits * (1 - of.hot);
+  const double bytes = cold * of.slice_lines * line_bytes;
   made.near += visits * of.slice_bytes * of.passes;
-  if (add_lines(made, lines, bytes) && of.passes > 1) made.streamed += lines * line_bytes;  // written back
+  const bool is_far = add_lines(made, cold * of.visit_lines, std::min(reach, bytes));
+  if (is_far && of.passes > 1) made.streamed += bytes;  // written back
 }
 
 workload direct_work(const situation& in, double each) {

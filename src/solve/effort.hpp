@@ -8,6 +8,9 @@
 
 namespace strew::engine {
 
+// Random lines that take as long as so many that follow one another: the processor reads ahead.
+double dense_lines(double lines);
+
 // The sizes of a problem, of which amounts are made.
 struct sizes {
   explicit sizes(const situation& in);
@@ -17,6 +20,7 @@ struct sizes {
   double index_bytes;  // of one position
   double slice_bytes;  // of the units of one position
   double slice_lines;  // lines of the table that they take
+  double visit_lines;  // as many random ones take as long
   double units;        // of one position
   double table_bytes;  // reach of the table
   double passes;       // over a line of the table: a reduction reads it, whatever is written is written back
