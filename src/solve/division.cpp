@@ -33,8 +33,10 @@ workload divided_work(const situation& in, const workload& whole, std::uint64_t 
   if (how.along < in.outer) return made;
   const sizes of(in);
   const auto chunks = static_cast<double>(count_chunks(tasks, static_cast<std::uint64_t>(how.pieces)));
-  made.by_each += made.positions * chunks / static_cast<double>(tasks);
-  made.positions = 0;
+  constexpr double resolved = 5;  // of each position in each chunk, which has a part of the units
+  const double repeated = std::min(made.positions, of.positions * resolved);
+  made.by_each += repeated * chunks / static_cast<double>(tasks);
+  made.positions -= repeated;
   const double more = std::max(chunks * dense_lines(of.slice_lines / chunks) / of.visit_lines, 1.0);
   for (double* lines : {&made.near, &made.streamed, &made.second, &made.last, &made.memory}) *lines *= more;
   return made;

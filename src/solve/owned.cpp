@@ -67,7 +67,8 @@ workload cost(const program& /*chosen*/, const situation& in, std::uint64_t task
   made.by_each = of.positions * filtered;
   made.near += of.positions * of.index_bytes * static_cast<double>(tasks - 1);  // all tasks at about the same time
   // Between its own updates a task reads ahead in vain.
-  if (tasks > 1) add_lines(made, of.positions * (1 - share) * of.visit_lines, of.positions * of.slice_bytes);
+  if (tasks > 1 && !of.is_cached)
+    add_lines(made, of.positions * (1 - share) * of.visit_lines, of.positions * of.slice_bytes);
   if (of.hot > share && columns_of(in.problem).along == no_axis) made.alone = (of.hot - share) / (1 - share);
   return made;
 }
