@@ -50,6 +50,22 @@ struct inspection {
   index_facts facts;  // of destinations, skipped positions left out: all of them, and proven
 };
 
+// A fact that threads find at the same time: whoever finds it finds the same. One number, which needs no lock.
+template <class Value>
+class shared_fact {
+ public:
+  [[nodiscard]] fact<Value> load() const {
+    const std::uint32_t bits = bits_.load();
+    return {static_cast<Value>(bits & 0xffU), static_cast<source>(bits >> 8U)};
+  }
+  void store(const fact<Value>& found) {
+    bits_.store(static_cast<std::uint32_t>(found.value) | static_cast<std::uint32_t>(found.by) << 8U);
+  }
+
+ private:
+  std::atomic<std::uint32_t> bits_ = 0;
+};
+
 // A copy to be inspected. Any number of threads may ask; the first one computes.
 class inspected {
  public:
@@ -88,9 +104,9 @@ class inspected {
   mutable inspection found_;
   mutable std::atomic<bool> is_found_ = false;
   // Until then. Whoever finds one finds the same.
-  mutable std::atomic<fact<index_order>> known_order_{};
-  mutable std::atomic<fact<bool>> known_repeats_{};
-  mutable std::atomic<fact<bool>> known_unique_{};
+  mutable shared_fact<index_order> known_order_;
+  mutable shared_fact<bool> known_repeats_;
+  mutable shared_fact<bool> known_unique_;
   mutable std::atomic<bool> is_expensive_ = false;  // to tell if they are: only by sorting
 };
 
