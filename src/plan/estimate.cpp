@@ -53,8 +53,10 @@ void add_step(const plan& p, const step& one, const plan_label& label, estimate&
 estimate estimate_of(const plan& p, const plan_label& label) {
   estimate made;
   made.bytes = bytes_of(p, label.is_in_place);
-  for (const step& one : p.steps)
-    if (one.role != step_role::copy || !label.is_in_place) add_step(p, one, label, made);
+  for (const step& one : p.steps) {
+    const bool runs = one.role != step_role::copy || !label.is_in_place;
+    if (runs && !one.problem.moves_nothing()) add_step(p, one, label, made);
+  }
   return made;
 }
 
@@ -64,8 +66,9 @@ std::string time_text(double nanoseconds) {
 }
 
 std::uint64_t whole_nanoseconds(double nanoseconds) {
-  constexpr double most = 1e18;  // 30 years
-  return static_cast<std::uint64_t>(std::clamp(nanoseconds, 0.0, most));
+  constexpr double most = 1e18;      // 30 years
+  if (!(nanoseconds > 0)) return 0;  // nor is what is no number
+  return static_cast<std::uint64_t>(std::min(nanoseconds, most));
 }
 
 std::string summary_text(const estimate& made) {
