@@ -83,7 +83,7 @@ TEST(division, of_rows_whose_order_is_kept) {
   for (const char* arrangement : arrangements) {
     SCOPED_TRACE(arrangement);
     division rows(300, 20, 70'000, true, true, arrangement);
-    for (const uint64_t first : {1U, 6U, 80U}) {
+    for (const uint64_t first : {1U, 6U, 7U, 64U, 80U}) {
       const plan_handle bound = rows.bound_plan("grouped");
       for (const uint64_t tasks : {first, uint64_t{3}, uint64_t{5}, uint64_t{8}, uint64_t{16}, first}) {
         shuffling_executor executor(tasks);
