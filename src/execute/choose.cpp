@@ -6,7 +6,6 @@
 #include "execute/facts.hpp"
 #include "plan/expected.hpp"
 #include "problem/points.hpp"
-#include "solve/division.hpp"
 #include "walk/fp_state.hpp"
 
 namespace strew::engine {
@@ -57,16 +56,11 @@ class chooser {
     if (by.needs_order && order() == index_order::none) return false;
     return one.takes_rows == (step_.rows != nullptr && facts_.repeats.is(true, source::proof));
   }
-  [[nodiscard]] bool can_divide(const candidate& one) const {
-    if (one.made.by->run_team != nullptr) return true;
-    const form& of = step_.form_of(one);
-    return find_division(of.problem, of.collides, of.problem.axes.data(), 2).along != no_axis;
-  }
 
   void add_all(std::uint64_t tasks) {
     for (std::size_t i = 0; i < step_.candidates.size() && count_ < options_.size(); ++i) {
       const candidate& one = step_.candidates[i];
-      if (is_possible(one) && (tasks == 1 || can_divide(one))) add(i, tasks);
+      if (is_possible(one) && (tasks == 1 || can_divide(step_, one))) add(i, tasks);
     }
   }
 

@@ -38,6 +38,7 @@ void add_step(const plan& p, const step& one, const plan_label& label, estimate&
         !(facts.is_in_order() && facts.order.by == source::proof))
       continue;
     for (const std::uint64_t tasks : {std::uint64_t{1}, most}) {
+      if (tasks > 1 && !can_divide(one, by)) continue;
       const double time = expected_time(one, by, *p.kernels, facts, {tasks});
       if (least != 0 && time >= least) continue;
       least = time;

@@ -13,4 +13,10 @@ double expected_time(const step& one, const candidate& by, const kernel::kernel_
   return nanoseconds(is_divided ? divided_work(in, whole, with.tasks) : whole, with, this_machine());
 }
 
+bool can_divide(const step& one, const candidate& by) {
+  if (by.made.by->run_team != nullptr) return true;
+  const form& of = one.form_of(by);
+  return find_division(of.problem, of.collides, of.problem.axes.data(), 2).along != no_axis;
+}
+
 }  // namespace strew::engine

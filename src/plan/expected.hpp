@@ -10,4 +10,7 @@ namespace strew::engine {
 double expected_time(const step& one, const candidate& by, const kernel::kernel_set& kernels, const index_facts& facts,
                      const crew& with);
 
+// Whether several tasks can run it at once.
+bool can_divide(const step& one, const candidate& by);
+
 }  // namespace strew::engine

@@ -44,7 +44,7 @@ std::string times_text(const plan& p, const step& made, const candidate& by, std
   std::string expected;
   std::string measured;
   for (const std::uint64_t tasks : {std::uint64_t{1}, threads}) {
-    if (tasks == 1 && !expected.empty()) break;
+    if (!expected.empty() && (tasks == 1 || !can_divide(made, by))) break;
     expected += formatted("{}{} in {}", expected.empty() ? "expected " : ", ",
                           time_text(expected_time(made, by, *p.kernels, facts, {tasks})), counted(tasks, "task"));
     const double time = made.learned->time(experience::slot(number, tasks));
