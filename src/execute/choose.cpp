@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "execute/facts.hpp"
+#include "plan/estimate.hpp"
 #include "plan/expected.hpp"
 #include "problem/points.hpp"
 #include "walk/fp_state.hpp"
@@ -17,6 +18,7 @@ constexpr double tried = 3;                // times as long as the best: may be 
 constexpr double possible = 2;             // ... and a whole execution
 constexpr double close = 1.5;              // ... as measured times go
 constexpr double unsure = 0.1;             // of the time: a look at another candidate is not free, however it seems
+constexpr double new_memory = 2;           // times longer than expected: memory is touched for the first time
 constexpr std::uint32_t looks_again = 64;  // executions, before a look at those that were measured
 
 struct option : way {
@@ -100,6 +102,7 @@ class chooser {
     STREW_ASSERT(best != nullptr);
     step_choice made{&step_, *best, order(), true};
     if (executions == 0) {
+      made.credible = whole_nanoseconds(best->estimate * new_memory);
       add_tried(*best, made);
     } else if (const option* other = other_to_look_at(*best, executions)) {
       made.chosen = *other;

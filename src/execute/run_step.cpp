@@ -98,7 +98,8 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.order);
   const stopwatch clock;
   if (!run_way(choice.chosen, choice, whole, with, at.order)) return false;
-  one.learned->note(choice.chosen.slot, clock.count(), choice.usual);
+  const std::uint64_t taken = clock.count();
+  if (taken <= choice.credible) one.learned->note(choice.chosen.slot, taken, choice.usual);
   return true;
 }
 

@@ -31,9 +31,10 @@ struct way {
 struct step_choice {
   const step* of = nullptr;
   way chosen = {};
-  index_order order = index_order::none;  // of all indices, as is proven; runs: as a sample shows
-  bool is_timed = false;                  // for the next executions
-  double usual = 0;                       // nanoseconds of the fastest way, where `chosen` is another one; else 0
+  index_order order = index_order::none;       // of all indices, as is proven; runs: as a sample shows
+  bool is_timed = false;                       // for the next executions
+  double usual = 0;                            // nanoseconds of the fastest way, where `chosen` is another one; else 0
+  std::uint64_t credible = ~std::uint64_t{0};  // nanoseconds: if it takes longer, that is not noted
   // Others that may be as fast, or faster: each does some parts first, then the fastest one the rest.
   static constexpr std::size_t max_tried = 4;
   static constexpr std::int64_t tried_parts = 32;  // of a long execution, of which each that is tried does two

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "execute/choose.hpp"
@@ -197,6 +199,32 @@ TEST(candidates, the_one_that_costs_least_is_run) {
   for (const bool repeats : {false, true})
     EXPECT_EQ(written_by(step_of(first, last), repeats ? indices_list(positions, 3) : scrambled()),
               std::byte(repeats ? 2 : 1));
+}
+
+// As where memory is touched for the first time.
+bool write_slowly(const program& by, const part& work, const cancellation& cancel) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return write<1>(by, work, cancel);
+}
+
+TEST(candidates, the_time_of_a_first_execution_that_is_far_longer_than_expected_is_not_noted) {
+  solver first{.name = "first",
+               .method = "writes 1",
+               .refuse = no_reason,
+               .make = nothing_to_make,
+               .run = write_slowly,
+               .block = no_block,
+               .cost = cost_of_first};
+  solver last = first;
+  last.cost = cost_of_last;
+  const indices_list indices = scrambled();
+  const step unused = step_of(first, last);
+  written_by(unused, indices);
+  EXPECT_EQ(unused.learned->time(experience::slot(0, 1)), 0);
+  first.cost = last.cost = [](const program&, const situation&, std::uint64_t) { return workload{.positions = 1e9}; };
+  const step used = step_of(first, last);
+  written_by(used, indices);
+  EXPECT_GT(used.learned->time(experience::slot(0, 1)), 0);
 }
 
 }  // namespace
