@@ -261,7 +261,7 @@ std::uint64_t workspace(const program& chosen) {
 workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
   constexpr double kept = 4;
   constexpr double sorted = 14;
-  constexpr double begun = 5;  // lines that take as long as it does until the processor reads ahead in another place
+  constexpr double begun = 1;  // lines that take as long as it does until the processor reads ahead in another place
   const auto& decision = chosen.as<grouped_program>();
   const bool is_kept = in.facts.has_order && decision.tuple_bytes != 0;
   const sizes of(in);
