@@ -221,7 +221,8 @@ TEST(candidates, the_time_of_a_first_execution_that_is_far_longer_than_expected_
   const step unused = step_of(first, last);
   written_by(unused, indices);
   EXPECT_EQ(unused.learned->time(experience::slot(0, 1)), 0);
-  first.cost = last.cost = [](const program&, const situation&, std::uint64_t) { return workload{.positions = 1e9}; };
+  first.cost = [](const program&, const situation&, std::uint64_t) { return workload{.positions = 1e9}; };
+  last.cost = [](const program&, const situation&, std::uint64_t) { return workload{.positions = 1e11}; };
   const step used = step_of(first, last);
   written_by(used, indices);
   EXPECT_GT(used.learned->time(experience::slot(0, 1)), 0);
