@@ -1,6 +1,7 @@
 // Size arithmetic with overflow checks.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -29,6 +30,11 @@ inline std::uint64_t saturated_product(std::uint64_t left, std::uint64_t right) 
 inline std::uint64_t saturated_sum(std::uint64_t left, std::uint64_t right) {
   std::uint64_t sum = 0;
   return __builtin_add_overflow(left, right, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
+}
+
+// Of numbers from 0 on, so many of them.
+constexpr unsigned bits_of(std::uint64_t count) {
+  return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
 }
 
 // |value| without overflow for the smallest number.

@@ -154,7 +154,8 @@ std::optional<cell_sequence> look_along(const cell_reader& from, const point_ran
       return true;
     };
     const sorting what{ranges_of(where.cell_count, records), where.position_count, records, workspace};
-    return sort_by_cells(format, what, tasks_that_sort(records, with), with.cancel, each, look_at);
+    return sort_by_cells(format, what, tasks_that_sort(records, with), with.cancel, each,
+                         [&](std::uint64_t) { return look_at; });
   });
   return is_done ? std::optional(found.all()) : std::nullopt;
 }

@@ -78,7 +78,8 @@ bool inspect_positions(const Format& format, const cell_reader& from, std::byte*
   };
   const std::uint64_t count = from.where.position_count;
   const sorting what{ranges_of(from.where.cell_count, count), count, count, workspace};
-  if (!sort_by_cells(format, what, tasks_that_sort(count, with), with.cancel, each, write)) return false;
+  const auto writer = [&](std::uint64_t) { return write; };
+  if (!sort_by_cells(format, what, tasks_that_sort(count, with), with.cancel, each, writer)) return false;
   if (from.where.window_places == 1) made.duplicates = found.all();
   made.facts.distinct = {count - made.skipped - found.all().count, source::proof};
   made.facts.most = {made.skipped == count ? 0 : found.most(), source::proof};

@@ -38,17 +38,11 @@ auto with_records(const destinations& where, const Call& call) {
   return share_word(where) ? call(record_format<std::uint64_t>{bits}) : call(record_format<two_words>{bits});
 }
 
-// Sorts records by the low `bits` of their cells, from the lowest digit, between the two places; returns the place
-// where they are, or null if cancelled. Equal ones stay in order. Not inlined because of the counters on its stack.
+// By digits of `bits` of the cells, from the lowest one. Not inlined because of the counters on its stack.
 template <class Format, class Record = typename Format::record>
-[[gnu::noinline]] Record* sort_records(const Format& format, Record* from, Record* to, std::uint64_t count,
-                                       unsigned bits, poll_counter& polls) {
+[[gnu::noinline]] Record* sort_by_digits(const Format& format, Record* from, Record* to, std::uint64_t count,
+                                         unsigned bits, poll_counter& polls) {
   constexpr unsigned max_digit_bits = 11;
-  if (bits == 0 || std::is_sorted(from, from + count)) return from;
-  if (count < min_counted_records || (count >> 32U) != 0) {
-    std::sort(from, from + count);
-    return from;
-  }
   const unsigned digits = (bits + max_digit_bits - 1) / max_digit_bits;
   const unsigned digit_bits = (bits + digits - 1) / digits;
   std::array<std::uint32_t, std::size_t{1} << max_digit_bits> counters;
@@ -71,23 +65,54 @@ template <class Format, class Record = typename Format::record>
   return from;
 }
 
+// Sorts records by the low `bits` of their cells, in place or, where it is not null, between two places; returns the
+// place where they are, or null if cancelled. Equal ones stay in order, as their positions are.
+template <class Format, class Record = typename Format::record>
+Record* sort_records(const Format& format, Record* from, Record* to, std::uint64_t count, unsigned bits,
+                     poll_counter& polls) {
+  if (std::is_sorted(from, from + count)) return from;
+  const bool has_digits = to != nullptr && bits != 0 && count >= min_counted_records && (count >> 32U) == 0;
+  if (has_digits) return sort_by_digits(format, from, to, count, bits, polls);
+  std::sort(from, from + count);
+  return from;
+}
+
 constexpr std::uint64_t most_whole_records = 65536;
 
-// What is sorted, where: `records` of positions [0, positions) at most, in a workspace of records_workspace().
+// What is sorted, where: `records` of positions [0, positions) at most, in a workspace of records_workspace(), or if it
+// has no spare room, of half the records.
 struct sorting {
   record_ranges of;
   std::uint64_t positions = 0;
   std::uint64_t records = 0;
   std::byte* workspace = nullptr;
+  bool has_spare = true;
 };
 
+// Calls consume(n, first, last) in tasks, each with a part of sorted records that ends where a cell does.
+template <class Format, class Record, class Consumer>
+bool consume_whole(const Format& format, const Record* records, std::uint64_t count, const team& with,
+                   const Consumer& consumer) {
+  if (count == 0) return true;
+  const std::uint64_t parts = std::min(with.tasks, count);
+  const auto begin_of = [&](std::uint64_t part) {
+    std::uint64_t n = border(count, parts, part);
+    while (n > 0 && n < count && format.cell(records[n]) == format.cell(records[n - 1])) ++n;
+    return n;
+  };
+  return with.for_each(parts, [&](std::uint64_t part) {
+    const std::uint64_t first = begin_of(part);
+    return consumer(part)(first, records + first, records + begin_of(part + 1));
+  });
+}
+
 // Each(first, last, note) calls note(cell, position) for the cells of positions [first, last), in order, and returns
-// false if it was cancelled, as does this. A skipped position may be noted with the number after all cells. Then calls
-// consume(n, first, last) for the sorted records of each range, of which the first is number n of all, in tasks, until
-// it returns false.
-template <class Format, class Each, class Consume>
+// false if it was cancelled, as does this. A skipped position may be noted with the number after all cells. Then tasks
+// call what consumer(task) returns with (n, first, last), sorted records that end where a cell does, the first of them
+// number n of all, until it returns false.
+template <class Format, class Each, class Consumer>
 bool sort_by_cells(const Format& format, const sorting& what, const team& with, const cancellation& cancel,
-                   const Each& each, const Consume& consume) {
+                   const Each& each, const Consumer& consumer) {
   using record = typename Format::record;
   const record_ranges& of = what.of;
   const std::uintptr_t before = -reinterpret_cast<std::uintptr_t>(what.workspace) % alignof(record);
@@ -101,31 +126,37 @@ bool sort_by_cells(const Format& format, const sorting& what, const team& with, 
     });
   };
   // One task divides nothing that it can sort within its second cache.
-  const bool is_whole = of.ranges == 1 || (with.tasks == 1 && what.records <= most_whole_records);
+  const bool is_small = what.has_spare && with.tasks == 1 && what.records <= most_whole_records;
+  const bool is_whole = of.ranges == 1 || is_small;
   const unsigned bits = of.shift + (is_whole ? static_cast<unsigned>(std::bit_width(of.ranges - 1)) : 0);
-  const auto sort_range = [&](record* first, const record* last, poll_counter& polls) {
-    const std::ptrdiff_t n = first - from;
-    const std::ptrdiff_t count = last - first;
-    if (!polls.go_on(static_cast<std::uint64_t>(count))) return false;
-    const record* const sorted =
-        sort_records(format, first, from + what.records + n, static_cast<std::uint64_t>(count), bits, polls);
-    return sorted != nullptr && consume(static_cast<std::uint64_t>(n), sorted, sorted + count);
+  const auto sort_range = [&](record* first, record* last, poll_counter& polls) -> const record* {
+    const auto count = static_cast<std::uint64_t>(last - first);
+    if (!polls.go_on(count)) return nullptr;
+    return sort_records(format, first, what.has_spare ? first + what.records : nullptr, count, bits, polls);
   };
   if (is_whole) {
-    return with.for_each(1, [&](std::uint64_t) {
+    const record* sorted = nullptr;
+    record* last = from;
+    const bool is_sorted = with.for_each(1, [&](std::uint64_t) {
       poll_counter polls(cancel);
-      record* last = from;
       const auto append = [&](std::uint64_t, record one) { *last++ = one; };
-      return add_records(0, what.positions, append) && sort_range(from, last, polls);
+      sorted = add_records(0, what.positions, append) ? sort_range(from, last, polls) : nullptr;
+      return sorted != nullptr;
     });
+    return is_sorted && consume_whole(format, sorted, static_cast<std::uint64_t>(last - from), with, consumer);
   }
   if (!divided.count(with, add_records)) return false;
   divided.begin(0);
   if (!divided.write(with, add_records)) return false;
-  return for_each_claim(with, with.tasks, 0, of.ranges, [&](std::uint64_t, claims& open) {
+  return for_each_claim(with, with.tasks, 0, of.ranges, [&](std::uint64_t task, claims& open) {
     poll_counter polls(cancel);
-    for (std::uint64_t range = 0; open.take(range);)
-      if (!sort_range(divided.begin_of(range), divided.end_of(range), polls)) return false;
+    auto&& consume = consumer(task);
+    for (std::uint64_t range = 0; open.take(range);) {
+      record* const first = divided.begin_of(range);
+      const std::ptrdiff_t count = divided.end_of(range) - first;
+      const record* const sorted = sort_range(first, first + count, polls);
+      if (sorted == nullptr || !consume(static_cast<std::uint64_t>(first - from), sorted, sorted + count)) return false;
+    }
     return true;
   });
 }

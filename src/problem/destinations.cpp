@@ -76,7 +76,7 @@ destinations destinations_of(const problem& p, const index_map& map) {
 }
 
 unsigned position_bits(const destinations& where) {
-  return where.position_count == 0 ? 0U : static_cast<unsigned>(std::bit_width(where.position_count - 1));
+  return bits_of(where.position_count);
 }
 
 unsigned cell_bits(const destinations& where) {

@@ -22,32 +22,6 @@ constexpr std::uint64_t undivided = min_counted_records;        // positions tha
 constexpr std::uint64_t sorted_records = 256;                   // of a bucket, about
 constexpr std::uint64_t dense_records = 16;                     // of a bucket, at least
 
-unsigned bits_of(std::uint64_t count) {
-  return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
-}
-
-class cell_span {
- public:
-  void add(std::int64_t steps, std::int64_t stride) {
-    if (steps <= 0 || stride == 0) return;
-    const int128 reach = times(steps, stride);
-    (reach < 0 ? low_ : high_) += reach;
-    grain_ = std::gcd(grain_, magnitude(stride));
-  }
-  [[nodiscard]] std::optional<cell_range> range() const {
-    const auto low = narrow(low_);
-    const auto bytes = narrow(high_ - low_);
-    if (!low || !bytes || grain_ > static_cast<std::uint64_t>(max_size)) return std::nullopt;
-    const auto grain = static_cast<std::int64_t>(std::max<std::uint64_t>(grain_, 1));
-    return cell_range{{*low, grain}, static_cast<std::uint64_t>(*bytes / grain) + 1};
-  }
-
- private:
-  int128 low_ = 0;
-  int128 high_ = 0;
-  std::uint64_t grain_ = 0;
-};
-
 // Sizes from which the shape follows.
 struct amounts {
   std::uint64_t positions;
@@ -146,13 +120,6 @@ const char* make_shape(const situation& in, bucket_program& made) {
 
 }  // namespace
 
-std::optional<cell_range> cells_of(const problem& p) {
-  cell_span span;
-  for (std::size_t i = 0; i < count_outer(p); ++i) span.add(p.axes[i].extent - 1, p.axes[i].table_stride);
-  for (const coordinate& c : p.coordinates) span.add(c.extent - c.window, c.table_stride);
-  return span.range();
-}
-
 const char* refuse_buckets(const situation& in) {
   bucket_program made{};
   return make_shape(in, made);
@@ -165,7 +132,7 @@ bucket_program make_bucket_program(const situation& in) {
 }
 
 std::uint64_t counter_bytes(const bucket_program& shape) {
-  return shape.is_divided() ? 2 * word * shape.buckets : 0;
+  return word * distribution<std::uint64_t>::counters_of(1, shape.buckets);
 }
 
 std::uint64_t workspace_of(const bucket_program& shape) {

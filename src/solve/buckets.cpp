@@ -2,8 +2,8 @@
 // one bucket at a time, and only for those with updates.
 #include <algorithm>
 
-#include "base/assert.hpp"
-#include "partition/distribution.hpp"
+#include "partition/cells.hpp"
+#include "partition/order.hpp"
 #include "solve/bucket_shape.hpp"
 #include "solve/effort.hpp"
 #include "solve/slice_accumulators.hpp"
@@ -45,116 +45,104 @@ class bucket_run {
         cancel_(cancel),
         outer_(count_outer(work.problem)),
         positions_(static_cast<std::uint64_t>(count_points(work.axes, outer_))),
-        tasks_(std::min<std::uint64_t>(with.tasks, shape.lanes)),
-        memory_(shape, work.workspace),
-        buckets_(positions_, tasks_, shape.buckets, {memory_.counters, memory_.records, shape.capacity}, no_record) {}
+        memory_(shape, work.workspace) {
+    team_.tasks = std::min<std::uint64_t>(with.tasks, shape.lanes);
+  }
 
-  bool run() { return shape_.is_divided() ? run_divided() : run_undivided(); }
+  bool run() { return shape_.is_dense ? run_dense() : run_sorted(); }
 
  private:
+  using format = record_format<std::uint64_t>;
+  using bucket_records = distribution<std::uint64_t>;
+
   [[nodiscard]] slice_accumulators accumulators(std::uint64_t lane) const {
     return {work_, shape_, outer_, memory_.lanes + lane * shape_.lane_bytes, cancel_};
   }
   [[nodiscard]] std::uint64_t first_cell(std::uint64_t bucket) const { return bucket << shape_.shift; }
 
-  // Calls add(bucket, record) for the positions [first, last) that have a start.
-  template <class Add>
-  bool read(std::uint64_t first, std::uint64_t last, const Add& add) const {
+  // Calls note(cell, position) for the positions [first, last) that have a start.
+  template <class Note>
+  bool read(std::uint64_t first, std::uint64_t last, const Note& note) const {
     const cell_numbers cell_of(shape_.cells);
-    const unsigned shift = shape_.shift;
-    const unsigned place_bits = shape_.place_bits;
     return position_reader(work_, shape_.positions, cancel_).read(first, last, [&](const position_block& block) {
-      for (std::size_t i = 0; i < block.count; ++i) {
-        if (block.is_skipped(i)) continue;
-        const std::uint64_t cell = cell_of(block.offsets[i]);
-        add(cell >> shift, cell << place_bits | (block.first + i));
-      }
+      for (std::size_t i = 0; i < block.count; ++i)
+        if (!block.is_skipped(i)) note(cell_of(block.offsets[i]), block.first + i);
     });
   }
 
-  // Few positions: the tasks have parts of the sorted records, between cells.
-  bool run_undivided() {
-    std::uint64_t* const records = memory_.records;
-    std::uint64_t* next = records;
-    if (!read(0, positions_, [&](std::uint64_t, std::uint64_t record) { *next++ = record; })) return false;
-    sort(records, next);
-    const auto count = static_cast<std::uint64_t>(next - records);
-    return team_.for_each(tasks_, [&](std::uint64_t n) {
-      const auto first_after = [&](std::uint64_t at) {
-        while (at > 0 && at < count && records[at] >> shape_.place_bits == records[at - 1] >> shape_.place_bits) ++at;
-        return at;
+  bool run_sorted() {
+    const auto each = [&](std::uint64_t first, std::uint64_t last, const auto& note) {
+      return read(first, last, note);
+    };
+    const auto consumer = [&](std::uint64_t task) {
+      return [mine = accumulators(task)](std::uint64_t, const std::uint64_t* first, const std::uint64_t* last) mutable {
+        while (last > first && last[-1] == format::none) --last;
+        return mine.apply_sorted(first, last);
       };
-      return accumulators(n).apply_sorted(records + first_after(border(count, tasks_, n)),
-                                          records + first_after(border(count, tasks_, n + 1)));
-    });
+    };
+    const record_ranges buckets{shape_.buckets, shape_.shift, shape_.lanes};
+    const sorting what{buckets, positions_, shape_.capacity, reinterpret_cast<std::byte*>(memory_.counters), false};
+    return sort_by_cells(shape_.format(), what, team_, cancel_, each, consumer);
   }
 
-  bool run_divided() {
-    const auto each = [&](std::uint64_t first, std::uint64_t last, const auto& add) { return read(first, last, add); };
-    if (!buckets_.count(team_, each)) return false;
+  bool run_dense() {
+    bucket_records buckets(positions_, team_.tasks, shape_.buckets,
+                           {memory_.counters, memory_.records, shape_.capacity}, format::none);
+    const auto each = [&, made = shape_.format(), shift = shape_.shift](std::uint64_t first, std::uint64_t last,
+                                                                        const auto& add) {
+      return read(first, last,
+                  [&](std::uint64_t cell, std::uint64_t position) { add(cell >> shift, made.made(cell, position)); });
+    };
+    if (!buckets.count(team_, each)) return false;
     for (std::uint64_t first = 0; first < shape_.buckets;) {
-      const std::uint64_t last = buckets_.begin(first);
-      if (!(last == first ? run_without_records(first) : buckets_.write(team_, each) && run_round(first, last)))
+      const std::uint64_t last = buckets.begin(first);
+      if (!(last == first ? run_without_records(first) : buckets.write(team_, each) && run_round(buckets, first, last)))
         return false;
       first = std::max(last, first + 1);
     }
     return true;
   }
 
-  bool run_round(std::uint64_t first, std::uint64_t last) {
-    return for_each_claim(team_, tasks_, first, last, [&](std::uint64_t n, claims& open) {
+  bool run_round(const bucket_records& buckets, std::uint64_t first, std::uint64_t last) {
+    return for_each_claim(team_, team_.tasks, first, last, [&](std::uint64_t n, claims& open) {
       slice_accumulators mine = accumulators(n);
       for (std::uint64_t bucket = 0; open.take(bucket);) {
-        if (!run_bucket(mine, bucket)) return false;
+        if (!run_bucket(mine, first_cell(bucket), buckets.begin_of(bucket), buckets.end_of(bucket))) return false;
       }
       return true;
     });
   }
 
-  bool run_bucket(slice_accumulators& mine, std::uint64_t bucket) const {
-    std::uint64_t* const first = buckets_.begin_of(bucket);
-    std::uint64_t* last = buckets_.end_of(bucket);
+  static bool run_bucket(slice_accumulators& mine, std::uint64_t cell, const std::uint64_t* first,
+                         const std::uint64_t* last) {
     if (first == last) return true;
-    if (!shape_.is_dense) {
-      sort(first, last);
-      while (last > first && last[-1] == no_record) --last;
-      return mine.apply_sorted(first, last);
-    }
-    const std::uint64_t cell = first_cell(bucket);
     for (const std::uint64_t* record = first; record < last; ++record) {
-      if (*record != no_record && !mine.add_to_bucket(cell, *record)) return false;
+      if (*record != format::none && !mine.add_to_bucket(cell, *record)) return false;
     }
     return mine.store_bucket(cell, first, last);
   }
 
   // One task reads all positions: a bucket with more of them than there is room for.
   bool run_without_records(std::uint64_t bucket) const {
-    STREW_ASSERT(shape_.is_dense);
     return team_.for_each(1, [&](std::uint64_t n) {
       slice_accumulators mine = accumulators(n);
       const std::uint64_t first = first_cell(bucket);
       bool goes_on = true;
-      const bool is_read = read(0, positions_, [&](std::uint64_t of, std::uint64_t record) {
-        if (of == bucket) goes_on = goes_on && mine.add_to_bucket(first, record);
+      const bool is_read = read(0, positions_, [&](std::uint64_t cell, std::uint64_t position) {
+        if (cell >> shape_.shift == bucket)
+          goes_on = goes_on && mine.add_to_bucket(first, shape_.format().made(cell, position));
       });
       return is_read && goes_on && mine.store_whole_bucket(first);
     });
   }
 
-  // Records of one cell are in the order of positions then too.
-  static void sort(std::uint64_t* first, std::uint64_t* last) {
-    if (!std::is_sorted(first, last)) std::sort(first, last);
-  }
-
   const bucket_program& shape_;
   const part& work_;
-  const team& team_;
+  team team_;
   const cancellation& cancel_;
   std::size_t outer_;
   std::uint64_t positions_;
-  std::uint64_t tasks_;
   bucket_memory memory_;
-  distribution<std::uint64_t> buckets_;
 };
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {

@@ -8,8 +8,8 @@
 
 #include "base/arithmetic.hpp"
 #include "base/assert.hpp"
+#include "partition/cells.hpp"
 #include "partition/order.hpp"
-#include "solve/bucket_shape.hpp"
 #include "solve/forms.hpp"
 #include "solve/ownership.hpp"
 #include "solve/traits.hpp"
@@ -39,10 +39,6 @@ struct kept_list {
   std::int64_t index_stride = 0;
 };
 
-unsigned position_bits(std::uint64_t positions) {
-  return static_cast<unsigned>(std::bit_width(positions - 1));
-}
-
 const char* refuse(const situation& in) {
   if (const char* reason = refuse_owners(in)) return reason;
   const problem& p = in.problem;
@@ -51,7 +47,7 @@ const char* refuse(const situation& in) {
   if (how.outer_axes == 0 || how.flat_axes != how.outer_axes) return "its positions are not numbered along one line";
   if (in.positions >> 32U != 0) return "the number of a position exceeds 32 bits";
   const auto cells = cells_of(p);
-  const bool fits = cells && position_bits(in.positions) + static_cast<unsigned>(std::bit_width(cells->count)) <= 64;
+  const bool fits = cells && bits_of(in.positions) + static_cast<unsigned>(std::bit_width(cells->count)) <= 64;
   if (!fits) return "the numbers of a cell and of a position do not fit into 64 bits together";
   return in.positions * 2 * sizeof(std::uint64_t) > workspace_limit(unit_bytes(p), max_records)
              ? "its records would be larger than the updates, or than 512 MiB"
@@ -75,7 +71,7 @@ program make(const situation& in) {
   blocks.in_order = true;
   return program(grouped_program{
       blocks, *cells_of(in.problem), static_cast<std::uint32_t>(in.positions), kept_tuple_bytes(in.problem, in.outer),
-      static_cast<std::uint8_t>(position_bits(in.positions)), in.problem.reduce == reduction::none});
+      static_cast<std::uint8_t>(bits_of(in.positions)), in.problem.reduce == reduction::none});
 }
 
 // Moves the slices of positions in any order.
@@ -233,7 +229,7 @@ bool run_sorting(const grouped_program& decision, const part& whole, const team&
   };
   const auto positions = static_cast<std::uint64_t>(count_points(whole.axes, decision.blocks.outer_axes));
   const sorting what{decision.ranges(), positions, decision.positions, whole.workspace};
-  return sort_by_cells(format, what, with, cancel, each, move);
+  return sort_by_cells(format, what, with, cancel, each, [&](std::uint64_t) { return move; });
 }
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {

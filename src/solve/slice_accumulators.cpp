@@ -112,7 +112,7 @@ bool slice_accumulators::flush_stored() {
 bool slice_accumulators::store_bucket(std::uint64_t first, const std::uint64_t* record, const std::uint64_t* last) {
   if (!flush()) return false;
   for (; record < last; ++record) {
-    if (*record == no_record) continue;
+    if (*record == record_format<std::uint64_t>::none) continue;
     const auto slot = static_cast<std::size_t>(cell_of(*record) - first);
     if (counts_[slot] != 0 && !store(slot, first + slot)) return false;
   }

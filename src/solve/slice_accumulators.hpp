@@ -47,10 +47,8 @@ class slice_accumulators {
     std::size_t count = 0;
   };
 
-  [[nodiscard]] std::uint64_t cell_of(std::uint64_t record) const { return record >> shape_.place_bits; }
-  [[nodiscard]] std::uint64_t position_of(std::uint64_t record) const {
-    return record & ((std::uint64_t{1} << shape_.place_bits) - 1);
-  }
+  [[nodiscard]] std::uint64_t cell_of(std::uint64_t record) const { return shape_.format().cell(record); }
+  [[nodiscard]] std::uint64_t position_of(std::uint64_t record) const { return shape_.format().position(record); }
   bool add(std::size_t slot, std::uint64_t record);
   bool store(std::size_t slot, std::uint64_t cell);
   bool flush();
