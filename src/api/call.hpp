@@ -8,6 +8,8 @@
 #include "plan/plan.hpp"
 
 struct strew_plan {
+  strew_plan() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists of the plan
+
   strew::engine::plan value;
   // Devices of data, indices, updates, output: executing requires CPU memory, planning does not.
   std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};

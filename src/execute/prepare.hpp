@@ -14,6 +14,8 @@ namespace strew::engine {
 
 // Immutable once made.
 struct prepared_indices {
+  prepared_indices() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
   // Properties of the plan that they were prepared with.
   extents_list index_extents;
   dtype index_type = dtype::i64;

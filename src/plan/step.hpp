@@ -37,6 +37,8 @@ struct candidate {
 
 // One pass over memory: a problem, its operands and the programs that can solve it.
 struct step : form {
+  step() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
   step_role role = step_role::main;
   memory table = memory::output;
   memory direct = memory::updates;
