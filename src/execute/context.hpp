@@ -17,6 +17,8 @@
 namespace strew::engine {
 
 struct execution_context {
+  execution_context() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear it by rep stos
+
   cancellation cancel;
   std::byte* workspace = nullptr;  // the caller's; null: allocated
   std::uint64_t workspace_bytes = 0;

@@ -124,6 +124,8 @@ constexpr std::int64_t min_streamed_row = 256;  // bytes of a gathered row that 
 
 // A block of positions, each moving a strided run of units between table + offsets[p] and direct + p * direct_stride.
 struct block {
+  block() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear it by rep stos
+
   std::byte* table = nullptr;
   std::byte* direct = nullptr;
   const std::int64_t* offsets = nullptr;
