@@ -108,7 +108,7 @@ struct apart {
 // direct operand begins at a multiple of a vector. Returns whether a value had no start.
 template <class Index, std::size_t Width, bool Apart, bool Far, bool Streams>
 bool read_vectors(const std::byte* index, const read_range& range, const apart& given, const std::byte* first,
-                  std::byte* direct, std::size_t count, const upcoming& soon) {
+                  std::byte* direct, std::size_t count, upcoming soon) {
   constexpr std::size_t step = lanes<Index, Width>;
   using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
   const hn::CappedTag<Index, step> indices;
@@ -189,16 +189,11 @@ class reader {
     return rule_.extent <= most / width && (Width >= 4 || !is_far(rule_));
   }
 
-  bool read() {
+  [[nodiscard]] bool read() const {
     const std::size_t head = work_.streams && Width >= 4 ? count_unaligned<Width, step>(work_.direct) : ~std::size_t{0};
-    bool skips = false;
-    if (head >= column_.count) {
-      skips |= is_far(rule_) ? read_some<true, false>() : read_some<false, false>();
-    } else {
-      skips |= read_portably(head);
-      skips |= is_far(rule_) ? read_some<true, true>() : read_some<false, true>();
-    }
-    return read_portably(column_.count) || skips;
+    if (head >= column_.count) return read_from<false>(0);
+    const bool skips = head != 0 && read_portably(0, head);
+    return read_from<true>(head) || skips;
   }
 
  private:
@@ -215,47 +210,54 @@ class reader {
            rule_.extent * rule_.table_stride + static_cast<std::int64_t>(column_.count) * work_.table_step <= most;
   }
 
+  template <bool Streams>
+  [[nodiscard]] bool read_from(std::size_t first) const {
+    const std::size_t count = (column_.count - first) / step * step;
+    const std::size_t rest = column_.count - first - count;
+    const bool skips = is_far(rule_) ? read_some<true, Streams>(first, count) : read_some<false, Streams>(first, count);
+    return (rest != 0 && read_portably(first + count, rest)) || skips;
+  }
+
   template <bool Far, bool Streams>
-  bool read_some() {
+  [[nodiscard]] bool read_some(std::size_t first, std::size_t count) const {
     constexpr bool streams = Streams && Width >= 4;
-    const std::size_t count = column_.count / step * step;
     const read_range range{rule_.from_end ? rule_.extent : 0, rule_.extent - rule_.window, rule_.extent * width - 4};
     const apart cells{rule_.table_stride, work_.table_step};
-    bool skips = false;
-    if (rule_.table_stride == width && work_.table_step == 0) {
-      skips = read_vectors<Index, Width, false, Far, streams>(column_.first, range, cells, work_.table, work_.direct,
-                                                              count, work_.soon[0]);
-    } else if constexpr (Width >= 4) {
-      skips = read_vectors<Index, Width, true, Far, streams>(column_.first, range, cells, work_.table, work_.direct,
-                                                             count, work_.soon[0]);
-    }
-    advance(count);
-    return skips;
+    const std::byte* const index = column_.first + first * sizeof(Index);
+    std::byte* const direct = work_.direct + first * Width;
+    const upcoming soon = soon_from(first);
+    if (rule_.table_stride == width && work_.table_step == 0)
+      return read_vectors<Index, Width, false, Far, streams>(index, range, cells, work_.table, direct, count, soon);
+    if constexpr (Width >= 4)
+      return read_vectors<Index, Width, true, Far, streams>(index, range, cells, table_from(first), direct, count,
+                                                            soon);
+    return false;
   }
 
-  bool read_portably(std::size_t count) {
-    const index_column some{column_.first, column_.stride, count};
-    const bool skips = count != 0 && portable_read<Index, Width>()(some, rule_, work_);
-    advance(count);
-    return skips;
+  // The block is copied only here: a small call has just written it, and its loads would wait for that.
+  [[gnu::noinline]] bool read_portably(std::size_t first, std::size_t count) const {
+    block some = work_;
+    some.direct += first * Width;
+    some.table = table_from(first);
+    some.soon[0] = soon_from(first);
+    return portable_read<Index, Width>()({column_.first + first * sizeof(Index), column_.stride, count}, rule_, some);
   }
 
-  void advance(std::size_t count) {
-    column_.first += count * sizeof(Index);
-    column_.count -= count;
-    work_.direct += count * Width;
-    work_.table += static_cast<std::ptrdiff_t>(count) * work_.table_step;
-    work_.soon[0].first += count * work_.soon[0].step;
+  [[nodiscard]] std::byte* table_from(std::size_t first) const {
+    return work_.table + static_cast<std::ptrdiff_t>(first) * work_.table_step;
+  }
+  [[nodiscard]] upcoming soon_from(std::size_t first) const {
+    return {work_.soon[0].first + first * work_.soon[0].step, work_.soon[0].step};
   }
 
-  index_column column_;
+  const index_column& column_;
   const coordinate_rule& rule_;
-  block work_;
+  const block& work_;
 };
 
 template <class Index, std::size_t Width>
 bool read(const index_column& column, const coordinate_rule& rule, const block& work) {
-  reader<Index, Width> some(column, rule, work);
+  const reader<Index, Width> some(column, rule, work);
   return some.suits() ? some.read() : portable_read<Index, Width>()(column, rule, work);
 }
 
