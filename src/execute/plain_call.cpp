@@ -1,7 +1,6 @@
 #include "execute/plain_call.hpp"
 
 #include "execute/run_step.hpp"
-#include "walk/tasks.hpp"
 
 namespace strew::engine {
 namespace {
@@ -28,7 +27,7 @@ bool run_plain(const plan& p, const pointers& at, const execution_context& with)
   if (checks.has_bad({at.indices, stride, static_cast<std::size_t>(checks.tuples)})) return false;
   auto* const table = p.ops.is_scatter ? at.output : const_cast<std::byte*>(at.data);  // a read does not write it
   auto* const direct = p.ops.is_scatter ? const_cast<std::byte*>(at.updates) : at.output;
-  return run_alone(main.candidates[0].made, main, {table, direct, at.indices, nullptr}, with);
+  return run_whole(main.candidates[0].made, whole_of(main, {table, direct, at.indices}), with);
 }
 
 }  // namespace strew::engine

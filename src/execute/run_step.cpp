@@ -7,24 +7,9 @@
 #include "cost/stopwatch.hpp"
 #include "solve/division.hpp"
 #include "walk/odometer.hpp"
-#include "walk/tasks.hpp"
 
 namespace strew::engine {
 namespace {
-
-arithmetic needs_of(const problem& p) {
-  return p.reduce == reduction::none ? arithmetic::none : arithmetic::contract;
-}
-
-part whole_of(const form& of, const step_memory& at, std::atomic<bool>* skips = nullptr) {
-  return {of.problem,   of.rules, of.problem.axes.data(), of.problem.width, no_axis, 0, at.table, at.direct, at.indices,
-          at.workspace, skips};
-}
-
-bool run_whole(const program& chosen, const part& whole, const execution_context& with) {
-  return for_each({}, 1, needs_of(whole.problem),
-                  [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
-}
 
 // Part n of a problem that is divided evenly.
 bool run_part(const program& chosen, const part& whole, const division& how, std::uint64_t parts, std::uint64_t n,
@@ -85,10 +70,6 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
 }
 
 }  // namespace
-
-bool run_alone(const program& chosen, const step& one, const step_memory& at, const execution_context& with) {
-  return run_whole(chosen, whole_of(one, at), with);
-}
 
 bool run(const step_choice& choice, const step_memory& at, const execution_context& with, std::atomic<bool>* skips) {
   const step& one = *choice.of;

@@ -8,6 +8,7 @@
 
 #include "execute/context.hpp"
 #include "plan/plan.hpp"
+#include "walk/tasks.hpp"
 
 namespace strew::engine {
 
@@ -47,7 +48,19 @@ struct step_choice {
 bool run(const step_choice& choice, const step_memory& at, const execution_context& with,
          std::atomic<bool>* skips = nullptr);
 
-// One task runs all of a step, with a candidate that has a `run` and needs no workspace. False if cancelled.
-bool run_alone(const program& chosen, const step& one, const step_memory& at, const execution_context& with);
+inline part whole_of(const form& of, const step_memory& at, std::atomic<bool>* skips = nullptr) {
+  return {of.problem,   of.rules, of.problem.axes.data(), of.problem.width, no_axis, 0, at.table, at.direct, at.indices,
+          at.workspace, skips};
+}
+inline arithmetic needs_of(const problem& p) {
+  return p.reduce == reduction::none ? arithmetic::none : arithmetic::contract;
+}
+
+// One task runs all, with a candidate that has a `run`. False if cancelled. Inline: memory that small calls have just
+// described is not read back.
+inline bool run_whole(const program& chosen, const part& whole, const execution_context& with) {
+  return for_each({}, 1, needs_of(whole.problem),
+                  [&](std::uint64_t) { return chosen.by->run(chosen, whole, with.cancel); });
+}
 
 }  // namespace strew::engine
