@@ -130,9 +130,12 @@ std::uint64_t call_key::hash() const {
   return sum == 0 ? 1 : sum;
 }
 
+// Word by word: vectors would wait for the words of this call, which were just written.
 bool operator==(const call_key& left, const call_key& right) {
-  return std::equal(left.words_.begin(), left.words_.begin() + static_cast<std::ptrdiff_t>(left.size_),
-                    right.words_.begin(), right.words_.begin() + static_cast<std::ptrdiff_t>(right.size_));
+  if (left.size_ != right.size_) return false;
+  std::uint64_t different = 0;
+  for (std::size_t n = 0; n < left.size_; ++n) different |= left.words_[n] ^ right.words_[n];
+  return different == 0;
 }
 
 }  // namespace strew::engine::api
