@@ -21,30 +21,12 @@ void expect_ok(const description& about, strew_status status, const strew_error&
   if (status != STREW_STATUS_OK) stop(about.name, error.message);
 }
 
-strew_operator operator_of(const description& about) {
-  strew_operator made = STREW_OPERATOR_INIT;
-  made.kind = static_cast<std::int32_t>(about.op);
-  made.axis = about.axis;
-  made.batch_dims = about.batch_dims;
-  return made;
-}
-
 strew_options options_of(const description& about) {
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = about.reduction;
   if (about.refuses_duplicates) options.duplicates = STREW_DUPLICATES_ERROR;
   if (about.is_unordered) options.unordered = 1;
   return options;
-}
-
-strew_execution on_threads(std::uint64_t threads) {
-  strew_execution execution = STREW_EXECUTION_INIT;
-  execution.threads = threads;
-  return execution;
-}
-
-const strew_tensor* updates_of(const description& about, const operands& with) {
-  return is_scatter(about.op) ? &with.updates() : nullptr;
 }
 
 owned_plan make_plan(const description& about, const operands& with, const char* solver) {
@@ -68,11 +50,6 @@ owned_plan bind(const description& about, const operands& with, const strew_plan
   expect_ok(about, strew_plan_bind(plan, prepared, &bound, &error), error);
   strew_prepared_destroy(prepared);
   return owned_plan(bound);
-}
-
-strew_status execute(const strew_plan* plan, const memory& at, const void* indices, std::uint64_t threads) {
-  const strew_execution execution = on_threads(threads);
-  return strew_execute(plan, at.data, indices, at.updates, at.output, &execution, nullptr);
 }
 
 }  // namespace bench
