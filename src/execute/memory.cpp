@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <new>
 
@@ -63,6 +64,28 @@ void offer_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t by
 #endif
 }
 
+// Heaps keep small blocks of the usual alignment for the thread that releases them, and look long for others. What such
+// a block was taken as stands before it.
+bool is_small(std::uint64_t bytes) {
+  return bytes <= 4096;
+}
+
+void* take_small(std::uint64_t bytes) {
+  void* const taken = ::operator new(static_cast<std::size_t>(bytes) + block_alignment, std::nothrow);
+  if (taken == nullptr) return nullptr;
+  auto* const first = static_cast<std::byte*>(taken);
+  std::byte* const block = first + block_alignment - reinterpret_cast<std::uintptr_t>(first) % block_alignment;
+  std::memcpy(block - sizeof taken, &taken, sizeof taken);
+  return block;
+}
+
+void release_small(void* block) {
+  if (block == nullptr) return;
+  void* taken = nullptr;
+  std::memcpy(&taken, static_cast<std::byte*>(block) - sizeof taken, sizeof taken);
+  ::operator delete(taken);
+}
+
 }  // namespace
 
 void* take_heap(std::uint64_t bytes) {
@@ -71,6 +94,7 @@ void* take_heap(std::uint64_t bytes) {
   if (is_large(size) && size <= largest_kept) {
     if (void* const block = place_of(size).exchange(nullptr)) return block;
   }
+  if (is_small(size)) return take_small(size);
   void* const block = ::operator new(static_cast<std::size_t>(size), alignment_of(size), std::nothrow);
   if (block != nullptr && is_large(size)) use_large_pages(block, size);
   return block;
@@ -78,6 +102,7 @@ void* take_heap(std::uint64_t bytes) {
 
 void release_heap(void* block, std::uint64_t bytes) {
   const std::uint64_t size = size_of_block(bytes);
+  if (is_small(size)) return release_small(block);
   if (is_large(size) && size <= largest_kept) {
     offer_pages(block, size);
     block = place_of(size).exchange(block);
