@@ -27,14 +27,20 @@ bool take_owned(const cell_reader& from, taken_cells taken, const point_range& b
   const kernel::filter_kernel filter = from.kernels.filter();
   const kernel::offset_range mine{static_cast<std::int64_t>(bytes.first * taken_cells::cells_of_byte),
                                   (bytes.last - bytes.first) * taken_cells::cells_of_byte - 1};
+  const bool owns_all = bytes.last - bytes.first == bits_workspace(from.where);
   std::array<std::uint32_t, size> places;
   std::array<std::int64_t, size> cells;
   return from.read(from.all(), cancel, [&](const position_block& block) {
     if (ends(block.first)) return false;
-    const std::size_t count = filter(block.offsets, block.skip_mask, block.count, mine, places.data(), cells.data());
-    const taken_cells bits = taken;  // of this loop, whose writes cannot change it
+    const bool lists = block.skip_mask != nullptr || !owns_all;
+    const std::size_t count =
+        lists ? filter(block.offsets, block.skip_mask, block.count, mine, places.data(), cells.data()) : block.count;
+    // Of this loop, whose writes cannot change them.
+    const taken_cells bits = taken;
+    const std::int64_t* const cell = lists ? cells.data() : block.offsets;
     for (std::size_t n = 0; n < count; ++n)
-      if (!bits.take(static_cast<std::uint64_t>(cells[n])) && !again(block.first + places[n])) return false;
+      if (!bits.take(static_cast<std::uint64_t>(cell[n])) && !again(block.first + (lists ? places[n] : n)))
+        return false;
     return true;
   });
 }

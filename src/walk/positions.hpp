@@ -29,9 +29,7 @@ class position_walk {
   void take(std::int64_t count, std::int64_t* offsets) {
     while (count > 0) {
       const std::int64_t length = std::min(count, left_in_line());
-      const std::int64_t first = table();
-      const std::int64_t step = last_.table_stride;
-      for (std::int64_t i = 0; i < length; ++i) offsets[i] = first + i * step;
+      list(table(), last_.table_stride, length, offsets);
       offsets += length;
       count -= length;
       skip(length);
@@ -57,6 +55,24 @@ class position_walk {
   }
 
  private:
+  // first, first + step, ...: in this form compilers store two at once.
+  static void list(std::int64_t first, std::int64_t step, std::int64_t count, std::int64_t* offsets) {
+    std::int64_t even = first;
+    std::int64_t odd = first + step;
+    std::int64_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+      offsets[i] = even;
+      offsets[i + 1] = odd;
+      even += 2 * step;
+      odd += 2 * step;
+      offsets[i + 2] = even;
+      offsets[i + 3] = odd;
+      even += 2 * step;
+      odd += 2 * step;
+    }
+    for (; i < count; ++i) offsets[i] = first + i * step;
+  }
+
   odometer rows_;
   axis last_;
   std::int64_t column_ = 0;
