@@ -43,7 +43,9 @@ template <class Format, class Record = typename Format::record>
 [[gnu::noinline]] Record* sort_by_digits(const Format& format, Record* from, Record* to, std::uint64_t count,
                                          unsigned bits, poll_counter& polls) {
   constexpr unsigned max_digit_bits = 11;
-  const unsigned digits = (bits + max_digit_bits - 1) / max_digit_bits;
+  constexpr unsigned few_digit_bits = 8;  // where more counters than records would be cleared
+  const unsigned most_bits = count < min_counted_records ? few_digit_bits : max_digit_bits;
+  const unsigned digits = (bits + most_bits - 1) / most_bits;
   const unsigned digit_bits = (bits + digits - 1) / digits;
   std::array<std::uint32_t, std::size_t{1} << max_digit_bits> counters;
   for (unsigned shift = 0; shift < bits; shift += digit_bits) {
@@ -71,7 +73,8 @@ template <class Format, class Record = typename Format::record>
 Record* sort_records(const Format& format, Record* from, Record* to, std::uint64_t count, unsigned bits,
                      poll_counter& polls) {
   if (std::is_sorted(from, from + count)) return from;
-  const bool has_digits = to != nullptr && bits != 0 && count >= min_counted_records && (count >> 32U) == 0;
+  constexpr std::uint64_t min_counted = 256;
+  const bool has_digits = to != nullptr && bits != 0 && count >= min_counted && (count >> 32U) == 0;
   if (has_digits) return sort_by_digits(format, from, to, count, bits, polls);
   std::sort(from, from + count);
   return from;

@@ -12,7 +12,7 @@
 namespace strew::engine {
 
 constexpr std::uint64_t max_buckets = 4096;          // ranges of cells, among which records of positions are divided
-constexpr std::uint64_t min_counted_records = 1024;  // that are sorted by counting digits
+constexpr std::uint64_t min_counted_records = 1024;  // that are worth a range, and thousands of counters
 
 struct destinations {
   struct position_axis {
