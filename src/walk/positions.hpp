@@ -57,18 +57,17 @@ class position_walk {
  private:
   // first, first + step, ...: in this form compilers store two at once.
   static void list(std::int64_t first, std::int64_t step, std::int64_t count, std::int64_t* offsets) {
-    std::int64_t even = first;
-    std::int64_t odd = first + step;
+    auto even = static_cast<std::uint64_t>(first);  // as unsigned numbers, which may be those after the last offset
+    const auto both = 2 * static_cast<std::uint64_t>(step);
+    std::uint64_t odd = even + static_cast<std::uint64_t>(step);
     std::int64_t i = 0;
     for (; i + 4 <= count; i += 4) {
-      offsets[i] = even;
-      offsets[i + 1] = odd;
-      even += 2 * step;
-      odd += 2 * step;
-      offsets[i + 2] = even;
-      offsets[i + 3] = odd;
-      even += 2 * step;
-      odd += 2 * step;
+      offsets[i] = static_cast<std::int64_t>(even);
+      offsets[i + 1] = static_cast<std::int64_t>(odd);
+      offsets[i + 2] = static_cast<std::int64_t>(even + both);
+      offsets[i + 3] = static_cast<std::int64_t>(odd + both);
+      even += 2 * both;
+      odd += 2 * both;
     }
     for (; i < count; ++i) offsets[i] = first + i * step;
   }
