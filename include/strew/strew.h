@@ -207,9 +207,10 @@ typedef struct strew_prepared_info {
   uint64_t runs;           /* pieces of the positions, as few as possible, in each of which they are sorted */
   int32_t constant_rows;   /* 1 = along the last dimension of the positions all index tuples lead to one place, and none
                               is skipped; 0 = somewhere they do not */
+  int32_t reserved_2;      /* 0 */
 } strew_prepared_info;
 #define STREW_PREPARED_INFO_INIT \
-  { sizeof(strew_prepared_info), 2, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0, 0, 0, 0, 0 }
+  { sizeof(strew_prepared_info), 2, 0, 0, 0, 0, 0, 0, STREW_ORDER_UNSORTED, 0, 0, 0, 0, 0, 0 }
 
 /* Bytes that indices prepared with this plan will own, and bytes of workspace that preparing them allocates and frees:
  * 0 unless the plan refuses duplicates. */

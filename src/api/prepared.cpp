@@ -87,6 +87,7 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     info->most_frequent = found.facts.most.value;
     info->runs = found.runs;
     info->constant_rows = found.facts.repeats.value ? 1 : 0;
+    info->reserved_2 = 0;
     return {};
   });
 }

@@ -221,8 +221,8 @@ std::uint64_t workspace(const program& chosen) {
 // Records are written past the cache and read again, round by round; cells are visited within a bin. What is written to
 // hot cells, or in the order of memory, gains nothing.
 workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
-  constexpr double distributed = 12;
-  constexpr double applied = 8;
+  constexpr double distributed = 7;
+  constexpr double applied = 4;
   const auto& decision = chosen.as<binned_program>();
   const sizes of(in);
   const double rounds = of.positions / static_cast<double>(decision.round);

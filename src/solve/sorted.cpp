@@ -94,6 +94,7 @@ class sorted_positions {
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto run = [&](const part& work) { return run_elements<sorted_program>(chosen, work, cancel); };
   const sorted_positions all(whole, chosen.as<sorted_program>(), with, cancel);
+  if (cancel.is_requested()) return false;
   if (all.runs() == 0) return with.for_each(1, [&](std::uint64_t /*task*/) { return run(whole); });
   const std::uint64_t tasks = std::min(with.tasks, all.longest());
   return with.for_each(tasks, [&](std::uint64_t n) {
