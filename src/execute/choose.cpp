@@ -1,6 +1,7 @@
 #include "execute/choose.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "execute/facts.hpp"
@@ -21,10 +22,16 @@ constexpr double unsure = 0.1;             // of the time: a look at another can
 constexpr double new_memory = 2;           // times longer than expected: memory is touched for the first time
 constexpr std::uint32_t looks_again = 64;  // executions, before a look at those that were measured
 
+// 1, 2, 3, 4, 6, 8, 12, 16, ...: ever less often.
+bool is_milestone(std::uint32_t executions) {
+  return std::has_single_bit(executions) || (executions % 3 == 0 && std::has_single_bit(executions / 3));
+}
+
 struct option : way {
   double estimate = 0;
   double measured = 0;  // 0: it is not
   double expected = 0;
+  double hoped = 0;  // what it may take if something else disturbed it when it was measured
 
   [[nodiscard]] bool is_measured() const { return measured != 0; }
 };
@@ -83,15 +90,17 @@ class chooser {
       if (options_[i].is_measured() && (known == nullptr || options_[i].measured < known->measured))
         known = &options_[i];
     const double off = known == nullptr ? 1.0 : std::clamp(known->measured / known->estimate, 0.25, 4.0);
-    for (std::size_t i = 0; i < count_; ++i)
-      options_[i].expected = options_[i].is_measured() ? options_[i].measured : options_[i].estimate * off;
+    for (option* one = options_.data(); one != options_.data() + count_; ++one) {
+      one->expected = one->is_measured() ? one->measured : one->estimate * off;
+      one->hoped = std::min(one->expected, one->estimate * off);
+    }
   }
 
   template <class Wanted>
-  const option* fastest(const Wanted& wanted) const {
+  const option* fastest(const Wanted& wanted, double option::*by = &option::expected) const {
     const option* best = nullptr;
     for (std::size_t i = 0; i < count_; ++i)
-      if (wanted(options_[i]) && (best == nullptr || options_[i].expected < best->expected)) best = &options_[i];
+      if (wanted(options_[i]) && (best == nullptr || options_[i].*by < best->*by)) best = &options_[i];
     return best;
   }
 
@@ -116,6 +125,9 @@ class chooser {
     const option* other = fastest([&](const option& one) {
       return &one != &best && !one.is_measured() && one.expected < best.expected * possible;
     });
+    if (other == nullptr && is_milestone(executions))
+      other = fastest([&](const option& one) { return &one != &best && one.hoped < best.expected * close; },
+                      &option::hoped);
     if (other == nullptr && executions % looks_again == 0)
       other = fastest([&](const option& one) { return &one != &best && one.expected < best.expected * close; });
     if (other == nullptr) return nullptr;

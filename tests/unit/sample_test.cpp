@@ -228,5 +228,33 @@ TEST(candidates, the_time_of_a_first_execution_that_is_far_longer_than_expected_
   EXPECT_GT(used.learned->time(experience::slot(0, 1)), 0);
 }
 
+// Something else ran while the faster candidate was measured for the first time.
+TEST(candidates, one_that_was_disturbed_is_looked_at_again) {
+  solver first{.name = "first",
+               .method = "writes 1",
+               .refuse = no_reason,
+               .make = nothing_to_make,
+               .run = write<1>,
+               .block = no_block,
+               .cost = [](const program&, const situation&, std::uint64_t) { return workload{.positions = 1000}; }};
+  solver last = first;
+  last.cost = [](const program&, const situation&, std::uint64_t) { return workload{.positions = 2000}; };
+  const step one = step_of(first, last);
+  const indices_list indices = scrambled();
+  const auto choose_next = [&] {
+    const auto* at = reinterpret_cast<const std::byte*>(indices.data());
+    return choose(one, kernel::portable(), at, {}, false).chosen.by == &one.candidates[0];
+  };
+  EXPECT_TRUE(choose_next());
+  one.learned->note(experience::slot(0, 1), 3000);
+  one.learned->note(experience::slot(1, 1), 900);
+  int executions = 0;
+  for (; executions < 200 && !choose_next(); ++executions) one.learned->note(experience::slot(1, 1), 900);
+  EXPECT_GT(executions, 50);  // looks at it cost little
+  EXPECT_LT(executions, 200);
+  one.learned->note(experience::slot(0, 1), 450);
+  EXPECT_TRUE(choose_next());
+}
+
 }  // namespace
 }  // namespace strew::engine::testing
