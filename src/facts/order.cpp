@@ -50,8 +50,8 @@ index_order order_of(const kernel::index_column& all, dtype type, index_order ex
   return is_seen && !is_other.load() ? expected : index_order::none;
 }
 
-ascending_runs runs_of(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels, const team& with,
-                       const cancellation& cancel) {
+std::optional<ascending_runs> runs_of(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels,
+                                      const team& with, const cancellation& cancel) {
   const kernel::index_type kind = index_type_of(type);
   const auto at = [&](std::uint64_t n) { return all.first + static_cast<std::int64_t>(n) * all.stride; };
   ascending_runs made;
@@ -82,12 +82,13 @@ ascending_runs runs_of(const kernel::index_column& all, dtype type, const kernel
     }
     return true;
   });
-  if (!is_seen || falls.load() >= max_runs) return made;
+  if (!is_seen) return std::nullopt;
+  if (falls.load() >= max_runs) return made;
   made.count = falls.load() + 1;
   made.ends[made.count - 1] = all.count;
   std::sort(made.ends.begin(), made.ends.begin() + static_cast<std::ptrdiff_t>(made.count));
   for (std::size_t n = 0; is_signed(type) && n < made.count; ++n)
-    if (static_cast<std::int64_t>(kernels.load(kind)(at(n == 0 ? 0 : made.ends[n - 1]))) < 0) return {};
+    if (static_cast<std::int64_t>(kernels.load(kind)(at(n == 0 ? 0 : made.ends[n - 1]))) < 0) return ascending_runs{};
   return made;
 }
 

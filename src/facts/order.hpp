@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/dtype.hpp"
 #include "facts/index_facts.hpp"
@@ -16,11 +17,12 @@ namespace strew::engine {
 // Pieces of a column, one after the other, each of which ascends and begins with no negative value.
 constexpr std::size_t max_runs = 16;
 struct ascending_runs {
-  std::size_t count = 0;  // 0: there are more, or a negative value, or it was cancelled
+  std::size_t count = 0;  // 0: there are more, or a negative value
   std::array<std::uint64_t, max_runs> ends;
 };
-ascending_runs runs_of(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels, const team& with,
-                       const cancellation& cancel);
+// Empty if it was cancelled.
+std::optional<ascending_runs> runs_of(const kernel::index_column& all, dtype type, const kernel::kernel_set& kernels,
+                                      const team& with, const cancellation& cancel);
 
 // Looks for the order that is expected, ascending or descending: that one, or none. None also if it was cancelled, or
 // if the least value is negative.

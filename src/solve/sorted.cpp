@@ -40,21 +40,25 @@ program make(const situation& in) {
 // runs, one run after the other.
 class sorted_positions {
  public:
-  sorted_positions(const part& whole, const sorted_program& chosen, const team& with, const cancellation& cancel)
+  sorted_positions(const part& whole, const sorted_program& chosen, const team& with)
       : load_(chosen.load),
         indices_(whole.indices + whole.problem.coordinates[0].index_offset),
         stride_(whole.axes[0].index_stride),
         descends_(with.order == index_order::descending) {
-    const auto count = static_cast<std::uint64_t>(whole.axes[0].extent);
-    if (with.order == index_order::runs) {
-      const kernel::index_column all{indices_, stride_, static_cast<std::size_t>(count)};
-      runs_ = runs_of(all, whole.problem.index_type, *chosen.kernels, with, cancel);
-    } else if (with.order != index_order::none) {
-      runs_.count = 1;
-      runs_.ends[0] = count;
-    }
+    if (with.order == index_order::none || with.order == index_order::runs) return;
+    runs_.count = 1;
+    runs_.ends[0] = static_cast<std::uint64_t>(whole.axes[0].extent);
+  }
+
+  // Where they may ascend in runs, before anything else is asked. False if cancelled.
+  bool find_runs(const part& whole, const sorted_program& chosen, const team& with, const cancellation& cancel) {
+    const kernel::index_column all{indices_, stride_, static_cast<std::size_t>(whole.axes[0].extent)};
+    const auto found = runs_of(all, whole.problem.index_type, *chosen.kernels, with, cancel);
+    if (!found) return false;
+    runs_ = *found;
     for (std::size_t n = 1; n < runs_.count; ++n)
       if (runs_.ends[n] - begin_of(n) > longest()) longest_ = n;
+    return true;
   }
 
   [[nodiscard]] std::size_t runs() const { return runs_.count; }
@@ -93,8 +97,9 @@ class sorted_positions {
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto run = [&](const part& work) { return run_elements<sorted_program>(chosen, work, cancel); };
-  const sorted_positions all(whole, chosen.as<sorted_program>(), with, cancel);
-  if (cancel.is_requested()) return false;
+  const auto& decision = chosen.as<sorted_program>();
+  sorted_positions all(whole, decision, with);
+  if (with.order == index_order::runs && !all.find_runs(whole, decision, with, cancel)) return false;
   if (all.runs() == 0) return with.for_each(1, [&](std::uint64_t /*task*/) { return run(whole); });
   const std::uint64_t tasks = std::min(with.tasks, all.longest());
   return with.for_each(tasks, [&](std::uint64_t n) {

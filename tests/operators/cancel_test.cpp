@@ -205,5 +205,54 @@ TEST(cancel, errors_come_first) {
   }
 }
 
+int count_call_once(void* context) {
+  auto* c = static_cast<counter*>(context);
+  return ++c->calls == c->stop_at ? 1 : 0;
+}
+
+// Adds ones where indices ascend in two runs, in two tasks one after the other.
+strew_status add_in_runs(counter& polls) {
+  constexpr int64_t half = 140'000;
+  const array<float> data{{half}, std::vector<float>(half)};
+  const array<float> updates{{2 * half}, std::vector<float>(2 * half, 1.0F)};
+  array<int32_t> indices{{2 * half}, std::vector<int32_t>(2 * half)};
+  for (int64_t n = 0; n < 2 * half; ++n) indices.values[static_cast<size_t>(n)] = static_cast<int32_t>(n % half);
+  array<float> output = data;
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = STREW_REDUCTION_ADD;
+  options.solver = "sorted";
+  strew_executor executor = STREW_EXECUTOR_INIT;
+  executor.min_bytes = 1;
+  executor.concurrency = [](void*) { return uint64_t{2}; };
+  executor.is_inside = [](void*) { return 0; };
+  executor.run = [](void*, uint64_t tasks, void (*task)(void*, uint64_t), void* argument) {
+    for (uint64_t n = 0; n < tasks; ++n) task(argument, n);
+  };
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.executor = &executor;
+  execution.cancel = &count_call_once;
+  execution.cancel_context = &polls;
+  arguments a;
+  a.kind = operator_kind::scatter;
+  a.data = data.view();
+  a.indices = indices.view();
+  a.updates = updates.view();
+  a.output = output.view();
+  a.options = &options;
+  a.execution = &execution;
+  return run(a).status;
+}
+
+// A callback that says so once is asked in every pass: none takes its answer for something else.
+TEST(cancel, CN1_once_while_ascending_runs_are_looked_for) {
+  counter all;
+  EXPECT_EQ(add_in_runs(all), STREW_STATUS_OK);
+  EXPECT_GT(all.calls, 8);
+  for (int stop_at = 1; stop_at <= all.calls; ++stop_at) {
+    counter stops{0, stop_at};
+    EXPECT_EQ(add_in_runs(stops), STREW_STATUS_CANCELLED) << stop_at << " of " << all.calls;
+  }
+}
+
 }  // namespace
 }  // namespace strew::support
