@@ -217,7 +217,7 @@ strew_status add_in_runs(counter& polls) {
   const array<float> updates{{2 * half}, std::vector<float>(2 * half, 1.0F)};
   array<int32_t> indices{{2 * half}, std::vector<int32_t>(2 * half)};
   for (int64_t n = 0; n < 2 * half; ++n) indices.values[static_cast<size_t>(n)] = static_cast<int32_t>(n % half);
-  array<float> output = data;
+  array<float> output{{half}, std::vector<float>(half)};
   strew_options options = STREW_OPTIONS_INIT;
   options.reduction = STREW_REDUCTION_ADD;
   options.solver = "sorted";
