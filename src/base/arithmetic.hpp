@@ -32,7 +32,7 @@ inline std::uint64_t saturated_sum(std::uint64_t left, std::uint64_t right) {
   return __builtin_add_overflow(left, right, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
 }
 
-// Of numbers from 0 on, so many of them.
+// The bits of each of the numbers 0, 1, ... up to `count` - 1.
 constexpr unsigned bits_of(std::uint64_t count) {
   return count <= 1 ? 0U : static_cast<unsigned>(std::bit_width(count - 1));
 }
