@@ -2,25 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "oracle/cache.hpp"
+#include "oracle/packed.hpp"
 #include "oracle/stablehlo.hpp"
 
 namespace strew::oracle {
 namespace {
-
-using cells = std::vector<unsigned char>;
-
-// One byte an element, packed.
-struct packed {
-  memory store;
-  tensor view;
-
-  packed(element type, const shape& extents, const cells& values) : store(values) {
-    view = {&store, 0, type, 1, extents, shape(extents.size(), 1)};
-    for (size_t d = extents.size(); d-- > 1;) view.strides[d - 1] = view.strides[d] * extents[d];
-  }
-  packed(const packed&) = delete;
-  packed& operator=(const packed&) = delete;
-};
 
 constexpr reduction_rule set = {};
 
@@ -28,7 +14,7 @@ constexpr reduction_rule set = {};
 cells scattered(const policy& rules, const cells& data, const cells& starts, const cells& updates, bool window_first,
                 const reduction_rule& rule = set) {
   const auto count = static_cast<int64_t>(starts.size());
-  const packed table(element::u8, {static_cast<int64_t>(data.size())}, data);
+  packed table(element::u8, {static_cast<int64_t>(data.size())}, data);
   const packed indices(element::i8, {count}, starts);
   const packed direct(element::u8, window_first ? shape{2, count} : shape{count, 2}, updates);
   const dimensions numbers = {{window_first ? 0 : 1}, {}, {}, {}, {0}, 1, {}};
@@ -36,7 +22,7 @@ cells scattered(const policy& rules, const cells& data, const cells& starts, con
   EXPECT_EQ(stablehlo_scatter_rule(numbers, D, {count}, direct.view.extents), "");
   const indexing op = stablehlo_scatter_form(numbers, D, {count}, direct.view.extents);
   scatter(op, rules, rule, table.view, indices.view, direct.view, table.view);
-  return table.store;
+  return table.values();
 }
 
 constexpr policy skip_elements = {out_of_bounds::skip, negative_indices::invalid, partial_window::element};
@@ -67,35 +53,35 @@ TEST(windows, wrap_around_and_clamp) {
 TEST(windows, a_gather_moves_the_start) {
   const packed data(element::u8, {4}, {10, 11, 12, 13});
   const packed starts(element::u8, {1}, {9});
-  const packed out(element::u8, {1, 2}, {0, 0});
+  packed out(element::u8, {1, 2}, {0, 0});
   const dimensions numbers = {{1}, {}, {}, {}, {0}, 1, {2}};
   ASSERT_EQ(stablehlo_gather_rule(numbers, {4}, {1}, {1, 2}), "");
   gather(stablehlo_gather_form(numbers, {4}, {1}), {out_of_bounds::clamp}, data.view, starts.view, out.view, {0});
-  EXPECT_EQ(out.store, (cells{12, 13}));
+  EXPECT_EQ(out.values(), (cells{12, 13}));
 }
 
 TEST(windows, batching_pairs_dimensions) {
   const packed data(element::u8, {2, 3}, {10, 11, 12, 20, 21, 22});
   const packed starts(element::u8, {1, 2}, {2, 0});  // tuple dimension first, batch last
-  const packed out(element::u8, {2}, {0, 0});
+  packed out(element::u8, {2}, {0, 0});
   const dimensions numbers = {{}, {1}, {0}, {1}, {1}, 0, {1, 1}};
   ASSERT_EQ(stablehlo_gather_rule(numbers, {2, 3}, {1, 2}, {2}), "");
   gather(stablehlo_gather_form(numbers, {2, 3}, {1, 2}), {}, data.view, starts.view, out.view, {0});
-  EXPECT_EQ(out.store, (cells{12, 20}));
+  EXPECT_EQ(out.values(), (cells{12, 20}));
 }
 
 TEST(windows, a_circular_append_splits) {
-  const packed cache(element::u8, {1, 2}, {1, 2});
+  packed cache(element::u8, {1, 2}, {1, 2});
   const packed at(element::u8, {1}, {1});
   const packed update(element::u8, {1, 2}, {8, 9});
   ASSERT_EQ(cache_rule({1, 2}, {1, 2}, -1, &at.view.extents), "");
   const indexing op = cache_form({1, 2}, {1, 2}, -1, true);
   scatter(op, cache_policy(append::circular), set, cache.view, at.view, update.view, cache.view);
-  EXPECT_EQ(cache.store, (cells{9, 8}));
+  EXPECT_EQ(cache.values(), (cells{9, 8}));
 }
 
 TEST(windows, duplicates_name_the_first_pair) {
-  const packed table(element::u8, {4}, {0, 0, 0, 0});
+  packed table(element::u8, {4}, {0, 0, 0, 0});
   const packed starts(element::u8, {3}, {2, 0, 1});  // windows 2 3, 0 1, 1 2
   const packed updates(element::u8, {3, 2}, {1, 2, 3, 4, 5, 6});
   const dimensions numbers = {{1}, {}, {}, {}, {0}, 1, {}};
@@ -105,7 +91,7 @@ TEST(windows, duplicates_name_the_first_pair) {
   EXPECT_EQ(done.found_duplicate->position, 2U);
   EXPECT_EQ(done.found_duplicate->other_position, 0U);
   EXPECT_EQ(done.found_duplicate->tuple, (std::vector<stored_index>{{1, false}}));
-  EXPECT_EQ(table.store, (cells{0, 0, 0, 0}));
+  EXPECT_EQ(table.values(), (cells{0, 0, 0, 0}));
 }
 
 }  // namespace
