@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "oracle/cell_updates.hpp"
+
 namespace strew::oracle {
 namespace {
 
@@ -161,16 +163,13 @@ outcome scatter(const indexing& op, const policy& rules, const reduction_rule& r
   if (result.found_duplicate) return result;
   const bool in_place = data.store == output.store && data.base == output.base;
   if (!in_place) copy_tensor(data, output);
-  std::map<unsigned char*, std::vector<element_bytes>> cells;
+  cell_updates cells;
   walk(op, rules, indices, result, [&](const std::optional<coordinate>& table, const coordinate& direct) {
-    if (table) cells[output.at(*table).data()].push_back(updates.at(direct));
+    if (table) cells.add(output.at(*table), {updates.at(direct)});
   });
-  for (auto& [first_byte, terms] : cells) {
-    if (terms.size() > 1) ++result.repeated;
-    const bytes cell(first_byte, static_cast<size_t>(output.width));
-    fold(output.type, rule, cell, terms);
-    if (rule.reduction != reduction::none && holds_nan(output.type, cell)) ++result.nans;
-  }
+  const folded_cells folded = cells.fold_into(output.type, rule);
+  result.repeated = folded.repeated;
+  result.nans = folded.nans;
   return result;
 }
 

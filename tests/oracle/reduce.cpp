@@ -6,28 +6,33 @@
 #include <limits>
 #include <stdexcept>
 
-#include "oracle/policy.hpp"
+#include "oracle/integer_format.hpp"
 #include "oracle/real_format.hpp"
 
 namespace strew::oracle {
 namespace {
 
-// ---- integers: arithmetic modulo 2^64, cut to the width when stored, is arithmetic modulo 2^width.
+using contributions = std::vector<contribution>;
 
-uint64_t combine_integers(element type, reduction reduce, uint64_t a, uint64_t b) {
-  const bool a_is_less = is_signed_integer(type) ? static_cast<int64_t>(a) < static_cast<int64_t>(b) : a < b;
+bool is_narrow(element type) {
+  return type == element::f16 || type == element::bf16;
+}
+
+// ---- integers: arithmetic modulo 2^bits of the accumulator.
+
+integer_bits combine_integers(const integer_format& in, reduction reduce, integer_bits a, integer_bits b) {
   switch (reduce) {
     case reduction::add:
     case reduction::mean:
-      return a + b;
+      return in.cut(a + b);
     case reduction::sub:
-      return a - b;
+      return in.cut(a - b);
     case reduction::mul:
-      return a * b;
+      return in.cut(a * b);
     case reduction::min:
-      return a_is_less ? a : b;
+      return in.is_less(a, b) ? a : b;
     case reduction::max:
-      return a_is_less ? b : a;
+      return in.is_less(a, b) ? b : a;
     case reduction::logical_and:
       return a & b;
     case reduction::logical_or:
@@ -40,38 +45,27 @@ uint64_t combine_integers(element type, reduction reduce, uint64_t a, uint64_t b
   throw std::logic_error("not a reduction");
 }
 
-integer exact(element type, uint64_t bits) {
-  return is_signed_integer(type) ? integer{static_cast<int64_t>(bits)} : integer{bits};
-}
-
-uint64_t floor_quotient(integer sum, integer count) {
-  const integer truncated = sum / count;
-  const bool below = sum % count != 0 && sum < 0;
-  return static_cast<uint64_t>(below ? truncated - 1 : truncated);
-}
-
-uint64_t fold_integers(element type, const reduction_rule& rule, const std::vector<element_bytes>& terms) {
-  uint64_t result = read_integer(type, terms.front());
-  integer sum = exact(type, result);
+uint64_t fold_integers(element type, const reduction_rule& rule, const contributions& terms) {
+  const bool is_mean = rule.reduction == reduction::mean;
+  const integer_format in = accumulator_of(type, is_mean && rule.accumulate == accumulate::wide);
+  const auto value_of = [&](const contribution& term) {
+    const integer_bits value = in.decode(type, read_integer(type, term.value));
+    if (term.weight.empty()) return value;
+    return in.cut(value * in.decode(rule.weight_type, read_integer(rule.weight_type, term.weight)));
+  };
+  integer_bits result = value_of(terms.front());
   for (size_t i = 1; i < terms.size(); ++i) {
-    const uint64_t term = read_integer(type, terms[i]);
-    result = combine_integers(type, rule.reduction, result, term);
-    sum += exact(type, term);
+    result = combine_integers(in, rule.reduction, result, value_of(terms[i]));
   }
-  if (rule.reduction != reduction::mean) return result;
-  const auto count = static_cast<int64_t>(terms.size());
-  if (rule.accumulate == accumulate::wide) return floor_quotient(sum, count);
-  std::vector<unsigned char> wrapped(terms.front().size());
-  write_integer(wrapped, result);
-  return floor_quotient(exact(type, read_integer(type, wrapped)), count);
+  return static_cast<uint64_t>(is_mean ? in.floor_quotient(result, terms.size()) : result);
 }
 
 // ---- bool: any non-zero byte is true, what is stored is 0 or 1.
 
-bool fold_bools(reduction reduce, const std::vector<element_bytes>& terms) {
-  bool result = terms.front()[0] != 0;
+bool fold_bools(reduction reduce, const contributions& terms) {
+  bool result = terms.front().value[0] != 0;
   for (size_t i = 1; i < terms.size(); ++i) {
-    const bool term = terms[i][0] != 0;
+    const bool term = terms[i].value[0] != 0;
     const bool is_or = reduce == reduction::add || reduce == reduction::max || reduce == reduction::logical_or;
     const bool is_xor = reduce == reduction::sub || reduce == reduction::logical_xor;
     result = is_or ? result || term : is_xor ? result != term : result && term;
@@ -110,20 +104,23 @@ double combine_reals(reduction reduce, double a, double b) {
   }
 }
 
-uint64_t fold_reals(element type, const reduction_rule& rule, const std::vector<element_bytes>& terms) {
+uint64_t fold_reals(element type, const reduction_rule& rule, const contributions& terms) {
   const real_format stored = format_of(type);
-  const bool is_narrow = type == element::f16 || type == element::bf16;
-  // A mean divides in f32 and rounds its quotient once, so that native and wide differ only in the sum.
-  const bool is_wide = is_narrow && rule.accumulate == accumulate::wide;
-  const real_format accumulator = is_wide ? format_of(element::f32) : stored;
-  double result = stored.decode(read_integer(element::u64, terms.front()));
+  const real_format widest = is_narrow(type) ? format_of(element::f32) : stored;
+  const real_format accumulator = rule.accumulate == accumulate::wide ? widest : stored;
+  const auto value_of = [&](const contribution& term) {
+    const double value = stored.decode(read_integer(element::u64, term.value));
+    if (term.weight.empty()) return value;
+    const double weight = format_of(rule.weight_type).decode(read_integer(element::u64, term.weight));
+    return accumulator.round(widest.round(value * weight));
+  };
+  double result = value_of(terms.front());
   for (size_t i = 1; i < terms.size(); ++i) {
-    const double term = stored.decode(read_integer(element::u64, terms[i]));
-    result = accumulator.round(combine_reals(rule.reduction, result, term));
+    result = accumulator.round(combine_reals(rule.reduction, result, value_of(terms[i])));
   }
+  // A mean divides in f32 and rounds its quotient once, so that native and wide differ only in the sum.
   if (rule.reduction == reduction::mean) {
-    const real_format divider = is_narrow ? format_of(element::f32) : stored;
-    result = divider.round(result / divider.round(static_cast<double>(terms.size())));
+    result = widest.round(result / widest.round(static_cast<double>(terms.size())));
   }
   return stored.encode(result);
 }
@@ -142,15 +139,19 @@ pair combine_pairs(reduction reduce, const real_format& format, pair a, pair b) 
   return {rounded(rounded(a.re * b.re) - rounded(a.im * b.im)), rounded(rounded(a.re * b.im) + rounded(a.im * b.re))};
 }
 
-void fold_complex(element type, reduction reduce, bytes cell, const std::vector<element_bytes>& terms) {
+void fold_complex(element type, reduction reduce, bytes cell, const contributions& terms) {
   const real_format format = format_of(type);
   const size_t half = cell.size() / 2;
-  const auto read = [&](element_bytes term) {
-    return pair{format.decode(read_integer(element::u64, term.first(half))),
-                format.decode(read_integer(element::u64, term.subspan(half)))};
+  const auto read = [&](element_bytes stored) {
+    return pair{format.decode(read_integer(element::u64, stored.first(half))),
+                format.decode(read_integer(element::u64, stored.subspan(half)))};
   };
-  pair result = read(terms.front());
-  for (size_t i = 1; i < terms.size(); ++i) result = combine_pairs(reduce, format, result, read(terms[i]));
+  const auto value_of = [&](const contribution& term) {
+    const pair value = read(term.value);
+    return term.weight.empty() ? value : combine_pairs(reduction::mul, format, value, read(term.weight));
+  };
+  pair result = value_of(terms.front());
+  for (size_t i = 1; i < terms.size(); ++i) result = combine_pairs(reduce, format, result, value_of(terms[i]));
   write_integer(cell.first(half), format.encode(result.re));
   write_integer(cell.subspan(half), format.encode(result.im));
 }
@@ -165,6 +166,12 @@ bool is_defined(element type, reduction reduce) {
   return is_complex(type) && reduce <= reduction::mul;
 }
 
+bool takes_weights(element type, reduction reduce, element weight_type) {
+  if (reduce == reduction::none || reduce > reduction::mean || !is_defined(type, reduce)) return false;
+  if (!is_integer(type) && !is_real(type) && !is_complex(type)) return false;
+  return weight_type == type || (is_narrow(type) && weight_type == element::f32);
+}
+
 bool holds_nan(element type, element_bytes stored) {
   if (!is_real(type) && !is_complex(type)) return false;
   const real_format format = format_of(type);
@@ -175,13 +182,16 @@ bool holds_nan(element type, element_bytes stored) {
   return false;
 }
 
-void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<element_bytes>& updates) {
+void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<contribution>& updates) {
+  if (rule.weight_type != element::opaque && !takes_weights(type, rule.reduction, rule.weight_type)) {
+    throw std::logic_error("weights of another type, or where there are none");
+  }
   if (rule.reduction == reduction::none) {
-    std::copy(updates.back().begin(), updates.back().end(), cell.begin());
+    std::copy(updates.back().value.begin(), updates.back().value.end(), cell.begin());
     return;
   }
-  std::vector<element_bytes> terms;
-  if (rule.include_self) terms.push_back(cell);
+  contributions terms;
+  if (rule.include_self) terms.push_back({cell});
   terms.insert(terms.end(), updates.begin(), updates.end());
   if (is_complex(type)) {
     fold_complex(type, rule.reduction, cell, terms);

@@ -13,17 +13,29 @@ struct reduction_rule {
   oracle::reduction reduction = reduction::none;
   bool include_self = true;
   oracle::accumulate accumulate = accumulate::wide;
+  element weight_type = element::opaque;  // of weights; opaque: there are none
 };
 
 using element_bytes = std::span<const unsigned char>;
 
+// What one update brings to a cell: its element, or the product with its weight.
+struct contribution {
+  element_bytes value;
+  element_bytes weight = {};  // empty: none
+};
+
 // Whether strew defines this reduction for this type.
 bool is_defined(element type, reduction reduce);
+
+// Whether elements of this type may have weights of `weight_type` under this reduction.
+bool takes_weights(element type, reduction reduce, element weight_type);
 
 // Whether an element is a NaN, or has one as a part.
 bool holds_nan(element type, element_bytes stored);
 
-// Folds the updates of one cell, at least one, in their order into `cell`, which holds the old value.
-void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<element_bytes>& updates);
+// Folds the updates of one cell, at least one, in their order into `cell`, which holds the old value. A product is
+// rounded, or wraps, in the type of the accumulator before it is combined: f32 for f16 and bf16, and native rounds it
+// to these again; for the wide mean of integers their sum's type.
+void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<contribution>& updates);
 
 }  // namespace strew::oracle
