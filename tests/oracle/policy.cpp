@@ -19,7 +19,9 @@ bool is_bad(const policy& rules, const member& m, integer value) {
   return start < 0 || start > m.extent - m.window;
 }
 
-std::optional<int64_t> place(const policy& rules, const member& m, integer value, int64_t step) {
+namespace {
+
+std::optional<int64_t> place_of_value(const policy& rules, const member& m, integer value, int64_t step) {
   integer start = after_negative_rule(rules, m, value);
   const integer last = m.extent - m.window;
   const bool whole_window_inside = start >= 0 && start <= last;
@@ -41,6 +43,17 @@ std::optional<int64_t> place(const policy& rules, const member& m, integer value
   const integer here = start + step;
   if (here < 0 || here >= m.extent) return std::nullopt;
   return static_cast<int64_t>(here);
+}
+
+bool is_padding(const policy& rules, const member& m, int64_t here) {
+  return rules.padding && here == (*rules.padding < 0 ? *rules.padding + m.extent : *rules.padding);
+}
+
+}  // namespace
+
+std::optional<int64_t> place(const policy& rules, const member& m, integer value, int64_t step) {
+  const std::optional<int64_t> here = place_of_value(rules, m, value, step);
+  return here && is_padding(rules, m, *here) ? std::nullopt : here;
 }
 
 window_fate fate(const policy& rules, const member& m, integer value) {

@@ -21,6 +21,7 @@ struct policy {
   oracle::out_of_bounds out_of_bounds = oracle::out_of_bounds::error;
   negative_indices negative = negative_indices::from_end;
   partial_window partial = partial_window::element;
+  std::optional<int64_t> padding = std::nullopt;  // the place that is neither read nor written, may count from the end
 };
 
 // from_end adds the extent once, to values in [-extent, -1] only.
@@ -29,8 +30,8 @@ integer after_negative_rule(const policy& rules, const member& m, integer value)
 // Whether this value makes its position an error.
 bool is_bad(const policy& rules, const member& m, integer value);
 
-// The place of step `step` of the window that starts at `value`; nothing if that element is skipped or filled.
-// The value is not bad.
+// The place of step `step` of the window that starts at `value`; nothing if that element is skipped or filled, or if
+// the policy leads to padding. The value is not bad.
 std::optional<int64_t> place(const policy& rules, const member& m, integer value, int64_t step);
 
 // What the policy makes of one tuple's window along this member.
