@@ -6,12 +6,13 @@
 #include "oracle/cell_updates.hpp"
 
 namespace strew::oracle {
-namespace {
 
 integer read_index(const tensor& indices, const coordinate& place) {
   const uint64_t bits = read_integer(indices.type, indices.at(place));
   return is_signed_integer(indices.type) ? integer{static_cast<int64_t>(bits)} : integer{bits};
 }
+
+namespace {
 
 std::vector<integer> read_tuple(const indexing& op, const tensor& indices, const coordinate& p) {
   std::vector<integer> tuple;
@@ -91,11 +92,16 @@ index_error describe(const indexing& op, const policy& rules, element index_type
 
 }  // namespace
 
+std::optional<coordinate> addressed_by(const indexing& op, const policy& rules, const tensor& indices,
+                                       const coordinate& p, const coordinate& s) {
+  const std::optional<coordinate> i = places(op, rules, read_tuple(op, indices, p), s);
+  return i ? std::optional(op.table_at(p, *i, s)) : std::nullopt;
+}
+
 std::vector<coordinate> addressed(const indexing& op, const policy& rules, const tensor& indices, const coordinate& p) {
-  const std::vector<integer> tuple = read_tuple(op, indices, p);
   std::vector<coordinate> all;
   for_each_coordinate(op.slice, [&](const coordinate& s) {
-    if (const auto i = places(op, rules, tuple, s)) all.push_back(op.table_at(p, *i, s));
+    if (const auto place = addressed_by(op, rules, indices, p, s)) all.push_back(*place);
   });
   return all;
 }

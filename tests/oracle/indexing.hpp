@@ -57,14 +57,19 @@ struct outcome {
   std::optional<index_error> error;          // then nothing was written
   std::optional<duplicate> found_duplicate;  // the same, if duplicates are refused
   uint64_t moved = 0;                        // elements read or applied
-  uint64_t dropped = 0;                      // elements that skip or fill left without a place
+  uint64_t dropped = 0;                      // elements that skip, fill or padding left without a place
   uint64_t repeated = 0;                     // cells of a scatter that got more than one update
   uint64_t cut = 0;                          // windows that skip or fill left in part
   uint64_t split = 0;                        // windows that wrap around
   uint64_t nans = 0;                         // NaNs that a reduction stored
 };
 
-// The elements of the addressed operand that a position addresses, in the order of its slice.
+integer read_index(const tensor& indices, const coordinate& place);
+
+// The element of the addressed operand that belongs to slice element s of position p; nothing if it has no place.
+std::optional<coordinate> addressed_by(const indexing& op, const policy& rules, const tensor& indices,
+                                       const coordinate& p, const coordinate& s);
+// Those of the whole slice that have a place, in its order.
 std::vector<coordinate> addressed(const indexing& op, const policy& rules, const tensor& indices, const coordinate& p);
 
 std::optional<index_error> validate(const indexing& op, const policy& rules, const tensor& indices);
