@@ -3,13 +3,18 @@
  * STREW_PROBLEM_VERSION; a library refuses unknown versions.
  *
  * A plan is a list of steps. The table is the operand addressed through the indices, the direct operand is traversed in
- * order. A step has axes a and coordinates k; at a loop point x
+ * order, or addressed through indices of its own. A step has axes a, coordinates k of the table, and coordinates j of
+ * the direct operand if it has indices `from`; at a loop point x
  *
  *   table(x)  = sum x_a * table_stride_a + sum start_k(x) * table_stride_k     bytes from the first element
- *   direct(x) = sum x_a * direct_stride_a                                      bytes from the first element
+ *   direct(x) = sum x_a * direct_stride_a + sum start_j(x) * table_stride_j    bytes from the first element
+ *   weight(x) = sum x_a * weight_stride_a                                      bytes from the first weight
  *
- * and `width` bytes are moved, or combined by the reduction. Member k of the index tuple lies at sum x_a *
- * index_stride_a + index_offset_k bytes from the first index; start_k is its value after the policy. An axis with
+ * and `width` bytes are moved, or combined by the reduction; if there are weights, the product of the element and its
+ * weight is combined, rounded in the type of the accumulator before. Member k of the index tuple lies at sum x_a *
+ * index_stride_a + index_offset_k bytes from the first index, member j of the other one at sum x_a * from_stride_a +
+ * index_offset_j; a start is its value after the policy of its side. A position without a start on either side, or
+ * whose start is the padding of a side, moves nothing. An axis with
  * window_of = k steps through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element)
  * such an axis advances by single places, and the policy wraps or omits place start_k + x_a; under any other policy it
  * may be merged with others, and only start_k is subject to the policy. Axes with extents of 1 and coordinates whose
@@ -18,8 +23,8 @@
  *
  * Axes are listed outermost first. In a write, points that differ only in axes with table_stride 0 and no window may
  * address one cell: there the order is that of these axes as listed, and a position is applied completely, including
- * its windows, before the next one. Otherwise the order is free. contract.md has the values: policies, reductions,
- * order.
+ * its windows, before the next one. Otherwise the order is free: whoever renumbers positions keeps these axes
+ * outermost, in their order. contract.md has the values: policies, reductions, order.
  *
  * Indices are validated against the index space, which describes them in the operator's own coordinates: positions in
  * row-major order, members with the extents that they address, none omitted. */
@@ -33,7 +38,7 @@
 extern "C" {
 #endif
 
-enum { STREW_PROBLEM_VERSION = 1 };
+enum { STREW_PROBLEM_VERSION = 2 };
 
 enum { STREW_STEP_MOVE = 1, STREW_STEP_COPY = 2 }; /* copy: data to output, omitted in place */
 enum { STREW_READ = 0, STREW_WRITE = 1 };          /* table to direct, direct to table */
@@ -44,7 +49,10 @@ typedef struct strew_problem_axis {
   int64_t table_stride;
   int64_t direct_stride;
   int64_t index_stride;
-  int64_t window_of; /* number of a coordinate of the step; -1: none */
+  int64_t window_of;       /* number of a coordinate of the step; -1: none */
+  int64_t from_stride;     /* in the indices of the direct operand */
+  int64_t weight_stride;   /* in the weights */
+  int64_t position_stride; /* in positions, where a result names one; else 0 */
 } strew_problem_axis;
 
 typedef struct strew_problem_coordinate {
@@ -53,6 +61,34 @@ typedef struct strew_problem_coordinate {
   int64_t table_stride;
   int64_t index_offset;
 } strew_problem_coordinate;
+
+typedef struct strew_problem_position {
+  int64_t extent;
+  int64_t index_stride;
+  int64_t axis; /* dimension of the addressed operand that it traverses too; -1: none, positions may collide */
+} strew_problem_position;
+
+typedef struct strew_problem_member {
+  int64_t extent;
+  int64_t window;
+  int64_t index_offset;
+  int64_t axis; /* dimension of the addressed operand, which error messages name */
+} strew_problem_member;
+
+/* The indices of the direct operand: their type and rules, the coordinates that they address, and the index space by
+ * which they are validated, before those of the table. Their windows are 1. */
+typedef struct strew_problem_from {
+  strew_dtype index_dtype;
+  int32_t out_of_bounds;    /* STREW_OOB_ERROR, CLAMP, WRAP, SKIP, ASSUME */
+  int32_t negative_indices; /* STREW_NEGATIVE_FROM_END, INVALID */
+  int64_t padding;          /* a start, of the only coordinate, that moves nothing; -1: none */
+  uint64_t coordinate_count;
+  const strew_problem_coordinate* coordinates; /* table_stride: in the direct operand */
+  uint64_t position_rank;
+  const strew_problem_position* positions;
+  uint64_t member_count;
+  const strew_problem_member* members;
+} strew_problem_from;
 
 typedef struct strew_problem_step {
   int32_t kind;      /* STREW_STEP_MOVE, STREW_STEP_COPY */
@@ -76,18 +112,11 @@ typedef struct strew_problem_step {
   const strew_problem_axis* axes;
   uint64_t coordinate_count;
   const strew_problem_coordinate* coordinates;
+  int64_t padding;                /* a start, of the only coordinate, that moves nothing; -1: none */
+  int32_t can_collide;            /* 1: two positions may write one cell, as far as shapes and facts tell */
+  strew_dtype weight_dtype;       /* STREW_DTYPE_OPAQUE: no weights */
+  const strew_problem_from* from; /* null: the direct operand is traversed in order */
 } strew_problem_step;
-
-typedef struct strew_problem_position {
-  int64_t extent;
-  int64_t index_stride;
-} strew_problem_position;
-
-typedef struct strew_problem_member {
-  int64_t extent;
-  int64_t window;
-  int64_t index_offset;
-} strew_problem_member;
 
 /* The byte range that an operand covers, relative to its first element: [low, high). Empty: both 0. */
 typedef struct strew_problem_reach {
@@ -110,17 +139,48 @@ typedef struct strew_problem_view {
   strew_problem_reach indices;
   strew_problem_reach updates;
   strew_problem_reach output;
+  strew_problem_reach from;
+  strew_problem_reach weights;
+  /* Bytes of the structs in the lists: a later version appends fields, and elements are found by these. */
+  uint32_t step_bytes, axis_bytes, coordinate_bytes, position_bytes, member_bytes, from_bytes;
 } strew_problem_view;
-#define STREW_PROBLEM_VIEW_INIT                                                                                   \
-  {                                                                                                               \
-    sizeof(strew_problem_view), STREW_PROBLEM_VERSION, 0, NULL, 0, NULL, 0, NULL, NULL, {0, 0}, {0, 0}, {0, 0}, { \
-      0, 0                                                                                                        \
-    }                                                                                                             \
+#define STREW_PROBLEM_VIEW_INIT                                                                                 \
+  {                                                                                                             \
+    sizeof(strew_problem_view), STREW_PROBLEM_VERSION, 0, NULL, 0, NULL, 0, NULL, NULL, {0, 0}, {0, 0}, {0, 0}, \
+        {0, 0}, {0, 0}, {0, 0}, sizeof(strew_problem_step), sizeof(strew_problem_axis),                         \
+        sizeof(strew_problem_coordinate), sizeof(strew_problem_position), sizeof(strew_problem_member),         \
+        sizeof(strew_problem_from)                                                                              \
   }
 
 /* Fills the view. The first call for a plan allocates the lists that it points to (STREW_STATUS_MEMORY), in memory
  * freed with the plan; any number of threads may call it concurrently. */
 STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error);
+
+/* The inverse: a plan that executes the last step of a view, canonical or as lowering made it, on operands that it
+ * describes: a problem that was sliced, or one of no operator, with indices on both sides. A write is executed on the
+ * table in place, or with `data` of the table's layout that are copied first. Nothing is kept of the view. `solver`: by
+ * name, as in strew_options; null: any. Rules PB1 to PB4, then those of the operands (EX, SZ, TY3, TY4, AT2, AT5, MM1).
+ */
+STREW_API strew_status strew_plan_from_problem(const strew_problem_view* view, const char* solver, strew_plan** plan,
+                                               strew_error* error);
+
+/* The first elements of a plan's operands. */
+typedef struct strew_operand_places {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  const void* data;
+  const void* indices;
+  const void* updates;
+  void* output;
+  const void* from;    /* indices of the direct operand */
+  const void* weights; /* of its elements */
+} strew_operand_places;
+#define STREW_OPERAND_PLACES_INIT \
+  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL }
+
+/* strew_execute, for plans with more operands too. */
+STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,
+                                        const strew_execution* execution, strew_error* error);
 
 #ifdef __cplusplus
 }

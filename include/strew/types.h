@@ -202,7 +202,9 @@ enum {
   STREW_OPERAND_DATA = 1,
   STREW_OPERAND_INDICES = 2,
   STREW_OPERAND_UPDATES = 3,
-  STREW_OPERAND_OUTPUT = 4
+  STREW_OPERAND_OUTPUT = 4,
+  STREW_OPERAND_FROM = 5,   /* the indices of updates, see problem.h */
+  STREW_OPERAND_WEIGHTS = 6 /* of updates */
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
 

@@ -36,13 +36,15 @@ namespace {
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
 [[gnu::noinline]] result<std::shared_ptr<const plan_spec>> spec_of(const strew_operator& op, const arguments& given,
                                                                    const strew_options* options) {
-  operands read;
-  if (auto bad = to_operands(given, read)) return *std::move(bad);
-  operator_options kept = to_options(options, read.data);
+  auto made = std::make_shared<plan_spec>();
+  if (auto bad = to_operands(given, made->ops)) return *std::move(bad);
+  operator_options kept = to_options(options, made->ops.data);
   kept.fill.keep();
-  auto lowered = lower_operator(op, given.has_indices, read, kept);
+  auto lowered = lower_operator(op, given.has_indices, made->ops, kept);
   if (!lowered) return std::move(lowered).error();
-  return std::make_shared<const plan_spec>(plan_spec{*std::move(lowered), std::move(read), solver_of(options)});
+  made->operation = *std::move(lowered);
+  made->requested = solver_of(options);
+  return std::shared_ptr<const plan_spec>(std::move(made));
 }
 
 // The extents of the direct operand. There is no output.

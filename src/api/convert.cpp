@@ -115,8 +115,14 @@ status check_struct(const strew_prepared_info* info) {
   return unknown_struct("strew_prepared_info", info->struct_size, info->version, first_info, sizeof *info);
 }
 status check_struct(const strew_problem_view* view) {
-  static_assert(STREW_PROBLEM_VERSION == 1);
-  return check_version(view, operand::none, "strew_problem_view");
+  if (view->struct_size == sizeof *view && view->version == STREW_PROBLEM_VERSION) return {};
+  return fail(rule::PT2, operand::none,
+              "strew_problem_view has size {} and version {}; this library knows size {} and version {}",
+              view->struct_size, view->version, sizeof *view, std::uint32_t{STREW_PROBLEM_VERSION});
+}
+status check_struct(const strew_operand_places* at) {
+  if (at == nullptr) return fail(rule::PT1, operand::none, "the strew_operand_places are null");
+  return check_version(at, operand::none, "strew_operand_places");
 }
 status check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");

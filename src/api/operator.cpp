@@ -103,6 +103,7 @@ arguments arguments_of(const strew_operator& op, const strew_tensor* data, const
 }
 
 std::string name_of(const call_label& label) {
+  if (label.kind == call_label::of_problem) return "problem";
   const operator_info& about = *find_operator(label.kind);
   std::string text = about.name;
   if ((about.uses & axis) != 0) text += formatted(", axis {}", label.axis);

@@ -17,7 +17,9 @@ struct operator_info {
 
 // What the texts of a plan say of the call that it was made for.
 struct call_label {
-  std::int32_t kind = 0;
+  static constexpr std::int32_t of_problem = 0;  // it was made from no operator
+
+  std::int32_t kind = of_problem;
   std::int32_t mode = 0;
   std::int64_t axis = 0;
   std::int64_t batch_dims = 0;

@@ -86,6 +86,21 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
   });
 }
 
+strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at, const strew_execution* execution,
+                              strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
+    if (auto bad = api::check_struct(at)) return bad;
+    if (auto bad = api::check_struct(execution)) return bad;
+    if (auto bad = api::check_devices(*plan)) return bad;
+    const auto place = [](const void* first) { return static_cast<const std::byte*>(first); };
+    const pointers all{place(at->data), place(at->indices), place(at->updates), static_cast<std::byte*>(at->output),
+                       place(at->from), place(at->weights)};
+    if (!api::has_known_on_error(execution)) return api::unknown_settings(plan->value, all, *execution);
+    return execute(plan->value, all, api::to_context(execution));
+  });
+}
+
 strew_status strew_check(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                          const void* output, const strew_execution* execution, strew_error* error) {
   return api::guarded(error, [&]() -> status {

@@ -12,14 +12,19 @@
 namespace strew::engine::api {
 
 struct kept_view {
+  struct side {
+    std::vector<strew_problem_coordinate> coordinates;
+    std::vector<strew_problem_position> positions;
+    std::vector<strew_problem_member> members;
+  };
   struct lists {
     std::vector<strew_problem_axis> axes;
     std::vector<strew_problem_coordinate> coordinates;
   };
   std::vector<lists> of_steps;
   std::vector<strew_problem_step> steps;
-  std::vector<strew_problem_position> positions;
-  std::vector<strew_problem_member> members;
+  side table, direct;
+  strew_problem_from from;
 };
 
 namespace {
@@ -46,7 +51,8 @@ std::vector<numbered_step> steps_of(const plan& p) {
 kept_view::lists lists_of(const problem& p) {
   kept_view::lists made;
   for (const engine::axis& a : p.axes)
-    made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of});
+    made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of, a.from_stride,
+                         a.weight_stride, a.position_stride});
   for (const coordinate& c : p.coordinates)
     made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
   return made;
@@ -76,6 +82,39 @@ strew_problem_step step_of(const numbered_step& from, const kept_view::lists& li
   made.axes = lists.axes.data();
   made.coordinate_count = lists.coordinates.size();
   made.coordinates = lists.coordinates.data();
+  made.padding = p.padding;
+  made.can_collide = p.is_write() && !is_unique(p) ? 1 : 0;
+  made.weight_dtype = static_cast<strew_dtype>(p.weight_type);
+  return made;
+}
+
+kept_view::side side_of(const indexed_side& of, const index_map& map) {
+  kept_view::side made;
+  for (const coordinate& c : of.coordinates)
+    made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
+  for (const auto& position : of.space.positions) {
+    const std::size_t n = made.positions.size();
+    const bool is_known = n < map.of_positions.size();
+    made.positions.push_back(
+        {position.extent, position.index_stride, is_known ? map.of_positions[n] : index_map::none});
+  }
+  for (const auto& member : of.space.members)
+    made.members.push_back({member.extent, member.window, member.index_offset, member.axis});
+  return made;
+}
+
+strew_problem_from from_of(const indexed_side& of, const kept_view::side& lists) {
+  strew_problem_from made{};
+  made.index_dtype = static_cast<strew_dtype>(of.index_type);
+  made.out_of_bounds = static_cast<std::int32_t>(of.policy.outside);
+  made.negative_indices = static_cast<std::int32_t>(of.policy.below_zero);
+  made.padding = of.padding;
+  made.coordinate_count = lists.coordinates.size();
+  made.coordinates = lists.coordinates.data();
+  made.position_rank = lists.positions.size();
+  made.positions = lists.positions.data();
+  made.member_count = lists.members.size();
+  made.members = lists.members.data();
   return made;
 }
 
@@ -84,9 +123,12 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   const auto steps = steps_of(p);
   for (const numbered_step& one : steps) made->of_steps.push_back(lists_of(one.problem));
   for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
-  const index_space& space = p.move.space;
-  for (const auto& position : space.positions) made->positions.push_back({position.extent, position.index_stride});
-  for (const auto& member : space.members) made->members.push_back({member.extent, member.window, member.index_offset});
+  made->table = side_of(p.move, p.spec->operation.map);
+  if (p.move.from) {
+    made->direct = side_of(*p.move.from, {});
+    made->from = from_of(*p.move.from, made->direct);
+    made->steps.back().from = &made->from;
+  }
   return made;
 }
 
@@ -97,15 +139,17 @@ strew_problem_reach reach_of(const operand_info& info) {
 void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
   to.step_count = from.steps.size();
   to.steps = from.steps.data();
-  to.position_rank = from.positions.size();
-  to.positions = from.positions.data();
-  to.member_count = from.members.size();
-  to.members = from.members.data();
+  to.position_rank = from.table.positions.size();
+  to.positions = from.table.positions.data();
+  to.member_count = from.table.members.size();
+  to.members = from.table.members.data();
   to.bound_indices = p.bound_indices ? p.bound_indices->first() : nullptr;
   to.data = reach_of(p.data);
   to.indices = reach_of(p.indices);
   to.updates = reach_of(p.updates);
   to.output = reach_of(p.output);
+  to.from = p.paired ? reach_of(p.paired->from) : strew_problem_reach{0, 0};
+  to.weights = p.paired ? reach_of(p.paired->weights) : strew_problem_reach{0, 0};
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::size_t rule_count() {
 }
 
 const char* name_of(operand where) {
-  constexpr std::array names = {"call", "data", "indices", "updates", "output"};
+  constexpr std::array names = {"call", "data", "indices", "updates", "output", "from", "weights"};
   STREW_ASSERT(static_cast<std::size_t>(where) < names.size());
   return names[static_cast<std::size_t>(where)];
 }

@@ -28,7 +28,7 @@ enum class status_code : std::int32_t {
   internal = 10
 };
 
-enum class operand : std::int32_t { none = 0, data = 1, indices = 2, updates = 3, output = 4 };
+enum class operand : std::int32_t { none = 0, data = 1, indices = 2, updates = 3, output = 4, from = 5, weights = 6 };
 
 enum class rule : std::uint8_t {
 #define STREW_RULE(name, status, text) name,

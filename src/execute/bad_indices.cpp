@@ -30,12 +30,12 @@ void bad_indices::merge(const bad_indices& other) {
   count = both;
 }
 
-index_finder::index_finder(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices)
-    : space_(p.space),
-      policy_(p.policy),
+index_finder::index_finder(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices)
+    : space_(of.space),
+      policy_(of.policy),
       indices_(indices),
-      signed_(is_signed(p.index_type)),
-      load_(kernels.load(index_type_of(p.index_type))) {
+      signed_(is_signed(of.index_type)),
+      load_(kernels.load(index_type_of(of.index_type))) {
   auto step = static_cast<std::int64_t>(space_.position_count());
   for (const auto& position : space_.positions) {
     step /= position.extent;

@@ -29,7 +29,7 @@ struct bad_indices {
 class index_finder {
  public:
   // Requires an index space with positions.
-  index_finder(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices);
+  index_finder(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices);
 
   [[nodiscard]] std::uint64_t tuple_count() const { return tuples_; }
   // Adds the bad indices of the range; false if cancelled.

@@ -57,7 +57,7 @@ status check_fit(const plan_spec& spec, const prepared_indices& given) {
     return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
                 info(main.index_type).name);
   }
-  if (!are_validated_alike(main.policy, given))
+  if (!are_validated_alike(main.policy, given) || main.padding != given.copy.padding)
     return fail(rule::PR3, operand::indices, "prepared ones were validated under another policy or negative rule");
   if (auto bad = check_extents(spec, given)) return bad;
   return check_destinations(spec, given);

@@ -36,7 +36,7 @@ class execution {
     switch (one.what) {
       case action::validate:
         is_validated_ = true;
-        bad = validate_indices(plan_, at_.indices, with_, &facts_);
+        bad = validate_indices(plan_, at_, with_, &facts_);
         break;
       case action::find_duplicates:
         bad = prepare();
@@ -74,7 +74,7 @@ class execution {
     if (!in_place_ || aside_ != nullptr) return progress::back;
     // In place nothing can be repeated. If the indices are good by now, another thread changed them: what had no start
     // was skipped, as where a value becomes bad after validation.
-    bad = validate_indices(plan_, at_.indices, with_);
+    bad = validate_indices(plan_, at_, with_);
     return bad ? progress::end : progress::on;
   }
 

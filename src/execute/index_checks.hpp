@@ -15,8 +15,7 @@ namespace strew::engine {
 std::size_t first_entry(const plan& p, const std::byte* indices, const execution_context& with, index_facts& facts);
 
 // IX1, if an index can be bad. `facts`, which may be null: what is learned of the indices meanwhile.
-status validate_indices(const plan& p, const std::byte* indices, const execution_context& with,
-                        index_facts* facts = nullptr);
+status validate_indices(const plan& p, const pointers& at, const execution_context& with, index_facts* facts = nullptr);
 
 // IX2, if the plan refuses duplicates: the smallest position that writes a cell again, and the smallest one that wrote
 // such a cell before. `workspace` has p.workspace bytes.

@@ -21,27 +21,27 @@ small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_
 }
 
 // The tuple of one position, as stored now.
-small_vector<index_value> tuple_at(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+small_vector<index_value> tuple_at(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
                                    const small_vector<std::int64_t>& coordinates) {
-  const kernel::load_kernel load = kernels.load(index_type_of(p.index_type));
+  const kernel::load_kernel load = kernels.load(index_type_of(of.index_type));
   const std::byte* at = indices;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) at += coordinates[i] * p.space.positions[i].index_stride;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) at += coordinates[i] * of.space.positions[i].index_stride;
   small_vector<index_value> tuple;
-  for (const auto& m : p.space.members)
-    tuple.push_back(stored_value(load, is_signed(p.index_type), at + m.index_offset));
+  for (const auto& m : of.space.members)
+    tuple.push_back(stored_value(load, is_signed(of.index_type), at + m.index_offset));
   return tuple;
 }
 
-void note_range(index_report& r, const problem& p) {
-  const index_space::member& m = p.space.members[static_cast<std::size_t>(r.component)];
+void note_range(index_report& r, const indexed_side& of) {
+  const index_space::member& m = of.space.members[static_cast<std::size_t>(r.component)];
   r.extent = m.extent;
   r.window = m.window;
   if (m.extent < m.window) return;  // no value is allowed
-  if (p.policy.outside != out_of_bounds::error) {
+  if (of.policy.outside != out_of_bounds::error) {
     r.high = std::numeric_limits<std::int64_t>::max();  // only negatives are refused
     return;
   }
-  const bool adds = is_signed(p.index_type) && p.policy.below_zero == negative::from_end && m.extent > 0;
+  const bool adds = is_signed(of.index_type) && of.policy.below_zero == negative::from_end && m.extent > 0;
   r.low = adds ? -m.extent : 0;
   r.high = m.extent - m.window;
 }
@@ -64,39 +64,39 @@ const char* are_bad_text(std::uint64_t bad, std::uint64_t positions) {
 
 }  // namespace
 
-failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
-                          const bad_indices& found) {
+failure bad_index_failure(const indexed_side& of, operand where, const kernel::kernel_set& kernels,
+                          const std::byte* indices, const bad_indices& found) {
   auto report = std::make_shared<index_report>();
   report->position = found.position;
   report->bad_count = found.count;
   report->component = found.component;
-  note_range(*report, p);
-  report->coordinates = coordinates_of(p.space, found.position);
-  report->tuple = tuple_at(p, kernels, indices, report->coordinates);
+  note_range(*report, of);
+  report->coordinates = coordinates_of(of.space, found.position);
+  report->tuple = tuple_at(of, kernels, indices, report->coordinates);
   report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // the bad value as it was read
-  const std::uint64_t positions = p.space.position_count();
+  const std::uint64_t positions = of.space.position_count();
   failure made =
-      fail(rule::IX1, operand::indices,
-           "position {} {}: component {} of {} is {}{} (axis {} of extent {}); {} of {} {}", report->position,
-           tuple_text(report->coordinates), report->component, tuple_text(report->tuple), sentence_value(found.value),
-           to_range_text(*report), std::int64_t{p.space.members[static_cast<std::size_t>(found.component)].axis},
-           report->extent, report->bad_count, positions, are_bad_text(report->bad_count, positions));
+      fail(rule::IX1, where, "position {} {}: component {} of {} is {}{} (axis {} of extent {}); {} of {} {}",
+           report->position, tuple_text(report->coordinates), report->component, tuple_text(report->tuple),
+           sentence_value(found.value), to_range_text(*report),
+           std::int64_t{of.space.members[static_cast<std::size_t>(found.component)].axis}, report->extent,
+           report->bad_count, positions, are_bad_text(report->bad_count, positions));
   made.index = std::move(report);
   return made;
 }
 
-failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+failure duplicate_failure(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other) {
   STREW_ASSERT(other < position);  // both are invalid if no positions collide
   auto report = std::make_shared<index_report>();
   report->position = position;
   report->other_position = other;
   report->high = 0;  // there is no range
-  report->coordinates = coordinates_of(p.space, position);
-  report->tuple = tuple_at(p, kernels, indices, report->coordinates);
+  report->coordinates = coordinates_of(of.space, position);
+  report->tuple = tuple_at(of, kernels, indices, report->coordinates);
   failure made = fail(
       rule::IX2, operand::indices, "position {} {} with tuple {} writes a cell that position {} {} wrote", position,
-      tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(p.space, other)));
+      tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(of.space, other)));
   made.index = std::move(report);
   return made;
 }

@@ -12,11 +12,11 @@
 namespace strew::engine {
 
 // "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
-failure bad_index_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
-                          const bad_indices& found);
+failure bad_index_failure(const indexed_side& of, operand where, const kernel::kernel_set& kernels,
+                          const std::byte* indices, const bad_indices& found);
 
 // "IX2: indices: position 5 (2, 1) with tuple (3) writes a cell that position 2 (1, 0) wrote"
-failure duplicate_failure(const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
+failure duplicate_failure(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other);
 
 }  // namespace strew::engine

@@ -59,6 +59,27 @@ status check_overlap(const plan& p, const pointers& at) {
   return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : status{};
 }
 
+// The indices and weights of updates, in this order.
+template <class Check>
+status check_paired(const plan& p, const pointers& at, const Check& check) {
+  if (!p.paired) return {};
+  const paired_operands& ops = *p.ops.paired;
+  if (auto bad = check(p.paired->from, ops.from, at.from, operand::from)) return bad;
+  return check(p.paired->weights, ops.weights, at.weights, operand::weights);
+}
+
+status check_paired_pointers(const plan& p, const pointers& at) {
+  return check_paired(p, at, [&](const operand_info& info, const tensor&, const std::byte* base, operand where) {
+    return base == nullptr && !info.is_empty ? status(missing_operand(where)) : status();
+  });
+}
+
+status check_paired_overlap(const plan& p, const pointers& at) {
+  return check_paired(p, at, [&](const operand_info& info, const tensor& of, const std::byte* base, operand where) {
+    return check_apart(p, at, info, of, base, where);
+  });
+}
+
 status check_workspace(const plan& p, const pointers& at, const execution_context& with) {
   const struct {
     const operand_info& info;
@@ -72,7 +93,9 @@ status check_workspace(const plan& p, const pointers& at, const execution_contex
     if (row.info.is_empty) continue;
     if (auto bad = check_workspace_apart(with, p.workspace, row.info.reach, row.base, row.where)) return bad;
   }
-  return {};
+  return check_paired(p, at, [&](const operand_info& info, const tensor&, const std::byte* base, operand where) {
+    return info.is_empty ? status() : check_workspace_apart(with, p.workspace, info.reach, base, where);
+  });
 }
 
 }  // namespace
@@ -88,7 +111,9 @@ status check_pointers(const operands& ops, const pointers& at) {
 status check_operands(const plan& p, const pointers& at, const execution_context& with) {
   const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
   if (auto bad = check_pointers(p.ops.is_scatter, is_empty, at)) return bad;
+  if (auto bad = check_paired_pointers(p, at)) return bad;
   if (auto bad = check_overlap(p, at)) return bad;
+  if (auto bad = check_paired_overlap(p, at)) return bad;
   return p.workspace == 0 ? status() : check_workspace(p, at, with);
 }
 

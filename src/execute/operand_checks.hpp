@@ -14,6 +14,8 @@ struct pointers {
   const std::byte* indices = nullptr;
   const std::byte* updates = nullptr;
   std::byte* output = nullptr;
+  const std::byte* from = nullptr;     // indices of updates
+  const std::byte* weights = nullptr;  // of updates
 };
 
 // A plan with bound prepared indices ignores the caller's.

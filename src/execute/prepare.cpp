@@ -28,7 +28,8 @@ status check_indices(const plan& p, const std::byte* indices, const execution_co
   const problem& main = p.spec->operation.main;
   status bad;
   const validation checks = validation_of(main, *p.kernels);
-  if (checks.is_needed() && !validate(checks, main, *p.kernels, indices, with, bad)) bad = cancelled_preparing();
+  if (checks.is_needed() && !validate(checks, main, operand::indices, *p.kernels, indices, with, bad))
+    bad = cancelled_preparing();
   return bad;
 }
 

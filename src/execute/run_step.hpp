@@ -19,6 +19,8 @@ struct step_memory {
   const std::byte* indices = nullptr;
   std::byte* workspace = nullptr;
   const kept_order* order = nullptr;  // of prepared indices
+  const std::byte* from = nullptr;    // indices of updates
+  const std::byte* weights = nullptr;
 };
 
 // A candidate, by a number of tasks, whose time is kept in a slot of what a step has learned.
@@ -49,8 +51,20 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
          std::atomic<bool>* skips = nullptr);
 
 inline part whole_of(const form& of, const step_memory& at, std::atomic<bool>* skips = nullptr) {
-  return {of.problem,   of.rules, of.problem.axes.data(), of.problem.width, no_axis, 0, at.table, at.direct, at.indices,
-          at.workspace, skips};
+  return {of.problem,
+          of.rules,
+          of.problem.axes.data(),
+          of.problem.width,
+          no_axis,
+          0,
+          at.table,
+          at.direct,
+          at.indices,
+          at.workspace,
+          skips,
+          at.from,
+          at.weights,
+          of.from_rules ? &*of.from_rules : nullptr};
 }
 inline arithmetic needs_of(const problem& p) {
   return p.reduce == reduction::none ? arithmetic::none : arithmetic::contract;

@@ -37,6 +37,10 @@ step_memory step_resources::memory_of(const step& one, std::byte* aside) const {
                                workspace_};  // as in enum memory
   step_memory made{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
                    at_.indices, nullptr, plan_.bound_indices ? &plan_.bound_indices->order() : nullptr};
+  if (one.role == step_role::main) {
+    made.from = at_.from;
+    made.weights = at_.weights;
+  }
   if (aside != nullptr) made.table = aside - plan_.output.reach.low;
   if (one.workspace != 0 && workspace_ != nullptr) made.workspace = workspace_ + plan_.solver_workspace_offset();
   return made;

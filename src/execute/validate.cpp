@@ -16,9 +16,9 @@
 namespace strew::engine {
 namespace {
 
-std::uint64_t tasks_for(const validation& checks, const problem& p, const execution_context& with) {
+std::uint64_t tasks_for(const validation& checks, const indexed_side& of, const execution_context& with) {
   if (with.pool.run == nullptr) return 1;
-  const auto width = static_cast<std::uint64_t>(info(p.index_type).width);
+  const auto width = static_cast<std::uint64_t>(info(of.index_type).width);
   const std::uint64_t bytes = saturated_product(checks.tuples, checks.rules.size() * width);
   return std::min(count_tasks(with.pool, with.threads, bytes), std::max<std::uint64_t>(checks.tuples, 1));
 }
@@ -75,27 +75,27 @@ bool has_one_column(const validation& checks) {
 
 }  // namespace
 
-index_order order_of_valid(const validation& checks, const problem& p, index_order expected,
+index_order order_of_valid(const validation& checks, const indexed_side& of, index_order expected,
                            const kernel::kernel_set& kernels, const std::byte* indices, const execution_context& with) {
   if (!has_one_column(checks)) return index_order::none;
   const kernel::index_column all{indices + checks.groups[0].index_offset, checks.axes[0].index_stride,
                                  static_cast<std::size_t>(checks.tuples)};
   const kernel::index_column ends{all.first, all.stride * static_cast<std::int64_t>(all.count - 1), 2};
   if (checks.is_bad(ends, &checks.rules[0], 1)) return index_order::none;
-  const team tasks{with.pool, tasks_for(checks, p, with), arithmetic::none};
-  return order_of(all, p.index_type, expected, kernels, tasks, with.cancel);
+  const team tasks{with.pool, tasks_for(checks, of, with), arithmetic::none};
+  return order_of(all, of.index_type, expected, kernels, tasks, with.cancel);
 }
 
-bool validate(const validation& checks, const problem& p, const kernel::kernel_set& kernels, const std::byte* indices,
-              const execution_context& with, status& bad) {
-  const std::uint64_t tasks = tasks_for(checks, p, with);
+bool validate(const validation& checks, const indexed_side& of, operand where, const kernel::kernel_set& kernels,
+              const std::byte* indices, const execution_context& with, status& bad) {
+  const std::uint64_t tasks = tasks_for(checks, of, with);
   const outcome found = look_at_all(checks, indices, tasks, with);
   if (found != outcome::bad) return found == outcome::good;
-  const index_finder finder(p, kernels, indices);
+  const index_finder finder(of, kernels, indices);
   bad_indices all;
   if (!find_all(finder, tasks, with, all)) return false;
   // 0 if another thread modified the indices between the two passes: they are valid now.
-  if (all.count != 0) bad = bad_index_failure(p, kernels, indices, all);
+  if (all.count != 0) bad = bad_index_failure(of, where, kernels, indices, all);
   return true;
 }
 

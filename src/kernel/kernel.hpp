@@ -220,6 +220,7 @@ using fused_kernel = bool (*)(const index_column& column, const coordinate_rule&
 // Reductions that need more state than the element: their accumulators are stored in a workspace as {value, count of
 // updates}. load initialises one from an element, accumulate combines updates with them, store writes the touched ones
 // back. The workspace is the table of all three, elements and updates are the direct operand.
+// The kernels `products` accumulate updates that have the type of the accumulator already.
 struct accumulator_kernels {
   std::size_t accumulator_bytes = 0;
   block_kernel load = nullptr;
@@ -250,6 +251,21 @@ struct slice_kernels {
   slice_kernel accumulate = nullptr;
   slice_kernel store = nullptr;
 };
+
+// Updates of positions, side by side, each to be multiplied by its weight.
+struct weighing {
+  const std::byte* updates = nullptr;
+  std::byte* products = nullptr;  // side by side too, in the type of the accumulator; may be the updates
+  const std::byte* weights = nullptr;
+  const std::uint8_t* skip_mask = nullptr;  // as in a block, here and below
+  const std::uint32_t* places = nullptr;
+  std::size_t positions = 0;
+  std::size_t count = 1;  // units of one position
+  std::ptrdiff_t weight_stride = 0;
+  std::ptrdiff_t weight_step = 0;
+};
+
+using weigh_kernel = void (*)(const weighing& work);
 
 // Writes a pattern to the units marked in `skip_mask`: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);

@@ -24,7 +24,7 @@ constexpr std::size_t max_block_positions = 512;
 static_assert(max_block_positions <= std::numeric_limits<std::uint16_t>::max());  // as block_program keeps it
 
 // How the positions of a problem are read. Its first axes select them. Of these the last `flat_axes` are numbered
-// consecutively: their direct and index strides are those of one long axis.
+// consecutively: their strides, but those of the table, are those of one long axis.
 struct reading {
   std::uint16_t outer_axes;
   std::uint16_t flat_axes;
@@ -130,6 +130,8 @@ class position_reader {
   std::int64_t table_ = 0;   // of the walk's base, in bytes
   std::int64_t direct_ = 0;  // the same
   const std::byte* tuples_ = nullptr;
+  const std::byte* from_ = nullptr;     // the same of a second side
+  const std::byte* weights_ = nullptr;  // the same
   std::array<std::int64_t, max_block_positions> offsets_;
   std::array<std::uint8_t, max_block_positions> skip_mask_;
 
@@ -148,6 +150,8 @@ class position_reader {
       table_ = outer.table();
       direct_ = outer.direct();
       tuples_ = work_.problem.coordinates.empty() ? nullptr : work_.indices + outer.index();
+      if (work_.from != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
+      if (work_.weights != nullptr) weights_ = work_.weights + outer.along(&axis::weight_stride);
       position_walk walk(work_.axes + walked, flat_axes_);
       if (first != 0) walk.go_to(static_cast<std::int64_t>(first));
       first = 0;

@@ -27,8 +27,16 @@ struct operand_info {
   byte_range reach;  // from its first element
 };
 
+// What a plan has more where updates have indices or weights.
+struct paired_info {
+  operand_info from, weights;
+  validation checks;  // of the indices of updates
+};
+
 // The arguments from which a plan was made.
 struct plan_spec {
+  plan_spec() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
   engine::operation operation;
   operands ops;
   const solver* requested = nullptr;  // by name
@@ -43,6 +51,7 @@ struct plan {
   operands ops;
   const kernel::kernel_set* kernels = nullptr;  // the source of all kernels of an execution
   operand_info data, indices, updates, output;
+  boxed<paired_info> paired;
   index_facts known;  // of the indices, when the plan was made
   problem move;       // the operator's own, which identifies the plan; steps may run it on other memory
   step_list steps;    // passes over memory, in this order

@@ -31,7 +31,7 @@ class step_maker {
     made.problem = p;
     if (facts.repeats.is(true, source::proof) && can_repeat(p)) made.problem = repeated(p);
     const situation in = describe(made, facts);
-    if (requested_ != nullptr && requested_->refuse(in) == nullptr) {
+    if (requested_ != nullptr && refusal_of(*requested_, in) == nullptr) {
       add_candidate(*requested_, in, false, made);
       has_used_requested_ = true;
     } else {
@@ -54,7 +54,7 @@ class step_maker {
   [[nodiscard]] bool takes(const problem& p) const {
     const situation in = about(p, plan_.known);
     return std::any_of(solvers().begin(), solvers().end(), [&](const solver* row) {
-      return (requested_ == nullptr || requested_ == row) && row->refuse(in) == nullptr;
+      return (requested_ == nullptr || requested_ == row) && refusal_of(*row, in) == nullptr;
     });
   }
   [[nodiscard]] bool has_request() const { return requested_ != nullptr; }
@@ -65,6 +65,7 @@ class step_maker {
   situation describe(form& made, const index_facts& facts) const {
     situation in = about(made.problem, facts);
     made.rules = rules_of(made.problem);
+    if (made.problem.from) made.from_rules.emplace() = rules_of(*made.problem.from);
     made.work = in.work;
     made.collides = in.collides;
     return in;
@@ -106,7 +107,7 @@ class step_maker {
   static void add_candidates(const situation& in, bool takes_rows, step& made) {
     const bool is_large = has_a_choice(in);
     for (const solver* row : solvers()) {
-      if ((row->run_team != nullptr && !row->is_general && !is_large) || row->refuse(in) != nullptr) continue;
+      if ((row->run_team != nullptr && !row->is_general && !is_large) || refusal_of(*row, in) != nullptr) continue;
       if (row->needs_order && in.facts.order.is(index_order::none, source::proof)) continue;
       add_candidate(*row, in, takes_rows, made);
       if (row->is_general || !is_large) return;
@@ -175,12 +176,16 @@ void note_operands(plan& made) {
   note_operand(ops.indices, made.indices);
   if (ops.is_scatter) note_operand(ops.updates, made.updates);
   note_operand(ops.output, made.output);
+  if (made.paired) {
+    note_operand(ops.paired->from, made.paired->from);
+    note_operand(ops.paired->weights, made.paired->weights);
+  }
   made.data_fits_output = has_same_layout(ops.data, ops.output);
 }
 
 // AT5
 status check_requested(const solver& requested, const situation& in) {
-  const char* reason = requested.refuse(in);
+  const char* reason = refusal_of(requested, in);
   if (reason == nullptr) return {};
   return fail(rule::AT5, operand::none, "solver {} is not applicable: {}", requested.name, reason);
 }
@@ -216,6 +221,10 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   }
   if (chosen.finds_duplicates && !op.main.moves_nothing()) made.duplicates = destinations_of(op.main, op.map);
   make_validation(op.main, *made.kernels, made.validation);
+  if (made.ops.paired) {
+    made.paired.emplace();
+    if (op.main.from) make_validation(*op.main.from, *made.kernels, made.paired->checks);
+  }
   note_operands(made);
   made.private_copy = private_copy_bytes(made);
   made.workspace = workspace_of(made);

@@ -79,7 +79,7 @@ void add_choice(std::string& text, const plan& p, const step& made, std::uint64_
     if (row == made.candidates.back().made.by) return;
     const bool is_candidate = std::any_of(made.candidates.begin(), made.candidates.end(),
                                           [&](const candidate& one) { return one.made.by == row; });
-    const char* reason = row->refuse(in);
+    const char* reason = refusal_of(*row, in);
     if (reason == nullptr) reason = reason_of_no_choice(p, made);
     if (!is_candidate) add_line(text, formatted("not {}", row->name), reason);
   }

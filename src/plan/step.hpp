@@ -25,9 +25,10 @@ struct form {
   form() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
 
   engine::problem problem;
-  rule_list rules;         // of its coordinates
-  bool collides = false;   // two points may write one cell
-  std::uint64_t work = 0;  // by which the number of tasks is limited; as in a situation
+  rule_list rules;              // of its coordinates
+  boxed<rule_list> from_rules;  // of those of its updates, if they have indices
+  bool collides = false;        // two points may write one cell
+  std::uint64_t work = 0;       // by which the number of tasks is limited; as in a situation
 };
 
 struct candidate {

@@ -14,8 +14,10 @@ namespace strew::engine {
 namespace {
 
 // A mean divides, and an excluded old value is replaced, even in a cell with a single update.
+// So does a product with a weight that is wider than the element.
 bool always_needs_accumulators(const problem& p) {
-  return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none);
+  return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none) ||
+         (p.is_weighted() && product_bytes(p) > static_cast<std::size_t>(p.width));
 }
 
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
@@ -31,7 +33,8 @@ bool reports(const step& one) {
 }
 
 bool validates(const plan& p) {
-  return !p.move.space.has_no_position() && p.validation.is_needed();
+  const bool has_checks = p.validation.is_needed() || (p.paired && p.paired->checks.is_needed());
+  return !p.move.space.has_no_position() && has_checks;
 }
 
 // The main step reads every index that is validated, and reports those that are bad.
@@ -39,14 +42,15 @@ bool can_validate_on_the_way(const plan& p) {
   const step& main = p.main();
   const bool sees_all = validates(p) && !p.validation.lacks_start && !main.problem.moves_nothing() &&
                         main.problem.policy.outside == out_of_bounds::error;
-  return sees_all && !p.duplicates && reports(main);
+  return sees_all && !p.duplicates && !main.problem.is_paired() && reports(main);
 }
 
 // The executions have nothing to choose, if a scatter runs in place: one step, with one candidate for a single task and
 // without workspace, whose indices are one line.
 bool is_plain(const plan& p) {
   const step& main = p.steps.back();
-  if (main.role != step_role::main || main.problem.moves_nothing() || p.workspace != 0 || p.has_accumulators())
+  if (main.role != step_role::main || main.problem.moves_nothing() || main.problem.is_paired() || p.workspace != 0 ||
+      p.has_accumulators())
     return false;
   const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.learned != nullptr || p.duplicates;
   if (has_choice || main.candidates[0].made.by->run == nullptr || p.move.fill.is_borrowed()) return false;

@@ -33,18 +33,18 @@ void add_member(validation& made, const kernel::coordinate_rule& rule, const ind
 
 }  // namespace
 
-void make_validation(const problem& p, const kernel::kernel_set& kernels, validation& made) {
-  for (const auto& position : p.space.positions) {
+void make_validation(const indexed_side& of, const kernel::kernel_set& kernels, validation& made) {
+  for (const auto& position : of.space.positions) {
     // broadcast axes would read the same values again
     if (position.index_stride != 0) append_axis(made.axes, {position.extent, 0, 0, position.index_stride, no_window});
   }
   for (const axis& a : made.axes) made.tuples *= static_cast<std::uint64_t>(a.extent);
-  for (const auto& m : p.space.members) {
-    made.lacks_start |= lacks_start(m, p.policy);
-    const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, p.policy);
-    if (refuses_values(p.policy) && !holds_every_value(rule, p.index_type)) add_member(made, rule, m, p.index_type);
+  for (const auto& m : of.space.members) {
+    made.lacks_start |= lacks_start(m, of.policy);
+    const kernel::coordinate_rule rule = rule_of({m.extent, m.window, 0, m.index_offset}, of.policy);
+    if (refuses_values(of.policy) && !holds_every_value(rule, of.index_type)) add_member(made, rule, m, of.index_type);
   }
-  made.is_bad = kernels.validate(index_type_of(p.index_type));
+  made.is_bad = kernels.validate(index_type_of(of.index_type));
 }
 
 }  // namespace strew::engine

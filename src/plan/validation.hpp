@@ -37,11 +37,11 @@ struct validation {
 };
 
 // Completes an empty one.
-void make_validation(const problem& p, const kernel::kernel_set& kernels, validation& made);
+void make_validation(const indexed_side& of, const kernel::kernel_set& kernels, validation& made);
 
-inline validation validation_of(const problem& p, const kernel::kernel_set& kernels) {
+inline validation validation_of(const indexed_side& of, const kernel::kernel_set& kernels) {
   validation made;
-  make_validation(p, kernels, made);
+  make_validation(of, kernels, made);
   return made;
 }
 

@@ -21,6 +21,7 @@ void clear_moves(problem& p) {
   p.axes.clear();
   p.axes.push_back(axis{.extent = 0});
   p.coordinates.clear();
+  if (p.from) p.from->coordinates.clear();
 }
 
 void drop_ones(problem& p) {
@@ -28,10 +29,10 @@ void drop_ones(problem& p) {
 }
 
 // The start is 0 for every value: clamp of a window that fills its extent, wrap of an extent of 1.
-bool is_constant(const problem& p, const coordinate& c) {
-  if (p.policy.below_zero == negative::refuse) return false;
-  if (p.policy.outside == out_of_bounds::clamp) return c.window == c.extent && c.extent >= 1;
-  return p.policy.outside == out_of_bounds::wrap && c.extent == 1 && c.window == 1;
+bool is_constant(const indexed_side& of, const coordinate& c) {
+  if (of.policy.below_zero == negative::refuse || of.padding != indexed_side::no_padding) return false;
+  if (of.policy.outside == out_of_bounds::clamp) return c.window == c.extent && c.extent >= 1;
+  return of.policy.outside == out_of_bounds::wrap && c.extent == 1 && c.window == 1;
 }
 
 // Constant coordinates are removed from the move; they stay in the index space, which error reports use.
@@ -56,13 +57,25 @@ void forget_indices(problem& p) {
   for (axis& a : p.axes) a.index_stride = 0;
 }
 
+// The same two steps for the second side, and strides through other operands that are not read. A separate function, as
+// few problems have any.
+[[gnu::noinline]] void forget_unread(problem& p) {
+  if (p.from) p.from->coordinates.erase_if([&](const coordinate& c) { return is_constant(*p.from, c); });
+  const bool reads_from = p.from && !p.from->coordinates.empty();
+  for (axis& a : p.axes) {
+    if (!reads_from) a.from_stride = 0;
+    if (!p.is_weighted()) a.weight_stride = 0;
+    if (!p.names_positions) a.position_stride = 0;
+  }
+}
+
 // A total order, so that axes with a free position get a unique one. Large strides of the direct operand come first.
 bool is_before(const axis& left, const axis& right) {
   if (magnitude(left.direct_stride) != magnitude(right.direct_stride))
     return magnitude(left.direct_stride) > magnitude(right.direct_stride);
   const auto key = [](const axis& a) {
     return std::tuple(magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride, a.table_stride,
-                      a.index_stride, a.extent, a.window_of);
+                      a.index_stride, a.extent, a.window_of, a.from_stride, a.weight_stride, a.position_stride);
   };
   return key(left) > key(right);
 }
@@ -83,7 +96,7 @@ void restore_order(axis_list& sorted, const problem& p, const guards& guard) {
 
 bool goes_out(const problem& p, const axis& a, const guards& guard) {
   const bool window_outside = !guard.windows_inside && a.window_of != no_window;
-  return a.index_stride != 0 || ordered(p, a, guard) || window_outside;
+  return a.index_stride != 0 || a.from_stride != 0 || ordered(p, a, guard) || window_outside;
 }
 
 // Few axes usually are, as the operator has listed them.
@@ -112,6 +125,13 @@ bool steps_through(std::int64_t outer, const axis& inner_axis, std::int64_t inne
   return static_cast<int128>(outer) == times(inner, inner_axis.extent);
 }
 
+// All of them are 0 where there is no second side.
+bool steps_through_second(const axis& a, const axis& b, const guards& guard) {
+  return (!guard.merge_by_from || steps_through(a.from_stride, b, b.from_stride)) &&
+         (!guard.merge_by_weight || steps_through(a.weight_stride, b, b.weight_stride)) &&
+         (!guard.merge_by_position || steps_through(a.position_stride, b, b.position_stride));
+}
+
 bool is_cut_window(const problem& p, const axis& a) {
   return a.window_of != no_window && can_cut_windows(p.policy);
 }
@@ -130,7 +150,7 @@ bool can_merge(const problem& p, std::size_t outer, std::size_t inner, const gua
   const axis& a = p.axes[outer];
   const axis& b = p.axes[inner];
   if (!steps_through(a.table_stride, b, b.table_stride) || !steps_through(a.direct_stride, b, b.direct_stride) ||
-      !steps_through(a.index_stride, b, b.index_stride)) {
+      !steps_through(a.index_stride, b, b.index_stride) || !steps_through_second(a, b, guard)) {
     return false;
   }
   if (guard.keep_cut_windows && (is_cut_window(p, a) || is_cut_window(p, b))) return false;
@@ -177,6 +197,7 @@ void make_canonical(problem& p, const guards& guard) {
   drop_ones(p);
   drop_constants(p);
   forget_indices(p);
+  if (p.is_paired()) forget_unread(p);
   order(p, guard);
   bool has_merged = false;
   while (merge_one(p, guard)) has_merged = true;

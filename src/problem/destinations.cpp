@@ -55,6 +55,7 @@ destinations destinations_of(const problem& p, const index_map& map) {
   destinations made;
   made.index_type = p.index_type;
   made.policy = p.policy;
+  made.padding = p.padding;
   std::int64_t places = 1;
   for (const auto& axis : p.space.positions) made.positions.push_back({axis.extent, axis.index_stride, 0});
   for (const auto& m : p.space.members) {

@@ -30,6 +30,7 @@ struct destinations {
   small_vector<member> members;
   dtype index_type = dtype::i64;
   index_policy policy;
+  std::int64_t padding = indexed_side::no_padding;  // positions with this start have no destination
   std::uint64_t position_count = 0;
   std::uint64_t window_places = 1;  // covered by one tuple; saturates beyond 63 bits
   std::uint64_t cell_count = 1;     // at most the table's elements, so it fits in 63 bits

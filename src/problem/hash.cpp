@@ -29,6 +29,14 @@ class hasher {
   std::uint64_t state_;
 };
 
+void add_side(hasher& h, const indexed_side& of) {
+  h.add(of.index_type, of.policy.outside, of.policy.below_zero, of.policy.cut, of.padding);
+  h.add(of.coordinates.size(), of.space.positions.size(), of.space.members.size());
+  for (const coordinate& c : of.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);
+  for (const auto& position : of.space.positions) h.add(position.extent, position.index_stride);
+  for (const auto& member : of.space.members) h.add(member.extent, member.window, member.index_offset);
+}
+
 }  // namespace
 
 std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start) {
@@ -43,14 +51,15 @@ std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t st
 
 std::uint64_t hash(const problem& p) {
   hasher h;
-  h.add(p.way, p.width, p.type, p.index_type, p.reduce, p.policy.outside, p.policy.below_zero, p.policy.cut);
-  h.add(p.exclude_self, p.accumulate, p.unordered, p.refuses_duplicates, p.pass);
-  h.add(p.axes.size(), p.coordinates.size(), p.fill.size(), p.space.positions.size(), p.space.members.size());
-  for (const axis& a : p.axes) h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
-  for (const coordinate& c : p.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);
+  h.add(p.way, p.width, p.type, p.reduce, p.exclude_self, p.accumulate, p.unordered, p.refuses_duplicates, p.pass);
+  h.add(p.axes.size(), p.fill.size(), p.weight_type, p.names_positions, static_cast<bool>(p.from));
+  for (const axis& a : p.axes) {
+    h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
+    h.add(a.from_stride, a.weight_stride, a.position_stride);
+  }
   h.add(hash(p.fill.data(), p.fill.size(), 0));
-  for (const auto& position : p.space.positions) h.add(position.extent, position.index_stride);
-  for (const auto& member : p.space.members) h.add(member.extent, member.window, member.index_offset);
+  add_side(h, p);
+  if (p.from) add_side(h, *p.from);
   return h.value();
 }
 

@@ -15,13 +15,16 @@ void print_axes(std::string& out, const problem& p) {
   for (const axis& a : p.axes) {
     out += formatted(" {}(t{} d{} i{}", a.extent, a.table_stride, a.direct_stride, a.index_stride);
     if (a.window_of != no_window) out += formatted(" w{}", a.window_of);
+    if (p.from) out += formatted(" f{}", a.from_stride);
+    if (p.is_weighted()) out += formatted(" g{}", a.weight_stride);
+    if (p.names_positions) out += formatted(" n{}", a.position_stride);
     out.push_back(')');
   }
 }
 
-void print_coordinates(std::string& out, const problem& p) {
+void print_coordinates(std::string& out, const indexed_side& of) {
   out += " coordinates";
-  for (const coordinate& c : p.coordinates) {
+  for (const coordinate& c : of.coordinates) {
     out += formatted(" {}/{}(t{} +{})", c.extent, c.window, c.table_stride, c.index_offset);
   }
 }
@@ -33,6 +36,23 @@ void print_space(std::string& out, const index_space& space) {
   for (const auto& m : space.members) {
     out += formatted(" {}/{}(+{})", m.extent, m.window, m.index_offset);
   }
+}
+
+std::string rules_text(const indexed_side& of) {
+  std::string text =
+      formatted("{} {}/{}/{}", info(of.index_type).name, name_of(of.policy.outside), name_of(of.policy.below_zero),
+                of.policy.cut == partial_window::element ? "element" : "whole");
+  if (of.padding != indexed_side::no_padding) text += formatted(" padding {}", of.padding);
+  return text;
+}
+
+void print_from(std::string& out, const problem& p) {
+  if (p.from) {
+    out += " from=" + rules_text(*p.from);
+    print_coordinates(out, *p.from);
+    print_space(out, p.from->space);
+  }
+  if (p.is_weighted()) out += formatted(" weights={}", info(p.weight_type).name);
 }
 
 void print_fill(std::string& out, const problem& p) {
@@ -75,9 +95,8 @@ std::string to_text_of_move(const problem& p) {
 
 std::string to_text(const problem& p) {
   std::string out;
-  out += formatted("{} w{} {} {} index={} {}/{}/{}", name_of(p.way), p.width, info(p.type).name, name_of(p.reduce),
-                   info(p.index_type).name, name_of(p.policy.outside), name_of(p.policy.below_zero),
-                   p.policy.cut == partial_window::element ? "element" : "whole");
+  out +=
+      formatted("{} w{} {} {} index={}", name_of(p.way), p.width, info(p.type).name, name_of(p.reduce), rules_text(p));
   if (p.exclude_self) out += " exclude_self";
   if (p.accumulate == accumulation::native) out += " native";
   if (p.unordered) out += " unordered";
@@ -85,6 +104,7 @@ std::string to_text(const problem& p) {
   print_axes(out, p);
   print_coordinates(out, p);
   print_space(out, p.space);
+  print_from(out, p);
   print_fill(out, p);
   return out;
 }

@@ -19,7 +19,7 @@ bool problem::moves_nothing() const {
   for (const axis& a : axes) {
     if (a.extent == 0) return true;
   }
-  return space.has_no_position();
+  return space.has_no_position() || (from && from->space.has_no_position());
 }
 
 bool is_unique(const problem& p) {

@@ -5,12 +5,18 @@
 //   table  = sum x_a * table_stride_a + sum start_k(x) * coordinate_k.table_stride
 //   direct = sum x_a * direct_stride_a
 // where start_k is member k of the index tuple, found at sum x_a * index_stride_a + index_offset_k, after the policy.
+//
+// A write may have a second indexed side, `from`: then its direct operand is addressed through indices of its own,
+//   direct = sum x_a * direct_stride_a + sum start_j(x) * from.coordinate_j.table_stride
+// found at sum x_a * from_stride_a + index_offset_j, and each element may be multiplied by a weight first, found at
+// sum x_a * weight_stride_a. What is written, in which order and what may be divided depends on the table's side alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "base/boxed.hpp"
 #include "base/dtype.hpp"
 #include "base/fill_pattern.hpp"
 #include "base/small_vector.hpp"
@@ -41,6 +47,10 @@ struct axis {
   std::int64_t direct_stride = 0;
   std::int64_t index_stride = 0;
   std::int32_t window_of = no_window;  // the coordinate whose table dimension this axis traverses
+  // Of a problem with a second side only; 0 in all others.
+  std::int64_t from_stride = 0;      // in its indices
+  std::int64_t weight_stride = 0;    // in the weights
+  std::int64_t position_stride = 0;  // in positions, where a result names one
 
   friend bool operator==(const axis&, const axis&) = default;
 };
@@ -88,25 +98,44 @@ struct index_space {
   friend bool operator==(const index_space&, const index_space&) = default;
 };
 
-struct problem {
+// How an operand is addressed through indices: their type, what their values may be, what these address.
+struct indexed_side {
+  indexed_side() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
+
+  static constexpr std::int64_t no_padding = -1;
+
+  dtype index_type = dtype::i64;
+  index_policy policy;
+  std::int64_t padding = no_padding;  // a start, of the only coordinate, that addresses nothing
+  small_vector<coordinate> coordinates;
+  index_space space;
+
+  [[nodiscard]] bool has_padding() const { return padding != no_padding; }
+  friend bool operator==(const indexed_side&, const indexed_side&) = default;
+};
+
+// A problem is its table's side, and what is moved between that and the direct operand.
+struct problem : indexed_side {
   problem() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
 
   direction way = direction::read;
   std::int64_t width = 0;      // bytes moved as one unit
   dtype type = dtype::opaque;  // element type; opaque unless there is a reduction
-  dtype index_type = dtype::i64;
   reduction reduce = reduction::none;
   accumulator_pass pass = accumulator_pass::none;  // none: units are moved, or combined in place
   bool exclude_self = false;                       // the first update of a cell replaces its old value
   accumulation accumulate = accumulation::wide;
   bool unordered = false;           // add, sub, mul and mean of floats may be combined in any order
   bool refuses_duplicates = false;  // two positions that write one cell are an error
-  index_policy policy;
   small_vector<axis> axes;
-  small_vector<coordinate> coordinates;
-  fill_pattern fill;  // of one original element; a wider unit repeats it
-  index_space space;
+  fill_pattern fill;                  // of one original element; a wider unit repeats it
+  boxed<indexed_side> from;           // of the direct operand; with it, the problem is a write without windows
+  dtype weight_type = dtype::opaque;  // opaque: no weights
+  bool names_positions = false;       // a result names the position that it is of
 
+  [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
+  // A position has more than a cell and an update at the next place: few solvers know that.
+  [[nodiscard]] bool is_paired() const { return from || is_weighted() || padding != no_padding || names_positions; }
   [[nodiscard]] bool is_write() const { return way == direction::write; }
   // True if some extent is 0: nothing is moved, although indices may have to be validated.
   [[nodiscard]] bool moves_nothing() const;
@@ -121,7 +150,7 @@ inline bool is_ordered(const problem& p, const axis& a) {
 
 // Outer axes select a position, inner axes traverse its slice.
 inline bool is_outer(const problem& p, const axis& a) {
-  return a.index_stride != 0 || is_ordered(p, a);
+  return a.index_stride != 0 || a.from_stride != 0 || is_ordered(p, a);
 }
 
 // A write without an ordered axis addresses each cell at most once.

@@ -7,7 +7,7 @@ namespace strew::engine {
 
 bool can_repeat(const problem& p) {
   const std::size_t outer = count_outer(p);
-  if (outer < 2 || p.coordinates.empty() || can_cut_windows(p.policy)) return false;
+  if (outer < 2 || p.coordinates.empty() || can_cut_windows(p.policy) || p.is_paired()) return false;
   const axis& last = p.axes[outer - 1];
   return last.index_stride != 0 && last.table_stride != 0;
 }

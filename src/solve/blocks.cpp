@@ -52,15 +52,18 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
-  made.streams = shape == kernel::form::rows && can_stream(p, outer, in.kernels.tuning);
-  made.has_small_slices = outer == 1 && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
+  made.paired = in.is_paired ? &in.kernels : nullptr;
+  made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
+  made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;
   return made;
 }
 
-block_mover::block_mover(const part& work, const block_program& program, const cancellation& cancel)
+block_mover::block_mover(const part& work, const block_program& program, const cancellation& cancel,
+                         paired_updates* pairs)
     : position_reader(work, program, cancel),
       program_(program),
+      pairs_(pairs),
       polls_(cancel),
       between_polls_(std::max<std::int64_t>(polled_bytes / slice_bytes(work.width, inner(), inner_count()), 1)) {}
 
@@ -87,13 +90,19 @@ kernel::block block_mover::begin(const position_walk& walk) const {
 kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
-  const bool skips = resolve_next(walk, size);
+  if (pairs_ != nullptr) pairs_->begin(walk, size, from_, weights_);
+  bool skips = resolve_next(walk, size);
+  if (pairs_ != nullptr) {
+    if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
+    skips = pairs_->resolve(skip_mask_.data()) || skips;
+  }
   if (skips) work.skip_mask = skip_mask_.data();
   report(skips);
   return work;
 }
 
 bool block_mover::move_slices(kernel::block& work) {
+  if (pairs_ != nullptr) pairs_->set_inner(0);
   take_row(inner(), work);
   return walk_axes(inner(), program_.walked_axes, work, program_.unit);
 }
@@ -141,6 +150,7 @@ bool block_mover::move_box(kernel::block box, const axis* axes, std::int64_t tab
   run_list<axis> axes(work_.axes, work_.problem.axes.size());
   const part columns = part_along(work_, along, first, last, axes);
   work.width = static_cast<std::size_t>(columns.width);
+  if (pairs_ != nullptr) pairs_->set_inner(work_.weights == nullptr ? 0 : columns.weights - work_.weights);
   return move_box(work, columns.axes + program_.outer_axes, columns.table - work_.table, columns.direct - work_.direct);
 }
 
@@ -159,9 +169,11 @@ bool block_mover::walk_points(const axis* axes, std::size_t count, kernel::block
   odometer walk(axes, count);
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
+  const std::int64_t weights = pairs_ == nullptr ? 0 : pairs_->inner();
   do {
     work.table = at(table, walk.table());
     work.direct = at(direct, walk.direct());
+    if (pairs_ != nullptr) pairs_->set_inner(weights + walk.along(&axis::weight_stride));
     if (!call()) return false;
   } while (walk.next());
   work.table = table;
@@ -174,6 +186,11 @@ bool block_mover::walk_axes(const axis* axes, std::size_t count, kernel::block& 
 }
 
 bool block_mover::call_unit(const kernel::block& work, kernel::block_kernel unit) {
+  if (pairs_ == nullptr) return call_polled(work, unit);
+  return pairs_->for_each_piece(work, [&](const kernel::block& piece) { return call_polled(piece, unit); });
+}
+
+bool block_mover::call_polled(const kernel::block& work, kernel::block_kernel unit) {
   const std::uint64_t bytes = bytes_of(work);
   if (bytes > bytes_between_polls) return call_in_pieces(work, unit);
   unit(work);

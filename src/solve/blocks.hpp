@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "partition/reader.hpp"
+#include "solve/pairs.hpp"
 #include "solve/solver.hpp"
 
 namespace strew::engine {
@@ -27,6 +28,7 @@ struct block_program : reading {
   kernel::block_kernel unit;
   kernel::fill_kernel fill;  // only with the fill policy
   kernel::fence_kernel fence;
+  const kernel::kernel_set* paired;  // for updates with indices or weights of their own; else null
 };
 
 // `kernel_takes_row`: the kernel processes the units of the last inner axis.
@@ -47,7 +49,8 @@ struct window_places {
 
 class block_mover : public position_reader {
  public:
-  block_mover(const part& work, const block_program& program, const cancellation& cancel);
+  block_mover(const part& work, const block_program& program, const cancellation& cancel,
+              paired_updates* pairs = nullptr);
   ~block_mover() {
     if (program_.streams) program_.fence();
   }
@@ -97,6 +100,7 @@ class block_mover : public position_reader {
   template <class Call>
   bool walk_points(const axis* axes, std::size_t count, kernel::block& work, const Call& call);
   bool call_unit(const kernel::block& work, kernel::block_kernel unit);
+  bool call_polled(const kernel::block& work, kernel::block_kernel unit);
   bool call_in_pieces(const kernel::block& work, kernel::block_kernel unit);
   bool fill(kernel::block& work);
   bool fill_unit(const kernel::block& work);
@@ -104,9 +108,28 @@ class block_mover : public position_reader {
   bool move_box(kernel::block box, const axis* axes, std::int64_t table, std::int64_t direct);
 
   const block_program& program_;
+  paired_updates* pairs_;  // null: updates follow one another
   poll_counter polls_;
   std::int64_t between_polls_;
 };
+
+// A separate function: others do not need the stack of the updates.
+template <class Visit>
+[[gnu::noinline]] bool with_pairs(const part& work, const block_program& program, const cancellation& cancel,
+                                  const Visit& visit) {
+  const std::size_t row = program.outer_axes + program.walked_axes;
+  paired_updates pairs(work, *program.paired, row < work.problem.axes.size() ? row : no_axis);
+  block_mover blocks(work, program, cancel, &pairs);
+  return visit(blocks);
+}
+
+// Calls visit(mover).
+template <class Visit>
+bool with_mover(const part& work, const block_program& program, const cancellation& cancel, const Visit& visit) {
+  if (program.paired != nullptr) return with_pairs(work, program, cancel, visit);
+  block_mover blocks(work, program, cancel);
+  return visit(blocks);
+}
 
 // Moves the rest of a walk, block by block; false if cancelled.
 bool move_blocks(block_mover& blocks, position_walk& walk, const cancellation& cancel);

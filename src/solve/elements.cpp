@@ -78,6 +78,7 @@ constexpr solver elements_solver = {.name = "elements",
                                     .block = block_of<element_program>,
                                     .cost = cost,
                                     .is_general = true,
-                                    .reports = true};
+                                    .reports = true,
+                                    .takes_pairs = true};
 
 }  // namespace strew::engine

@@ -44,7 +44,8 @@ std::uint8_t fetched_step(const situation& in, std::size_t flat_axes) {
 
 kernel::fused_kernel find_fused(const situation& in) {
   const problem& p = in.problem;
-  const bool is_plain = p.pass == accumulator_pass::none && p.coordinates.size() == 1 && in.outer == p.axes.size();
+  const bool is_plain =
+      p.pass == accumulator_pass::none && p.coordinates.size() == 1 && in.outer == p.axes.size() && !in.is_paired;
   const kernel::mode outside = mode_of(p);
   const bool skips = outside == kernel::mode::skip;
   if (!is_plain || outside == kernel::mode::wrap || skips != p.is_write()) return nullptr;

@@ -18,7 +18,12 @@ bool run(const program& /*chosen*/, const part& /*work*/, const cancellation& /*
 
 }  // namespace
 
-constexpr solver nop_solver = {
-    .name = "nop", .method = "nothing is left to move", .refuse = refuse, .make = make, .run = run, .is_general = true};
+constexpr solver nop_solver = {.name = "nop",
+                               .method = "nothing is left to move",
+                               .refuse = refuse,
+                               .make = make,
+                               .run = run,
+                               .is_general = true,
+                               .takes_pairs = true};
 
 }  // namespace strew::engine

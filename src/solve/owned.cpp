@@ -30,10 +30,7 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
   return run_elements(work, chosen.as<owned_program>().blocks, nullptr, cancel);
 }
 
-// A separate function: otherwise the task that runs on the calling thread would take its stack twice.
-[[gnu::noinline]] bool run_owner(const owned_program& decision, const part& whole, const ownership& owners,
-                                 std::uint64_t n, const cancellation& cancel) {
-  block_mover blocks(whole, decision.blocks, cancel);
+bool run_areas(const owned_program& decision, block_mover& blocks, const ownership& owners, std::uint64_t n) {
   std::array<std::uint32_t, max_block_positions + kernel::filter_slack> places;
   std::array<std::int64_t, max_block_positions + kernel::filter_slack> listed;
   const auto move = [&](kernel::block work, const owned_area& mine) {
@@ -47,9 +44,17 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
     const bool is_whole = mine.last - mine.first == columns.count;
     return is_whole ? blocks.move_slices(work) : blocks.move_columns(work, columns.along, mine.first, mine.last);
   };
-  return owners.begin(n) == owners.end(n) || blocks.read_blocks(0, blocks.positions(), [&](const kernel::block& all) {
+  return blocks.read_blocks(0, blocks.positions(), [&](const kernel::block& all) {
     return std::all_of(owners.begin(n), owners.end(n), [&](const owned_area& mine) { return move(all, mine); });
   });
+}
+
+// A separate function: otherwise the task that runs on the calling thread would take its stack twice.
+[[gnu::noinline]] bool run_owner(const owned_program& decision, const part& whole, const ownership& owners,
+                                 std::uint64_t n, const cancellation& cancel) {
+  if (owners.begin(n) == owners.end(n)) return true;
+  return with_mover(whole, decision.blocks, cancel,
+                    [&](block_mover& blocks) { return run_areas(decision, blocks, owners, n); });
 }
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
@@ -83,6 +88,7 @@ constexpr solver owned_solver = {.name = "owned",
                                  .block = block_of<owned_program>,
                                  .cost = cost,
                                  .run_team = run_team,
-                                 .reports = true};
+                                 .reports = true,
+                                 .takes_pairs = true};
 
 }  // namespace strew::engine

@@ -54,6 +54,7 @@ constexpr solver rows_solver = {
     .block = block,
     .cost = cost,
     .is_general = true,
-    .reports = true};
+    .reports = true,
+    .takes_pairs = true};
 
 }  // namespace strew::engine

@@ -69,8 +69,9 @@ bool run_blocks(const part& work, const block_program& program, kernel::fused_ke
     fused != nullptr ? line.run_fused(fused) : line.run();
     return true;
   }
-  block_mover blocks(work, program, cancel);
-  return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });
+  return with_mover(work, program, cancel, [&](block_mover& blocks) {
+    return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });
+  });
 }
 
 }  // namespace strew::engine

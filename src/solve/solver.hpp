@@ -28,6 +28,7 @@ struct situation {
   bool moves_nothing;
   bool collides;            // two positions may write one cell
   bool cuts_windows;        // windows may be partly outside the table
+  bool is_paired;           // its updates have indices or weights of their own
   bool overlaps;            // windows of different positions may overlap: they are written one after the other
   std::size_t outer;        // axes that select a position
   std::uint64_t positions;  // points of these
@@ -39,7 +40,7 @@ struct situation {
 struct solver {
   const char* name;
   const char* method;  // what it does, for readers of a plan: "copies cells in the order of memory"
-  // The reason why it cannot solve the problem; null if it can.
+  // The reason why it cannot solve the problem; null if it can. Asked through refusal_of.
   const char* (*refuse)(const situation& in);
   program (*make)(const situation& in);
   // One task. False if it was cancelled. Writes in the order of the contract. Null: only run_team.
@@ -62,7 +63,15 @@ struct solver {
   bool sorts = false;
   // It reports each position without a start (part::report_skip), so that indices can be validated while it runs.
   bool reports = false;
+  // It moves blocks by a block_mover alone, which knows updates with indices or weights of their own.
+  bool takes_pairs = false;
 };
+
+// Why a row cannot solve a problem; null if it can.
+inline const char* refusal_of(const solver& row, const situation& in) {
+  if (in.is_paired && !row.takes_pairs) return "updates have indices or weights of their own";
+  return row.refuse(in);
+}
 
 std::span<const solver* const> solvers();
 

@@ -3,6 +3,7 @@
 #include "solve/solver.hpp"
 
 namespace strew::engine {
+
 namespace {
 
 constexpr std::array<const solver*, 14> order = {&nop_solver,      &copy_solver,    &buckets_solver, &sorted_solver,

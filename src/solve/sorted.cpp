@@ -143,6 +143,7 @@ constexpr solver sorted_solver = {
     .cost = cost,
     .needs_order = true,
     .run_team = run_team,
-    .reports = true};
+    .reports = true,
+    .takes_pairs = true};
 
 }  // namespace strew::engine

@@ -54,6 +54,7 @@ constexpr solver strided_solver = {.name = "strided",
                                    .block = block_of<strided_program>,
                                    .cost = cost,
                                    .is_general = true,
-                                   .reports = true};
+                                   .reports = true,
+                                   .takes_pairs = true};
 
 }  // namespace strew::engine

@@ -31,6 +31,7 @@ situation::situation(const engine::problem& p, const kernel::kernel_set& of, con
       moves_nothing(p.moves_nothing()),
       collides(p.is_write() && !known.is_unique.is(true, source::promise) && !is_unique(p)),
       cuts_windows(has_cut_windows(p)),
+      is_paired(p.is_paired()),
       overlaps(collides && has_window(p)),
       outer(count_outer(p)),
       positions(static_cast<std::uint64_t>(count_points(p.axes.data(), outer))),
@@ -108,6 +109,20 @@ kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kern
   return kernels.accumulators(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
 }
 
+kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels) {
+  const auto weights = p.weight_type == p.type ? kernel::accumulator::native : kernel::accumulator::wide;
+  return kernels.weigh(scalar_of(p.type), outcome_of(p), accumulator_of(p), weights);
+}
+
+std::size_t product_bytes(const problem& p) {
+  const bool is_half = p.type == dtype::f16 || p.type == dtype::bf16;
+  const auto width = static_cast<std::size_t>(info(p.type).width);
+  if (p.accumulate == accumulation::native) return width;
+  if (is_half) return sizeof(float);
+  if (p.reduce != reduction::mean || !is_integer(p.type)) return width;
+  return width == sizeof(std::int64_t) ? 2 * width : sizeof(std::int64_t);
+}
+
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels) {
   return kernels.slices(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
 }
@@ -118,7 +133,8 @@ kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
     case accumulator_pass::load:
       return accumulators_of(p, in.kernels).load;
     case accumulator_pass::accumulate:
-      return accumulators_of(p, in.kernels).accumulate;
+      if (!p.is_weighted()) return accumulators_of(p, in.kernels).accumulate;
+      return in.kernels.products(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
     case accumulator_pass::store:
       return accumulators_of(p, in.kernels).store;
     case accumulator_pass::none:

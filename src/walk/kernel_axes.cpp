@@ -87,9 +87,9 @@ kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy)
   return made;
 }
 
-rule_list rules_of(const problem& p) {
+rule_list rules_of(const indexed_side& of) {
   rule_list made;
-  for (const coordinate& c : p.coordinates) made.push_made([&] { return rule_of(c, p.policy); });
+  for (const coordinate& c : of.coordinates) made.push_made([&] { return rule_of(c, of.policy); });
   return made;
 }
 

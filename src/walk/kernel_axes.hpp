@@ -21,6 +21,6 @@ inline kernel::mode mode_of(const problem& p) {
 // The rule for one coordinate. Also serves members of the index space, with a table stride of 0.
 kernel::coordinate_rule rule_of(const coordinate& c, const index_policy& policy);
 using rule_list = small_vector<kernel::coordinate_rule>;
-rule_list rules_of(const problem& p);  // one per coordinate
+rule_list rules_of(const indexed_side& of);  // one per coordinate
 
 }  // namespace strew::engine

@@ -34,12 +34,44 @@ bool resolve_members(kernel::resolve_kernel resolve, const Members& members, std
   return skips;
 }
 
-// The same for a problem. The whole mask is written, unless there are no members.
-inline bool resolve_tuples(kernel::resolve_kernel resolve, const problem& p, const rule_list& rules,
+// Starts that are the padding are skipped. A separate function: others do not need the stack of its list.
+[[gnu::noinline]] inline bool resolve_padded(kernel::resolve_kernel resolve, const indexed_side& of,
+                                             const kernel::coordinate_rule& rule, const kernel::index_column& values,
+                                             std::int64_t* offsets, std::uint8_t* skip_mask) {
+  constexpr std::size_t at_once = 128;
+  kernel::coordinate_rule unit = rule;
+  unit.table_stride = 1;
+  bool skips = false;
+  for (std::size_t first = 0; first < values.count; first += at_once) {
+    const std::size_t count = std::min(at_once, values.count - first);
+    std::int64_t starts[at_once] = {};
+    const kernel::index_column some{values.first + static_cast<std::ptrdiff_t>(first) * values.stride, values.stride,
+                                    count};
+    skips |= resolve(some, &unit, 1, starts, skip_mask + first);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (starts[i] == of.padding) skip_mask[first + i] = 1;
+      skips |= starts[i] == of.padding;
+      offsets[first + i] += starts[i] * rule.table_stride;
+    }
+  }
+  return skips;
+}
+
+// Adds the starts of one side of a problem; positions without one are added to a mask that has been written.
+inline bool add_starts(kernel::resolve_kernel resolve, const indexed_side& of, const rule_list& rules,
+                       const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
+  if (of.padding == indexed_side::no_padding)
+    return resolve_members(resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
+  const std::byte* const first = tuples.first + of.coordinates[0].index_offset;
+  return resolve_padded(resolve, of, rules[0], {first, tuples.stride, tuples.count}, offsets, skip_mask);
+}
+
+// The whole mask is written, unless there are no members.
+inline bool resolve_tuples(kernel::resolve_kernel resolve, const indexed_side& of, const rule_list& rules,
                            const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
-  if (p.coordinates.empty()) return false;
+  if (of.coordinates.empty()) return false;
   std::fill_n(skip_mask, tuples.count, std::uint8_t{0});
-  return resolve_members(resolve, p.coordinates, info(p.index_type).width, rules, tuples, offsets, skip_mask);
+  return add_starts(resolve, of, rules, tuples, offsets, skip_mask);
 }
 
 }  // namespace strew::engine

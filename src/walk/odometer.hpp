@@ -22,6 +22,12 @@ class odometer {
   [[nodiscard]] std::int64_t table() const { return table_; }
   [[nodiscard]] std::int64_t direct() const { return direct_; }
   [[nodiscard]] std::int64_t index() const { return index_; }
+  // By other strides, which few problems have.
+  [[nodiscard]] std::int64_t along(std::int64_t axis::*stride) const {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < at_.size(); ++i) offset += at_[i] * (axes_[i].*stride);
+    return offset;
+  }
 
   // Moves to point n in row-major order, starting at the first one. No extent is 0.
   void go_to(std::uint64_t n) {

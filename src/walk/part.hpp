@@ -26,6 +26,10 @@ struct part {
   const std::byte* indices;
   std::byte* workspace;      // of the solver
   std::atomic<bool>* skips;  // set where a position had no start; may be null
+  // Of a problem with a second side.
+  const std::byte* from = nullptr;  // its indices
+  const std::byte* weights = nullptr;
+  const rule_list* from_rules = nullptr;
 
   void report_skip() const {
     if (skips != nullptr) skips->store(true, std::memory_order_relaxed);
@@ -48,6 +52,8 @@ inline part part_along(const part& whole, std::size_t along, std::int64_t first,
   made.table = at(whole.table, first * cut.table_stride);
   made.direct = at(whole.direct, first * cut.direct_stride);
   if (whole.indices != nullptr) made.indices = whole.indices + first * cut.index_stride;
+  if (whole.from != nullptr) made.from = whole.from + first * cut.from_stride;
+  if (whole.weights != nullptr) made.weights = whole.weights + first * cut.weight_stride;
   made.first = whole.shared == along ? whole.first + first : first;
   made.shared = along;
   (is_axis ? axes[along].extent : made.width) = last - first;

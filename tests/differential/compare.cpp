@@ -42,8 +42,7 @@ std::string lists_differ(const strew_error& e, const oracle::coordinate& coordin
 
 std::string numbers_differ(const strew_error& e, uint64_t position, uint64_t other, uint64_t bad_count,
                            uint64_t component, oracle::member of, oracle::allowed_range range) {
-  return first_of({differs("operand", e.operand, static_cast<int32_t>(STREW_OPERAND_INDICES)),
-                   differs("position", e.position, position), differs("other_position", e.other_position, other),
+  return first_of({differs("position", e.position, position), differs("other_position", e.other_position, other),
                    differs("bad_count", e.bad_count, bad_count), differs("component", e.component, component),
                    differs("extent", e.extent, of.extent), differs("window", e.window, of.window),
                    differs("allowed_low", e.allowed_low, range.low),
@@ -59,20 +58,26 @@ std::string message_lacks(const strew_error& e, std::initializer_list<std::strin
   return "";
 }
 
-std::string index_error_differs(const strew_error& e, const oracle::index_error& right) {
+}  // namespace
+
+std::string index_error_differs(const strew_error& e, const oracle::index_error& right, int32_t operand) {
   const oracle::stored_index bad = right.tuple.at(right.component);
   const std::string value = bad.negative ? std::to_string(static_cast<int64_t>(bad.bits)) : std::to_string(bad.bits);
-  return first_of({numbers_differ(e, right.position, 0, right.bad_count, right.component, {right.extent, right.window},
+  return first_of({differs("operand", e.operand, operand),
+                   numbers_differ(e, right.position, 0, right.bad_count, right.component, {right.extent, right.window},
                                   right.range),
                    lists_differ(e, right.coordinates, right.tuple),
                    message_lacks(e, {std::to_string(right.position), value, std::to_string(right.extent)})});
 }
 
 std::string duplicate_differs(const strew_error& e, const oracle::duplicate& right) {
-  return first_of({numbers_differ(e, right.position, right.other_position, 0, 0, {0, 1}, {0, 0}),
+  return first_of({differs("operand", e.operand, static_cast<int32_t>(STREW_OPERAND_INDICES)),
+                   numbers_differ(e, right.position, right.other_position, 0, 0, {0, 1}, {0, 0}),
                    lists_differ(e, right.coordinates, right.tuple),
                    message_lacks(e, {std::to_string(right.position), std::to_string(right.other_position)})});
 }
+
+namespace {
 
 std::string answer_differs(const test_case& p, const answer& got, const expectation& expected) {
   const verdict& right = expected.answer;

@@ -16,6 +16,7 @@
 #include "differential/coverage.hpp"
 #include "differential/crash.hpp"
 #include "differential/frontends.hpp"
+#include "differential/moves.hpp"
 
 namespace {
 
@@ -29,6 +30,8 @@ struct settings {
   std::string line;
   std::vector<std::string> operators;  // none: all
   bool lists_problems = false;
+  uint64_t moves = 0;
+  std::optional<uint64_t> move;
 };
 
 std::string checked(const test_case& p, sighting& seen) {
@@ -107,6 +110,27 @@ int run_line(const std::string& line) {
   return 0;
 }
 
+// True if the move of a seed is as expected; else prints what replays it.
+bool run_move(uint64_t seed) {
+  prepare_for_crash(fmt::format("differential --move {}  # crashed\n", seed));
+  std::string text;
+  try {
+    text = check_move(seed);
+  } catch (const std::exception& defect) {
+    text = fmt::format("the oracle failed: {}", defect.what());
+  }
+  if (!text.empty()) fmt::print("differential --move {}  # {}\n", seed, text);
+  return text.empty();
+}
+
+int run_moves(const settings& with) {
+  random_source seeds(with.seed);
+  uint64_t failures = 0;
+  for (uint64_t n = 0; n < with.moves && failures < with.max_failures; ++n) failures += run_move(seeds.bits()) ? 0 : 1;
+  fmt::print("moves from seed {}: {}; {} failures\n", with.seed, moves_seen(), failures);
+  return failures == 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -120,8 +144,12 @@ int main(int count, char** words) {
   app.add_option("--case", with.line, "Run one problem, given as the line a failure printed");
   app.add_option("--operators", with.operators, "Only these operators, by name")->delimiter(',');
   app.add_flag("--list", with.lists_problems, "Print each problem before it runs");
+  app.add_option("--moves", with.moves, "Random moves with indices on both sides, instead of problems of operators");
+  app.add_option("--move", with.move, "Run one of them, by the seed that a failure printed");
   CLI11_PARSE(app, count, words);
   try {
+    if (with.move) return run_move(*with.move) ? 0 : 1;
+    if (with.moves != 0) return run_moves(with);
     return with.line.empty() ? run_many(with) : run_line(with.line);
   } catch (const std::exception& error) {
     fmt::print(stderr, "differential: {}\n", error.what());

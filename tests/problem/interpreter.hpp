@@ -12,8 +12,23 @@
 
 namespace strew::testing {
 
-// First elements, by operand: nothing, data, indices, updates, output.
+// First elements, by operand: nothing, data, indices, updates, output, from, weights.
 using operand_bytes = std::vector<unsigned char*>;
+
+// How an operand is addressed: the same of the table and of the direct operand.
+struct addressing {
+  std::int32_t operand;
+  strew_dtype dtype;
+  std::int32_t out_of_bounds, negative_indices, partial_window;
+  std::int64_t padding;
+  const strew_problem_coordinate* coordinates;
+  std::uint64_t coordinate_count;
+  const strew_problem_position* positions;
+  std::uint64_t position_rank;
+  const strew_problem_member* members;
+  std::uint64_t member_count;
+  std::int64_t strew_problem_axis::*stride;
+};
 
 class interpreter {
  public:
@@ -25,7 +40,8 @@ class interpreter {
   // STREW_STATUS_OK or STREW_STATUS_INDEX, before anything is written.
   strew_status run() {
     const strew_problem_step& move = view_.steps[view_.step_count - 1];
-    if (!is_verified(move)) return STREW_STATUS_INDEX;
+    if (move.from != nullptr && !is_verified(from_of(move))) return STREW_STATUS_INDEX;
+    if (!is_verified(table_of(move))) return STREW_STATUS_INDEX;
     for (std::uint64_t n = 0; n < view_.step_count; ++n) run(view_.steps[n]);
     return STREW_STATUS_OK;
   }
@@ -38,8 +54,41 @@ class interpreter {
     std::int64_t count = 0;
   };
 
-  [[nodiscard]] number index_at(strew_dtype type, std::int64_t offset) const {
-    const unsigned char* from = at_[STREW_OPERAND_INDICES] + offset;
+  [[nodiscard]] addressing table_of(const strew_problem_step& step) const {
+    return {STREW_OPERAND_INDICES,
+            step.index_dtype,
+            step.out_of_bounds,
+            step.negative_indices,
+            step.partial_window,
+            step.padding,
+            step.coordinates,
+            step.coordinate_count,
+            view_.positions,
+            view_.position_rank,
+            view_.members,
+            view_.member_count,
+            &strew_problem_axis::index_stride};
+  }
+  static addressing from_of(const strew_problem_step& step) {
+    const strew_problem_from& of = *step.from;
+    return {STREW_OPERAND_FROM,
+            of.index_dtype,
+            of.out_of_bounds,
+            of.negative_indices,
+            STREW_PARTIAL_ELEMENT,
+            of.padding,
+            of.coordinates,
+            of.coordinate_count,
+            of.positions,
+            of.position_rank,
+            of.members,
+            of.member_count,
+            &strew_problem_axis::from_stride};
+  }
+
+  [[nodiscard]] number index_at(const addressing& of, std::int64_t offset) const {
+    const strew_dtype type = of.dtype;
+    const unsigned char* from = at_[static_cast<std::size_t>(of.operand)] + offset;
     const auto read = [&](auto value) {
       std::memcpy(&value, from, sizeof value);
       return static_cast<number>(value);
@@ -59,62 +108,79 @@ class interpreter {
   }
 
   // The value that the policy looks at: negatives from the end, once.
-  static number counted(const strew_problem_step& step, number value, std::int64_t extent) {
-    const bool counts = step.negative_indices == STREW_NEGATIVE_FROM_END && value < 0 && value >= -extent;
+  static number counted(const addressing& of, number value, std::int64_t extent) {
+    const bool counts = of.negative_indices == STREW_NEGATIVE_FROM_END && value < 0 && value >= -extent;
     return counts ? value + extent : value;
   }
 
-  [[nodiscard]] bool is_good(const strew_problem_step& step, const strew_problem_member& m, number stored) const {
-    const number value = counted(step, stored, m.extent);
-    const bool may_leave_out = step.out_of_bounds == STREW_OOB_SKIP || step.out_of_bounds == STREW_OOB_FILL;
+  static bool is_good(const addressing& of, const strew_problem_member& m, number stored) {
+    const number value = counted(of, stored, m.extent);
+    const bool may_leave_out = of.out_of_bounds == STREW_OOB_SKIP || of.out_of_bounds == STREW_OOB_FILL;
     if (m.extent < m.window) return may_leave_out;
-    if (step.negative_indices == STREW_NEGATIVE_REFUSE && stored < 0) return false;
-    return step.out_of_bounds != STREW_OOB_ERROR || (value >= 0 && value <= m.extent - m.window);
+    if (of.negative_indices == STREW_NEGATIVE_REFUSE && stored < 0) return false;
+    return of.out_of_bounds != STREW_OOB_ERROR || (value >= 0 && value <= m.extent - m.window);
   }
 
   // Every position of the index space, every member.
-  [[nodiscard]] bool is_verified(const strew_problem_step& step) const {
-    std::vector<std::int64_t> x(view_.position_rank, 0);
-    for (std::uint64_t a = 0; a < view_.position_rank; ++a) {
-      if (view_.positions[a].extent == 0) return true;
+  [[nodiscard]] bool is_verified(const addressing& of) const {
+    std::vector<std::int64_t> x(of.position_rank, 0);
+    for (std::uint64_t a = 0; a < of.position_rank; ++a) {
+      if (of.positions[a].extent == 0) return true;
     }
     for (;;) {
       std::int64_t offset = 0;
-      for (std::uint64_t a = 0; a < x.size(); ++a) offset += x[a] * view_.positions[a].index_stride;
-      for (std::uint64_t k = 0; k < view_.member_count; ++k) {
-        const strew_problem_member& m = view_.members[k];
-        if (!is_good(step, m, index_at(step.index_dtype, offset + m.index_offset))) return false;
+      for (std::uint64_t a = 0; a < x.size(); ++a) offset += x[a] * of.positions[a].index_stride;
+      for (std::uint64_t k = 0; k < of.member_count; ++k) {
+        const strew_problem_member& m = of.members[k];
+        if (!is_good(of, m, index_at(of, offset + m.index_offset))) return false;
       }
       std::uint64_t a = x.size();
-      while (a > 0 && ++x[a - 1] == view_.positions[a - 1].extent) x[--a] = 0;
+      while (a > 0 && ++x[a - 1] == of.positions[a - 1].extent) x[--a] = 0;
       if (a == 0) return true;
     }
   }
 
   // Where coordinate k stands at x, in places of its dimension; nothing: left out.
-  [[nodiscard]] std::optional<std::int64_t> place_of(const strew_problem_step& step, std::uint64_t k,
-                                                     const std::vector<std::int64_t>& x) const {
-    const strew_problem_coordinate& c = step.coordinates[k];
-    std::int64_t offset = c.index_offset;
-    std::int64_t inside = 0;  // the window
-    for (std::uint64_t a = 0; a < x.size(); ++a) {
-      offset += x[a] * step.axes[a].index_stride;
-      if (step.axes[a].window_of == static_cast<std::int64_t>(k)) inside = x[a];
-    }
-    number start = counted(step, index_at(step.index_dtype, offset), c.extent);
+  static std::optional<std::int64_t> place_of(const addressing& of, number start, const strew_problem_coordinate& c,
+                                              std::int64_t inside) {
     const number last = c.extent - c.window;
-    if (step.out_of_bounds == STREW_OOB_CLAMP) start = start < 0 ? 0 : start > last ? last : start;
-    if (step.out_of_bounds == STREW_OOB_WRAP) {
+    if (of.out_of_bounds == STREW_OOB_CLAMP) start = start < 0 ? 0 : start > last ? last : start;
+    if (of.out_of_bounds == STREW_OOB_WRAP) {
       const number place = (start % c.extent + inside) % c.extent;
       return static_cast<std::int64_t>((place + c.extent) % c.extent) - inside;
     }
-    if (step.out_of_bounds == STREW_OOB_SKIP || step.out_of_bounds == STREW_OOB_FILL) {
-      const bool is_whole = step.partial_window == STREW_PARTIAL_WHOLE;
+    if (of.out_of_bounds == STREW_OOB_SKIP || of.out_of_bounds == STREW_OOB_FILL) {
+      const bool is_whole = of.partial_window == STREW_PARTIAL_WHOLE;
       const number low = is_whole ? start : start + inside;
       const number high = is_whole ? start + c.window - 1 : start + inside;
       if (low < 0 || high >= c.extent) return std::nullopt;
     }
     return static_cast<std::int64_t>(start);
+  }
+  [[nodiscard]] std::optional<std::int64_t> place_of(const strew_problem_step& step, const addressing& of,
+                                                     std::uint64_t k, const std::vector<std::int64_t>& x) const {
+    const strew_problem_coordinate& c = of.coordinates[k];
+    const bool is_table = of.operand == STREW_OPERAND_INDICES;
+    std::int64_t offset = c.index_offset;
+    std::int64_t inside = 0;  // the window
+    for (std::uint64_t a = 0; a < x.size(); ++a) {
+      offset += x[a] * step.axes[a].*of.stride;
+      if (is_table && step.axes[a].window_of == static_cast<std::int64_t>(k)) inside = x[a];
+    }
+    const auto place = place_of(of, counted(of, index_at(of, offset), c.extent), c, inside);
+    return place == of.padding && of.padding >= 0 ? std::nullopt : place;
+  }
+
+  // Bytes that all coordinates of a side add; nothing: the position is left out.
+  [[nodiscard]] std::optional<std::int64_t> offset_of(const strew_problem_step& step, const addressing& of,
+                                                      const std::vector<std::int64_t>& x) const {
+    std::int64_t offset = 0;
+    for (std::uint64_t k = 0; k < of.coordinate_count; ++k) {
+      const auto place = place_of(step, of, k, x);
+      if (!place) return std::nullopt;
+      offset += *place * of.coordinates[k].table_stride;
+    }
+    return offset;
   }
 
   void run(const strew_problem_step& step) {
@@ -135,27 +201,25 @@ class interpreter {
   void visit(const strew_problem_step& step, const std::vector<std::int64_t>& x) {
     std::int64_t table = 0;
     std::int64_t direct = 0;
+    std::int64_t weight = 0;
     for (std::uint64_t a = 0; a < x.size(); ++a) {
       table += x[a] * step.axes[a].table_stride;
       direct += x[a] * step.axes[a].direct_stride;
+      weight += x[a] * step.axes[a].weight_stride;
     }
-    bool is_skipped = false;
-    for (std::uint64_t k = 0; k < step.coordinate_count; ++k) {
-      const auto place = place_of(step, k, x);
-      is_skipped |= !place.has_value();
-      table += place.value_or(0) * step.coordinates[k].table_stride;
-    }
-    unsigned char* const there = at_[static_cast<std::size_t>(step.table)] + table;
-    unsigned char* const here = at_[static_cast<std::size_t>(step.direct)] + direct;
+    const auto to = offset_of(step, table_of(step), x);
+    const auto from = step.from == nullptr ? 0 : offset_of(step, from_of(step), x);
+    unsigned char* const there = at_[static_cast<std::size_t>(step.table)] + table + to.value_or(0);
+    unsigned char* const here = at_[static_cast<std::size_t>(step.direct)] + direct + from.value_or(0);
     const auto width = static_cast<std::size_t>(step.width);
-    if (is_skipped) {
+    if (!to || !from) {
       if (step.out_of_bounds == STREW_OOB_FILL) fill(step, here);
     } else if (step.direction == STREW_READ) {
       std::memcpy(here, there, width);
     } else if (step.reduction == STREW_REDUCTION_NONE) {
       std::memcpy(there, here, width);
     } else {
-      meet(step, there, here);
+      meet(step, there, here, step.weight_dtype == STREW_DTYPE_OPAQUE ? nullptr : at_[STREW_OPERAND_WEIGHTS] + weight);
     }
   }
 
@@ -170,9 +234,13 @@ class interpreter {
     return value;
   }
 
-  void meet(const strew_problem_step& step, unsigned char* cell, const unsigned char* update) {
+  void meet(const strew_problem_step& step, unsigned char* cell, const unsigned char* update,
+            const unsigned char* weight) {
     state& met = states_[cell];
-    const number u = element(update);
+    number u = element(update);
+    if (weight != nullptr) u *= element(weight);
+    const bool is_wide = step.reduction == STREW_REDUCTION_MEAN && step.accumulate == STREW_ACCUMULATE_WIDE;
+    if (!is_wide) u = static_cast<std::int32_t>(u);
     if (met.count == 0) met.value = element(cell);
     const bool takes_place = met.count == 0 && step.exclude_self != 0;
     met.value = takes_place ? u : combined(step.reduction, met.value, u);
@@ -198,8 +266,8 @@ class interpreter {
         return old | u;
       case STREW_REDUCTION_XOR:
         return old ^ u;
-      default:  // the sum of a mean
-        return old + u;
+      default:  // the sum of a mean, in the accumulator, 64 bits
+        return static_cast<std::int64_t>(old + u);
     }
   }
 

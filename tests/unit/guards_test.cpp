@@ -123,7 +123,8 @@ TEST(guards, reductions_are_not_widened) {
 
 std::shared_ptr<const index_report> bad_index_of(const problem& p, std::vector<std::int64_t>& tuple) {
   status bad;
-  EXPECT_TRUE(validate(validation_of(p, kernel::portable()), p, kernel::portable(), bytes(tuple), {}, bad));
+  EXPECT_TRUE(
+      validate(validation_of(p, kernel::portable()), p, operand::indices, kernel::portable(), bytes(tuple), {}, bad));
   return bad ? bad->index : nullptr;
 }
 

@@ -43,6 +43,8 @@ T mean_of(A sum, std::uint64_t count) {
     return to_element<T>(widen(sum) / static_cast<float>(count));
   } else if constexpr (std::is_floating_point_v<A>) {
     return to_element<T>(sum / static_cast<A>(count));
+  } else if constexpr (std::is_same_v<A, unsigned_128>) {
+    return static_cast<T>(sum / count);
   } else {
     return static_cast<T>(floor_quotient<signed_128>(static_cast<signed_128>(sum), static_cast<signed_128>(count)));
   }

@@ -124,9 +124,33 @@ accumulator_kernels accumulators_of(combination op, bool is_mean, bool wide) {
   return {};
 }
 
+template <class T, class Wide>
+block_kernel products_of(combination op, bool is_mean, bool wide) {
+  if constexpr (std::is_same_v<T, truth>) {
+    return nullptr;
+  } else {
+    const bool is_wider = wide && (is_mean || is_small_real<T>);
+    return is_wider ? accumulators_of<Wide, Wide>(op, is_mean, false).accumulate
+                    : accumulators_of<T, T>(op, is_mean, false).accumulate;
+  }
+}
+
 }  // namespace
 
 namespace portable_kernels {
+
+block_kernel find_products(scalar type, combination op, outcome stored, accumulator kept) {
+  const bool is_mean = stored == outcome::mean;
+  const bool wide = kept == accumulator::wide;
+  switch (type) {
+#define STREW_SCALAR(name, storage, wider) \
+  case scalar::name:                       \
+    return products_of<storage, wider>(op, is_mean, wide);
+#include "kernel/kernels.def"
+#undef STREW_SCALAR
+  }
+  return nullptr;
+}
 
 accumulator_kernels find_accumulators(scalar type, combination op, outcome stored, accumulator kept) {
   const bool is_mean = stored == outcome::mean;

@@ -1,0 +1,82 @@
+// Updates multiplied by weights before they are combined: the product is rounded in the type of the accumulator, the
+// combination is a second rounding.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "kernel/kernel.hpp"
+#include "kernel/portable/accumulator.hpp"
+#include "kernel/portable/find.hpp"
+
+namespace strew::kernel {
+namespace {
+
+template <class Value>
+Value read(const std::byte* at) {
+  Value value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// 16-bit floats are multiplied in float, whatever the type of the weight; the product is rounded to P.
+template <class P, class T, class W>
+P product(T update, W weight) {
+  if constexpr (is_small_real<T>) {
+    const float made = combine<combination::mul>(to_accumulator<float>(update), to_accumulator<float>(weight));
+    return to_element<P>(made);
+  } else {
+    return combine<combination::mul>(to_accumulator<P>(update), to_accumulator<P>(weight));
+  }
+}
+
+template <class P, class T, class W>
+void weigh(const weighing& work) {
+  for (std::size_t p = 0; p < work.positions; ++p) {
+    if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
+    const std::size_t place = work.places == nullptr ? p : work.places[p];
+    const std::byte* weight = work.weights + static_cast<std::ptrdiff_t>(place) * work.weight_stride;
+    const std::byte* update = work.updates + p * work.count * sizeof(T);
+    std::byte* made = work.products + p * work.count * sizeof(P);
+    for (std::size_t i = 0; i < work.count; ++i, weight += work.weight_step, update += sizeof(T), made += sizeof(P)) {
+      const P each = product<P>(read<T>(update), read<W>(weight));
+      std::memcpy(made, &each, sizeof each);
+    }
+  }
+}
+
+template <class P, class T>
+weigh_kernel weigh_with(bool has_wide_weights) {
+  if constexpr (is_small_real<T>) return has_wide_weights ? &weigh<P, T, float> : &weigh<P, T, T>;
+  return has_wide_weights ? nullptr : &weigh<P, T, T>;
+}
+
+// Without a mean integers have products of their own type.
+template <class T, class Wide>
+weigh_kernel weigh_of(outcome made, accumulator kept, accumulator weights) {
+  const bool has_wide_weights = weights == accumulator::wide;
+  if constexpr (std::is_same_v<T, truth>) {
+    return nullptr;
+  } else {
+    const bool is_wide = kept == accumulator::wide && (made == outcome::mean || is_small_real<T>);
+    return is_wide ? weigh_with<Wide, T>(has_wide_weights) : weigh_with<T, T>(has_wide_weights);
+  }
+}
+
+}  // namespace
+
+namespace portable_kernels {
+
+weigh_kernel find_weigh(scalar type, outcome made, accumulator kept, accumulator weights) {
+  switch (type) {
+#define STREW_SCALAR(name, storage, wide) \
+  case scalar::name:                      \
+    return weigh_of<storage, wide>(made, kept, weights);
+#include "kernel/kernels.def"
+#undef STREW_SCALAR
+  }
+  return nullptr;
+}
+
+}  // namespace portable_kernels
+}  // namespace strew::kernel

@@ -1,0 +1,260 @@
+#include "lower/given_problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "lower/common.hpp"
+#include "problem/names.hpp"
+
+namespace strew::engine {
+namespace lower {
+namespace {
+
+// ---- The tensors that a problem describes -------------------------------------------------------------------------
+
+tensor start_tensor(dtype type, std::int64_t width) {
+  tensor made;
+  made.type = type;
+  made.width = width;
+  return made;
+}
+
+void add_dimension(tensor& to, std::int64_t extent, std::int64_t stride) {
+  to.extents.push_back(extent);
+  to.strides.push_back(stride);
+}
+
+// The places of its coordinates and the axes that are no window. A window axis that was merged with slices inside of it
+// steps through those too.
+tensor table_of(const problem& p) {
+  tensor made = start_tensor(p.type, p.width);
+  for (const axis& a : p.axes) {
+    if (a.window_of == no_window) {
+      if (a.table_stride != 0 || a.extent == 0) add_dimension(made, a.extent, a.table_stride);
+      continue;
+    }
+    const std::int64_t window = p.coordinates[static_cast<std::size_t>(a.window_of)].window;
+    if (window > 0 && a.extent > window) add_dimension(made, a.extent / window, a.table_stride);
+  }
+  for (const coordinate& c : p.coordinates) add_dimension(made, c.extent, c.table_stride);
+  return made;
+}
+
+// All points, unless indices select some of its elements.
+tensor direct_of(const problem& p) {
+  tensor made = start_tensor(p.type, p.width);
+  for (const axis& a : p.axes) {
+    if (!p.from || a.direct_stride != 0 || a.extent == 0) add_dimension(made, a.extent, a.direct_stride);
+  }
+  if (p.from)
+    for (const coordinate& c : p.from->coordinates) add_dimension(made, c.extent, c.table_stride);
+  return made;
+}
+
+// Of which there are at most 2^63 - 1, whatever operands have.
+tensor points_of(const problem& p) {
+  tensor made = start_tensor(dtype::i8, 1);
+  for (const axis& a : p.axes) add_dimension(made, a.extent, 0);
+  return made;
+}
+
+// Positions, and the members of a tuple, which lie evenly.
+tensor indices_of(const indexed_side& of) {
+  tensor made = start_tensor(of.index_type, info(of.index_type).width);
+  for (const auto& position : of.space.positions) add_dimension(made, position.extent, position.index_stride);
+  const auto& members = of.space.members;
+  add_dimension(made, static_cast<std::int64_t>(members.size()), members.size() > 1 ? members[1].index_offset : 0);
+  return made;
+}
+
+tensor weights_of(const problem& p) {
+  tensor made = start_tensor(p.weight_type, info(p.weight_type).width);
+  for (const axis& a : p.axes) {
+    if (a.weight_stride != 0 || a.extent == 0) add_dimension(made, a.extent, a.weight_stride);
+  }
+  return made;
+}
+
+void complete(const problem& p, operands& ops) {
+  ops.is_scatter = p.is_write();
+  const tensor table = table_of(p);
+  ops.data = table;
+  ops.output = p.is_write() ? table : direct_of(p);
+  if (p.is_write()) ops.updates = direct_of(p);
+  ops.indices = indices_of(p);
+  if (p.from || p.is_weighted()) {
+    paired_operands& more = ops.paired.emplace();
+    const tensor none{dtype::i64, info(dtype::i64).width, {0}, {0}};
+    more.from = p.from ? indices_of(*p.from) : none;
+    more.weights = p.is_weighted() ? weights_of(p) : none;
+    forget_idle_strides(more.from);
+    forget_idle_strides(more.weights);
+  }
+  for (tensor* one : {&ops.data, &ops.indices, &ops.updates, &ops.output}) forget_idle_strides(*one);
+}
+
+// ---- Its rules ------------------------------------------------------------------------------------------------------
+
+const char* name_of_side(operand where) {
+  return where == operand::from ? "of the direct operand" : "of the table";
+}
+
+// PB2: each coordinate is a member, windows are those of axes, members of a tuple lie evenly.
+status check_side(const problem& p, const indexed_side& of, operand where) {
+  const auto& members = of.space.members;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const std::int64_t step = members.size() > 1 ? members[1].index_offset : 0;
+    if (narrow(times(static_cast<std::int64_t>(k), step)) != members[k].index_offset)
+      return fail(rule::PB2, where, "member {} is at byte {}, not evenly after the others", k, members[k].index_offset);
+  }
+  for (std::size_t k = 0; k < of.coordinates.size(); ++k) {
+    const coordinate& c = of.coordinates[k];
+    const bool is_member = std::any_of(members.begin(), members.end(), [&](const index_space::member& m) {
+      return m.index_offset == c.index_offset && m.extent == c.extent && m.window == c.window;
+    });
+    if (!is_member) return fail(rule::PB2, where, "coordinate {} {} is no member of the tuple", k, name_of_side(where));
+    const bool has_window = std::any_of(p.axes.begin(), p.axes.end(), [&](const axis& a) {
+      return where == operand::indices && a.window_of == static_cast<std::int64_t>(k);
+    });
+    if (c.window != 1 && !has_window)
+      return fail(rule::PB2, where, "coordinate {} has a window of {}, and no axis traverses it", k, c.window);
+  }
+  return {};
+}
+
+// PB2: what the axes read of the indices are those of the index space.
+status check_reach(const problem& p, const indexed_side& of, std::int64_t axis::*stride, operand where) {
+  if (of.space.has_no_position() || p.moves_nothing()) return {};
+  int128 low = 0, high = 0, space_low = 0, space_high = 0;
+  const auto add = [](std::int64_t extent, std::int64_t step, int128& down, int128& up) {
+    (step < 0 ? down : up) += times(extent - 1, step);
+  };
+  for (const axis& a : p.axes) add(a.extent, a.*stride, low, high);
+  for (const auto& position : of.space.positions) add(position.extent, position.index_stride, space_low, space_high);
+  if (of.coordinates.empty() || (low == space_low && high == space_high)) return {};
+  return fail(rule::PB2, where, "axes and positions reach different index values");
+}
+
+// PB3: what a problem with a second side, weights or padding cannot have.
+status check_paired(const problem& p) {
+  if (p.from || p.is_weighted()) {
+    if (!p.is_write()) return fail(rule::PB3, operand::none, "updates have indices or weights, but it is a read");
+    for (const axis& a : p.axes) {
+      if (a.window_of != no_window) return fail(rule::PB3, operand::none, "it has windows, and indices on both sides");
+    }
+  }
+  if (p.from && (p.from->policy.outside == out_of_bounds::fill || p.from->policy.below_zero == negative::refuse))
+    return fail(rule::PB3, operand::from, "the policy {} with negatives {} is none of updates",
+                name_of(p.from->policy.outside), name_of(p.from->policy.below_zero));
+  const auto check_padding = [&](const indexed_side& of, operand where) -> status {
+    if (!of.has_padding()) return {};
+    const auto& members = of.space.members;
+    if (members.size() != 1 || members[0].window != 1 || (of.coordinates.size() != 1 && !p.moves_nothing()))
+      return fail(rule::PB3, where, "padding needs tuples of one value, without a window");
+    if (of.padding >= 0 && of.padding < members[0].extent) return {};
+    return fail(rule::PB3, where, "the padding {} is outside [0, {}]", of.padding, members[0].extent - 1);
+  };
+  if (auto bad = check_padding(p, operand::indices)) return bad;
+  if (p.has_padding() && !p.is_write()) return fail(rule::PB3, operand::indices, "a read has no padding");
+  return p.from ? check_padding(*p.from, operand::from) : status();
+}
+
+bool takes_weights(reduction reduce) {
+  return reduce == reduction::add || reduce == reduction::sub || reduce == reduction::mul || reduce == reduction::min ||
+         reduce == reduction::max || reduce == reduction::mean;
+}
+
+// PB4: weights multiply numbers that are combined; they have their type, or that of a wider accumulator.
+status check_weights(const problem& p) {
+  if (!p.is_weighted()) return {};
+  if (!takes_weights(p.reduce) || p.type == dtype::boolean)
+    return fail(rule::PB4, operand::weights, "there are weights, but {} elements and reduction {}", info(p.type).name,
+                name_of(p.reduce));
+  const bool is_half = p.type == dtype::f16 || p.type == dtype::bf16;
+  if (p.weight_type == p.type || (is_half && p.weight_type == dtype::f32)) return {};
+  return fail(rule::PB4, operand::weights, "weights of type {} are none of {} elements", info(p.weight_type).name,
+              info(p.type).name);
+}
+
+status check_tensors(const problem& p, const operands& ops) {
+  if (auto bad = engine::check_extents(points_of(p), operand::none)) return bad;
+  if (auto bad = lower::check_extents(ops)) return bad;
+  if (ops.paired) {
+    if (auto bad = engine::check_extents(ops.paired->from, operand::from)) return bad;
+    if (auto bad = engine::check_extents(ops.paired->weights, operand::weights)) return bad;
+  }
+  if (auto bad = check_side(p, p, operand::indices)) return bad;
+  if (p.from) {
+    if (auto bad = check_side(p, *p.from, operand::from)) return bad;
+  }
+  if (auto bad = engine::check_sizes(points_of(p), operand::none)) return bad;
+  if (auto bad = lower::check_sizes(ops)) return bad;
+  if (!ops.paired) return {};
+  if (auto bad = engine::check_sizes(ops.paired->from, operand::from)) return bad;
+  return engine::check_sizes(ops.paired->weights, operand::weights);
+}
+
+status check_types(const problem& p, const operands& ops) {
+  operator_options asked;
+  asked.reduce = p.reduce;
+  if (auto bad = lower::check_types(ops, asked)) return bad;
+  if (p.from && !is_integer(p.from->index_type))
+    return fail(rule::TY3, operand::from, "their type is {}, not an integer type", info(p.from->index_type).name);
+  asked.policy = p.policy;
+  return lower::check_attributes(ops, asked);
+}
+
+// Which axes are positions, one after the other, as lowering lists them; empty if they are merged or reordered.
+small_vector<std::size_t> find_positions(const problem& p) {
+  small_vector<std::size_t> found;
+  std::size_t next = 0;
+  for (const auto& position : p.space.positions) {
+    const auto is_it = [&](const axis& a) {
+      return a.window_of == no_window && a.extent == position.extent && a.index_stride == position.index_stride;
+    };
+    while (next < p.axes.size() && !is_it(p.axes[next])) ++next;
+    if (next == p.axes.size()) return {};
+    found.push_back(next++);
+  }
+  return found;
+}
+
+// As of tensors, strides of operands without elements mean nothing.
+void forget_strides_of_empty(const operands& ops, problem& p) {
+  const bool has_no_direct = (p.is_write() ? ops.updates : ops.output).is_empty();
+  const bool has_no_table = ops.data.is_empty();
+  for (axis& a : p.axes) {
+    if (has_no_table) a.table_stride = 0;
+    if (has_no_direct) a.direct_stride = 0;
+  }
+  for (coordinate& c : p.coordinates)
+    if (has_no_table || c.extent == 1) c.table_stride = 0;
+  if (!p.from) return;
+  for (coordinate& c : p.from->coordinates)
+    if (has_no_direct || c.extent == 1) c.table_stride = 0;
+}
+
+}  // namespace
+
+result<operation> given_problem(const problem& raw, const index_map& map, operands& ops) {
+  complete(raw, ops);
+  if (auto bad = first_of(
+          [&] { return check_types(raw, ops); }, [&] { return check_paired(raw); }, [&] { return check_weights(raw); },
+          [&] { return check_tensors(raw, ops); },
+          [&] { return check_reach(raw, raw, &axis::index_stride, operand::indices); },
+          [&] { return raw.from ? check_reach(raw, *raw.from, &axis::from_stride, operand::from) : status(); }))
+    return *std::move(bad);
+  result<operation> made(std::in_place);
+  made->raw = raw;
+  forget_strides_of_empty(ops, made->raw);
+  made->map = map;
+  made->positions = find_positions(made->raw);
+  made->main = made->raw;
+  make_canonical(made->main);
+  return made;
+}
+
+}  // namespace lower
+}  // namespace strew::engine

@@ -1,0 +1,121 @@
+#include "solve/pairs.hpp"
+
+#include "solve/traits.hpp"
+#include "walk/kernel_axes.hpp"
+#include "walk/members.hpp"
+#include "walk/workspace.hpp"
+
+namespace strew::engine {
+namespace {
+
+constexpr std::size_t row_begin = 256;  // bytes of a slice, from which on a processor reads ahead
+
+void prefetch(const std::byte* first) {
+  for (std::size_t at = 0; at < row_begin; at += cache_line) __builtin_prefetch(first + at);
+}
+
+}  // namespace
+
+paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row)
+    : work_(work), kernels_(kernels) {
+  const problem& p = work.problem;
+  if (p.from && !p.from->coordinates.empty())
+    resolve_ = kernels.resolve(index_type_of(p.from->index_type), mode_of(p.from->policy, true));
+  if (!p.is_weighted()) return;
+  weigh_ = weigh_kernel_of(p, kernels);
+  product_bytes_ = product_bytes(p);
+  if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
+}
+
+void paired_updates::begin(const position_walk& walk, std::int64_t size, const std::byte* from,
+                           const std::byte* weights) {
+  const axis& line = walk.line();
+  tuples_ = {from, line.from_stride, static_cast<std::size_t>(size)};
+  if (resolve_ != nullptr) tuples_.first += walk.number() * line.from_stride;
+  direct_stride_ = line.direct_stride;
+  weight_stride_ = line.weight_stride;
+  if (is_weighted()) weights_ = weights + walk.number() * line.weight_stride;
+}
+
+bool paired_updates::resolve(std::uint8_t* skip_mask) {
+  for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * direct_stride_;
+  if (resolve_ == nullptr) return false;
+  return add_starts(resolve_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+}
+
+kernel::block paired_updates::position_of(const kernel::block& work, std::size_t number) const {
+  kernel::block one = work;
+  one.direct = work.direct + offsets_[work.places == nullptr ? number : work.places[number]];
+  one.offsets = work.offsets + number;
+  one.positions = 1;
+  one.skip_mask = nullptr;
+  one.places = nullptr;
+  return one;
+}
+
+// The beginning of a slice on both sides.
+void paired_updates::fetch(const kernel::block& work, std::size_t number) const {
+  if (work.skip_mask != nullptr && work.skip_mask[number] != 0) return;
+  const kernel::block next = position_of(work, number);
+  prefetch(next.direct);
+  prefetch(next.table + next.offsets[0]);
+}
+
+// The positions of a piece, with the staged updates. Products that are wider than updates take their place from the
+// beginning on, while updates are at the end of the memory: none is overwritten before it is read.
+kernel::block paired_updates::staged(const kernel::block& work, const extent& of) {
+  const std::size_t width = is_weighted() ? product_bytes_ : work.width;
+  std::byte* const updates = is_weighted() ? units_.end() - of.positions * of.units * work.width : units_.data();
+  gather(work, of, updates);
+  if (is_weighted()) weigh(work, of, updates);
+  kernel::block made = work;
+  made.table = at(work.table, static_cast<std::int64_t>(of.first_unit) * work.table_step);
+  made.direct = units_.data();
+  made.offsets = work.offsets + of.first;
+  made.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
+  made.places = nullptr;
+  made.positions = of.positions;
+  made.count = of.units;
+  made.direct_step = static_cast<std::ptrdiff_t>(width);
+  made.direct_stride = static_cast<std::ptrdiff_t>(of.units * width);
+  return made;
+}
+
+// As a read: the direct operand is its table.
+void paired_updates::gather(const kernel::block& work, const extent& of, std::byte* to) {
+  kernel::block read;
+  read.table = at(work.direct, static_cast<std::int64_t>(of.first_unit) * work.direct_step);
+  read.direct = to;
+  read.offsets = offsets_.data() + of.first;
+  if (work.places != nullptr) {
+    for (std::size_t i = 0; i < of.positions; ++i) listed_[i] = offsets_[work.places[of.first + i]];
+    read.offsets = listed_.data();
+  }
+  read.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
+  read.positions = of.positions;
+  read.direct_stride = static_cast<std::ptrdiff_t>(of.units * work.width);
+  const bool is_dense = of.units == 1 || work.direct_step == static_cast<std::ptrdiff_t>(work.width);
+  read.width = is_dense ? of.units * work.width : work.width;
+  read.count = is_dense ? 1 : of.units;
+  read.table_step = work.direct_step;
+  read.direct_step = static_cast<std::ptrdiff_t>(work.width);
+  const kernel::form shape = is_dense ? kernel::form::elements : kernel::form::strided;
+  kernels_.move(shape, kernel::direction::read, kernel::class_of(read.width))(read);
+}
+
+void paired_updates::weigh(const kernel::block& work, const extent& of, const std::byte* updates) {
+  kernel::weighing each;
+  each.updates = updates;
+  each.products = units_.data();
+  each.weights = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
+  each.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
+  each.places = work.places == nullptr ? nullptr : work.places + of.first;
+  if (each.places == nullptr) each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
+  each.positions = of.positions;
+  each.count = of.units;
+  each.weight_stride = weight_stride_;
+  each.weight_step = weight_step_;
+  weigh_(each);
+}
+
+}  // namespace strew::engine

@@ -1,0 +1,95 @@
+// Blocks of positions whose updates are addressed through indices of their own, or multiplied by weights: the updates
+// are brought side by side, in pieces that stay in the cache, and go from there to their cells by the same kernels as
+// those of any other problem. Long slices without weights go directly, one position after the other.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel/kernel_set.hpp"
+#include "partition/reader.hpp"
+#include "walk/part.hpp"
+
+namespace strew::engine {
+
+class paired_updates {
+ public:
+  // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position.
+  paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row);
+  paired_updates(const paired_updates&) = delete;
+  paired_updates& operator=(const paired_updates&) = delete;
+
+  // The next `size` positions of a walk, before it advances; `from` and `weights` are those of the walk's base.
+  void begin(const position_walk& walk, std::int64_t size, const std::byte* from, const std::byte* weights);
+  // Where their updates are. Positions without one are added to a mask that has been written; returns whether there
+  // are some.
+  bool resolve(std::uint8_t* skip_mask);
+  // Bytes in the weights from a position's first unit to the units that are moved next.
+  [[nodiscard]] std::int64_t inner() const { return inner_; }
+  void set_inner(std::int64_t weight_offset) { inner_ = weight_offset; }
+
+  // Calls call(block) for a block, whose updates lie anywhere, in pieces whose updates lie side by side. Until it
+  // returns false; false then.
+  template <class Call>
+  bool for_each_piece(const kernel::block& work, const Call& call) {
+    const std::size_t room = staged_bytes / (is_weighted() ? product_bytes_ : work.width);
+    if (work.count > room && !is_weighted()) return for_each_position(work, call);
+    const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
+    for (std::size_t first = 0; first < work.positions; first += positions) {
+      const std::size_t size = std::min(positions, work.positions - first);
+      for (std::size_t done = 0; done < work.count; done += room) {
+        const extent of{first, size, done, std::min(room, work.count - done)};
+        if (!call(staged(work, of))) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t staged_bytes = 8192;
+  static constexpr std::size_t max_listed = 128;
+
+  // Of a block: so many positions, of each so many units.
+  struct extent {
+    std::size_t first;
+    std::size_t positions;
+    std::size_t first_unit;
+    std::size_t units;
+  };
+
+  [[nodiscard]] bool is_weighted() const { return weigh_ != nullptr; }
+  kernel::block staged(const kernel::block& work, const extent& of);
+  void gather(const kernel::block& work, const extent& of, std::byte* to);
+  void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
+  [[nodiscard]] kernel::block position_of(const kernel::block& work, std::size_t number) const;
+  void fetch(const kernel::block& work, std::size_t number) const;
+
+  template <class Call>
+  bool for_each_position(const kernel::block& work, const Call& call) {
+    for (std::size_t p = 0; p < work.positions; ++p) {
+      if (p + 1 < work.positions) fetch(work, p + 1);
+      const bool is_skipped = work.skip_mask != nullptr && work.skip_mask[p] != 0;
+      if (!is_skipped && !call(position_of(work, p))) return false;
+    }
+    return true;
+  }
+
+  const part& work_;
+  const kernel::kernel_set& kernels_;
+  kernel::resolve_kernel resolve_ = nullptr;  // null: the updates are traversed in order
+  kernel::weigh_kernel weigh_ = nullptr;      // null: no weights
+  std::size_t product_bytes_ = 0;
+  std::int64_t weight_step_ = 0;  // from unit to unit of a row
+  std::int64_t inner_ = 0;
+  kernel::index_column tuples_;
+  const std::byte* weights_ = nullptr;  // of the first position
+  std::int64_t weight_stride_ = 0;      // from position to position
+  std::int64_t direct_stride_ = 0;
+  std::array<std::int64_t, max_block_positions> offsets_;  // of the updates
+  std::array<std::int64_t, max_listed> listed_;            // of those in a list
+  alignas(64) std::array<std::byte, staged_bytes> units_;
+};
+
+}  // namespace strew::engine

@@ -1,0 +1,320 @@
+// Problems with indices on both sides: made of their structs, they do what the header says, by every solver.
+#include <gtest/gtest.h>
+#include <strew/problem.h>
+#include <strew/strew.h>
+
+#include <memory>
+#include <string>
+
+#include "problem/interpreter.hpp"
+#include "problem/random_move.hpp"
+#include "threads/executors.hpp"
+
+namespace strew::testing {
+namespace {
+
+using support::watching_executor;
+using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
+
+plan_handle plan_of_problem(const strew_problem_view& view, const char* solver, strew_error* error) {
+  strew_plan* made = nullptr;
+  strew_plan_from_problem(&view, solver, &made, error);
+  return {made, strew_plan_destroy};
+}
+
+operand_bytes places_of_move(random_move& move) {
+  return {nullptr,         move.table.at(),       move.to.values.at(), move.direct.at(),
+          move.table.at(), move.from.values.at(), move.weights.at()};
+}
+
+// Runs `move` by a solver, in tasks if there are some; false if it refuses.
+bool run_by(random_move& move, const char* solver, std::uint64_t tasks, strew_status& status) {
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(move.view(), solver, &error);
+  if (plan == nullptr) {
+    EXPECT_STREQ(error.rule, "AT5") << error.message;
+    return false;
+  }
+  watching_executor pool(tasks);
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = tasks;
+  execution.executor = tasks == 0 ? nullptr : &pool.made;
+  const strew_operand_places at = move.places(true);
+  status = strew_execute_at(plan.get(), &at, &execution, &error);
+  return true;
+}
+
+// By number; the first one is the library's choice.
+const char* solver_of_number(std::uint64_t number) {
+  return number == 0 ? nullptr : strew_solver_name(number - 1);
+}
+
+TEST(moves, write_what_the_header_says_by_every_solver) {
+  constexpr unsigned count = 800;
+  int good = 0, bad = 0;
+  std::map<std::string, int> taken;
+  for (unsigned seed = 0; seed < count; ++seed) {
+    SCOPED_TRACE(seed);
+    random_move expected(seed);
+    const strew_status status = interpreter(expected.view(), places_of_move(expected)).run();
+    ++(status == STREW_STATUS_OK ? good : bad);
+    for (std::uint64_t n = 0; n == 0 || solver_of_number(n) != nullptr; ++n) {
+      const char* const solver = solver_of_number(n);
+      SCOPED_TRACE(solver == nullptr ? "any" : solver);
+      random_move move(seed);
+      strew_status is = STREW_STATUS_OK;
+      if (!run_by(move, solver, (seed + n) % 2 == 0 ? 0 : 2 + seed % 5, is)) continue;
+      ++taken[solver == nullptr ? "any" : solver];
+      ASSERT_EQ(is, status);
+      ASSERT_EQ(move.table.bytes, expected.table.bytes);
+    }
+  }
+  EXPECT_GT(good, 500);
+  EXPECT_GT(bad, 30);
+  EXPECT_EQ(taken["any"], count);
+  for (const char* solver : {"nop", "sorted", "owned", "rows", "elements", "strided"})
+    EXPECT_GT(taken[solver], 5) << solver;
+}
+
+TEST(moves, copy_data_first_unless_in_place) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    random_move move(seed), same(seed);
+    strew_error error = STREW_ERROR_INIT;
+    const plan_handle plan = plan_of_problem(move.view(), nullptr, &error);
+    ASSERT_NE(plan, nullptr) << error.message;
+    const strew_operand_places at = move.places(false);
+    const strew_status status = strew_execute_at(plan.get(), &at, nullptr, &error);
+    strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+    ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
+    operand_bytes places = places_of_move(same);
+    places[STREW_OPERAND_DATA] = same.data.at();
+    ASSERT_EQ(interpreter(view, places).run(), status);
+    ASSERT_EQ(move.table.bytes, same.table.bytes);
+  }
+}
+
+// The canonical problem of a plan is a problem too.
+TEST(moves, come_back_from_the_view_of_their_plan) {
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(seed);
+    random_move move(seed);
+    strew_error error = STREW_ERROR_INIT;
+    const plan_handle plan = plan_of_problem(move.view(), nullptr, &error);
+    ASSERT_NE(plan, nullptr) << error.message;
+    strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+    ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
+    const plan_handle again = plan_of_problem(view, nullptr, &error);
+    ASSERT_NE(again, nullptr) << error.message;
+    ASSERT_EQ(strew_plan_equal(plan.get(), again.get()), 1);
+    ASSERT_EQ(strew_plan_hash(plan.get()), strew_plan_hash(again.get()));
+  }
+}
+
+// out[at[i]] += weight[i] * table[ids[i]]: three positions, rows of two.
+struct exchange {
+  std::int32_t out[8] = {10, 10, 20, 20, 30, 30, 40, 40};
+  std::int32_t rows[6] = {1, 2, 3, 4, 5, 6};
+  std::int32_t factors[3] = {1, 10, 100};
+  std::int64_t at[3] = {3, 0, 3};
+  std::int64_t ids[3] = {2, 0, 1};
+  strew_problem_axis axes[2] = {{3, 0, 0, 8, -1, 8, 4, 0}, {2, 4, 4, 0, -1, 0, 0, 0}};
+  strew_problem_coordinate to = {4, 1, 8, 0}, from_to = {3, 1, 8, 0};
+  strew_problem_position positions[1] = {{3, 8, -1}};
+  strew_problem_member member = {4, 1, 0, 0}, from_member = {3, 1, 0, 0};
+  strew_problem_from from = {
+      STREW_DTYPE_I64, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, -1, 1, &from_to, 1, positions, 1, &from_member};
+  strew_problem_step step = {};
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+
+  exchange() {
+    step.kind = STREW_STEP_MOVE;
+    step.direction = STREW_WRITE;
+    step.table = STREW_OPERAND_OUTPUT;
+    step.direct = STREW_OPERAND_UPDATES;
+    step.width = 4;
+    step.dtype = STREW_DTYPE_I32;
+    step.reduction = STREW_REDUCTION_ADD;
+    step.index_dtype = STREW_DTYPE_I64;
+    step.axis_count = 2;
+    step.axes = axes;
+    step.coordinate_count = 1;
+    step.coordinates = &to;
+    step.padding = -1;
+    step.weight_dtype = STREW_DTYPE_I32;
+    step.from = &from;
+    view.step_count = 1;
+    view.steps = &step;
+    view.position_rank = 1;
+    view.positions = positions;
+    view.member_count = 1;
+    view.members = &member;
+  }
+  exchange(const exchange&) = delete;
+  exchange& operator=(const exchange&) = delete;
+
+  [[nodiscard]] strew_operand_places places() {
+    strew_operand_places made = STREW_OPERAND_PLACES_INIT;
+    made.data = made.output = out;
+    made.indices = at;
+    made.updates = rows;
+    made.from = ids;
+    made.weights = factors;
+    return made;
+  }
+  // The rule that is broken; "" if none is.
+  std::string run(const strew_operand_places& where) {
+    strew_error error = STREW_ERROR_INIT;
+    const plan_handle plan = plan_of_problem(view, nullptr, &error);
+    if (plan != nullptr) strew_execute_at(plan.get(), &where, nullptr, &error);
+    message = error.message;
+    return error.status == STREW_STATUS_OK ? "" : error.rule;
+  }
+  std::string run() { return run(places()); }
+
+  std::string message;
+};
+
+TEST(exchanges, add_products) {
+  exchange one;
+  EXPECT_EQ(one.run(), "") << one.message;
+  const std::int32_t expected[8] = {20, 30, 20, 20, 30, 30, 40 + 5 + 300, 40 + 6 + 400};
+  EXPECT_TRUE(std::equal(std::begin(expected), std::end(expected), one.out));
+}
+
+TEST(exchanges, leave_padding_out_on_either_side) {
+  exchange one;
+  one.from.padding = 0;
+  one.step.padding = 3;
+  EXPECT_EQ(one.run(), "") << one.message;
+  const std::int32_t expected[8] = {10, 10, 20, 20, 30, 30, 40, 40};
+  EXPECT_TRUE(std::equal(std::begin(expected), std::end(expected), one.out));
+  one.from.padding = -1;
+  EXPECT_EQ(one.run(), "");
+  EXPECT_EQ(one.out[0], 20);
+  EXPECT_EQ(one.out[6], 40);
+}
+
+// The indices of updates are judged first, then those of the table; nothing is written.
+TEST(exchanges, IX1_names_the_side) {
+  exchange one;
+  one.ids[1] = 3;
+  one.at[0] = -5;
+  EXPECT_EQ(one.run(), "IX1");
+  EXPECT_EQ(one.message,
+            "IX1: from: position 1 (1): component 0 of (3) is 3, outside [-3, 2] (axis 0 of extent 3); 1 of 3 "
+            "positions is bad");
+  one.ids[1] = -3;
+  EXPECT_EQ(one.run(), "IX1");
+  EXPECT_EQ(one.message,
+            "IX1: indices: position 0 (0): component 0 of (-5) is -5, outside [-4, 3] (axis 0 of extent 4); 1 of "
+            "3 positions is bad");
+  EXPECT_EQ(one.out[0], 10);
+  // What the other side leaves out does not excuse a bad value.
+  one.step.out_of_bounds = STREW_OOB_SKIP;
+  one.ids[0] = 7;
+  EXPECT_EQ(one.run(), "IX1");
+}
+
+TEST(exchanges, IX2_is_of_the_written_side) {
+  exchange one;
+  one.step.duplicates = STREW_DUPLICATES_ERROR;
+  EXPECT_EQ(one.run(), "IX2");
+  EXPECT_EQ(one.message, "IX2: indices: position 2 (2) with tuple (3) writes a cell that position 0 (0) wrote");
+  one.at[0] = 1;
+  one.ids[0] = one.ids[2];
+  EXPECT_EQ(one.run(), "");
+}
+
+TEST(exchanges, PT1_OV2) {
+  exchange one;
+  strew_operand_places at = one.places();
+  at.from = nullptr;
+  EXPECT_EQ(one.run(at), "PT1");
+  EXPECT_EQ(one.message, "PT1: from: its pointer is null, and it holds elements that are needed");
+  at = one.places();
+  at.weights = nullptr;
+  EXPECT_EQ(one.run(at), "PT1");
+  at = one.places();
+  at.weights = one.out + 5;
+  EXPECT_EQ(one.run(at), "OV2");
+  EXPECT_EQ(one.message, "OV2: output: it overlaps weights, or is not proven apart from it");
+  at = one.places();
+  at.from = one.out + 1;
+  EXPECT_EQ(one.run(at), "OV2");
+  EXPECT_EQ(one.out[0], 10);
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  EXPECT_EQ(strew_execute_at(plan.get(), nullptr, nullptr, &error), STREW_STATUS_POINTER);
+  at.version = 2;
+  EXPECT_EQ(strew_execute_at(plan.get(), &at, nullptr, &error), STREW_STATUS_POINTER);
+  EXPECT_STREQ(error.rule, "PT2");
+  EXPECT_EQ(strew_plan_from_problem(nullptr, nullptr, nullptr, &error), STREW_STATUS_POINTER);
+  strew_plan* made = nullptr;
+  EXPECT_EQ(strew_plan_from_problem(nullptr, nullptr, &made, &error), STREW_STATUS_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+}
+
+TEST(exchanges, PB1_knows_its_enums_and_lists) {
+  const auto broken = [](const auto& change) {
+    exchange one;
+    change(one);
+    return one.run();
+  };
+  EXPECT_EQ(broken([](exchange& one) { one.step.reduction = 10; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.step.direction = 2; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.from.out_of_bounds = 9; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.step.width = 8; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.step.dtype = 77; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.step.axes = nullptr; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.from.members = nullptr; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.view.step_count = 0; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.axes[1].window_of = 3; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.step.axis_count = 5000; }), "PB1");
+}
+
+TEST(exchanges, PB2_agrees_with_its_index_spaces) {
+  const auto broken = [](const auto& change) {
+    exchange one;
+    change(one);
+    return one.run();
+  };
+  EXPECT_EQ(broken([](exchange& one) { one.axes[0].index_stride = 16; }), "PB2");
+  EXPECT_EQ(broken([](exchange& one) { one.axes[0].from_stride = -8; }), "PB2");
+  EXPECT_EQ(broken([](exchange& one) { one.to.extent = 5; }), "PB2");
+  EXPECT_EQ(broken([](exchange& one) { one.from_to.index_offset = 8; }), "PB2");
+  EXPECT_EQ(broken([](exchange& one) {
+              one.to.window = 2;
+              one.member.window = 2;
+            }),
+            "PB2");
+  EXPECT_EQ(broken([](exchange& one) { one.member.index_offset = one.to.index_offset = 8; }), "PB2");
+  EXPECT_EQ(broken([](exchange& one) { one.axes[1].extent = -1; }), "EX2");
+}
+
+TEST(exchanges, PB3_PB4) {
+  const auto broken = [](const auto& change) {
+    exchange one;
+    change(one);
+    return one.run();
+  };
+  EXPECT_EQ(broken([](exchange& one) {
+              one.step.direction = STREW_READ;
+              one.step.reduction = 0;
+            }),
+            "PB3");
+  EXPECT_EQ(broken([](exchange& one) { one.from.out_of_bounds = STREW_OOB_FILL; }), "PB3");
+  EXPECT_EQ(broken([](exchange& one) { one.from.negative_indices = STREW_NEGATIVE_REFUSE; }), "PB3");
+  EXPECT_EQ(broken([](exchange& one) { one.from.padding = 3; }), "PB3");
+  EXPECT_EQ(broken([](exchange& one) { one.step.padding = -2; }), "PB3");
+  EXPECT_EQ(broken([](exchange& one) { one.step.weight_dtype = STREW_DTYPE_F32; }), "PB4");
+  EXPECT_EQ(broken([](exchange& one) { one.step.reduction = STREW_REDUCTION_AND; }), "PB4");
+  EXPECT_EQ(broken([](exchange& one) {
+              one.step.reduction = STREW_REDUCTION_NONE;
+              one.step.dtype = 0;
+            }),
+            "PB4");
+}
+
+}  // namespace
+}  // namespace strew::testing
