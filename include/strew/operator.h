@@ -74,6 +74,8 @@ typedef struct strew_operator {
  * texts depend on whether those of data and output are the same. A plan is immutable and may be executed from many
  * threads at once. */
 typedef struct strew_plan strew_plan;
+/* An index operand validated in advance: strew.h has its functions. */
+typedef struct strew_prepared strew_prepared;
 
 /* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.
  * `updates` are null for a gather; `indices` may be null only for tensor_scatter. `options`, `execution` and `error`

@@ -181,8 +181,6 @@ STREW_API int strew_plan_keeps_state(const strew_plan* plan);
  * Positions are sorted by destination when something depends on it: strew_prepared_order, strew_prepared_inspect, and
  * a plan that refuses duplicates where the addressed places are many more than the positions. Immutable; usable from
  * many threads concurrently. */
-typedef struct strew_prepared strew_prepared;
-
 enum {
   STREW_ORDER_UNSORTED = 0,
   STREW_ORDER_SORTED = 1,    /* in row-major order of the positions the destinations do not decrease */
@@ -194,7 +192,7 @@ enum {
 typedef struct strew_prepared_info {
   uint32_t struct_size;
   uint32_t version;        /* 2; 1 ends before `distinct`, and both orders that descend are unsorted */
-  uint64_t bytes;          /* owned by the prepared indices */
+  uint64_t bytes;          /* owned by the prepared indices, apart from the lists of strew_prepared_view */
   uint64_t positions;      /* all of them, broadcast ones included */
   uint64_t skipped;        /* positions that the policy skips */
   uint64_t duplicates;     /* positions with a cell that an earlier position addresses too */

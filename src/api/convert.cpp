@@ -124,6 +124,10 @@ status check_struct(const strew_operand_places* at) {
   if (at == nullptr) return fail(rule::PT1, operand::none, "the strew_operand_places are null");
   return check_version(at, operand::none, "strew_operand_places");
 }
+status check_struct(const strew_prepared_lists* lists) {
+  static_assert(STREW_PROBLEM_VERSION == 1);
+  return check_version(lists, operand::none, "strew_prepared_lists");
+}
 status check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");
 }

@@ -34,6 +34,7 @@ status check_struct(const strew_execution* execution);     // PT2, PT4; null is 
 status check_struct(const strew_prepared_info* info);      // PT2
 status check_struct(const strew_problem_view* view);       // PT2
 status check_struct(const strew_operand_places* at);       // PT1, PT2
+status check_struct(const strew_prepared_lists* lists);    // PT2
 status check_error(const strew_error* error);              // PT2; null is fine
 status check_device(std::uint32_t device, operand where);  // PT3
 

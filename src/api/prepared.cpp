@@ -30,6 +30,27 @@ std::int32_t order_of(const index_facts& given, bool is_first_version) {
   return is_strict ? STREW_ORDER_DESCENDING : STREW_ORDER_REVERSED;
 }
 
+std::uint32_t width_of(std::uint64_t largest) {
+  return static_cast<std::uint32_t>(number_list::width_of(largest));
+}
+
+void fill_in(const prepared_indices& given, const inspection& sorted, const cell_segments& cells,
+             strew_prepared_lists& to) {
+  to.serial = given.serial;
+  to.positions = given.copy.position_count;
+  to.skipped = sorted.skipped;
+  to.segments = cells.count;
+  to.position_bytes = width_of(given.copy.position_count);
+  to.cell_bytes = width_of(given.copy.cell_count);
+  to.order = sorted.order.first();
+  to.cells = cells.cells.first();
+  to.segment_starts = cells.starts.first();
+  to.position_rank = given.position_steps.size();
+  to.position_steps = given.position_steps.data();
+  to.member_count = given.member_steps.size();
+  to.member_steps = given.member_steps.data();
+}
+
 }  // namespace
 }  // namespace strew::engine::api
 
@@ -100,12 +121,28 @@ std::uint64_t strew_prepared_order(const strew_prepared* prepared, std::uint64_t
   try {
     const auto inspected = given.details.inspect(api::to_context(nullptr).pool);
     if (!inspected) return 0;
-    const position_list& order = (*inspected)->order;
+    const number_list& order = (*inspected)->order;
     for (std::uint64_t n = 0; n < std::min(capacity, count); ++n) positions[n] = order[n];
     return count;
   } catch (...) {
     return 0;
   }
+}
+
+strew_status strew_prepared_view(const strew_prepared* prepared, strew_prepared_lists* lists, strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (prepared == nullptr) return api::missing("prepared indices");
+    if (lists == nullptr) return api::missing("place for the lists");
+    if (auto bad = api::check_struct(lists)) return bad;
+    const prepared_indices& given = *prepared->value;
+    const workers pool = api::to_context(nullptr).pool;
+    const auto cells = given.details.segments(pool);
+    if (!cells) return cells.error();
+    const auto sorted = given.details.inspect(pool);  // which listing them has done
+    if (!sorted) return sorted.error();
+    api::fill_in(given, **sorted, **cells, *lists);
+    return {};
+  });
 }
 
 strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepared, strew_plan** bound,

@@ -125,7 +125,7 @@ const inspection* inspected::compute(std::byte* workspace, const execution_conte
   if (copy_ != nullptr) {
     const bool has_windows = copy_->window_places != 1;
     if (copy_->window_places > 1) made.duplicates = *find(wanted_duplicates::all, workspace, with);
-    made.order = position_list(order_, copy_->position_count);
+    made.order = number_list(order_, copy_->position_count);
     const cell_reader from(*copy_, *kernels_, values_);
     steps = steps_of(from);
     made.skipped = copy_->position_count - steps.seen;
@@ -147,6 +147,25 @@ const inspection* inspected::publish(const inspection& made) const {
   found_ = made;
   is_found_.store(true);
   return &found_;
+}
+
+result<const cell_segments*> inspected::segments(const workers& pool) const {
+  if (const cell_segments* made = segments_.find()) return made;
+  const auto known = inspect(pool);
+  if (!known) return known.error();
+  const std::lock_guard lock(computing_);
+  if (const cell_segments* made = segments_.find()) return made;
+  const inspection& sorted = **known;
+  std::optional<cell_reader> cells;
+  positions_by_cell given{nullptr, sorted.order, 0, sorted.facts.distinct.value};
+  if (copy_ != nullptr) {
+    given.cells = &cells.emplace(*copy_, *kernels_, values_);
+    given.placed = copy_->position_count - sorted.skipped;
+  }
+  auto made = make_segments(given, memory_, pool);
+  if (!made) return std::move(made).error();
+  segments_.set(*std::move(made));
+  return segments_.find();
 }
 
 index_facts inspected::facts() const {

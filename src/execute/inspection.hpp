@@ -11,39 +11,17 @@
 #include "base/status.hpp"
 #include "execute/duplicates.hpp"
 #include "execute/memory.hpp"
+#include "execute/number_list.hpp"
 #include "execute/process_lock.hpp"
+#include "execute/segments.hpp"
 #include "facts/index_facts.hpp"
 #include "kernel/kernel_set.hpp"
 #include "problem/destinations.hpp"
 
 namespace strew::engine {
 
-// Numbers of positions: of 32 bits where all fit, so that half of the room for 64-bit ones remains.
-class position_list {
- public:
-  position_list() = default;
-  position_list(std::byte* first, std::uint64_t positions) : first_(first), is_narrow_(is_narrow(positions)) {}
-
-  static bool is_narrow(std::uint64_t positions) { return (positions >> 32U) == 0; }
-
-  [[nodiscard]] std::uint64_t operator[](std::uint64_t n) const {
-    return is_narrow_ ? reinterpret_cast<const std::uint32_t*>(first_)[n]
-                      : reinterpret_cast<const std::uint64_t*>(first_)[n];
-  }
-  void set(std::uint64_t n, std::uint64_t position) {
-    if (is_narrow_)
-      reinterpret_cast<std::uint32_t*>(first_)[n] = static_cast<std::uint32_t>(position);
-    else
-      reinterpret_cast<std::uint64_t*>(first_)[n] = position;
-  }
-
- private:
-  std::byte* first_ = nullptr;
-  bool is_narrow_ = false;
-};
-
 struct inspection {
-  position_list order;  // sorted stably by destination, skipped ones at the end
+  number_list order;  // positions, sorted stably by destination, skipped ones at the end
   std::uint64_t skipped = 0;
   std::uint64_t runs = 0;  // one more than the positions before the destination of the one before them
   duplicate_report duplicates;
@@ -78,6 +56,9 @@ class inspected {
   // In a workspace of its own, in tasks of `pool`. MM1.
   result<const inspection*> inspect(const workers& pool) const;
 
+  // The positions of each destination, in lists of their own beside the order. Inspects first. MM1.
+  result<const cell_segments*> segments(const workers& pool) const;
+
   // Whether no two positions collide, if that can be told without sorting: by a bit for each cell, or because the
   // destinations ascend.
   std::optional<bool> is_unique(const workers& pool) const;
@@ -103,6 +84,7 @@ class inspected {
   mutable process_lock computing_;
   mutable inspection found_;
   mutable std::atomic<bool> is_found_ = false;
+  mutable kept_segments segments_;  // of the order that was found
   // Until then. Whoever finds one finds the same.
   mutable shared_fact<index_order> known_order_;
   mutable shared_fact<bool> known_repeats_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -136,6 +137,11 @@ status obtain(const execution_context& with, const destinations& where, std::uin
   return {};
 }
 
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> last = 0;
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 std::shared_ptr<prepared_indices> described(const plan_spec& spec, const destinations& where) {
   auto made = std::make_shared<prepared_indices>();
   made->index_extents = spec.ops.indices.extents;
@@ -143,6 +149,9 @@ std::shared_ptr<prepared_indices> described(const plan_spec& spec, const destina
   made->policy = where.policy;
   made->map = spec.operation.map;
   made->copy = packed(where);
+  for (const auto& axis : where.positions) made->position_steps.push_back(axis.cell_stride);
+  for (const auto& member : where.members) made->member_steps.push_back(member.window == 0 ? 0 : member.cell_stride);
+  made->serial = next_serial();
   return made;
 }
 
@@ -156,7 +165,7 @@ void lay_out(const plan& p, const destinations& where, const execution_context& 
   std::byte* const order = memory + copy_bytes;
   made.details.set(made.copy, *p.kernels, memory, order, with.memory);
   const std::uint64_t positions = where.position_count;
-  if (position_list::is_narrow(positions))
+  if (number_list::is_narrow(positions))
     made.values.set_order(reinterpret_cast<std::uint32_t*>(order) + positions, positions);
 }
 

@@ -22,6 +22,10 @@ struct prepared_indices {
   index_policy policy;
   index_map map;
 
+  small_vector<std::int64_t> position_steps;  // in cells; of members whose windows have no place 0
+  small_vector<std::int64_t> member_steps;
+  std::uint64_t serial = 0;  // of no other prepared indices of the process, not even of destroyed ones
+
   destinations copy;
   memory_block memory;      // the copy, then room for the order
   std::uint64_t bytes = 0;  // of it

@@ -15,6 +15,7 @@ static const strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSI
 static const strew_operator operation = STREW_OPERATOR_INIT;
 static const strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
 static const strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
+static const strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 
 struct field {
   const char* of;
@@ -109,6 +110,7 @@ int main(void) {
                    is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
                    is_initial("strew_operator", &operation, sizeof operation) &
                    is_initial("strew_problem_view", &problem, sizeof problem) &
-                   is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info);
+                   is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info) &
+                   is_initial("strew_prepared_lists", &prepared_lists, sizeof prepared_lists);
   return good ? 0 : 1;
 }

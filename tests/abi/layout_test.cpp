@@ -14,6 +14,7 @@ constexpr strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS
 constexpr strew_operator operation = STREW_OPERATOR_INIT;
 constexpr strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
 constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
+constexpr strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 
 template <class... Struct>
 constexpr bool have_heads(uint32_t version, const Struct&... made) {
@@ -21,6 +22,6 @@ constexpr bool have_heads(uint32_t version, const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
-                         operation, problem));
+                         operation, problem, prepared_lists));
 static_assert(have_heads(2, execution, prepared_info));
 }  // namespace

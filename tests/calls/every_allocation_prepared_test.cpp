@@ -1,5 +1,6 @@
 // Prepared indices, bound plans and checks: every allocation fails once, and every block of the caller's allocator.
 #include <gtest/gtest.h>
+#include <strew/problem.h>
 
 #include "counting_allocator.hpp"
 #include "every_failure.hpp"
@@ -12,6 +13,8 @@ struct prepared_deleter {
   void operator()(strew_prepared* prepared) const { strew_prepared_destroy(prepared); }
 };
 using prepared_owner = std::unique_ptr<strew_prepared, prepared_deleter>;
+
+enum class asked : std::uint8_t { info, order, lists };
 
 class every_block : public ::testing::TestWithParam<deep_call> {
  protected:
@@ -68,7 +71,7 @@ TEST_P(every_block, of_binding_and_of_what_was_bound) {
 // What is computed when it is asked for. A failure leaves nothing behind, so that it can be asked for again.
 TEST_P(every_block, of_what_is_known_of_prepared_indices) {
   for_each_variant([&](deep_operands& with, const strew_plan* plan) {
-    for (const bool asks_for_order : {false, true}) {
+    for (const asked what : {asked::info, asked::order, asked::lists}) {
       for (int n = 0;; ++n) {
         strew_prepared* made = nullptr;
         if (strew_prepare(plan, with.i.data, &with.execution, &made, &with.error) != STREW_STATUS_OK) return;
@@ -76,12 +79,14 @@ TEST_P(every_block, of_what_is_known_of_prepared_indices) {
         const std::uint64_t count = strew_prepared_order(made, 0, nullptr);
         std::vector<std::uint64_t> order(static_cast<std::size_t>(count));
         strew_prepared_info info = STREW_PREPARED_INFO_INIT;
+        strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
         bool is_known = false;
         fail_allocation_after(n);
-        if (asks_for_order) {
+        if (what == asked::order) {
           is_known = strew_prepared_order(made, count, order.data()) == count;
         } else {
-          const strew_status status = strew_prepared_inspect(made, &info, &with.error);
+          const strew_status status = what == asked::info ? strew_prepared_inspect(made, &info, &with.error)
+                                                          : strew_prepared_view(made, &lists, &with.error);
           is_known = status == STREW_STATUS_OK;
           EXPECT_TRUE(is_known || status == STREW_STATUS_MEMORY);
         }
@@ -89,6 +94,7 @@ TEST_P(every_block, of_what_is_known_of_prepared_indices) {
         fail_allocation_after(-1);
         EXPECT_TRUE(is_known || has_failed);
         EXPECT_EQ(strew_prepared_inspect(made, &info, &with.error), STREW_STATUS_OK);
+        EXPECT_EQ(strew_prepared_view(made, &lists, &with.error), STREW_STATUS_OK);
         if (!has_failed) break;
       }
     }

@@ -238,6 +238,8 @@ class call_of_all {
     std::uint64_t order[3] = {};
     NOTED(strew_prepared_order, ready, 3, order);
     log.keep("order", order, sizeof order);
+    strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
+    NOTED(strew_prepared_view, ready, &lists, &error_);
     NOTED(strew_plan_bind, plan, ready, &bound, &error_);
     keep("bound", NOTED(strew_execute, bound, d.data, nullptr, u.data, o.data, nullptr, &error_), output_);
     NOTED(strew_prepared_destroy, ready);

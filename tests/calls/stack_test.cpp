@@ -1,6 +1,7 @@
 // How much stack a call takes, whatever its rank: measured on threads whose stack was painted before.
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <strew/problem.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -315,6 +316,8 @@ void expect_little_preparing(const std::string& name, searched_windows& with, co
     strew_prepare(allows.get(), with.i.data, &execution, &prepared, nullptr);
     strew_prepared_info about = STREW_PREPARED_INFO_INIT;
     strew_prepared_inspect(prepared, &about, nullptr);
+    strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
+    strew_prepared_view(prepared, &lists, nullptr);
     strew_prepared_destroy(prepared);
   });
 }

@@ -11,6 +11,7 @@
 #include "cases/operators.hpp"
 #include "differential/compare.hpp"
 #include "oracle/prepared.hpp"
+#include "support/lists.hpp"
 
 namespace strew::differential {
 namespace {
@@ -67,6 +68,16 @@ std::string numbers_differ(const strew_prepared_info& is, const oracle::prepared
   return "";
 }
 
+std::string lists_differ(const strew_prepared* prepared, const oracle::prepared_info& right) {
+  strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
+  if (strew_prepared_view(prepared, &lists, nullptr) != STREW_STATUS_OK) return "they cannot be listed";
+  if (lists.skipped != right.skipped) return "the lists skip other positions";
+  const support::cell_lists found = support::lists_of(lists);
+  if (found.order != right.order) return "listed positions are in another order";
+  if (found.cells != right.cells) return "other cells are listed";
+  return found.starts == right.segment_starts ? "" : "segments begin elsewhere";
+}
+
 std::string info_differs(const test_case& p, arena& memory, const strew_plan* plan, const strew_prepared* prepared,
                          const counted_memory& out) {
   strew_prepared_info info = STREW_PREPARED_INFO_INIT;
@@ -84,7 +95,8 @@ std::string info_differs(const test_case& p, arena& memory, const strew_plan* pl
   const oracle::prepared_info right =
       oracle::inspect(op, policy_of(p), memory.tensor_of(p, indices_operand), p.data.extents);
   if (order != right.order) return "positions are in another order";
-  return numbers_differ(info, right);
+  std::string text = numbers_differ(info, right);
+  return text.empty() ? lists_differ(prepared, right) : text;
 }
 
 // Prepares, binds, and executes the bound plan after everything it was made from is destroyed. What binding needs to

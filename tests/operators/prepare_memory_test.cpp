@@ -5,7 +5,7 @@
 
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
-#include "operators/planned.hpp"
+#include "operators/lists.hpp"
 
 namespace strew::support {
 namespace {
@@ -86,6 +86,36 @@ TEST(prepare_memory, sorting_waits_until_it_is_asked_for) {
   EXPECT_EQ(strew_prepared_inspect(prepared.get(), &info, &call.error), STREW_STATUS_OK);
   EXPECT_EQ(info.duplicates, 1U);
   EXPECT_EQ(call.memory.bytes, info.bytes);
+}
+
+// Workspace to sort the positions, the lists, workspace for the cells. What fails is given back, and tried again.
+TEST(prepare_memory, MM1_wherever_lists_run_out_of_it) {
+  prepare_call call;
+  const strew_options allows = STREW_OPTIONS_INIT;
+  line<int32_t> l{operator_kind::scatter, {1, 2, 3, 4}, {2, 0, 2}, {5, 6, 7}, allows};
+  const plan_handle plan = plan_of(l.view());
+  prepared_handle prepared = prepared_of(plan, l.indices.data(), &call.error, &call.execution);
+  plan_handle bound = bound_of(plan, prepared);
+  const uint64_t before = call.memory.bytes;
+  strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
+  lists.segments = 77;
+  for (const int64_t later : {0, 1, 1}) {  // the positions are sorted by the second call
+    call.memory.fails_at = call.memory.blocks + later;
+    EXPECT_EQ(strew_prepared_view(prepared.get(), &lists, &call.error), STREW_STATUS_MEMORY);
+    EXPECT_STREQ(call.error.rule, "MM1");
+    EXPECT_EQ(call.error.operand, STREW_OPERAND_INDICES);
+    EXPECT_EQ(call.memory.bytes, before);
+    EXPECT_EQ(lists.segments, 77U);
+  }
+  EXPECT_EQ(lists_of(prepared), (cell_lists{{1, 0, 2}, {0, 2}, {0, 1, 3}}));
+  EXPECT_EQ(call.memory.bytes, before + 2 * 4 + 3 * 4);
+  const int64_t blocks = call.memory.blocks;
+  EXPECT_EQ(info_of(prepared).bytes, before);
+  EXPECT_EQ(lists_of(prepared).cells, (std::vector<uint64_t>{0, 2}));
+  EXPECT_EQ(call.memory.blocks, blocks);
+  prepared.reset();
+  bound.reset();
+  EXPECT_EQ(call.memory.bytes, 0U);
 }
 
 TEST(prepare_memory, MM1_wherever_it_runs_out) {
@@ -191,6 +221,25 @@ TEST(prepare_memory, PT1_PT2_of_inspect_and_bind) {
   EXPECT_EQ(strew_plan_bind(nullptr, prepared.get(), &made, &error), STREW_STATUS_POINTER);
   EXPECT_EQ(strew_plan_bind(call.plan.get(), prepared.get(), nullptr, &error), STREW_STATUS_POINTER);
   EXPECT_STREQ(error.rule, "PT1");
+}
+
+TEST(prepare_memory, PT1_PT2_of_lists) {
+  prepare_call call;
+  strew_error& error = call.error;
+  const prepared_handle prepared = call.run();
+  strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
+  EXPECT_EQ(strew_prepared_view(nullptr, &lists, &error), STREW_STATUS_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  EXPECT_EQ(strew_prepared_view(prepared.get(), nullptr, &error), STREW_STATUS_POINTER);
+  EXPECT_STREQ(error.rule, "PT1");
+  lists.positions = 77;
+  for (const auto& [size, version] : {std::pair(sizeof lists, 0), {sizeof lists, 2}, {sizeof lists - 8, 1}}) {
+    lists.struct_size = static_cast<uint32_t>(size);
+    lists.version = static_cast<uint32_t>(version);
+    EXPECT_EQ(strew_prepared_view(prepared.get(), &lists, &error), STREW_STATUS_POINTER);
+    EXPECT_STREQ(error.rule, "PT2");
+    EXPECT_EQ(lists.positions, 77U);
+  }
 }
 
 TEST(prepare_memory, CN1_gives_everything_back) {

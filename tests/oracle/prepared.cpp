@@ -49,6 +49,44 @@ bool have_constant_rows(const indexing& op, const policy& rules, const tensor& i
   return are_constant;
 }
 
+// A dimension of the table, and how many of its places can be addressed.
+using addressed_dimensions = std::map<size_t, int64_t>;
+
+// Those in which an element lies elsewhere if a position or the place of a member does.
+addressed_dimensions dimensions_of(const indexing& op) {
+  addressed_dimensions found;
+  const coordinate p(op.positions.size(), 0), i(op.members.size(), 0), s(op.slice.size(), 0);
+  const coordinate here = op.table_at(p, i, s);
+  const auto note = [&](const coordinate& there, int64_t extent) {
+    for (size_t d = 0; d < here.size(); ++d)
+      if (there[d] != here[d]) found[d] = extent;
+  };
+  for (size_t k = 0; k < p.size(); ++k) {
+    coordinate next = p;
+    next[k] = 1;
+    note(op.table_at(next, i, s), op.positions[k]);
+  }
+  for (size_t t = 0; t < i.size(); ++t) {
+    coordinate next = i;
+    next[t] = 1;
+    note(op.table_at(p, next, s), op.members[t].extent);
+  }
+  return found;
+}
+
+void list_cells(const indexing& op, const std::map<coordinate, uint64_t>& positions_of, prepared_info& found) {
+  const addressed_dimensions dimensions = dimensions_of(op);
+  uint64_t before = 0;
+  for (const auto& [start, count] : positions_of) {
+    int64_t number = 0;
+    for (const auto& [dimension, extent] : dimensions) number = number * extent + start[dimension];
+    found.cells.push_back(static_cast<uint64_t>(number));
+    found.segment_starts.push_back(before);
+    before += count;
+  }
+  found.segment_starts.push_back(before);
+}
+
 }  // namespace
 
 prepared_info inspect(const indexing& op, const policy& rules, const tensor& indices, const shape& table) {
@@ -75,6 +113,7 @@ prepared_info inspect(const indexing& op, const policy& rules, const tensor& ind
     all.add(position, elements, found);
   });
   found.distinct = positions_of.size();
+  list_cells(op, positions_of, found);
   found.constant_rows = have_constant_rows(op, rules, indices);
   found.order.resize(starts.size());
   std::iota(found.order.begin(), found.order.end(), uint64_t{0});

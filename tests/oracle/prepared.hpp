@@ -20,6 +20,9 @@ struct prepared_info {
   uint64_t runs = 0;            // in which no position starts before the one before it
   bool constant_rows = true;    // along the last dimension tuples start at one place, and each addresses something
   std::vector<uint64_t> order;  // positions by where they start, those that address nothing at the end
+  std::vector<uint64_t>
+      cells;  // the starts, each once, numbered over the dimensions that tuples and positions lead along
+  std::vector<uint64_t> segment_starts;  // how many positions start before each of them; before the end of all
 };
 
 // `table`: the extents of the addressed operand. Meant only for slices with an element.

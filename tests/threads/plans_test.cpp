@@ -1,11 +1,12 @@
 // Plans and prepared indices that threads share.
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <thread>
 
 #include "operators/expect.hpp"
 #include "operators/line.hpp"
-#include "operators/planned.hpp"
+#include "operators/lists.hpp"
 #include "threads/at_once.hpp"
 
 namespace strew::testing {
@@ -75,6 +76,44 @@ TEST(threads, one_set_of_prepared_indices) {
   });
   ASSERT_EQ(work.run().status, STREW_STATUS_OK);
   for (const numbers& result : results) EXPECT_EQ(result, work.data);
+}
+
+// Listed first by whichever thread comes, while others inspect them.
+TEST(threads, one_set_of_lists) {
+  auto work = sum_of(STREW_REDUCTION_ADD);
+  const plan_handle plan = plan_of(work.view());
+  const cell_lists expected = lists_of(prepared_of(plan, work.indices.data()));
+  EXPECT_EQ(expected.cells.size(), static_cast<std::size_t>(cells));
+  for (int n = 0; n < 20; ++n) {
+    const prepared_handle prepared = prepared_of(plan, work.indices.data());
+    std::vector<strew_prepared_lists> seen(threads);
+    at_once(threads, [&](int t) {
+      strew_prepared_lists& mine = seen[static_cast<std::size_t>(t)];
+      const std::uint64_t distinct = t == 0 ? info_of(prepared).distinct : expected.cells.size();
+      ASSERT_EQ(distinct, expected.cells.size());
+      mine = view_of(prepared);
+      ASSERT_EQ(lists_of(mine), expected);
+      ASSERT_EQ(order_of(prepared), expected.order);
+    });
+    for (const strew_prepared_lists& mine : seen) {
+      EXPECT_EQ(mine.serial, seen[0].serial);
+      EXPECT_EQ(mine.cells, seen[0].cells);
+      EXPECT_EQ(mine.segment_starts, seen[0].segment_starts);
+    }
+  }
+}
+
+TEST(threads, serials_of_indices_prepared_at_once) {
+  auto work = sum_of(STREW_REDUCTION_ADD);
+  const plan_handle plan = plan_of(work.view());
+  constexpr int times = 50;
+  std::vector<std::uint64_t> serials(threads * times);
+  at_once(threads, [&](int t) {
+    for (int n = 0; n < times; ++n)
+      serials[static_cast<std::size_t>(t * times + n)] = view_of(prepared_of(plan, work.indices.data())).serial;
+  });
+  std::sort(serials.begin(), serials.end());
+  EXPECT_EQ(std::adjacent_find(serials.begin(), serials.end()), serials.end());
 }
 
 TEST(threads, whoever_is_last_frees_what_bound_plans_share) {

@@ -44,6 +44,7 @@
   F(strew_prepared_destroy)       \
   F(strew_prepared_inspect)       \
   F(strew_prepared_order)         \
+  F(strew_prepared_view)          \
   F(strew_rule_name)              \
   F(strew_rule_text)              \
   F(strew_run)                    \

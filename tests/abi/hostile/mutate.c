@@ -19,6 +19,7 @@ const struct object objects[] = {
     {"strew_problem_view", PROBLEM, offsetof(struct scene, problem)},
     {"strew_operator", OPERATION, offsetof(struct scene, operation)},
     {"strew_prepared_info", INFO, offsetof(struct scene, info)},
+    {"strew_prepared_lists", PREPARED_LISTS, offsetof(struct scene, prepared_lists)},
 };
 const int object_count = sizeof objects / sizeof objects[0];
 

@@ -45,6 +45,11 @@ CALL(prepared_order) {
   outcome->is_plausible = count == (scene->at[PREPARED] == NULL ? 0U : 2U);
 }
 
+CALL(prepared_view) {
+  may_write(outcome, scene->at[PREPARED_LISTS], sizeof(strew_prepared_lists), 0);
+  outcome->status = api.strew_prepared_view(scene->at[PREPARED], scene->at[PREPARED_LISTS], ERROR_RECORD);
+}
+
 CALL(tensor_from_dlpack) {
   may_write(outcome, scene->at[VIEW], sizeof(strew_tensor), 0);
   may_write(outcome, scene->at[STRIDES_PLACE], scene->capacity * sizeof(int64_t), 0);
@@ -137,6 +142,7 @@ const struct function others[] = {
     {"strew_plan_bind", call_plan_bind, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE), BIT(ERROR)},
     {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(INFO), BIT(ERROR)},
     {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
+    {"strew_prepared_view", call_prepared_view, PLANNED, 1, 1, BIT(PREPARED) | BIT(PREPARED_LISTS), BIT(ERROR)},
     {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
      BIT(ERROR)},
     {"strew_stablehlo_options", call_stablehlo_options, ND, 0, 1, BIT(WRITTEN_OPTIONS), BIT(ERROR)},

@@ -148,6 +148,7 @@ static void set_places(struct scene* scene) {
   scene->error = (strew_error)STREW_ERROR_INIT;
   scene->problem = (strew_problem_view)STREW_PROBLEM_VIEW_INIT;
   scene->info = (strew_prepared_info)STREW_PREPARED_INFO_INIT;
+  scene->prepared_lists = (strew_prepared_lists)STREW_PREPARED_LISTS_INIT;
   memcpy(scene->rule, "IX1", 4);
   void* at[SLOTS] = {
       [DATA] = &scene->tensors[DATA],
@@ -179,6 +180,7 @@ static void set_places(struct scene* scene) {
       [RULE] = scene->rule,
       [OPERATION] = &scene->operation,
       [PROBLEM] = &scene->problem,
+      [PREPARED_LISTS] = &scene->prepared_lists,
   };
   memcpy(scene->at, at, sizeof at);
 }

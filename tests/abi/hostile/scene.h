@@ -38,6 +38,7 @@ enum slot {
   RULE,
   OPERATION,
   PROBLEM,
+  PREPARED_LISTS,
   SLOTS
 };
 
@@ -72,6 +73,7 @@ struct scene {
   strew_operator operation;
   strew_problem_view problem;
   strew_prepared_info info;
+  strew_prepared_lists prepared_lists;
   strew_plan* made_plan;
   strew_prepared* made_prepared;
   struct dl_tensor dl_tensor;

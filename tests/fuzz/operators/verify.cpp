@@ -2,6 +2,7 @@
 
 #include "fuzz/shared/callbacks.hpp"
 #include "fuzz/shared/require.hpp"
+#include "support/lists.hpp"
 
 namespace strew::fuzz {
 
@@ -183,6 +184,24 @@ void verify_info(const strew_prepared* prepared, const strew_plan* plan, bool ma
   STREW_REQUIRE(std::equal(part.begin(), part.end(), order.begin()));
 }
 
+void verify_lists(const strew_prepared* prepared, bool may_lack_memory) {
+  strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status listed = strew_prepared_view(prepared, &lists, &error);
+  verify_record(listed, error);
+  STREW_REQUIRE(listed == STREW_STATUS_OK || (listed == STREW_STATUS_MEMORY && may_lack_memory));
+  if (listed != STREW_STATUS_OK) return;
+  const support::cell_lists all = support::lists_of(lists);
+  std::vector<std::uint64_t> order(all.order.size());
+  STREW_REQUIRE(strew_prepared_order(prepared, order.size(), order.data()) == lists.positions && order == all.order);
+  STREW_REQUIRE(lists.serial != 0 && all.starts.front() == 0 && all.starts.back() == lists.positions - lists.skipped);
+  for (std::size_t s = 0; s < all.cells.size(); ++s) {
+    STREW_REQUIRE(all.starts[s] < all.starts[s + 1] && (s == 0 || all.cells[s - 1] < all.cells[s]));
+    for (std::uint64_t n = all.starts[s] + 1; n < all.starts[s + 1]; ++n)
+      STREW_REQUIRE(order[static_cast<std::size_t>(n) - 1] < order[static_cast<std::size_t>(n)]);
+  }
+}
+
 void verify_bound(fixture& of, const verdict& expected, const strew_plan* plan, strew_prepared* prepared, choices& in) {
   strew_plan* bound = nullptr;
   strew_error error = STREW_ERROR_INIT;
@@ -224,6 +243,7 @@ void verify_prepared(fixture& of, const verdict& expected, const strew_plan* pla
     STREW_REQUIRE(status != expected.status || lacks_indices || is_same(error, expected.error));
     return;
   }
+  if (in.one_in(2)) verify_lists(prepared, execution.may_lack_memory);
   verify_info(prepared, plan, execution.may_lack_memory);
   verify_bound(of, expected, plan, prepared, in);
   STREW_REQUIRE(execution.calls.is_balanced());
