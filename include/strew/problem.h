@@ -141,16 +141,50 @@ typedef struct strew_problem_view {
   strew_problem_reach output;
   strew_problem_reach from;
   strew_problem_reach weights;
-  /* Bytes of the structs in the lists: a later version appends fields, and elements are found by these. */
-  uint32_t step_bytes, axis_bytes, coordinate_bytes, position_bytes, member_bytes, from_bytes;
+  /* Bytes of the structs in the lists: a later version appends fields, and elements are found by these. 0, for a
+   * problem that is given: those of this header. */
+  uint32_t step_bytes;
+  uint32_t axis_bytes;
+  uint32_t coordinate_bytes;
+  uint32_t position_bytes;
+  uint32_t member_bytes;
+  uint32_t from_bytes;
 } strew_problem_view;
 #define STREW_PROBLEM_VIEW_INIT                                                                                 \
   {                                                                                                             \
     sizeof(strew_problem_view), STREW_PROBLEM_VERSION, 0, NULL, 0, NULL, 0, NULL, NULL, {0, 0}, {0, 0}, {0, 0}, \
-        {0, 0}, {0, 0}, {0, 0}, sizeof(strew_problem_step), sizeof(strew_problem_axis),                         \
-        sizeof(strew_problem_coordinate), sizeof(strew_problem_position), sizeof(strew_problem_member),         \
-        sizeof(strew_problem_from)                                                                              \
+        {0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0                                                                \
   }
+
+/* ---- For executions elsewhere --------------------------------------------------------------------------------------
+ * Who executes a problem on a device or in several processes finds index errors there; these functions give them the
+ * record and the sentence that strew_execute gives for the same indices. No index is read but those in the structs: one
+ * value for each member of the index space, of 64 bits, as stored, sign-extended if the index type is signed. Positions
+ * are row-major numbers in the index space. Results of parts can be merged: the smallest position with its tuple, and
+ * the sum of the counts. */
+typedef struct strew_problem_bad_index {
+  uint32_t struct_size;
+  uint32_t version;     /* 1 */
+  int64_t operand;      /* STREW_OPERAND_FROM: the indices of updates; else those of the table */
+  uint64_t position;    /* the first bad one */
+  uint64_t bad_count;   /* number of bad positions, those that share a broadcast tuple included */
+  uint64_t tuple_depth; /* member_count */
+  const uint64_t* tuple;
+} strew_problem_bad_index;
+#define STREW_PROBLEM_BAD_INDEX_INIT \
+  { sizeof(strew_problem_bad_index), 1, 0, 0, 0, 0, NULL }
+
+typedef struct strew_problem_duplicate {
+  uint32_t struct_size;
+  uint32_t version;        /* 1 */
+  uint64_t position;       /* the smallest one that writes a cell again */
+  uint64_t other_position; /* the smallest one that wrote such a cell before */
+  uint64_t tuple_depth;    /* member_count */
+  const uint64_t* tuple;
+  const uint64_t* other_tuple;
+} strew_problem_duplicate;
+#define STREW_PROBLEM_DUPLICATE_INIT \
+  { sizeof(strew_problem_duplicate), 1, 0, 0, 0, NULL, NULL }
 
 /* Fills the view. The first call for a plan allocates the lists that it points to (STREW_STATUS_MEMORY), in memory
  * freed with the plan; any number of threads may call it concurrently. */
@@ -201,7 +235,7 @@ STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_oper
  * those of cells cell_bytes: 4 or 8, unsigned. */
 typedef struct strew_prepared_lists {
   uint32_t struct_size;
-  uint32_t version;        /* STREW_PROBLEM_VERSION */
+  uint32_t version;        /* 1 */
   uint64_t serial;         /* of these indices and of no others that the process prepares, before or after; never 0 */
   uint64_t positions;      /* entries of order */
   uint64_t skipped;        /* the last of these, in ascending order: positions that the policy skips */
@@ -217,7 +251,7 @@ typedef struct strew_prepared_lists {
   const int64_t* member_steps;
 } strew_prepared_lists;
 #define STREW_PREPARED_LISTS_INIT \
-  { sizeof(strew_prepared_lists), STREW_PROBLEM_VERSION, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, NULL, 0, NULL }
+  { sizeof(strew_prepared_lists), 1, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, NULL, 0, NULL }
 
 /* Fills the lists, which are valid until `prepared` is destroyed. The first call makes them, after sorting the
  * positions unless something has sorted them before; any number of threads may call it concurrently. Beside a workspace
@@ -225,6 +259,15 @@ typedef struct strew_prepared_lists {
  * allocator of strew_prepare. STREW_STATUS_MEMORY (MM1) if there is no memory: then the next call tries again. */
 STREW_API strew_status strew_prepared_view(const strew_prepared* prepared, strew_prepared_lists* lists,
                                            strew_error* error);
+
+/* The record of a bad index (IX1): STREW_STATUS_INDEX. The first bad member of the tuple and its range follow from the
+ * plan. STREW_STATUS_POINTER, rule PT6, if that is no error of the plan: a tuple that is not bad under its policy, or a
+ * position or count that cannot be. The function never returns STREW_STATUS_OK. */
+STREW_API strew_status strew_plan_index_error(const strew_plan* plan, const strew_problem_bad_index* found,
+                                              strew_error* error);
+/* The record of two positions that write one cell (IX2), of a plan that refuses duplicates. Else as above. */
+STREW_API strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_problem_duplicate* found,
+                                                  strew_error* error);
 
 #ifdef __cplusplus
 }

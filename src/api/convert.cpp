@@ -125,8 +125,13 @@ status check_struct(const strew_operand_places* at) {
   return check_version(at, operand::none, "strew_operand_places");
 }
 status check_struct(const strew_prepared_lists* lists) {
-  static_assert(STREW_PROBLEM_VERSION == 1);
   return check_version(lists, operand::none, "strew_prepared_lists");
+}
+status check_struct(const strew_problem_bad_index* found) {
+  return check_version(found, operand::none, "strew_problem_bad_index");
+}
+status check_struct(const strew_problem_duplicate* found) {
+  return check_version(found, operand::none, "strew_problem_duplicate");
 }
 status check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");

@@ -16,7 +16,8 @@ namespace {
 // Reads the lists of a view whose structs may be longer than those of this library.
 template <class Entry>
 const Entry& entry(const Entry* first, std::uint64_t number, std::uint32_t bytes) {
-  return *reinterpret_cast<const Entry*>(reinterpret_cast<const std::byte*>(first) + number * bytes);
+  const std::uint64_t size = bytes == 0 ? sizeof(Entry) : bytes;
+  return *reinterpret_cast<const Entry*>(reinterpret_cast<const std::byte*>(first) + number * size);
 }
 
 class problem_reader {

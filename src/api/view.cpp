@@ -148,6 +148,12 @@ void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
   to.indices = reach_of(p.indices);
   to.updates = reach_of(p.updates);
   to.output = reach_of(p.output);
+  to.step_bytes = sizeof(strew_problem_step);
+  to.axis_bytes = sizeof(strew_problem_axis);
+  to.coordinate_bytes = sizeof(strew_problem_coordinate);
+  to.position_bytes = sizeof(strew_problem_position);
+  to.member_bytes = sizeof(strew_problem_member);
+  to.from_bytes = sizeof(strew_problem_from);
   to.from = p.paired ? reach_of(p.paired->from) : strew_problem_reach{0, 0};
   to.weights = p.paired ? reach_of(p.paired->weights) : strew_problem_reach{0, 0};
 }

@@ -46,6 +46,8 @@ struct index_value {
   }
 };
 
+using index_tuple = small_vector<index_value>;
+
 // The first bad position of an index operand and the number of all bad ones; of a pair of duplicates the later one.
 struct index_report {
   std::uint64_t position = 0;
@@ -57,7 +59,7 @@ struct index_report {
   std::int64_t high = -1;
   std::int64_t window = 1;  // with negatives from the end, (-window, 0) is excluded from the range
   small_vector<std::int64_t> coordinates;
-  small_vector<index_value> tuple;
+  index_tuple tuple;
 };
 
 struct failure {

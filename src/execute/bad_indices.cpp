@@ -3,9 +3,7 @@
 #include "walk/kernel_axes.hpp"
 
 namespace strew::engine {
-namespace {
 
-// Whether one stored value is bad, as part d of the lowering rules defines it.
 bool is_bad(index_value stored, const index_space::member& m, const index_policy& policy) {
   if (policy.below_zero == negative::refuse && stored.negative) return true;
   if (lacks_start(m, policy)) return true;
@@ -15,8 +13,6 @@ bool is_bad(index_value stored, const index_space::member& m, const index_policy
   if (policy.below_zero == negative::from_end && value < 0 && value >= -m.extent) value += m.extent;
   return value < 0 || value > m.extent - m.window;
 }
-
-}  // namespace
 
 index_value stored_value(kernel::load_kernel load, bool has_sign, const std::byte* member) {
   const std::uint64_t bits = load(member);

@@ -48,6 +48,9 @@ class index_finder {
   std::uint64_t copies_ = 1;  // positions that share a tuple
 };
 
+// Whether one stored value is bad, as part d of the lowering rules defines it.
+bool is_bad(index_value stored, const index_space::member& m, const index_policy& policy);
+
 // One member of a tuple, for a search or a record.
 index_value stored_value(kernel::load_kernel load, bool has_sign, const std::byte* member);
 

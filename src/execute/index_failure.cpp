@@ -21,12 +21,12 @@ small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_
 }
 
 // The tuple of one position, as stored now.
-small_vector<index_value> tuple_at(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
-                                   const small_vector<std::int64_t>& coordinates) {
+index_tuple tuple_at(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
+                     const small_vector<std::int64_t>& coordinates) {
   const kernel::load_kernel load = kernels.load(index_type_of(of.index_type));
   const std::byte* at = indices;
   for (std::size_t i = 0; i < coordinates.size(); ++i) at += coordinates[i] * of.space.positions[i].index_stride;
-  small_vector<index_value> tuple;
+  index_tuple tuple;
   for (const auto& m : of.space.members)
     tuple.push_back(stored_value(load, is_signed(of.index_type), at + m.index_offset));
   return tuple;
@@ -46,11 +46,6 @@ void note_range(index_report& r, const indexed_side& of) {
   r.high = m.extent - m.window;
 }
 
-template <class T>
-std::string tuple_text(const small_vector<T>& values) {
-  return list_text(values, "()");
-}
-
 std::string to_range_text(const index_report& r) {
   if (r.high < r.low) return ", but no value is allowed";
   if (r.low < 0 && r.window > 1) return formatted(", outside [{}, {}] and [0, {}]", r.low, -r.window, r.high);
@@ -64,15 +59,14 @@ const char* are_bad_text(std::uint64_t bad, std::uint64_t positions) {
 
 }  // namespace
 
-failure bad_index_failure(const indexed_side& of, operand where, const kernel::kernel_set& kernels,
-                          const std::byte* indices, const bad_indices& found) {
+failure bad_index_failure(const indexed_side& of, operand where, const bad_indices& found, const index_tuple& tuple) {
   auto report = std::make_shared<index_report>();
   report->position = found.position;
   report->bad_count = found.count;
   report->component = found.component;
   note_range(*report, of);
   report->coordinates = coordinates_of(of.space, found.position);
-  report->tuple = tuple_at(of, kernels, indices, report->coordinates);
+  report->tuple = tuple;
   report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // the bad value as it was read
   const std::uint64_t positions = of.space.position_count();
   failure made =
@@ -85,20 +79,30 @@ failure bad_index_failure(const indexed_side& of, operand where, const kernel::k
   return made;
 }
 
-failure duplicate_failure(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
-                          std::uint64_t position, std::uint64_t other) {
+failure bad_index_failure(const indexed_side& of, operand where, const kernel::kernel_set& kernels,
+                          const std::byte* indices, const bad_indices& found) {
+  return bad_index_failure(of, where, found, tuple_at(of, kernels, indices, coordinates_of(of.space, found.position)));
+}
+
+failure duplicate_failure(const indexed_side& of, std::uint64_t position, std::uint64_t other,
+                          const index_tuple& tuple) {
   STREW_ASSERT(other < position);  // both are invalid if no positions collide
   auto report = std::make_shared<index_report>();
   report->position = position;
   report->other_position = other;
   report->high = 0;  // there is no range
   report->coordinates = coordinates_of(of.space, position);
-  report->tuple = tuple_at(of, kernels, indices, report->coordinates);
+  report->tuple = tuple;
   failure made = fail(
       rule::IX2, operand::indices, "position {} {} with tuple {} writes a cell that position {} {} wrote", position,
       tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(of.space, other)));
   made.index = std::move(report);
   return made;
+}
+
+failure duplicate_failure(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
+                          std::uint64_t position, std::uint64_t other) {
+  return duplicate_failure(of, position, other, tuple_at(of, kernels, indices, coordinates_of(of.space, position)));
 }
 
 }  // namespace strew::engine

@@ -61,6 +61,16 @@ void paired_updates::fetch(const kernel::block& work, std::size_t number) const 
   prefetch(next.table + next.offsets[0]);
 }
 
+// Of the next piece, so many that the first of them are there when it is their turn: the kernel fetches the others.
+void paired_updates::fetch_updates(const kernel::block& work, std::size_t first) const {
+  constexpr std::size_t fetched = 8;
+  const std::size_t last = std::min(work.positions, first + fetched);
+  for (std::size_t p = first; p < last; ++p) {
+    if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
+    prefetch(work.direct + offsets_[work.places == nullptr ? p : work.places[p]]);
+  }
+}
+
 // The positions of a piece, with the staged updates. Products that are wider than updates take their place from the
 // beginning on, while updates are at the end of the memory: none is overwritten before it is read.
 kernel::block paired_updates::staged(const kernel::block& work, const extent& of) {

@@ -39,6 +39,7 @@ class paired_updates {
     const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
     for (std::size_t first = 0; first < work.positions; first += positions) {
       const std::size_t size = std::min(positions, work.positions - first);
+      fetch_updates(work, first + size);
       for (std::size_t done = 0; done < work.count; done += room) {
         const extent of{first, size, done, std::min(room, work.count - done)};
         if (!call(staged(work, of))) return false;
@@ -65,6 +66,7 @@ class paired_updates {
   void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
   [[nodiscard]] kernel::block position_of(const kernel::block& work, std::size_t number) const;
   void fetch(const kernel::block& work, std::size_t number) const;
+  void fetch_updates(const kernel::block& work, std::size_t first) const;
 
   template <class Call>
   bool for_each_position(const kernel::block& work, const Call& call) {

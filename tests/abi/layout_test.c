@@ -14,6 +14,9 @@ static const strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS
 static const strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
 static const strew_operator operation = STREW_OPERATOR_INIT;
 static const strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
+static const strew_problem_bad_index bad_index = STREW_PROBLEM_BAD_INDEX_INIT;
+static const strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
+static const strew_operand_places places = STREW_OPERAND_PLACES_INIT;
 static const strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 static const strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 
@@ -110,6 +113,9 @@ int main(void) {
                    is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
                    is_initial("strew_operator", &operation, sizeof operation) &
                    is_initial("strew_problem_view", &problem, sizeof problem) &
+                   is_initial("strew_problem_bad_index", &bad_index, sizeof bad_index) &
+                   is_initial("strew_problem_duplicate", &duplicate, sizeof duplicate) &
+                   is_initial("strew_operand_places", &places, sizeof places) &
                    is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info) &
                    is_initial("strew_prepared_lists", &prepared_lists, sizeof prepared_lists);
   return good ? 0 : 1;

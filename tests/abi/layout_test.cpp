@@ -13,6 +13,9 @@ constexpr strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_IN
 constexpr strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
 constexpr strew_operator operation = STREW_OPERATOR_INIT;
 constexpr strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
+constexpr strew_problem_bad_index bad_index = STREW_PROBLEM_BAD_INDEX_INIT;
+constexpr strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
+constexpr strew_operand_places places = STREW_OPERAND_PLACES_INIT;
 constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 constexpr strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 
@@ -22,6 +25,6 @@ constexpr bool have_heads(uint32_t version, const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
-                         operation, problem, prepared_lists));
-static_assert(have_heads(2, execution, prepared_info));
+                         operation, bad_index, duplicate, prepared_lists, places));
+static_assert(have_heads(2, execution, prepared_info, problem));
 }  // namespace

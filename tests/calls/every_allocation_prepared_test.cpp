@@ -114,6 +114,25 @@ TEST_P(every_block, of_a_check) {
   });
 }
 
+// A tuple that is bad or refused, two that collide or are refused.
+TEST_P(every_block, of_the_records_of_errors_found_elsewhere) {
+  for_each_variant([](deep_operands& with, const strew_plan* plan) {
+    for (const std::uint64_t value : {std::uint64_t{1}, static_cast<std::uint64_t>(beyond)}) {
+      strew_problem_bad_index index = STREW_PROBLEM_BAD_INDEX_INIT;
+      index.position = 1;
+      index.bad_count = index.tuple_depth = 1;
+      index.tuple = &value;
+      const auto make_index = [&] { return strew_plan_index_error(plan, &index, &with.error); };
+      EXPECT_GT(expect_every_failure_is_clean(with.error, make_index(), make_index, [] { return true; }), 0);
+      strew_problem_duplicate twice = STREW_PROBLEM_DUPLICATE_INIT;
+      twice.position = twice.tuple_depth = 1;
+      twice.tuple = twice.other_tuple = &value;
+      const auto make_twice = [&] { return strew_plan_duplicate_error(plan, &twice, &with.error); };
+      EXPECT_GT(expect_every_failure_is_clean(with.error, make_twice(), make_twice, [] { return true; }), 0);
+    }
+  });
+}
+
 // The same with the allocator of the caller, which refuses its first, its second, ... block. A bad index is reported
 // rather than missing memory.
 template <class Call>

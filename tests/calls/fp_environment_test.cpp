@@ -286,6 +286,7 @@ class call_of_all {
     strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
     NOTED(strew_plan_view, plan, &problem, &error_);
     NOTED(strew_plan_keeps_state, plan);
+    elsewhere(plan);
     strew_plan_destroy(plan);
     options_ = STREW_OPTIONS_INIT;
     log.keep("extents", extents, sizeof extents);
@@ -307,6 +308,17 @@ class call_of_all {
     NOTED(strew_solver_name, 0);
     NOTED(strew_operator_name, 1);
     options_ = STREW_OPTIONS_INIT;
+  }
+
+  void elsewhere(const strew_plan* plan) {
+    const std::uint64_t bad = 77;
+    strew_problem_bad_index index = STREW_PROBLEM_BAD_INDEX_INIT;
+    index.bad_count = index.tuple_depth = 1;
+    index.tuple = &bad;
+    NOTED(strew_plan_index_error, plan, &index, &error_);
+    log.keep("index error", &error_, sizeof error_);
+    strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
+    NOTED(strew_plan_duplicate_error, plan, &duplicate, &error_);
   }
 
   strew_gather_dimensions gather_dimensions() const {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace strew::testing {
@@ -30,6 +31,17 @@ struct addressing {
   std::int64_t strew_problem_axis::*stride;
 };
 
+// The first bad position of an index operand, how many are bad, and its tuple: of 64 bits, sign-extended.
+struct bad_index {
+  std::uint64_t position = 0;
+  std::uint64_t count = 0;
+  std::vector<std::uint64_t> tuple;
+  std::int32_t operand = STREW_OPERAND_INDICES;
+};
+
+// Elements of the table that are written, by the element of the direct operand that goes there: its distance in bytes.
+using written_cells = std::multimap<unsigned char*, std::int64_t>;
+
 class interpreter {
  public:
   interpreter(const strew_problem_view& view, operand_bytes at) : view_(view), at_(std::move(at)) {
@@ -37,16 +49,56 @@ class interpreter {
       at_[STREW_OPERAND_INDICES] = const_cast<unsigned char*>(static_cast<const unsigned char*>(view.bound_indices));
   }
 
-  // STREW_STATUS_OK or STREW_STATUS_INDEX, before anything is written.
+  // STREW_STATUS_OK or STREW_STATUS_INDEX, before anything is written. Duplicates are not searched for.
   strew_status run() {
-    const strew_problem_step& move = view_.steps[view_.step_count - 1];
-    if (move.from != nullptr && !is_verified(from_of(move))) return STREW_STATUS_INDEX;
-    if (!is_verified(table_of(move))) return STREW_STATUS_INDEX;
+    if (find_bad()) return STREW_STATUS_INDEX;
     for (std::uint64_t n = 0; n < view_.step_count; ++n) run(view_.steps[n]);
     return STREW_STATUS_OK;
   }
 
+  // The indices of updates are judged before those of the table.
+  [[nodiscard]] std::optional<bad_index> find_bad() const {
+    if (move().from != nullptr) {
+      if (auto found = find_bad(from_of(move()))) return found;
+    }
+    return find_bad(table_of(move()));
+  }
+
+  // Of the table's indices.
+  [[nodiscard]] bool is_good(const std::vector<std::int64_t>& x) const { return is_good(table_of(move()), x); }
+  [[nodiscard]] std::vector<std::uint64_t> tuple_at(const std::vector<std::int64_t>& x) const {
+    return tuple_at(table_of(move()), x);
+  }
+  [[nodiscard]] std::vector<std::int64_t> extents_of_positions() const { return extents_of(table_of(move())); }
+
+  // Of a write with good indices.
+  [[nodiscard]] written_cells cells() const {
+    written_cells all;
+    const strew_problem_step& step = move();
+    for_each(extents_of_axes(step), [&](const std::vector<std::int64_t>& x) {
+      const point at = point_at(step, x);
+      for (std::int64_t i = 0; i < step.width && !at.is_skipped; i += element_bytes)
+        all.emplace(at.table + i, at.direct - at_[static_cast<std::size_t>(step.direct)] + i);
+    });
+    return all;
+  }
+
+  // Calls visit(x) for all x, the last coordinate fastest.
+  template <class Visit>
+  static void for_each(const std::vector<std::int64_t>& extents, const Visit& visit) {
+    for (const std::int64_t n : extents) {
+      if (n == 0) return;
+    }
+    std::vector<std::int64_t> x(extents.size(), 0);
+    for (std::size_t a = 1; a != 0;) {
+      visit(x);
+      a = x.size();
+      while (a > 0 && ++x[a - 1] == extents[a - 1]) x[--a] = 0;
+    }
+  }
+
  private:
+  static constexpr std::int64_t element_bytes = 4;
   __extension__ typedef __int128 number;
   // Of one cell that updates have met: their sum or latest value and their number.
   struct state {
@@ -107,6 +159,46 @@ class interpreter {
     }
   }
 
+  [[nodiscard]] const strew_problem_step& move() const { return view_.steps[view_.step_count - 1]; }
+
+  static std::vector<std::int64_t> extents_of(const addressing& of) {
+    std::vector<std::int64_t> extents;
+    for (std::uint64_t a = 0; a < of.position_rank; ++a) extents.push_back(of.positions[a].extent);
+    return extents;
+  }
+
+  [[nodiscard]] number stored(const addressing& of, const std::vector<std::int64_t>& x,
+                              const strew_problem_member& m) const {
+    std::int64_t offset = m.index_offset;
+    for (std::uint64_t a = 0; a < x.size(); ++a) offset += x[a] * of.positions[a].index_stride;
+    return index_at(of, offset);
+  }
+
+  [[nodiscard]] bool is_good(const addressing& of, const std::vector<std::int64_t>& x) const {
+    for (std::uint64_t k = 0; k < of.member_count; ++k) {
+      if (!is_good(of, of.members[k], stored(of, x, of.members[k]))) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> tuple_at(const addressing& of, const std::vector<std::int64_t>& x) const {
+    std::vector<std::uint64_t> tuple;
+    for (std::uint64_t k = 0; k < of.member_count; ++k)
+      tuple.push_back(static_cast<std::uint64_t>(stored(of, x, of.members[k])));
+    return tuple;
+  }
+
+  // Every position of the index space, every member.
+  [[nodiscard]] std::optional<bad_index> find_bad(const addressing& of) const {
+    bad_index found;
+    std::uint64_t position = 0;
+    for_each(extents_of(of), [&](const std::vector<std::int64_t>& x) {
+      if (!is_good(of, x) && found.count++ == 0) found = {position, 1, tuple_at(of, x), of.operand};
+      ++position;
+    });
+    return found.count == 0 ? std::nullopt : std::optional(found);
+  }
+
   // The value that the policy looks at: negatives from the end, once.
   static number counted(const addressing& of, number value, std::int64_t extent) {
     const bool counts = of.negative_indices == STREW_NEGATIVE_FROM_END && value < 0 && value >= -extent;
@@ -119,25 +211,6 @@ class interpreter {
     if (m.extent < m.window) return may_leave_out;
     if (of.negative_indices == STREW_NEGATIVE_REFUSE && stored < 0) return false;
     return of.out_of_bounds != STREW_OOB_ERROR || (value >= 0 && value <= m.extent - m.window);
-  }
-
-  // Every position of the index space, every member.
-  [[nodiscard]] bool is_verified(const addressing& of) const {
-    std::vector<std::int64_t> x(of.position_rank, 0);
-    for (std::uint64_t a = 0; a < of.position_rank; ++a) {
-      if (of.positions[a].extent == 0) return true;
-    }
-    for (;;) {
-      std::int64_t offset = 0;
-      for (std::uint64_t a = 0; a < x.size(); ++a) offset += x[a] * of.positions[a].index_stride;
-      for (std::uint64_t k = 0; k < of.member_count; ++k) {
-        const strew_problem_member& m = of.members[k];
-        if (!is_good(of, m, index_at(of, offset + m.index_offset))) return false;
-      }
-      std::uint64_t a = x.size();
-      while (a > 0 && ++x[a - 1] == of.positions[a - 1].extent) x[--a] = 0;
-      if (a == 0) return true;
-    }
   }
 
   // Where coordinate k stands at x, in places of its dimension; nothing: left out.
@@ -183,22 +256,26 @@ class interpreter {
     return offset;
   }
 
+  static std::vector<std::int64_t> extents_of_axes(const strew_problem_step& step) {
+    std::vector<std::int64_t> extents;
+    for (std::uint64_t a = 0; a < step.axis_count; ++a) extents.push_back(step.axes[a].extent);
+    return extents;
+  }
+
   void run(const strew_problem_step& step) {
     states_.clear();
-    std::vector<std::int64_t> x(step.axis_count, 0);
-    for (std::uint64_t a = 0; a < step.axis_count; ++a) {
-      if (step.axes[a].extent == 0) return;
-    }
-    for (;;) {
-      visit(step, x);
-      std::uint64_t a = x.size();
-      while (a > 0 && ++x[a - 1] == step.axes[a - 1].extent) x[--a] = 0;
-      if (a == 0) break;
-    }
+    for_each(extents_of_axes(step), [&](const std::vector<std::int64_t>& x) { visit(step, x); });
     for (const auto& [cell, met] : states_) finish(step, cell, met);
   }
 
-  void visit(const strew_problem_step& step, const std::vector<std::int64_t>& x) {
+  struct point {
+    unsigned char* table = nullptr;
+    unsigned char* direct = nullptr;
+    unsigned char* weight = nullptr;
+    bool is_skipped = false;
+  };
+
+  [[nodiscard]] point point_at(const strew_problem_step& step, const std::vector<std::int64_t>& x) const {
     std::int64_t table = 0;
     std::int64_t direct = 0;
     std::int64_t weight = 0;
@@ -209,17 +286,23 @@ class interpreter {
     }
     const auto to = offset_of(step, table_of(step), x);
     const auto from = step.from == nullptr ? 0 : offset_of(step, from_of(step), x);
-    unsigned char* const there = at_[static_cast<std::size_t>(step.table)] + table + to.value_or(0);
-    unsigned char* const here = at_[static_cast<std::size_t>(step.direct)] + direct + from.value_or(0);
+    const bool has_weights = step.weight_dtype != STREW_DTYPE_OPAQUE;
+    return {at_[static_cast<std::size_t>(step.table)] + table + to.value_or(0),
+            at_[static_cast<std::size_t>(step.direct)] + direct + from.value_or(0),
+            has_weights ? at_[STREW_OPERAND_WEIGHTS] + weight : nullptr, !to || !from};
+  }
+
+  void visit(const strew_problem_step& step, const std::vector<std::int64_t>& x) {
+    const point at = point_at(step, x);
     const auto width = static_cast<std::size_t>(step.width);
-    if (!to || !from) {
-      if (step.out_of_bounds == STREW_OOB_FILL) fill(step, here);
+    if (at.is_skipped) {
+      if (step.out_of_bounds == STREW_OOB_FILL) fill(step, at.direct);
     } else if (step.direction == STREW_READ) {
-      std::memcpy(here, there, width);
+      std::memcpy(at.direct, at.table, width);
     } else if (step.reduction == STREW_REDUCTION_NONE) {
-      std::memcpy(there, here, width);
+      std::memcpy(at.table, at.direct, width);
     } else {
-      meet(step, there, here, step.weight_dtype == STREW_DTYPE_OPAQUE ? nullptr : at_[STREW_OPERAND_WEIGHTS] + weight);
+      meet(step, at.table, at.direct, at.weight);
     }
   }
 

@@ -3,10 +3,13 @@
 #include <strew/problem.h>
 #include <strew/strew.h>
 
+#include <cstring>
 #include <memory>
 #include <string>
 
+#include "problem/found.hpp"
 #include "problem/interpreter.hpp"
+#include "problem/plans.hpp"
 #include "problem/random_move.hpp"
 #include "threads/executors.hpp"
 
@@ -14,8 +17,6 @@ namespace strew::testing {
 namespace {
 
 using support::watching_executor;
-using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
-
 plan_handle plan_of_problem(const strew_problem_view& view, const char* solver, strew_error* error) {
   strew_plan* made = nullptr;
   strew_plan_from_problem(&view, solver, &made, error);
@@ -74,6 +75,26 @@ TEST(moves, write_what_the_header_says_by_every_solver) {
   EXPECT_EQ(taken["any"], count);
   for (const char* solver : {"nop", "sorted", "owned", "rows", "elements", "strided"})
     EXPECT_GT(taken[solver], 5) << solver;
+}
+
+// What an execution elsewhere finds gets the record and the sentence of an execution here, on either side.
+TEST(moves, give_records_of_errors_that_were_found_elsewhere) {
+  int of_from = 0, of_table = 0;
+  for (unsigned seed = 0; seed < 4000; ++seed) {
+    SCOPED_TRACE(seed);
+    random_move move(seed);
+    const auto found = interpreter(move.view(), places_of_move(move)).find_bad();
+    if (!found) continue;
+    strew_error error = STREW_ERROR_INIT, here = STREW_ERROR_INIT;
+    const plan_handle plan = plan_of_problem(move.view(), nullptr, &error);
+    const strew_operand_places at = move.places(true);
+    ASSERT_EQ(strew_execute_at(plan.get(), &at, nullptr, &here), STREW_STATUS_INDEX);
+    ASSERT_EQ(record_of(plan, *found, error), STREW_STATUS_INDEX) << error.message;
+    ASSERT_EQ(std::memcmp(&error, &here, sizeof error), 0) << error.message << '\n' << here.message;
+    ++(found->operand == STREW_OPERAND_FROM ? of_from : of_table);
+  }
+  EXPECT_GT(of_from, 20);
+  EXPECT_GT(of_table, 20);
 }
 
 TEST(moves, copy_data_first_unless_in_place) {

@@ -3,43 +3,14 @@
 #include <strew/problem.h>
 #include <strew/strew.h>
 
-#include <memory>
 #include <string>
 
 #include "problem/interpreter.hpp"
+#include "problem/plans.hpp"
 #include "problem/random_call.hpp"
 
 namespace strew::testing {
 namespace {
-
-using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
-
-plan_handle plan_of(random_call& call, strew_error* error = nullptr, std::uint32_t device = STREW_DEVICE_CPU) {
-  strew_tensor d = call.data.view(), i = call.indices.view(), u = call.updates.view(), o = call.output.view();
-  for (strew_tensor* one : {&d, &i, &u, &o}) one->device = device;
-  strew_plan* made = nullptr;
-  strew_error unseen = STREW_ERROR_INIT;
-  strew_error* to = error == nullptr ? &unseen : error;
-  strew_plan_make(&call.op, &d, call.has_indices ? &i : nullptr, call.is_scatter ? &u : nullptr, &o, &call.options,
-                  &made, to);
-  EXPECT_NE(made, nullptr) << to->message;
-  return {made, strew_plan_destroy};
-}
-
-strew_status execute(const strew_plan* plan, random_call& call, strew_error* error = nullptr) {
-  return strew_execute(plan, call.data.at(), call.has_indices ? call.indices.at() : nullptr,
-                       call.is_scatter ? call.updates.at() : nullptr, call.output.at(), nullptr, error);
-}
-
-strew_problem_view view_of(const plan_handle& plan) {
-  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
-  EXPECT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
-  return view;
-}
-
-operand_bytes places_of(random_call& call) {
-  return {nullptr, call.data.at(), call.indices.at(), call.updates.at(), call.output.at()};
-}
 
 class view_of_a_plan : public ::testing::TestWithParam<std::int32_t> {};
 INSTANTIATE_TEST_SUITE_P(operators, view_of_a_plan, ::testing::Range(1, 10),

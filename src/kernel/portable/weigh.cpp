@@ -19,29 +19,48 @@ Value read(const std::byte* at) {
   return value;
 }
 
-// 16-bit floats are multiplied in float, whatever the type of the weight; the product is rounded to P.
+// 16-bit floats are multiplied in float, whatever the type of the weight; the product is rounded to P. A NaN is made
+// canonical by what combines it, or stores it.
 template <class P, class T, class W>
 P product(T update, W weight) {
   if constexpr (is_small_real<T>) {
-    const float made = combine<combination::mul>(to_accumulator<float>(update), to_accumulator<float>(weight));
-    return to_element<P>(made);
+    return to_element<P>(to_accumulator<float>(update) * to_accumulator<float>(weight));
+  } else if constexpr (std::is_floating_point_v<P>) {
+    return update * weight;
   } else {
     return combine<combination::mul>(to_accumulator<P>(update), to_accumulator<P>(weight));
   }
 }
 
+// Products may take the place of updates, each of its own at the earliest.
+template <class P, class T, class W>
+void weigh_alike(const std::byte* updates, std::size_t count, W weight, std::byte* products) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const P made = product<P>(read<T>(updates + i * sizeof(T)), weight);
+    std::memcpy(products + i * sizeof(P), &made, sizeof made);
+  }
+}
+
+template <class P, class T, class W>
+void weigh_each(const std::byte* updates, std::size_t count, const std::byte* weights, std::ptrdiff_t step,
+                std::byte* products) {
+  for (std::size_t i = 0; i < count; ++i, weights += step) {
+    const P made = product<P>(read<T>(updates + i * sizeof(T)), read<W>(weights));
+    std::memcpy(products + i * sizeof(P), &made, sizeof made);
+  }
+}
+
 template <class P, class T, class W>
 void weigh(const weighing& work) {
+  const std::size_t count = work.count;
   for (std::size_t p = 0; p < work.positions; ++p) {
     if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
     const std::size_t place = work.places == nullptr ? p : work.places[p];
-    const std::byte* weight = work.weights + static_cast<std::ptrdiff_t>(place) * work.weight_stride;
-    const std::byte* update = work.updates + p * work.count * sizeof(T);
-    std::byte* made = work.products + p * work.count * sizeof(P);
-    for (std::size_t i = 0; i < work.count; ++i, weight += work.weight_step, update += sizeof(T), made += sizeof(P)) {
-      const P each = product<P>(read<T>(update), read<W>(weight));
-      std::memcpy(made, &each, sizeof each);
-    }
+    const std::byte* const weights = work.weights + static_cast<std::ptrdiff_t>(place) * work.weight_stride;
+    const std::byte* const updates = work.updates + p * count * sizeof(T);
+    std::byte* const products = work.products + p * count * sizeof(P);
+    work.weight_step == 0 ? weigh_alike<P, T, W>(updates, count, read<W>(weights), products)
+                          : weigh_each<P, T, W>(updates, count, weights, work.weight_step, products);
   }
 }
 

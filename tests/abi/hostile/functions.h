@@ -4,13 +4,15 @@
 
 #include "scene.h"
 
-#define BIT(slot) (1U << (slot))
+#define BIT(slot) (UINT64_C(1) << (slot))
 
 struct range {
   const void* from;
   size_t bytes;
   int always; /* else only with STREW_STATUS_OK and STREW_STATUS_CANCELLED */
 };
+
+enum { GIVES_INDEX_ERROR = 2 };
 
 struct outcome {
   strew_status status; /* of functions that return one */
@@ -24,9 +26,9 @@ struct function {
   void (*call)(struct scene* scene, struct outcome* outcome);
   enum geometry geometry;
   int is_scatter;
-  int has_status;
-  uint32_t needs; /* slots that must not be null */
-  uint32_t may;   /* slots that may be null */
+  int has_status; /* GIVES_INDEX_ERROR: a call that works gives one, not STREW_STATUS_OK */
+  uint64_t needs; /* slots that must not be null */
+  uint64_t may;   /* slots that may be null */
 };
 
 extern const struct function operators[];

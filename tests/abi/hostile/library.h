@@ -12,6 +12,7 @@
   F(strew_dtype_bytes)            \
   F(strew_dtype_name)             \
   F(strew_execute)                \
+  F(strew_execute_at)             \
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \
@@ -21,12 +22,15 @@
   F(strew_plan_bytes)             \
   F(strew_plan_describe)          \
   F(strew_plan_destroy)           \
+  F(strew_plan_duplicate_error)   \
   F(strew_plan_equal)             \
   F(strew_plan_explain)           \
+  F(strew_plan_from_problem)      \
   F(strew_plan_gather)            \
   F(strew_plan_gather_elements)   \
   F(strew_plan_gather_nd)         \
   F(strew_plan_hash)              \
+  F(strew_plan_index_error)       \
   F(strew_plan_keeps_state)       \
   F(strew_plan_make)              \
   F(strew_plan_prepare_workspace) \

@@ -42,7 +42,7 @@ struct field {
 extern const struct field fields[];
 extern const int field_count;
 
-static inline uint32_t seen_by(const struct function* function) {
+static inline uint64_t seen_by(const struct function* function) {
   return function->needs | function->may;
 }
 

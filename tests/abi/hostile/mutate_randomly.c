@@ -42,13 +42,15 @@ static void mutate_pointer(struct scene* scene, const struct object* object, con
     memcpy(at, &value, sizeof value);
     return;
   }
-  if (strcmp(name, "data") == 0) value = any_memory(scene, random, (int)object->slot);
+  const int row = object->slot <= OUTPUT ? (int)object->slot : DATA;
+  if (strcmp(name, "data") == 0) value = any_memory(scene, random, row);
   if (strcmp(name, "extents") == 0) value = scene->extents[draw(random, 4)];
   if (strcmp(name, "strides") == 0) value = scene->strides[object->slot];
   if (strcmp(name, "fill_value") == 0) value = scene->fill + draw(random, 4);
   if (strcmp(name, "workspace") == 0) value = scene->workspace + draw(random, 64);
   if (strcmp(name, "gather_dimensions") == 0) value = &scene->gather_dimensions;
   if (strcmp(name, "scatter_dimensions") == 0) value = &scene->scatter_dimensions;
+  if (strstr(name, "tuple") != NULL) value = scene->tuples[draw(random, TUPLES)];
   if (strcmp(name, "solver") == 0) value = any_solver(random);
   if (value != NULL) memcpy(at, &value, sizeof value);
 }
@@ -111,7 +113,7 @@ static void mutate_dl_tensor(struct scene* scene, struct random* random) {
 static void mutate_argument(struct scene* scene, struct random* random) {
   const uint64_t number = any_number(random);
   const uint64_t tensor = draw(random, 4);
-  switch (draw(random, 10)) {
+  switch (draw(random, 11)) {
     case 0:
       scene->axis = (int64_t)number;
       break;
@@ -140,6 +142,9 @@ static void mutate_argument(struct scene* scene, struct random* random) {
       memcpy(middle(scene, INDICES) + draw(random, 64), &number, sizeof number);
       break;
     case 8:
+      scene->tuples[draw(random, TUPLES)][draw(random, ROOM)] = number;
+      break;
+    case 9:
       memcpy(scene->rule, &number, sizeof scene->rule - 1);
       break;
     default:

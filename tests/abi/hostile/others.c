@@ -16,6 +16,19 @@ CALL(execute) {
                         scene->at[RAW_OUTPUT], scene->at[EXECUTION], ERROR_RECORD);
 }
 
+CALL(execute_at) {
+  for (int i = 0; i < 4; ++i)
+    if (is_in_row(scene, i, scene->places.output)) may_write(outcome, scene->bytes[i], BYTES, 0);
+  may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
+  outcome->status =
+      api.strew_execute_at(scene->at[PLAN], scene->at[OPERAND_PLACES], scene->at[EXECUTION], ERROR_RECORD);
+}
+
+CALL(plan_from_problem) {
+  may_write(outcome, scene->at[PLAN_PLACE], sizeof(strew_plan*), 0);
+  outcome->status = api.strew_plan_from_problem(scene->at[GIVEN_PROBLEM], NULL, scene->at[PLAN_PLACE], ERROR_RECORD);
+}
+
 CALL(check) {
   may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
   outcome->status = api.strew_check(scene->at[PLAN], scene->at[RAW_DATA], scene->at[RAW_INDICES],
@@ -101,6 +114,16 @@ CALL(plan_view) {
   outcome->status = api.strew_plan_view(scene->at[PLAN], scene->at[PROBLEM], ERROR_RECORD);
 }
 
+CALL(plan_index_error) {
+  outcome->status = api.strew_plan_index_error(scene->at[PLAN], scene->at[BAD_INDEX], ERROR_RECORD);
+}
+
+/* The usual plan refuses no duplicates. */
+CALL(plan_duplicate_error) {
+  const strew_plan* plan = scene->at[PLAN] == plans[PLAN_SCATTER] ? plans[PLAN_UNIQUE] : scene->at[PLAN];
+  outcome->status = api.strew_plan_duplicate_error(plan, scene->at[DUPLICATE], ERROR_RECORD);
+}
+
 /* What is made in a scene is destroyed after every call; here are the null ones. */
 CALL(destroy) {
   api.strew_plan_destroy(NULL);
@@ -136,6 +159,9 @@ CALL(names) {
 
 const struct function others[] = {
     {"strew_execute", call_execute, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_execute_at", call_execute_at, PLANNED, 1, 1, BIT(PLAN) | BIT(OPERAND_PLACES), BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_plan_from_problem", call_plan_from_problem, PLANNED, 1, 1, BIT(GIVEN_PROBLEM) | BIT(PLAN_PLACE),
+     BIT(ERROR)},
     {"strew_check", call_check, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
     {"strew_prepare", call_prepare, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(PREPARED_PLACE),
      BIT(EXECUTION) | BIT(ERROR)},
@@ -151,6 +177,10 @@ const struct function others[] = {
     {"strew_plan_explain", call_plan_explain, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_bytes and other numbers", call_plan_numbers, PLANNED, 0, 0, 0, BIT(PLAN)},
     {"strew_plan_view", call_plan_view, PLANNED, 0, 1, BIT(PLAN) | BIT(PROBLEM), BIT(ERROR)},
+    {"strew_plan_index_error", call_plan_index_error, PLANNED, 1, GIVES_INDEX_ERROR, BIT(PLAN) | BIT(BAD_INDEX),
+     BIT(ERROR)},
+    {"strew_plan_duplicate_error", call_plan_duplicate_error, PLANNED, 1, GIVES_INDEX_ERROR, BIT(PLAN) | BIT(DUPLICATE),
+     BIT(ERROR)},
     {"strew_plan_destroy", call_destroy, PLANNED, 0, 0, 0, 0},
     {"strew_version and other names", call_names, PLANNED, 0, 0, 0, BIT(RULE)},
 };

@@ -137,6 +137,21 @@ static void set_callbacks(struct scene* scene) {
   scene->execution.executor = &scene->executor;
 }
 
+/* An index error of plans[PLAN_SCATTER], and one of plans[PLAN_UNIQUE]. */
+static void set_found(struct scene* scene) {
+  scene->bad_index = (strew_problem_bad_index)STREW_PROBLEM_BAD_INDEX_INIT;
+  scene->bad_index.position = 1;
+  scene->bad_index.bad_count = 1;
+  scene->bad_index.tuple_depth = 1;
+  scene->bad_index.tuple = scene->tuples[0];
+  scene->tuples[0][0] = 3;
+  scene->duplicate = (strew_problem_duplicate)STREW_PROBLEM_DUPLICATE_INIT;
+  scene->duplicate.position = 1;
+  scene->duplicate.tuple_depth = 1;
+  scene->duplicate.tuple = scene->tuples[1];
+  scene->duplicate.other_tuple = scene->tuples[2];
+}
+
 static void set_places(struct scene* scene) {
   scene->dl_tensor =
       (struct dl_tensor){middle(scene, DATA), 1, 0, 2, 2, 32, 1, scene->extents[DATA], scene->strides[DATA], 0};
@@ -147,6 +162,13 @@ static void set_places(struct scene* scene) {
   scene->written_options = (strew_options)STREW_OPTIONS_INIT;
   scene->error = (strew_error)STREW_ERROR_INIT;
   scene->problem = (strew_problem_view)STREW_PROBLEM_VIEW_INIT;
+  scene->given_problem = (strew_problem_view)STREW_PROBLEM_VIEW_INIT;
+  if (plans[PLAN_SCATTER] != NULL) api.strew_plan_view(plans[PLAN_SCATTER], &scene->given_problem, NULL);
+  scene->places = (strew_operand_places)STREW_OPERAND_PLACES_INIT;
+  scene->places.data = middle(scene, DATA);
+  scene->places.indices = middle(scene, INDICES);
+  scene->places.updates = middle(scene, UPDATES);
+  scene->places.output = middle(scene, OUTPUT);
   scene->info = (strew_prepared_info)STREW_PREPARED_INFO_INIT;
   scene->prepared_lists = (strew_prepared_lists)STREW_PREPARED_LISTS_INIT;
   memcpy(scene->rule, "IX1", 4);
@@ -181,6 +203,10 @@ static void set_places(struct scene* scene) {
       [OPERATION] = &scene->operation,
       [PROBLEM] = &scene->problem,
       [PREPARED_LISTS] = &scene->prepared_lists,
+      [BAD_INDEX] = &scene->bad_index,
+      [DUPLICATE] = &scene->duplicate,
+      [GIVEN_PROBLEM] = &scene->given_problem,
+      [OPERAND_PLACES] = &scene->places,
   };
   memcpy(scene->at, at, sizeof at);
 }
@@ -194,6 +220,7 @@ void set_scene(struct scene* scene, enum geometry geometry, int is_scatter) {
   set_dimensions(scene);
   set_operation(scene, geometry, is_scatter);
   set_callbacks(scene);
+  set_found(scene);
   set_places(scene);
   scene->axis = geometry == APPEND ? 1 : 0;
 }

@@ -5,7 +5,7 @@
 
 #include "library.h"
 
-enum { ROOM = 8, BYTES = 1024, LISTS = 6, WORKSPACE = 4096, RANGES = 8 };
+enum { ROOM = 8, BYTES = 1024, LISTS = 6, TUPLES = 3, WORKSPACE = 4096, RANGES = 8 };
 
 /* The pointers that functions take; null ones are put here. */
 enum slot {
@@ -39,6 +39,10 @@ enum slot {
   OPERATION,
   PROBLEM,
   PREPARED_LISTS,
+  BAD_INDEX,
+  DUPLICATE,
+  GIVEN_PROBLEM,
+  OPERAND_PLACES,
   SLOTS
 };
 
@@ -72,6 +76,11 @@ struct scene {
   int64_t lists[LISTS][ROOM];
   strew_operator operation;
   strew_problem_view problem;
+  strew_problem_view given_problem; /* that of plans[PLAN_SCATTER] */
+  strew_operand_places places;
+  strew_problem_bad_index bad_index;
+  strew_problem_duplicate duplicate;
+  uint64_t tuples[TUPLES][ROOM]; /* a bad one, two that collide */
   strew_prepared_info info;
   strew_prepared_lists prepared_lists;
   strew_plan* made_plan;

@@ -1,0 +1,40 @@
+// For executions of a plan's problem elsewhere: the records of index errors found there.
+#include "api/call.hpp"
+#include "api/guarded.hpp"
+#include "execute/found_elsewhere.hpp"
+#include "strew/problem.h"
+
+namespace strew::engine::api {
+namespace {
+
+template <class Struct>
+status check_given(const strew_plan* plan, const Struct* given, const char* name) {
+  if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
+  if (given == nullptr) return fail(rule::PT1, operand::none, "the {} is null", name);
+  return check_struct(given);
+}
+
+}  // namespace
+}  // namespace strew::engine::api
+
+using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
+                                // namespace
+
+strew_status strew_plan_index_error(const strew_plan* plan, const strew_problem_bad_index* found, strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (auto bad = api::check_given(plan, found, "strew_problem_bad_index")) return bad;
+    const operand where = found->operand == STREW_OPERAND_FROM ? operand::from : operand::indices;
+    if (where == operand::from && !plan->value.move.from)
+      return fail(rule::PT6, operand::from, "updates of the plan have no indices");
+    return bad_index_found(plan->value, where, {found->position, found->tuple}, found->tuple_depth, found->bad_count);
+  });
+}
+
+strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_problem_duplicate* found,
+                                        strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (auto bad = api::check_given(plan, found, "strew_problem_duplicate")) return bad;
+    return duplicate_found(plan->value, {found->position, found->tuple}, {found->other_position, found->other_tuple},
+                           found->tuple_depth);
+  });
+}

@@ -1,0 +1,47 @@
+// Plans of random calls, their views and executions.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <strew/problem.h>
+#include <strew/strew.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "problem/interpreter.hpp"
+#include "problem/random_call.hpp"
+
+namespace strew::testing {
+
+constexpr std::uint32_t other_device = 2;
+
+using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
+
+inline plan_handle plan_of(random_call& call, strew_error* error = nullptr, std::uint32_t device = STREW_DEVICE_CPU) {
+  strew_tensor d = call.data.view(), i = call.indices.view(), u = call.updates.view(), o = call.output.view();
+  for (strew_tensor* one : {&d, &i, &u, &o}) one->device = device;
+  strew_plan* made = nullptr;
+  strew_error unseen = STREW_ERROR_INIT;
+  strew_error* to = error == nullptr ? &unseen : error;
+  strew_plan_make(&call.op, &d, call.has_indices ? &i : nullptr, call.is_scatter ? &u : nullptr, &o, &call.options,
+                  &made, to);
+  EXPECT_NE(made, nullptr) << to->message;
+  return {made, strew_plan_destroy};
+}
+
+inline strew_status execute(const strew_plan* plan, random_call& call, strew_error* error = nullptr) {
+  return strew_execute(plan, call.data.at(), call.has_indices ? call.indices.at() : nullptr,
+                       call.is_scatter ? call.updates.at() : nullptr, call.output.at(), nullptr, error);
+}
+
+inline strew_problem_view view_of(const plan_handle& plan) {
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+  EXPECT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
+  return view;
+}
+
+inline operand_bytes places_of(random_call& call) {
+  return {nullptr, call.data.at(), call.indices.at(), call.updates.at(), call.output.at()};
+}
+
+}  // namespace strew::testing
