@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "base/result.hpp"
+#include "base/status.hpp"
 #include "execute/memory.hpp"
 #include "execute/number_list.hpp"
 #include "walk/tasks.hpp"

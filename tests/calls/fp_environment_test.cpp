@@ -286,6 +286,7 @@ class call_of_all {
     strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
     NOTED(strew_plan_view, plan, &problem, &error_);
     NOTED(strew_plan_keeps_state, plan);
+    from_problem(problem, d, i, u, o);
     elsewhere(plan);
     strew_plan_destroy(plan);
     options_ = STREW_OPTIONS_INIT;
@@ -308,6 +309,19 @@ class call_of_all {
     NOTED(strew_solver_name, 0);
     NOTED(strew_operator_name, 1);
     options_ = STREW_OPTIONS_INIT;
+  }
+
+  void from_problem(const strew_problem_view& problem, const strew_tensor& d, const strew_tensor& i,
+                    const strew_tensor& u, const strew_tensor& o) {
+    strew_plan* plan = nullptr;
+    NOTED(strew_plan_from_problem, &problem, nullptr, &plan, &error_);
+    strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+    at.data = d.data;
+    at.indices = i.data;
+    at.updates = u.data;
+    at.output = o.data;
+    keep("from problem", NOTED(strew_execute_at, plan, &at, nullptr, &error_), output_);
+    strew_plan_destroy(plan);
   }
 
   void elsewhere(const strew_plan* plan) {

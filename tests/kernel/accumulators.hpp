@@ -55,9 +55,9 @@ struct accumulator_state {
   std::uint64_t count = 0;
 };
 
-// The expected value of each element after all of its updates.
-template <class T, class A, combination How>
-std::vector<T> reduced(const std::vector<T>& old, const std::vector<T>& updates, const std::vector<std::size_t>& at,
+// The expected value of each element after all of its updates, which are elements or have the accumulator's type.
+template <class T, class A, combination How, class U>
+std::vector<T> reduced(const std::vector<T>& old, const std::vector<U>& updates, const std::vector<std::size_t>& at,
                        bool is_mean, bool first_replaces) {
   std::vector<accumulator_state<A>> accumulators;
   for (const T& value : old) accumulators.push_back({to_accumulator<A>(value)});
@@ -100,8 +100,25 @@ inline std::ptrdiff_t any_pitch(std::size_t width, random_engine& draw) {
   return pick<std::ptrdiff_t>(draw, {unit, unit + 3, -unit});
 }
 
-// Calls visit<T, A, How>(kernels, is_mean) for the kernels of each type and combination in a table of reductions with
-// state.
+// Where a table of reductions with state has kernels.
+struct reduction_entry {
+  kernel::scalar type;
+  combination op;
+  kernel::outcome stored;
+  kernel::accumulator kept;
+};
+
+template <class T, class A, combination How, class Visit, class Kernels>
+void visit_entry(const Visit& visit, const Kernels& kernels, bool is_mean, const reduction_entry& entry) {
+  if constexpr (requires { visit.template operator()<T, A, How>(kernels, is_mean, entry); }) {
+    visit.template operator()<T, A, How>(kernels, is_mean, entry);
+  } else {
+    visit.template operator()<T, A, How>(kernels, is_mean);
+  }
+}
+
+// Calls visit<T, A, How>(kernels, is_mean), or with the entry as well, for the kernels of each type and combination in
+// such a table.
 template <class Table, class Visit>
 void for_each_reduction(const Table& table, const Visit& visit) {
   for_each_kernel(table, [&](const auto& kernels, kernel::scalar type, combination op, kernel::outcome stored,
@@ -115,8 +132,9 @@ void for_each_reduction(const Table& table, const Visit& visit) {
         if constexpr (knows<value>(How)) {
           // Only means of integers and arithmetic of 16-bit floats require the wider accumulator.
           const bool is_wide = kept == kernel::accumulator::wide && (is_mean || is_small<value>);
-          is_wide ? visit.template operator()<value, wide_value, How>(kernels, is_mean)
-                  : visit.template operator()<value, value, How>(kernels, is_mean);
+          const reduction_entry entry{type, op, stored, kept};
+          is_wide ? visit_entry<value, wide_value, How>(visit, kernels, is_mean, entry)
+                  : visit_entry<value, value, How>(visit, kernels, is_mean, entry);
         } else {
           ADD_FAILURE() << "these do not go together";
         }

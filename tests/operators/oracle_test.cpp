@@ -49,8 +49,8 @@ using doubles = std::vector<double>;
 doubles folded(element type, reduction reduce, bool include_self, accumulate by, double old, const doubles& updates) {
   const packed cell(type, {1}, {old});
   const packed terms(type, {static_cast<int64_t>(updates.size())}, updates);
-  std::vector<element_bytes> list;
-  for_each_coordinate(terms.view.extents, [&](const coordinate& c) { list.push_back(terms.view.at(c)); });
+  std::vector<contribution> list;
+  for_each_coordinate(terms.view.extents, [&](const coordinate& c) { list.push_back({terms.view.at(c)}); });
   fold(type, {reduce, include_self, by}, cell.view.at({0}), list);
   return cell.values();
 }

@@ -329,7 +329,7 @@ TEST(found_duplicates, are_windows_that_share_a_cell) {
     options.negative_indices = n / 10 % 2;
     const std::int64_t window = 1 + n / 20;
     const plan_handle plan = plan_of_windows(window, options);
-    for (std::int64_t pair = 0; pair < 20 * 20; ++pair) {
+    for (std::int64_t pair = 0; pair < 400; ++pair) {
       const std::int64_t starts[] = {pair % 20 - 8, pair / 20 - 8};
       std::vector<float> table(5), updates(10);
       strew_error checked = STREW_ERROR_INIT, found = STREW_ERROR_INIT;

@@ -216,6 +216,48 @@ TEST(exchanges, leave_padding_out_on_either_side) {
   EXPECT_EQ(one.out[6], 40);
 }
 
+// A row that most positions write is divided among tasks by columns, and so are its weights, which have both axes here.
+TEST(exchanges, divide_the_columns_of_one_row) {
+  constexpr std::int64_t positions = 1500, columns = 96, rows = 5;
+  std::vector<std::int32_t> out(rows * columns), expected(rows * columns), table(rows * columns),
+      factors(positions * columns);
+  std::vector<std::int64_t> to(positions, 2), from(positions);
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::int32_t>(i * 7919);
+  for (std::size_t i = 0; i < factors.size(); ++i) factors[i] = static_cast<std::int32_t>(i * 104729 % 1009);
+  for (std::size_t p = 0; p < from.size(); ++p) from[p] = static_cast<std::int64_t>(p % rows);
+  for (std::int64_t p = 0; p < positions; ++p) {
+    for (std::int64_t c = 0; c < columns; ++c) {
+      const auto sum = static_cast<std::uint32_t>(expected[static_cast<std::size_t>(2 * columns + c)]);
+      const auto element = static_cast<std::uint32_t>(table[static_cast<std::size_t>(p % rows * columns + c)]);
+      const auto factor = static_cast<std::uint32_t>(factors[static_cast<std::size_t>(p * columns + c)]);
+      expected[static_cast<std::size_t>(2 * columns + c)] = static_cast<std::int32_t>(sum + element * factor);
+    }
+  }
+  exchange one;
+  one.axes[0] = {positions, 0, 0, 8, -1, 8, 4 * columns, 0};
+  one.axes[1] = {columns, 4, 4, 0, -1, 0, 4, 0};
+  one.to = {rows, 1, 4 * columns, 0};
+  one.from_to = {rows, 1, 4 * columns, 0};
+  one.positions[0].extent = positions;
+  one.member.extent = one.from_member.extent = rows;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, "owned", &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  watching_executor pool(5);
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.threads = 5;
+  execution.executor = &pool.made;
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+  at.data = at.output = out.data();
+  at.indices = to.data();
+  at.updates = table.data();
+  at.from = from.data();
+  at.weights = factors.data();
+  ASSERT_EQ(strew_execute_at(plan.get(), &at, &execution, &error), STREW_STATUS_OK) << error.message;
+  EXPECT_EQ(out, expected);
+  EXPECT_EQ(pool.most, 5U);
+}
+
 // The indices of updates are judged first, then those of the table; nothing is written.
 TEST(exchanges, IX1_names_the_side) {
   exchange one;

@@ -1,0 +1,106 @@
+// weigh: updates side by side multiplied by weights at any strides, all positions or those of a list, some skipped.
+#include <array>
+#include <bit>
+
+#include "accumulators.hpp"
+
+namespace strew::testing {
+namespace {
+
+// A NaN is any: what combines a product makes it the one that is stored.
+template <class P>
+bool is_same(const P& made, const P& right) {
+  if constexpr (std::is_floating_point_v<P>) {
+    if (std::isnan(right)) return std::isnan(made);
+  }
+  using bytes = std::array<std::byte, sizeof(P)>;
+  return std::bit_cast<bytes>(made) == std::bit_cast<bytes>(right);
+}
+
+template <class P, class T, class W>
+P product_of(T update, W weight) {
+  if constexpr (is_small<T>) {
+    return to_element<P>(combine_unit<combination::mul>(to_accumulator<float>(update), to_accumulator<float>(weight)));
+  } else {
+    return combine_unit<combination::mul>(to_accumulator<P>(update), to_accumulator<P>(weight));
+  }
+}
+
+template <class P, class T, class W>
+void check_weigh_of(kernel::weigh_kernel weigh, std::size_t positions, random_engine& draw, record& calls) {
+  const std::size_t count = 1 + draw() % 9;
+  const bool has_list = draw() % 3 == 0;
+  const std::size_t room = std::max<std::size_t>(positions, 1) * 2;  // positions that a list may name
+  const bool is_one = draw() % 2 == 0;                               // weight of a position
+  const std::vector<T> updates = any_values<T>(positions * count, draw);
+  const std::vector<W> weights = any_values<W>(room * count, draw);
+  std::vector<std::uint32_t> places;
+  std::vector<std::uint8_t> skips;
+  for (std::size_t p = 0; p < positions; ++p) {
+    places.push_back(static_cast<std::uint32_t>(draw() % room));
+    skips.push_back(draw() % 4 == 0 ? 1 : 0);
+  }
+  // In place, as products that are wider: updates end where the memory of products ends.
+  std::vector<std::byte> units(positions * count * sizeof(P));
+  std::byte* const first = units.data() + (units.size() - updates.size() * sizeof(T));
+  if (!updates.empty()) std::memcpy(first, updates.data(), updates.size() * sizeof(T));
+  kernel::weighing work;
+  work.updates = first;
+  work.products = units.data();
+  work.weights = reinterpret_cast<const std::byte*>(weights.data());
+  work.skip_mask = has_list ? nullptr : skips.data();
+  work.places = has_list ? places.data() : nullptr;
+  work.positions = positions;
+  work.count = count;
+  work.weight_stride = static_cast<std::ptrdiff_t>(count * sizeof(W));
+  work.weight_step = is_one ? 0 : static_cast<std::ptrdiff_t>(sizeof(W));
+  calls.called(weigh)(work);
+  for (std::size_t p = 0; p < positions; ++p) {
+    if (!has_list && skips[p] != 0) continue;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t weight = (has_list ? places[p] : p) * count + (is_one ? 0 : i);
+      P made;
+      std::memcpy(&made, units.data() + (p * count + i) * sizeof(P), sizeof made);
+      ASSERT_TRUE(is_same(made, product_of<P>(updates[p * count + i], weights[weight]))) << p << " of " << positions;
+    }
+  }
+}
+
+template <class P, class T, class W>
+void check_all(kernel::weigh_kernel weigh, record& calls) {
+  random_engine draw(14);
+  for (std::size_t positions = 0; positions <= most && is_good_so_far(); ++positions)
+    check_weigh_of<P, T, W>(weigh, positions, draw, calls);
+}
+
+template <class P, class T>
+void check_with(kernel::weigh_kernel weigh, bool has_wide_weights, record& calls) {
+  if constexpr (is_small<T>) {
+    has_wide_weights ? check_all<P, T, float>(weigh, calls) : check_all<P, T, T>(weigh, calls);
+  } else {
+    check_all<P, T, T>(weigh, calls);
+  }
+}
+
+}  // namespace
+
+void check_weigh(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.weigh, [&](kernel::weigh_kernel weigh, kernel::scalar type, kernel::outcome made,
+                                 kernel::accumulator kept, kernel::accumulator weights) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(made) + " " + name_of(kept) + " " + name_of(weights));
+    const bool has_wide_weights = weights == kernel::accumulator::wide;
+    with_scalar(type, [&]<class Scalar>() {
+      using value = typename Scalar::value;
+      using wide_value = typename Scalar::wide_value;
+      if constexpr (std::is_same_v<value, truth>) {
+        ADD_FAILURE() << "truths have no weights";
+      } else {
+        const bool is_wide = kept == kernel::accumulator::wide && (made == kernel::outcome::mean || is_small<value>);
+        is_wide ? check_with<wide_value, value>(weigh, has_wide_weights, calls)
+                : check_with<value, value>(weigh, has_wide_weights, calls);
+      }
+    });
+  });
+}
+
+}  // namespace strew::testing
