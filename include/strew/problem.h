@@ -186,6 +186,25 @@ typedef struct strew_problem_duplicate {
 #define STREW_PROBLEM_DUPLICATE_INIT \
   { sizeof(strew_problem_duplicate), 1, 0, 0, 0, NULL, NULL }
 
+/* Where the operands of an execution are. All places are compared as numbers of one address space, and nothing is
+ * accessed. For offsets in buffers of a device any numbers serve that are not 0, and far enough apart for operands in
+ * different buffers. */
+typedef struct strew_problem_places {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  uint64_t data;    /* addresses of the logically first elements; 0: none, as null pointers of strew_execute */
+  uint64_t indices; /* not looked at if the plan has bound_indices, of which the device has a copy of its own */
+  uint64_t updates;
+  uint64_t output;
+  uint64_t
+      alignment; /* the addresses and strides of data, updates, output and weights are multiples of it; 0, 1: any */
+  uint64_t index_alignment; /* those of indices, of both sides */
+  uint64_t from;
+  uint64_t weights;
+} strew_problem_places;
+#define STREW_PROBLEM_PLACES_INIT \
+  { sizeof(strew_problem_places), 1, 0, 0, 0, 0, 0, 0, 0, 0 }
+
 /* Fills the view. The first call for a plan allocates the lists that it points to (STREW_STATUS_MEMORY), in memory
  * freed with the plan; any number of threads may call it concurrently. */
 STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error);
@@ -268,6 +287,10 @@ STREW_API strew_status strew_plan_index_error(const strew_plan* plan, const stre
 /* The record of two positions that write one cell (IX2), of a plan that refuses duplicates. Else as above. */
 STREW_API strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_problem_duplicate* found,
                                                   strew_error* error);
+/* What strew_check verifies of pointers and overlap (PT1, OV1, OV2), and alignment (AL1), for operands in memory of any
+ * device. */
+STREW_API strew_status strew_check_memory(const strew_plan* plan, const strew_problem_places* places,
+                                          strew_error* error);
 
 #ifdef __cplusplus
 }

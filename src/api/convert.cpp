@@ -133,6 +133,9 @@ status check_struct(const strew_problem_bad_index* found) {
 status check_struct(const strew_problem_duplicate* found) {
   return check_version(found, operand::none, "strew_problem_duplicate");
 }
+status check_struct(const strew_problem_places* places) {
+  return check_version(places, operand::none, "strew_problem_places");
+}
 status check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");
 }

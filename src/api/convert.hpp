@@ -37,6 +37,7 @@ status check_struct(const strew_operand_places* at);        // PT1, PT2
 status check_struct(const strew_prepared_lists* lists);     // PT2
 status check_struct(const strew_problem_bad_index* found);  // PT2
 status check_struct(const strew_problem_duplicate* found);  // PT2
+status check_struct(const strew_problem_places* places);    // PT2
 status check_error(const strew_error* error);               // PT2; null is fine
 status check_device(std::uint32_t device, operand where);   // PT3
 

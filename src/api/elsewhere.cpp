@@ -1,7 +1,11 @@
-// For executions of a plan's problem elsewhere: the records of index errors found there.
+// For executions of a plan's problem elsewhere: the records of index errors found there, and checks of places.
+#include <cstddef>
+#include <cstdint>
+
 #include "api/call.hpp"
 #include "api/guarded.hpp"
 #include "execute/found_elsewhere.hpp"
+#include "execute/operand_checks.hpp"
 #include "strew/problem.h"
 
 namespace strew::engine::api {
@@ -12,6 +16,12 @@ status check_given(const strew_plan* plan, const Struct* given, const char* name
   if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
   if (given == nullptr) return fail(rule::PT1, operand::none, "the {} is null", name);
   return check_struct(given);
+}
+
+// A number that is compared with others; nothing is there.
+std::byte* place_of(std::uint64_t address) {
+  static_assert(sizeof(std::uintptr_t) == sizeof address);
+  return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(address));  // NOLINT(performance-no-int-to-ptr)
 }
 
 }  // namespace
@@ -36,5 +46,14 @@ strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_prob
     if (auto bad = api::check_given(plan, found, "strew_problem_duplicate")) return bad;
     return duplicate_found(plan->value, {found->position, found->tuple}, {found->other_position, found->other_tuple},
                            found->tuple_depth);
+  });
+}
+
+strew_status strew_check_memory(const strew_plan* plan, const strew_problem_places* places, strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (auto bad = api::check_given(plan, places, "strew_problem_places")) return bad;
+    const pointers at{api::place_of(places->data),   api::place_of(places->indices), api::place_of(places->updates),
+                      api::place_of(places->output), api::place_of(places->from),    api::place_of(places->weights)};
+    return check_places(plan->value, at, {places->alignment, places->index_alignment});
   });
 }

@@ -1,6 +1,10 @@
 #include "execute/operand_checks.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+
+#include "base/arithmetic.hpp"
 
 namespace strew::engine {
 
@@ -45,7 +49,8 @@ status check_fill_apart(const plan& p, const pointers& at) {
   return fail(rule::OV2, operand::output, "it shares bytes with the fill value");
 }
 
-status check_overlap(const plan& p, const pointers& at) {
+// Indices that are bound to a plan are in memory of its own.
+status check_overlap(const plan& p, const pointers& at, bool has_own_indices) {
   const operands& ops = p.ops;
   if (at.data == at.output && !p.data.is_empty && !p.output.is_empty) {
     if (!ops.is_scatter) return fail(rule::OV1, operand::output, "it is data itself, and a gather cannot run in place");
@@ -54,7 +59,9 @@ status check_overlap(const plan& p, const pointers& at) {
   } else if (auto bad = check_apart(p, at, p.data, ops.data, at.data, operand::data)) {
     return bad;
   }
-  if (auto bad = check_apart(p, at, p.indices, ops.indices, at.indices, operand::indices)) return bad;
+  if (!has_own_indices) {
+    if (auto bad = check_apart(p, at, p.indices, ops.indices, at.indices, operand::indices)) return bad;
+  }
   if (auto bad = check_fill_apart(p, at)) return bad;
   return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : status{};
 }
@@ -80,22 +87,56 @@ status check_paired_overlap(const plan& p, const pointers& at) {
   });
 }
 
+struct placed_operand {
+  const operand_info* info = nullptr;
+  const tensor* layout = nullptr;
+  const void* base = nullptr;
+  operand where = operand::none;
+};
+
+small_vector<placed_operand, 6> placed(const plan& p, const pointers& at) {
+  small_vector<placed_operand, 6> all{{&p.data, &p.ops.data, at.data, operand::data},
+                                      {&p.indices, &p.ops.indices, at.indices, operand::indices},
+                                      {&p.updates, &p.ops.updates, at.updates, operand::updates},
+                                      {&p.output, &p.ops.output, at.output, operand::output}};
+  if (!p.paired) return all;
+  all.push_back({&p.paired->from, &p.ops.paired->from, at.from, operand::from});
+  all.push_back({&p.paired->weights, &p.ops.paired->weights, at.weights, operand::weights});
+  return all;
+}
+
 status check_workspace(const plan& p, const pointers& at, const execution_context& with) {
-  const struct {
-    const operand_info& info;
-    const void* base;
-    operand where;
-  } rows[] = {{p.data, at.data, operand::data},
-              {p.indices, at.indices, operand::indices},
-              {p.updates, at.updates, operand::updates},
-              {p.output, at.output, operand::output}};
-  for (const auto& row : rows) {
-    if (row.info.is_empty) continue;
-    if (auto bad = check_workspace_apart(with, p.workspace, row.info.reach, row.base, row.where)) return bad;
+  const auto rows = placed(p, at);
+  for (const placed_operand& row : rows) {
+    if (row.info->is_empty) continue;
+    if (auto bad = check_workspace_apart(with, p.workspace, row.info->reach, row.base, row.where)) return bad;
   }
-  return check_paired(p, at, [&](const operand_info& info, const tensor&, const std::byte* base, operand where) {
-    return info.is_empty ? status() : check_workspace_apart(with, p.workspace, info.reach, base, where);
-  });
+  return {};
+}
+
+// AL1. Strides that are not used are 0.
+status check_aligned(const placed_operand& row, std::uint64_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(row.base);
+  if (address % bytes != 0)
+    return fail(rule::AL1, row.where, "its address 0x{:x} is not a multiple of {}", std::uint64_t{address}, bytes);
+  for (std::size_t d = 0; d < row.layout->rank(); ++d) {
+    const std::int64_t stride = row.layout->strides[d];
+    if (magnitude(stride) % bytes != 0)
+      return fail(rule::AL1, row.where, "the stride {} of dimension {} is not a multiple of {}", stride, d, bytes);
+  }
+  return {};
+}
+
+status check_alignment(const plan& p, const pointers& at, const alignment& asked) {
+  const auto rows = placed(p, at);
+  for (const placed_operand& row : rows) {
+    const bool is_of_indices = row.where == operand::indices || row.where == operand::from;
+    const std::uint64_t bytes = is_of_indices ? asked.indices : asked.elements;
+    if (bytes <= 1 || row.base == nullptr || row.info->is_empty || (row.where == operand::indices && p.bound_indices))
+      continue;
+    if (auto bad = check_aligned(row, bytes)) return bad;
+  }
+  return {};
 }
 
 }  // namespace
@@ -112,9 +153,20 @@ status check_operands(const plan& p, const pointers& at, const execution_context
   const emptiness is_empty{p.data.is_empty, p.indices.is_empty, p.updates.is_empty, p.output.is_empty};
   if (auto bad = check_pointers(p.ops.is_scatter, is_empty, at)) return bad;
   if (auto bad = check_paired_pointers(p, at)) return bad;
-  if (auto bad = check_overlap(p, at)) return bad;
+  if (auto bad = check_overlap(p, at, false)) return bad;
   if (auto bad = check_paired_overlap(p, at)) return bad;
   return p.workspace == 0 ? status() : check_workspace(p, at, with);
+}
+
+status check_places(const plan& p, const pointers& at, const alignment& asked) {
+  const bool has_own_indices = p.bound_indices != nullptr;
+  const emptiness is_empty{p.data.is_empty, has_own_indices || p.indices.is_empty, p.updates.is_empty,
+                           p.output.is_empty};
+  if (auto bad = check_pointers(p.ops.is_scatter, is_empty, at)) return bad;
+  if (auto bad = check_paired_pointers(p, at)) return bad;
+  if (auto bad = check_alignment(p, at, asked)) return bad;
+  if (auto bad = check_overlap(p, at, has_own_indices)) return bad;
+  return check_paired_overlap(p, at);
 }
 
 }  // namespace strew::engine

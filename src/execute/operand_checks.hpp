@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "base/status.hpp"
 #include "execute/context.hpp"
@@ -32,5 +33,15 @@ status check_pointers(const operands& ops, const pointers& at);
 
 // PT1, OV1, OV2, OV3: all checks of pointers, in the order of the contract.
 status check_operands(const plan& p, const pointers& at, const execution_context& with);
+
+// Bytes of which the addresses and strides of operands shall be multiples; 0, 1: any.
+struct alignment {
+  std::uint64_t elements = 0;  // of data, updates, output
+  std::uint64_t indices = 0;
+};
+
+// PT1, AL1, OV1, OV2, for an execution elsewhere: on a device, whose addresses are no pointers here. Bound indices are
+// not looked at: what an execution there has of them is a copy of its own.
+status check_places(const plan& p, const pointers& at, const alignment& asked);
 
 }  // namespace strew::engine

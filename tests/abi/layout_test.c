@@ -17,6 +17,7 @@ static const strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
 static const strew_problem_bad_index bad_index = STREW_PROBLEM_BAD_INDEX_INIT;
 static const strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
 static const strew_operand_places places = STREW_OPERAND_PLACES_INIT;
+static const strew_problem_places problem_places = STREW_PROBLEM_PLACES_INIT;
 static const strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 static const strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 
@@ -115,6 +116,7 @@ int main(void) {
                    is_initial("strew_problem_view", &problem, sizeof problem) &
                    is_initial("strew_problem_bad_index", &bad_index, sizeof bad_index) &
                    is_initial("strew_problem_duplicate", &duplicate, sizeof duplicate) &
+                   is_initial("strew_problem_places", &problem_places, sizeof problem_places) &
                    is_initial("strew_operand_places", &places, sizeof places) &
                    is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info) &
                    is_initial("strew_prepared_lists", &prepared_lists, sizeof prepared_lists);

@@ -16,6 +16,7 @@ constexpr strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
 constexpr strew_problem_bad_index bad_index = STREW_PROBLEM_BAD_INDEX_INIT;
 constexpr strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
 constexpr strew_operand_places places = STREW_OPERAND_PLACES_INIT;
+constexpr strew_problem_places problem_places = STREW_PROBLEM_PLACES_INIT;
 constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 constexpr strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 
@@ -25,6 +26,6 @@ constexpr bool have_heads(uint32_t version, const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
-                         operation, bad_index, duplicate, prepared_lists, places));
+                         operation, bad_index, duplicate, prepared_lists, places, problem_places));
 static_assert(have_heads(2, execution, prepared_info, problem));
 }  // namespace

@@ -333,6 +333,8 @@ class call_of_all {
     log.keep("index error", &error_, sizeof error_);
     strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
     NOTED(strew_plan_duplicate_error, plan, &duplicate, &error_);
+    strew_problem_places places = STREW_PROBLEM_PLACES_INIT;
+    NOTED(strew_check_memory, plan, &places, &error_);
   }
 
   strew_gather_dimensions gather_dimensions() const {

@@ -365,7 +365,7 @@ class interpreter {
     std::memcpy(cell, &stored, sizeof stored);
   }
 
-  const strew_problem_view& view_;
+  strew_problem_view view_;
   operand_bytes at_;
   std::map<unsigned char*, state> states_;
 };

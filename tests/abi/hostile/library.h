@@ -9,6 +9,7 @@
   F(strew_abi_version)            \
   F(strew_build_info)             \
   F(strew_check)                  \
+  F(strew_check_memory)           \
   F(strew_dtype_bytes)            \
   F(strew_dtype_name)             \
   F(strew_execute)                \

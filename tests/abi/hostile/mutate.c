@@ -21,6 +21,7 @@ const struct object objects[] = {
     {"strew_operand_places", OPERAND_PLACES, offsetof(struct scene, places)},
     {"strew_problem_bad_index", BAD_INDEX, offsetof(struct scene, bad_index)},
     {"strew_problem_duplicate", DUPLICATE, offsetof(struct scene, duplicate)},
+    {"strew_problem_places", PLACES, offsetof(struct scene, problem_places)},
     {"strew_operator", OPERATION, offsetof(struct scene, operation)},
     {"strew_prepared_info", INFO, offsetof(struct scene, info)},
     {"strew_prepared_lists", PREPARED_LISTS, offsetof(struct scene, prepared_lists)},

@@ -124,6 +124,10 @@ CALL(plan_duplicate_error) {
   outcome->status = api.strew_plan_duplicate_error(plan, scene->at[DUPLICATE], ERROR_RECORD);
 }
 
+CALL(check_memory) {
+  outcome->status = api.strew_check_memory(scene->at[PLAN], scene->at[PLACES], ERROR_RECORD);
+}
+
 /* What is made in a scene is destroyed after every call; here are the null ones. */
 CALL(destroy) {
   api.strew_plan_destroy(NULL);
@@ -181,6 +185,7 @@ const struct function others[] = {
      BIT(ERROR)},
     {"strew_plan_duplicate_error", call_plan_duplicate_error, PLANNED, 1, GIVES_INDEX_ERROR, BIT(PLAN) | BIT(DUPLICATE),
      BIT(ERROR)},
+    {"strew_check_memory", call_check_memory, PLANNED, 1, 1, BIT(PLAN) | BIT(PLACES), BIT(ERROR)},
     {"strew_plan_destroy", call_destroy, PLANNED, 0, 0, 0, 0},
     {"strew_version and other names", call_names, PLANNED, 0, 0, 0, BIT(RULE)},
 };

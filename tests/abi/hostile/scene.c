@@ -150,6 +150,12 @@ static void set_found(struct scene* scene) {
   scene->duplicate.tuple_depth = 1;
   scene->duplicate.tuple = scene->tuples[1];
   scene->duplicate.other_tuple = scene->tuples[2];
+  scene->problem_places = (strew_problem_places)STREW_PROBLEM_PLACES_INIT;
+  scene->problem_places.data = 1U << 12;
+  scene->problem_places.indices = 2U << 12;
+  scene->problem_places.updates = 3U << 12;
+  scene->problem_places.output = 4U << 12;
+  scene->problem_places.alignment = scene->problem_places.index_alignment = 4;
 }
 
 static void set_places(struct scene* scene) {
@@ -207,6 +213,7 @@ static void set_places(struct scene* scene) {
       [DUPLICATE] = &scene->duplicate,
       [GIVEN_PROBLEM] = &scene->given_problem,
       [OPERAND_PLACES] = &scene->places,
+      [PLACES] = &scene->problem_places,
   };
   memcpy(scene->at, at, sizeof at);
 }

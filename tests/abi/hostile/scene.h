@@ -43,6 +43,7 @@ enum slot {
   DUPLICATE,
   GIVEN_PROBLEM,
   OPERAND_PLACES,
+  PLACES,
   SLOTS
 };
 
@@ -80,6 +81,7 @@ struct scene {
   strew_operand_places places;
   strew_problem_bad_index bad_index;
   strew_problem_duplicate duplicate;
+  strew_problem_places problem_places;
   uint64_t tuples[TUPLES][ROOM]; /* a bad one, two that collide */
   strew_prepared_info info;
   strew_prepared_lists prepared_lists;
