@@ -210,10 +210,10 @@ typedef struct strew_problem_places {
 STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, strew_error* error);
 
 /* The inverse: a plan that executes the last step of a view, canonical or as lowering made it, on operands that it
- * describes: a problem that was sliced, or one of no operator, with indices on both sides. A write is executed on the
- * table in place, or with `data` of the table's layout that are copied first. Nothing is kept of the view. `solver`: by
- * name, as in strew_options; null: any. Rules PB1 to PB4, then those of the operands (EX, SZ, TY3, TY4, AT2, AT5, MM1).
- */
+ * describes: a problem that was sliced, or one of no operator, with indices on both sides. Windows are as lowering made
+ * them: those that were merged with other axes, or with the unit, are refused. A write is executed on the table in
+ * place, or with `data` of the table's layout that are copied first. Nothing is kept of the view. `solver`: by name, as
+ * in strew_options; null: any. Rules PB1 to PB4, then those of the operands (EX, SZ, TY3, TY4, AT2, AT5, MM1). */
 STREW_API strew_status strew_plan_from_problem(const strew_problem_view* view, const char* solver, strew_plan** plan,
                                                strew_error* error);
 

@@ -1,4 +1,5 @@
 // Plans of problems that are given in the structs of strew/problem.h.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -110,8 +111,9 @@ class problem_reader {
     }
     for (std::uint64_t n = 0; n < step_.axis_count; ++n) {
       const strew_problem_axis& a = entry(step_.axes, n, view_.axis_bytes);
-      made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride,
-                           static_cast<std::int32_t>(a.window_of), a.from_stride, a.weight_stride, a.position_stride});
+      const auto window = std::clamp<std::int64_t>(a.window_of, no_window - 1, max_rank);  // what is none stays none
+      made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, static_cast<std::int32_t>(window),
+                           a.from_stride, a.weight_stride, a.position_stride});
       made.names_positions = made.names_positions || a.position_stride != 0;
     }
   }

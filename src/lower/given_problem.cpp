@@ -26,17 +26,12 @@ void add_dimension(tensor& to, std::int64_t extent, std::int64_t stride) {
   to.strides.push_back(stride);
 }
 
-// The places of its coordinates and the axes that are no window. A window axis that was merged with slices inside of it
-// steps through those too.
+// The places of its coordinates, and the axes that are no window.
 tensor table_of(const problem& p) {
   tensor made = start_tensor(p.type, p.width);
   for (const axis& a : p.axes) {
-    if (a.window_of == no_window) {
-      if (a.table_stride != 0 || a.extent == 0) add_dimension(made, a.extent, a.table_stride);
-      continue;
-    }
-    const std::int64_t window = p.coordinates[static_cast<std::size_t>(a.window_of)].window;
-    if (window > 0 && a.extent > window) add_dimension(made, a.extent / window, a.table_stride);
+    if (a.window_of == no_window && (a.table_stride != 0 || a.extent == 0))
+      add_dimension(made, a.extent, a.table_stride);
   }
   for (const coordinate& c : p.coordinates) add_dimension(made, c.extent, c.table_stride);
   return made;
@@ -120,6 +115,13 @@ status check_side(const problem& p, const indexed_side& of, operand where) {
     });
     if (c.window != 1 && !has_window)
       return fail(rule::PB2, where, "coordinate {} has a window of {}, and no axis traverses it", k, c.window);
+  }
+  for (const axis& a : p.axes) {
+    if (where != operand::indices || a.window_of == no_window) continue;
+    const std::int64_t window = of.coordinates[static_cast<std::size_t>(a.window_of)].window;
+    if (a.extent != window)
+      return fail(rule::PB2, where, "an axis of {} traverses a window of {}: it has been merged with others", a.extent,
+                  window);
   }
   return {};
 }

@@ -258,6 +258,18 @@ TEST(exchanges, divide_the_columns_of_one_row) {
   EXPECT_EQ(pool.most, 5U);
 }
 
+TEST(exchanges, are_described_with_both_sides) {
+  exchange one;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  char text[4096];
+  strew_plan_describe(plan.get(), text, sizeof text);
+  EXPECT_NE(std::string(text).find("updates i32 [2, 3], from i64 [3, 1], weights i32 [3]"), std::string::npos) << text;
+  strew_plan_explain(plan.get(), text, sizeof text);
+  EXPECT_NE(std::string(text).find("\nfrom         i64 [3, 1]\nweights      i32 [3]\n"), std::string::npos) << text;
+}
+
 // The indices of updates are judged first, then those of the table; nothing is written.
 TEST(exchanges, IX1_names_the_side) {
   exchange one;
@@ -333,6 +345,7 @@ TEST(exchanges, PB1_knows_its_enums_and_lists) {
   EXPECT_EQ(broken([](exchange& one) { one.from.members = nullptr; }), "PB1");
   EXPECT_EQ(broken([](exchange& one) { one.view.step_count = 0; }), "PB1");
   EXPECT_EQ(broken([](exchange& one) { one.axes[1].window_of = 3; }), "PB1");
+  EXPECT_EQ(broken([](exchange& one) { one.axes[1].window_of = std::int64_t{1} << 32; }), "PB1");
   EXPECT_EQ(broken([](exchange& one) { one.step.axis_count = 5000; }), "PB1");
 }
 
