@@ -53,13 +53,6 @@ uint64_t orderless(const test_case& p, element type, random_source& draw) {
   return draw.bits() % 2 << (format.exponent_bits + format.fraction_bits) | infinity | payload;
 }
 
-// Reals that no format represents exactly, so that every sum is rounded and depends on the order of its terms.
-uint64_t small_number(element type, random_source& draw) {
-  const int64_t whole = draw.between(-40, 40);
-  if (!oracle::is_real(type)) return static_cast<uint64_t>(whole);
-  return oracle::format_of(type).encode(static_cast<double>(whole * (1 << draw.between(0, 6))) / 7);
-}
-
 constexpr int64_t max_filled = 1 << 20;
 
 uint64_t special_integer(random_source& draw) {
@@ -255,6 +248,12 @@ void fill_indices(const test_case& p, const oracle::tensor& indices, random_sour
 }
 
 }  // namespace
+
+uint64_t small_number(oracle::element type, random_source& draw) {
+  const int64_t whole = draw.between(-40, 40);
+  if (!oracle::is_real(type)) return static_cast<uint64_t>(whole);
+  return oracle::format_of(type).encode(static_cast<double>(whole * (1 << draw.between(0, 6))) / 7);
+}
 
 void fill_operands(const test_case& p, arena& memory, random_source& draw) {
   if (!can_be_filled(p)) return;

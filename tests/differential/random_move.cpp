@@ -4,7 +4,7 @@
 
 #include "cases/arena.hpp"
 #include "cases/layout.hpp"
-#include "oracle/real_format.hpp"
+#include "cases/values.hpp"
 
 namespace strew::differential {
 namespace {
@@ -16,15 +16,8 @@ void append(List& to, const List& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-// Reals that no format represents exactly, so that sums depend on their order.
-uint64_t small_number(oracle::element type, random_source& draw) {
-  const int64_t whole = draw.between(-40, 40);
-  if (!oracle::is_real(type)) return static_cast<uint64_t>(whole);
-  return oracle::format_of(type).encode(static_cast<double>(whole * (1 << draw.between(0, 6))) / 7);
-}
-
 void write_number(oracle::element type, oracle::bytes target, random_source& draw) {
-  if (!oracle::is_complex(type)) return oracle::write_integer(target, small_number(type, draw));
+  if (!oracle::is_complex(type)) return oracle::write_integer(target, cases::small_number(type, draw));
   const auto part = type == oracle::element::c64 ? oracle::element::f32 : oracle::element::f64;
   write_number(part, target.first(target.size() / 2), draw);
   write_number(part, target.subspan(target.size() / 2), draw);
