@@ -113,7 +113,8 @@ class problem_reader {
       const strew_problem_axis& a = entry(step_.axes, n, view_.axis_bytes);
       const auto window = std::clamp<std::int64_t>(a.window_of, no_window - 1, max_rank);  // what is none stays none
       made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, static_cast<std::int32_t>(window),
-                           a.from_stride, a.weight_stride, a.position_stride});
+                           step_.from == nullptr ? 0 : a.from_stride, made.is_weighted() ? a.weight_stride : 0,
+                           a.position_stride});
       made.names_positions = made.names_positions || a.position_stride != 0;
     }
   }

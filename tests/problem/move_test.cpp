@@ -258,6 +258,21 @@ TEST(exchanges, divide_the_columns_of_one_row) {
   EXPECT_EQ(pool.most, 5U);
 }
 
+// Strides through operands that are not there mean nothing.
+TEST(exchanges, without_weights_have_none_of_their_strides) {
+  exchange one, other;
+  one.step.weight_dtype = other.step.weight_dtype = STREW_DTYPE_OPAQUE;
+  one.step.from = other.step.from = nullptr;
+  other.axes[0].weight_stride = other.axes[0].from_stride = 0;
+  one.axes[1].weight_stride = one.axes[1].from_stride = 12;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(other.view, nullptr, &error).get()), 1);
+  EXPECT_EQ(one.run(), "") << one.message;
+  EXPECT_EQ(one.out[0], 10 + 1);
+}
+
 TEST(exchanges, are_described_with_both_sides) {
   exchange one;
   strew_error error = STREW_ERROR_INIT;
