@@ -7,6 +7,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/accumulator.hpp"
+#include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
 
@@ -28,13 +29,6 @@ void for_each_unit(const block& work, const Visit& visit) {
   for_each_position(work, [&](std::byte* table, std::byte* direct) {
     for (std::size_t i = 0; i < count; ++i, table += table_step, direct += direct_step) visit(table, direct);
   });
-}
-
-template <class Value>
-Value read(const std::byte* at) {
-  Value value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
 }
 
 template <class T, class A, class Count>

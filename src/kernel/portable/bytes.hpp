@@ -8,6 +8,14 @@ namespace strew::kernel {
 
 constexpr std::size_t any_width = 0;
 
+// A value at any address.
+template <class Value>
+inline Value read(const std::byte* at) {
+  Value value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
 // Two copies of Half bytes that may overlap each other: any length in [Half, 2 * Half].
 template <std::size_t Half>
 inline void copy_ends(std::byte* to, const std::byte* from, std::size_t length) {

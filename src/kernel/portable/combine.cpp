@@ -6,18 +6,12 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/arithmetic.hpp"
+#include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
 
 namespace strew::kernel {
 namespace {
-
-template <class T>
-inline T read(const std::byte* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
 
 template <class T>
 inline void write(std::byte* at, const T& value) {

@@ -7,17 +7,11 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/accumulator.hpp"
+#include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
 
 namespace strew::kernel {
 namespace {
-
-template <class Value>
-Value read(const std::byte* at) {
-  Value value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
 
 // 16-bit floats are multiplied in float, whatever the type of the weight; the product is rounded to P. A NaN is made
 // canonical by what combines it, or stores it.
