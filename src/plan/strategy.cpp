@@ -13,8 +13,8 @@
 namespace strew::engine {
 namespace {
 
-// A mean divides, and an excluded old value is replaced, even in a cell with a single update.
-// So does a product with a weight that is wider than the element.
+// A mean divides, and an excluded old value is replaced, even in a cell with a single update; and no element holds a
+// product that is wider than it.
 bool always_needs_accumulators(const problem& p) {
   return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none) ||
          (p.is_weighted() && product_bytes(p) > static_cast<std::size_t>(p.width));
