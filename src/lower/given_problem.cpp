@@ -223,19 +223,34 @@ small_vector<std::size_t> find_positions(const problem& p) {
   return found;
 }
 
-// As of tensors, strides of operands without elements mean nothing.
-void forget_strides_of_empty(const operands& ops, problem& p) {
-  const bool has_no_direct = (p.is_write() ? ops.updates : ops.output).is_empty();
+// Of one operand: all if it has no elements, else those that no two elements are apart.
+void forget_idle(problem& p, std::int64_t axis::*stride, bool has_no_elements) {
+  for (axis& a : p.axes)
+    if (has_no_elements || a.extent <= 1) a.*stride = 0;
+}
+
+// Of the indices of a side, and of the operand that they select from.
+void forget_idle(indexed_side& of, bool has_no_indices, bool has_no_elements) {
+  for (auto& position : of.space.positions)
+    if (has_no_indices || position.extent <= 1) position.index_stride = 0;
+  for (coordinate& c : of.coordinates)
+    if (has_no_elements || c.extent <= 1) c.table_stride = 0;
+}
+
+// As of tensors, in each place in which a problem has them.
+void forget_idle_strides_of(const operands& ops, problem& p) {
   const bool has_no_table = ops.data.is_empty();
-  for (axis& a : p.axes) {
-    if (has_no_table) a.table_stride = 0;
-    if (has_no_direct) a.direct_stride = 0;
-  }
-  for (coordinate& c : p.coordinates)
-    if (has_no_table || c.extent == 1) c.table_stride = 0;
-  if (!p.from) return;
-  for (coordinate& c : p.from->coordinates)
-    if (has_no_direct || c.extent == 1) c.table_stride = 0;
+  const bool has_no_direct = (p.is_write() ? ops.updates : ops.output).is_empty();
+  const bool has_no_indices = ops.indices.is_empty();
+  const bool has_no_from = !p.from || ops.paired->from.is_empty();
+  const bool has_no_weights = !p.is_weighted() || ops.paired->weights.is_empty();
+  forget_idle(p, &axis::table_stride, has_no_table);
+  forget_idle(p, &axis::direct_stride, has_no_direct);
+  forget_idle(p, &axis::index_stride, has_no_indices);
+  forget_idle(p, &axis::from_stride, has_no_from);
+  forget_idle(p, &axis::weight_stride, has_no_weights);
+  forget_idle(p, has_no_indices, has_no_table);
+  if (p.from) forget_idle(*p.from, has_no_from, has_no_direct);
 }
 
 }  // namespace
@@ -250,7 +265,7 @@ result<operation> given_problem(const problem& raw, const index_map& map, operan
     return *std::move(bad);
   result<operation> made(std::in_place);
   made->raw = raw;
-  forget_strides_of_empty(ops, made->raw);
+  forget_idle_strides_of(ops, made->raw);
   made->map = map;
   made->positions = find_positions(made->raw);
   made->main = made->raw;

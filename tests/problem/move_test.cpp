@@ -4,6 +4,7 @@
 #include <strew/strew.h>
 
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -271,6 +272,27 @@ TEST(exchanges, without_weights_have_none_of_their_strides) {
   EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(other.view, nullptr, &error).get()), 1);
   EXPECT_EQ(one.run(), "") << one.message;
   EXPECT_EQ(one.out[0], 10 + 1);
+}
+
+// Strides along dimensions of one place mean nothing, wherever a problem has them.
+TEST(exchanges, have_no_strides_along_dimensions_of_one_place) {
+  constexpr std::int64_t far = std::numeric_limits<std::int64_t>::min();
+  exchange one, other;
+  for (exchange* each : {&one, &other}) {
+    each->step.axis_count = 1;
+    each->axes[0].extent = each->positions[0].extent = 1;
+  }
+  strew_problem_axis& a = one.axes[0];
+  a.direct_stride = a.index_stride = a.from_stride = a.weight_stride = far;
+  one.positions[0].index_stride = far;  // those of both sides
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(other.view, nullptr, &error).get()), 1);
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+  ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
+  EXPECT_EQ(view.positions[0].index_stride, 0);
+  EXPECT_EQ(view.steps[view.step_count - 1].from->positions[0].index_stride, 0);
 }
 
 TEST(exchanges, are_described_with_both_sides) {
