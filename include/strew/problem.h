@@ -13,7 +13,8 @@
  * and `width` bytes are moved, or combined by the reduction; if there are weights, the product of the element and its
  * weight is combined, rounded in the type of the accumulator before. Member k of the index tuple lies at sum x_a *
  * index_stride_a + index_offset_k bytes from the first index, member j of the other one at sum x_a * from_stride_a +
- * index_offset_j; a start is its value after the policy of its side. A position without a start on either side, or
+ * index_offset_j; a start is its value after the policy of its side. Where offsets stand for indices a start is the
+ * segment that holds the position (strew_problem_segments). A position without a start on either side, or
  * whose start is the padding of a side, moves nothing. An axis with
  * window_of = k steps through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element)
  * such an axis advances by single places, and the policy wraps or omits place start_k + x_a; under any other policy it
@@ -75,6 +76,20 @@ typedef struct strew_problem_member {
   int64_t axis; /* dimension of the addressed operand, which error messages name */
 } strew_problem_member;
 
+/* Offsets in place of indices. The positions of an entry of the batch are numbered in row-major order, and the index of
+ * a position is the segment that holds its number: segment s holds those from offset s up to, not including, offset
+ * s + 1. There are as many offsets as segments, then the last segment ends with the positions, or one more. A position
+ * of no segment has no start. The index strides of axes count positions: at a loop point x the position, numbered
+ * through all entries, is sum x_a * index_stride_a, or sum x_a * from_stride_a. There is one member, whose extent is
+ * the number of segments; the policy is STREW_OOB_SKIP with STREW_NEGATIVE_INVALID. Offsets are validated by rule OF1.
+ */
+typedef struct strew_problem_segments {
+  int64_t offset_count;  /* of one entry */
+  int64_t offset_stride; /* bytes from one to the next */
+  uint64_t batch_rank; /* leading dimensions of positions: by their index_stride the offsets of their entries lie apart;
+                          that of all others is 0 */
+} strew_problem_segments;
+
 /* The indices of the direct operand: their type and rules, the coordinates that they address, and the index space by
  * which they are validated, before those of the table. Their windows are 1. */
 typedef struct strew_problem_from {
@@ -88,6 +103,7 @@ typedef struct strew_problem_from {
   const strew_problem_position* positions;
   uint64_t member_count;
   const strew_problem_member* members;
+  const strew_problem_segments* segments; /* null: the indices are stored */
 } strew_problem_from;
 
 typedef struct strew_problem_step {
@@ -112,10 +128,11 @@ typedef struct strew_problem_step {
   const strew_problem_axis* axes;
   uint64_t coordinate_count;
   const strew_problem_coordinate* coordinates;
-  int64_t padding;                /* a start, of the only coordinate, that moves nothing; -1: none */
-  int32_t can_collide;            /* 1: two positions may write one cell, as far as shapes and facts tell */
-  strew_dtype weight_dtype;       /* STREW_DTYPE_OPAQUE: no weights */
-  const strew_problem_from* from; /* null: the direct operand is traversed in order */
+  int64_t padding;                        /* a start, of the only coordinate, that moves nothing; -1: none */
+  int32_t can_collide;                    /* 1: two positions may write one cell, as far as shapes and facts tell */
+  strew_dtype weight_dtype;               /* STREW_DTYPE_OPAQUE: no weights */
+  const strew_problem_from* from;         /* null: the direct operand is traversed in order */
+  const strew_problem_segments* segments; /* of the table's side; null: the indices are stored */
 } strew_problem_step;
 
 /* The byte range that an operand covers, relative to its first element: [low, high). Empty: both 0. */
@@ -170,6 +187,8 @@ typedef struct strew_problem_bad_index {
   uint64_t bad_count;   /* number of bad positions, those that share a broadcast tuple included */
   uint64_t tuple_depth; /* member_count */
   const uint64_t* tuple;
+  /* Of offsets: position and bad_count are of offsets, numbered entry by entry; the tuple has two values: the bad
+   * offset, and the one before it in its entry, or 0. */
 } strew_problem_bad_index;
 #define STREW_PROBLEM_BAD_INDEX_INIT \
   { sizeof(strew_problem_bad_index), 1, 0, 0, 0, 0, NULL }

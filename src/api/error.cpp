@@ -51,7 +51,8 @@ strew_status report(const failure& bad, strew_error* error) {
   copy_text(error->rule, name_of(bad.number));
   // A failure created without available memory has no text of its own.
   copy_text(error->message, bad.message.empty() ? text_of(bad.number) : bad.message.c_str());
-  STREW_ASSERT((bad.index != nullptr) == (bad.number == rule::IX1 || bad.number == rule::IX2));
+  const bool is_of_index = bad.number == rule::IX1 || bad.number == rule::IX2 || bad.number == rule::OF1;
+  STREW_ASSERT((bad.index != nullptr) == is_of_index);
   if (bad.index) copy_index(*bad.index, *error);
   return code;
 }

@@ -31,9 +31,12 @@ class problem_reader {
     check_list("axes", step_.axes, step_.axis_count);
     check_side(step_.coordinates, step_.coordinate_count, view_.positions, view_.position_rank, view_.members,
                view_.member_count);
-    if (const strew_problem_from* from = step_.from)
+    check_segments(step_.segments, view_.position_rank);
+    if (const strew_problem_from* from = step_.from) {
       check_side(from->coordinates, from->coordinate_count, from->positions, from->position_rank, from->members,
                  from->member_count);
+      check_segments(from->segments, from->position_rank);
+    }
     if (bad_) return bad_;
     read_move(made);
     read_table_side(made, map);
@@ -65,6 +68,13 @@ class problem_reader {
     check_list("coordinates", coordinates, coordinate_count);
     check_list("positions", positions, position_rank);
     check_list("members", members, member_count);
+  }
+
+  void check_segments(const strew_problem_segments* given, std::uint64_t position_rank) {
+    if (given == nullptr) return;
+    if (given->offset_count < 0) refuse("there are {} offsets", given->offset_count);
+    if (given->batch_rank > position_rank)
+      refuse("batch_rank is {}, but positions have {} dimensions", given->batch_rank, position_rank);
   }
 
   void check_enums() {
@@ -126,6 +136,7 @@ class problem_reader {
     made.padding = step_.padding;
     read_lists(made, step_.coordinates, step_.coordinate_count, view_.positions, view_.position_rank, view_.members,
                view_.member_count);
+    read_segments(made, step_.segments);
     for (std::uint64_t n = 0; n < view_.position_rank; ++n)
       map.of_positions.push_back(static_cast<std::int32_t>(entry(view_.positions, n, view_.position_bytes).axis));
     for (std::uint64_t k = 0; k < view_.member_count; ++k)
@@ -140,6 +151,15 @@ class problem_reader {
     made.padding = from.padding;
     read_lists(made, from.coordinates, from.coordinate_count, from.positions, from.position_rank, from.members,
                from.member_count);
+    read_segments(made, from.segments);
+  }
+
+  static void read_segments(indexed_side& made, const strew_problem_segments* given) {
+    if (given == nullptr) return;
+    segmentation& by = made.segments.emplace();
+    by.offset_count = given->offset_count;
+    by.offset_stride = given->offset_stride;
+    by.batch_rank = static_cast<std::int32_t>(given->batch_rank);
   }
 
   void read_lists(indexed_side& made, const strew_problem_coordinate* coordinates, std::uint64_t coordinate_count,

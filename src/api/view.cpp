@@ -25,6 +25,7 @@ struct kept_view {
   std::vector<strew_problem_step> steps;
   side table, direct;
   strew_problem_from from;
+  strew_problem_segments table_segments, direct_segments;
 };
 
 namespace {
@@ -103,6 +104,13 @@ kept_view::side side_of(const indexed_side& of, const index_map& map) {
   return made;
 }
 
+// Null: the indices are stored.
+const strew_problem_segments* segments_of(const indexed_side& of, strew_problem_segments& made) {
+  if (!of.segments) return nullptr;
+  made = {of.segments->offset_count, of.segments->offset_stride, static_cast<std::uint64_t>(of.segments->batch_rank)};
+  return &made;
+}
+
 strew_problem_from from_of(const indexed_side& of, const kept_view::side& lists) {
   strew_problem_from made{};
   made.index_dtype = static_cast<strew_dtype>(of.index_type);
@@ -124,9 +132,11 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   for (const numbered_step& one : steps) made->of_steps.push_back(lists_of(one.problem));
   for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
   made->table = side_of(p.move, p.spec->operation.map);
+  made->steps.back().segments = segments_of(p.move, made->table_segments);
   if (p.move.from) {
     made->direct = side_of(*p.move.from, {});
     made->from = from_of(*p.move.from, made->direct);
+    made->from.segments = segments_of(*p.move.from, made->direct_segments);
     made->steps.back().from = &made->from;
   }
   return made;

@@ -48,7 +48,8 @@ struct index_value {
 
 using index_tuple = small_vector<index_value>;
 
-// The first bad position of an index operand and the number of all bad ones; of a pair of duplicates the later one.
+// The first bad position of an index operand, or its first bad offset, and the number of all bad ones; of a pair of
+// duplicates the later one.
 struct index_report {
   std::uint64_t position = 0;
   std::uint64_t other_position = 0;  // only with rule IX2
@@ -66,7 +67,7 @@ struct failure {
   rule number;
   operand where = operand::none;
   std::string message;
-  std::shared_ptr<const index_report> index;  // only with rules IX1 and IX2
+  std::shared_ptr<const index_report> index;  // only with rules IX1, IX2 and OF1
 };
 
 // Empty: success.

@@ -53,6 +53,7 @@ status check_destinations(const plan_spec& spec, const prepared_indices& given) 
 
 status check_fit(const plan_spec& spec, const prepared_indices& given) {
   const problem& main = spec.operation.main;
+  if (main.segments) return fail(rule::PR5, operand::indices, "those of the plan are offsets");
   if (main.index_type != given.index_type) {
     return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
                 info(main.index_type).name);

@@ -37,8 +37,8 @@ cell_reader::cell_reader(const destinations& of, const kernel::kernel_set& of_ke
       kernels(of_kernels),
       cells_(cells_of(of)),
       rules_(rules_of(cells_)),
-      how_(reading_of(cells_, cells_.axes.size(), kernels.resolve(index_type_of(of.index_type), mode_of(cells_)))),
-      whole_{cells_,  rules_, nullptr, 1, no_axis, 0, nullptr, nullptr, of.members.empty() ? nullptr : indices,
+      how_(reading_of(cells_, cells_.axes.size(), kernels)),
+      whole_{cells_,  rules_, nullptr, 1, no_axis, 0, nullptr, nullptr, {of.members.empty() ? nullptr : indices},
              nullptr, nullptr},
       cut_(kernels.cut(index_type_of(of.index_type))),
       is_cut_(of.window_places > 1 && can_cut_windows(of.policy)) {

@@ -81,7 +81,7 @@ class cell_reader {
   [[gnu::noinline]] bool for_each_cut(const point_range& range, const cancellation& cancel, const Visit& visit) const {
     const std::size_t values = cells_.coordinates.size();
     poll_counter polls(cancel, 0);
-    return walk_runs(cells_.axes.data(), how_.outer_axes, range, whole_.indices, values, polls,
+    return walk_runs(cells_.axes.data(), how_.outer_axes, range, whole_.indices.stored(), values, polls,
                      [&](const point_run& run) {
                        for (std::size_t n = 0; n < run.count; ++n) {
                          const auto steps = static_cast<std::int64_t>(n);

@@ -5,6 +5,7 @@
 #include "base/dtype.hpp"
 #include "execute/bad_indices.hpp"
 #include "execute/index_failure.hpp"
+#include "execute/offsets.hpp"
 #include "problem/meeting.hpp"
 
 namespace strew::engine {
@@ -24,9 +25,8 @@ status check_position(const index_space& space, operand where, std::uint64_t pos
   return fail(rule::PT6, where, "position {} is outside [0, {}]", position, count - 1);
 }
 
-status read_tuple(const indexed_side& of, operand where, const found_tuple& given, std::uint64_t depth,
-                  index_tuple& tuple) {
-  const std::size_t members = of.space.members.size();
+status read_values(const indexed_side& of, operand where, const found_tuple& given, std::size_t members,
+                   std::uint64_t depth, index_tuple& tuple) {
   if (depth != members)
     return fail(rule::PT6, where, "tuple_depth is {}, but tuples of the plan have {} values", depth, members);
   if (given.values == nullptr && members != 0)
@@ -40,6 +40,11 @@ status read_tuple(const indexed_side& of, operand where, const found_tuple& give
     tuple.push_back(value);
   }
   return {};
+}
+
+status read_tuple(const indexed_side& of, operand where, const found_tuple& given, std::uint64_t depth,
+                  index_tuple& tuple) {
+  return read_values(of, where, given, of.space.members.size(), depth, tuple);
 }
 
 status read(const indexed_side& of, operand where, const found_tuple& given, std::uint64_t depth, index_tuple& tuple) {
@@ -80,11 +85,30 @@ status check_good(const problem& p, std::uint64_t position, const index_tuple& t
               tuple_text(tuple), position);
 }
 
+// The bad offset and the one before it.
+failure bad_offset_found(const indexed_side& of, operand where, const found_tuple& bad, std::uint64_t depth,
+                         std::uint64_t bad_count) {
+  const std::uint64_t all = offset_count(of);
+  if (all == 0) return fail(rule::PT6, where, "the plan has no offset");
+  if (bad.position >= all) return fail(rule::PT6, where, "offset {} is outside [0, {}]", bad.position, all - 1);
+  if (bad_count == 0 || bad_count > all - bad.position)
+    return fail(rule::PT6, where, "bad_count is {}, outside [1, {}]", bad_count, all - bad.position);
+  index_tuple both;
+  if (auto refused = read_values(of, where, bad, 2, depth, both)) return *refused;
+  const bool is_first = bad.position % static_cast<std::uint64_t>(of.segments->offset_count) == 0;
+  const bool is_before_good = is_first ? both[1].bits == 0 : !is_bad_offset(of, both[1], {});
+  if (!is_before_good || !is_bad_offset(of, both[0], both[1]))
+    return fail(rule::PT6, where, "offset {}, which is {} after {}, is not the first bad one under the plan",
+                bad.position, sentence_value(both[0]), sentence_value(both[1]));
+  return bad_offset_failure(of, where, {bad_count, bad.position, both[0], both[1]});
+}
+
 }  // namespace
 
 failure bad_index_found(const plan& p, operand where, const found_tuple& bad, std::uint64_t depth,
                         std::uint64_t bad_count) {
   const indexed_side& of = where == operand::from ? *p.move.from : p.move;
+  if (of.segments) return bad_offset_found(of, where, bad, depth, bad_count);
   index_tuple tuple;
   if (auto refused = read(of, where, bad, depth, tuple)) return *refused;
   if (auto refused = check_count(of.space, where, bad.position, bad_count)) return *refused;

@@ -35,7 +35,8 @@ status validate_indices(const plan& p, const pointers& at, const execution_conte
     const index_order expected = expected_order(p, indices, with, *facts);
     if (expected != index_order::none)
       facts->order.learn(order_of_valid(p.validation, p.move, expected, *p.kernels, indices, with), source::proof);
-    if (facts->is_in_order() && facts->order.by == source::proof) return bad;
+    const bool is_seen = facts->is_in_order() && facts->order.by == source::proof;
+    if (is_seen && !p.move.segments) return bad;
   }
   if (!validate(p.validation, p.move, operand::indices, *p.kernels, indices, with, bad))
     return cancelled_before_writing();

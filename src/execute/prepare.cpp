@@ -197,6 +197,7 @@ std::uint64_t prepare_workspace(const plan& p) {
 result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
   STREW_ASSERT(p.spec);
   const plan_spec& spec = *p.spec;
+  if (p.move.segments) return fail(rule::PR5, operand::indices, "they are offsets, which are in order already");
   const destinations where = destinations_of(spec.operation.main, spec.operation.map);
   const std::uint64_t workspace_bytes = workspace_of(p, where);
   if (!p.indices.is_empty) {

@@ -59,10 +59,10 @@ inline part whole_of(const form& of, const step_memory& at, std::atomic<bool>* s
           0,
           at.table,
           at.direct,
-          at.indices,
+          {at.indices},
           at.workspace,
           skips,
-          at.from,
+          {at.from},
           at.weights,
           of.from_rules ? &*of.from_rules : nullptr};
 }

@@ -8,6 +8,7 @@
 #include "base/arithmetic.hpp"
 #include "execute/bad_indices.hpp"
 #include "execute/index_failure.hpp"
+#include "execute/offsets.hpp"
 #include "facts/order.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/polls.hpp"
@@ -88,6 +89,8 @@ index_order order_of_valid(const validation& checks, const indexed_side& of, ind
 
 bool validate(const validation& checks, const indexed_side& of, operand where, const kernel::kernel_set& kernels,
               const std::byte* indices, const execution_context& with, status& bad) {
+  if (checks.has_offsets) return validate_offsets(of, where, kernels, indices, with, bad);
+  if (of.space.has_no_position()) return true;
   const std::uint64_t tasks = tasks_for(checks, of, with);
   const outcome found = look_at_all(checks, indices, tasks, with);
   if (found != outcome::bad) return found == outcome::good;

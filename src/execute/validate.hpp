@@ -10,10 +10,10 @@
 
 namespace strew::engine {
 
-// IX1 if some position has a bad member: the first one in row-major order and their number, including broadcast ones.
-// Called only if validation is needed. Reads each distinct index once, and again if one is bad; in tasks if the caller
-// provided an executor. False if cancelled; writes `bad` on failure only.
-// `where`: which operand the indices are.
+// OF1 if the indices are offsets and one is bad; IX1 if some position has a bad member: the first one in row-major
+// order and their number, including broadcast ones. Called only if validation is needed. Reads each distinct index
+// once, and again if one is bad; in tasks if the caller provided an executor. False if cancelled; writes `bad` on
+// failure only. `where`: which operand the indices are.
 bool validate(const validation& checks, const indexed_side& of, operand where, const kernel::kernel_set& kernels,
               const std::byte* indices, const execution_context& with, status& bad);
 

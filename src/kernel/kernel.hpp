@@ -84,6 +84,21 @@ using ascends_kernel = bool (*)(const index_column& column);
 using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members,
                                 std::int64_t* offsets, std::uint8_t* skip_mask);
 
+// Offsets that divide numbered positions: segment s begins at number offsets[s], and ends where the next one begins.
+struct offset_column {
+  const std::byte* first = nullptr;
+  std::ptrdiff_t stride = 0;
+  std::int64_t count = 0;
+  std::int64_t segments = 0;  // count, or one less: numbers from the last offset on are then of no segment
+  std::int64_t table_stride = 0;
+};
+
+// Of positions `number`, number + step, ...: adds s * table_stride of the segment that holds each to its offset; sets
+// skip_mask[p] where no segment holds position p, and returns whether there was such a position. The step is not
+// negative. Segments are in range whatever the offsets are.
+using locate_kernel = bool (*)(const offset_column& column, std::int64_t number, std::int64_t step,
+                               std::size_t positions, std::int64_t* offsets, std::uint8_t* skip_mask);
+
 // Values with a constant step: start, start + step, ..., all of them valid starts.
 struct even_run {
   std::int64_t start = 0;

@@ -55,9 +55,15 @@ tensor points_of(const problem& p) {
   return made;
 }
 
-// Positions, and the members of a tuple, which lie evenly.
+// Positions, and the members of a tuple, which lie evenly; or the batch, and the offsets of an entry.
 tensor indices_of(const indexed_side& of) {
   tensor made = start_tensor(of.index_type, info(of.index_type).width);
+  if (of.segments) {
+    for (std::size_t n = 0; n < static_cast<std::size_t>(of.segments->batch_rank); ++n)
+      add_dimension(made, of.space.positions[n].extent, of.space.positions[n].index_stride);
+    add_dimension(made, of.segments->offset_count, of.segments->offset_stride);
+    return made;
+  }
   for (const auto& position : of.space.positions) add_dimension(made, position.extent, position.index_stride);
   const auto& members = of.space.members;
   add_dimension(made, static_cast<std::int64_t>(members.size()), members.size() > 1 ? members[1].index_offset : 0);
@@ -126,7 +132,7 @@ status check_side(const problem& p, const indexed_side& of, operand where) {
   return {};
 }
 
-// PB2: what the axes read of the indices are those of the index space.
+// PB2: what the axes read of the indices are those of the index space; of offsets, all positions.
 status check_reach(const problem& p, const indexed_side& of, std::int64_t axis::*stride, operand where) {
   if (of.space.has_no_position() || p.moves_nothing()) return {};
   int128 low = 0, high = 0, space_low = 0, space_high = 0;
@@ -134,9 +140,31 @@ status check_reach(const problem& p, const indexed_side& of, std::int64_t axis::
     (step < 0 ? down : up) += times(extent - 1, step);
   };
   for (const axis& a : p.axes) add(a.extent, a.*stride, low, high);
-  for (const auto& position : of.space.positions) add(position.extent, position.index_stride, space_low, space_high);
+  if (of.segments) {
+    space_high = int128{of.space.position_count()} - 1;
+  } else {
+    for (const auto& position : of.space.positions) add(position.extent, position.index_stride, space_low, space_high);
+  }
   if (of.coordinates.empty() || (low == space_low && high == space_high)) return {};
   return fail(rule::PB2, where, "axes and positions reach different index values");
+}
+
+// PB3: offsets have one member, as many segments as its extent says, and no rules of their own.
+status check_segments(const problem& p, const indexed_side& of, operand where) {
+  if (!of.segments) return {};
+  const auto& members = of.space.members;
+  const bool has_one = members.size() == 1 && members[0].window == 1 && members[0].index_offset == 0;
+  if (!has_one || (of.coordinates.size() != 1 && !p.moves_nothing()))
+    return fail(rule::PB3, where, "offsets need tuples of one value, without a window");
+  const std::int64_t count = of.segments->offset_count;
+  if (count != members[0].extent && count - 1 != members[0].extent)
+    return fail(rule::PB3, where, "there are {} offsets of {} segments", count, members[0].extent);
+  if (of.policy.outside != out_of_bounds::skip || of.policy.below_zero != negative::invalid || of.has_padding())
+    return fail(rule::PB3, where, "positions of no segment are skipped: offsets have no other policy and no padding");
+  if (!p.is_write()) return fail(rule::PB3, where, "a read has no offsets");
+  if (where == operand::indices && p.refuses_duplicates)
+    return fail(rule::PB3, where, "a segment holds several positions, so duplicates are not refused");
+  return {};
 }
 
 // PB3: what a problem with a second side, weights or padding cannot have.
@@ -158,6 +186,10 @@ status check_paired(const problem& p) {
     if (of.padding >= 0 && of.padding < members[0].extent) return {};
     return fail(rule::PB3, where, "the padding {} is outside [0, {}]", of.padding, members[0].extent - 1);
   };
+  if (auto bad = check_segments(p, p, operand::indices)) return bad;
+  if (p.from) {
+    if (auto bad = check_segments(p, *p.from, operand::from)) return bad;
+  }
   if (auto bad = check_padding(p, operand::indices)) return bad;
   if (p.has_padding() && !p.is_write()) return fail(rule::PB3, operand::indices, "a read has no padding");
   return p.from ? check_padding(*p.from, operand::from) : status();
@@ -253,6 +285,20 @@ void forget_idle_strides_of(const operands& ops, problem& p) {
   if (p.from) forget_idle(*p.from, has_no_from, has_no_direct);
 }
 
+// What follows from the index space, and the strides that mean nothing.
+void complete_segments(indexed_side& of, const tensor& offsets) {
+  if (!of.segments) return;
+  segmentation& by = *of.segments;
+  by.positions = 1;
+  const auto batch_rank = static_cast<std::size_t>(by.batch_rank);
+  for (std::size_t n = batch_rank; n < of.space.positions.size(); ++n) {
+    by.positions *= of.space.positions[n].extent;
+    of.space.positions[n].index_stride = 0;
+  }
+  for (std::size_t n = 0; n < batch_rank; ++n) of.space.positions[n].index_stride = offsets.strides[n];
+  by.offset_stride = offsets.strides[batch_rank];
+}
+
 }  // namespace
 
 result<operation> given_problem(const problem& raw, const index_map& map, operands& ops) {
@@ -266,6 +312,8 @@ result<operation> given_problem(const problem& raw, const index_map& map, operan
   result<operation> made(std::in_place);
   made->raw = raw;
   forget_idle_strides_of(ops, made->raw);
+  complete_segments(made->raw, ops.indices);
+  if (raw.from) complete_segments(*made->raw.from, ops.paired->from);
   made->map = map;
   made->positions = find_positions(made->raw);
   made->main = made->raw;

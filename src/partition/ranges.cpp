@@ -16,8 +16,8 @@ std::size_t sample_offsets(const part& work, const reading& how, std::uint64_t w
   visit_some(work.axes, how.outer_axes, wanted, [&](const odometer& at, std::uint64_t /*any*/) {
     std::uint8_t is_skipped = 0;
     std::int64_t start = at.table();
-    const kernel::index_column tuple{work.indices + at.index(), 0, 1};
-    const bool skips = resolve_tuples(how.resolve, work.problem, work.rules, tuple, &start, &is_skipped);
+    const tuple_line one{work.indices + at.index(), 0, 1};
+    const bool skips = resolve_tuples(how.starts, work.problem, work.rules, one, &start, &is_skipped);
     offsets[found] = static_cast<std::uint64_t>(start);
     found += skips ? 0 : 1;
   });

@@ -20,8 +20,9 @@ std::size_t count_flat(const problem& p, std::size_t outer) {
 
 }  // namespace
 
-reading reading_of(const problem& p, std::size_t outer, kernel::resolve_kernel resolve) {
-  return {static_cast<std::uint16_t>(outer), static_cast<std::uint16_t>(count_flat(p, outer)), resolve};
+reading reading_of(const problem& p, std::size_t outer, const kernel::kernel_set& kernels) {
+  return {static_cast<std::uint16_t>(outer), static_cast<std::uint16_t>(count_flat(p, outer)),
+          start_kernels_of(p, kernels, p.is_write())};
 }
 
 }  // namespace strew::engine

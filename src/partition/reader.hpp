@@ -28,10 +28,10 @@ static_assert(max_block_positions <= std::numeric_limits<std::uint16_t>::max());
 struct reading {
   std::uint16_t outer_axes;
   std::uint16_t flat_axes;
-  kernel::resolve_kernel resolve;
+  start_kernels starts;
 };
 
-reading reading_of(const problem& p, std::size_t outer, kernel::resolve_kernel resolve);
+reading reading_of(const problem& p, std::size_t outer, const kernel::kernel_set& kernels);
 
 // Consecutive positions with the table offset of each; where the mask is not null, those it marks have no start.
 struct position_block {
@@ -106,8 +106,7 @@ class position_reader {
 
   // `count` tuples, or values of member k, from the walk's next position on.
   [[nodiscard]] kernel::index_column tuples(const position_walk& walk, std::size_t count) const {
-    const std::int64_t stride = walk.line().index_stride;
-    return {at(const_cast<std::byte*>(tuples_), walk.number() * stride), stride, count};
+    return line(walk, count).stored();
   }
   [[nodiscard]] kernel::index_column column(const position_walk& walk, std::size_t k, std::size_t count) const {
     kernel::index_column made = tuples(walk, count);
@@ -118,9 +117,14 @@ class position_reader {
  protected:
   // Offsets of the next `size` positions, from the base of the walk; returns whether the mask marks some.
   bool resolve_next(position_walk& walk, std::int64_t size) {
-    const kernel::index_column column = tuples(walk, static_cast<std::size_t>(size));
+    const tuple_line next = line(walk, static_cast<std::size_t>(size));
     walk.take(size, offsets_.data());
-    return resolve_tuples(how_.resolve, work_.problem, work_.rules, column, offsets_.data(), skip_mask_.data());
+    return resolve_tuples(how_.starts, work_.problem, work_.rules, next, offsets_.data(), skip_mask_.data());
+  }
+
+  [[nodiscard]] tuple_line line(const position_walk& walk, std::size_t count) const {
+    const std::int64_t stride = walk.line().index_stride;
+    return {tuples_ + walk.number() * stride, stride, count};
   }
 
   const part& work_;
@@ -129,8 +133,8 @@ class position_reader {
   std::size_t flat_axes_;
   std::int64_t table_ = 0;   // of the walk's base, in bytes
   std::int64_t direct_ = 0;  // the same
-  const std::byte* tuples_ = nullptr;
-  const std::byte* from_ = nullptr;     // the same of a second side
+  index_place tuples_;
+  index_place from_;                    // the same of a second side
   const std::byte* weights_ = nullptr;  // the same
   std::array<std::int64_t, max_block_positions> offsets_;
   std::array<std::uint8_t, max_block_positions> skip_mask_;
@@ -149,8 +153,8 @@ class position_reader {
     do {
       table_ = outer.table();
       direct_ = outer.direct();
-      tuples_ = work_.problem.coordinates.empty() ? nullptr : work_.indices + outer.index();
-      if (work_.from != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
+      tuples_ = work_.problem.coordinates.empty() ? index_place{} : work_.indices + outer.index();
+      if (work_.from.first != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
       if (work_.weights != nullptr) weights_ = work_.weights + outer.along(&axis::weight_stride);
       position_walk walk(work_.axes + walked, flat_axes_);
       if (first != 0) walk.go_to(static_cast<std::int64_t>(first));

@@ -46,7 +46,8 @@ struct named_operand {
 small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& label) {
   small_vector<named_operand, 4> all;
   all.push_back({"data", &p.ops.data});
-  if (label.has_indices) all.push_back({"indices", &p.ops.indices, p.bound_indices != nullptr});
+  if (label.has_indices)
+    all.push_back({p.move.segments ? "offsets" : "indices", &p.ops.indices, p.bound_indices != nullptr});
   if (p.ops.is_scatter) all.push_back({"updates", &p.ops.updates});
   if (p.move.from) all.push_back({"from", &p.ops.paired->from});
   if (p.move.is_weighted()) all.push_back({"weights", &p.ops.paired->weights});

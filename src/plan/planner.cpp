@@ -183,6 +183,11 @@ void note_operands(plan& made) {
   made.data_fits_output = has_same_layout(ops.data, ops.output);
 }
 
+// Offsets, not those of several entries of a batch: then segments ascend along all positions.
+bool is_one_segmentation(const problem& p) {
+  return p.segments && p.space.position_count() == static_cast<std::uint64_t>(p.segments->positions);
+}
+
 // AT5
 status check_requested(const solver& requested, const situation& in) {
   const char* reason = refusal_of(requested, in);
@@ -211,6 +216,7 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   made.kernels = &kernel::chosen_set();
   made.move = op.main;
   made.known = options.known;
+  if (is_one_segmentation(op.main)) made.known.order.learn(index_order::ascending, source::proof);
   made.is_in_place = options.is_in_place;
   step_maker add(made, requested);
   if (auto bad = add_steps(op, chosen, made, add)) return bad;

@@ -33,6 +33,8 @@ bool reports(const step& one) {
 }
 
 bool validates(const plan& p) {
+  const bool has_offsets = p.move.segments || (p.move.from && p.move.from->segments);
+  if (has_offsets) return true;  // which are checked without positions too
   const bool has_checks = p.validation.is_needed() || (p.paired && p.paired->checks.is_needed());
   return !p.move.space.has_no_position() && has_checks;
 }

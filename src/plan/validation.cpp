@@ -34,6 +34,8 @@ void add_member(validation& made, const kernel::coordinate_rule& rule, const ind
 }  // namespace
 
 void make_validation(const indexed_side& of, const kernel::kernel_set& kernels, validation& made) {
+  made.has_offsets = static_cast<bool>(of.segments);
+  if (made.has_offsets) return;
   for (const auto& position : of.space.positions) {
     // broadcast axes would read the same values again
     if (position.index_stride != 0) append_axis(made.axes, {position.extent, 0, 0, position.index_stride, no_window});

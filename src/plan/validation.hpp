@@ -22,6 +22,7 @@ struct validation {
   small_vector<group> groups;
   kernel::validate_kernel is_bad = nullptr;
   bool lacks_start = false;  // some member has no valid start at all
+  bool has_offsets = false;  // there are offsets in place of indices
 
   // In a column of tuples.
   [[nodiscard]] bool has_bad(const kernel::index_column& all) const {
@@ -33,7 +34,7 @@ struct validation {
   }
 
   // Some value can be bad.
-  [[nodiscard]] bool is_needed() const { return lacks_start || !groups.empty(); }
+  [[nodiscard]] bool is_needed() const { return lacks_start || has_offsets || !groups.empty(); }
 };
 
 // Completes an empty one.

@@ -32,6 +32,8 @@ class hasher {
 void add_side(hasher& h, const indexed_side& of) {
   h.add(of.index_type, of.policy.outside, of.policy.below_zero, of.policy.cut, of.padding);
   h.add(of.coordinates.size(), of.space.positions.size(), of.space.members.size());
+  h.add(static_cast<bool>(of.segments));
+  if (of.segments) h.add(of.segments->offset_count, of.segments->offset_stride, of.segments->batch_rank);
   for (const coordinate& c : of.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);
   for (const auto& position : of.space.positions) h.add(position.extent, position.index_stride);
   for (const auto& member : of.space.members) h.add(member.extent, member.window, member.index_offset);

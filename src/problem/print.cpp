@@ -43,6 +43,9 @@ std::string rules_text(const indexed_side& of) {
       formatted("{} {}/{}/{}", info(of.index_type).name, name_of(of.policy.outside), name_of(of.policy.below_zero),
                 of.policy.cut == partial_window::element ? "element" : "whole");
   if (of.padding != indexed_side::no_padding) text += formatted(" padding {}", of.padding);
+  if (of.segments)
+    text += formatted(" {} offsets(+{}) batch {}", of.segments->offset_count, of.segments->offset_stride,
+                      std::int64_t{of.segments->batch_rank});
   return text;
 }
 

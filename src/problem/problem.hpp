@@ -98,6 +98,20 @@ struct index_space {
   friend bool operator==(const index_space&, const index_space&) = default;
 };
 
+// Offsets in place of indices: the positions of each entry of the batch are numbered in row-major order, and the index
+// of a position is the segment that holds its number. Segment s begins at offset s, and ends where the next one begins;
+// the last one ends at the offset after it, or with the positions if there are only as many offsets as segments.
+// Positions of no segment are skipped. The offsets of an entry lie at the strides of the first positions of the index
+// space, those of the batch; strides of axes through the indices count positions.
+struct segmentation {
+  std::int64_t offset_count = 0;  // of one entry
+  std::int64_t offset_stride = 0;
+  std::int32_t batch_rank = 0;
+  std::int64_t positions = 1;  // of one entry
+
+  friend bool operator==(const segmentation&, const segmentation&) = default;
+};
+
 // How an operand is addressed through indices: their type, what their values may be, what these address.
 struct indexed_side {
   indexed_side() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
@@ -109,6 +123,7 @@ struct indexed_side {
   std::int64_t padding = no_padding;  // a start, of the only coordinate, that addresses nothing
   small_vector<coordinate> coordinates;
   index_space space;
+  boxed<segmentation> segments;  // the indices are offsets
 
   [[nodiscard]] bool has_padding() const { return padding != no_padding; }
   friend bool operator==(const indexed_side&, const indexed_side&) = default;
@@ -135,7 +150,9 @@ struct problem : indexed_side {
 
   [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
   // A position has more than a cell and an update at the next place: few solvers know that.
-  [[nodiscard]] bool is_paired() const { return from || is_weighted() || padding != no_padding || names_positions; }
+  [[nodiscard]] bool is_paired() const {
+    return from || is_weighted() || padding != no_padding || names_positions || segments;
+  }
   [[nodiscard]] bool is_write() const { return way == direction::write; }
   // True if some extent is 0: nothing is moved, although indices may have to be validated.
   [[nodiscard]] bool moves_nothing() const;

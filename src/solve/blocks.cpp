@@ -42,7 +42,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   const std::size_t outer = in.outer;
   const std::size_t inner = p.axes.size() - outer;
   block_program made{};
-  static_cast<reading&>(made) = reading_of(p, outer, in.kernels.resolve(index_type_of(p.index_type), mode_of(p)));
+  static_cast<reading&>(made) = reading_of(p, outer, in.kernels);
   made.walked_axes = static_cast<std::uint16_t>(kernel_takes_row && inner > 0 ? inner - 1 : inner);
   made.positions = static_cast<std::uint16_t>(max_block_positions);
   made.min_fused = static_cast<std::int16_t>(in.kernels.tuning.min_fused);
@@ -52,7 +52,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
-  made.paired = in.is_paired ? &in.kernels : nullptr;
+  made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;
@@ -115,7 +115,7 @@ bool block_mover::move(position_walk& walk, std::int64_t size) {
 
 bool block_mover::move_cut(position_walk& walk, kernel::cut_kernel cut, const window_places* only) {
   kernel::block work = begin(walk);
-  const std::byte* tuple = tuples_ == nullptr ? nullptr : tuples_ + walk.number() * walk.line().index_stride;
+  const std::byte* tuple = tuples(walk, 1).first;
   walk.take(1, offsets_.data());
   return move_boxes(work, tuple, cut, only);
 }

@@ -113,8 +113,7 @@ const char* make_shape(const situation& in, bucket_program& made) {
     return "the numbers of a cell and of a position do not fit into 63 bits together";
   made.cells = *cells;
   made.place_bits = static_cast<std::uint8_t>(bits_of(of.positions));
-  made.positions =
-      reading_of(in.problem, in.outer, in.kernels.resolve(index_type_of(in.problem.index_type), mode_of(in.problem)));
+  made.positions = reading_of(in.problem, in.outer, in.kernels);
   return choose(made, in, of) ? nullptr : "its buckets need too much memory";
 }
 

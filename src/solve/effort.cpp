@@ -39,7 +39,9 @@ sizes::sizes(const situation& in) {
   slice_bytes = units * static_cast<double>(p.width);
   slice_lines = lines_of_slice(p, in.outer, units);
   visit_lines = slice_lines * line_bytes < 2 * (slice_bytes + line_bytes) ? dense_lines(slice_lines) : slice_lines;
-  index_bytes = static_cast<double>(p.coordinates.size()) * static_cast<double>(info(p.index_type).width);
+  // Of offsets few are read.
+  const double values = p.segments ? 0.0 : static_cast<double>(p.coordinates.size());
+  index_bytes = values * static_cast<double>(info(p.index_type).width);
   table_bytes = static_cast<double>(reach_of(p).size) + static_cast<double>(p.width) - 1;
   cells = std::max(table_bytes / std::max(slice_bytes, 1.0), 1.0);
   passes = !p.is_write() ? 1 : 2;

@@ -43,7 +43,7 @@ const char* refuse(const situation& in) {
   if (const char* reason = refuse_owners(in)) return reason;
   const problem& p = in.problem;
   if (p.policy.outside == out_of_bounds::fill) return "positions without a start are filled";
-  const reading how = reading_of(p, in.outer, nullptr);
+  const reading how = reading_of(p, in.outer, in.kernels);
   if (how.outer_axes == 0 || how.flat_axes != how.outer_axes) return "its positions are not numbered along one line";
   if (in.positions >> 32U != 0) return "the number of a position exceeds 32 bits";
   const auto cells = cells_of(p);
@@ -167,10 +167,10 @@ class group_mover : public block_mover {
     for (std::size_t first = 0; first < count; first += most) {
       const std::size_t some = std::min(most, count - first);
       for (std::size_t i = 0; i < some; ++i)
-        std::memcpy(&tuples_[i * bytes], work_.indices + places_[first + i] * order.index_stride, bytes);
-      const kernel::index_column copied{tuples_.data(), static_cast<std::ptrdiff_t>(bytes), some};
+        std::memcpy(&tuples_[i * bytes], work_.indices.stored() + places_[first + i] * order.index_stride, bytes);
+      const tuple_line copied{{tuples_.data()}, static_cast<std::int64_t>(bytes), some};
       const bool skips =
-          resolve_tuples(how_.resolve, work_.problem, work_.rules, copied, offsets_.data() + first, skip_mask_.data());
+          resolve_tuples(how_.starts, work_.problem, work_.rules, copied, offsets_.data() + first, skip_mask_.data());
       STREW_ASSERT(!skips);  // those are not in this order
     }
   }

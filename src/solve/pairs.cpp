@@ -19,19 +19,17 @@ void prefetch(const std::byte* first) {
 paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row)
     : work_(work), kernels_(kernels) {
   const problem& p = work.problem;
-  if (p.from && !p.from->coordinates.empty())
-    resolve_ = kernels.resolve(index_type_of(p.from->index_type), mode_of(p.from->policy, true));
+  if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
   if (!p.is_weighted()) return;
   weigh_ = weigh_kernel_of(p, kernels);
   product_bytes_ = product_bytes(p);
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
 }
 
-void paired_updates::begin(const position_walk& walk, std::int64_t size, const std::byte* from,
+void paired_updates::begin(const position_walk& walk, std::int64_t size, const index_place& from,
                            const std::byte* weights) {
   const axis& line = walk.line();
-  tuples_ = {from, line.from_stride, static_cast<std::size_t>(size)};
-  if (resolve_ != nullptr) tuples_.first += walk.number() * line.from_stride;
+  tuples_ = {from + walk.number() * line.from_stride, line.from_stride, static_cast<std::size_t>(size)};
   direct_stride_ = line.direct_stride;
   weight_stride_ = line.weight_stride;
   if (is_weighted()) weights_ = weights + walk.number() * line.weight_stride;
@@ -39,8 +37,8 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const s
 
 bool paired_updates::resolve(std::uint8_t* skip_mask) {
   for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * direct_stride_;
-  if (resolve_ == nullptr) return false;
-  return add_starts(resolve_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+  if (starts_.resolve == nullptr) return false;
+  return add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
 }
 
 kernel::block paired_updates::position_of(const kernel::block& work, std::size_t number) const {

@@ -22,7 +22,7 @@ class paired_updates {
   paired_updates& operator=(const paired_updates&) = delete;
 
   // The next `size` positions of a walk, before it advances; `from` and `weights` are those of the walk's base.
-  void begin(const position_walk& walk, std::int64_t size, const std::byte* from, const std::byte* weights);
+  void begin(const position_walk& walk, std::int64_t size, const index_place& from, const std::byte* weights);
   // Where their updates are. Positions without one are added to a mask that has been written; returns whether there
   // are some.
   bool resolve(std::uint8_t* skip_mask);
@@ -80,12 +80,12 @@ class paired_updates {
 
   const part& work_;
   const kernel::kernel_set& kernels_;
-  kernel::resolve_kernel resolve_ = nullptr;  // null: the updates are traversed in order
-  kernel::weigh_kernel weigh_ = nullptr;      // null: no weights
+  start_kernels starts_;                  // none: the updates are traversed in order
+  kernel::weigh_kernel weigh_ = nullptr;  // null: no weights
   std::size_t product_bytes_ = 0;
   std::int64_t weight_step_ = 0;  // from unit to unit of a row
   std::int64_t inner_ = 0;
-  kernel::index_column tuples_;
+  tuple_line tuples_;
   const std::byte* weights_ = nullptr;  // of the first position
   std::int64_t weight_stride_ = 0;      // from position to position
   std::int64_t direct_stride_ = 0;

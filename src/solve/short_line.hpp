@@ -30,14 +30,14 @@ class short_line {
   }
 
   void run_fused(kernel::fused_kernel fused) {
-    const std::byte* const first = work_.indices + work_.problem.coordinates[0].index_offset;
+    const std::byte* const first = work_.indices.stored() + work_.problem.coordinates[0].index_offset;
     if (fused({first, line_.index_stride, units_.positions}, work_.rules[0], units_)) work_.report_skip();
   }
 
   void run() {
     for (std::size_t i = 0; i < units_.positions; ++i) offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
-    const kernel::index_column tuples{work_.indices, line_.index_stride, units_.positions};
-    if (resolve_tuples(program_.resolve, work_.problem, work_.rules, tuples, offsets_, skip_mask_)) {
+    const tuple_line tuples{work_.indices, line_.index_stride, units_.positions};
+    if (resolve_tuples(program_.starts, work_.problem, work_.rules, tuples, offsets_, skip_mask_)) {
       units_.skip_mask = skip_mask_;
       work_.report_skip();
     }

@@ -42,6 +42,7 @@ class sorted_positions {
  public:
   sorted_positions(const part& whole, const sorted_program& chosen, const team& with)
       : load_(chosen.load),
+        side_(whole.problem),
         indices_(whole.indices + whole.problem.coordinates[0].index_offset),
         stride_(whole.axes[0].index_stride),
         descends_(with.order == index_order::descending) {
@@ -52,7 +53,7 @@ class sorted_positions {
 
   // Where they may ascend in runs, before anything else is asked. False if cancelled.
   bool find_runs(const part& whole, const sorted_program& chosen, const team& with, const cancellation& cancel) {
-    const kernel::index_column all{indices_, stride_, static_cast<std::size_t>(whole.axes[0].extent)};
+    const kernel::index_column all{indices_.stored(), stride_, static_cast<std::size_t>(whole.axes[0].extent)};
     const auto found = runs_of(all, whole.problem.index_type, *chosen.kernels, with, cancel);
     if (!found) return false;
     runs_ = *found;
@@ -84,11 +85,13 @@ class sorted_positions {
  private:
   [[nodiscard]] std::uint64_t begin_of(std::size_t run) const { return run == 0 ? 0 : runs_.ends[run - 1]; }
   [[nodiscard]] std::uint64_t value(std::uint64_t position) const {
-    return load_(indices_ + static_cast<std::int64_t>(position) * stride_);
+    const index_place at = indices_ + static_cast<std::int64_t>(position) * stride_;
+    return side_.segments ? count_begun(load_, side_, at) : load_(at.stored());
   }
 
   kernel::load_kernel load_;
-  const std::byte* indices_;
+  const indexed_side& side_;
+  index_place indices_;
   std::int64_t stride_;
   bool descends_;
   ascending_runs runs_;

@@ -167,7 +167,7 @@ class split_run {
 
   [[nodiscard]] kernel::index_column column(std::uint64_t first, std::size_t count) const {
     const std::int64_t stride = whole_.axes[0].index_stride;
-    const std::byte* const indices = whole_.indices + whole_.problem.coordinates[0].index_offset;
+    const std::byte* const indices = whole_.indices.stored() + whole_.problem.coordinates[0].index_offset;
     return {indices + static_cast<std::int64_t>(first) * stride, stride, count};
   }
   [[nodiscard]] const std::byte* units(std::uint64_t first) const { return whole_.direct + first * decision_.width; }

@@ -70,7 +70,8 @@ bool has_cut_windows(const problem& p) {
 }
 
 bool is_worth_a_sample(const situation& in) {
-  return !in.problem.coordinates.empty() && !in.moves_nothing && in.positions >= min_sampled_positions;
+  const bool has_values = !in.problem.coordinates.empty() && !in.problem.segments;
+  return has_values && !in.moves_nothing && in.positions >= min_sampled_positions;
 }
 
 bool has_a_choice(const situation& in) {

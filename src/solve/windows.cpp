@@ -80,8 +80,8 @@ kernel::coordinate_rule rule_of_start(const part& work, const windows_program& d
   visit_some(work.axes, decision.blocks.outer_axes, samples_for(owners), [&](const odometer& at, std::uint64_t any) {
     std::int64_t start = 0;
     std::uint8_t is_skipped = 0;
-    const kernel::index_column value{work.indices + at.index() + c.index_offset, 0, 1};
-    if (decision.blocks.resolve(value, &rule, 1, &start, &is_skipped)) return;
+    const kernel::index_column value{(work.indices + at.index() + c.index_offset).stored(), 0, 1};
+    if (decision.blocks.starts.resolve(value, &rule, 1, &start, &is_skipped)) return;
     places[found++] = static_cast<std::uint64_t>(start) + any % static_cast<std::uint64_t>(c.window);
   });
   return {places.data(), found, owners};
@@ -112,7 +112,8 @@ class window_owner : public block_mover {
     std::array<std::uint32_t, max_block_positions + kernel::filter_slack> places;
     std::fill_n(starts.data(), size, 0);
     const kernel::coordinate_rule rule = rule_of_start(work_, decision_);
-    how_.resolve(column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule, 1, starts.data(), skips.data());
+    how_.starts.resolve(column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule, 1, starts.data(),
+                        skips.data());
     const kernel::block work = resolve(walk, size);
     const std::int64_t low = mine_.first - window() + 1;
     const kernel::offset_range reaching{low, static_cast<std::uint64_t>(mine_.last - 1 - low)};

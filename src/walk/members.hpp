@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernel/kernel.hpp"
+#include "kernel/kernel_set.hpp"
 #include "problem/problem.hpp"
+#include "walk/index_place.hpp"
 #include "walk/kernel_axes.hpp"
+#include "walk/segments.hpp"
 
 namespace strew::engine {
 
@@ -18,6 +20,26 @@ std::size_t count_adjacent(const Members& members, std::size_t k, std::int64_t w
   while (last < members.size() && members[last].index_offset == members[last - 1].index_offset + width) ++last;
   return last - k;
 }
+
+// How the tuples of a side become starts.
+struct start_kernels {
+  kernel::resolve_kernel resolve = nullptr;
+  kernel::locate_kernel locate = nullptr;  // of offsets in place of indices
+};
+
+inline start_kernels start_kernels_of(const indexed_side& of, const kernel::kernel_set& kernels, bool is_write) {
+  const kernel::index_type type = index_type_of(of.index_type);
+  return {kernels.resolve(type, mode_of(of.policy, is_write)), of.segments ? kernels.locate(type) : nullptr};
+}
+
+// Tuples of consecutive positions of a line.
+struct tuple_line {
+  index_place first;
+  std::int64_t stride = 0;
+  std::size_t count = 0;
+
+  [[nodiscard]] kernel::index_column stored() const { return {first.stored(), stride, count}; }
+};
 
 // Adds the table offsets of the starts to the offsets of a column of tuples, by the rules of their members. The skip
 // mask is set where a position is skipped; returns whether one was.
@@ -58,20 +80,22 @@ bool resolve_members(kernel::resolve_kernel resolve, const Members& members, std
 }
 
 // Adds the starts of one side of a problem; positions without one are added to a mask that has been written.
-inline bool add_starts(kernel::resolve_kernel resolve, const indexed_side& of, const rule_list& rules,
-                       const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
+inline bool add_starts(const start_kernels& by, const indexed_side& of, const rule_list& rules, const tuple_line& line,
+                       std::int64_t* offsets, std::uint8_t* skip_mask) {
+  if (by.locate != nullptr) return add_segments(by.locate, of, line.first, line.stride, line.count, offsets, skip_mask);
+  const kernel::index_column tuples = line.stored();
   if (of.padding == indexed_side::no_padding)
-    return resolve_members(resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
+    return resolve_members(by.resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
   const std::byte* const first = tuples.first + of.coordinates[0].index_offset;
-  return resolve_padded(resolve, of, rules[0], {first, tuples.stride, tuples.count}, offsets, skip_mask);
+  return resolve_padded(by.resolve, of, rules[0], {first, tuples.stride, tuples.count}, offsets, skip_mask);
 }
 
 // The whole mask is written, unless there are no members.
-inline bool resolve_tuples(kernel::resolve_kernel resolve, const indexed_side& of, const rule_list& rules,
-                           const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
+inline bool resolve_tuples(const start_kernels& by, const indexed_side& of, const rule_list& rules,
+                           const tuple_line& line, std::int64_t* offsets, std::uint8_t* skip_mask) {
   if (of.coordinates.empty()) return false;
-  std::fill_n(skip_mask, tuples.count, std::uint8_t{0});
-  return add_starts(resolve, of, rules, tuples, offsets, skip_mask);
+  std::fill_n(skip_mask, line.count, std::uint8_t{0});
+  return add_starts(by, of, rules, line, offsets, skip_mask);
 }
 
 }  // namespace strew::engine

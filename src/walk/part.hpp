@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "walk/index_place.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/odometer.hpp"
 
@@ -23,11 +24,11 @@ struct part {
   std::int64_t first;  // of the points along that axis
   std::byte* table;
   std::byte* direct;
-  const std::byte* indices;
+  index_place indices;
   std::byte* workspace;      // of the solver
   std::atomic<bool>* skips;  // set where a position had no start; may be null
   // Of a problem with a second side.
-  const std::byte* from = nullptr;  // its indices
+  index_place from = {};  // its indices
   const std::byte* weights = nullptr;
   const rule_list* from_rules = nullptr;
 
@@ -51,8 +52,8 @@ inline part part_along(const part& whole, std::size_t along, std::int64_t first,
   made.axes = axes.data();
   made.table = at(whole.table, first * cut.table_stride);
   made.direct = at(whole.direct, first * cut.direct_stride);
-  if (whole.indices != nullptr) made.indices = whole.indices + first * cut.index_stride;
-  if (whole.from != nullptr) made.from = whole.from + first * cut.from_stride;
+  made.indices = whole.indices + first * cut.index_stride;
+  made.from = whole.from + first * cut.from_stride;
   if (whole.weights != nullptr) made.weights = whole.weights + first * cut.weight_stride;
   made.first = whole.shared == along ? whole.first + first : first;
   made.shared = along;

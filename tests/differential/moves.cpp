@@ -41,8 +41,10 @@ std::string text_of(const way& how) {
 }
 
 std::string record_differs(const strew_error& is, const oracle::move_outcome& right) {
-  const bool is_from = right.judged == oracle::move_operand::from;
-  const std::string rule = right.error ? "IX1" : "IX2";
+  const bool is_offset =
+      right.judged == oracle::move_operand::offsets || right.judged == oracle::move_operand::from_offsets;
+  const bool is_from = right.judged == oracle::move_operand::from || right.judged == oracle::move_operand::from_offsets;
+  const std::string rule = !right.error ? "IX2" : is_offset ? "OF1" : "IX1";
   if (is.rule != rule) return fmt::format("the rule is {}, should be {}", is.rule, rule);
   return right.error ? index_error_differs(is, *right.error, is_from ? STREW_OPERAND_FROM : STREW_OPERAND_INDICES)
                      : duplicate_differs(is, *right.found_duplicate);
@@ -85,8 +87,9 @@ std::string check_way(const random_move& move, const expected_move& expected, co
     return how.solver != nullptr && std::strcmp(error.rule, "AT5") == 0 ? ""
                                                                         : fmt::format("no plan: {}", error.message);
   // Prepared indices are judged before those of updates.
-  const bool is_from = expected.done.error && expected.done.judged == oracle::move_operand::from;
-  if (how.is_prepared && is_from) return "";
+  const bool is_from = expected.done.error && (expected.done.judged == oracle::move_operand::from ||
+                                               expected.done.judged == oracle::move_operand::from_offsets);
+  if (how.is_prepared && (is_from || move.problem().steps->segments != nullptr)) return "";
   move_memory memory = move.memory();
   const strew_status is = run(move, plan.get(), memory, how, error);
   const bool is_bad = expected.done.error || expected.done.found_duplicate;
@@ -105,6 +108,7 @@ void note(const random_move& move, const expected_move& expected) {
   ++counts["moves"];
   counts["with weights"] += move.has_weights() ? 1 : 0;
   counts["with padding"] += move.has_padding() ? 1 : 0;
+  counts["with offsets"] += move.has_offsets() ? 1 : 0;
   counts["in order"] += move.has_from() ? 0 : 1;
   counts["IX1"] += expected.done.error ? 1 : 0;
   counts["IX2"] += expected.done.found_duplicate ? 1 : 0;

@@ -34,6 +34,8 @@ random_move::random_move(uint64_t seed) : draw_(seed) {
   draw_element();
   draw_rules(to_);
   draw_rules(from_);
+  draw_offsets(to_);
+  if (has_from_) draw_offsets(from_);
   draw_views();
   place_parts();
   add_axes();
@@ -84,6 +86,25 @@ void random_move::draw_rules(side& of) {
   if (has_places && draw_.chance(30)) of.rules.padding = draw_.between(-of.addressed[0], of.addressed[0] - 1);
 }
 
+// One dimension of segments, without rules of their own.
+void random_move::draw_offsets(side& of) {
+  of.has_offsets = of.addressed.size() == 1 && draw_.chance(35);
+  if (!of.has_offsets) return;
+  if (draw_.chance(20)) of.addressed[0] = draw_.between(0, 60);
+  of.rules = {};
+  of.rules.out_of_bounds = oracle::out_of_bounds::skip;
+  of.rules.negative = oracle::negative_indices::invalid;
+  of.segments.offset_count = of.addressed[0] + draw_.between(0, 1);
+}
+
+shape random_move::positions_of_an_entry() const {
+  return {positions_.begin() + static_cast<std::ptrdiff_t>(batch_.size()), positions_.end()};
+}
+
+oracle::segmentation random_move::segmentation_of(const side& of) const {
+  return {positions_, batch_.size(), of.addressed[0]};
+}
+
 void random_move::draw_views() {
   const auto type = static_cast<strew_dtype>(type_);
   const auto joined = [](shape first, const shape& second, const shape& third) {
@@ -94,7 +115,9 @@ void random_move::draw_views() {
   const auto index_view = [&](const side& of) {
     const auto index = static_cast<strew_dtype>(draw_.between(STREW_DTYPE_I8, STREW_DTYPE_U64));
     return cases::make_view(draw_, index, oracle::width_of(static_cast<oracle::element>(index)),
-                            joined(positions_, {static_cast<int64_t>(of.addressed.size())}, {}), false);
+                            of.has_offsets ? joined(batch_, {of.segments.offset_count}, {})
+                                           : joined(positions_, {static_cast<int64_t>(of.addressed.size())}, {}),
+                            false);
   };
   views_[table_part] = cases::make_view(draw_, type, width_, joined(batch_, to_.addressed, slice_), true);
   views_[direct_part] = cases::make_view(
@@ -116,8 +139,8 @@ void random_move::place_parts() {
   if (draw_.chance(80)) {
     for (const part_of_move which : {table_part, direct_part, weights_part}) fill_elements(which);
   }
-  fill_indices(to_part, to_);
-  if (has_from_) fill_indices(from_part, from_);
+  to_.has_offsets ? fill_offsets(to_part, to_) : fill_indices(to_part, to_);
+  if (has_from_) from_.has_offsets ? fill_offsets(from_part, from_) : fill_indices(from_part, from_);
 }
 
 void random_move::fill_elements(part_of_move which) {
@@ -149,6 +172,29 @@ void random_move::fill_indices(part_of_move which, const side& of) {
   });
 }
 
+// Mostly ascending ones; some do not begin at 0, some do not end with the positions.
+void random_move::fill_offsets(part_of_move which, const side& of) {
+  const oracle::tensor operand = tensor_of(which, memory_);
+  const int64_t end = oracle::product(positions_of_an_entry());
+  const int64_t largest = oracle::width_of(operand.type) == 1 ? 127 : 32767;
+  const bool has_bad = draw_.chance(12);
+  const size_t b = batch_.size();
+  oracle::for_each_coordinate(batch_, [&](const oracle::coordinate& entry) {
+    std::vector<int64_t> values(static_cast<size_t>(of.segments.offset_count));
+    for (int64_t& value : values) value = draw_.between(0, std::min(end, largest));
+    std::sort(values.begin(), values.end());
+    if (draw_.chance(40) && !values.empty()) values[0] = 0;
+    for (int64_t& value : values)
+      if (has_bad && draw_.chance(15)) value = draw_.between(-2, end + 3);
+    for (size_t n = 0; n < values.size(); ++n) {
+      oracle::coordinate at = entry;
+      at.resize(b + 1);
+      at[b] = static_cast<int64_t>(n);
+      oracle::write_integer(operand.at(at), static_cast<uint64_t>(values[n]));
+    }
+  });
+}
+
 // Positions in their order, which is that of updates; slices anywhere between them.
 void random_move::add_axes() {
   const view& table = views_[table_part];
@@ -176,10 +222,15 @@ void random_move::add_side(side& of, part_of_move indices, part_of_move operand,
                            int64_t strew_problem_axis::*stride) {
   const view& values = views_[indices];
   const view& addressed = views_[operand];
+  int64_t number = 1;
+  for (size_t i = positions_.size(); of.has_offsets && i-- > 0; number *= positions_[i]) axes_[i].*stride = number;
   for (size_t i = 0; i < positions_.size(); ++i) {
-    axes_[i].*stride = stride_of(values, i);
-    of.positions.push_back({positions_[i], stride_of(values, i), i < batch ? static_cast<int64_t>(i) : -1});
+    if (!of.has_offsets) axes_[i].*stride = stride_of(values, i);
+    const int64_t step = of.has_offsets && i >= batch ? 0 : stride_of(values, i);
+    of.positions.push_back({positions_[i], step, i < batch ? static_cast<int64_t>(i) : -1});
   }
+  of.segments.offset_stride = of.has_offsets ? stride_of(values, batch) : 0;
+  of.segments.batch_rank = batch;
   for (size_t t = 0; t < of.addressed.size(); ++t) {
     const bool is_stored = of.addressed.size() > 1 && cases::count_of(values) != 0;
     const int64_t step = is_stored ? values.strides.back() : 0;
@@ -205,7 +256,7 @@ void random_move::connect() {
   step_.index_dtype = views_[to_part].type;
   step_.out_of_bounds = static_cast<int32_t>(to_.rules.out_of_bounds);
   step_.negative_indices = static_cast<int32_t>(to_.rules.negative);
-  step_.duplicates = draw_.chance(10) ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
+  step_.duplicates = !to_.has_offsets && draw_.chance(10) ? STREW_DUPLICATES_ERROR : STREW_DUPLICATES_ALLOW;
   step_.padding = padding_of(to_);
   step_.axis_count = axes_.size();
   step_.axes = axes_.data();
@@ -221,7 +272,9 @@ void random_move::connect() {
              from_.positions.size(),
              from_.positions.data(),
              from_.members.size(),
-             from_.members.data()};
+             from_.members.data(),
+             from_.has_offsets ? &from_.segments : nullptr};
+  step_.segments = to_.has_offsets ? &to_.segments : nullptr;
   step_.from = has_from_ ? &second_ : nullptr;
   view_.step_count = 1;
   view_.steps = &step_;
@@ -240,8 +293,16 @@ oracle::move_operands random_move::operands(move_memory& in) const {
   oracle::move_operands made;
   made.table = tensor_of(table_part, in);
   made.direct = tensor_of(direct_part, in);
-  made.to = {tensor_of(to_part, in), to_.rules};
-  if (has_from_) made.from = {tensor_of(from_part, in), from_.rules};
+  if (to_.has_offsets) {
+    made.offsets = tensor_of(to_part, in);
+  } else {
+    made.to = {tensor_of(to_part, in), to_.rules};
+  }
+  if (from_.has_offsets && has_from_) {
+    made.from_offsets = {tensor_of(from_part, in), segmentation_of(from_)};
+  } else if (has_from_) {
+    made.from = {tensor_of(from_part, in), from_.rules};
+  }
   if (has_weights()) made.weights = tensor_of(weights_part, in);
   made.batch_dims = static_cast<int64_t>(batch_.size());
   return made;

@@ -9,6 +9,7 @@
 #include "cases/random.hpp"
 #include "cases/test_case.hpp"
 #include "oracle/move.hpp"
+#include "oracle/offsets.hpp"
 #include "strew/problem.h"
 
 namespace strew::differential {
@@ -39,6 +40,7 @@ class random_move {
   [[nodiscard]] bool refuses_duplicates() const { return step_.duplicates == STREW_DUPLICATES_ERROR; }
   [[nodiscard]] bool has_from() const { return has_from_; }
   [[nodiscard]] bool has_weights() const { return rule_.weight_type != oracle::element::opaque; }
+  [[nodiscard]] bool has_offsets() const { return to_.has_offsets || from_.has_offsets; }
   [[nodiscard]] bool has_padding() const { return to_.rules.padding || from_.rules.padding; }
 
  private:
@@ -48,6 +50,8 @@ class random_move {
     std::vector<strew_problem_coordinate> coordinates;
     std::vector<strew_problem_position> positions;
     std::vector<strew_problem_member> members;
+    bool has_offsets = false;
+    strew_problem_segments segments = {};
   };
 
   shape draw_extents(int64_t most_rank, int64_t largest);
@@ -58,6 +62,10 @@ class random_move {
   void place_parts();
   void fill_elements(part_of_move which);
   void fill_indices(part_of_move which, const side& of);
+  void fill_offsets(part_of_move which, const side& of);
+  void draw_offsets(side& of);
+  [[nodiscard]] shape positions_of_an_entry() const;
+  [[nodiscard]] oracle::segmentation segmentation_of(const side& of) const;
   void add_axes();
   void add_side(side& of, part_of_move indices, part_of_move operand, size_t batch,
                 int64_t strew_problem_axis::*stride);

@@ -101,10 +101,33 @@ void move_to(const move_operands& of, const indexed_by& to, const reduction_rule
   if (!result.found_duplicate) apply(of, to, rule, result);
 }
 
+bool offsets_extents_fit(const segmentation& by, const tensor& offsets) {
+  const shape& G = offsets.extents;
+  if (by.positions.size() < by.batch_dims || G.size() != by.batch_dims + 1) return false;
+  const bool has_count = G.back() == by.segments || G.back() == by.segments + 1;
+  return has_count && part(G, 0, by.batch_dims) == part(by.positions, 0, by.batch_dims);
+}
+
+// By the segments as indices, where no offset is bad.
+move_operands with_ids(const move_operands& of, const segment_ids& ids) {
+  move_operands made = of;
+  made.from = {ids.view, {out_of_bounds::skip, negative_indices::invalid}};
+  made.from_offsets.reset();
+  return made;
+}
+
 }  // namespace
 
 std::string_view move_fault(const move_operands& of, const reduction_rule& rule) {
   if (of.to.has_value() == of.offsets.has_value()) return "groups";
+  if (of.from_offsets) {
+    const segmentation& by = of.from_offsets->positions;
+    if (of.from) return "groups";
+    if (!offsets_extents_fit(by, of.from_offsets->offsets) || of.direct.extents.size() <= by.batch_dims ||
+        of.direct.extents[by.batch_dims] != by.segments)
+      return "offsets";
+    return move_fault(with_ids(of, segment_ids(by, of.from_offsets->offsets)), rule);
+  }
   if (is_fill(of.from) || is_fill(of.to)) return "fill";
   if (has_no_tuples(of.from) || has_no_tuples(of.to)) return "depth";
   const std::optional<shape> updates = gathered(of);
@@ -121,6 +144,12 @@ std::string_view move_fault(const move_operands& of, const reduction_rule& rule)
 
 move_outcome move(const move_operands& of, const reduction_rule& rule, duplicates refused) {
   move_outcome result;
+  if (of.from_offsets) {
+    const segmented_by& by = *of.from_offsets;
+    result.judged = move_operand::from_offsets;
+    result.error = bad_offsets(by.positions, by.offsets);
+    return result.error ? result : move(with_ids(of, segment_ids(by.positions, by.offsets)), rule, refused);
+  }
   if (of.from) {
     const indexing direct = nd_form(of.direct.extents, of.from->indices.extents, of.batch_dims);
     result.error = validate(direct, of.from->rules, of.from->indices);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "oracle/indexing.hpp"
+#include "oracle/offsets.hpp"
 
 namespace strew::oracle {
 
@@ -12,6 +13,12 @@ namespace strew::oracle {
 struct indexed_by {
   tensor indices;
   policy rules;
+};
+
+// In place of the indices of direct: the row of a position is the segment that holds it.
+struct segmented_by {
+  tensor offsets;
+  segmentation positions;
 };
 
 struct move_operands {
@@ -22,10 +29,11 @@ struct move_operands {
   std::optional<indexed_by> from;  // as gather_nd does; absent: direct is traversed in order, as updates of scatter_nd
   std::optional<tensor> weights;   // one for each position
   int64_t batch_dims = 0;
+  std::optional<segmented_by> from_offsets = {};  // instead of from
 };
 
 // What does not fit, the first of:
-//   groups   exactly one of to and offsets is there
+//   groups   exactly one of to and offsets is there, and at most one of from and from_offsets
 //   fill     neither policy is fill
 //   depth    an index operand has a tuple dimension
 //   from     gather_nd's constraints, of direct, from and its result of positions and slice
@@ -37,11 +45,11 @@ struct move_operands {
 // Empty: nothing.
 std::string_view move_fault(const move_operands& of, const reduction_rule& rule);
 
-enum class move_operand { from, to, offsets };
+enum class move_operand { from, to, offsets, from_offsets };
 
 // `error` is a bad index of `judged`, or a bad offset (OF1). Each operand is judged whole, all its positions, whether
-// the other side has a place for them or not: first from, then to or offsets. Duplicates are those of the table's side
-// alone. An element whose position has no place on one side does not touch its cell.
+// the other side has a place for them or not: first from or from_offsets, then to or offsets. Duplicates are those of
+// the table's side alone. An element whose position has no place on one side does not touch its cell.
 struct move_outcome : outcome {
   move_operand judged = move_operand::from;
 };

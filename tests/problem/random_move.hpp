@@ -183,9 +183,17 @@ class random_move {
     step_.axes = axes_.data();
     step_.coordinate_count = to.coordinates.size();
     step_.coordinates = to.coordinates.data();
-    from_ = {from.values.dtype,       from.out_of_bounds,      from.negative_indices, from.padding,
-             from.coordinates.size(), from.coordinates.data(), from.positions.size(), from.positions.data(),
-             from.members.size(),     from.members.data()};
+    from_ = {from.values.dtype,
+             from.out_of_bounds,
+             from.negative_indices,
+             from.padding,
+             from.coordinates.size(),
+             from.coordinates.data(),
+             from.positions.size(),
+             from.positions.data(),
+             from.members.size(),
+             from.members.data(),
+             nullptr};
     step_.from = &from_;
     view_.step_count = 1;
     view_.steps = &step_;

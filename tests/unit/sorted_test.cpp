@@ -50,7 +50,7 @@ std::vector<float> sum(const std::vector<std::int32_t>& indices, std::vector<flo
                    0,
                    reinterpret_cast<std::byte*>(table.data()),
                    reinterpret_cast<std::byte*>(updates.data()),
-                   reinterpret_cast<const std::byte*>(indices.data()),
+                   {reinterpret_cast<const std::byte*>(indices.data())},
                    nullptr,
                    nullptr};
   const program chosen = sorted_solver.make({of, kernel::portable()});

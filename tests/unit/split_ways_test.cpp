@@ -45,7 +45,7 @@ std::vector<float> split_sums(std::int64_t max_alone_tasks, std::uint64_t tasks,
                    0,
                    reinterpret_cast<std::byte*>(table.data()),
                    reinterpret_cast<std::byte*>(updates.data()),
-                   reinterpret_cast<const std::byte*>(indices.data()),
+                   {reinterpret_cast<const std::byte*>(indices.data())},
                    workspace.data(),
                    nullptr};
   EXPECT_TRUE(split_solver.run_team(chosen, whole, {workers{}, tasks, arithmetic::none}, {}));
