@@ -54,6 +54,8 @@ status check_destinations(const plan_spec& spec, const prepared_indices& given) 
 status check_fit(const plan_spec& spec, const prepared_indices& given) {
   const problem& main = spec.operation.main;
   if (main.segments) return fail(rule::PR5, operand::indices, "those of the plan are offsets");
+  if (!can_read_copies(spec.operation))
+    return fail(rule::PR5, operand::indices, "an axis of the problem is not made of whole dimensions of them");
   if (main.index_type != given.index_type) {
     return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
                 info(main.index_type).name);

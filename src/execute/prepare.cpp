@@ -198,6 +198,8 @@ result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const exec
   STREW_ASSERT(p.spec);
   const plan_spec& spec = *p.spec;
   if (p.move.segments) return fail(rule::PR5, operand::indices, "they are offsets, which are in order already");
+  if (!can_read_copies(spec.operation))
+    return fail(rule::PR5, operand::indices, "an axis of the problem is not made of whole dimensions of them");
   const destinations where = destinations_of(spec.operation.main, spec.operation.map);
   const std::uint64_t workspace_bytes = workspace_of(p, where);
   if (!p.indices.is_empty) {

@@ -50,7 +50,6 @@ class builder {
  private:
   void place(std::int32_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride,
              std::int64_t index_stride) {
-    all_.positions.push_back(made_.axes.size());
     all_.map.of_positions.push_back(dimension);
     made_.space.positions.push_back({extent, index_stride});
     made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, index_stride, no_window}; });

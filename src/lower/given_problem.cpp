@@ -240,21 +240,6 @@ status check_types(const problem& p, const operands& ops) {
   return lower::check_attributes(ops, asked);
 }
 
-// Which axes are positions, one after the other, as lowering lists them; empty if they are merged or reordered.
-small_vector<std::size_t> find_positions(const problem& p) {
-  small_vector<std::size_t> found;
-  std::size_t next = 0;
-  for (const auto& position : p.space.positions) {
-    const auto is_it = [&](const axis& a) {
-      return a.window_of == no_window && a.extent == position.extent && a.index_stride == position.index_stride;
-    };
-    while (next < p.axes.size() && !is_it(p.axes[next])) ++next;
-    if (next == p.axes.size()) return {};
-    found.push_back(next++);
-  }
-  return found;
-}
-
 // Of one operand: all if it has no elements, else those that no two elements are apart.
 void forget_idle(problem& p, std::int64_t axis::*stride, bool has_no_elements) {
   for (axis& a : p.axes)
@@ -315,7 +300,6 @@ result<operation> given_problem(const problem& raw, const index_map& map, operan
   complete_segments(made->raw, ops.indices);
   if (raw.from) complete_segments(*made->raw.from, ops.paired->from);
   made->map = map;
-  made->positions = find_positions(made->raw);
   made->main = made->raw;
   make_canonical(made->main);
   return made;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/arithmetic.hpp"
+#include "base/assert.hpp"
 #include "problem/canonical.hpp"
 
 namespace strew::engine {
@@ -37,14 +38,70 @@ std::int64_t total(std::int64_t left, std::int64_t right) {
   return narrow(static_cast<int128>(left) + right).value_or(no_workspace);
 }
 
-void read_copy(problem& p, const destinations& copy) {
-  p.index_type = copy.index_type;
+// Dimensions of the indices along which values differ, and which of them an axis has been found for.
+class distinct_positions {
+ public:
+  explicit distinct_positions(const index_space& space) {
+    for (std::size_t n = 0; n < space.positions.size(); ++n) {
+      const auto& one = space.positions[n];
+      if (one.index_stride != 0 && one.extent > 1) all_.push_back({one.extent, one.index_stride, n, false});
+    }
+  }
+
+  // The last of those that follow one another along an axis of this extent and stride; none if there are not such.
+  // Two that have the same extent and stride may be taken for each other: values are the same either way.
+  std::size_t take(std::int64_t extent, std::int64_t stride) {
+    for (std::size_t last = all_.size(); last-- > 0;) {
+      if (all_[last].is_taken || all_[last].stride != stride) continue;
+      std::size_t first = last;
+      std::int64_t covered = all_[last].extent;
+      while (covered < extent && first > 0 && goes_on(first - 1)) covered *= all_[--first].extent;
+      if (covered != extent) continue;
+      for (std::size_t n = first; n <= last; ++n) all_[n].is_taken = true;
+      return all_[last].number;
+    }
+    return none;
+  }
+
+  static constexpr std::size_t none = ~std::size_t{0};
+
+ private:
+  struct position {
+    std::int64_t extent, stride;
+    std::size_t number;
+    bool is_taken;
+  };
+  [[nodiscard]] bool goes_on(std::size_t n) const {
+    return !all_[n].is_taken && static_cast<int128>(all_[n].stride) == times(all_[n + 1].stride, all_[n + 1].extent);
+  }
+
+  small_vector<position> all_;
+};
+
+// Axes get the strides of the copy; false if some axis has none.
+bool read_positions(problem& p, const destinations& copy) {
+  distinct_positions all(p.space);
+  for (axis& a : p.axes) {
+    if (a.extent <= 1 || a.index_stride == 0) continue;
+    const std::size_t last = all.take(a.extent, a.index_stride);
+    if (last == distinct_positions::none) return false;
+    a.index_stride = copy.positions[last].index_stride;
+  }
   for (std::size_t n = 0; n < copy.positions.size(); ++n)
     p.space.positions[n].index_stride = copy.positions[n].index_stride;
-  for (std::size_t k = 0; k < copy.members.size(); ++k) {
-    p.space.members[k].index_offset = copy.members[k].index_offset;
-    p.coordinates[k].index_offset = copy.members[k].index_offset;
+  return true;
+}
+
+// A coordinate is a member of the tuple; members that are equal have equal values.
+void read_members(problem& p, const destinations& copy) {
+  for (coordinate& c : p.coordinates) {
+    std::size_t k = 0;
+    while (p.space.members[k].index_offset != c.index_offset || p.space.members[k].extent != c.extent ||
+           p.space.members[k].window != c.window)
+      ++k;
+    c.index_offset = copy.members[k].index_offset;
   }
+  for (std::size_t k = 0; k < copy.members.size(); ++k) p.space.members[k].index_offset = copy.members[k].index_offset;
 }
 
 // With whole windows the policy has no effect. Otherwise skip, fill and wrap keep their effect, and so does a violated
@@ -118,12 +175,18 @@ tensor packed_tensor(const destinations& copy) {
   return made;
 }
 
+bool can_read_copies(const operation& spec) {
+  problem raw = spec.raw;
+  return read_positions(raw, packed(destinations_of(spec.raw, spec.map)));
+}
+
 operation bound(const operation& spec, const destinations& copy, bool is_whole) {
   operation made = spec;
   problem& raw = made.raw;
-  read_copy(raw, copy);
-  for (std::size_t n = 0; n < made.positions.size(); ++n)
-    raw.axes[made.positions[n]].index_stride = copy.positions[n].index_stride;
+  const bool can_read = read_positions(raw, copy);
+  STREW_ASSERT(can_read);
+  read_members(raw, copy);
+  raw.index_type = copy.index_type;
   raw.refuses_duplicates = false;
   raw.policy = policy_of(raw.policy, is_whole);
   if (raw.policy.outside != out_of_bounds::fill) raw.fill.clear();

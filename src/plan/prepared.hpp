@@ -54,7 +54,11 @@ std::int64_t inspection_workspace(const destinations& where);
 // The copy as an operand.
 tensor packed_tensor(const destinations& copy);
 
-// `spec`, reading the copy. Nothing is validated again: with `is_whole` every window lies on
+// Whether each axis that reads indices traverses whole dimensions of them, one after the other, as axes of lowering do;
+// those of a problem that is given may be others.
+bool can_read_copies(const operation& spec);
+
+// `spec`, reading the copy, which it can. Nothing is validated again: with `is_whole` every window lies on
 // the table, so every policy would do the same; else the policy still determines what is cut, skipped or filled.
 operation bound(const operation& spec, const destinations& copy, bool is_whole);
 

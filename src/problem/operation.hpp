@@ -1,7 +1,6 @@
 // The result of lowering an operator. How it is executed is decided in plan/.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "problem/problem.hpp"
@@ -26,7 +25,6 @@ struct operation {
   problem raw;   // the indexed move before canonicalisation: each table dimension is one axis or one coordinate
   problem main;  // its canonical form
   index_map map;
-  small_vector<std::size_t> positions;  // which axes of raw are positions, in order
 };
 
 }  // namespace strew::engine

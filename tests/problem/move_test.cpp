@@ -133,6 +133,34 @@ TEST(moves, come_back_from_the_view_of_their_plan) {
   }
 }
 
+// Prepared indices are read by whatever axes the problem has: those of lowering, or merged ones.
+TEST(moves, are_prepared_as_the_view_of_their_plan_has_them) {
+  int bound_ones = 0;
+  for (unsigned seed = 0; seed < 800; ++seed) {
+    SCOPED_TRACE(seed);
+    random_move move(seed), same(seed);
+    strew_error error = STREW_ERROR_INIT;
+    const plan_handle plan = plan_of_problem(move.view(), nullptr, &error);
+    strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+    ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
+    const plan_handle merged = plan_of_problem(view, nullptr, &error);
+    strew_operand_places at = move.places(true);
+    const strew_operand_places all = same.places(true);
+    strew_prepared* prepared = nullptr;
+    if (strew_prepare(merged.get(), at.indices, nullptr, &prepared, &error) != STREW_STATUS_OK) continue;
+    const std::unique_ptr<strew_prepared, void (*)(strew_prepared*)> kept(prepared, strew_prepared_destroy);
+    strew_plan* made = nullptr;
+    ASSERT_EQ(strew_plan_bind(merged.get(), prepared, &made, &error), STREW_STATUS_OK) << error.message;
+    const plan_handle bound(made, strew_plan_destroy);
+    at.indices = nullptr;
+    ASSERT_EQ(strew_execute_at(bound.get(), &at, nullptr, &error),
+              strew_execute_at(plan.get(), &all, nullptr, nullptr));
+    ASSERT_EQ(move.table.bytes, same.table.bytes);
+    ++bound_ones;
+  }
+  EXPECT_GT(bound_ones, 500);
+}
+
 // out[at[i]] += weight[i] * table[ids[i]]: three positions, rows of two.
 struct exchange {
   std::int32_t out[8] = {10, 10, 20, 20, 30, 30, 40, 40};
