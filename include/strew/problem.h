@@ -128,10 +128,10 @@ typedef struct strew_problem_step {
   const strew_problem_axis* axes;
   uint64_t coordinate_count;
   const strew_problem_coordinate* coordinates;
-  int64_t padding;                        /* a start, of the only coordinate, that moves nothing; -1: none */
-  int32_t can_collide;                    /* 1: two positions may write one cell, as far as shapes and facts tell */
-  strew_dtype weight_dtype;               /* STREW_DTYPE_OPAQUE: no weights */
-  const strew_problem_from* from;         /* null: the direct operand is traversed in order */
+  int64_t padding;                /* a start, of the only coordinate, that moves nothing; -1: none */
+  int32_t can_collide;            /* 1: two positions may write one cell, as far as shapes and bound indices tell */
+  strew_dtype weight_dtype;       /* STREW_DTYPE_OPAQUE: no weights */
+  const strew_problem_from* from; /* null: the direct operand is traversed in order */
   const strew_problem_segments* segments; /* of the table's side; null: the indices are stored */
 } strew_problem_step;
 
@@ -166,11 +166,16 @@ typedef struct strew_problem_view {
   uint32_t position_bytes;
   uint32_t member_bytes;
   uint32_t from_bytes;
+  const void* bound_from; /* prepared indices of the direct operand, as bound_indices */
+  uint64_t bound_serial;  /* of bound_indices, as strew_prepared_lists; 0 without */
+  uint64_t from_serial;   /* of bound_from */
+  int32_t bound_order;    /* STREW_ORDER_* of bound_indices along the positions as far as it is known, else UNSORTED */
+  int32_t bound_unique;   /* 1: no two positions write one cell, as is known of bound_indices */
 } strew_problem_view;
 #define STREW_PROBLEM_VIEW_INIT                                                                                 \
   {                                                                                                             \
     sizeof(strew_problem_view), STREW_PROBLEM_VERSION, 0, NULL, 0, NULL, 0, NULL, NULL, {0, 0}, {0, 0}, {0, 0}, \
-        {0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0                                                                \
+        {0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0                                              \
   }
 
 /* ---- For executions elsewhere --------------------------------------------------------------------------------------
@@ -253,6 +258,14 @@ typedef struct strew_operand_places {
 /* strew_execute, for plans with more operands too. */
 STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,
                                         const strew_execution* execution, strew_error* error);
+
+/* strew_prepare, for the indices of the direct operand of a problem that has some; and strew_plan_bind for either index
+ * operand or both: null leaves that one to executions. Prepared indices know which operand they are of (PR5). Their
+ * order and lists are those of the rows that they address, by which a gradient would be summed. */
+STREW_API strew_status strew_prepare_from(const strew_plan* plan, const void* from, const strew_execution* execution,
+                                          strew_prepared** prepared, strew_error* error);
+STREW_API strew_status strew_plan_bind_both(const strew_plan* plan, const strew_prepared* indices,
+                                            const strew_prepared* from, strew_plan** bound, strew_error* error);
 
 /* Prepared indices sorted by destination, in lists that can be read in place or copied to a device once. The other
  * things that are known of them are those of strew_prepared_inspect.

@@ -9,6 +9,7 @@
 
 #include "api/call.hpp"
 #include "api/guarded.hpp"
+#include "api/view.hpp"
 #include "execute/prepare.hpp"
 
 struct strew_prepared {
@@ -16,18 +17,17 @@ struct strew_prepared {
 };
 
 namespace strew::engine::api {
+
+std::int32_t order_of(index_order order, bool is_strict) {
+  if (order == index_order::ascending) return is_strict ? STREW_ORDER_ASCENDING : STREW_ORDER_SORTED;
+  if (order == index_order::descending) return is_strict ? STREW_ORDER_DESCENDING : STREW_ORDER_REVERSED;
+  return STREW_ORDER_UNSORTED;
+}
+
 namespace {
 
 status missing(const char* name) {
   return fail(rule::PT1, operand::none, "the {} is null", name);
-}
-
-// Version 1 knows no descending order.
-std::int32_t order_of(const index_facts& given, bool is_first_version) {
-  const bool is_strict = given.is_unique.value;
-  if (given.order.value == index_order::ascending) return is_strict ? STREW_ORDER_ASCENDING : STREW_ORDER_SORTED;
-  if (is_first_version || given.order.value != index_order::descending) return STREW_ORDER_UNSORTED;
-  return is_strict ? STREW_ORDER_DESCENDING : STREW_ORDER_REVERSED;
 }
 
 std::uint32_t width_of(std::uint64_t largest) {
@@ -36,7 +36,7 @@ std::uint32_t width_of(std::uint64_t largest) {
 
 void fill_in(const prepared_indices& given, const inspection& sorted, const cell_segments& cells,
              strew_prepared_lists& to) {
-  to.serial = given.serial;
+  to.serial = given.values.serial();
   to.positions = given.copy.position_count;
   to.skipped = sorted.skipped;
   to.segments = cells.count;
@@ -49,6 +49,39 @@ void fill_in(const prepared_indices& given, const inspection& sorted, const cell
   to.position_steps = given.position_steps.data();
   to.member_count = given.member_steps.size();
   to.member_steps = given.member_steps.data();
+}
+
+using prepared_ptr = std::shared_ptr<const prepared_indices>;
+
+strew_status prepare_side(const strew_plan* plan, operand which, const void* indices, const strew_execution* execution,
+                          strew_prepared** prepared, strew_error* error) {
+  return guarded(error, [&]() -> status {
+    if (prepared == nullptr) return missing("place for the prepared indices");
+    *prepared = nullptr;
+    if (plan == nullptr) return missing("plan");
+    if (auto bad = check_struct(execution)) return bad;
+    if (auto bad = check_device(plan->devices[1], operand::indices)) return bad;
+    if (auto bad = check_can_read_copies(plan->value.spec->operation, which)) return bad;
+    const operands& ops = plan->value.spec->ops;
+    const tensor& view = which == operand::from ? ops.paired->from : ops.indices;
+    const bool lacks_indices = indices == nullptr && !view.is_empty();  // PT1 comes first
+    if (!has_known_on_error(execution) && !lacks_indices) return unknown_on_error(*execution);
+    auto made = prepare(plan->value, which, static_cast<const std::byte*>(indices), to_context(execution));
+    if (!made) return std::move(made).error();
+    *prepared = new strew_prepared{*std::move(made)};
+    return {};
+  });
+}
+
+status bind(const strew_plan& plan, const prepared_ptr& indices, const prepared_ptr& from, strew_plan** bound) {
+  auto made = std::make_unique<strew_plan>();
+  made->label = plan.label;
+  if (auto bad = bind_indices(plan.value, indices, from, to_context(nullptr).pool, made->value)) return bad;
+  const auto& of = plan.devices;
+  const std::uint32_t place = indices ? std::uint32_t{STREW_DEVICE_CPU} : of[1];  // prepared ones are the library's
+  set_devices(*made, {of[0], place, of[2], of[3]});
+  *bound = made.release();
+  return {};
 }
 
 }  // namespace
@@ -67,19 +100,12 @@ std::uint64_t strew_plan_prepare_workspace(const strew_plan* plan) {
 
 strew_status strew_prepare(const strew_plan* plan, const void* indices, const strew_execution* execution,
                            strew_prepared** prepared, strew_error* error) {
-  return api::guarded(error, [&]() -> status {
-    if (prepared == nullptr) return api::missing("place for the prepared indices");
-    *prepared = nullptr;
-    if (plan == nullptr) return api::missing("plan");
-    if (auto bad = api::check_struct(execution)) return bad;
-    if (auto bad = api::check_device(plan->devices[1], operand::indices)) return bad;
-    const bool lacks_indices = indices == nullptr && !plan->value.spec->ops.indices.is_empty();  // PT1 comes first
-    if (!api::has_known_on_error(execution) && !lacks_indices) return api::unknown_on_error(*execution);
-    auto made = prepare(plan->value, static_cast<const std::byte*>(indices), api::to_context(execution));
-    if (!made) return std::move(made).error();
-    *prepared = new strew_prepared{*std::move(made)};
-    return {};
-  });
+  return api::prepare_side(plan, operand::indices, indices, execution, prepared, error);
+}
+
+strew_status strew_prepare_from(const strew_plan* plan, const void* from, const strew_execution* execution,
+                                strew_prepared** prepared, strew_error* error) {
+  return api::prepare_side(plan, operand::from, from, execution, prepared, error);
 }
 
 void strew_prepared_destroy(strew_prepared* prepared) {
@@ -101,7 +127,9 @@ strew_status strew_prepared_inspect(const strew_prepared* prepared, strew_prepar
     info->duplicates = found.duplicates.count;
     info->first_position = found.duplicates.position;
     info->other_position = found.duplicates.other;
-    info->order = api::order_of(found.facts, info->version == 1);
+    info->order = api::order_of(found.facts.order.value, found.facts.is_unique.value);
+    const bool descends = info->order == STREW_ORDER_REVERSED || info->order == STREW_ORDER_DESCENDING;
+    if (info->version == 1 && descends) info->order = STREW_ORDER_UNSORTED;  // which version 1 does not know
     info->reserved = 0;
     if (info->version == 1) return {};
     info->distinct = found.facts.distinct.value;
@@ -152,12 +180,18 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     *bound = nullptr;
     if (plan == nullptr) return api::missing("plan");
     if (prepared == nullptr) return api::missing("prepared indices");
-    auto made = std::make_unique<strew_plan>();
-    made->label = plan->label;
-    if (auto bad = bind_indices(plan->value, prepared->value, api::to_context(nullptr).pool, made->value)) return bad;
-    const auto& of = plan->devices;
-    api::set_devices(*made, {of[0], STREW_DEVICE_CPU, of[2], of[3]});  // the indices are the library's own
-    *bound = made.release();
-    return {};
+    return api::bind(*plan, prepared->value, nullptr, bound);
+  });
+}
+
+strew_status strew_plan_bind_both(const strew_plan* plan, const strew_prepared* indices, const strew_prepared* from,
+                                  strew_plan** bound, strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (bound == nullptr) return api::missing("place for the plan");
+    *bound = nullptr;
+    if (plan == nullptr) return api::missing("plan");
+    if (indices == nullptr && from == nullptr) return api::missing("prepared indices");
+    return api::bind(*plan, indices == nullptr ? nullptr : indices->value, from == nullptr ? nullptr : from->value,
+                     bound);
   });
 }

@@ -133,6 +133,7 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
   made->table = side_of(p.move, p.spec->operation.map);
   made->steps.back().segments = segments_of(p.move, made->table_segments);
+  if (p.known.is_unique.is(true, source::proof)) made->steps.back().can_collide = 0;
   if (p.move.from) {
     made->direct = side_of(*p.move.from, {});
     made->from = from_of(*p.move.from, made->direct);
@@ -154,6 +155,12 @@ void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
   to.member_count = from.table.members.size();
   to.members = from.table.members.data();
   to.bound_indices = p.bound_indices ? p.bound_indices->first() : nullptr;
+  to.bound_from = p.bound_from ? p.bound_from->first() : nullptr;
+  to.bound_serial = p.bound_indices ? p.bound_indices->serial() : 0;
+  to.from_serial = p.bound_from ? p.bound_from->serial() : 0;
+  to.bound_unique = p.bound_indices && p.known.is_unique.is(true, source::proof) ? 1 : 0;
+  const bool is_proven = p.bound_indices && p.known.order.by == source::proof;
+  to.bound_order = is_proven ? order_of(p.known.order.value, to.bound_unique != 0) : STREW_ORDER_UNSORTED;
   to.data = reach_of(p.data);
   to.indices = reach_of(p.indices);
   to.updates = reach_of(p.updates);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "plan/plan.hpp"
@@ -23,5 +24,8 @@ class view_of_plan {
  private:
   mutable std::atomic<const kept_view*> made_ = nullptr;
 };
+
+// STREW_ORDER_*. `is_strict`: no two are equal.
+std::int32_t order_of(index_order order, bool is_strict);
 
 }  // namespace strew::engine::api

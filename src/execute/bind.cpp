@@ -7,12 +7,17 @@
 #include "execute/index_failure.hpp"
 #include "execute/prepare.hpp"
 #include "plan/strategy.hpp"
+#include "problem/canonical.hpp"
 #include "problem/repeated.hpp"
 
 namespace strew::engine {
 namespace {
 
 using prepared_ptr = std::shared_ptr<const prepared_indices>;
+
+const tensor& view_of(const plan_spec& spec, operand where) {
+  return where == operand::from ? spec.ops.paired->from : spec.ops.indices;
+}
 
 bool are_validated_alike(const index_policy& left, const prepared_indices& given) {
   const bool cuts =
@@ -22,46 +27,48 @@ bool are_validated_alike(const index_policy& left, const prepared_indices& given
 }
 
 status check_extents(const plan_spec& spec, const prepared_indices& given) {
-  const bool is_same_tuple = spec.operation.map.tuple_dimension == given.map.tuple_dimension &&
-                             spec.operation.map.of_members.size() == given.map.of_members.size() &&
-                             spec.operation.map.of_positions.size() == given.map.of_positions.size();
-  if (spec.ops.indices.extents == given.index_extents && is_same_tuple) return {};
-  return fail(rule::PR1, operand::indices, "prepared ones have the extents {}, those of the plan {}{}",
-              to_text(given.index_extents), to_text(spec.ops.indices.extents),
-              is_same_tuple ? "" : ", and their tuples are others");
+  const index_map map = map_of(spec.operation, given.where);
+  const extents_list& extents = view_of(spec, given.where).extents;
+  const bool is_same_tuple = map.tuple_dimension == given.map.tuple_dimension &&
+                             map.of_members.size() == given.map.of_members.size() &&
+                             map.of_positions.size() == given.map.of_positions.size();
+  if (extents == given.index_extents && is_same_tuple) return {};
+  return fail(rule::PR1, given.where, "prepared ones have the extents {}, those of the plan {}{}",
+              to_text(given.index_extents), to_text(extents), is_same_tuple ? "" : ", and their tuples are others");
 }
 
 // The places a tuple addresses, and the dimensions along which positions cannot collide.
 status check_destinations(const plan_spec& spec, const prepared_indices& given) {
-  const auto& members = spec.operation.main.space.members;
+  const auto& members = side_of(spec.operation.main, given.where).space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const destinations::member& m = given.copy.members[k];
     if (members[k].extent == m.extent && members[k].window == m.window) continue;
-    return fail(rule::PR2, operand::indices,
+    return fail(rule::PR2, given.where,
                 "component {} of prepared ones addresses an extent of {} with a window of {}, in the plan {} with {}",
                 k, m.extent, m.window, members[k].extent, members[k].window);
   }
+  const index_map map = map_of(spec.operation, given.where);
   for (std::size_t n = 0; n < given.map.of_positions.size(); ++n) {
-    const bool is_batch = spec.operation.map.of_positions[n] != index_map::none;
+    const bool is_batch = map.of_positions[n] != index_map::none;
     if (is_batch == (given.map.of_positions[n] != index_map::none)) continue;
-    return fail(rule::PR2, operand::indices,
-                "position dimension {} is a dimension of the addressed operand too in {} only", n,
-                is_batch ? "the plan" : "prepared ones");
+    return fail(rule::PR2, given.where, "position dimension {} is a dimension of the addressed operand too in {} only",
+                n, is_batch ? "the plan" : "prepared ones");
   }
   return {};
 }
 
-status check_fit(const plan_spec& spec, const prepared_indices& given) {
-  const problem& main = spec.operation.main;
-  if (main.segments) return fail(rule::PR5, operand::indices, "those of the plan are offsets");
-  if (!can_read_copies(spec.operation))
-    return fail(rule::PR5, operand::indices, "an axis of the problem is not made of whole dimensions of them");
-  if (main.index_type != given.index_type) {
-    return fail(rule::PR4, operand::indices, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
-                info(main.index_type).name);
+// `where`: which operand of the plan they are bound as.
+status check_fit(const plan_spec& spec, operand where, const prepared_indices& given) {
+  if (auto bad = check_can_read_copies(spec.operation, where)) return bad;
+  if (given.where != where)
+    return fail(rule::PR5, where, "prepared ones are those of the operand {}", name_of(given.where));
+  const indexed_side& of = side_of(spec.operation.main, where);
+  if (of.index_type != given.index_type) {
+    return fail(rule::PR4, where, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
+                info(of.index_type).name);
   }
-  if (!are_validated_alike(main.policy, given) || main.padding != given.copy.padding)
-    return fail(rule::PR3, operand::indices, "prepared ones were validated under another policy or negative rule");
+  if (!are_validated_alike(of.policy, given) || of.padding != given.copy.padding)
+    return fail(rule::PR3, where, "prepared ones were validated under another policy or negative rule");
   if (auto bad = check_extents(spec, given)) return bad;
   return check_destinations(spec, given);
 }
@@ -87,11 +94,18 @@ status duplicates_in(const prepared_indices& given, const problem& of_copy, cons
   return duplicate_failure(of_copy, kernels, given.values.first(), first.position, first.other);
 }
 
-status make_for_copy(const plan_spec& spec, const prepared_indices& given, const operation& op,
-                     const plan_options& options, plan& made) {
+// The copies that a plan reads; either may be missing.
+struct copies {
+  const prepared_indices* indices;
+  const prepared_indices* from;
+};
+
+status make_for_copies(const plan_spec& spec, const copies& given, const operation& op, const plan_options& options,
+                       plan& made) {
   made = {};
   made.ops = spec.ops;
-  made.ops.indices = packed_tensor(given.copy);
+  if (given.indices != nullptr) made.ops.indices = packed_tensor(given.indices->copy);
+  if (given.from != nullptr) made.ops.paired->from = packed_tensor(given.from->copy);
   return make_plan(op, options, made);
 }
 
@@ -114,9 +128,10 @@ bool are_rows(const problem& p, const destinations& copy) {
 // A plan for the copy and what is known of it: whatever else executions look for in their indices too. Indices that
 // repeat along a row are those of rows. A solver requested by name may not be applicable to the copy; the results are
 // the same.
-status make_informed(const plan& p, const prepared_indices& given, operation& op, const fact<bool>& is_unique,
-                     const workers& pool, plan& made) {
+status make_informed(const plan& p, const copies& all, operation& op, const fact<bool>& is_unique, const workers& pool,
+                     plan& made) {
   const plan_spec& spec = *p.spec;
+  const prepared_indices& given = *all.indices;
   while (true) {
     index_facts facts = given.details.facts();
     facts.is_unique = is_unique;
@@ -128,32 +143,58 @@ status make_informed(const plan& p, const prepared_indices& given, operation& op
     if (count_positions(op.main) != given.copy.position_count) facts.distinct = facts.most = {};
     prove({op.main, *p.kernels, facts}, rules_of(op.main), spec.requested, given.values.first(), pool, facts);
     given.details.learn(is_column ? facts.order : fact<index_order>{}, has_rows ? facts.repeats : fact<bool>{});
-    if (make_for_copy(spec, given, op, {.requested = spec.requested, .known = facts}, made)) {
-      if (auto bad = make_for_copy(spec, given, op, {.known = facts}, made)) return bad;
+    if (make_for_copies(spec, all, op, {.requested = spec.requested, .known = facts}, made)) {
+      if (auto bad = make_for_copies(spec, all, op, {.known = facts}, made)) return bad;
     }
     if (made.has_accumulators() || !facts.repeats.is(true, source::proof)) return {};
     op.main = repeated(op.main);
   }
 }
 
-}  // namespace
-
-status bind_indices(const plan& p, const prepared_ptr& given, const workers& pool, plan& made) {
-  STREW_ASSERT(p.spec);
-  const plan_spec& spec = *p.spec;
-  if (auto bad = check_fit(spec, *given)) return bad;
-  const problem& main = spec.operation.main;
-  operation op = bound(spec.operation, given->copy, given->is_whole);
+// With indices of the table that are prepared.
+status make_bound(const plan& p, const copies& given, operation& op, const workers& pool, plan& made) {
+  const problem& main = p.spec->operation.main;
   fact<bool> is_unique;
   if (main.is_write() && !main.moves_nothing()) {
-    const auto unique = are_unique(*given, main, pool);
+    const auto unique = are_unique(*given.indices, main, pool);
     if (!unique) return unique.error();
     is_unique = {*unique, source::proof};
-    if (finds_duplicates(main) && !*unique) return duplicates_in(*given, op.main, *p.kernels, pool);
+    if (finds_duplicates(main) && !*unique) return duplicates_in(*given.indices, op.main, *p.kernels, pool);
   }
-  if (auto bad = make_informed(p, *given, op, is_unique, pool, made)) return bad;
+  return make_informed(p, given, op, is_unique, pool, made);
+}
+
+}  // namespace
+
+status check_can_read_copies(const operation& spec, operand where) {
+  if (where == operand::from && !spec.main.from) return fail(rule::PR5, where, "updates of the plan have no indices");
+  if (side_of(spec.main, where).segments) return fail(rule::PR5, where, "they are offsets, which are in order already");
+  if (can_read_copies(spec, where)) return {};
+  return fail(rule::PR5, where, "an axis of the problem is not made of whole dimensions of them");
+}
+
+status bind_indices(const plan& p, const prepared_ptr& indices, const prepared_ptr& from, const workers& pool,
+                    plan& made) {
+  STREW_ASSERT(p.spec && (indices || from));
+  const plan_spec& spec = *p.spec;
+  operation op = spec.operation;
+  const auto read = [&](operand where, const prepared_ptr& given) -> status {
+    if (!given) return {};
+    if (auto bad = check_fit(spec, where, *given)) return bad;
+    read_copy(op, where, given->copy, given->is_whole);
+    return {};
+  };
+  if (auto bad = read(operand::from, from)) return bad;
+  if (auto bad = read(operand::indices, indices)) return bad;
+  op.main = op.raw;
+  make_canonical(op.main);
+  const copies all{indices.get(), from.get()};
+  auto bad = indices ? make_bound(p, all, op, pool, made)
+                     : make_for_copies(spec, all, op, {.requested = spec.requested, .known = {}}, made);
+  if (bad) return bad;
   made.spec = p.spec;
-  made.bound_indices = {given, &given->values};
+  if (indices) made.bound_indices = {indices, &indices->values};
+  if (from) made.bound_from = {from, &from->values};
   return {};
 }
 

@@ -71,7 +71,9 @@ template <class Check>
 status check_paired(const plan& p, const pointers& at, const Check& check) {
   if (!p.paired) return {};
   const paired_operands& ops = *p.ops.paired;
-  if (auto bad = check(p.paired->from, ops.from, at.from, operand::from)) return bad;
+  if (!p.bound_from) {  // else they are in memory of the plan
+    if (auto bad = check(p.paired->from, ops.from, at.from, operand::from)) return bad;
+  }
   return check(p.paired->weights, ops.weights, at.weights, operand::weights);
 }
 
@@ -132,8 +134,9 @@ status check_alignment(const plan& p, const pointers& at, const alignment& asked
   for (const placed_operand& row : rows) {
     const bool is_of_indices = row.where == operand::indices || row.where == operand::from;
     const std::uint64_t bytes = is_of_indices ? asked.indices : asked.elements;
-    if (bytes <= 1 || row.base == nullptr || row.info->is_empty || (row.where == operand::indices && p.bound_indices))
-      continue;
+    const bool is_bound =
+        (row.where == operand::indices && p.bound_indices) || (row.where == operand::from && p.bound_from);
+    if (bytes <= 1 || row.base == nullptr || row.info->is_empty || is_bound) continue;
     if (auto bad = check_aligned(row, bytes)) return bad;
   }
   return {};

@@ -22,6 +22,7 @@ struct pointers {
 // A plan with bound prepared indices ignores the caller's.
 inline pointers with_bound_indices(const plan& p, pointers given) {
   if (p.bound_indices) given.indices = p.bound_indices->first();
+  if (p.bound_from) given.from = p.bound_from->first();
   return given;
 }
 

@@ -25,11 +25,32 @@ failure cancelled_preparing() {
   return stopped("the cancel callback stopped it");
 }
 
-status check_indices(const plan& p, const std::byte* indices, const execution_context& with) {
-  const problem& main = p.spec->operation.main;
+// The index operand that is prepared.
+struct index_source {
+  const plan& of;
+  operand where;
+  const indexed_side& side;
+  const tensor& view;
+  const operand_info& info;
+  const std::byte* indices;
+};
+
+index_source source_of(const plan& p, operand where, const std::byte* indices) {
+  const bool is_from = where == operand::from;
+  const operands& ops = p.spec->ops;
+  return {p,
+          where,
+          side_of(p.spec->operation.main, where),
+          is_from ? ops.paired->from : ops.indices,
+          is_from ? p.paired->from : p.indices,
+          indices};
+}
+
+status check_indices(const index_source& given, const execution_context& with) {
   status bad;
-  const validation checks = validation_of(main, *p.kernels);
-  if (checks.is_needed() && !validate(checks, main, operand::indices, *p.kernels, indices, with, bad))
+  const kernel::kernel_set& kernels = *given.of.kernels;
+  const validation checks = validation_of(given.side, kernels);
+  if (checks.is_needed() && !validate(checks, given.side, given.where, kernels, given.indices, with, bad))
     bad = cancelled_preparing();
   return bad;
 }
@@ -108,17 +129,19 @@ class copier {
 
 // Valid values are copied without a separate pass that validates them: it follows only where the copy stops. Not
 // inlined, so that the values that it buffers leave the stack with it.
-[[gnu::noinline]] status copy_checked(const plan& p, const destinations& where, const std::byte* indices,
+[[gnu::noinline]] status copy_checked(const index_source& given, const destinations& where,
                                       const execution_context& with, prepared_indices& made) {
-  const bool refuses = validation_of(p.spec->operation.main, *p.kernels).is_needed();
+  const kernel::kernel_set& kernels = *given.of.kernels;
+  const bool refuses = validation_of(given.side, kernels).is_needed();
   const bool is_packed = refuses && made.copy.index_type == dtype::i32;
   if (refuses && !is_packed) {
-    if (auto bad = check_indices(p, indices, with)) return bad;
+    if (auto bad = check_indices(given, with)) return bad;
   }
-  auto done = copier(where, *p.kernels, made, is_packed).copy(indices, with.cancel);
+  auto done = copier(where, kernels, made, is_packed).copy(given.indices, with.cancel);
   if (done == copier::outcome::bad) {
-    if (auto bad = check_indices(p, indices, with)) return bad;
-    done = copier(where, *p.kernels, made, false).copy(indices, with.cancel);  // it wraps, or it was changed meanwhile
+    if (auto bad = check_indices(given, with)) return bad;
+    done =
+        copier(where, kernels, made, false).copy(given.indices, with.cancel);  // it wraps, or it was changed meanwhile
   }
   if (done == copier::outcome::cancelled) return cancelled_preparing();
   return {};
@@ -127,13 +150,13 @@ class copier {
 status obtain(const execution_context& with, const destinations& where, std::uint64_t workspace_bytes,
               prepared_indices& made, memory_block& owned, std::byte*& workspace) {
   const std::int64_t bytes = prepared_bytes(where);
-  if (bytes == no_workspace) return fail(rule::MM1, operand::indices, "prepared, they exceed 63 bits of memory");
+  if (bytes == no_workspace) return fail(rule::MM1, made.where, "prepared, they exceed 63 bits of memory");
   made.bytes = static_cast<std::uint64_t>(bytes);
   if (auto bad = obtain_workspace(with, workspace_bytes, owned, workspace)) return bad;
   if (bytes == 0) return {};
   made.memory = memory_block(with.memory, made.bytes);
   if (made.memory.data() == nullptr)
-    return fail(rule::MM1, operand::indices, "{} bytes for a copy cannot be obtained", bytes);
+    return fail(rule::MM1, made.where, "{} bytes for a copy cannot be obtained", bytes);
   return {};
 }
 
@@ -142,16 +165,17 @@ std::uint64_t next_serial() {
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-std::shared_ptr<prepared_indices> described(const plan_spec& spec, const destinations& where) {
+std::shared_ptr<prepared_indices> described(const index_source& given, const destinations& where) {
   auto made = std::make_shared<prepared_indices>();
-  made->index_extents = spec.ops.indices.extents;
-  made->index_type = spec.operation.main.index_type;
+  made->where = given.where;
+  made->index_extents = given.view.extents;
+  made->index_type = given.side.index_type;
   made->policy = where.policy;
-  made->map = spec.operation.map;
+  made->map = map_of(given.of.spec->operation, given.where);
   made->copy = packed(where);
   for (const auto& axis : where.positions) made->position_steps.push_back(axis.cell_stride);
   for (const auto& member : where.members) made->member_steps.push_back(member.window == 0 ? 0 : member.cell_stride);
-  made->serial = next_serial();
+  made->values.set_serial(next_serial());
   return made;
 }
 
@@ -194,30 +218,29 @@ std::uint64_t prepare_workspace(const plan& p) {
   return workspace_of(p, destinations_of(p.spec->operation.main, p.spec->operation.map));
 }
 
-result<prepared_ptr> prepare(const plan& p, const std::byte* indices, const execution_context& with) {
+result<prepared_ptr> prepare(const plan& p, operand which, const std::byte* indices, const execution_context& with) {
   STREW_ASSERT(p.spec);
-  const plan_spec& spec = *p.spec;
-  if (p.move.segments) return fail(rule::PR5, operand::indices, "they are offsets, which are in order already");
-  if (!can_read_copies(spec.operation))
-    return fail(rule::PR5, operand::indices, "an axis of the problem is not made of whole dimensions of them");
-  const destinations where = destinations_of(spec.operation.main, spec.operation.map);
-  const std::uint64_t workspace_bytes = workspace_of(p, where);
-  if (!p.indices.is_empty) {
-    if (auto bad = check_workspace_apart(with, workspace_bytes, p.indices.reach, indices, operand::indices))
+  const operation& spec = p.spec->operation;
+  const index_source given = source_of(p, which, indices);
+  if (auto bad = check_can_read_copies(spec, given.where)) return std::move(*bad);
+  const destinations where = destinations_of(given.side, map_of(spec, given.where));
+  const std::uint64_t workspace_bytes = given.where == operand::from ? 0 : workspace_of(p, where);
+  if (!given.info.is_empty) {
+    if (auto bad = check_workspace_apart(with, workspace_bytes, given.info.reach, indices, given.where))
       return std::move(*bad);
   }
-  if (indices == nullptr && !spec.ops.indices.is_empty()) return missing_operand(operand::indices);
-  auto made = described(spec, where);
+  if (indices == nullptr && !given.view.is_empty()) return missing_operand(given.where);
+  auto made = described(given, where);
   memory_block owned;
   std::byte* workspace = nullptr;
   if (auto bad = obtain(with, where, workspace_bytes, *made, owned, workspace)) {
     // A bad index is reported rather than missing memory.
-    auto bad_index = where.position_count == 0 ? status() : check_indices(p, indices, with);
+    auto bad_index = where.position_count == 0 ? status() : check_indices(given, with);
     return bad_index ? std::move(*bad_index) : std::move(*bad);
   }
   if (where.position_count == 0) return prepared_ptr(std::move(made));
   lay_out(p, where, with, *made);
-  if (auto bad = copy_checked(p, where, indices, with, *made)) return std::move(*bad);
+  if (auto bad = copy_checked(given, where, with, *made)) return std::move(*bad);
   if (workspace_bytes != 0) {
     if (auto bad = note_refusal(p, indices, workspace, with, *made)) return std::move(*bad);
   }

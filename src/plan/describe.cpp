@@ -49,7 +49,7 @@ small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& labe
   if (label.has_indices)
     all.push_back({p.move.segments ? "offsets" : "indices", &p.ops.indices, p.bound_indices != nullptr});
   if (p.ops.is_scatter) all.push_back({"updates", &p.ops.updates});
-  if (p.move.from) all.push_back({"from", &p.ops.paired->from});
+  if (p.move.from) all.push_back({"from", &p.ops.paired->from, p.bound_from != nullptr});
   if (p.move.is_weighted()) all.push_back({"weights", &p.ops.paired->weights});
   all.push_back({"output", &p.ops.output});
   return all;

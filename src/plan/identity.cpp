@@ -22,13 +22,18 @@ bool have_same_copy_of_data(const plan& left, const plan& right) {
 }
 
 // Of plans with the same move: their indices have the same layout.
-bool have_same_indices(const plan& left, const plan& right) {
-  if (left.bound_indices == right.bound_indices) return true;
-  return left.bound_indices && right.bound_indices && *left.bound_indices == *right.bound_indices;
+using bound_values = std::shared_ptr<const copied_values>;
+
+bool are_equal(const bound_values& left, const bound_values& right) {
+  return left == right || (left && right && *left == *right);
 }
 
-std::uint64_t digest_of_indices(const plan& p) {
-  return p.bound_indices ? p.bound_indices->digest() : 0;
+bool have_same_indices(const plan& left, const plan& right) {
+  return are_equal(left.bound_indices, right.bound_indices) && are_equal(left.bound_from, right.bound_from);
+}
+
+std::uint64_t digest_of(const bound_values& values) {
+  return values ? values->digest() : 0;
 }
 
 }  // namespace
@@ -39,14 +44,16 @@ bool are_same(const plan& left, const plan& right) {
 
 std::uint64_t hash(const plan& p) {
   const problem* copy = copy_of(p);
-  const std::uint64_t parts[] = {hash(p.move), copy != nullptr ? hash(*copy) : 0, digest_of_indices(p)};
-  return hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
+  const std::uint64_t parts[] = {hash(p.move), copy != nullptr ? hash(*copy) : 0, digest_of(p.bound_indices)};
+  const std::uint64_t of_table = hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
+  return p.bound_from ? of_table ^ digest_of(p.bound_from) : of_table;
 }
 
 std::string to_text(const plan& p) {
   std::string text = to_text(p.move);
   if (const problem* copy = copy_of(p)) text += " data" + to_text_of_move(*copy);
-  if (p.bound_indices) text += formatted(" prepared {:016x}", digest_of_indices(p));
+  if (p.bound_indices) text += formatted(" prepared {:016x}", digest_of(p.bound_indices));
+  if (p.bound_from) text += formatted(" prepared from {:016x}", digest_of(p.bound_from));
   return text;
 }
 

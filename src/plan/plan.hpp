@@ -65,6 +65,7 @@ struct plan {
   bool is_in_place = false;                            // only for such a call: data are not copied
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
   std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null
+  std::shared_ptr<const copied_values> bound_from;     // the same of updates
 
   // Every plan has one; it is the step that reads the indices.
   [[nodiscard]] const step& main() const;

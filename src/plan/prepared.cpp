@@ -9,7 +9,6 @@
 
 #include "base/arithmetic.hpp"
 #include "base/assert.hpp"
-#include "problem/canonical.hpp"
 
 namespace strew::engine {
 namespace {
@@ -79,29 +78,29 @@ class distinct_positions {
 };
 
 // Axes get the strides of the copy; false if some axis has none.
-bool read_positions(problem& p, const destinations& copy) {
-  distinct_positions all(p.space);
+bool read_positions(problem& p, indexed_side& of, std::int64_t axis::*stride, const destinations& copy) {
+  distinct_positions all(of.space);
   for (axis& a : p.axes) {
-    if (a.extent <= 1 || a.index_stride == 0) continue;
-    const std::size_t last = all.take(a.extent, a.index_stride);
+    if (a.extent <= 1 || a.*stride == 0) continue;
+    const std::size_t last = all.take(a.extent, a.*stride);
     if (last == distinct_positions::none) return false;
-    a.index_stride = copy.positions[last].index_stride;
+    a.*stride = copy.positions[last].index_stride;
   }
   for (std::size_t n = 0; n < copy.positions.size(); ++n)
-    p.space.positions[n].index_stride = copy.positions[n].index_stride;
+    of.space.positions[n].index_stride = copy.positions[n].index_stride;
   return true;
 }
 
 // A coordinate is a member of the tuple; members that are equal have equal values.
-void read_members(problem& p, const destinations& copy) {
-  for (coordinate& c : p.coordinates) {
+void read_members(indexed_side& of, const destinations& copy) {
+  for (coordinate& c : of.coordinates) {
     std::size_t k = 0;
-    while (p.space.members[k].index_offset != c.index_offset || p.space.members[k].extent != c.extent ||
-           p.space.members[k].window != c.window)
+    while (of.space.members[k].index_offset != c.index_offset || of.space.members[k].extent != c.extent ||
+           of.space.members[k].window != c.window)
       ++k;
     c.index_offset = copy.members[k].index_offset;
   }
-  for (std::size_t k = 0; k < copy.members.size(); ++k) p.space.members[k].index_offset = copy.members[k].index_offset;
+  for (std::size_t k = 0; k < copy.members.size(); ++k) of.space.members[k].index_offset = copy.members[k].index_offset;
 }
 
 // With whole windows the policy has no effect. Otherwise skip, fill and wrap keep their effect, and so does a violated
@@ -111,7 +110,19 @@ index_policy policy_of(const index_policy& spec, bool is_whole) {
   return {decides_nothing ? out_of_bounds::assume : spec.outside, negative::invalid, spec.cut};
 }
 
+indexed_side& mutable_side(problem& p, operand where) {
+  return where == operand::from ? *p.from : static_cast<indexed_side&>(p);
+}
+
+std::int64_t axis::*stride_of(operand where) {
+  return where == operand::from ? &axis::from_stride : &axis::index_stride;
+}
+
 }  // namespace
+
+index_map map_of(const operation& spec, operand where) {
+  return where == operand::from ? map_of_from(*spec.main.from) : spec.map;
+}
 
 std::uint64_t copied_values::digest() const {
   const std::uint64_t known = digest_.load(std::memory_order_relaxed);
@@ -175,24 +186,27 @@ tensor packed_tensor(const destinations& copy) {
   return made;
 }
 
-bool can_read_copies(const operation& spec) {
-  problem raw = spec.raw;
-  return read_positions(raw, packed(destinations_of(spec.raw, spec.map)));
+const indexed_side& side_of(const problem& p, operand where) {
+  return where == operand::from ? *p.from : p;
 }
 
-operation bound(const operation& spec, const destinations& copy, bool is_whole) {
-  operation made = spec;
-  problem& raw = made.raw;
-  const bool can_read = read_positions(raw, copy);
+bool can_read_copies(const operation& spec, operand where) {
+  problem raw = spec.raw;
+  indexed_side& of = mutable_side(raw, where);
+  return read_positions(raw, of, stride_of(where), packed(destinations_of(of, map_of(spec, where))));
+}
+
+void read_copy(operation& of, operand where, const destinations& copy, bool is_whole) {
+  problem& raw = of.raw;
+  indexed_side& side = mutable_side(raw, where);
+  const bool can_read = read_positions(raw, side, stride_of(where), copy);
   STREW_ASSERT(can_read);
-  read_members(raw, copy);
-  raw.index_type = copy.index_type;
+  read_members(side, copy);
+  side.index_type = copy.index_type;
+  side.policy = policy_of(side.policy, is_whole);
+  if (where == operand::from) return;
   raw.refuses_duplicates = false;
-  raw.policy = policy_of(raw.policy, is_whole);
   if (raw.policy.outside != out_of_bounds::fill) raw.fill.clear();
-  made.main = raw;
-  make_canonical(made.main);
-  return made;
 }
 
 }  // namespace strew::engine

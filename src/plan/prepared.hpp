@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/status.hpp"
 #include "base/tensor.hpp"
 #include "partition/kept_order.hpp"
 #include "problem/destinations.hpp"
@@ -26,6 +27,9 @@ class copied_values {
     first_ = first;
     bytes_ = bytes;
   }
+  // Of no other prepared indices of the process, not even of destroyed ones.
+  void set_serial(std::uint64_t serial) { serial_ = serial; }
+  [[nodiscard]] std::uint64_t serial() const { return serial_; }
   // Memory for the order of so many positions.
   void set_order(std::uint32_t* room, std::uint64_t positions) { order_.set(room, positions); }
   [[nodiscard]] const kept_order& order() const { return order_; }
@@ -38,6 +42,7 @@ class copied_values {
  private:
   const std::byte* first_ = nullptr;
   std::uint64_t bytes_ = 0;
+  std::uint64_t serial_ = 0;
   mutable std::atomic<std::uint64_t> digest_ = 0;  // 0: not computed yet
   kept_order order_;
 };
@@ -54,12 +59,18 @@ std::int64_t inspection_workspace(const destinations& where);
 // The copy as an operand.
 tensor packed_tensor(const destinations& copy);
 
-// Whether each axis that reads indices traverses whole dimensions of them, one after the other, as axes of lowering do;
-// those of a problem that is given may be others.
-bool can_read_copies(const operation& spec);
+// One index operand of an operation: `from` is that of the updates, which it has.
+const indexed_side& side_of(const problem& p, operand where);
 
-// `spec`, reading the copy, which it can. Nothing is validated again: with `is_whole` every window lies on
-// the table, so every policy would do the same; else the policy still determines what is cut, skipped or filled.
-operation bound(const operation& spec, const destinations& copy, bool is_whole);
+index_map map_of(const operation& spec, operand where);
+
+// Whether each axis that reads these indices traverses whole dimensions of them, one after the other, as axes of
+// lowering do; those of a problem that is given may be others.
+bool can_read_copies(const operation& spec, operand where);
+
+// Makes an operation read a copy of one of its index operands, which it can. Nothing is validated again: with
+// `is_whole` every window lies on the table, so every policy would do the same; else the policy still determines what
+// is cut, skipped or filled. The canonical form is the caller's to make.
+void read_copy(operation& of, operand where, const destinations& copy, bool is_whole);
 
 }  // namespace strew::engine

@@ -51,19 +51,19 @@ std::int64_t records_workspace(const destinations& where) {
 
 }  // namespace
 
-destinations destinations_of(const problem& p, const index_map& map) {
+destinations destinations_of(const indexed_side& of, const index_map& map) {
   destinations made;
-  made.index_type = p.index_type;
-  made.policy = p.policy;
-  made.padding = p.padding;
+  made.index_type = of.index_type;
+  made.policy = of.policy;
+  made.padding = of.padding;
   std::int64_t places = 1;
-  for (const auto& axis : p.space.positions) made.positions.push_back({axis.extent, axis.index_stride, 0});
-  for (const auto& m : p.space.members) {
+  for (const auto& axis : of.space.positions) made.positions.push_back({axis.extent, axis.index_stride, 0});
+  for (const auto& m : of.space.members) {
     made.members.push_back({m.extent, m.window, m.index_offset, 0});
     places = narrow(times(places, m.window)).value_or(max_size);
   }
   made.window_places = static_cast<std::uint64_t>(places);
-  made.position_count = p.space.has_no_position() ? 0 : p.space.position_count();
+  made.position_count = of.space.has_no_position() ? 0 : of.space.position_count();
   std::int64_t cells = 1;
   for (const chosen& c : chosen_dimensions(made, map)) {
     *c.cell_stride = cells;

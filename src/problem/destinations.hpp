@@ -37,7 +37,7 @@ struct destinations {
   bool may_collide = false;         // false: the shapes guarantee that no two positions address one cell
 };
 
-destinations destinations_of(const problem& p, const index_map& map);
+destinations destinations_of(const indexed_side& of, const index_map& map);
 
 // A record is a position and a destination cell: one word if both fit into it, otherwise two. Memory for records is
 // aligned by their size.

@@ -19,6 +19,15 @@ struct index_map {
   friend bool operator==(const index_map&, const index_map&) = default;
 };
 
+// Of the indices of a direct operand: its dimensions that they address come first.
+inline index_map map_of_from(const indexed_side& from) {
+  index_map made;
+  made.of_positions = small_vector<std::int32_t>(from.space.positions.size());
+  for (std::int32_t& dimension : made.of_positions) dimension = index_map::none;
+  for (std::size_t k = 0; k < from.space.members.size(); ++k) made.of_members.push_back(static_cast<std::int32_t>(k));
+  return made;
+}
+
 struct operation {
   operation() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
 

@@ -241,6 +241,11 @@ class call_of_all {
     strew_prepared_lists lists = STREW_PREPARED_LISTS_INIT;
     NOTED(strew_prepared_view, ready, &lists, &error_);
     NOTED(strew_plan_bind, plan, ready, &bound, &error_);
+    strew_plan* both = nullptr;
+    NOTED(strew_plan_bind_both, plan, ready, nullptr, &both, &error_);
+    drop(both);
+    strew_prepared* none = nullptr;
+    NOTED(strew_prepare_from, plan, i.data, nullptr, &none, &error_);
     keep("bound", NOTED(strew_execute, bound, d.data, nullptr, u.data, o.data, nullptr, &error_), output_);
     NOTED(strew_prepared_destroy, ready);
     drop(plan);

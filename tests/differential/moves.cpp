@@ -33,6 +33,7 @@ struct way {
   const char* solver = nullptr;  // null: the library's choice
   uint64_t tasks = 0;            // of an executor; 0: the library's
   bool is_prepared = false;
+  bool has_prepared_from = false;
 };
 
 std::string text_of(const way& how) {

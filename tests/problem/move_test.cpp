@@ -133,32 +133,53 @@ TEST(moves, come_back_from_the_view_of_their_plan) {
   }
 }
 
-// Prepared indices are read by whatever axes the problem has: those of lowering, or merged ones.
-TEST(moves, are_prepared_as_the_view_of_their_plan_has_them) {
+using prepared_handle = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
+
+// Null if they are bad, which executions find too.
+prepared_handle prepared_of(const plan_handle& plan, bool of_updates, const strew_operand_places& at) {
+  strew_prepared* made = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status = of_updates ? strew_prepare_from(plan.get(), at.from, nullptr, &made, &error)
+                                         : strew_prepare(plan.get(), at.indices, nullptr, &made, &error);
+  EXPECT_EQ(status == STREW_STATUS_OK, made != nullptr) << error.message;
+  EXPECT_TRUE(made != nullptr || status == STREW_STATUS_INDEX) << error.message;
+  return {made, strew_prepared_destroy};
+}
+
+// Prepared indices of either side, or of both, are read by whatever axes the problem has: those of lowering, or merged
+// ones.
+TEST(moves, have_prepared_indices_of_either_side) {
   int bound_ones = 0;
-  for (unsigned seed = 0; seed < 800; ++seed) {
+  for (unsigned seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
     random_move move(seed), same(seed);
     strew_error error = STREW_ERROR_INIT;
     const plan_handle plan = plan_of_problem(move.view(), nullptr, &error);
-    strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
-    ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
-    const plan_handle merged = plan_of_problem(view, nullptr, &error);
+    const plan_handle merged = plan_of_problem(view_of(plan), nullptr, &error);
+    const plan_handle& used = seed % 2 == 0 ? plan : merged;
     strew_operand_places at = move.places(true);
     const strew_operand_places all = same.places(true);
-    strew_prepared* prepared = nullptr;
-    if (strew_prepare(merged.get(), at.indices, nullptr, &prepared, &error) != STREW_STATUS_OK) continue;
-    const std::unique_ptr<strew_prepared, void (*)(strew_prepared*)> kept(prepared, strew_prepared_destroy);
+    const bool has_table = seed % 3 != 0, has_from = seed % 3 != 1;
+    const prepared_handle table =
+        has_table ? prepared_of(used, false, at) : prepared_handle(nullptr, strew_prepared_destroy);
+    const prepared_handle from =
+        has_from ? prepared_of(used, true, at) : prepared_handle(nullptr, strew_prepared_destroy);
+    if ((has_table && table == nullptr) || (has_from && from == nullptr)) continue;
     strew_plan* made = nullptr;
-    ASSERT_EQ(strew_plan_bind(merged.get(), prepared, &made, &error), STREW_STATUS_OK) << error.message;
+    ASSERT_EQ(strew_plan_bind_both(used.get(), table.get(), from.get(), &made, &error), STREW_STATUS_OK)
+        << error.message;
     const plan_handle bound(made, strew_plan_destroy);
-    at.indices = nullptr;
+    const strew_problem_view view = view_of(bound);
+    ASSERT_EQ(view.bound_serial != 0, has_table);
+    ASSERT_EQ(view.from_serial != 0, has_from);
+    if (has_table) at.indices = nullptr;
+    if (has_from) at.from = nullptr;
     ASSERT_EQ(strew_execute_at(bound.get(), &at, nullptr, &error),
               strew_execute_at(plan.get(), &all, nullptr, nullptr));
     ASSERT_EQ(move.table.bytes, same.table.bytes);
     ++bound_ones;
   }
-  EXPECT_GT(bound_ones, 500);
+  EXPECT_GT(bound_ones, 2000);
 }
 
 // out[at[i]] += weight[i] * table[ids[i]]: three positions, rows of two.
@@ -322,6 +343,67 @@ TEST(exchanges, have_no_strides_along_dimensions_of_one_place) {
   ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
   EXPECT_EQ(view.positions[0].index_stride, 0);
   EXPECT_EQ(view.steps[view.step_count - 1].from->positions[0].index_stride, 0);
+}
+
+// What is known of bound indices is in the view.
+TEST(exchanges, know_their_bound_indices) {
+  exchange one;
+  one.at[0] = 0, one.at[1] = 2, one.at[2] = 3;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  strew_operand_places at = one.places();
+  const prepared_handle table = prepared_of(plan, false, at), from = prepared_of(plan, true, at);
+  strew_plan* made = nullptr;
+  ASSERT_EQ(strew_plan_bind_both(plan.get(), table.get(), from.get(), &made, &error), STREW_STATUS_OK) << error.message;
+  const plan_handle bound(made, strew_plan_destroy);
+  const strew_problem_view view = view_of(bound);
+  EXPECT_EQ(view.bound_unique, 1);
+  EXPECT_EQ(view.steps[view.step_count - 1].can_collide, 0);
+  const strew_problem_view unbound = view_of(plan);
+  EXPECT_EQ(unbound.steps[unbound.step_count - 1].can_collide, 1);
+  EXPECT_EQ(view.from_serial, view.bound_serial + 1);
+  EXPECT_NE(view.bound_from, nullptr);
+  at.indices = at.from = nullptr;
+  ASSERT_EQ(strew_execute_at(bound.get(), &at, nullptr, &error), STREW_STATUS_OK) << error.message;
+  EXPECT_EQ(one.out[7], 40 + 400);
+  EXPECT_EQ(strew_plan_equal(bound.get(), plan.get()), 0);
+}
+
+// Of so many positions that executions would look for it.
+TEST(exchanges, know_that_bound_indices_ascend) {
+  constexpr std::int64_t positions = 70000;
+  std::vector<std::int64_t> to(positions);
+  for (std::size_t p = 0; p < to.size(); ++p) to[p] = static_cast<std::int64_t>(p) / 20000;
+  exchange one;
+  one.axes[0].extent = one.positions[0].extent = positions;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  strew_operand_places at = one.places();
+  at.indices = to.data();
+  const prepared_handle table = prepared_of(plan, false, at);
+  strew_plan* made = nullptr;
+  ASSERT_EQ(strew_plan_bind(plan.get(), table.get(), &made, &error), STREW_STATUS_OK) << error.message;
+  const plan_handle bound(made, strew_plan_destroy);
+  EXPECT_EQ(view_of(bound).bound_order, STREW_ORDER_SORTED);
+  EXPECT_EQ(view_of(bound).bound_unique, 0);
+  EXPECT_EQ(view_of(plan).bound_order, STREW_ORDER_UNSORTED);
+}
+
+TEST(exchanges, PR5_of_the_other_operand) {
+  exchange one;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(one.view, nullptr, &error);
+  const prepared_handle from = prepared_of(plan, true, one.places());
+  strew_plan* made = nullptr;
+  EXPECT_EQ(strew_plan_bind(plan.get(), from.get(), &made, &error), STREW_STATUS_ATTRIBUTE);
+  EXPECT_STREQ(error.message, "PR5: indices: prepared ones are those of the operand from");
+  one.step.from = nullptr;
+  one.axes[0].from_stride = 0;
+  const plan_handle in_order = plan_of_problem(one.view, nullptr, &error);
+  strew_prepared* none = nullptr;
+  EXPECT_EQ(strew_prepare_from(in_order.get(), one.ids, nullptr, &none, &error), STREW_STATUS_ATTRIBUTE);
+  EXPECT_STREQ(error.message, "PR5: from: updates of the plan have no indices");
 }
 
 TEST(exchanges, are_described_with_both_sides) {

@@ -20,6 +20,7 @@
   F(strew_machine)                \
   F(strew_operator_name)          \
   F(strew_plan_bind)              \
+  F(strew_plan_bind_both)         \
   F(strew_plan_bytes)             \
   F(strew_plan_describe)          \
   F(strew_plan_destroy)           \
@@ -46,6 +47,7 @@
   F(strew_plan_view)              \
   F(strew_plan_workspace)         \
   F(strew_prepare)                \
+  F(strew_prepare_from)           \
   F(strew_prepared_destroy)       \
   F(strew_prepared_inspect)       \
   F(strew_prepared_order)         \

@@ -47,6 +47,49 @@ CALL(plan_bind) {
   outcome->status = api.strew_plan_bind(scene->at[PLAN], scene->at[PREPARED], scene->at[PLAN_PLACE], ERROR_RECORD);
 }
 
+/* A plan whose updates have indices, of two positions: any values. Made once. */
+static const strew_plan* plan_with_from(void) {
+  static const strew_problem_axis axes[1] = {{2, 4, 0, 0, -1, 8, 0, 0}};
+  static const strew_problem_position places[1] = {{2, 0, 0}}, positions[1] = {{2, 8, -1}};
+  static const strew_problem_coordinate row = {3, 1, 4, 0};
+  static const strew_problem_member member = {3, 1, 0, 0};
+  static strew_plan* made = NULL;
+  if (made != NULL) return made;
+  const strew_problem_from from = {
+      STREW_DTYPE_I64, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END, -1, 1, &row, 1, positions, 1, &member, NULL};
+  strew_problem_step step = {0};
+  step.kind = STREW_STEP_MOVE;
+  step.direction = STREW_WRITE;
+  step.table = STREW_OPERAND_OUTPUT;
+  step.direct = STREW_OPERAND_UPDATES;
+  step.width = 4;
+  step.index_dtype = STREW_DTYPE_I64;
+  step.axis_count = 1;
+  step.axes = axes;
+  step.padding = -1;
+  step.from = &from;
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+  view.step_count = 1;
+  view.steps = &step;
+  view.position_rank = 1;
+  view.positions = places;
+  api.strew_plan_from_problem(&view, NULL, &made, NULL);
+  return made;
+}
+
+CALL(prepare_from) {
+  const strew_plan* plan = scene->at[PLAN] == NULL ? NULL : plan_with_from();
+  may_write(outcome, scene->at[PREPARED_PLACE], sizeof(strew_prepared*), 0);
+  outcome->status = api.strew_prepare_from(plan, scene->at[RAW_INDICES], scene->at[EXECUTION],
+                                           scene->at[PREPARED_PLACE], ERROR_RECORD);
+}
+
+CALL(plan_bind_both) {
+  may_write(outcome, scene->at[PLAN_PLACE], sizeof(strew_plan*), 0);
+  outcome->status =
+      api.strew_plan_bind_both(scene->at[PLAN], scene->at[PREPARED], NULL, scene->at[PLAN_PLACE], ERROR_RECORD);
+}
+
 CALL(prepared_inspect) {
   may_write(outcome, scene->at[INFO], sizeof(strew_prepared_info), 0);
   outcome->status = api.strew_prepared_inspect(scene->at[PREPARED], scene->at[INFO], ERROR_RECORD);
@@ -170,6 +213,10 @@ const struct function others[] = {
     {"strew_prepare", call_prepare, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(PREPARED_PLACE),
      BIT(EXECUTION) | BIT(ERROR)},
     {"strew_plan_bind", call_plan_bind, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE), BIT(ERROR)},
+    {"strew_prepare_from", call_prepare_from, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(PREPARED_PLACE),
+     BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_plan_bind_both", call_plan_bind_both, PLANNED, 1, 1, BIT(PLAN) | BIT(PREPARED) | BIT(PLAN_PLACE),
+     BIT(ERROR)},
     {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(INFO), BIT(ERROR)},
     {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
     {"strew_prepared_view", call_prepared_view, PLANNED, 1, 1, BIT(PREPARED) | BIT(PREPARED_LISTS), BIT(ERROR)},
