@@ -18,6 +18,7 @@ namespace {
   if (auto bad = to_operands(given, made.ops)) return bad;
   operator_options chosen = to_options(options, made.ops.data);
   if (!chosen.invalid && !has_known_on_error(execution)) chosen.invalid = unknown_on_error(*execution);
+  chosen.is_once = true;
   const auto lowered = lower_operator(op, given.has_indices, made.ops, chosen);
   if (!lowered) return lowered.error();
   const solver* const requested = solver_of(options);

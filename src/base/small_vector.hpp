@@ -73,7 +73,8 @@ class small_vector {
     return *::new (static_cast<void*>(data_ + size_++)) T(make());
   }
 
-  void append(const T* values, std::size_t count) {
+  // Inlined, as most lists that are appended are short.
+  [[gnu::always_inline]] void append(const T* values, std::size_t count) {
     if (size_ + count > capacity_) reserve(std::max(size_ + count, 2 * capacity_));
     copy(values, count, data_ + size_);
     size_ += count;

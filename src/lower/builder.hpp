@@ -12,7 +12,7 @@ namespace lower {
 
 class builder {
  public:
-  explicit builder(operation& made) : all_(made), made_(made.raw) {}
+  explicit builder(operation& made) : all_(made), made_(made.main) {}
 
   // A dimension of the indices, in row-major order of the index space.
   void position(std::int64_t extent, std::int64_t direct_stride, std::int64_t index_stride) {

@@ -5,6 +5,7 @@
 
 #include "lower/builder.hpp"
 #include "lower/lower.hpp"
+#include "problem/accumulators.hpp"
 #include "problem/canonical.hpp"
 
 namespace strew::engine {
@@ -52,10 +53,11 @@ result<operation> lower(const operands& ops, const operator_options& options, co
     made.fail(*std::move(bad));
     return made;
   }
-  start_problem(ops, options, made->raw);
+  start_problem(ops, options, made->main);
   builder rows(*made);
   build(rows);
-  made->main = made->raw;
+  made->has_raw = !options.is_once || may_have_state(made->main);
+  if (made->has_raw) made->raw = made->main;
   make_canonical(made->main);
   return made;
 }

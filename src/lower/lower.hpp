@@ -21,6 +21,7 @@ struct operator_options {
   accumulation accumulate = accumulation::wide;
   bool unordered = false;
   bool refuses_duplicates = false;
+  bool is_once = false;  // for one call: the operation is never rewritten
   index_policy policy;
   bool has_fill_value = false;
   fill_pattern fill;  // one element; valid only with has_fill_value

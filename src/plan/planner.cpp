@@ -135,6 +135,7 @@ class step_maker {
 [[gnu::noinline]] status add_accumulator_steps(const operation& op, plan& made, step_maker& add) {
   if (auto bad = check_accumulators(made.ops)) return bad;
   const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
+  STREW_ASSERT(op.has_raw);
   accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
   // Known of the last axis of positions, which may be another one of this walk.
   if (made.known.repeats.by == source::proof) made.known.repeats.value = false;

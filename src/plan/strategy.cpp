@@ -33,10 +33,10 @@ bool reports(const step& one) {
 }
 
 bool validates(const plan& p) {
-  const bool has_offsets = p.move.segments || (p.move.from && p.move.from->segments);
-  if (has_offsets) return true;  // which are checked without positions too
-  const bool has_checks = p.validation.is_needed() || (p.paired && p.paired->checks.is_needed());
-  return !p.move.space.has_no_position() && has_checks;
+  const auto needs = [&](const validation& checks) {  // offsets are checked without positions too
+    return checks.has_offsets || (checks.is_needed() && !p.move.space.has_no_position());
+  };
+  return needs(p.validation) || (p.paired && needs(p.paired->checks));
 }
 
 // The main step reads every index that is validated, and reports those that are bad.

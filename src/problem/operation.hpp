@@ -31,7 +31,10 @@ inline index_map map_of_from(const indexed_side& from) {
 struct operation {
   operation() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
 
-  problem raw;   // the indexed move before canonicalisation: each table dimension is one axis or one coordinate
+  // The indexed move before canonicalisation: each table dimension is one axis or one coordinate. Not in an operation
+  // for one call, unless its reduction may need accumulators for all cells.
+  problem raw;
+  bool has_raw = true;
   problem main;  // its canonical form
   index_map map;
 };

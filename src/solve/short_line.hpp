@@ -36,8 +36,8 @@ class short_line {
 
   void run() {
     for (std::size_t i = 0; i < units_.positions; ++i) offsets_[i] = static_cast<std::int64_t>(i) * line_.table_stride;
-    const tuple_line tuples{work_.indices, line_.index_stride, units_.positions};
-    if (resolve_tuples(program_.starts, work_.problem, work_.rules, tuples, offsets_, skip_mask_)) {
+    const kernel::index_column tuples{work_.indices.stored(), line_.index_stride, units_.positions};
+    if (resolve_plain(program_.starts.resolve, work_.problem, work_.rules, tuples, offsets_, skip_mask_)) {
       units_.skip_mask = skip_mask_;
       work_.report_skip();
     }

@@ -90,7 +90,15 @@ inline bool add_starts(const start_kernels& by, const indexed_side& of, const ru
   return resolve_padded(by.resolve, of, rules[0], {first, tuples.stride, tuples.count}, offsets, skip_mask);
 }
 
-// The whole mask is written, unless there are no members.
+// Of a side without padding, whose indices are no offsets. The whole mask is written, unless there are no members, here
+// and below.
+inline bool resolve_plain(kernel::resolve_kernel resolve, const indexed_side& of, const rule_list& rules,
+                          const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
+  if (of.coordinates.empty()) return false;
+  std::fill_n(skip_mask, tuples.count, std::uint8_t{0});
+  return resolve_members(resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
+}
+
 inline bool resolve_tuples(const start_kernels& by, const indexed_side& of, const rule_list& rules,
                            const tuple_line& line, std::int64_t* offsets, std::uint8_t* skip_mask) {
   if (of.coordinates.empty()) return false;
