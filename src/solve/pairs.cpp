@@ -1,5 +1,8 @@
 #include "solve/pairs.hpp"
 
+#include <bit>
+#include <limits>
+
 #include "solve/traits.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/members.hpp"
@@ -14,12 +17,24 @@ void prefetch(const std::byte* first) {
   for (std::size_t at = 0; at < row_begin; at += cache_line) __builtin_prefetch(first + at);
 }
 
+// Of all distances from one update to another one.
+unsigned shift_of(const problem& p) {
+  std::uint64_t all = 0;
+  for (const axis& a : p.axes) all |= static_cast<std::uint64_t>(a.direct_stride);
+  if (p.from) {
+    for (const coordinate& c : p.from->coordinates) all |= static_cast<std::uint64_t>(c.table_stride);
+  }
+  constexpr int most = 31;
+  return static_cast<unsigned>(std::min(std::countr_zero(all), most));
+}
+
 }  // namespace
 
 paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row)
     : work_(work), kernels_(kernels) {
   const problem& p = work.problem;
   if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
+  shift_ = shift_of(p);
   if (!p.is_weighted()) return;
   weigh_ = weigh_kernel_of(p, kernels);
   product_bytes_ = product_bytes(p);
@@ -37,8 +52,50 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const i
 
 bool paired_updates::resolve(std::uint8_t* skip_mask) {
   for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * direct_stride_;
-  if (starts_.resolve == nullptr) return false;
-  return add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+  const bool skips = starts_.resolve != nullptr &&
+                     add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+  lowest_ = highest_ = offsets_[0];
+  for (std::size_t i = 1; i < tuples_.count; ++i) {
+    lowest_ = std::min(lowest_, offsets_[i]);
+    highest_ = std::max(highest_, offsets_[i]);
+  }
+  return skips;
+}
+
+bool paired_updates::can_list() const {
+  const std::uint64_t reach = static_cast<std::uint64_t>(highest_) - static_cast<std::uint64_t>(lowest_);
+  return reach >> shift_ <= std::numeric_limits<std::uint32_t>::max();
+}
+
+// In the memory of the updates that would be staged.
+kernel::block paired_updates::listed(const kernel::block& work) {
+  auto* const offsets = reinterpret_cast<std::int64_t*>(units_.data());
+  auto* const places = reinterpret_cast<std::uint32_t*>(units_.data() + max_block_positions * sizeof(std::int64_t));
+  const std::int64_t lowest = lowest_;
+  const unsigned shift = shift_;
+  const auto place_of = [&](std::size_t p) { return static_cast<std::uint32_t>((offsets_[p] - lowest) >> shift); };
+  kernel::block made = work;
+  made.direct = at(work.direct, lowest);
+  made.direct_stride = std::ptrdiff_t{1} << shift;
+  made.places = places;
+  if (work.places != nullptr) {  // which leave out what is skipped
+    for (std::size_t p = 0; p < work.positions; ++p) places[p] = place_of(work.places[p]);
+    return made;
+  }
+  if (work.skip_mask == nullptr) {
+    for (std::size_t p = 0; p < work.positions; ++p) places[p] = place_of(p);
+    return made;
+  }
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < work.positions; ++p) {
+    offsets[count] = work.offsets[p];
+    places[count] = place_of(p);
+    count += work.skip_mask[p] == 0 ? 1 : 0;
+  }
+  made.offsets = offsets;
+  made.skip_mask = nullptr;
+  made.positions = count;
+  return made;
 }
 
 kernel::block paired_updates::position_of(const kernel::block& work, std::size_t number) const {

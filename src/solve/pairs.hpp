@@ -1,6 +1,7 @@
-// Blocks of positions whose updates are addressed through indices of their own, or multiplied by weights: the updates
-// are brought side by side, in pieces that stay in the cache, and go from there to their cells by the same kernels as
-// those of any other problem. Long slices without weights go directly, one position after the other.
+// Blocks of positions whose updates are addressed through indices of their own, or multiplied by weights. They go to
+// their cells by the same kernels as those of any other problem: without weights as a list of positions, whose updates
+// are those at the listed places; with weights the updates are brought side by side, in pieces that stay in the cache,
+// and multiplied there.
 #pragma once
 
 #include <algorithm>
@@ -30,10 +31,11 @@ class paired_updates {
   [[nodiscard]] std::int64_t inner() const { return inner_; }
   void set_inner(std::int64_t weight_offset) { inner_ = weight_offset; }
 
-  // Calls call(block) for a block, whose updates lie anywhere, in pieces whose updates lie side by side. Until it
-  // returns false; false then.
+  // Calls call(block) for a block, whose updates lie anywhere: for a list of its positions, or for pieces whose updates
+  // lie side by side. Until it returns false; false then.
   template <class Call>
   bool for_each_piece(const kernel::block& work, const Call& call) {
+    if (!is_weighted() && can_list()) return call(listed(work));
     const std::size_t room = staged_bytes / (is_weighted() ? product_bytes_ : work.width);
     if (work.count > room && !is_weighted()) return for_each_position(work, call);
     const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
@@ -61,6 +63,9 @@ class paired_updates {
   };
 
   [[nodiscard]] bool is_weighted() const { return weigh_ != nullptr; }
+  // Whether places in a list, of 32 bits, reach all updates of the block.
+  [[nodiscard]] bool can_list() const;
+  kernel::block listed(const kernel::block& work);
   kernel::block staged(const kernel::block& work, const extent& of);
   void gather(const kernel::block& work, const extent& of, std::byte* to);
   void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
@@ -89,6 +94,9 @@ class paired_updates {
   const std::byte* weights_ = nullptr;  // of the first position
   std::int64_t weight_stride_ = 0;      // from position to position
   std::int64_t direct_stride_ = 0;
+  unsigned shift_ = 0;       // all updates lie at multiples of 2^shift bytes
+  std::int64_t lowest_ = 0;  // of the offsets of the block
+  std::int64_t highest_ = 0;
   std::array<std::int64_t, max_block_positions> offsets_;  // of the updates
   std::array<std::int64_t, max_listed> listed_;            // of those in a list
   alignas(64) std::array<std::byte, staged_bytes> units_;

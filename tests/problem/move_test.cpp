@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <strew/problem.h>
 #include <strew/strew.h>
+#include <sys/mman.h>
 
 #include <cstring>
 #include <limits>
@@ -367,6 +368,25 @@ TEST(exchanges, know_their_bound_indices) {
   ASSERT_EQ(strew_execute_at(bound.get(), &at, nullptr, &error), STREW_STATUS_OK) << error.message;
   EXPECT_EQ(one.out[7], 40 + 400);
   EXPECT_EQ(strew_plan_equal(bound.get(), plan.get()), 0);
+}
+
+// Rows that lie further apart than a list of 32-bit places can tell. Nothing between them is ever touched.
+TEST(exchanges, read_rows_that_lie_far_apart) {
+  constexpr std::int64_t apart = (std::int64_t{5} << 30) + 1;
+  const auto bytes = static_cast<std::size_t>(2 * apart + 8);
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) GTEST_SKIP() << "no room for 10 GiB of addresses";
+  exchange one;
+  for (std::size_t row = 0; row < 3; ++row)
+    std::memcpy(static_cast<char*>(memory) + row * static_cast<std::size_t>(apart), &one.rows[2 * row], 8);
+  one.from_to.table_stride = apart;
+  one.step.weight_dtype = STREW_DTYPE_OPAQUE;
+  strew_operand_places at = one.places();
+  at.updates = memory;
+  EXPECT_EQ(one.run(at), "") << one.message;
+  const std::int32_t expected[8] = {10 + 1, 10 + 2, 20, 20, 30, 30, 40 + 5 + 3, 40 + 6 + 4};
+  EXPECT_TRUE(std::equal(std::begin(expected), std::end(expected), one.out));
+  munmap(memory, bytes);
 }
 
 // Of so many positions that executions would look for it.
