@@ -241,6 +241,45 @@ STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_vie
 STREW_API strew_status strew_plan_from_problem(const strew_problem_view* view, const char* solver, strew_plan** plan,
                                                strew_error* error);
 
+/* A part of what a plan moves. The dimension is one of the table: data of a gather, output of a scatter; it is one that
+ * an axis of the problem traverses: slices and batch dimensions, not those that indices address. Places of it that the
+ * problem does not touch belong to no part. */
+typedef struct strew_problem_part {
+  uint32_t struct_size;
+  uint32_t version;  /* 1 */
+  int64_t dimension; /* -1: all of the table */
+  int64_t low;       /* places [low, high) of it */
+  int64_t high;
+  uint64_t first_position; /* positions [first, last) of the index space, by their row-major numbers */
+  uint64_t last_position;  /* beyond their number: all that follow */
+} strew_problem_part;
+#define STREW_PROBLEM_PART_INIT \
+  { sizeof(strew_problem_part), 1, -1, 0, 0, 0, UINT64_MAX }
+
+/* Where the operands of a part begin: bytes from the first elements of those of the whole. */
+typedef struct strew_problem_bases {
+  uint32_t struct_size;
+  uint32_t version; /* 1 */
+  int64_t data;     /* of a scatter, that of its output: data have the same layout */
+  int64_t indices;
+  int64_t updates;
+  int64_t output;
+  int64_t from;
+  int64_t weights;
+  uint64_t last_position; /* the part has the positions before this one */
+} strew_problem_bases;
+#define STREW_PROBLEM_BASES_INIT \
+  { sizeof(strew_problem_bases), 1, 0, 0, 0, 0, 0, 0, 0 }
+
+/* Makes a plan of a part of another one, as strew_plan_from_problem does: its index space, and the positions in its
+ * errors, are those of the part; indices that are bound are not. Positions of a part are a box: the longest one that
+ * begins at the first position and is a range of their numbers. It may end before those that were asked for, then the
+ * next part begins at last_position; any range has at most two parts for each dimension of positions. Parts of a
+ * dimension, and parts of positions in ascending order, write the bits of the whole; but a reduction that keeps state
+ * does so within one execution, unless its accumulators stay open. PB5 where there is no such part. */
+STREW_API strew_status strew_problem_slice(const strew_plan* plan, const strew_problem_part* part, strew_plan** made,
+                                           strew_problem_bases* bases, strew_error* error);
+
 /* The first elements of a plan's operands. */
 typedef struct strew_operand_places {
   uint32_t struct_size;
@@ -258,6 +297,45 @@ typedef struct strew_operand_places {
 /* strew_execute, for plans with more operands too. */
 STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,
                                         const strew_execution* execution, strew_error* error);
+
+/* Makes a plan whose accumulators stay open between executions: those of mean, of reductions without the old value, of
+ * sums of f16 and bf16 in f32. strew_execute_phase executes it in phases, over accumulators of the caller:
+ * STREW_PHASE_LOAD makes them of the elements of output (after data were copied there, unless in place),
+ * STREW_PHASE_ACCUMULATE combines the updates, STREW_PHASE_STORE writes those that were updated. Any number of plans
+ * may accumulate between one LOAD and one STORE, if they are opened and have the table and reduction of that one: parts
+ * of its positions, or those of other sources. The bits are those of one execution with all updates in that order. A
+ * reduction without state needs no accumulators: then LOAD only copies, STORE does nothing, and ACCUMULATE updates
+ * output itself. Each phase takes all operands of the plan, and changes nothing if it fails, unless it was cancelled.
+ * Rule AC1: plans of prepared indices are not opened. */
+STREW_API strew_status strew_plan_open(const strew_plan* plan, strew_plan** open, strew_error* error);
+
+enum { STREW_PHASE_LOAD = 1, STREW_PHASE_ACCUMULATE = 2, STREW_PHASE_STORE = 3 };
+
+/* `accumulators`: of at least the bytes that strew_plan_accumulators tells (MM2); they share none with an operand. */
+STREW_API strew_status strew_execute_phase(const strew_plan* open, int32_t phase, const strew_operand_places* at,
+                                           void* accumulators, uint64_t bytes, const strew_execution* execution,
+                                           strew_error* error);
+
+/* The layout of the accumulators of an open plan. That of an element of output lies at the sum of its coordinates times
+ * the strides: its value, then a count of count_bytes, unsigned: of a mean the number of updates, else not 0 once there
+ * was one. A mean divides by one more than that where the old value is included. Other bytes mean nothing. */
+typedef struct strew_problem_accumulators {
+  uint32_t struct_size;
+  uint32_t version;        /* 1 */
+  uint64_t bytes;          /* of all; 0: the reduction keeps no state */
+  uint64_t each;           /* of one */
+  strew_dtype value_dtype; /* STREW_DTYPE_OPAQUE: an integer of 128 bits, two's complement */
+  uint32_t value_bytes;
+  uint32_t count_offset;
+  uint32_t count_bytes;
+  uint64_t rank;          /* of output */
+  const int64_t* strides; /* 0 along dimensions of which only one place is written; valid as long as the plan */
+} strew_problem_accumulators;
+#define STREW_PROBLEM_ACCUMULATORS_INIT \
+  { sizeof(strew_problem_accumulators), 1, 0, 0, 0, 0, 0, 0, 0, NULL }
+
+STREW_API strew_status strew_plan_accumulators(const strew_plan* open, strew_problem_accumulators* about,
+                                               strew_error* error);
 
 /* strew_prepare, for the indices of the direct operand of a problem that has some; and strew_plan_bind for either index
  * operand or both: null leaves that one to executions. Prepared indices know which operand they are of (PR5). Their

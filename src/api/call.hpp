@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "api/operator.hpp"
 #include "api/view.hpp"
+#include "base/boxed.hpp"
+#include "execute/phases.hpp"
 #include "plan/plan.hpp"
 
 struct strew_plan {
@@ -16,6 +19,7 @@ struct strew_plan {
   bool is_on_cpu = true;  // all of them
   strew::engine::api::call_label label;
   strew::engine::api::view_of_plan view;
+  strew::engine::boxed<strew::engine::accumulator_layout> accumulators;  // of an open plan
 };
 
 namespace strew::engine::api {
@@ -29,6 +33,10 @@ struct tensors {
 };
 
 status check_devices(const strew_plan& plan);  // PT3
+// A problem and its map, as a plan whose operands it describes. `part_of`, which may be null: the operation that has
+// its axes.
+status make_plan_of_problem(const problem& raw, const index_map& map, const operation* part_of, const solver* requested,
+                            std::unique_ptr<strew_plan>& made);
 // Of data, indices, updates, output.
 void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]);
 

@@ -130,6 +130,18 @@ status check_struct(const strew_prepared_lists* lists) {
 status check_struct(const strew_problem_bad_index* found) {
   return check_version(found, operand::none, "strew_problem_bad_index");
 }
+status check_struct(const strew_problem_part* part) {
+  return check_version(part, operand::none, "strew_problem_part");
+}
+
+status check_struct(const strew_problem_bases* bases) {
+  return check_version(bases, operand::none, "strew_problem_bases");
+}
+
+status check_struct(const strew_problem_accumulators* about) {
+  return check_version(about, operand::none, "strew_problem_accumulators");
+}
+
 status check_struct(const strew_problem_duplicate* found) {
   return check_version(found, operand::none, "strew_problem_duplicate");
 }

@@ -29,17 +29,20 @@ status check_struct(const strew_tensor* view, operand where);  // PT1, PT2
 status check_struct(const strew_operator* op);                 // PT1, PT2
 status check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists included
 status check_struct(const strew_scatter_dimensions* given);
-status check_struct(const strew_options* options);          // PT2; null is fine
-status check_struct(const strew_execution* execution);      // PT2, PT4; null is fine
-status check_struct(const strew_prepared_info* info);       // PT2
-status check_struct(const strew_problem_view* view);        // PT2
-status check_struct(const strew_operand_places* at);        // PT1, PT2
-status check_struct(const strew_prepared_lists* lists);     // PT2
-status check_struct(const strew_problem_bad_index* found);  // PT2
-status check_struct(const strew_problem_duplicate* found);  // PT2
-status check_struct(const strew_problem_places* places);    // PT2
-status check_error(const strew_error* error);               // PT2; null is fine
-status check_device(std::uint32_t device, operand where);   // PT3
+status check_struct(const strew_options* options);             // PT2; null is fine
+status check_struct(const strew_execution* execution);         // PT2, PT4; null is fine
+status check_struct(const strew_prepared_info* info);          // PT2
+status check_struct(const strew_problem_view* view);           // PT2
+status check_struct(const strew_operand_places* at);           // PT1, PT2
+status check_struct(const strew_prepared_lists* lists);        // PT2
+status check_struct(const strew_problem_bad_index* found);     // PT2
+status check_struct(const strew_problem_duplicate* found);     // PT2
+status check_struct(const strew_problem_places* places);       // PT2
+status check_struct(const strew_problem_part* part);           // PT2
+status check_struct(const strew_problem_bases* bases);         // PT2
+status check_struct(const strew_problem_accumulators* about);  // PT2
+status check_error(const strew_error* error);                  // PT2; null is fine
+status check_device(std::uint32_t device, operand where);      // PT3
 
 // Of an execution that passed check_struct; version 1 has none.
 inline std::int32_t on_error_of(const strew_execution& given) {

@@ -204,10 +204,21 @@ status make_from_problem(const strew_problem_view& view, const char* solver_name
   problem raw;
   index_map map;
   if (auto bad = problem_reader(view).read(raw, map)) return bad;
+  return make_plan_of_problem(raw, map, nullptr, requested, made);
+}
+
+}  // namespace
+
+status make_plan_of_problem(const problem& raw, const index_map& map, const operation* part_of, const solver* requested,
+                            std::unique_ptr<strew_plan>& made) {
   auto spec = std::make_shared<plan_spec>();
   auto lowered = lower::given_problem(raw, map, spec->ops);
   if (!lowered) return std::move(lowered).error();
   spec->operation = *std::move(lowered);
+  if (part_of != nullptr) {
+    spec->operation.of_axes = part_of->of_axes;
+    spec->operation.positions = part_of->positions;
+  }
   spec->requested = requested;
   made = std::make_unique<strew_plan>();
   made->value.ops = spec->ops;
@@ -215,7 +226,6 @@ status make_from_problem(const strew_problem_view& view, const char* solver_name
   return make_plan(made->value.spec->operation, {.requested = requested, .known = {}}, made->value);
 }
 
-}  // namespace
 }  // namespace strew::engine::api
 
 using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this

@@ -8,6 +8,11 @@
 
 namespace strew::engine::api {
 
+// PT1 of what is no operand.
+inline failure missing(const char* name) {
+  return fail(rule::PT1, operand::none, "the {} is null", name);
+}
+
 // Body returns a status.
 template <class Body>
 strew_status guarded(strew_error* error, const Body& body) noexcept {

@@ -26,10 +26,6 @@ std::int32_t order_of(index_order order, bool is_strict) {
 
 namespace {
 
-status missing(const char* name) {
-  return fail(rule::PT1, operand::none, "the {} is null", name);
-}
-
 std::uint32_t width_of(std::uint64_t largest) {
   return static_cast<std::uint32_t>(number_list::width_of(largest));
 }

@@ -32,15 +32,20 @@ step_choice step_resources::choice_of(const step& one) const {
 }
 
 // Inputs are never written: a read problem only reads its table, a write problem its direct operand.
-step_memory step_resources::memory_of(const step& one, std::byte* aside) const {
-  std::byte* const places[] = {const_cast<std::byte*>(at_.data), const_cast<std::byte*>(at_.updates), at_.output,
-                               workspace_};  // as in enum memory
+step_memory places_of(const plan& p, const pointers& at, const step& one, std::byte* workspace) {
+  std::byte* const places[] = {const_cast<std::byte*>(at.data), const_cast<std::byte*>(at.updates), at.output,
+                               workspace};  // as in enum memory
   step_memory made{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
-                   at_.indices, nullptr, plan_.bound_indices ? &plan_.bound_indices->order() : nullptr};
+                   at.indices, nullptr, p.bound_indices ? &p.bound_indices->order() : nullptr};
   if (one.role == step_role::main) {
-    made.from = at_.from;
-    made.weights = at_.weights;
+    made.from = at.from;
+    made.weights = at.weights;
   }
+  return made;
+}
+
+step_memory step_resources::memory_of(const step& one, std::byte* aside) const {
+  step_memory made = places_of(plan_, at_, one, workspace_);
   if (aside != nullptr) made.table = aside - plan_.output.reach.low;
   if (one.workspace != 0 && workspace_ != nullptr) made.workspace = workspace_ + plan_.solver_workspace_offset();
   return made;

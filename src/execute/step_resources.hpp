@@ -9,6 +9,9 @@
 
 namespace strew::engine {
 
+// The memory of an execution that a step reads and writes. `workspace`: where accumulators are.
+step_memory places_of(const plan& p, const pointers& at, const step& one, std::byte* workspace);
+
 class step_resources {
  public:
   step_resources(const plan& p, const pointers& at, const execution_context& with) : plan_(p), at_(at), with_(with) {}

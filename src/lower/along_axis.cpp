@@ -36,9 +36,9 @@ void build(builder& made, const operands& ops, std::size_t axis, std::size_t b) 
       made.position(indices.extents[t], direct.strides[axis + t - b], indices.strides[t]);
     }
   }
-  for (std::size_t i = b; i < axis; ++i) made.slice(table.extents[i], table.strides[i], direct.strides[i]);
+  for (std::size_t i = b; i < axis; ++i) made.slice(i, table.extents[i], table.strides[i], direct.strides[i]);
   for (std::size_t i = axis + 1; i < table.rank(); ++i) {
-    made.slice(table.extents[i], table.strides[i], direct.strides[i + indices.rank() - b - 1]);
+    made.slice(i, table.extents[i], table.strides[i], direct.strides[i + indices.rank() - b - 1]);
   }
   made.member(axis, table.extents[axis], 1, table.strides[axis], 0);
 }

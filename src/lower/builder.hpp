@@ -25,12 +25,14 @@ class builder {
     place(static_cast<std::int32_t>(dimension), extent, table_stride, direct_stride, index_stride);
   }
 
-  void slice(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride) {
+  void slice(std::size_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride) {
+    all_.of_axes.push_back(static_cast<std::int32_t>(dimension));
     made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, 0, no_window}; });
   }
 
   // A slice along the table dimension of a coordinate.
   void window(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride, std::size_t coordinate) {
+    all_.of_axes.push_back(index_map::none);
     made_.axes.push_back({extent, table_stride, direct_stride, 0, static_cast<std::int32_t>(coordinate)});
   }
 
@@ -50,6 +52,8 @@ class builder {
  private:
   void place(std::int32_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride,
              std::int64_t index_stride) {
+    all_.positions.push_back(made_.axes.size());
+    all_.of_axes.push_back(dimension);
     all_.map.of_positions.push_back(dimension);
     made_.space.positions.push_back({extent, index_stride});
     made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, index_stride, no_window}; });

@@ -133,7 +133,7 @@ void build_stablehlo(builder& made, const operands& ops, const index_dims& dims,
     if (t < dims.tuple_dims.size()) {
       made.window(direct.extents[x], table.strides[d], direct.strides[x], t);
     } else {
-      made.slice(direct.extents[x], table.strides[d], direct.strides[x]);
+      made.slice(d, direct.extents[x], table.strides[d], direct.strides[x]);
     }
   }
   const auto v = static_cast<std::size_t>(dims.index_vector_dim);

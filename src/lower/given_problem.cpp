@@ -240,6 +240,38 @@ status check_types(const problem& p, const operands& ops) {
   return lower::check_attributes(ops, asked);
 }
 
+// Strides of positions through the indices of a side; of offsets, numbers of positions.
+std::int64_t stride_of(const indexed_side& of, std::size_t n) {
+  if (!of.segments) return of.space.positions[n].index_stride;
+  std::int64_t stride = 1;
+  for (std::size_t k = n + 1; k < of.space.positions.size(); ++k) stride *= of.space.positions[k].extent;
+  return stride;
+}
+
+// Which axes are positions, one after the other, as lowering lists them; empty if they are merged or reordered, or if
+// an axis cannot be told from one that is no position.
+small_vector<std::size_t> find_positions(const problem& p) {
+  const auto& positions = p.space.positions;
+  if (p.from && p.from->space.positions.size() != positions.size()) return {};
+  small_vector<std::size_t> found;
+  std::size_t next = 0;
+  for (std::size_t n = 0; n < positions.size(); ++n) {
+    const bool is_one = positions[n].extent <= 1;
+    const std::int64_t stride = stride_of(p, n);
+    const std::int64_t from_stride = p.from ? stride_of(*p.from, n) : 0;
+    const auto is_it = [&](const axis& a) {
+      return a.window_of == no_window && a.extent == positions[n].extent &&
+             (is_one || (a.index_stride == stride && a.from_stride == from_stride));
+    };
+    const bool is_known =
+        is_one || stride != 0 || from_stride != 0 || std::count_if(p.axes.begin(), p.axes.end(), is_it) == 1;
+    while (next < p.axes.size() && !is_it(p.axes[next])) ++next;
+    if (next == p.axes.size() || !is_known) return {};
+    found.push_back(next++);
+  }
+  return found;
+}
+
 // Of one operand: all if it has no elements, else those that no two elements are apart.
 void forget_idle(problem& p, std::int64_t axis::*stride, bool has_no_elements) {
   for (axis& a : p.axes)
@@ -300,6 +332,7 @@ result<operation> given_problem(const problem& raw, const index_map& map, operan
   complete_segments(made->raw, ops.indices);
   if (raw.from) complete_segments(*made->raw.from, ops.paired->from);
   made->map = map;
+  made->positions = find_positions(made->raw);
   made->main = made->raw;
   make_canonical(made->main);
   return made;

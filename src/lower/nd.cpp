@@ -45,7 +45,7 @@ void build_nd(builder& made, const operands& ops, std::size_t b, std::size_t k) 
     }
   }
   for (std::size_t i = b + k; i < table.rank(); ++i) {
-    made.slice(table.extents[i], table.strides[i], direct.strides[last + i - b - k]);
+    made.slice(i, table.extents[i], table.strides[i], direct.strides[last + i - b - k]);
   }
   for (std::size_t t = 0; t < k; ++t) {
     made.member(b + t, table.extents[b + t], 1, table.strides[b + t],

@@ -105,7 +105,8 @@ void build(builder& made, const operands& ops, const scatter_dimensions& dims) {
   for (const std::int64_t d : dims.inserted_window_dims) {
     // Updates would be at 0 of an extent of 0: all are skipped.
     const bool is_addressed = contains(dims.scatter_dims_to_operand_dims, d);
-    if (!is_addressed && ops.data.extents[static_cast<std::size_t>(d)] == 0) made.slice(0, 0, 0);
+    if (!is_addressed && ops.data.extents[static_cast<std::size_t>(d)] == 0)
+      made.slice(static_cast<std::size_t>(d), 0, 0, 0);
   }
 }
 

@@ -52,11 +52,11 @@ void build(builder& made, const operands& ops, bool has_indices, std::size_t axi
     made.member(axis, table.extents[axis], direct.extents[axis], table.strides[axis], 0);
     made.window(direct.extents[axis], table.strides[axis], direct.strides[axis], 0);
   } else {
-    made.slice(table.extents[0], table.strides[0], direct.strides[0]);
-    made.slice(direct.extents[axis], table.strides[axis], direct.strides[axis]);
+    made.slice(0, table.extents[0], table.strides[0], direct.strides[0]);
+    made.slice(axis, direct.extents[axis], table.strides[axis], direct.strides[axis]);
   }
   for (std::size_t d = 1; d < table.rank(); ++d) {
-    if (d != axis) made.slice(table.extents[d], table.strides[d], direct.strides[d]);
+    if (d != axis) made.slice(d, table.extents[d], table.strides[d], direct.strides[d]);
   }
 }
 

@@ -63,6 +63,7 @@ struct plan {
   engine::schedule schedule;                           // of the checks and the steps
   bool data_fits_output = false;                       // a scatter with data == output is in place
   bool is_in_place = false;                            // only for such a call: data are not copied
+  bool is_open = false;                                // it may be executed in phases (execute/phases.hpp)
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
   std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null
   std::shared_ptr<const copied_values> bound_from;     // the same of updates
@@ -82,6 +83,7 @@ struct plan_options {
   const solver* requested = nullptr;  // to be used wherever it is applicable
   index_facts known;
   bool is_in_place = false;  // made for calls whose data are the output
+  bool is_open = false;      // accumulators stay open between executions: there is one for each cell
 };
 
 // Initialises an empty plan for the operands that it has. AT5 if the requested solver is applicable nowhere, MM1 if the

@@ -77,7 +77,9 @@ strategy choose_strategy(const problem& main, bool is_scatter, const plan_option
   const bool collides = !options.known.is_unique.is(true, source::promise) && !is_unique(main);
   strategy chosen;
   chosen.copies_data = !options.is_in_place;
-  chosen.has_accumulators = always_needs_accumulators(main) || (may_need_accumulators(main) && collides);
+  // Of pieces that follow one another positions may collide although those of each do not.
+  chosen.has_accumulators =
+      always_needs_accumulators(main) || (may_need_accumulators(main) && (collides || options.is_open));
   chosen.finds_duplicates = finds_duplicates(main);
   return chosen;
 }

@@ -1,6 +1,7 @@
 // The result of lowering an operator. How it is executed is decided in plan/.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "problem/problem.hpp"
@@ -35,7 +36,9 @@ struct operation {
   // for one call, unless its reduction may need accumulators for all cells.
   problem raw;
   bool has_raw = true;
-  problem main;  // its canonical form
+  small_vector<std::size_t> positions;  // which axes of raw are positions, in order; empty: they are merged ones
+  small_vector<std::int32_t> of_axes;   // the table dimension along which an axis of raw cuts it; else none
+  problem main;                         // its canonical form
   index_map map;
 };
 

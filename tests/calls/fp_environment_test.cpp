@@ -244,6 +244,21 @@ class call_of_all {
     strew_plan* both = nullptr;
     NOTED(strew_plan_bind_both, plan, ready, nullptr, &both, &error_);
     drop(both);
+    strew_plan *open = nullptr, *part = nullptr;
+    strew_problem_accumulators about = STREW_PROBLEM_ACCUMULATORS_INIT;
+    strew_problem_part all = STREW_PROBLEM_PART_INIT;
+    strew_problem_bases bases = STREW_PROBLEM_BASES_INIT;
+    NOTED(strew_plan_open, plan, &open, &error_);
+    NOTED(strew_plan_accumulators, open, &about, &error_);
+    std::vector<unsigned char> accumulators(static_cast<std::size_t>(about.bytes));
+    strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+    at.data = d.data, at.indices = i.data, at.updates = u.data, at.output = o.data;
+    for (const std::int32_t phase : {STREW_PHASE_LOAD, STREW_PHASE_ACCUMULATE, STREW_PHASE_STORE})
+      NOTED(strew_execute_phase, open, phase, &at, accumulators.data(), about.bytes, nullptr, &error_);
+    keep("phases", 0, output_);
+    NOTED(strew_problem_slice, plan, &all, &part, &bases, &error_);
+    drop(open);
+    drop(part);
     strew_prepared* none = nullptr;
     NOTED(strew_prepare_from, plan, i.data, nullptr, &none, &error_);
     keep("bound", NOTED(strew_execute, bound, d.data, nullptr, u.data, o.data, nullptr, &error_), output_);

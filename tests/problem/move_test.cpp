@@ -19,12 +19,6 @@ namespace strew::testing {
 namespace {
 
 using support::watching_executor;
-plan_handle plan_of_problem(const strew_problem_view& view, const char* solver, strew_error* error) {
-  strew_plan* made = nullptr;
-  strew_plan_from_problem(&view, solver, &made, error);
-  return {made, strew_plan_destroy};
-}
-
 operand_bytes places_of_move(random_move& move) {
   return {nullptr,         move.table.at(),       move.to.values.at(), move.direct.at(),
           move.table.at(), move.from.values.at(), move.weights.at()};

@@ -12,12 +12,6 @@
 namespace strew::testing {
 namespace {
 
-plan_handle plan_of_problem(const strew_problem_view& view, strew_error* error) {
-  strew_plan* made = nullptr;
-  strew_plan_from_problem(&view, nullptr, &made, error);
-  return {made, strew_plan_destroy};
-}
-
 // out[s] += rows[p] for the positions p of segment s: eight positions, three segments, rows of two.
 struct segment_sum {
   std::int32_t out[6] = {100, 100, 200, 200, 300, 300};
@@ -171,7 +165,7 @@ TEST(offsets, OF1_is_the_same_record_from_elsewhere) {
   segment_sum one;
   one.offsets[0] = -3;
   EXPECT_EQ(one.run(), "OF1");
-  const plan_handle plan = plan_of_problem(one.view, nullptr);
+  const plan_handle plan = plan_of_problem(one.view, nullptr, nullptr);
   strew_problem_bad_index found = STREW_PROBLEM_BAD_INDEX_INIT;
   const std::uint64_t tuple[2] = {static_cast<std::uint64_t>(-3), 0};
   found.operand = STREW_OPERAND_INDICES;
@@ -205,7 +199,7 @@ TEST(offsets, are_checked_where_there_is_no_position) {
 TEST(offsets, are_part_of_the_view_and_of_equality) {
   segment_sum one, other;
   other.segments.offset_count = 3;
-  const plan_handle plan = plan_of_problem(one.view, nullptr);
+  const plan_handle plan = plan_of_problem(one.view, nullptr, nullptr);
   ASSERT_NE(plan, nullptr);
   const strew_problem_view view = view_of(plan);
   const strew_problem_step& step = view.steps[view.step_count - 1];
@@ -213,8 +207,8 @@ TEST(offsets, are_part_of_the_view_and_of_equality) {
   EXPECT_EQ(step.segments->offset_count, 4);
   EXPECT_EQ(step.segments->offset_stride, 8);
   EXPECT_EQ(view.indices.high, 32);
-  EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(view, nullptr).get()), 1);
-  EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(other.view, nullptr).get()), 0);
+  EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(view, nullptr, nullptr).get()), 1);
+  EXPECT_EQ(strew_plan_equal(plan.get(), plan_of_problem(other.view, nullptr, nullptr).get()), 0);
   char text[4096];
   strew_plan_describe(plan.get(), text, sizeof text);
   EXPECT_NE(std::string(text).find("offsets i64 [4]"), std::string::npos) << text;
@@ -245,7 +239,7 @@ TEST(offsets, PB1_PB2_PB3) {
 
 TEST(offsets, PR5_need_no_preparing) {
   segment_sum one;
-  const plan_handle plan = plan_of_problem(one.view, nullptr);
+  const plan_handle plan = plan_of_problem(one.view, nullptr, nullptr);
   strew_prepared* prepared = nullptr;
   EXPECT_EQ(strew_prepare(plan.get(), one.offsets, nullptr, &prepared, &one.error), STREW_STATUS_ATTRIBUTE);
   EXPECT_STREQ(one.error.message, "PR5: indices: they are offsets, which are in order already");

@@ -29,6 +29,16 @@ inline plan_handle plan_of(random_call& call, strew_error* error = nullptr, std:
   return {made, strew_plan_destroy};
 }
 
+inline plan_handle plan_of_problem(const strew_problem_view& view, const char* solver, strew_error* error) {
+  strew_plan* made = nullptr;
+  strew_plan_from_problem(&view, solver, &made, error);
+  return {made, strew_plan_destroy};
+}
+
+inline plan_handle plan_of_problem(const strew_problem_view& view, strew_error* error) {
+  return plan_of_problem(view, nullptr, error);
+}
+
 inline strew_status execute(const strew_plan* plan, random_call& call, strew_error* error = nullptr) {
   return strew_execute(plan, call.data.at(), call.has_indices ? call.indices.at() : nullptr,
                        call.is_scatter ? call.updates.at() : nullptr, call.output.at(), nullptr, error);

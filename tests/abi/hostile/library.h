@@ -14,11 +14,13 @@
   F(strew_dtype_name)             \
   F(strew_execute)                \
   F(strew_execute_at)             \
+  F(strew_execute_phase)          \
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \
   F(strew_machine)                \
   F(strew_operator_name)          \
+  F(strew_plan_accumulators)      \
   F(strew_plan_bind)              \
   F(strew_plan_bind_both)         \
   F(strew_plan_bytes)             \
@@ -46,6 +48,8 @@
   F(strew_plan_tensor_scatter)    \
   F(strew_plan_view)              \
   F(strew_plan_workspace)         \
+  F(strew_plan_open)              \
+  F(strew_problem_slice)          \
   F(strew_prepare)                \
   F(strew_prepare_from)           \
   F(strew_prepared_destroy)       \

@@ -45,7 +45,7 @@ static void mutate_pointer(struct scene* scene, const struct object* object, con
   const int row = object->slot <= OUTPUT ? (int)object->slot : DATA;
   if (strcmp(name, "data") == 0) value = any_memory(scene, random, row);
   if (strcmp(name, "extents") == 0) value = scene->extents[draw(random, 4)];
-  if (strcmp(name, "strides") == 0) value = scene->strides[object->slot];
+  if (strcmp(name, "strides") == 0) value = scene->strides[row];
   if (strcmp(name, "fill_value") == 0) value = scene->fill + draw(random, 4);
   if (strcmp(name, "workspace") == 0) value = scene->workspace + draw(random, 64);
   if (strcmp(name, "gather_dimensions") == 0) value = &scene->gather_dimensions;

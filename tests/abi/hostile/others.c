@@ -29,6 +29,38 @@ CALL(plan_from_problem) {
   outcome->status = api.strew_plan_from_problem(scene->at[GIVEN_PROBLEM], NULL, scene->at[PLAN_PLACE], ERROR_RECORD);
 }
 
+CALL(problem_slice) {
+  may_write(outcome, scene->at[PLAN_PLACE], sizeof(strew_plan*), 0);
+  may_write(outcome, scene->at[BASES], sizeof(strew_problem_bases), 0);
+  outcome->status =
+      api.strew_problem_slice(scene->at[PLAN], scene->at[PART], scene->at[PLAN_PLACE], scene->at[BASES], ERROR_RECORD);
+}
+
+CALL(plan_open) {
+  may_write(outcome, scene->at[PLAN_PLACE], sizeof(strew_plan*), 0);
+  outcome->status = api.strew_plan_open(scene->at[PLAN], scene->at[PLAN_PLACE], ERROR_RECORD);
+}
+
+/* The usual plan, which keeps no state, with open accumulators. Made once. */
+static const strew_plan* open_plan(const struct scene* scene) {
+  static strew_plan* made = NULL;
+  if (scene->at[PLAN] == NULL) return NULL;
+  if (made == NULL) api.strew_plan_open(plans[PLAN_SCATTER], &made, NULL);
+  return made;
+}
+
+CALL(execute_phase) {
+  for (int i = 0; i < 4; ++i)
+    if (is_in_row(scene, i, scene->places.output)) may_write(outcome, scene->bytes[i], BYTES, 0);
+  outcome->status = api.strew_execute_phase(open_plan(scene), STREW_PHASE_ACCUMULATE, scene->at[OPERAND_PLACES], NULL,
+                                            0, scene->at[EXECUTION], ERROR_RECORD);
+}
+
+CALL(plan_accumulators) {
+  may_write(outcome, scene->at[ACCUMULATORS], sizeof(strew_problem_accumulators), 0);
+  outcome->status = api.strew_plan_accumulators(open_plan(scene), scene->at[ACCUMULATORS], ERROR_RECORD);
+}
+
 CALL(check) {
   may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
   outcome->status = api.strew_check(scene->at[PLAN], scene->at[RAW_DATA], scene->at[RAW_INDICES],
@@ -209,6 +241,12 @@ const struct function others[] = {
     {"strew_execute_at", call_execute_at, PLANNED, 1, 1, BIT(PLAN) | BIT(OPERAND_PLACES), BIT(EXECUTION) | BIT(ERROR)},
     {"strew_plan_from_problem", call_plan_from_problem, PLANNED, 1, 1, BIT(GIVEN_PROBLEM) | BIT(PLAN_PLACE),
      BIT(ERROR)},
+    {"strew_problem_slice", call_problem_slice, PLANNED, 1, 1, BIT(PLAN) | BIT(PART) | BIT(PLAN_PLACE) | BIT(BASES),
+     BIT(ERROR)},
+    {"strew_plan_open", call_plan_open, PLANNED, 1, 1, BIT(PLAN) | BIT(PLAN_PLACE), BIT(ERROR)},
+    {"strew_execute_phase", call_execute_phase, PLANNED, 1, 1, BIT(PLAN) | BIT(OPERAND_PLACES),
+     BIT(EXECUTION) | BIT(ERROR)},
+    {"strew_plan_accumulators", call_plan_accumulators, PLANNED, 1, 1, BIT(PLAN) | BIT(ACCUMULATORS), BIT(ERROR)},
     {"strew_check", call_check, PLANNED, 1, 1, RUNS, BIT(EXECUTION) | BIT(ERROR)},
     {"strew_prepare", call_prepare, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(PREPARED_PLACE),
      BIT(EXECUTION) | BIT(ERROR)},

@@ -175,6 +175,9 @@ static void set_places(struct scene* scene) {
   scene->places.indices = middle(scene, INDICES);
   scene->places.updates = middle(scene, UPDATES);
   scene->places.output = middle(scene, OUTPUT);
+  scene->part = (strew_problem_part)STREW_PROBLEM_PART_INIT;
+  scene->bases = (strew_problem_bases)STREW_PROBLEM_BASES_INIT;
+  scene->accumulators = (strew_problem_accumulators)STREW_PROBLEM_ACCUMULATORS_INIT;
   scene->info = (strew_prepared_info)STREW_PREPARED_INFO_INIT;
   scene->prepared_lists = (strew_prepared_lists)STREW_PREPARED_LISTS_INIT;
   memcpy(scene->rule, "IX1", 4);
@@ -214,6 +217,9 @@ static void set_places(struct scene* scene) {
       [GIVEN_PROBLEM] = &scene->given_problem,
       [OPERAND_PLACES] = &scene->places,
       [PLACES] = &scene->problem_places,
+      [PART] = &scene->part,
+      [BASES] = &scene->bases,
+      [ACCUMULATORS] = &scene->accumulators,
   };
   memcpy(scene->at, at, sizeof at);
 }

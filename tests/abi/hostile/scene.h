@@ -44,6 +44,9 @@ enum slot {
   GIVEN_PROBLEM,
   OPERAND_PLACES,
   PLACES,
+  PART,
+  BASES,
+  ACCUMULATORS,
   SLOTS
 };
 
@@ -82,6 +85,9 @@ struct scene {
   strew_problem_bad_index bad_index;
   strew_problem_duplicate duplicate;
   strew_problem_places problem_places;
+  strew_problem_part part;
+  strew_problem_bases bases;
+  strew_problem_accumulators accumulators;
   uint64_t tuples[TUPLES][ROOM]; /* a bad one, two that collide */
   strew_prepared_info info;
   strew_prepared_lists prepared_lists;
