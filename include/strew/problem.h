@@ -260,7 +260,7 @@ typedef struct strew_problem_part {
 typedef struct strew_problem_bases {
   uint32_t struct_size;
   uint32_t version; /* 1 */
-  int64_t data;     /* of a scatter, that of its output: data have the same layout */
+  int64_t data;     /* of a scatter, that of its output: data have the same layout, else PB5 */
   int64_t indices;
   int64_t updates;
   int64_t output;
@@ -328,7 +328,7 @@ typedef struct strew_problem_accumulators {
   uint32_t value_bytes;
   uint32_t count_offset;
   uint32_t count_bytes;
-  uint64_t rank;          /* of output */
+  uint64_t rank; /* of output; of a problem that is given, its axes with a table stride, then its coordinates */
   const int64_t* strides; /* 0 along dimensions of which only one place is written; valid as long as the plan */
 } strew_problem_accumulators;
 #define STREW_PROBLEM_ACCUMULATORS_INIT \

@@ -28,6 +28,8 @@ void fill_in(const lower::problem_slice& slice, bool is_scatter, strew_problem_b
 status make_slice(const strew_plan& plan, const strew_problem_part& given, std::unique_ptr<strew_plan>& made,
                   strew_problem_bases& bases) {
   const plan_spec& spec = *plan.value.spec;
+  if (spec.ops.is_scatter && !plan.value.data_fits_output)
+    return fail(rule::PB5, operand::data, "parts have data in the layout of output, which it does not have");
   const problem_part part{given.dimension, given.low, given.high, given.first_position, given.last_position};
   const auto slice = lower::slice_of(spec.operation, spec.ops.table(), part);
   if (!slice) return slice.error();

@@ -359,6 +359,25 @@ TEST(open_accumulators, AC1_MM2_PT1_OV3) {
   EXPECT_EQ(strew_plan_accumulators(plan.get(), &unopened, &error), STREW_STATUS_ATTRIBUTE);
 }
 
+// Data that would be copied by another layout than that of the part.
+TEST(parts, PB5_of_data) {
+  random_call call(STREW_OPERATOR_SCATTER_ND, 3);
+  call.data.strides = call.output.strides;
+  strew_error error = STREW_ERROR_INIT;
+  const auto part_of = [&] {
+    strew_problem_part all = STREW_PROBLEM_PART_INIT;
+    strew_problem_bases bases = STREW_PROBLEM_BASES_INIT;
+    strew_plan* made = nullptr;
+    const strew_status status = strew_problem_slice(plan_of(call).get(), &all, &made, &bases, &error);
+    strew_plan_destroy(made);
+    return status;
+  };
+  EXPECT_EQ(part_of(), STREW_STATUS_OK) << error.message;
+  for (std::int64_t& stride : call.data.strides) stride *= 3;
+  EXPECT_EQ(part_of(), STREW_STATUS_SHAPE);
+  EXPECT_STREQ(error.message, "PB5: data: parts have data in the layout of output, which it does not have");
+}
+
 TEST(parts, PB5) {
   placed_call one(STREW_OPERATOR_SCATTER, 5);
   strew_problem_part part = STREW_PROBLEM_PART_INIT;
