@@ -24,6 +24,11 @@ bool lies_on_another(const test_case& p, operand_number which) {
   return which == output_operand && p.place != output_place::own;
 }
 
+// Those of a move have no place in other calls.
+bool has_place(const test_case& p, operand_number which) {
+  return which <= output_operand || std::ranges::count(operands_of(p), which) != 0;
+}
+
 void place_operand(arena& memory, const test_case& p, operand_number which, int64_t guard_bytes,
                    std::vector<int64_t>& ends) {
   const byte_range range = held_range(view_of(p, which));
@@ -76,7 +81,7 @@ arena make_arena(const test_case& p, int64_t guard_bytes) {
   std::vector<int64_t> ends(operand_count, 0);
   for (int i = 0; i < operand_count; ++i) {
     const auto which = static_cast<operand_number>(i);
-    if (!lies_on_another(p, which)) place_operand(memory, p, which, guard_bytes, ends);
+    if (has_place(p, which) && !lies_on_another(p, which)) place_operand(memory, p, which, guard_bytes, ends);
   }
   if (p.place != output_place::own) place_on_another(memory, p, guard_bytes, ends);
   random_source draw(p.seed);

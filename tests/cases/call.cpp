@@ -1,6 +1,7 @@
 #include "cases/call.hpp"
 
 #include "cases/c_abi.hpp"
+#include "cases/move_problem.hpp"
 
 namespace strew::cases {
 namespace {
@@ -11,14 +12,39 @@ answer call_once(const test_case& p, const arguments& with) {
   return result;
 }
 
+strew_operand_places places_of(const test_case& p, const arguments& with, const void* indices) {
+  strew_operand_places made = STREW_OPERAND_PLACES_INIT;
+  made.data = with.pointer(data_operand);
+  made.indices = indices;
+  made.updates = p.is_scatter() ? with.pointer(updates_operand) : nullptr;
+  made.output = with.pointer(output_operand);
+  made.from = p.move.has_from ? with.pointer(from_operand) : nullptr;
+  made.weights = p.move.has_weights ? with.pointer(weights_operand) : nullptr;
+  return made;
+}
+
+strew_status execute_once(const test_case& p, const strew_plan* plan, const arguments& with, const void* indices,
+                          strew_error* error) {
+  const strew_operand_places at = places_of(p, with, indices);
+  if (p.is_move()) return strew_execute_at(plan, &at, &with.execution, error);
+  return strew_execute(plan, at.data, at.indices, at.updates, at.output, &with.execution, error);
+}
+
 }  // namespace
 
 answer make_plan(const test_case& p, arena& memory, strew_plan** plan) {
-  arguments with(p, memory);
   answer result;
   result.at_plan = true;
+  strew_error* const error = p.null_error ? nullptr : &result.error;
+  if (p.is_move()) {
+    const move_problem problem(p);
+    const char* solver = p.engine.names_a_solver() ? p.engine.solver.c_str() : nullptr;
+    result.status = strew_plan_from_problem(&problem.view(), solver, plan, error);
+    return result;
+  }
+  arguments with(p, memory);
   if (p.seed % 2 == 0) with.forget_pointers();
-  result.status = make_plan(call_of(p, with), plan, p.null_error ? nullptr : &result.error);
+  result.status = make_plan(call_of(p, with), plan, error);
   return result;
 }
 
@@ -26,9 +52,7 @@ std::vector<answer> execute(const test_case& p, const strew_plan* plan, const ar
   std::vector<answer> answers;
   for (int64_t run = 0; run < p.runs; ++run) {
     answer result;
-    result.status = strew_execute(
-        plan, with.pointer(data_operand), indices, p.is_scatter() ? with.pointer(updates_operand) : nullptr,
-        with.pointer(output_operand), &with.execution, p.null_error ? nullptr : &result.error);
+    result.status = execute_once(p, plan, with, indices, p.null_error ? nullptr : &result.error);
     answers.push_back(result);
   }
   return answers;
@@ -49,7 +73,7 @@ std::optional<shape_answer> call_shape(const test_case& p, arena& memory) {
 std::vector<answer> call(const test_case& p, arena& memory) {
   const arguments with(p, memory);
   std::vector<answer> answers;
-  if (p.calls == calling::once) {
+  if (p.calls == calling::once && !p.is_move()) {
     for (int64_t run = 0; run < p.runs; ++run) answers.push_back(call_once(p, with));
     return answers;
   }

@@ -31,6 +31,7 @@ std::string_view type_rule(const test_case& p) {
   }
   if (!same_type(p.data, p.output) || (p.is_scatter() && !same_type(p.data, p.updates))) return "TY2";
   if (!p.no_indices && !oracle::is_integer(static_cast<element>(p.indices.type))) return "TY3";
+  if (p.move.has_from && !oracle::is_integer(static_cast<element>(p.move.from.type))) return "TY3";
   const bool is_one = p.reduction >= STREW_REDUCTION_NONE && p.reduction <= STREW_REDUCTION_XOR;
   const auto reduction = static_cast<oracle::reduction>(p.reduction);
   if (is_one && !oracle::is_defined(static_cast<element>(p.data.type), reduction)) return "TY4";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "cases/description.hpp"
 #include "cases/layout.hpp"
@@ -55,13 +56,36 @@ std::vector<operator_kind> operators_with_windows(const std::vector<operator_kin
   return chosen.empty() ? operators : chosen;
 }
 
+int32_t draw_out_of_bounds(random_source& draw) {
+  return draw.chance(40) ? STREW_OOB_ERROR : static_cast<int32_t>(draw.between(STREW_OOB_CLAMP, STREW_OOB_ASSUME));
+}
+
+int32_t draw_negative(random_source& draw) {
+  return draw.chance(60) ? STREW_NEGATIVE_FROM_END : STREW_NEGATIVE_INVALID;
+}
+
+// A place of the only member of the tuples, from either end.
+std::optional<int64_t> draw_padding(random_source& draw, const oracle::indexing& op) {
+  if (op.members.size() != 1 || op.members[0].extent == 0 || !draw.chance(30)) return std::nullopt;
+  return draw.between(-op.members[0].extent, op.members[0].extent - 1);
+}
+
+void draw_sides(test_case& p, random_source& draw) {
+  p.move.padding = draw_padding(draw, form_of(p));
+  if (!p.move.has_from) return;
+  p.move.from_padding = draw_padding(draw, from_form_of(p));
+  p.move.from_out_of_bounds = draw_out_of_bounds(draw);
+  if (p.move.from_out_of_bounds == STREW_OOB_FILL) p.move.from_out_of_bounds = STREW_OOB_SKIP;
+  p.move.from_negative = draw_negative(draw);
+}
+
 void draw_policy(test_case& p, random_source& draw) {
   if (p.op == operator_kind::tensor_scatter) return;
-  p.out_of_bounds =
-      draw.chance(40) ? STREW_OOB_ERROR : static_cast<int32_t>(draw.between(STREW_OOB_CLAMP, STREW_OOB_ASSUME));
+  p.out_of_bounds = draw_out_of_bounds(draw);
   if (p.is_scatter() && p.out_of_bounds == STREW_OOB_FILL) p.out_of_bounds = STREW_OOB_SKIP;
   if (p.is_stablehlo() && draw.chance(25)) p.out_of_bounds = draw.pick<int32_t>({STREW_OOB_WRAP, STREW_OOB_SKIP});
-  p.negative = draw.chance(60) ? STREW_NEGATIVE_FROM_END : STREW_NEGATIVE_INVALID;
+  p.negative = draw_negative(draw);
+  if (p.is_move()) draw_sides(p, draw);
   if (p.is_stablehlo() || draw.chance(10))
     p.partial_window = draw.pick<int32_t>({STREW_PARTIAL_ELEMENT, STREW_PARTIAL_WHOLE});
   if (p.out_of_bounds == STREW_OOB_FILL) draw_fill(p, draw);
@@ -77,24 +101,30 @@ void draw_reduction(test_case& p, random_source& draw) {
   p.unordered = draw.chance(10) ? 1 : 0;
 }
 
-void draw_contents(test_case& p, random_source& draw) {
+pattern draw_pattern(random_source& draw, oracle::out_of_bounds policy, const view& indices) {
   const auto valid = {pattern::zero,   pattern::equal,      pattern::few,  pattern::uniform, pattern::uniform,
                       pattern::sorted, pattern::descending, pattern::runs, pattern::lines};
   const auto invalid = {pattern::near, pattern::near, pattern::extreme, pattern::arbitrary};
-  const oracle::out_of_bounds policy = policy_of(p).out_of_bounds;
   const bool is_promised = policy == oracle::out_of_bounds::assume;
   const int percent_invalid = is_promised ? 0 : policy == oracle::out_of_bounds::error ? 30 : 70;
-  p.index_pattern = draw.chance(percent_invalid) ? draw.pick(invalid) : draw.pick(valid);
+  pattern drawn = draw.chance(percent_invalid) ? draw.pick(invalid) : draw.pick(valid);
   // Partly overlapping index values would break the caller's promise.
-  if (is_promised && shares_bytes_with_itself(p.indices)) p.index_pattern = pattern::zero;
+  if (is_promised && shares_bytes_with_itself(indices)) drawn = pattern::zero;
   // Runs have an effect only with many positions.
-  if (!is_promised && oracle::product(p.indices.extents) > 100 && draw.chance(50))
-    p.index_pattern = draw.pick({pattern::runs, pattern::lines});
+  if (!is_promised && oracle::product(indices.extents) > 100 && draw.chance(50))
+    drawn = draw.pick({pattern::runs, pattern::lines});
+  return drawn;
+}
+
+void draw_contents(test_case& p, random_source& draw) {
+  p.index_pattern = draw_pattern(draw, policy_of(p).out_of_bounds, p.indices);
+  if (p.move.has_from) p.move.from_pattern = draw_pattern(draw, from_policy_of(p).out_of_bounds, p.move.from);
   p.values = draw.pick({contents::bits, contents::small, contents::small, contents::special, contents::signs});
   const bool rounds = p.reduction >= STREW_REDUCTION_ADD && p.reduction <= STREW_REDUCTION_MUL;
   if (!rounds || p.unordered == 0) return;
   // Elements that share bytes have values that no one chose, whose sums are rounded.
-  if (shares_bytes_with_itself(p.data) || shares_bytes_with_itself(p.updates))
+  const view& weights = p.move.weights;
+  if (shares_bytes_with_itself(p.data) || shares_bytes_with_itself(p.updates) || shares_bytes_with_itself(weights))
     p.unordered = 0;
   else
     p.values = contents::orderless;
@@ -103,7 +133,7 @@ void draw_contents(test_case& p, random_source& draw) {
 // The dimension of the indices that holds the members of a tuple.
 size_t tuple_dim(const test_case& p) {
   if (p.is_stablehlo()) return static_cast<size_t>(p.numbers.index_vector_dim);
-  const bool is_nd = p.op == operator_kind::gather_nd || p.op == operator_kind::scatter_nd;
+  const bool is_nd = !p.has_axis();
   return p.indices.extents.size() - (is_nd ? 1 : 0);
 }
 
@@ -115,19 +145,46 @@ void broadcast_positions(test_case& p, random_source& draw) {
   p.indices.packed = false;
 }
 
+view draw_indices(random_source& draw, const shape& extents) {
+  const auto type = static_cast<strew_dtype>(draw.between(STREW_DTYPE_I8, STREW_DTYPE_U64));
+  return make_view(draw, type, oracle::width_of(static_cast<oracle::element>(type)), extents, false);
+}
+
+// Weights have the type of the elements, or f32 for narrower ones.
+void draw_weights(test_case& p, random_source& draw) {
+  const auto type = static_cast<oracle::element>(p.data.type);
+  const auto widened = draw.chance(50) ? oracle::element::f32 : type;
+  const auto reduction = static_cast<oracle::reduction>(p.reduction);
+  const auto weights = oracle::takes_weights(type, reduction, widened) ? widened : type;
+  p.move.has_weights = oracle::takes_weights(type, reduction, weights) && draw.chance(60);
+  if (!p.move.has_weights) return;
+  const shape positions = oracle::part(p.indices.extents, 0, p.indices.extents.size() - 1);
+  p.move.weights = make_view(draw, static_cast<strew_dtype>(weights), oracle::width_of(weights), positions, false);
+}
+
+// The output has the layout of data, so that it may be a copy. A problem without positions does not say what its table
+// is, and nothing would be copied.
+void draw_move_operands(test_case& p, random_source& draw) {
+  if (p.move.has_from) p.move.from = draw_indices(draw, p.move.from.extents);
+  draw_weights(p, draw);
+  p.output = p.data;
+  if (count_of_positions(p) == 0) p.place = output_place::data;
+}
+
 void draw_operands(test_case& p, random_source& draw, const constraints& spec) {
   draw_shapes(p, draw);
   const element_choice e = spec.element ? *spec.element : draw_element(draw, p.reduction);
   const auto index_type = static_cast<strew_dtype>(draw.between(STREW_DTYPE_I8, STREW_DTYPE_U64));
   const int64_t index_width = oracle::width_of(static_cast<oracle::element>(index_type));
   const bool in_place = p.is_scatter() && draw.chance(40);
-  p.data = make_view(draw, e.type, e.width, p.data.extents, in_place);
+  p.data = make_view(draw, e.type, e.width, p.data.extents, in_place || p.is_move());
   p.indices = make_view(draw, index_type, index_width, p.indices.extents, false);
   if (p.is_scatter() && draw.chance(15)) broadcast_positions(p, draw);
   if (p.is_scatter()) {
     p.updates = make_view(draw, e.type, e.width, p.direct().extents, false);
     p.output = in_place ? p.data : make_view(draw, e.type, e.width, p.data.extents, true);
     if (in_place) p.place = output_place::data;
+    if (p.is_move()) draw_move_operands(p, draw);
   } else {
     p.output = make_view(draw, e.type, e.width, p.direct().extents, true);
   }
@@ -165,6 +222,7 @@ void use_defaults(test_case& p) {
 
 void draw_call(test_case& p, random_source& draw) {
   p.calls = draw.pick({calling::once, calling::plan});
+  if (p.is_move()) p.calls = calling::plan;
   p.runs = draw.chance(70) ? 1 : 2;
   p.threads = draw.pick<int64_t>({0, 1, 1, 2, 3, 4});
   p.one_buffer = draw.chance(80);
@@ -219,12 +277,12 @@ test_case generate(random_source& draw, const constraints& spec) {
   p.seed = draw.bits() >> 1;
   draw_case(p, draw, spec);
   draw_policy(p, draw);
-  if (draw.chance(6) && is_free(spec)) use_defaults(p);
+  if (draw.chance(6) && is_free(spec) && !p.is_move()) use_defaults(p);
   draw_contents(p, draw);
   draw_null_pointers(p, draw);
   draw_call(p, draw);
   if (p.place == output_place::own && draw.chance(3)) interleave(p, draw);
-  if (spec.breaks_rules) break_rules(p, draw);
+  if (spec.breaks_rules && !p.is_move()) break_rules(p, draw);
   return p;
 }
 

@@ -6,6 +6,25 @@
 #include "oracle/nd.hpp"
 
 namespace strew::cases {
+namespace {
+
+// The extents that updates would have if a gather_nd by the second indices had made them.
+shape gathered(const test_case& p) {
+  const shape& U = p.updates.extents;
+  const shape& F = p.move.from.extents;
+  if (F.empty()) return {};
+  const auto addressed = static_cast<size_t>(p.batch_dims + F.back());
+  return oracle::join({oracle::part(F, 0, F.size() - 1), addressed <= U.size() ? oracle::rest(U, addressed) : shape()});
+}
+
+std::string_view move_rule(const test_case& p) {
+  if (!p.move.has_from) return oracle::nd_rule(p.data.extents, p.indices.extents, p.batch_dims, p.updates.extents);
+  const shape made = gathered(p);
+  const std::string_view broken = oracle::nd_rule(p.updates.extents, p.move.from.extents, p.batch_dims, made);
+  return broken.empty() ? oracle::nd_rule(p.data.extents, p.indices.extents, p.batch_dims, made) : broken;
+}
+
+}  // namespace
 
 std::string_view shape_rule_of(const test_case& p) {
   const shape& D = p.data.extents;
@@ -27,6 +46,8 @@ std::string_view shape_rule_of(const test_case& p) {
       return oracle::stablehlo_scatter_rule(p.numbers, D, J, U);
     case operator_kind::tensor_scatter:
       return oracle::cache_rule(D, U, p.axis, p.no_indices ? nullptr : &J);
+    case operator_kind::move:
+      return move_rule(p);
   }
   return "";
 }
@@ -50,6 +71,7 @@ oracle::indexing form_of(const test_case& p) {
       return oracle::cache_form(D, U, p.axis, !p.no_indices);
     case operator_kind::gather_nd:
     case operator_kind::scatter_nd:
+    case operator_kind::move:
       break;
   }
   return oracle::nd_form(D, J, p.batch_dims);
@@ -58,7 +80,17 @@ oracle::indexing form_of(const test_case& p) {
 oracle::policy policy_of(const test_case& p) {
   if (p.op == operator_kind::tensor_scatter) return oracle::cache_policy(static_cast<oracle::append>(p.mode));
   return {static_cast<oracle::out_of_bounds>(p.out_of_bounds), static_cast<oracle::negative_indices>(p.negative),
-          static_cast<oracle::partial_window>(p.partial_window)};
+          static_cast<oracle::partial_window>(p.partial_window), p.move.padding};
+}
+
+oracle::indexing from_form_of(const test_case& p) {
+  return oracle::nd_form(p.updates.extents, p.move.from.extents, p.batch_dims);
+}
+
+oracle::policy from_policy_of(const test_case& p) {
+  return {static_cast<oracle::out_of_bounds>(p.move.from_out_of_bounds),
+          static_cast<oracle::negative_indices>(p.move.from_negative), oracle::partial_window::element,
+          p.move.from_padding};
 }
 
 size_t addressed_dim(const test_case& p, size_t t) {

@@ -14,6 +14,9 @@ std::string_view shape_rule_of(const test_case& p);
 // Requires a case that breaks no rule about shapes.
 oracle::indexing form_of(const test_case& p);
 oracle::policy policy_of(const test_case& p);
+// The side of a move's updates, which it has indices for.
+oracle::indexing from_form_of(const test_case& p);
+oracle::policy from_policy_of(const test_case& p);
 
 // The dimension of data that member t of a tuple addresses.
 size_t addressed_dim(const test_case& p, size_t t);

@@ -32,6 +32,21 @@ void draw_nd(test_case& p, random_source& draw) {
       oracle::join({oracle::part(J, 0, J.size() - 1), oracle::rest(D, static_cast<size_t>(p.batch_dims + k))});
 }
 
+// The updates of a scatter_nd become those of a second tuple, at most so many elements if one tuple can do with them.
+void draw_from(test_case& p, random_source& draw, int64_t most) {
+  p.move.has_from = draw.chance(85);
+  if (!p.move.has_from) return;
+  const shape& D = p.data.extents;
+  const shape& J = p.indices.extents;
+  const auto b = static_cast<size_t>(p.batch_dims);
+  const shape slice = oracle::rest(D, b + static_cast<size_t>(J.back()));
+  const int64_t unaddressed = oracle::product(oracle::join({oracle::part(D, 0, b), slice}));
+  const int64_t tuples = std::max<int64_t>(most / std::max<int64_t>(unaddressed, 1), 1);
+  const shape addressed = draw_extents(draw, draw.pick<int64_t>({0, 1, 1, 1, 2, 2, 3}), tuples);
+  p.move.from.extents = oracle::join({oracle::part(J, 0, J.size() - 1), {static_cast<int64_t>(addressed.size())}});
+  p.updates.extents = oracle::join({oracle::part(D, 0, b), addressed, slice});
+}
+
 void draw_along_axis(test_case& p, random_source& draw) {
   const int64_t rank = draw_rank(draw, 1);
   shape& D = p.data.extents = draw_extents(draw, rank, max_elements / 4);
@@ -80,6 +95,14 @@ bool fits(const test_case& p) {
   return oracle::product(p.direct().extents) <= max_elements && oracle::product(p.indices.extents) <= max_elements;
 }
 
+// What is moved is limited as updates are that are traversed in order.
+bool draw_move(test_case& p, random_source& draw) {
+  draw_nd(p, draw);
+  if (!fits(p)) return false;
+  draw_from(p, draw, max_elements);
+  return fits(p) && oracle::product(p.move.from.extents) <= max_elements;
+}
+
 bool draw_small(test_case& p, random_source& draw) {
   switch (p.op) {
     case operator_kind::gather:
@@ -100,6 +123,8 @@ bool draw_small(test_case& p, random_source& draw) {
     case operator_kind::scatter_nd:
       draw_nd(p, draw);
       break;
+    case operator_kind::move:
+      return draw_move(p, draw);
   }
   return fits(p);
 }
@@ -162,6 +187,9 @@ void draw_big(test_case& p, random_source& draw) {
     case operator_kind::gather_nd:
     case operator_kind::scatter_nd:
       return draw_big_nd(p, draw);
+    case operator_kind::move:
+      draw_big_nd(p, draw);
+      return draw_from(p, draw, 16 * max_elements);
     case operator_kind::stablehlo_gather:
     case operator_kind::stablehlo_scatter:
       return draw_big_windows(p, draw);

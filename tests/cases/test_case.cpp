@@ -11,8 +11,15 @@ std::vector<operator_kind> all_operators() {
           operator_kind::scatter_nd,       operator_kind::stablehlo_scatter, operator_kind::tensor_scatter};
 }
 
+std::vector<operator_kind> operators_and_move() {
+  std::vector<operator_kind> all = all_operators();
+  all.push_back(operator_kind::move);
+  return all;
+}
+
 const view& view_of(const test_case& p, operand_number which) {
-  const std::array<const view*, operand_count> views = {&p.data, &p.indices, &p.updates, &p.output};
+  const std::array<const view*, operand_count> views = {&p.data,   &p.indices,   &p.updates,
+                                                        &p.output, &p.move.from, &p.move.weights};
   return *views[which];
 }
 
@@ -21,6 +28,8 @@ std::vector<operand_number> operands_of(const test_case& p) {
   if (!p.no_indices) operands.push_back(indices_operand);
   if (p.is_scatter()) operands.push_back(updates_operand);
   operands.push_back(output_operand);
+  if (p.is_move() && p.move.has_from) operands.push_back(from_operand);
+  if (p.is_move() && p.move.has_weights) operands.push_back(weights_operand);
   return operands;
 }
 

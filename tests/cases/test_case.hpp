@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,10 +31,19 @@ int64_t width_of(const view& operand);
 int64_t count_of(const view& operand);  // 0 also for a negative extent
 shape packed_strides(const shape& extents, int64_t width);
 
-std::vector<operator_kind> all_operators();
+std::vector<operator_kind> all_operators();  // of the C ABI
+std::vector<operator_kind> operators_and_move();
 
-// Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_OUTPUT.
-enum operand_number { data_operand, indices_operand, updates_operand, output_operand, operand_count };
+// Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_WEIGHTS.
+enum operand_number {
+  data_operand,
+  indices_operand,
+  updates_operand,
+  output_operand,
+  from_operand,
+  weights_operand,
+  operand_count
+};
 
 enum class output_place { own, data, indices, updates };  // the operand whose memory the output uses
 enum class calling { once, plan };
@@ -70,6 +80,21 @@ struct engine_choice {
   bool operator==(const engine_choice&) const = default;
 };
 
+// What a move has besides a scatter_nd, whose indices are those of its table. With `from`, updates are addressed
+// through indices too; with weights, one for each position, their products are combined. Either side may have padding:
+// the place of the only member of its tuples that is neither read nor written, and may count from the end.
+struct move_parts {
+  bool has_from = false;
+  view from;
+  int32_t from_out_of_bounds = STREW_OOB_ERROR;
+  int32_t from_negative = STREW_NEGATIVE_FROM_END;
+  pattern from_pattern = pattern::uniform;
+  std::optional<int64_t> from_padding, padding;
+  bool has_weights = false;
+  view weights;
+  bool operator==(const move_parts&) const = default;
+};
+
 struct test_case {
   operator_kind op = operator_kind::gather_nd;
   view data, indices, updates, output;  // a gather has no updates
@@ -99,22 +124,24 @@ struct test_case {
   int64_t threads = 0;
   engine_choice engine;
   bool null_error = false;
+  move_parts move;
   pattern index_pattern = pattern::uniform;
   contents values = contents::bits;
   uint64_t seed = 0;
 
   bool is_scatter() const { return cases::is_scatter(op); }
+  bool is_move() const { return op == operator_kind::move; }
   bool is_stablehlo() const { return cases::is_stablehlo(op); }
   bool has_axis() const { return cases::has_axis(op); }
   bool has_batch_dims() const { return cases::has_batch_dims(op); }
-  // The operand that is traversed in order.
+  // The operand that is traversed in order, or by the second indices of a move.
   const view& direct() const { return is_scatter() ? updates : output; }
   view& direct() { return is_scatter() ? updates : output; }
   bool operator==(const test_case&) const = default;
 };
 
 const view& view_of(const test_case& p, operand_number which);
-// The operands of the call.
+// The operands of the call, in ascending order.
 std::vector<operand_number> operands_of(const test_case& p);
 
 std::string to_text(const test_case& p);

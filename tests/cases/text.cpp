@@ -133,6 +133,20 @@ void each_number(Numbers& n, Field&& field) {
   field("slices", n.slice_sizes);
 }
 
+// A line of another operator has none of them.
+template <class Parts, class Field>
+void each_part(Parts& m, Field&& field) {
+  field("has_from", m.has_from);
+  field("from", m.from);
+  field("from_oob", m.from_out_of_bounds, policy_names);
+  field("from_negative", m.from_negative, negative_names);
+  field("from_pattern", m.from_pattern, pattern_names);
+  field("from_padding", m.from_padding);
+  field("padding", m.padding);
+  field("has_weights", m.has_weights);
+  field("weights", m.weights);
+}
+
 // Calls `field` for every part of the case; printing and parsing share this list.
 template <class Problem, class Field>
 void each_field(Problem& p, Field&& field) {
@@ -170,6 +184,7 @@ void each_field(Problem& p, Field&& field) {
   field("executor", p.engine.executor);
   field("on_error", p.engine.on_error, on_error_names);
   field("null_error", p.null_error);
+  if (p.is_move()) each_part(p.move, field);
   field("pattern", p.index_pattern, pattern_names);
   field("values", p.values, contents_names);
   field("seed", p.seed);
@@ -189,6 +204,7 @@ struct printer {
   void operator()(const char* key, bool value) { put(key, value ? "1" : "0"); }
   void operator()(const char* key, int64_t value) { put(key, std::to_string(value)); }
   void operator()(const char* key, uint64_t value) { put(key, std::to_string(value)); }
+  void operator()(const char* key, std::optional<int64_t> value) { put(key, value ? std::to_string(*value) : "none"); }
   template <class T, size_t N>
   void operator()(const char* key, T value, const names<N>& table) {
     put(key, word(table, static_cast<int64_t>(value)));
@@ -226,6 +242,11 @@ struct reader {
   void operator()(const char* key, bool& value) { take_into(key, value, number_of<uint8_t>); }
   void operator()(const char* key, int64_t& value) { take_into(key, value, number_of<int64_t>); }
   void operator()(const char* key, uint64_t& value) { take_into(key, value, number_of<uint64_t>); }
+  void operator()(const char* key, std::optional<int64_t>& value) {
+    take_into(key, value, [](std::string_view said) {
+      return said == "none" ? std::nullopt : std::optional(number_of<int64_t>(said));
+    });
+  }
   template <class T, size_t N>
   void operator()(const char* key, T& value, const names<N>& table) {
     take_into(key, value, [&](std::string_view said) { return value_of(table, said); });

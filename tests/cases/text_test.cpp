@@ -9,7 +9,7 @@ namespace strew::cases {
 namespace {
 
 TEST(text, every_generated_problem_reads_back) {
-  const constraints spec = {.operators = all_operators()};
+  const constraints spec = {.operators = operators_and_move()};
   for (uint64_t seed = 0; seed < 5000; ++seed) {
     const test_case p = generate(seed, spec);
     ASSERT_EQ(test_case_of(to_text(p)), p) << to_text(p);
@@ -36,7 +36,7 @@ TEST(text, what_is_not_said_is_as_in_an_empty_problem) {
 
 TEST(text, vocabulary_that_mean_nothing_are_refused) {
   for (const char* line : {"op=other", "sed=7", "op=gather solver", "data=f32", "data=f32:0[2]<4>", "fill=0",
-                           "threads=two", "seed=-1", "target=none"})
+                           "threads=two", "seed=-1", "target=none", "op=scatter_nd padding=1", "op=move padding=no"})
     EXPECT_THROW(test_case_of(line), std::invalid_argument) << line;
 }
 

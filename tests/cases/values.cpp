@@ -102,7 +102,7 @@ index_range range_of_type(element type) {
 }
 
 struct index_source {
-  const test_case& p;
+  const pattern kind;
   const oracle::policy rules;
   element type;
   random_source& draw;
@@ -182,7 +182,7 @@ struct index_source {
   }
 
   integer value(int64_t position, size_t t) {
-    switch (p.index_pattern) {
+    switch (kind) {
       case pattern::zero:
         return 0;
       case pattern::equal:
@@ -214,14 +214,14 @@ struct index_source {
   integer stored(int64_t position, size_t t) {
     const integer requested = value(position, t);
     const index_range range = range_of_type(type);
-    if (p.index_pattern == pattern::arbitrary || (requested >= range.low && requested <= range.high)) return requested;
+    if (kind == pattern::arbitrary || (requested >= range.low && requested <= range.high)) return requested;
     return members[t].extent >= members[t].window ? 0 : range.high;
   }
 };
 
 // Members whose indices share memory get values that are valid for the smallest extent and the largest window.
-std::vector<oracle::member> reachable(const test_case& p, std::vector<oracle::member> members) {
-  if (members.empty() || !shares_bytes_with_itself(p.indices)) return members;
+std::vector<oracle::member> reachable(const view& indices, std::vector<oracle::member> members) {
+  if (members.empty() || !shares_bytes_with_itself(indices)) return members;
   oracle::member least = members.front();
   for (const oracle::member& m : members) {
     least = {std::min(least.extent, m.extent), std::max(least.window, m.window)};
@@ -229,10 +229,10 @@ std::vector<oracle::member> reachable(const test_case& p, std::vector<oracle::me
   return std::vector<oracle::member>(members.size(), least);
 }
 
-void fill_indices(const test_case& p, const oracle::tensor& indices, random_source& draw) {
-  const oracle::indexing op = form_of(p);
-  index_source source{p, policy_of(p), indices.type, draw, oracle::product(op.positions)};
-  source.members = reachable(p, op.members);
+void fill_indices(const oracle::indexing& op, index_source source, const view& described,
+                  const oracle::tensor& indices) {
+  source.positions = oracle::product(op.positions);
+  source.members = reachable(described, op.members);
   if (!op.positions.empty()) source.line = std::max<int64_t>(op.positions.back(), 1);
   for (size_t t = 0; t < source.members.size(); ++t) {
     source.favourite.push_back(source.valid(t));
@@ -257,9 +257,17 @@ uint64_t small_number(oracle::element type, random_source& draw) {
 
 void fill_operands(const test_case& p, arena& memory, random_source& draw) {
   if (!can_be_filled(p)) return;
-  fill_elements(p, memory.tensor_of(p, data_operand), draw);
-  if (p.is_scatter()) fill_elements(p, memory.tensor_of(p, updates_operand), draw);
-  if (!p.no_indices) fill_indices(p, memory.tensor_of(p, indices_operand), draw);
+  const auto tensor_of = [&](operand_number which) { return memory.tensor_of(p, which); };
+  fill_elements(p, tensor_of(data_operand), draw);
+  if (p.is_scatter()) fill_elements(p, tensor_of(updates_operand), draw);
+  if (p.move.has_weights) fill_elements(p, tensor_of(weights_operand), draw);
+  if (!p.no_indices)
+    fill_indices(form_of(p), {p.index_pattern, policy_of(p), static_cast<element>(p.indices.type), draw}, p.indices,
+                 tensor_of(indices_operand));
+  if (p.move.has_from)
+    fill_indices(from_form_of(p),
+                 {p.move.from_pattern, from_policy_of(p), static_cast<element>(p.move.from.type), draw}, p.move.from,
+                 tensor_of(from_operand));
 }
 
 }  // namespace strew::cases

@@ -16,11 +16,6 @@ std::string difference(const test_case& p, const std::vector<answer>& answers, c
 // The first byte that differs from the expected one; empty if none does.
 std::string memory_differs(const test_case& p, const arena& after, const std::vector<oracle::memory>& right);
 
-// The same for the records of index errors, of an operand with indices, and of duplicates.
-std::string index_error_differs(const strew_error& e, const oracle::index_error& right,
-                                int32_t operand = STREW_OPERAND_INDICES);
-std::string duplicate_differs(const strew_error& e, const oracle::duplicate& right);
-
 // What a check has covered.
 struct sighting {
   expectation expected;

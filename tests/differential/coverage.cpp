@@ -68,13 +68,14 @@ void coverage::count_problem(const test_case& p, const expectation& expected) {
         std::to_string(p.is_stablehlo() ? static_cast<int64_t>(p.numbers.batching.size()) : p.batch_dims));
   if (p.data.type == STREW_DTYPE_OPAQUE) count("record bytes", std::to_string(width_of(p.data)));
   for (const operand_number which : operands_of(p)) {
-    constexpr const char* names[] = {"data", "indices", "updates", "output"};
+    constexpr const char* names[] = {"data", "indices", "updates", "output", "from", "weights"};
     count(joined("layout of", names[which]), layout_name(view_of(p, which)));
   }
   if (p.is_scatter()) count_reduction(p, expected);
   count_traits(p, expected);
   count_index_traits(p, expected);
   if (p.is_stablehlo()) count_stablehlo(p, expected);
+  if (p.is_move()) count_move(p, expected);
 }
 
 void coverage::count_reduction(const test_case& p, const expectation& expected) {
@@ -105,6 +106,70 @@ void coverage::count_stablehlo(const test_case& p, const expectation& expected) 
   trait(expected.done.split > 0, "window split by wrap");
   trait(p.null_options, "default options");
   trait(p.partial_window == STREW_PARTIAL_WHOLE && expected.done.dropped > 0, "whole windows dropped");
+}
+
+namespace {
+
+struct move_kind {
+  const char* name;
+  bool (*has)(const test_case& p, const expectation& expected);
+};
+
+bool is_bad_of(const expectation& expected, int32_t operand) {
+  return expected.done.error && expected.judged == operand;
+}
+
+// Every long run has each of them.
+constexpr move_kind move_kinds[] = {
+    {"in order", [](const test_case& p, const expectation&) { return !p.move.has_from; }},
+    {"from", [](const test_case& p, const expectation&) { return p.move.has_from; }},
+    {"weights", [](const test_case& p, const expectation&) { return p.move.has_weights; }},
+    {"weights, from", [](const test_case& p, const expectation&) { return p.move.has_weights && p.move.has_from; }},
+    {"weights of another type",
+     [](const test_case& p, const expectation&) { return p.move.has_weights && p.move.weights.type != p.data.type; }},
+    {"weights repeated",
+     [](const test_case& p, const expectation&) {
+       return p.move.has_weights && std::string_view(layout_name(p.move.weights)) == "zero";
+     }},
+    {"padding", [](const test_case& p, const expectation&) { return p.move.padding.has_value(); }},
+    {"padding of from", [](const test_case& p, const expectation&) { return p.move.from_padding.has_value(); }},
+    {"padding of both", [](const test_case& p, const expectation&) { return p.move.padding && p.move.from_padding; }},
+    {"elements left out", [](const test_case&, const expectation& e) { return e.done.dropped > 0; }},
+    {"repeated cells", [](const test_case&, const expectation& e) { return e.done.repeated > 0; }},
+    {"repeated cells, weights",
+     [](const test_case& p, const expectation& e) { return e.done.repeated > 0 && p.move.has_weights; }},
+    {"batch", [](const test_case& p, const expectation&) { return p.batch_dims > 0 && p.move.has_from; }},
+    {"other rules of from",
+     [](const test_case& p, const expectation&) {
+       return p.move.has_from && p.move.from_out_of_bounds != p.out_of_bounds;
+     }},
+    {"tuples on both sides",
+     [](const test_case& p, const expectation&) {
+       return p.move.has_from && p.move.from.extents.back() > 1 && p.indices.extents.back() > 1;
+     }},
+    {"in place", [](const test_case& p, const expectation&) { return is_in_place(p); }},
+    {"a copy", [](const test_case& p, const expectation&) { return !is_in_place(p); }},
+    {"IX1", [](const test_case&, const expectation& e) { return is_bad_of(e, STREW_OPERAND_INDICES); }},
+    {"IX1 of from", [](const test_case&, const expectation& e) { return is_bad_of(e, STREW_OPERAND_FROM); }},
+    {"IX2", [](const test_case&, const expectation& e) { return e.done.found_duplicate.has_value(); }}};
+
+constexpr const char* kinds_of_moves = "moves";
+
+}  // namespace
+
+void coverage::count_move(const test_case& p, const expectation& expected) {
+  for (const move_kind& kind : move_kinds) {
+    if (kind.has(p, expected)) count(kinds_of_moves, kind.name);
+  }
+}
+
+std::string coverage::moves_not_covered() const {
+  std::string text;
+  const auto covered = counts_.find(kinds_of_moves);
+  for (const move_kind& kind : move_kinds) {
+    if (covered == counts_.end() || covered->second.count(kind.name) == 0) text += fmt::format(" '{}'", kind.name);
+  }
+  return text;
 }
 
 void coverage::count_traits(const test_case& p, const expectation& expected) {

@@ -14,6 +14,8 @@ class coverage {
   void add(const test_case& p, const sighting& seen);
   // Number of cases that the frontend of that name ran.
   uint64_t through(const char* frontend) const;
+  // The kinds of moves that no case had, each after a space; empty if none is missing.
+  std::string moves_not_covered() const;
   // One line per subject.
   std::string to_text() const;
 
@@ -24,6 +26,7 @@ class coverage {
   void count_reduction(const test_case& p, const expectation& expected);
   void count_stablehlo(const test_case& p, const expectation& expected);
   void count_traits(const test_case& p, const expectation& expected);
+  void count_move(const test_case& p, const expectation& expected);
   void count_index_traits(const test_case& p, const expectation& expected);
   std::string rules_not_covered() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;

@@ -16,7 +16,6 @@
 #include "differential/coverage.hpp"
 #include "differential/crash.hpp"
 #include "differential/frontends.hpp"
-#include "differential/moves.hpp"
 
 namespace {
 
@@ -30,8 +29,6 @@ struct settings {
   std::string line;
   std::vector<std::string> operators;  // none: all
   bool lists_problems = false;
-  uint64_t moves = 0;
-  std::optional<uint64_t> move;
 };
 
 std::string checked(const test_case& p, sighting& seen) {
@@ -58,7 +55,7 @@ bool run_one(const test_case& p, coverage* counts) {
 }
 
 std::vector<operator_kind> chosen_operators(const settings& with) {
-  if (with.operators.empty()) return all_operators();
+  if (with.operators.empty()) return operators_and_move();
   std::vector<operator_kind> chosen;
   for (const std::string& name : with.operators) {
     const std::optional<operator_kind> op = operator_of(name);
@@ -82,6 +79,15 @@ bool has_unused_frontend(const settings& with, const coverage& counts, uint64_t 
   return with.operators.empty() && done >= enough && std::ranges::any_of(all_frontends(), is_unused);
 }
 
+// What a long run must have seen, and has not; empty if nothing is missing.
+std::string missing(const settings& with, const coverage& counts, uint64_t done) {
+  constexpr uint64_t enough_for_moves = 10000;
+  if (has_unused_frontend(with, counts, done)) return "no problem went through one of the frontends\n";
+  const std::string moves = counts.moves_not_covered();
+  if (!with.operators.empty() || done < enough_for_moves || moves.empty()) return "";
+  return fmt::format("no move was of these kinds:{}\n", moves);
+}
+
 int run_many(const settings& with) {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
@@ -99,36 +105,15 @@ int run_many(const settings& with) {
   }
   fmt::print("{}{} problems from seed {} in {:.1f} s, {} failures; through {}\n", counts.to_text(), done, with.seed,
              elapsed(), failures, frontends_of(counts));
-  if (!has_unused_frontend(with, counts, done)) return failures == 0 ? 0 : 1;
-  fmt::print("no problem went through one of the frontends\n");
-  return 1;
+  const std::string text = missing(with, counts, done);
+  fmt::print("{}", text);
+  return failures == 0 && text.empty() ? 0 : 1;
 }
 
 int run_line(const std::string& line) {
   if (!run_one(test_case_of(line), nullptr)) return 1;
   fmt::print("as expected\n");
   return 0;
-}
-
-// True if the move of a seed is as expected; else prints what replays it.
-bool run_move(uint64_t seed) {
-  prepare_for_crash(fmt::format("differential --move {}  # crashed\n", seed));
-  std::string text;
-  try {
-    text = check_move(seed);
-  } catch (const std::exception& defect) {
-    text = fmt::format("the oracle failed: {}", defect.what());
-  }
-  if (!text.empty()) fmt::print("differential --move {}  # {}\n", seed, text);
-  return text.empty();
-}
-
-int run_moves(const settings& with) {
-  random_source seeds(with.seed);
-  uint64_t failures = 0;
-  for (uint64_t n = 0; n < with.moves && failures < with.max_failures; ++n) failures += run_move(seeds.bits()) ? 0 : 1;
-  fmt::print("moves from seed {}: {}; {} failures\n", with.seed, moves_seen(), failures);
-  return failures == 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -144,12 +129,8 @@ int main(int count, char** words) {
   app.add_option("--case", with.line, "Run one problem, given as the line a failure printed");
   app.add_option("--operators", with.operators, "Only these operators, by name")->delimiter(',');
   app.add_flag("--list", with.lists_problems, "Print each problem before it runs");
-  app.add_option("--moves", with.moves, "Random moves with indices on both sides, instead of problems of operators");
-  app.add_option("--move", with.move, "Run one of them, by the seed that a failure printed");
   CLI11_PARSE(app, count, words);
   try {
-    if (with.move) return run_move(*with.move) ? 0 : 1;
-    if (with.moves != 0) return run_moves(with);
     return with.line.empty() ? run_many(with) : run_line(with.line);
   } catch (const std::exception& error) {
     fmt::print(stderr, "differential: {}\n", error.what());

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 
 #include "cases/operators.hpp"
 #include "oracle/fill.hpp"
+#include "oracle/move.hpp"
 
 namespace strew::differential {
 namespace {
@@ -27,10 +29,8 @@ verdict verify_overlap(const test_case& p, const arena& memory) {
   const bool same_base = data.buffer == output.buffer && data.base == output.base;
   const bool overlaps_data = share_bytes(p, memory, output_operand, data_operand);
   if (overlaps_data && same_base) return {STREW_STATUS_OVERLAP, "OV1"};
-  const bool overlaps_indices = !p.no_indices && share_bytes(p, memory, output_operand, indices_operand);
-  if (overlaps_data || overlaps_indices ||
-      (p.is_scatter() && share_bytes(p, memory, output_operand, updates_operand))) {
-    return {STREW_STATUS_OVERLAP, "OV2"};
+  for (const operand_number which : operands_of(p)) {
+    if (which != output_operand && share_bytes(p, memory, output_operand, which)) return {STREW_STATUS_OVERLAP, "OV2"};
   }
   return {STREW_STATUS_OK, "", false, false, true};
 }
@@ -64,6 +64,39 @@ std::vector<unsigned char> fill_of(const test_case& p) {
   return *oracle::element_of_number(static_cast<element>(p.data.type), static_cast<element>(p.fill_type), bits);
 }
 
+oracle::reduction_rule reduction_of(const test_case& p) {
+  return {static_cast<oracle::reduction>(p.reduction), p.exclude_self == 0,
+          static_cast<oracle::accumulate>(p.accumulate),
+          p.move.has_weights ? static_cast<element>(p.move.weights.type) : element::opaque};
+}
+
+oracle::move_operands move_operands_of(const test_case& p, arena& memory) {
+  oracle::move_operands of;
+  of.table = memory.tensor_of(p, output_operand);
+  of.direct = memory.tensor_of(p, updates_operand);
+  of.to = {memory.tensor_of(p, indices_operand), policy_of(p)};
+  if (p.move.has_from) of.from = {memory.tensor_of(p, from_operand), from_policy_of(p)};
+  if (p.move.has_weights) of.weights = memory.tensor_of(p, weights_operand);
+  of.batch_dims = p.batch_dims;
+  return of;
+}
+
+// The output becomes a copy of data first, unless it is data or something is bad.
+oracle::move_outcome run_move(const test_case& p, arena& memory) {
+  const oracle::move_operands of = move_operands_of(p, memory);
+  const oracle::reduction_rule rule = reduction_of(p);
+  if (const auto fault = oracle::move_fault(of, rule); !fault.empty())
+    throw std::invalid_argument("the move does not fit: " + std::string(fault));
+  const std::vector<oracle::memory> before = memory.buffers;
+  const oracle::tensor data = memory.tensor_of(p, data_operand);
+  oracle::for_each_coordinate(of.table.extents, [&](const oracle::coordinate& c) {
+    std::ranges::copy(oracle::memory(data.at(c).begin(), data.at(c).end()), of.table.at(c).begin());
+  });
+  const oracle::move_outcome done = oracle::move(of, rule, static_cast<oracle::duplicates>(p.duplicates));
+  if (done.error || done.found_duplicate) memory.buffers = before;
+  return done;
+}
+
 oracle::outcome run_oracle(const test_case& p, arena& memory) {
   const oracle::policy rules = policy_of(p);
   const oracle::indexing op = form_of(p);
@@ -71,10 +104,16 @@ oracle::outcome run_oracle(const test_case& p, arena& memory) {
   const oracle::tensor indices = memory.tensor_of(p, indices_operand);
   const oracle::tensor output = memory.tensor_of(p, output_operand);
   if (!p.is_scatter()) return oracle::gather(op, rules, data, indices, output, fill_of(p));
-  const oracle::reduction_rule rule = {static_cast<oracle::reduction>(p.reduction), p.exclude_self == 0,
-                                       static_cast<oracle::accumulate>(p.accumulate)};
-  return oracle::scatter(op, rules, rule, data, indices, memory.tensor_of(p, updates_operand), output,
+  return oracle::scatter(op, rules, reduction_of(p), data, indices, memory.tensor_of(p, updates_operand), output,
                          static_cast<oracle::duplicates>(p.duplicates));
+}
+
+// What one run does; also whose indices it finds bad.
+oracle::outcome run_once(const test_case& p, arena& memory, int32_t& judged) {
+  if (!p.is_move()) return run_oracle(p, memory);
+  const oracle::move_outcome done = run_move(p, memory);
+  if (done.judged == oracle::move_operand::from) judged = STREW_OPERAND_FROM;
+  return done;
 }
 
 }  // namespace
@@ -88,7 +127,7 @@ expectation expect(const test_case& p, const arena& memory) {
   if (expected.answer.status != STREW_STATUS_OK) return expected;
   arena work = memory;
   for (int64_t run = 0; run < p.runs; ++run) {
-    const oracle::outcome done = run_oracle(p, work);
+    const oracle::outcome done = run_once(p, work, expected.judged);
     if (run == 0) expected.done = done;
   }
   if (expected.done.error || expected.done.found_duplicate) {

@@ -15,7 +15,8 @@ using namespace cases;
 struct expectation {
   verdict answer;
   std::vector<oracle::memory> after;
-  oracle::outcome done;  // of the first run
+  oracle::outcome done;                    // of the first run
+  int32_t judged = STREW_OPERAND_INDICES;  // whose indices are bad, if some are
 };
 
 expectation expect(const test_case& p, const arena& memory);

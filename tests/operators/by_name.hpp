@@ -30,6 +30,8 @@ inline strew_status run_by_name(const arguments& a, strew_error* error) {
     case operator_kind::tensor_scatter:
       return strew_tensor_scatter(&a.data, &a.updates, &a.indices, &a.output, a.axis, a.mode, a.options, a.execution,
                                   error);
+    case operator_kind::move:  // has no function
+      break;
   }
   return STREW_STATUS_INTERNAL;
 }
@@ -59,6 +61,8 @@ inline strew_status plan_by_name(const arguments& a, strew_plan** plan, strew_er
     case operator_kind::tensor_scatter:
       return strew_plan_tensor_scatter(&a.data, &a.updates, &a.indices, &a.output, a.axis, a.mode, a.options, plan,
                                        error);
+    case operator_kind::move:  // has no function
+      break;
   }
   return STREW_STATUS_INTERNAL;
 }
