@@ -14,7 +14,7 @@ class coverage {
   void add(const test_case& p, const sighting& seen);
   // Number of cases that the frontend of that name ran.
   uint64_t through(const char* frontend) const;
-  // The kinds of moves that no case had, each after a space; empty if none is missing.
+  // The kinds of moves that no case had, each after a space; empty if none is missing, or if moves were few.
   std::string moves_not_covered() const;
   // One line per subject.
   std::string to_text() const;
@@ -31,6 +31,7 @@ class coverage {
   std::string rules_not_covered() const;
   std::map<std::string, std::map<std::string, uint64_t>> counts_;
   std::map<std::string, uint64_t> frontends_;
+  uint64_t moves_ = 0;  // that were done, or found an index error
 };
 
 }  // namespace strew::differential
