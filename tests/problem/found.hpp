@@ -1,5 +1,4 @@
-// What an execution elsewhere finds of a random call's indices, and its records by strew_plan_index_error and
-// strew_plan_duplicate_error.
+// What an execution elsewhere finds of a random call's indices.
 #pragma once
 
 #include <strew/problem.h>
@@ -16,18 +15,9 @@
 #include "problem/interpreter.hpp"
 #include "problem/plans.hpp"
 #include "problem/random_call.hpp"
+#include "problem/records.hpp"
 
 namespace strew::testing {
-
-using tuple_values = std::vector<std::uint64_t>;
-
-// The tuples of all positions, in their order.
-inline std::vector<tuple_values> tuples_of(const interpreter& elsewhere) {
-  std::vector<tuple_values> all;
-  interpreter::for_each(elsewhere.extents_of_positions(),
-                        [&](const numbers& x) { all.push_back(elsewhere.tuple_at(x)); });
-  return all;
-}
 
 // Any values in some of the indices, often where bad ones are an error, and tuples that several positions share.
 inline void disturb(random_call& call, unsigned seed) {
@@ -81,7 +71,7 @@ using cells_by_position = std::map<std::uint64_t, std::set<unsigned char*>>;
 inline cells_by_position cells_of(const random_call& call, const interpreter& elsewhere) {
   const auto positions = positions_of_updates(call);
   cells_by_position all;
-  for (const auto& [cell, update] : elsewhere.cells()) all[positions.at(update)].insert(cell);
+  for (const auto& [cell, update] : elsewhere.cells(sizeof(std::int32_t))) all[positions.at(update)].insert(cell);
   return all;
 }
 
@@ -92,11 +82,6 @@ inline bool share_cell(const cells_by_position& cells, std::uint64_t left, std::
   return std::any_of(mine.begin(), mine.end(), [&](unsigned char* cell) { return others.count(cell) != 0; });
 }
 
-struct position_pair {
-  std::uint64_t position = 0;
-  std::uint64_t other = 0;
-};
-
 // The smallest position that writes a cell again, and the smallest that wrote one of its cells before.
 inline std::optional<position_pair> find_duplicate(const cells_by_position& cells) {
   for (const auto& later : cells) {
@@ -106,27 +91,6 @@ inline std::optional<position_pair> find_duplicate(const cells_by_position& cell
     }
   }
   return std::nullopt;
-}
-
-inline strew_status record_of(const plan_handle& plan, const bad_index& found, strew_error& error) {
-  strew_problem_bad_index given = STREW_PROBLEM_BAD_INDEX_INIT;
-  given.operand = found.operand;
-  given.position = found.position;
-  given.bad_count = found.count;
-  given.tuple_depth = found.tuple.size();
-  given.tuple = found.tuple.data();
-  return strew_plan_index_error(plan.get(), &given, &error);
-}
-
-inline strew_status record_of(const plan_handle& plan, const position_pair& found,
-                              const std::vector<tuple_values>& tuples, strew_error& error) {
-  strew_problem_duplicate given = STREW_PROBLEM_DUPLICATE_INIT;
-  given.position = found.position;
-  given.other_position = found.other;
-  given.tuple_depth = tuples[found.position].size();
-  given.tuple = tuples[found.position].data();
-  given.other_tuple = tuples[found.other].data();
-  return strew_plan_duplicate_error(plan.get(), &given, &error);
 }
 
 }  // namespace strew::testing

@@ -56,7 +56,7 @@ TEST_P(found_elsewhere, has_the_record_of_an_execution) {
     const interpreter elsewhere(view_of(plan), places_of(call));
     if (const auto first = elsewhere.find_bad()) {
       ASSERT_EQ(status, STREW_STATUS_INDEX);
-      ASSERT_EQ(record_of(plan, *first, found), STREW_STATUS_INDEX) << found.message;
+      ASSERT_EQ(record_of(plan.get(), *first, found), STREW_STATUS_INDEX) << found.message;
       expect_same(found, executed);
       ++bad;
       continue;
@@ -66,7 +66,7 @@ TEST_P(found_elsewhere, has_the_record_of_an_execution) {
     ASSERT_EQ(status, pair ? STREW_STATUS_INDEX : STREW_STATUS_OK);
     ++(pair ? duplicate : good);
     if (!pair) continue;
-    ASSERT_EQ(record_of(plan, *pair, tuples_of(elsewhere), found), STREW_STATUS_INDEX) << found.message;
+    ASSERT_EQ(record_of(plan.get(), *pair, tuples_of(elsewhere), found), STREW_STATUS_INDEX) << found.message;
     expect_same(found, executed);
   }
   EXPECT_GT(good, 400);
@@ -87,7 +87,7 @@ TEST_P(found_elsewhere, PT6_where_a_tuple_is_not_bad) {
     std::uint64_t position = 0;
     interpreter::for_each(elsewhere.extents_of_positions(), [&](const numbers& x) {
       strew_error found = STREW_ERROR_INIT;
-      const strew_status status = record_of(plan, bad_index{position++, 1, elsewhere.tuple_at(x)}, found);
+      const strew_status status = record_of(plan.get(), bad_index{position++, 1, elsewhere.tuple_at(x)}, found);
       const bool is_bad = !elsewhere.is_good(x);
       EXPECT_EQ(status, is_bad ? STREW_STATUS_INDEX : STREW_STATUS_POINTER) << found.message;
       EXPECT_STREQ(found.rule, is_bad ? "IX1" : "PT6");
@@ -115,7 +115,7 @@ TEST_P(duplicates_elsewhere, PT6_where_two_positions_do_not_collide) {
       for (std::uint64_t other = 0; other < later; ++other) {
         strew_error found = STREW_ERROR_INIT;
         const bool collide = share_cell(cells, other, later);
-        const strew_status status = record_of(plan, position_pair{later, other}, tuples, found);
+        const strew_status status = record_of(plan.get(), position_pair{later, other}, tuples, found);
         ASSERT_EQ(status, collide ? STREW_STATUS_INDEX : STREW_STATUS_POINTER) << found.message;
         EXPECT_STREQ(found.rule, collide ? "IX2" : "PT6");
         ++(collide ? taken : refused);
@@ -142,8 +142,8 @@ TEST_P(found_elsewhere, PT6_of_bound_indices) {
     const auto tuples = tuples_of(interpreter(view_of(bound), places_of(call)));
     if (tuples.size() < 2) continue;
     strew_error error = STREW_ERROR_INIT;
-    expect_refused(record_of(bound, bad_index{1, 1, tuples[1]}, error), error);
-    expect_refused(record_of(bound, position_pair{1, 0}, tuples, error), error);
+    expect_refused(record_of(bound.get(), bad_index{1, 1, tuples[1]}, error), error);
+    expect_refused(record_of(bound.get(), position_pair{1, 0}, tuples, error), error);
   }
 }
 
@@ -173,7 +173,7 @@ TEST(found_bad_indices, have_tuples_of_any_depth) {
   ASSERT_EQ(strew_execute(made, &table, indices.data(), nullptr, rows, nullptr, &executed), STREW_STATUS_INDEX);
   tuple_values tuple(depth, 0);
   tuple[35] = static_cast<std::uint64_t>(std::int64_t{-7});
-  ASSERT_EQ(record_of(plan, bad_index{1, 1, tuple}, found), STREW_STATUS_INDEX);
+  ASSERT_EQ(record_of(plan.get(), bad_index{1, 1, tuple}, found), STREW_STATUS_INDEX);
   expect_same(found, executed);
   EXPECT_EQ(found.component, 35U);
 }
@@ -202,7 +202,7 @@ struct few_rows {
   }
 
   std::string bad(std::uint64_t position, std::uint64_t count, const tuple_values& tuple) {
-    const strew_status status = record_of(plan, bad_index{position, count, tuple}, error);
+    const strew_status status = record_of(plan.get(), bad_index{position, count, tuple}, error);
     EXPECT_EQ(status, error.status);
     return error.message;
   }
@@ -337,7 +337,7 @@ TEST(found_duplicates, are_windows_that_share_a_cell) {
           strew_check(plan.get(), table.data(), starts, updates.data(), table.data(), nullptr, &checked);
       const std::vector<tuple_values> tuples{{static_cast<std::uint64_t>(starts[0])},
                                              {static_cast<std::uint64_t>(starts[1])}};
-      const strew_status status = record_of(plan, position_pair{1, 0}, tuples, found);
+      const strew_status status = record_of(plan.get(), position_pair{1, 0}, tuples, found);
       const bool collide = expected == STREW_STATUS_INDEX && std::string(checked.rule) == "IX2";
       ASSERT_EQ(status, collide ? STREW_STATUS_INDEX : STREW_STATUS_POINTER)
           << found.message << options.out_of_bounds << " " << window << " " << starts[0] << " " << starts[1];

@@ -1,5 +1,5 @@
 // Executes a problem from its view alone, as slowly and plainly as the header says it: what a backend of its own would
-// start from. Elements are 32-bit integers.
+// start from. Only what a cell holds after its updates is left to the oracle.
 #pragma once
 
 #include <strew/problem.h>
@@ -10,6 +10,8 @@
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "oracle/cell_updates.hpp"
 
 namespace strew::testing {
 
@@ -71,8 +73,8 @@ class interpreter {
   }
   [[nodiscard]] std::vector<std::int64_t> extents_of_positions() const { return extents_of(table_of(move())); }
 
-  // Of a write with good indices.
-  [[nodiscard]] written_cells cells() const {
+  // Of a write with good indices, by elements of so many bytes.
+  [[nodiscard]] written_cells cells(std::int64_t element_bytes) const {
     written_cells all;
     const strew_problem_step& step = move();
     for_each(extents_of_axes(step), [&](const std::vector<std::int64_t>& x) {
@@ -98,13 +100,7 @@ class interpreter {
   }
 
  private:
-  static constexpr std::int64_t element_bytes = 4;
   __extension__ typedef __int128 number;
-  // Of one cell that updates have met: their sum or latest value and their number.
-  struct state {
-    number value = 0;
-    std::int64_t count = 0;
-  };
 
   [[nodiscard]] addressing table_of(const strew_problem_step& step) const {
     return {STREW_OPERAND_INDICES,
@@ -148,10 +144,16 @@ class interpreter {
     switch (type) {
       case STREW_DTYPE_I8:
         return read(std::int8_t{});
-      case STREW_DTYPE_U8:
-        return read(std::uint8_t{});
+      case STREW_DTYPE_I16:
+        return read(std::int16_t{});
       case STREW_DTYPE_I32:
         return read(std::int32_t{});
+      case STREW_DTYPE_U8:
+        return read(std::uint8_t{});
+      case STREW_DTYPE_U16:
+        return read(std::uint16_t{});
+      case STREW_DTYPE_U32:
+        return read(std::uint32_t{});
       case STREW_DTYPE_U64:
         return read(std::uint64_t{});
       default:
@@ -263,9 +265,12 @@ class interpreter {
   }
 
   void run(const strew_problem_step& step) {
-    states_.clear();
-    for_each(extents_of_axes(step), [&](const std::vector<std::int64_t>& x) { visit(step, x); });
-    for (const auto& [cell, met] : states_) finish(step, cell, met);
+    oracle::cell_updates updates;
+    for_each(extents_of_axes(step), [&](const std::vector<std::int64_t>& x) { visit(step, x, updates); });
+    updates.fold_into(
+        static_cast<oracle::element>(step.dtype),
+        {static_cast<oracle::reduction>(step.reduction), step.exclude_self == 0,
+         static_cast<oracle::accumulate>(step.accumulate), static_cast<oracle::element>(step.weight_dtype)});
   }
 
   struct point {
@@ -292,7 +297,7 @@ class interpreter {
             has_weights ? at_[STREW_OPERAND_WEIGHTS] + weight : nullptr, !to || !from};
   }
 
-  void visit(const strew_problem_step& step, const std::vector<std::int64_t>& x) {
+  void visit(const strew_problem_step& step, const std::vector<std::int64_t>& x, oracle::cell_updates& updates) const {
     const point at = point_at(step, x);
     const auto width = static_cast<std::size_t>(step.width);
     if (at.is_skipped) {
@@ -302,7 +307,8 @@ class interpreter {
     } else if (step.reduction == STREW_REDUCTION_NONE) {
       std::memcpy(at.table, at.direct, width);
     } else {
-      meet(step, at.table, at.direct, at.weight);
+      const auto weight_bytes = static_cast<std::size_t>(strew_dtype_bytes(step.weight_dtype));
+      updates.add({at.table, width}, {{at.direct, width}, {at.weight, weight_bytes}});
     }
   }
 
@@ -311,63 +317,8 @@ class interpreter {
     for (std::int64_t i = 0; i < step.width; ++i) to[i] = from[static_cast<std::uint64_t>(i) % step.fill_bytes];
   }
 
-  static std::int32_t element(const unsigned char* from) {
-    std::int32_t value = 0;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  }
-
-  void meet(const strew_problem_step& step, unsigned char* cell, const unsigned char* update,
-            const unsigned char* weight) {
-    state& met = states_[cell];
-    number u = element(update);
-    if (weight != nullptr) u *= element(weight);
-    const bool is_wide = step.reduction == STREW_REDUCTION_MEAN && step.accumulate == STREW_ACCUMULATE_WIDE;
-    if (!is_wide) u = static_cast<std::int32_t>(u);
-    if (met.count == 0) met.value = element(cell);
-    const bool takes_place = met.count == 0 && step.exclude_self != 0;
-    met.value = takes_place ? u : combined(step.reduction, met.value, u);
-    ++met.count;
-  }
-
-  static number combined(std::int32_t reduction, number old, number u) {
-    const auto wrapped = [](number value) { return static_cast<number>(static_cast<std::int32_t>(value)); };
-    switch (reduction) {
-      case STREW_REDUCTION_ADD:
-        return wrapped(old + u);
-      case STREW_REDUCTION_SUB:
-        return wrapped(old - u);
-      case STREW_REDUCTION_MUL:
-        return wrapped(old * u);
-      case STREW_REDUCTION_MIN:
-        return u < old ? u : old;
-      case STREW_REDUCTION_MAX:
-        return u > old ? u : old;
-      case STREW_REDUCTION_AND:
-        return old & u;
-      case STREW_REDUCTION_OR:
-        return old | u;
-      case STREW_REDUCTION_XOR:
-        return old ^ u;
-      default:  // the sum of a mean, in the accumulator, 64 bits
-        return static_cast<std::int64_t>(old + u);
-    }
-  }
-
-  // A mean divides once and rounds down.
-  static void finish(const strew_problem_step& step, unsigned char* cell, const state& met) {
-    number value = met.value;
-    if (step.reduction == STREW_REDUCTION_MEAN) {
-      const number count = met.count + (step.exclude_self != 0 ? 0 : 1);
-      value = met.value / count - (met.value % count < 0 ? 1 : 0);
-    }
-    const auto stored = static_cast<std::int32_t>(value);
-    std::memcpy(cell, &stored, sizeof stored);
-  }
-
   strew_problem_view view_;
   operand_bytes at_;
-  std::map<unsigned char*, state> states_;
 };
 
 }  // namespace strew::testing

@@ -85,7 +85,7 @@ TEST(moves, give_records_of_errors_that_were_found_elsewhere) {
     const plan_handle plan = plan_of_problem(move.view(), nullptr, &error);
     const strew_operand_places at = move.places(true);
     ASSERT_EQ(strew_execute_at(plan.get(), &at, nullptr, &here), STREW_STATUS_INDEX);
-    ASSERT_EQ(record_of(plan, *found, error), STREW_STATUS_INDEX) << error.message;
+    ASSERT_EQ(record_of(plan.get(), *found, error), STREW_STATUS_INDEX) << error.message;
     ASSERT_EQ(std::memcmp(&error, &here, sizeof error), 0) << error.message << '\n' << here.message;
     ++(found->operand == STREW_OPERAND_FROM ? of_from : of_table);
   }
