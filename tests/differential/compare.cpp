@@ -2,6 +2,7 @@
 
 #include "cases/overlap.hpp"
 #include "differential/frontends.hpp"
+#include "differential/interpreted.hpp"
 #include "differential/prepared.hpp"
 
 #include <fmt/format.h>
@@ -240,8 +241,10 @@ std::string check(const test_case& p, sighting& seen) {
   std::string text = check_all_ways(p, before, expected, seen.failed);
   const bool reaches_indices =
       expected.answer.status == STREW_STATUS_OK || expected.answer.status == STREW_STATUS_INDEX;
-  if (text.empty() && p.calls == calling::plan && reaches_indices && !expected.answer.may_overlap)
-    text = check_prepared_ways(p, before, expected);
+  if (text.empty() && reaches_indices && !expected.answer.may_overlap) {
+    if (p.calls == calling::plan) text = check_prepared_ways(p, before, expected);
+    if (text.empty()) text = check_interpreted(p, before, expected);
+  }
   if (text.empty()) text = check_frontends(p, before, expected, frontends);
   if (expected.answer.may_overlap && answers.front().status == STREW_STATUS_OVERLAP) expected.after = before.buffers;
   if (text.empty()) text = difference(p, answers, memory, expected);
