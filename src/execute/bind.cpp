@@ -113,8 +113,9 @@ status make_for_copies(const plan_spec& spec, const copies& given, const operati
 bool are_destinations(const problem& p, const destinations& copy) {
   if (!p.is_write() || count_outer(p) != 1 || p.coordinates.size() != 1) return false;
   const axis& line = p.axes[0];
-  return copy.policy.outside == out_of_bounds::error && line.table_stride == 0 &&
-         line.index_stride == info(copy.index_type).width &&
+  // Those that are padding have no destination, but a value.
+  const bool has_all = copy.policy.outside == out_of_bounds::error && copy.padding == indexed_side::no_padding;
+  return has_all && line.table_stride == 0 && line.index_stride == info(copy.index_type).width &&
          static_cast<std::uint64_t>(line.extent) == copy.position_count;
 }
 
