@@ -236,7 +236,8 @@ STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_vie
 /* The inverse: a plan that executes the last step of a view, canonical or as lowering made it, on operands that it
  * describes: a problem that was sliced, or one of no operator, with indices on both sides. Windows are as lowering made
  * them: those that were merged with other axes, or with the unit, are refused. A write is executed on the table in
- * place, or with `data` of the table's layout that are copied first. Nothing is kept of the view. `solver`: by name, as
+ * place, or with `data` of the table's layout that are copied first; not where an axis has extent 0, which may be one
+ * of the table or not. Nothing is kept of the view. `solver`: by name, as
  * in strew_options; null: any. Rules PB1 to PB4, then those of the operands (EX, SZ, TY3, TY4, AT2, AT5, MM1). */
 STREW_API strew_status strew_plan_from_problem(const strew_problem_view* view, const char* solver, strew_plan** plan,
                                                strew_error* error);
@@ -303,10 +304,10 @@ STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_oper
  * STREW_PHASE_LOAD makes them of the elements of output (after data were copied there, unless in place),
  * STREW_PHASE_ACCUMULATE combines the updates, STREW_PHASE_STORE writes those that were updated. Any number of plans
  * may accumulate between one LOAD and one STORE, if they are opened and have the table and reduction of that one: parts
- * of its positions, or those of other sources. The bits are those of one execution with all updates in that order. A
- * reduction without state needs no accumulators: then LOAD only copies, STORE does nothing, and ACCUMULATE updates
- * output itself. Each phase takes all operands of the plan, and changes nothing if it fails, unless it was cancelled.
- * Rule AC1: plans of prepared indices are not opened. */
+ * of its positions, or those of other sources. Parts that cut a batch dimension have a table of their own. The bits are
+ * those of one execution with all updates in that order. A reduction without state needs no accumulators: then LOAD
+ * only copies, STORE does nothing, and ACCUMULATE updates output itself. Each phase takes all operands of the plan, and
+ * changes nothing if it fails, unless it was cancelled. Rule AC1: plans of prepared indices are not opened. */
 STREW_API strew_status strew_plan_open(const strew_plan* plan, strew_plan** open, strew_error* error);
 
 enum { STREW_PHASE_LOAD = 1, STREW_PHASE_ACCUMULATE = 2, STREW_PHASE_STORE = 3 };

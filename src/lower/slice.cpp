@@ -84,6 +84,9 @@ class cutter {
     const auto at = std::find(whole_.positions.begin(), whole_.positions.end(), number);
     if (at != whole_.positions.end()) {
       const auto n = static_cast<std::size_t>(at - whole_.positions.begin());
+      if (has_order_outside(number))
+        return fail(rule::PB5, operand::none,
+                    "positions inside of an axis whose points collide are not taken by parts");
       if (auto bad = cut_space(made_.raw, operand::indices, n, high - low)) return bad;
       if (made_.raw.from) {
         if (auto bad = cut_space(*made_.raw.from, operand::from, n, high - low)) return bad;
@@ -97,6 +100,16 @@ class cutter {
     if (made_.raw.from) add(made_.bases.from, step_of(*made_.raw.from, number, a.from_stride));
     add(made_.bases.weights, a.weight_stride);
     return {};
+  }
+
+  // Points along an axis that is no position come in the order of the axes too.
+  [[nodiscard]] bool has_order_outside(std::size_t number) const {
+    for (std::size_t a = 0; a < number; ++a) {
+      const axis& outer = whole_.raw.axes[a];
+      const bool is_position = std::count(whole_.positions.begin(), whole_.positions.end(), a) != 0;
+      if (!is_position && outer.extent > 1 && is_ordered(whole_.raw, outer)) return true;
+    }
+    return false;
   }
 
   // Offsets number the positions of a whole entry of the batch.

@@ -378,6 +378,35 @@ TEST(parts, PB5_of_data) {
   EXPECT_STREQ(error.message, "PB5: data: parts have data in the layout of output, which it does not have");
 }
 
+// An axis along which points collide, outside of the positions: parts of these would change the order.
+TEST(parts, PB5_of_points_in_another_order) {
+  const strew_problem_axis axes[] = {{2, 0, 12, 0, -1, 0, 0, 0}, {3, 0, 4, 4, -1, 0, 0, 0}};
+  const strew_problem_coordinate coordinate = {4, 1, 4, 0};
+  const strew_problem_position position = {3, 4, -1};
+  const strew_problem_member member = {4, 1, 0, 0};
+  strew_problem_step step = {};
+  step.direction = STREW_WRITE;
+  step.width = 4;
+  step.index_dtype = STREW_DTYPE_I32;
+  step.axis_count = 2;
+  step.axes = axes;
+  step.coordinate_count = 1;
+  step.coordinates = &coordinate;
+  step.padding = -1;
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+  view.step_count = view.position_rank = view.member_count = 1;
+  view.steps = &step;
+  view.positions = &position;
+  view.members = &member;
+  strew_error error = STREW_ERROR_INIT;
+  const plan_handle plan = plan_of_problem(view, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  strew_problem_part part = STREW_PROBLEM_PART_INIT;
+  EXPECT_NE(slice_of(plan, part).plan, nullptr);
+  part.last_position = 2;
+  EXPECT_EQ(slice_of(plan, part).plan, nullptr);
+}
+
 TEST(parts, PB5) {
   placed_call one(STREW_OPERATOR_SCATTER, 5);
   strew_problem_part part = STREW_PROBLEM_PART_INIT;
