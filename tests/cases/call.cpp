@@ -15,10 +15,10 @@ answer call_once(const test_case& p, const arguments& with) {
 strew_operand_places places_of(const test_case& p, const arguments& with, const void* indices) {
   strew_operand_places made = STREW_OPERAND_PLACES_INIT;
   made.data = with.pointer(data_operand);
-  made.indices = indices;
+  made.indices = p.move.has_offsets ? with.pointer(offsets_operand) : indices;
   made.updates = p.is_scatter() ? with.pointer(updates_operand) : nullptr;
   made.output = with.pointer(output_operand);
-  made.from = p.move.has_from ? with.pointer(from_operand) : nullptr;
+  made.from = p.move.has_from ? with.pointer(p.move.has_from_offsets ? from_offsets_operand : from_operand) : nullptr;
   made.weights = p.move.has_weights ? with.pointer(weights_operand) : nullptr;
   return made;
 }

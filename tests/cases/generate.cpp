@@ -70,6 +70,20 @@ std::optional<int64_t> draw_padding(random_source& draw, const oracle::indexing&
   return draw.between(-op.members[0].extent, op.members[0].extent - 1);
 }
 
+// Positions of no segment are skipped, and that is all.
+void use_offsets(test_case& p) {
+  if (p.move.has_offsets) {
+    p.out_of_bounds = STREW_OOB_SKIP;
+    p.negative = STREW_NEGATIVE_INVALID;
+    p.duplicates = STREW_DUPLICATES_ALLOW;
+    p.move.padding.reset();
+  }
+  if (!p.move.has_from_offsets) return;
+  p.move.from_out_of_bounds = STREW_OOB_SKIP;
+  p.move.from_negative = STREW_NEGATIVE_INVALID;
+  p.move.from_padding.reset();
+}
+
 void draw_sides(test_case& p, random_source& draw) {
   p.move.padding = draw_padding(draw, form_of(p));
   if (!p.move.has_from) return;
@@ -117,6 +131,7 @@ pattern draw_pattern(random_source& draw, oracle::out_of_bounds policy, const vi
 }
 
 void draw_contents(test_case& p, random_source& draw) {
+  use_offsets(p);
   p.index_pattern = draw_pattern(draw, policy_of(p).out_of_bounds, p.indices);
   if (p.move.has_from) p.move.from_pattern = draw_pattern(draw, from_policy_of(p).out_of_bounds, p.move.from);
   p.values = draw.pick({contents::bits, contents::small, contents::small, contents::special, contents::signs});
@@ -162,6 +177,13 @@ void draw_weights(test_case& p, random_source& draw) {
   p.move.weights = make_view(draw, static_cast<strew_dtype>(weights), oracle::width_of(weights), positions, false);
 }
 
+bool draw_offsets(random_source& draw, const view& indices, const oracle::segmentation& of, view& offsets) {
+  if (shares_bytes_with_itself(indices) || !draw.chance(35)) return false;
+  const shape batch = oracle::part(of.positions, 0, of.batch_dims);
+  offsets = draw_indices(draw, oracle::join({batch, {of.segments + draw.between(0, 1)}}));
+  return true;
+}
+
 // The output has the layout of data, so that it may be a copy. A problem without positions does not say what its table
 // is, and nothing would be copied.
 void draw_move_operands(test_case& p, random_source& draw) {
@@ -169,6 +191,10 @@ void draw_move_operands(test_case& p, random_source& draw) {
   draw_weights(p, draw);
   p.output = p.data;
   if (count_of_positions(p) == 0) p.place = output_place::data;
+  const auto has_one = [](const view& indices) { return !indices.extents.empty() && indices.extents.back() == 1; };
+  if (has_one(p.indices)) p.move.has_offsets = draw_offsets(draw, p.indices, segments_of(p), p.move.offsets);
+  if (p.move.has_from && has_one(p.move.from))
+    p.move.has_from_offsets = draw_offsets(draw, p.move.from, from_segments_of(p), p.move.from_offsets);
 }
 
 void draw_operands(test_case& p, random_source& draw, const constraints& spec) {

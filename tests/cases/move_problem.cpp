@@ -44,6 +44,7 @@ move_problem::move_problem(const test_case& p) {
   add_slices(p);
   set_step(p);
   if (p.move.has_from) set_from(p);
+  set_offsets(p);
   view_.step_count = 1;
   view_.steps = &step_;
   view_.position_rank = to_.positions.size();
@@ -64,6 +65,7 @@ void move_problem::add_positions(const test_case& p) {
     axis.from_stride = p.move.has_from ? p.move.from.strides[i] : 0;
     axis.weight_stride = p.move.has_weights ? p.move.weights.strides[i] : 0;
     axes_.push_back(axis);
+    is_position_.push_back(true);
   }
 }
 
@@ -79,7 +81,9 @@ void move_problem::add_slices(const test_case& p) {
     axis.table_stride = p.data.strides[written + s];
     axis.direct_stride = p.updates.strides[read + s];
     axis.window_of = -1;
-    axes_.insert(axes_.begin() + draw.between(0, static_cast<int64_t>(axes_.size())), axis);
+    const int64_t place = draw.between(0, static_cast<int64_t>(axes_.size()));
+    axes_.insert(axes_.begin() + place, axis);
+    is_position_.insert(is_position_.begin() + place, false);
   }
 }
 
@@ -119,6 +123,32 @@ void move_problem::set_from(const test_case& p) {
   second_.member_count = from_.members.size();
   second_.members = from_.members.data();
   step_.from = &second_;
+}
+
+// Strides of axes through offsets are numbers of positions; those of the batch lead from entry to entry.
+void move_problem::set_offsets(const test_case& p) {
+  const auto batch = static_cast<size_t>(p.batch_dims);
+  const auto use = [&](const cases::view& offsets, problem_side& side, int64_t strew_problem_axis::*stride) {
+    for (size_t n = 0; n < side.positions.size(); ++n)
+      side.positions[n].index_stride = n < batch ? offsets.strides[n] : 0;
+    size_t position = side.positions.size();
+    int64_t number = 1;
+    for (size_t a = axes_.size(); a-- > 0;) {
+      if (!is_position_[a]) continue;
+      axes_[a].*stride = number;
+      number *= side.positions[--position].extent;
+    }
+    return strew_problem_segments{offsets.extents[batch], offsets.strides[batch], batch};
+  };
+  if (p.move.has_offsets) {
+    segments_ = use(p.move.offsets, to_, &strew_problem_axis::index_stride);
+    step_.index_dtype = p.move.offsets.type;
+    step_.segments = &segments_;
+  }
+  if (!p.move.has_from_offsets) return;
+  from_segments_ = use(p.move.from_offsets, from_, &strew_problem_axis::from_stride);
+  second_.index_dtype = p.move.from_offsets.type;
+  second_.segments = &from_segments_;
 }
 
 }  // namespace strew::cases

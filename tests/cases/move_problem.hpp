@@ -28,10 +28,13 @@ class move_problem {
   void add_slices(const test_case& p);
   void set_step(const test_case& p);
   void set_from(const test_case& p);
+  void set_offsets(const test_case& p);
 
   std::vector<strew_problem_axis> axes_;
+  std::vector<bool> is_position_;  // of axes
   problem_side to_, from_;
   strew_problem_from second_ = {};
+  strew_problem_segments segments_ = {}, from_segments_ = {};
   strew_problem_step step_ = {};
   strew_problem_view view_ = STREW_PROBLEM_VIEW_INIT;
 };

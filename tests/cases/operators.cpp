@@ -87,6 +87,16 @@ oracle::indexing from_form_of(const test_case& p) {
   return oracle::nd_form(p.updates.extents, p.move.from.extents, p.batch_dims);
 }
 
+oracle::segmentation segments_of(const test_case& p) {
+  const auto batch = static_cast<size_t>(p.batch_dims);
+  return {oracle::part(p.indices.extents, 0, p.indices.extents.size() - 1), batch, p.data.extents[batch]};
+}
+
+oracle::segmentation from_segments_of(const test_case& p) {
+  const auto batch = static_cast<size_t>(p.batch_dims);
+  return {oracle::part(p.indices.extents, 0, p.indices.extents.size() - 1), batch, p.updates.extents[batch]};
+}
+
 oracle::policy from_policy_of(const test_case& p) {
   return {static_cast<oracle::out_of_bounds>(p.move.from_out_of_bounds),
           static_cast<oracle::negative_indices>(p.move.from_negative), oracle::partial_window::element,

@@ -5,6 +5,7 @@
 
 #include "cases/test_case.hpp"
 #include "oracle/indexing.hpp"
+#include "oracle/offsets.hpp"
 
 namespace strew::cases {
 
@@ -16,6 +17,9 @@ oracle::indexing form_of(const test_case& p);
 oracle::policy policy_of(const test_case& p);
 // The side of a move's updates, which it has indices for.
 oracle::indexing from_form_of(const test_case& p);
+// What the offsets of either side divide.
+oracle::segmentation segments_of(const test_case& p);
+oracle::segmentation from_segments_of(const test_case& p);
 oracle::policy from_policy_of(const test_case& p);
 
 // The dimension of data that member t of a tuple addresses.

@@ -18,18 +18,20 @@ std::vector<operator_kind> operators_and_move() {
 }
 
 const view& view_of(const test_case& p, operand_number which) {
-  const std::array<const view*, operand_count> views = {&p.data,   &p.indices,   &p.updates,
-                                                        &p.output, &p.move.from, &p.move.weights};
+  const std::array<const view*, operand_count> views = {
+      &p.data, &p.indices, &p.updates, &p.output, &p.move.from, &p.move.weights, &p.move.offsets, &p.move.from_offsets};
   return *views[which];
 }
 
 std::vector<operand_number> operands_of(const test_case& p) {
   std::vector<operand_number> operands = {data_operand};
-  if (!p.no_indices) operands.push_back(indices_operand);
+  if (!p.no_indices && !p.move.has_offsets) operands.push_back(indices_operand);
   if (p.is_scatter()) operands.push_back(updates_operand);
   operands.push_back(output_operand);
-  if (p.is_move() && p.move.has_from) operands.push_back(from_operand);
+  if (p.is_move() && p.move.has_from && !p.move.has_from_offsets) operands.push_back(from_operand);
   if (p.is_move() && p.move.has_weights) operands.push_back(weights_operand);
+  if (p.is_move() && p.move.has_offsets) operands.push_back(offsets_operand);
+  if (p.is_move() && p.move.has_from_offsets) operands.push_back(from_offsets_operand);
   return operands;
 }
 

@@ -34,7 +34,7 @@ shape packed_strides(const shape& extents, int64_t width);
 std::vector<operator_kind> all_operators();  // of the C ABI
 std::vector<operator_kind> operators_and_move();
 
-// Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_WEIGHTS.
+// Operands in the order of STREW_OPERAND_DATA ... STREW_OPERAND_WEIGHTS, then those in place of indices and from.
 enum operand_number {
   data_operand,
   indices_operand,
@@ -42,6 +42,8 @@ enum operand_number {
   output_operand,
   from_operand,
   weights_operand,
+  offsets_operand,
+  from_offsets_operand,
   operand_count
 };
 
@@ -92,6 +94,9 @@ struct move_parts {
   std::optional<int64_t> from_padding, padding;
   bool has_weights = false;
   view weights;
+  // In place of the indices of a side, which has tuples of one member: [B..., S or S + 1].
+  bool has_offsets = false, has_from_offsets = false;
+  view offsets, from_offsets;
   bool operator==(const move_parts&) const = default;
 };
 

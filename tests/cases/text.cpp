@@ -145,6 +145,10 @@ void each_part(Parts& m, Field&& field) {
   field("padding", m.padding);
   field("has_weights", m.has_weights);
   field("weights", m.weights);
+  field("has_offsets", m.has_offsets);
+  field("offsets", m.offsets);
+  field("has_from_offsets", m.has_from_offsets);
+  field("from_offsets", m.from_offsets);
 }
 
 // Calls `field` for every part of the case; printing and parsing share this list.

@@ -247,6 +247,26 @@ void fill_indices(const oracle::indexing& op, index_source source, const view& d
   });
 }
 
+// Mostly ascending ones; some do not begin at 0, some do not end with the positions.
+void fill_offsets(const oracle::segmentation& of, const oracle::tensor& offsets, random_source& draw) {
+  const int64_t end = oracle::product(oracle::rest(of.positions, of.batch_dims));
+  const index_range range = range_of_type(offsets.type);
+  const auto highest = static_cast<int64_t>(std::min<integer>(end, range.high));
+  const bool has_bad = draw.chance(12);
+  const shape batch = oracle::part(of.positions, 0, of.batch_dims);
+  oracle::for_each_coordinate(batch, [&](const oracle::coordinate& entry) {
+    std::vector<int64_t> values(static_cast<size_t>(offsets.extents.back()));
+    for (int64_t& value : values) value = draw.between(0, highest);
+    std::sort(values.begin(), values.end());
+    if (draw.chance(40) && !values.empty()) values[0] = 0;
+    for (size_t n = 0; n < values.size(); ++n) {
+      const bool is_bad = has_bad && draw.chance(15);
+      const int64_t value = is_bad ? draw.between(-2, end + 3) : values[n];
+      oracle::write_integer(offsets.at(oracle::join({entry, {static_cast<int64_t>(n)}})), static_cast<uint64_t>(value));
+    }
+  });
+}
+
 }  // namespace
 
 uint64_t small_number(oracle::element type, random_source& draw) {
@@ -264,7 +284,9 @@ void fill_operands(const test_case& p, arena& memory, random_source& draw) {
   if (!p.no_indices)
     fill_indices(form_of(p), {p.index_pattern, policy_of(p), static_cast<element>(p.indices.type), draw}, p.indices,
                  tensor_of(indices_operand));
-  if (p.move.has_from)
+  if (p.move.has_offsets) fill_offsets(segments_of(p), tensor_of(offsets_operand), draw);
+  if (p.move.has_from_offsets) fill_offsets(from_segments_of(p), tensor_of(from_offsets_operand), draw);
+  if (p.move.has_from && !p.move.has_from_offsets)
     fill_indices(from_form_of(p),
                  {p.move.from_pattern, from_policy_of(p), static_cast<element>(p.move.from.type), draw}, p.move.from,
                  tensor_of(from_operand));

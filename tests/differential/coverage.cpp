@@ -68,7 +68,8 @@ void coverage::count_problem(const test_case& p, const expectation& expected) {
         std::to_string(p.is_stablehlo() ? static_cast<int64_t>(p.numbers.batching.size()) : p.batch_dims));
   if (p.data.type == STREW_DTYPE_OPAQUE) count("record bytes", std::to_string(width_of(p.data)));
   for (const operand_number which : operands_of(p)) {
-    constexpr const char* names[] = {"data", "indices", "updates", "output", "from", "weights"};
+    constexpr const char* names[] = {"data", "indices", "updates", "output",
+                                     "from", "weights", "offsets", "from offsets"};
     count(joined("layout of", names[which]), layout_name(view_of(p, which)));
   }
   if (p.is_scatter()) count_reduction(p, expected);
@@ -149,6 +150,9 @@ constexpr move_kind move_kinds[] = {
      }},
     {"in place", [](const test_case& p, const expectation&) { return is_in_place(p); }},
     {"a copy", [](const test_case& p, const expectation&) { return !is_in_place(p); }},
+    {"offsets", [](const test_case& p, const expectation&) { return p.move.has_offsets; }},
+    {"offsets of from", [](const test_case& p, const expectation&) { return p.move.has_from_offsets; }},
+    {"OF1", [](const test_case&, const expectation& e) { return e.has_bad_offset; }},
     {"IX1", [](const test_case&, const expectation& e) { return is_bad_of(e, STREW_OPERAND_INDICES); }},
     {"IX1 of from", [](const test_case&, const expectation& e) { return is_bad_of(e, STREW_OPERAND_FROM); }},
     {"IX2", [](const test_case&, const expectation& e) { return e.done.found_duplicate.has_value(); }}};

@@ -74,8 +74,16 @@ oracle::move_operands move_operands_of(const test_case& p, arena& memory) {
   oracle::move_operands of;
   of.table = memory.tensor_of(p, output_operand);
   of.direct = memory.tensor_of(p, updates_operand);
-  of.to = {memory.tensor_of(p, indices_operand), policy_of(p)};
-  if (p.move.has_from) of.from = {memory.tensor_of(p, from_operand), from_policy_of(p)};
+  if (p.move.has_offsets) {
+    of.offsets = memory.tensor_of(p, offsets_operand);
+  } else {
+    of.to = {memory.tensor_of(p, indices_operand), policy_of(p)};
+  }
+  if (p.move.has_from_offsets) {
+    of.from_offsets = {memory.tensor_of(p, from_offsets_operand), from_segments_of(p)};
+  } else if (p.move.has_from) {
+    of.from = {memory.tensor_of(p, from_operand), from_policy_of(p)};
+  }
   if (p.move.has_weights) of.weights = memory.tensor_of(p, weights_operand);
   of.batch_dims = p.batch_dims;
   return of;
@@ -109,10 +117,12 @@ oracle::outcome run_oracle(const test_case& p, arena& memory) {
 }
 
 // What one run does; also whose indices it finds bad.
-oracle::outcome run_once(const test_case& p, arena& memory, int32_t& judged) {
+oracle::outcome run_once(const test_case& p, arena& memory, expectation& expected) {
   if (!p.is_move()) return run_oracle(p, memory);
   const oracle::move_outcome done = run_move(p, memory);
-  if (done.judged == oracle::move_operand::from) judged = STREW_OPERAND_FROM;
+  const bool is_from_offsets = done.judged == oracle::move_operand::from_offsets;
+  if (done.judged == oracle::move_operand::from || is_from_offsets) expected.judged = STREW_OPERAND_FROM;
+  expected.has_bad_offset = done.error && (is_from_offsets || done.judged == oracle::move_operand::offsets);
   return done;
 }
 
@@ -127,12 +137,12 @@ expectation expect(const test_case& p, const arena& memory) {
   if (expected.answer.status != STREW_STATUS_OK) return expected;
   arena work = memory;
   for (int64_t run = 0; run < p.runs; ++run) {
-    const oracle::outcome done = run_once(p, work, expected.judged);
+    const oracle::outcome done = run_once(p, work, expected);
     if (run == 0) expected.done = done;
   }
   if (expected.done.error || expected.done.found_duplicate) {
     expected.answer.status = STREW_STATUS_INDEX;
-    expected.answer.rule = expected.done.error ? "IX1" : "IX2";
+    expected.answer.rule = expected.has_bad_offset ? "OF1" : expected.done.error ? "IX1" : "IX2";
   }
   expected.after = work.buffers;
   return expected;

@@ -17,6 +17,7 @@ struct expectation {
   std::vector<oracle::memory> after;
   oracle::outcome done;                    // of the first run
   int32_t judged = STREW_OPERAND_INDICES;  // whose indices are bad, if some are
+  bool has_bad_offset = false;             // of that operand
 };
 
 expectation expect(const test_case& p, const arena& memory);

@@ -16,10 +16,15 @@ namespace {
 using plan_handle = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
 using testing::interpreter;
 
-testing::operand_bytes bytes_of_operands(arena& memory) {
+testing::operand_bytes bytes_of_operands(const test_case& p, arena& memory) {
   testing::operand_bytes all(1, nullptr);
-  for (int i = 0; i < operand_count; ++i)
+  for (int i = 0; i <= weights_operand; ++i)
     all.push_back(static_cast<unsigned char*>(memory.pointer_of(static_cast<operand_number>(i))));
+  const auto replace = [&](int32_t operand, operand_number by) {
+    all[static_cast<size_t>(operand)] = static_cast<unsigned char*>(memory.pointer_of(by));
+  };
+  if (p.move.has_offsets) replace(STREW_OPERAND_INDICES, offsets_operand);
+  if (p.move.has_from_offsets) replace(STREW_OPERAND_FROM, from_offsets_operand);
   return all;
 }
 
@@ -58,7 +63,7 @@ std::string interpreted_differs(const test_case& p, arena& memory, const expecta
   if (made == nullptr) return fmt::format("no plan: {}", planned.error.message);
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
   if (strew_plan_view(made, &view, nullptr) != STREW_STATUS_OK) return "the plan has no view";
-  const interpreter elsewhere(view, bytes_of_operands(memory));
+  const interpreter elsewhere(view, bytes_of_operands(p, memory));
   if (expected.answer.status == STREW_STATUS_OK) return run_differs(p, memory, elsewhere, expected);
   return record_differs(p, memory, made, record_of(made, elsewhere, expected.done));
 }

@@ -31,6 +31,7 @@ struct addressing {
   const strew_problem_member* members;
   std::uint64_t member_count;
   std::int64_t strew_problem_axis::*stride;
+  const strew_problem_segments* segments;  // null: the indices are stored
 };
 
 // The first bad position of an index operand, how many are bad, and its tuple: of 64 bits, sign-extended.
@@ -115,7 +116,8 @@ class interpreter {
             view_.position_rank,
             view_.members,
             view_.member_count,
-            &strew_problem_axis::index_stride};
+            &strew_problem_axis::index_stride,
+            step.segments};
   }
   static addressing from_of(const strew_problem_step& step) {
     const strew_problem_from& of = *step.from;
@@ -131,7 +133,8 @@ class interpreter {
             of.position_rank,
             of.members,
             of.member_count,
-            &strew_problem_axis::from_stride};
+            &strew_problem_axis::from_stride,
+            of.segments};
   }
 
   [[nodiscard]] number index_at(const addressing& of, std::int64_t offset) const {
@@ -190,8 +193,55 @@ class interpreter {
     return tuple;
   }
 
+  static std::int64_t positions_of_an_entry(const addressing& of) {
+    std::int64_t count = 1;
+    for (std::uint64_t n = of.segments->batch_rank; n < of.position_rank; ++n) count *= of.positions[n].extent;
+    return count;
+  }
+
+  // Offset n of an entry of the batch, by the number of the entry.
+  [[nodiscard]] number offset_at(const addressing& of, std::int64_t entry, std::int64_t n) const {
+    std::int64_t at = n * of.segments->offset_stride;
+    for (std::uint64_t b = of.segments->batch_rank; b-- > 0;) {
+      at += entry % of.positions[b].extent * of.positions[b].index_stride;
+      entry /= of.positions[b].extent;
+    }
+    return index_at(of, at);
+  }
+
+  // The segment that holds a position, by its number through all entries.
+  [[nodiscard]] std::optional<std::int64_t> segment_of(const addressing& of, std::int64_t position) const {
+    const std::int64_t entry = position / positions_of_an_entry(of);
+    const number place = position % positions_of_an_entry(of);
+    for (std::int64_t s = 0; s < of.coordinates[0].extent; ++s) {
+      const bool is_last = s + 1 == of.segments->offset_count;
+      if (offset_at(of, entry, s) <= place && (is_last || place < offset_at(of, entry, s + 1))) return s;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<bad_index> find_bad_offset(const addressing& of) const {
+    bad_index found;
+    std::int64_t entries = 1;
+    for (std::uint64_t b = 0; b < of.segments->batch_rank; ++b) entries *= of.positions[b].extent;
+    for (std::int64_t n = 0; n < entries * of.segments->offset_count; ++n) {
+      const std::int64_t entry = n / of.segments->offset_count;
+      const std::int64_t inside = n % of.segments->offset_count;
+      const number value = offset_at(of, entry, inside);
+      const number before = inside == 0 ? 0 : offset_at(of, entry, inside - 1);
+      const bool is_bad = value < 0 || value < before || value > positions_of_an_entry(of);
+      if (is_bad && found.count++ == 0)
+        found = {static_cast<std::uint64_t>(n),
+                 1,
+                 {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(before)},
+                 of.operand};
+    }
+    return found.count == 0 ? std::nullopt : std::optional(found);
+  }
+
   // Every position of the index space, every member.
   [[nodiscard]] std::optional<bad_index> find_bad(const addressing& of) const {
+    if (of.segments != nullptr) return find_bad_offset(of);
     bad_index found;
     std::uint64_t position = 0;
     for_each(extents_of(of), [&](const std::vector<std::int64_t>& x) {
@@ -242,6 +292,7 @@ class interpreter {
       offset += x[a] * step.axes[a].*of.stride;
       if (is_table && step.axes[a].window_of == static_cast<std::int64_t>(k)) inside = x[a];
     }
+    if (of.segments != nullptr) return segment_of(of, offset);
     const auto place = place_of(of, counted(of, index_at(of, offset), c.extent), c, inside);
     return place == of.padding && of.padding >= 0 ? std::nullopt : place;
   }
