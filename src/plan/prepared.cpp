@@ -47,19 +47,12 @@ class distinct_positions {
     }
   }
 
-  // The last of those that follow one another along an axis of this extent and stride; none if there are not such.
-  // Two that have the same extent and stride may be taken for each other: values are the same either way.
+  // The last of those that follow one another along an axis of this extent and stride; none if there are not such. A
+  // dimension of just this extent comes first, so that axes that are one dimension each all find theirs. Which of
+  // several is taken does not matter: values are the same either way.
   std::size_t take(std::int64_t extent, std::int64_t stride) {
-    for (std::size_t last = all_.size(); last-- > 0;) {
-      if (all_[last].is_taken || all_[last].stride != stride) continue;
-      std::size_t first = last;
-      std::int64_t covered = all_[last].extent;
-      while (covered < extent && first > 0 && goes_on(first - 1)) covered *= all_[--first].extent;
-      if (covered != extent) continue;
-      for (std::size_t n = first; n <= last; ++n) all_[n].is_taken = true;
-      return all_[last].number;
-    }
-    return none;
+    const std::size_t one = take_from(extent, stride, 1);
+    return one != none ? one : take_from(extent, stride, all_.size());
   }
 
   static constexpr std::size_t none = ~std::size_t{0};
@@ -70,6 +63,20 @@ class distinct_positions {
     std::size_t number;
     bool is_taken;
   };
+  // At most so many that follow one another.
+  std::size_t take_from(std::int64_t extent, std::int64_t stride, std::size_t most) {
+    for (std::size_t last = all_.size(); last-- > 0;) {
+      if (all_[last].is_taken || all_[last].stride != stride) continue;
+      std::size_t first = last;
+      std::int64_t covered = all_[last].extent;
+      while (covered < extent && first > 0 && last - first + 1 < most && goes_on(first - 1))
+        covered *= all_[--first].extent;
+      if (covered != extent) continue;
+      for (std::size_t n = first; n <= last; ++n) all_[n].is_taken = true;
+      return all_[last].number;
+    }
+    return none;
+  }
   [[nodiscard]] bool goes_on(std::size_t n) const {
     return !all_[n].is_taken && static_cast<int128>(all_[n].stride) == times(all_[n + 1].stride, all_[n + 1].extent);
   }
