@@ -251,7 +251,7 @@ typedef struct strew_problem_part {
   int64_t dimension; /* -1: all of the table */
   int64_t low;       /* places [low, high) of it */
   int64_t high;
-  uint64_t first_position; /* positions [first, last) of the index space, by their row-major numbers */
+  uint64_t first_position; /* positions [first, last), by their row-major numbers in what [low, high) leaves */
   uint64_t last_position;  /* beyond their number: all that follow */
 } strew_problem_part;
 #define STREW_PROBLEM_PART_INIT \

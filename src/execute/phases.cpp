@@ -1,8 +1,5 @@
 #include "execute/phases.hpp"
 
-#include <algorithm>
-#include <atomic>
-
 #include "execute/choose.hpp"
 #include "execute/index_checks.hpp"
 #include "execute/step_resources.hpp"

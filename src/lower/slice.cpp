@@ -26,20 +26,23 @@ class cutter {
       const std::int64_t covered = whole_.raw.axes[a].extent;  // the first places of the dimension
       return cut(a, std::min(part.low, covered), std::min(part.high, covered));
     }
-    return fail(rule::PB5, operand::none, "no axis of the problem cuts dimension {}: indices address it",
-                part.dimension);
+    if (whole_.of_axes.empty())
+      return fail(rule::PB5, operand::none, "the problem was given, which does not tell the dimensions of its axes");
+    return fail(rule::PB5, operand::none, "no axis of the problem traverses dimension {}", part.dimension);
   }
 
+  // By their numbers in the index space that is left of a part along a dimension.
   status cut_positions(const problem_part& part) {
-    const auto& positions = whole_.raw.space.positions;
-    std::uint64_t count = whole_.raw.space.position_count();
-    if (whole_.raw.space.has_no_position()) count = 0;
+    const auto& positions = made_.raw.space.positions;
+    const std::uint64_t count = made_.raw.space.has_no_position() ? 0 : made_.raw.space.position_count();
     const std::uint64_t last = std::min(part.last, count);
     made_.last = last;
     if (part.first == 0 && last == count) return {};
     if (part.first > last) return fail(rule::PB5, operand::none, "positions [{}, {}) are none", part.first, last);
     if (whole_.positions.size() != positions.size())
       return fail(rule::PB5, operand::none, "positions are merged with others, so no part of them can be taken");
+    if (part.first == last && positions.empty())
+      return fail(rule::PB5, operand::none, "its one position has no dimension along which there could be none");
     if (part.first == last) return cut(whole_.positions[0], 0, 0);
     // The dimension along which the box ends, and the positions that one step of it has.
     std::size_t along = positions.size();
@@ -58,7 +61,7 @@ class cutter {
 
  private:
   status cut_box(std::uint64_t first, std::uint64_t last, std::size_t along, std::uint64_t step) {
-    const auto& positions = whole_.raw.space.positions;
+    const auto positions = made_.raw.space.positions;  // as they are before they are cut
     const auto extent = static_cast<std::uint64_t>(positions[along].extent);
     const std::uint64_t low = first / step % extent;
     const std::uint64_t high = std::min(extent, low + (last - first) / step);

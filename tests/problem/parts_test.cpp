@@ -359,6 +359,39 @@ TEST(open_accumulators, AC1_MM2_PT1_OV3) {
   EXPECT_EQ(strew_plan_accumulators(plan.get(), &unopened, &error), STREW_STATUS_ATTRIBUTE);
 }
 
+// A part along a batch dimension, then parts of what positions it has.
+TEST(parts, of_a_dimension_and_of_positions_write_the_bits_of_the_whole) {
+  int done = 0;
+  for (unsigned seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::int32_t kind = seed % 2 == 0 ? STREW_OPERATOR_SCATTER_ND : STREW_OPERATOR_GATHER_ND;
+    placed_call whole(kind, seed), cut(kind, seed);
+    if (whole.call.op.batch_dims == 0 || keeps_state(whole.plan)) continue;
+    if (execute_at(whole.plan, whole.at) != STREW_STATUS_OK) continue;
+    const std::int64_t extent = whole.call.data.extents[0];
+    std::mt19937 draw(seed);
+    const auto middle = static_cast<std::int64_t>(draw() % static_cast<std::uint64_t>(extent + 1));
+    for (const bool is_first : {true, false}) {
+      strew_problem_part part = STREW_PROBLEM_PART_INIT;
+      part.dimension = 0;
+      part.low = is_first ? 0 : middle;
+      part.high = is_first ? middle : extent;
+      std::uint64_t last = 0;
+      do {
+        part.first_position = last;
+        part.last_position = last + 1 + draw() % 5;
+        const slice piece = slice_of(cut.plan, part);
+        if (piece.plan == nullptr || piece.bases.last_position == last) break;
+        last = piece.bases.last_position;
+        ASSERT_EQ(execute_at(piece.plan, moved(cut.at, piece.bases)), STREW_STATUS_OK);
+      } while (true);
+    }
+    ASSERT_EQ(cut.call.output.bytes, whole.call.output.bytes);
+    ++done;
+  }
+  EXPECT_GT(done, 100);
+}
+
 // Data that would be copied by another layout than that of the part.
 TEST(parts, PB5_of_data) {
   random_call call(STREW_OPERATOR_SCATTER_ND, 3);
@@ -417,6 +450,16 @@ TEST(parts, PB5) {
   part = STREW_PROBLEM_PART_INIT;
   part.first_position = 1000;
   EXPECT_EQ(slice_of(one.plan, part).plan, nullptr);
+  // One position, which has no dimension.
+  stateful_sum single(STREW_DTYPE_I32, STREW_REDUCTION_ADD, 1);
+  single.step.axes = single.axes + 1;
+  single.step.axis_count = 1;
+  single.step.weight_dtype = STREW_DTYPE_OPAQUE;
+  single.view.position_rank = 0;
+  const plan_handle plan = plan_of_problem(single.view, nullptr);
+  ASSERT_NE(plan, nullptr);
+  part.first_position = part.last_position = 1;
+  EXPECT_EQ(slice_of(plan, part).plan, nullptr);
 }
 
 }  // namespace
