@@ -39,6 +39,19 @@ inline plan_handle plan_of_problem(const strew_problem_view& view, strew_error* 
   return plan_of_problem(view, nullptr, error);
 }
 
+using prepared_handle = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
+
+// Null if they are bad, which executions find too.
+inline prepared_handle prepared_of(const plan_handle& plan, bool of_updates, const strew_operand_places& at) {
+  strew_prepared* made = nullptr;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status = of_updates ? strew_prepare_from(plan.get(), at.from, nullptr, &made, &error)
+                                         : strew_prepare(plan.get(), at.indices, nullptr, &made, &error);
+  EXPECT_EQ(status == STREW_STATUS_OK, made != nullptr) << error.message;
+  EXPECT_TRUE(made != nullptr || status == STREW_STATUS_INDEX) << error.message;
+  return {made, strew_prepared_destroy};
+}
+
 inline strew_status execute(const strew_plan* plan, random_call& call, strew_error* error = nullptr) {
   return strew_execute(plan, call.data.at(), call.has_indices ? call.indices.at() : nullptr,
                        call.is_scatter ? call.updates.at() : nullptr, call.output.at(), nullptr, error);
