@@ -37,10 +37,7 @@ struct exchange {
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
 
   exchange() {
-    step.kind = STREW_STEP_MOVE;
-    step.direction = STREW_WRITE;
-    step.table = STREW_OPERAND_OUTPUT;
-    step.direct = STREW_OPERAND_UPDATES;
+    begin_write(step, view);
     step.width = 4;
     step.dtype = STREW_DTYPE_I32;
     step.reduction = STREW_REDUCTION_ADD;
@@ -49,11 +46,8 @@ struct exchange {
     step.axes = axes;
     step.coordinate_count = 1;
     step.coordinates = &to;
-    step.padding = -1;
     step.weight_dtype = STREW_DTYPE_I32;
     step.from = &from;
-    view.step_count = 1;
-    view.steps = &step;
     view.position_rank = 1;
     view.positions = positions;
     view.member_count = 1;

@@ -117,10 +117,7 @@ struct stateful_sum {
     axes[0] = {positions, 0, width * columns, 8, -1, 0, width, 0};
     axes[1] = {columns, width, width, 0, -1, 0, 0, 0};
     to = {cells, 1, width * columns, 0};
-    step.kind = STREW_STEP_MOVE;
-    step.direction = STREW_WRITE;
-    step.table = STREW_OPERAND_OUTPUT;
-    step.direct = STREW_OPERAND_UPDATES;
+    begin_write(step, view);
     step.width = width;
     step.dtype = dtype;
     step.reduction = reduction;
@@ -131,10 +128,7 @@ struct stateful_sum {
     step.axes = axes;
     step.coordinate_count = 1;
     step.coordinates = &to;
-    step.padding = -1;
     step.weight_dtype = draw() % 2 == 0 ? dtype : strew_dtype{STREW_DTYPE_OPAQUE};
-    view.step_count = 1;
-    view.steps = &step;
     view.position_rank = 1;
     view.positions = places;
     view.member_count = 1;

@@ -29,6 +29,17 @@ inline plan_handle plan_of(random_call& call, strew_error* error = nullptr, std:
   return {made, strew_plan_destroy};
 }
 
+// A problem of one step, a write; what it moves is the caller's to add.
+inline void begin_write(strew_problem_step& step, strew_problem_view& view) {
+  step.kind = STREW_STEP_MOVE;
+  step.direction = STREW_WRITE;
+  step.table = STREW_OPERAND_OUTPUT;
+  step.direct = STREW_OPERAND_UPDATES;
+  step.padding = -1;
+  view.step_count = 1;
+  view.steps = &step;
+}
+
 inline plan_handle plan_of_problem(const strew_problem_view& view, const char* solver, strew_error* error) {
   strew_plan* made = nullptr;
   strew_plan_from_problem(&view, solver, &made, error);
