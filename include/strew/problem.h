@@ -15,7 +15,8 @@
  * index_stride_a + index_offset_k bytes from the first index, member j of the other one at sum x_a * from_stride_a +
  * index_offset_j; a start is its value after the policy of its side. Where offsets stand for indices a start is the
  * segment that holds the position (strew_problem_segments). A position without a start on either side, or
- * whose start is the padding of a side, moves nothing. An axis with
+ * whose start is the padding of a side, moves nothing; nor does one whose start is not among the places that a part
+ * keeps (strew_problem_kept), from the first of which on starts are counted above. An axis with
  * window_of = k steps through the window of coordinate k. Where a window can be cut (wrap; skip and fill by element)
  * such an axis advances by single places, and the policy wraps or omits place start_k + x_a; under any other policy it
  * may be merged with others, and only start_k is subject to the policy. Axes with extents of 1 and coordinates whose
@@ -90,6 +91,14 @@ typedef struct strew_problem_segments {
                           that of all others is 0 */
 } strew_problem_segments;
 
+/* Of a part along a dimension that tuples address: the places of a member that it has, [low, high). The place of start
+ * s among them is s - low. Extents, by which indices are validated, are those of the whole; windows are 1. Where some
+ * places are kept coordinates are the members, in their order, unless nothing moves. */
+typedef struct strew_problem_kept {
+  int64_t low;
+  int64_t high;
+} strew_problem_kept;
+
 /* The indices of the direct operand: their type and rules, the coordinates that they address, and the index space by
  * which they are validated, before those of the table. Their windows are 1. */
 typedef struct strew_problem_from {
@@ -104,6 +113,7 @@ typedef struct strew_problem_from {
   uint64_t member_count;
   const strew_problem_member* members;
   const strew_problem_segments* segments; /* null: the indices are stored */
+  const strew_problem_kept* kept;         /* of each member; null: all places */
 } strew_problem_from;
 
 typedef struct strew_problem_step {
@@ -133,6 +143,7 @@ typedef struct strew_problem_step {
   strew_dtype weight_dtype;       /* STREW_DTYPE_OPAQUE: no weights */
   const strew_problem_from* from; /* null: the direct operand is traversed in order */
   const strew_problem_segments* segments; /* of the table's side; null: the indices are stored */
+  const strew_problem_kept* kept;         /* of each member of the table's side; null: all places */
 } strew_problem_step;
 
 /* The byte range that an operand covers, relative to its first element: [low, high). Empty: both 0. */
@@ -242,9 +253,10 @@ STREW_API strew_status strew_plan_view(const strew_plan* plan, strew_problem_vie
 STREW_API strew_status strew_plan_from_problem(const strew_problem_view* view, const char* solver, strew_plan** plan,
                                                strew_error* error);
 
-/* A part of what a plan moves. The dimension is one of the table: data of a gather, output of a scatter; it is one that
- * an axis of the problem traverses: slices and batch dimensions, not those that indices address. Places of it that the
- * problem does not touch belong to no part. */
+/* A part of what a plan moves. The dimension is one of the table: data of a gather, output of a scatter. Along one that
+ * tuples address a part has all positions, and keeps the places [low, high): positions of others move nothing, all
+ * indices are validated as those of the whole. Places of a dimension that the problem does not touch belong to no
+ * part. */
 typedef struct strew_problem_part {
   uint32_t struct_size;
   uint32_t version;  /* 1 */

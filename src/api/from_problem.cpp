@@ -32,10 +32,12 @@ class problem_reader {
     check_side(step_.coordinates, step_.coordinate_count, view_.positions, view_.position_rank, view_.members,
                view_.member_count);
     check_segments(step_.segments, view_.position_rank);
+    check_kept(step_.kept, view_.members, view_.member_count);
     if (const strew_problem_from* from = step_.from) {
       check_side(from->coordinates, from->coordinate_count, from->positions, from->position_rank, from->members,
                  from->member_count);
       check_segments(from->segments, from->position_rank);
+      check_kept(from->kept, from->members, from->member_count);
     }
     if (bad_) return bad_;
     read_move(made);
@@ -75,6 +77,16 @@ class problem_reader {
     if (given->offset_count < 0) refuse("there are {} offsets", given->offset_count);
     if (given->batch_rank > position_rank)
       refuse("batch_rank is {}, but positions have {} dimensions", given->batch_rank, position_rank);
+  }
+
+  void check_kept(const strew_problem_kept* given, const strew_problem_member* members, std::uint64_t count) {
+    if (given == nullptr || bad_) return;
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const std::int64_t extent = entry(members, k, view_.member_bytes).extent;
+      if (given[k].low < 0 || given[k].low > given[k].high || given[k].high > extent)
+        refuse("the places [{}, {}) that are kept are not in the extent {} of member {}", given[k].low, given[k].high,
+               extent, k);
+    }
   }
 
   void check_enums() {
@@ -137,6 +149,7 @@ class problem_reader {
     read_lists(made, step_.coordinates, step_.coordinate_count, view_.positions, view_.position_rank, view_.members,
                view_.member_count);
     read_segments(made, step_.segments);
+    read_kept(made, step_.kept);
     for (std::uint64_t n = 0; n < view_.position_rank; ++n)
       map.of_positions.push_back(static_cast<std::int32_t>(entry(view_.positions, n, view_.position_bytes).axis));
     for (std::uint64_t k = 0; k < view_.member_count; ++k)
@@ -152,6 +165,13 @@ class problem_reader {
     read_lists(made, from.coordinates, from.coordinate_count, from.positions, from.position_rank, from.members,
                from.member_count);
     read_segments(made, from.segments);
+    read_kept(made, from.kept);
+  }
+
+  static void read_kept(indexed_side& made, const strew_problem_kept* given) {
+    if (given == nullptr) return;
+    auto& kept = made.kept.emplace();
+    for (std::size_t k = 0; k < made.space.members.size(); ++k) kept.push_back({given[k].low, given[k].high});
   }
 
   static void read_segments(indexed_side& made, const strew_problem_segments* given) {

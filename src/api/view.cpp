@@ -16,6 +16,7 @@ struct kept_view {
     std::vector<strew_problem_coordinate> coordinates;
     std::vector<strew_problem_position> positions;
     std::vector<strew_problem_member> members;
+    std::vector<strew_problem_kept> kept;
   };
   struct lists {
     std::vector<strew_problem_axis> axes;
@@ -101,6 +102,9 @@ kept_view::side side_of(const indexed_side& of, const index_map& map) {
   }
   for (const auto& member : of.space.members)
     made.members.push_back({member.extent, member.window, member.index_offset, member.axis});
+  if (of.kept) {
+    for (const kept_places& places : *of.kept) made.kept.push_back({places.low, places.high});
+  }
   return made;
 }
 
@@ -123,6 +127,7 @@ strew_problem_from from_of(const indexed_side& of, const kept_view::side& lists)
   made.positions = lists.positions.data();
   made.member_count = lists.members.size();
   made.members = lists.members.data();
+  made.kept = lists.kept.empty() ? nullptr : lists.kept.data();
   return made;
 }
 
@@ -133,6 +138,7 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
   made->table = side_of(p.move, p.spec->operation.map);
   made->steps.back().segments = segments_of(p.move, made->table_segments);
+  made->steps.back().kept = made->table.kept.empty() ? nullptr : made->table.kept.data();
   if (p.known.is_unique.is(true, source::proof)) made->steps.back().can_collide = 0;
   if (p.move.from) {
     made->direct = side_of(*p.move.from, {});

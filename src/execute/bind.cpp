@@ -39,7 +39,10 @@ status check_extents(const plan_spec& spec, const prepared_indices& given) {
 
 // The places a tuple addresses, and the dimensions along which positions cannot collide.
 status check_destinations(const plan_spec& spec, const prepared_indices& given) {
-  const auto& members = side_of(spec.operation.main, given.where).space.members;
+  const indexed_side& of = side_of(spec.operation.main, given.where);
+  if (of.kept != given.copy.kept)
+    return fail(rule::PR2, given.where, "prepared ones are of another part of the places that tuples address");
+  const auto& members = of.space.members;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const destinations::member& m = given.copy.members[k];
     if (members[k].extent == m.extent && members[k].window == m.window) continue;
@@ -113,8 +116,9 @@ status make_for_copies(const plan_spec& spec, const copies& given, const operati
 bool are_destinations(const problem& p, const destinations& copy) {
   if (!p.is_write() || count_outer(p) != 1 || p.coordinates.size() != 1) return false;
   const axis& line = p.axes[0];
-  // Those that are padding have no destination, but a value.
-  const bool has_all = copy.policy.outside == out_of_bounds::error && copy.padding == indexed_side::no_padding;
+  // Those that are padding, or not kept, have no destination, but a value.
+  const bool has_all =
+      copy.policy.outside == out_of_bounds::error && copy.padding == indexed_side::no_padding && !copy.kept;
   return has_all && line.table_stride == 0 && line.index_stride == info(copy.index_type).width &&
          static_cast<std::uint64_t>(line.extent) == copy.position_count;
 }

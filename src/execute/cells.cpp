@@ -12,6 +12,7 @@ problem cells_of(const destinations& where) {
   made.index_type = where.index_type;
   made.policy = where.policy;
   made.padding = where.padding;
+  made.kept = where.kept;
   for (const auto& p : where.positions) append_axis(made.axes, {p.extent, p.cell_stride, 0, p.index_stride, no_window});
   for (const auto& m : where.members) {
     if (m.window != 0)

@@ -33,7 +33,8 @@ tensor table_of(const problem& p) {
     if (a.window_of == no_window && (a.table_stride != 0 || a.extent == 0))
       add_dimension(made, a.extent, a.table_stride);
   }
-  for (const coordinate& c : p.coordinates) add_dimension(made, c.extent, c.table_stride);
+  for (std::size_t k = 0; k < p.coordinates.size(); ++k)
+    add_dimension(made, p.places(k), p.coordinates[k].table_stride);
   return made;
 }
 
@@ -43,8 +44,8 @@ tensor direct_of(const problem& p) {
   for (const axis& a : p.axes) {
     if (!p.from || a.direct_stride != 0 || a.extent == 0) add_dimension(made, a.extent, a.direct_stride);
   }
-  if (p.from)
-    for (const coordinate& c : p.from->coordinates) add_dimension(made, c.extent, c.table_stride);
+  for (std::size_t k = 0; p.from && k < p.from->coordinates.size(); ++k)
+    add_dimension(made, p.from->places(k), p.from->coordinates[k].table_stride);
   return made;
 }
 
@@ -167,6 +168,29 @@ status check_segments(const problem& p, const indexed_side& of, operand where) {
   return {};
 }
 
+// PB3: a part of the places keeps whole windows, and writes no others.
+status check_kept(const problem& p, const indexed_side& of, operand where) {
+  if (!of.kept) return {};
+  const auto& members = of.space.members;
+  if (of.coordinates.size() != members.size() && !p.moves_nothing())
+    return fail(rule::PB3, where, "places are kept, but tuples have {} members and the problem {} coordinates",
+                members.size(), of.coordinates.size());
+  for (std::size_t k = 0; k < of.coordinates.size(); ++k) {
+    if (of.coordinates[k].index_offset != members[k].index_offset || of.coordinates[k].extent != members[k].extent)
+      return fail(rule::PB3, where, "places are kept of coordinates that are not the tuple's values in their order");
+  }
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const kept_places& kept = (*of.kept)[k];
+    if (members[k].window == 1 || (kept.low == 0 && kept.high == members[k].extent && !can_cut_windows(of.policy)))
+      continue;
+    return fail(rule::PB3, where, "places [{}, {}) are kept, but windows of {} are not within them", kept.low,
+                kept.high, members[k].window);
+  }
+  if (of.policy.outside == out_of_bounds::fill || of.segments)
+    return fail(rule::PB3, where, "places are kept, but {}", of.segments ? "there are offsets" : "others are filled");
+  return {};
+}
+
 // PB3: what a problem with a second side, weights or padding cannot have.
 status check_paired(const problem& p) {
   if (p.from || p.is_weighted()) {
@@ -187,8 +211,10 @@ status check_paired(const problem& p) {
     return fail(rule::PB3, where, "the padding {} is outside [0, {}]", of.padding, members[0].extent - 1);
   };
   if (auto bad = check_segments(p, p, operand::indices)) return bad;
+  if (auto bad = check_kept(p, p, operand::indices)) return bad;
   if (p.from) {
     if (auto bad = check_segments(p, *p.from, operand::from)) return bad;
+    if (auto bad = check_kept(p, *p.from, operand::from)) return bad;
   }
   if (auto bad = check_padding(p, operand::indices)) return bad;
   if (p.has_padding() && !p.is_write()) return fail(rule::PB3, operand::indices, "a read has no padding");

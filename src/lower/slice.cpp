@@ -11,23 +11,23 @@ class cutter {
  public:
   explicit cutter(const operation& whole) : whole_(whole), made_{whole.raw, {}, 0} {}
 
-  // PB5. Indices choose the places along dimensions of members.
+  // PB5, as all below.
   status cut_dimension(const tensor& table, const problem_part& part) {
     if (part.dimension == problem_part::whole) return {};
+    for (std::size_t k = 0; k < made_.raw.space.members.size(); ++k) {
+      if (whole_.map.of_members[k] == part.dimension) return cut_member(k, part);
+    }
+    if (whole_.of_axes.empty())
+      return fail(rule::PB5, operand::none, "the problem was given, which does not tell the dimensions of its axes");
     const auto rank = static_cast<std::int64_t>(table.rank());
     if (part.dimension < 0 || part.dimension >= rank)
       return fail(rule::PB5, operand::none, "dimension {} is outside [0, {}]", part.dimension, rank - 1);
-    const std::int64_t extent = table.extents[static_cast<std::size_t>(part.dimension)];
-    if (part.low < 0 || part.low > part.high || part.high > extent)
-      return fail(rule::PB5, operand::none, "the part [{}, {}) is not in the extent {} of dimension {}", part.low,
-                  part.high, extent, part.dimension);
+    if (auto bad = check_range(part, table.extents[static_cast<std::size_t>(part.dimension)])) return bad;
     for (std::size_t a = 0; a < whole_.of_axes.size(); ++a) {
       if (whole_.of_axes[a] != part.dimension) continue;
       const std::int64_t covered = whole_.raw.axes[a].extent;  // the first places of the dimension
       return cut(a, std::min(part.low, covered), std::min(part.high, covered));
     }
-    if (whole_.of_axes.empty())
-      return fail(rule::PB5, operand::none, "the problem was given, which does not tell the dimensions of its axes");
     return fail(rule::PB5, operand::none, "no axis of the problem traverses dimension {}", part.dimension);
   }
 
@@ -60,6 +60,50 @@ class cutter {
   problem_slice take() { return std::move(made_); }
 
  private:
+  static status check_range(const problem_part& part, std::int64_t extent) {
+    if (part.low >= 0 && part.low <= part.high && part.high <= extent) return {};
+    return fail(rule::PB5, operand::none, "the part [{}, {}) is not in the extent {} of dimension {}", part.low,
+                part.high, extent, part.dimension);
+  }
+
+  // Positions stay, and those whose starts are other places move nothing.
+  status cut_member(std::size_t k, const problem_part& part) {
+    problem& raw = made_.raw;
+    if (raw.coordinates.size() != raw.space.members.size())
+      return fail(rule::PB5, operand::none, "a place in the tuple has no coordinate of the problem");
+    if (auto bad = check_range(part, raw.places(k))) return bad;
+    made_.bases.table += part.low * raw.coordinates[k].table_stride;
+    if (raw.segments) return cut_segments(part);
+    if (part.low == 0 && part.high == raw.places(k)) return {};
+    if (raw.policy.outside == out_of_bounds::fill)
+      return fail(rule::PB5, operand::none,
+                  "indices out of bounds are filled, which belongs to no place of dimension {}", part.dimension);
+    const auto& members = raw.space.members;
+    const bool has_windows = std::any_of(members.begin(), members.end(), [](const auto& m) { return m.window != 1; });
+    if (members[k].window != 1 || (has_windows && can_cut_windows(raw.policy)))
+      return fail(rule::PB5, operand::none, "tuples address windows, which a part of dimension {} would cut",
+                  part.dimension);
+    if (!raw.kept) {
+      auto& all = raw.kept.emplace();
+      for (const coordinate& c : raw.coordinates) all.push_back({0, c.extent});
+    }
+    kept_places& kept = (*raw.kept)[k];
+    kept = {kept.low + part.low, kept.low + part.high};
+    return {};
+  }
+
+  // Positions before the first one of these segments, and after the last one, have none.
+  status cut_segments(const problem_part& part) {
+    problem& raw = made_.raw;
+    segmentation& by = *raw.segments;
+    const std::int64_t count = part.high - part.low;
+    const bool ends_with_positions = by.offset_count == raw.coordinates[0].extent && part.high == by.offset_count;
+    made_.bases.indices += part.low * by.offset_stride;
+    by.offset_count = ends_with_positions ? count : count + 1;
+    raw.coordinates[0].extent = raw.space.members[0].extent = count;
+    return {};
+  }
+
   status cut_box(std::uint64_t first, std::uint64_t last, std::size_t along, std::uint64_t step) {
     const auto positions = made_.raw.space.positions;  // as they are before they are cut
     const auto extent = static_cast<std::uint64_t>(positions[along].extent);

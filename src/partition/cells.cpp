@@ -36,7 +36,8 @@ class cell_span {
 std::optional<cell_range> cells_of(const problem& p) {
   cell_span span;
   for (std::size_t i = 0; i < count_outer(p); ++i) span.add(p.axes[i].extent - 1, p.axes[i].table_stride);
-  for (const coordinate& c : p.coordinates) span.add(c.extent - c.window, c.table_stride);
+  for (std::size_t k = 0; k < p.coordinates.size(); ++k)
+    span.add(p.places(k) - p.coordinates[k].window, p.coordinates[k].table_stride);
   return span.range();
 }
 

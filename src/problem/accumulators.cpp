@@ -34,7 +34,10 @@ accumulator_walk walk_accumulators(const problem& raw, std::int64_t accumulator_
   for (axis& a : made.through.axes) {
     if (addresses_table(a)) a.table_stride = add(a.extent, a.table_stride);
   }
-  for (coordinate& c : made.through.coordinates) c.table_stride = add(c.extent, c.table_stride);
+  for (std::size_t k = 0; k < made.through.coordinates.size(); ++k) {
+    coordinate& c = made.through.coordinates[k];
+    c.table_stride = add(made.through.places(k), c.table_stride);
+  }
   for (axis& a : made.through.axes) {
     if (a.window_of != no_window)
       a.table_stride = made.through.coordinates[static_cast<std::size_t>(a.window_of)].table_stride;

@@ -30,7 +30,7 @@ void drop_ones(problem& p) {
 
 // The start is 0 for every value: clamp of a window that fills its extent, wrap of an extent of 1.
 bool is_constant(const indexed_side& of, const coordinate& c) {
-  if (of.policy.below_zero == negative::refuse || of.padding != indexed_side::no_padding) return false;
+  if (of.policy.below_zero == negative::refuse || of.omits_starts()) return false;
   if (of.policy.outside == out_of_bounds::clamp) return c.window == c.extent && c.extent >= 1;
   return of.policy.outside == out_of_bounds::wrap && c.extent == 1 && c.window == 1;
 }

@@ -24,7 +24,7 @@ small_vector<chosen> chosen_dimensions(destinations& made, const index_map& map)
     all.push_back({map.of_positions[n], made.positions[n].extent, &made.positions[n].cell_stride});
   }
   for (std::size_t k = 0; k < made.members.size(); ++k)
-    all.push_back({map.of_members[k], made.members[k].extent, &made.members[k].cell_stride});
+    all.push_back({map.of_members[k], made.places(k), &made.members[k].cell_stride});
   std::sort(all.begin(), all.end(),
             [](const chosen& left, const chosen& right) { return left.dimension > right.dimension; });
   return all;
@@ -56,6 +56,7 @@ destinations destinations_of(const indexed_side& of, const index_map& map) {
   made.index_type = of.index_type;
   made.policy = of.policy;
   made.padding = of.padding;
+  made.kept = of.kept;
   std::int64_t places = 1;
   for (const auto& axis : of.space.positions) made.positions.push_back({axis.extent, axis.index_stride, 0});
   for (const auto& m : of.space.members) {

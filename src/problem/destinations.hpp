@@ -30,11 +30,17 @@ struct destinations {
   small_vector<member> members;
   dtype index_type = dtype::i64;
   index_policy policy;
-  std::int64_t padding = indexed_side::no_padding;  // positions with this start have no destination
+  // Positions with this start, or with one that is not kept, have no destination.
+  std::int64_t padding = indexed_side::no_padding;
+  boxed<small_vector<kept_places>> kept;
   std::uint64_t position_count = 0;
   std::uint64_t window_places = 1;  // covered by one tuple; saturates beyond 63 bits
   std::uint64_t cell_count = 1;     // at most the table's elements, so it fits in 63 bits
   bool may_collide = false;         // false: the shapes guarantee that no two positions address one cell
+
+  [[nodiscard]] std::int64_t places(std::size_t k) const {
+    return kept ? (*kept)[k].high - (*kept)[k].low : members[k].extent;
+  }
 };
 
 destinations destinations_of(const indexed_side& of, const index_map& map);

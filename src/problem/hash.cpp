@@ -34,6 +34,10 @@ void add_side(hasher& h, const indexed_side& of) {
   h.add(of.coordinates.size(), of.space.positions.size(), of.space.members.size());
   h.add(static_cast<bool>(of.segments));
   if (of.segments) h.add(of.segments->offset_count, of.segments->offset_stride, of.segments->batch_rank);
+  h.add(static_cast<bool>(of.kept));
+  if (of.kept) {
+    for (const kept_places& k : *of.kept) h.add(k.low, k.high);
+  }
   for (const coordinate& c : of.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);
   for (const auto& position : of.space.positions) h.add(position.extent, position.index_stride);
   for (const auto& member : of.space.members) h.add(member.extent, member.window, member.index_offset);

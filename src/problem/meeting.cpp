@@ -35,13 +35,16 @@ int128 counted(index_value stored, std::int64_t extent, const index_policy& poli
 }
 
 // The window of one member on the table. What has no start writes nothing.
-places places_of(index_value stored, const destinations::member& m, const index_policy& policy, std::int64_t padding) {
+places places_of(index_value stored, const destinations& where, std::size_t k) {
+  const destinations::member& m = where.members[k];
+  const index_policy& policy = where.policy;
   const int128 extent = m.extent;
   const int128 last = extent - m.window;
   int128 start = counted(stored, m.extent, policy);
   if (policy.outside == out_of_bounds::clamp) start = std::clamp(start, int128{0}, last);
   if (policy.outside == out_of_bounds::wrap) start = (start % extent + extent) % extent;
-  if (padding != indexed_side::no_padding && start == padding) return {};
+  if (where.padding != indexed_side::no_padding && start == where.padding) return {};
+  if (where.kept && (start < (*where.kept)[k].low || start >= (*where.kept)[k].high)) return {};
   if (can_cut_windows(policy)) {
     const interval wrapped{0, policy.outside == out_of_bounds::wrap ? start - last : 0};
     return {{std::max(start, int128{0}), std::min(start + m.window, extent)}, wrapped};
@@ -66,10 +69,7 @@ bool share_dimensions(const destinations& where, std::uint64_t left, std::uint64
 bool meet(const destinations& where, const tuple_of_position& left, const tuple_of_position& right) {
   if (!share_dimensions(where, left.position, right.position)) return false;
   for (std::size_t k = 0; k < where.members.size(); ++k) {
-    const destinations::member& m = where.members[k];
-    if (!meet(places_of(left.tuple[k], m, where.policy, where.padding),
-              places_of(right.tuple[k], m, where.policy, where.padding)))
-      return false;
+    if (!meet(places_of(left.tuple[k], where, k), places_of(right.tuple[k], where, k))) return false;
   }
   return true;
 }

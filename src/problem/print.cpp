@@ -27,6 +27,9 @@ void print_coordinates(std::string& out, const indexed_side& of) {
   for (const coordinate& c : of.coordinates) {
     out += formatted(" {}/{}(t{} +{})", c.extent, c.window, c.table_stride, c.index_offset);
   }
+  if (!of.kept) return;
+  out += " kept";
+  for (const kept_places& k : *of.kept) out += formatted(" [{}, {})", k.low, k.high);
 }
 
 void print_space(std::string& out, const index_space& space) {

@@ -1,5 +1,7 @@
 #include "problem/problem.hpp"
 
+#include <algorithm>
+
 namespace strew::engine {
 
 bool index_space::has_no_position() const {
@@ -15,11 +17,20 @@ std::uint64_t index_space::position_count() const {
   return count;
 }
 
+namespace {
+
+bool keeps_nothing(const indexed_side& of) {
+  return of.kept && std::any_of(of.kept->begin(), of.kept->end(), [](const kept_places& k) { return k.low == k.high; });
+}
+
+}  // namespace
+
 bool problem::moves_nothing() const {
   for (const axis& a : axes) {
     if (a.extent == 0) return true;
   }
-  return space.has_no_position() || (from && from->space.has_no_position());
+  return space.has_no_position() || keeps_nothing(*this) ||
+         (from && (from->space.has_no_position() || keeps_nothing(*from)));
 }
 
 bool is_unique(const problem& p) {

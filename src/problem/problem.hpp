@@ -4,7 +4,8 @@
 // At loop point x:
 //   table  = sum x_a * table_stride_a + sum start_k(x) * coordinate_k.table_stride
 //   direct = sum x_a * direct_stride_a
-// where start_k is member k of the index tuple, found at sum x_a * index_stride_a + index_offset_k, after the policy.
+// where start_k is member k of the index tuple, found at sum x_a * index_stride_a + index_offset_k, after the policy;
+// in a part that keeps places [low, high) of it, those are counted from low.
 //
 // A write may have a second indexed side, `from`: then its direct operand is addressed through indices of its own,
 //   direct = sum x_a * direct_stride_a + sum start_j(x) * from.coordinate_j.table_stride
@@ -63,6 +64,14 @@ struct coordinate {
   std::int64_t index_offset = 0;
 
   friend bool operator==(const coordinate&, const coordinate&) = default;
+};
+
+// Of the places along a coordinate, those that the problem has: a part of an operation has some of them only.
+struct kept_places {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+
+  friend bool operator==(const kept_places&, const kept_places&) = default;
 };
 
 struct index_policy {
@@ -124,8 +133,17 @@ struct indexed_side {
   small_vector<coordinate> coordinates;
   index_space space;
   boxed<segmentation> segments;  // the indices are offsets
+  // Of each member, which are the coordinates in their order unless nothing moves: a start outside of [low, high)
+  // addresses nothing, others count places from low on. Windows of these are 1. Empty: all places are kept.
+  boxed<small_vector<kept_places>> kept;
 
   [[nodiscard]] bool has_padding() const { return padding != no_padding; }
+  // Whether starts that are no errors may address nothing, whatever the policy is.
+  [[nodiscard]] bool omits_starts() const { return has_padding() || kept; }
+  // The places that coordinate k addresses.
+  [[nodiscard]] std::int64_t places(std::size_t k) const {
+    return kept ? (*kept)[k].high - (*kept)[k].low : coordinates[k].extent;
+  }
   friend bool operator==(const indexed_side&, const indexed_side&) = default;
 };
 
@@ -151,7 +169,7 @@ struct problem : indexed_side {
   [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
   // A position has more than a cell and an update at the next place: few solvers know that.
   [[nodiscard]] bool is_paired() const {
-    return from || is_weighted() || padding != no_padding || names_positions || segments;
+    return from || is_weighted() || omits_starts() || names_positions || segments;
   }
   [[nodiscard]] bool is_write() const { return way == direction::write; }
   // True if some extent is 0: nothing is moved, although indices may have to be validated.

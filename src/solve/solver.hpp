@@ -67,9 +67,12 @@ struct solver {
   bool takes_pairs = false;
 };
 
+// What few solvers know, of a problem that is paired.
+const char* why_paired(const problem& p);
+
 // Why a row cannot solve a problem; null if it can.
 inline const char* refusal_of(const solver& row, const situation& in) {
-  if (in.is_paired && !row.takes_pairs) return "updates have indices or weights of their own";
+  if (in.is_paired && !row.takes_pairs) return why_paired(in.problem);
   return row.refuse(in);
 }
 

@@ -17,6 +17,12 @@ std::span<const solver* const> solvers() {
   return order;
 }
 
+const char* why_paired(const problem& p) {
+  if (p.from || p.is_weighted()) return "updates have indices or weights of their own";
+  if (p.segments) return "offsets stand for indices";
+  return p.omits_starts() ? "places that indices address are left out" : "positions have numbers";
+}
+
 const solver* find_solver(std::string_view name) {
   for (const solver* row : order) {
     if (name == row->name) return row;

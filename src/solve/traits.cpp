@@ -49,7 +49,8 @@ offset_reach reach_of(const problem& p) {
     made.size += static_cast<std::uint64_t>(steps) * magnitude(stride);
   };
   for (const axis& a : p.axes) add(a.extent - 1, a.table_stride);
-  for (const coordinate& c : p.coordinates) add(c.extent - c.window, c.table_stride);
+  for (std::size_t k = 0; k < p.coordinates.size(); ++k)
+    add(p.places(k) - p.coordinates[k].window, p.coordinates[k].table_stride);
   return made;
 }
 

@@ -56,10 +56,10 @@ bool resolve_members(kernel::resolve_kernel resolve, const Members& members, std
   return skips;
 }
 
-// Starts that are the padding are skipped. A separate function: others do not need the stack of its list.
-[[gnu::noinline]] inline bool resolve_padded(kernel::resolve_kernel resolve, const indexed_side& of,
-                                             const kernel::coordinate_rule& rule, const kernel::index_column& values,
-                                             std::int64_t* offsets, std::uint8_t* skip_mask) {
+// Adds the places of one member; starts that are the padding, or not among the places that are kept, are skipped.
+inline bool resolve_omitting(kernel::resolve_kernel resolve, std::int64_t padding, const kept_places& kept,
+                             const kernel::coordinate_rule& rule, const kernel::index_column& values,
+                             std::int64_t* offsets, std::uint8_t* skip_mask) {
   constexpr std::size_t at_once = 128;
   kernel::coordinate_rule unit = rule;
   unit.table_stride = 1;
@@ -71,10 +71,24 @@ bool resolve_members(kernel::resolve_kernel resolve, const Members& members, std
                                     count};
     skips |= resolve(some, &unit, 1, starts, skip_mask + first);
     for (std::size_t i = 0; i < count; ++i) {
-      if (starts[i] == of.padding) skip_mask[first + i] = 1;
-      skips |= starts[i] == of.padding;
-      offsets[first + i] += starts[i] * rule.table_stride;
+      const bool is_kept = starts[i] != padding && starts[i] >= kept.low && starts[i] < kept.high;
+      if (!is_kept) skip_mask[first + i] = 1;
+      skips |= !is_kept;
+      offsets[first + i] += (starts[i] - kept.low) * rule.table_stride;
     }
+  }
+  return skips;
+}
+
+// A separate function: others do not need the stack of its list.
+[[gnu::noinline]] inline bool resolve_omitting(kernel::resolve_kernel resolve, const indexed_side& of,
+                                               const rule_list& rules, const kernel::index_column& tuples,
+                                               std::int64_t* offsets, std::uint8_t* skip_mask) {
+  bool skips = false;
+  for (std::size_t k = 0; k < of.coordinates.size(); ++k) {
+    const kernel::index_column values{tuples.first + of.coordinates[k].index_offset, tuples.stride, tuples.count};
+    const kept_places kept = of.kept ? (*of.kept)[k] : kept_places{0, of.coordinates[k].extent};
+    skips |= resolve_omitting(resolve, of.padding, kept, rules[k], values, offsets, skip_mask);
   }
   return skips;
 }
@@ -84,14 +98,12 @@ inline bool add_starts(const start_kernels& by, const indexed_side& of, const ru
                        std::int64_t* offsets, std::uint8_t* skip_mask) {
   if (by.locate != nullptr) return add_segments(by.locate, of, line.first, line.stride, line.count, offsets, skip_mask);
   const kernel::index_column tuples = line.stored();
-  if (of.padding == indexed_side::no_padding)
-    return resolve_members(by.resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
-  const std::byte* const first = tuples.first + of.coordinates[0].index_offset;
-  return resolve_padded(by.resolve, of, rules[0], {first, tuples.stride, tuples.count}, offsets, skip_mask);
+  if (of.omits_starts()) return resolve_omitting(by.resolve, of, rules, tuples, offsets, skip_mask);
+  return resolve_members(by.resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
 }
 
-// Of a side without padding, whose indices are no offsets. The whole mask is written, unless there are no members, here
-// and below.
+// Of a side that omits no starts, whose indices are no offsets. The whole mask is written, unless there are no members,
+// here and below.
 inline bool resolve_plain(kernel::resolve_kernel resolve, const indexed_side& of, const rule_list& rules,
                           const kernel::index_column& tuples, std::int64_t* offsets, std::uint8_t* skip_mask) {
   if (of.coordinates.empty()) return false;

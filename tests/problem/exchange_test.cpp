@@ -31,8 +31,8 @@ struct exchange {
   strew_problem_position positions[1] = {{3, 8, -1}};
   strew_problem_member member = {4, 1, 0, 0}, from_member = {3, 1, 0, 0};
   strew_problem_from from = {
-      STREW_DTYPE_I64, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, -1, 1, &from_to, 1, positions, 1,
-      &from_member,    nullptr};
+      STREW_DTYPE_I64, STREW_OOB_ERROR, STREW_NEGATIVE_FROM_END, -1, 1, &from_to, 1, positions, 1, &from_member,
+      nullptr,         nullptr};
   strew_problem_step step = {};
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
 

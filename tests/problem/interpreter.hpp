@@ -32,6 +32,7 @@ struct addressing {
   std::uint64_t member_count;
   std::int64_t strew_problem_axis::*stride;
   const strew_problem_segments* segments;  // null: the indices are stored
+  const strew_problem_kept* kept;          // null: all places
 };
 
 // The first bad position of an index operand, how many are bad, and its tuple: of 64 bits, sign-extended.
@@ -117,7 +118,8 @@ class interpreter {
             view_.members,
             view_.member_count,
             &strew_problem_axis::index_stride,
-            step.segments};
+            step.segments,
+            step.kept};
   }
   static addressing from_of(const strew_problem_step& step) {
     const strew_problem_from& of = *step.from;
@@ -134,7 +136,8 @@ class interpreter {
             of.members,
             of.member_count,
             &strew_problem_axis::from_stride,
-            of.segments};
+            of.segments,
+            of.kept};
   }
 
   [[nodiscard]] number index_at(const addressing& of, std::int64_t offset) const {
@@ -294,7 +297,10 @@ class interpreter {
     }
     if (of.segments != nullptr) return segment_of(of, offset);
     const auto place = place_of(of, counted(of, index_at(of, offset), c.extent), c, inside);
-    return place == of.padding && of.padding >= 0 ? std::nullopt : place;
+    if (!place || (of.padding >= 0 && *place == of.padding)) return std::nullopt;
+    if (of.kept == nullptr) return place;
+    const bool is_kept = *place >= of.kept[k].low && *place < of.kept[k].high;
+    return is_kept ? std::optional(*place - of.kept[k].low) : std::nullopt;
   }
 
   // Bytes that all coordinates of a side add; nothing: the position is left out.

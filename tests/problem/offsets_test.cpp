@@ -113,8 +113,8 @@ TEST(offsets, of_updates_repeat_rows) {
   const strew_problem_position positions[1] = {{6, 0, -1}}, places[1] = {{6, 0, 0}};
   const strew_problem_coordinate row = {3, 1, 8, 0};
   const strew_problem_from from = {
-      STREW_DTYPE_I64, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID, -1, 1, &row, 1, positions, 1,
-      &one.member,     &one.segments};
+      STREW_DTYPE_I64, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID, -1, 1, &row, 1, positions, 1, &one.member,
+      &one.segments,   nullptr};
   one.step.axes = axes;
   one.step.axis_count = 1;
   one.step.reduction = STREW_REDUCTION_NONE;

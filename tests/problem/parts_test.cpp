@@ -14,28 +14,6 @@
 namespace strew::testing {
 namespace {
 
-// A call, in place if it is a scatter.
-struct placed_call {
-  random_call call;
-  plan_handle plan = kept(nullptr);
-  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
-
-  placed_call(std::int32_t kind, unsigned seed) : call(kind, seed) {
-    strew_tensor d = call.is_scatter ? call.output.view() : call.data.view(), i = call.indices.view(),
-                 u = call.updates.view(), o = call.output.view();
-    strew_plan* made = nullptr;
-    strew_error error = STREW_ERROR_INIT;
-    strew_plan_make(&call.op, &d, call.has_indices ? &i : nullptr, call.is_scatter ? &u : nullptr, &o, &call.options,
-                    &made, &error);
-    EXPECT_NE(made, nullptr) << error.message;
-    plan = kept(made);
-    at.data = d.data;
-    at.indices = call.has_indices ? i.data : nullptr;
-    at.updates = call.is_scatter ? u.data : nullptr;
-    at.output = o.data;
-  }
-};
-
 TEST(parts, of_positions_write_the_bits_of_the_whole) {
   std::map<std::int32_t, int> done;
   for (std::int32_t kind = 1; kind <= 9; ++kind) {
@@ -55,7 +33,7 @@ TEST(parts, of_positions_write_the_bits_of_the_whole) {
   }
 }
 
-// In any order. What indices address is not cut.
+// In any order.
 TEST(parts, of_a_dimension_write_the_bits_of_the_whole) {
   std::map<std::int32_t, int> done;
   for (std::int32_t kind = 1; kind <= 9; ++kind) {
@@ -67,15 +45,9 @@ TEST(parts, of_a_dimension_write_the_bits_of_the_whole) {
         SCOPED_TRACE("kind " + std::to_string(kind) + ", seed " + std::to_string(seed) + ", " + std::to_string(d));
         placed_call cut(kind, seed);
         std::mt19937 draw(seed);
-        const auto middle = static_cast<std::int64_t>(draw() % static_cast<std::uint64_t>(extents[d] + 1));
-        strew_problem_part parts[2] = {STREW_PROBLEM_PART_INIT, STREW_PROBLEM_PART_INIT};
-        parts[0].dimension = parts[1].dimension = static_cast<std::int64_t>(d);
-        parts[0].high = parts[1].low = middle;
-        parts[1].high = extents[d];
-        if (draw() % 2 == 0) std::swap(parts[0], parts[1]);
+        const auto parts = halves_of(static_cast<std::int64_t>(d), extents[d], draw);
         const slice first = slice_of(cut.plan, parts[0]), second = slice_of(cut.plan, parts[1]);
-        ASSERT_EQ(first.plan == nullptr, second.plan == nullptr);
-        if (first.plan == nullptr) continue;
+        if (first.plan == nullptr || second.plan == nullptr) continue;  // windows, or what is filled
         ASSERT_EQ(execute_at(first.plan, moved(cut.at, first.bases)), STREW_STATUS_OK);
         ASSERT_EQ(execute_at(second.plan, moved(cut.at, second.bases)), STREW_STATUS_OK);
         ASSERT_EQ(cut.call.output.bytes, whole.call.output.bytes);
@@ -191,6 +163,7 @@ TEST(parts, PB5) {
   part.dimension = 9;
   EXPECT_EQ(slice_of(one.plan, part).plan, nullptr);
   part.dimension = one.call.op.axis;
+  part.high = 1000;
   EXPECT_EQ(slice_of(one.plan, part).plan, nullptr);
   part = STREW_PROBLEM_PART_INIT;
   part.first_position = 1000;

@@ -5,6 +5,8 @@
 #include <strew/problem.h>
 #include <strew/strew.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -87,6 +89,39 @@ inline bool for_each_piece(const plan_handle& whole, std::mt19937& draw, const V
     visit(piece);
   }
   return true;
+}
+
+// A call, in place if it is a scatter.
+struct placed_call {
+  random_call call;
+  plan_handle plan = kept(nullptr);
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+
+  placed_call(std::int32_t kind, unsigned seed) : call(kind, seed) {
+    strew_tensor d = call.is_scatter ? call.output.view() : call.data.view(), i = call.indices.view(),
+                 u = call.updates.view(), o = call.output.view();
+    strew_plan* made = nullptr;
+    strew_error error = STREW_ERROR_INIT;
+    strew_plan_make(&call.op, &d, call.has_indices ? &i : nullptr, call.is_scatter ? &u : nullptr, &o, &call.options,
+                    &made, &error);
+    EXPECT_NE(made, nullptr) << error.message;
+    plan = kept(made);
+    at.data = d.data;
+    at.indices = call.has_indices ? i.data : nullptr;
+    at.updates = call.is_scatter ? u.data : nullptr;
+    at.output = o.data;
+  }
+};
+
+// The places of a table dimension, divided at random into two parts in a random order.
+inline std::array<strew_problem_part, 2> halves_of(std::int64_t dimension, std::int64_t extent, std::mt19937& draw) {
+  const auto middle = static_cast<std::int64_t>(draw() % static_cast<std::uint64_t>(extent + 1));
+  std::array<strew_problem_part, 2> parts = {{STREW_PROBLEM_PART_INIT, STREW_PROBLEM_PART_INIT}};
+  parts[0].dimension = parts[1].dimension = dimension;
+  parts[0].high = parts[1].low = middle;
+  parts[1].high = extent;
+  if (draw() % 2 == 0) std::swap(parts[0], parts[1]);
+  return parts;
 }
 
 // table[to[p]] (op)= weight[p] * rows[p], of any type and reduction, in pieces.

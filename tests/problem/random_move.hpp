@@ -21,6 +21,7 @@ struct random_side {
   std::vector<strew_problem_coordinate> coordinates;
   std::vector<strew_problem_position> positions;
   std::vector<strew_problem_member> members;
+  std::vector<strew_problem_kept> kept;  // empty: all places
   std::int32_t out_of_bounds = STREW_OOB_ERROR;
   std::int32_t negative_indices = STREW_NEGATIVE_FROM_END;
   std::int64_t padding = -1;
@@ -140,6 +141,11 @@ class random_move {
     side.out_of_bounds = policies[below(4)];
     side.negative_indices = static_cast<std::int32_t>(below(2));
     if (side.addressed.size() == 1 && side.addressed[0] > 0 && chance(30)) side.padding = below(side.addressed[0]);
+    if (chance(70)) return fill_in(side, type < 3);
+    for (const std::int64_t extent : side.addressed) {
+      const std::int64_t low = extent == 0 || chance(10) ? extent : below(extent);
+      side.kept.push_back({low, low == extent ? extent : low + 1 + below(extent - low)});
+    }
     fill_in(side, type < 3);
   }
 
@@ -183,6 +189,7 @@ class random_move {
     step_.axes = axes_.data();
     step_.coordinate_count = to.coordinates.size();
     step_.coordinates = to.coordinates.data();
+    step_.kept = to.kept.empty() ? nullptr : to.kept.data();
     from_ = {from.values.dtype,
              from.out_of_bounds,
              from.negative_indices,
@@ -193,7 +200,8 @@ class random_move {
              from.positions.data(),
              from.members.size(),
              from.members.data(),
-             nullptr};
+             nullptr,
+             from.kept.empty() ? nullptr : from.kept.data()};
     step_.from = &from_;
     view_.step_count = 1;
     view_.steps = &step_;

@@ -28,6 +28,9 @@ void read_side(indexed_side& made, const strew::testing::random_side& from) {
     made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
   for (const auto& p : from.positions) made.space.positions.push_back({p.extent, p.index_stride});
   for (const auto& m : from.members) made.space.members.push_back({m.extent, m.window, m.index_offset, 0});
+  if (from.kept.empty()) return;
+  auto& kept = made.kept.emplace();
+  for (const auto& places : from.kept) kept.push_back({places.low, places.high});
 }
 
 // The problem of a random move; half of them name positions, a third move units without a reduction.
@@ -61,11 +64,12 @@ using history = std::map<std::int64_t, std::vector<meeting>>;
 // Any place of the coordinates' extents, given by the index word and its address; a constant one is 0 for every value.
 std::int64_t start_offset(const indexed_side& of, const random_operand& values, std::int64_t tuple) {
   std::int64_t offset = 0;
-  for (const coordinate& c : of.coordinates) {
+  for (std::size_t k = 0; k < of.coordinates.size(); ++k) {
+    const coordinate& c = of.coordinates[k];
     const std::int64_t at = values.first + tuple + c.index_offset;
     if (at < 0 || at >= static_cast<std::int64_t>(values.bytes.size())) return -1'000'000;
     const std::int64_t place = values.bytes[static_cast<std::size_t>(at)] % std::max<std::int64_t>(c.extent, 1);
-    offset += place * c.table_stride;
+    offset += (place - (of.kept ? (*of.kept)[k].low : 0)) * c.table_stride;
   }
   return offset;
 }
@@ -94,7 +98,7 @@ history history_of(const problem& p, const problem& raw, const random_move& move
   }
 }
 
-constexpr unsigned searched = 500;  // random problems
+constexpr unsigned searched = 1000;  // random problems
 
 // Whether one of them has another history in its canonical form under these guards.
 bool finds_wrong(const guards& guard) {

@@ -88,7 +88,7 @@ static const strew_plan* plan_with_from(void) {
   static strew_plan* made = NULL;
   if (made != NULL) return made;
   const strew_problem_from from = {
-      STREW_DTYPE_I64, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END, -1, 1, &row, 1, positions, 1, &member, NULL};
+      STREW_DTYPE_I64, STREW_OOB_CLAMP, STREW_NEGATIVE_FROM_END, -1, 1, &row, 1, positions, 1, &member, NULL, NULL};
   strew_problem_step step = {0};
   step.kind = STREW_STEP_MOVE;
   step.direction = STREW_WRITE;
