@@ -34,7 +34,7 @@ strew_status strew_plan_index_error(const strew_plan* plan, const strew_problem_
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_given(plan, found, "strew_problem_bad_index")) return bad;
     const operand where = found->operand == STREW_OPERAND_FROM ? operand::from : operand::indices;
-    if (where == operand::from && !plan->value.move.from)
+    if (where == operand::from && !plan->value.move().from)
       return fail(rule::PT6, operand::from, "updates of the plan have no indices");
     return bad_index_found(plan->value, where, {found->position, found->tuple}, found->tuple_depth, found->bad_count);
   });

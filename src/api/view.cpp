@@ -46,7 +46,7 @@ std::vector<numbered_step> steps_of(const plan& p) {
   if (const engine::step* copy = p.find(step_role::copy))
     steps.push_back({copy->problem, STREW_STEP_COPY, operand::output, operand::data});
   steps.push_back(
-      {p.move, STREW_STEP_MOVE, p.ops.is_scatter ? operand::output : operand::data, p.ops.direct_operand()});
+      {p.move(), STREW_STEP_MOVE, p.ops.is_scatter ? operand::output : operand::data, p.ops.direct_operand()});
   return steps;
 }
 
@@ -136,14 +136,14 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   const auto steps = steps_of(p);
   for (const numbered_step& one : steps) made->of_steps.push_back(lists_of(one.problem));
   for (std::size_t n = 0; n < steps.size(); ++n) made->steps.push_back(step_of(steps[n], made->of_steps[n]));
-  made->table = side_of(p.move, p.spec->operation.map);
-  made->steps.back().segments = segments_of(p.move, made->table_segments);
+  made->table = side_of(p.move(), p.spec->operation.map);
+  made->steps.back().segments = segments_of(p.move(), made->table_segments);
   made->steps.back().kept = made->table.kept.empty() ? nullptr : made->table.kept.data();
   if (p.known.is_unique.is(true, source::proof)) made->steps.back().can_collide = 0;
-  if (p.move.from) {
-    made->direct = side_of(*p.move.from, {});
-    made->from = from_of(*p.move.from, made->direct);
-    made->from.segments = segments_of(*p.move.from, made->direct_segments);
+  if (p.move().from) {
+    made->direct = side_of(*p.move().from, {});
+    made->from = from_of(*p.move().from, made->direct);
+    made->from.segments = segments_of(*p.move().from, made->direct_segments);
     made->steps.back().from = &made->from;
   }
   return made;

@@ -107,7 +107,7 @@ failure bad_offset_found(const indexed_side& of, operand where, const found_tupl
 
 failure bad_index_found(const plan& p, operand where, const found_tuple& bad, std::uint64_t depth,
                         std::uint64_t bad_count) {
-  const indexed_side& of = where == operand::from ? *p.move.from : p.move;
+  const indexed_side& of = where == operand::from ? *p.move().from : p.move();
   if (of.segments) return bad_offset_found(of, where, bad, depth, bad_count);
   index_tuple tuple;
   if (auto refused = read(of, where, bad, depth, tuple)) return *refused;
@@ -120,7 +120,7 @@ failure bad_index_found(const plan& p, operand where, const found_tuple& bad, st
 }
 
 failure duplicate_found(const plan& p, const found_tuple& later, const found_tuple& earlier, std::uint64_t depth) {
-  const problem& move = p.move;
+  const problem& move = p.move();
   if (!p.duplicates) return fail(rule::PT6, operand::indices, "the plan refuses no duplicates");
   index_tuple first;
   index_tuple second;

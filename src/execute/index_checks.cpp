@@ -17,8 +17,8 @@ namespace {
 // Those of updates come first.
 status validate_from(const plan& p, const std::byte* from, const execution_context& with) {
   status bad;
-  if (!p.paired || !p.move.from || !p.paired->checks.is_needed()) return bad;
-  if (!validate(p.paired->checks, *p.move.from, operand::from, *p.kernels, from, with, bad))
+  if (!p.paired || !p.move().from || !p.paired->checks.is_needed()) return bad;
+  if (!validate(p.paired->checks, *p.move().from, operand::from, *p.kernels, from, with, bad))
     return cancelled_before_writing();
   return bad;
 }
@@ -34,11 +34,11 @@ status validate_indices(const plan& p, const pointers& at, const execution_conte
   if (facts != nullptr) {
     const index_order expected = expected_order(p, indices, with, *facts);
     if (expected != index_order::none)
-      facts->order.learn(order_of_valid(p.validation, p.move, expected, *p.kernels, indices, with), source::proof);
+      facts->order.learn(order_of_valid(p.validation, p.move(), expected, *p.kernels, indices, with), source::proof);
     const bool is_seen = facts->is_in_order() && facts->order.by == source::proof;
-    if (is_seen && !p.move.segments) return bad;
+    if (is_seen && !p.move().segments) return bad;
   }
-  if (!validate(p.validation, p.move, operand::indices, *p.kernels, indices, with, bad))
+  if (!validate(p.validation, p.move(), operand::indices, *p.kernels, indices, with, bad))
     return cancelled_before_writing();
   return bad;
 }
@@ -49,7 +49,7 @@ status check_duplicates(const plan& p, const std::byte* indices, std::byte* work
       find_duplicates(*p.duplicates, *p.kernels, indices, wanted_duplicates::first_pair, workspace, with);
   if (!found) return cancelled_before_writing();
   if (found->count == 0) return {};
-  return duplicate_failure(p.move, *p.kernels, indices, found->position, found->other);
+  return duplicate_failure(p.move(), *p.kernels, indices, found->position, found->other);
 }
 
 status check_execution(const plan& p, const pointers& given, const execution_context& with) {

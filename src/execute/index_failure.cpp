@@ -10,16 +10,6 @@
 namespace strew::engine {
 namespace {
 
-small_vector<std::int64_t> coordinates_of(const index_space& space, std::uint64_t position) {
-  small_vector<std::int64_t> coordinates(space.positions.size());
-  for (std::size_t i = space.positions.size(); i-- > 0;) {
-    const auto extent = static_cast<std::uint64_t>(space.positions[i].extent);
-    coordinates[i] = static_cast<std::int64_t>(position % extent);
-    position /= extent;
-  }
-  return coordinates;
-}
-
 // The tuple of one position, as stored now.
 index_tuple tuple_at(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
                      const small_vector<std::int64_t>& coordinates) {
@@ -59,13 +49,27 @@ const char* are_bad_text(std::uint64_t bad, std::uint64_t positions) {
 
 }  // namespace
 
+small_vector<std::int64_t> coordinates_of(const indexed_side& of, std::uint64_t number) {
+  const std::size_t rank = of.segments ? static_cast<std::size_t>(of.segments->batch_rank) : of.space.positions.size();
+  small_vector<std::int64_t> made(rank);
+  const auto take = [&](std::int64_t extent) {
+    const auto here = static_cast<std::int64_t>(number % static_cast<std::uint64_t>(extent));
+    number /= static_cast<std::uint64_t>(extent);
+    return here;
+  };
+  const std::int64_t offset = of.segments ? take(of.segments->offset_count) : 0;
+  for (std::size_t n = rank; n-- > 0;) made[n] = take(of.space.positions[n].extent);
+  if (of.segments) made.push_back(offset);
+  return made;
+}
+
 failure bad_index_failure(const indexed_side& of, operand where, const bad_indices& found, const index_tuple& tuple) {
   auto report = std::make_shared<index_report>();
   report->position = found.position;
   report->bad_count = found.count;
   report->component = found.component;
   note_range(*report, of);
-  report->coordinates = coordinates_of(of.space, found.position);
+  report->coordinates = coordinates_of(of, found.position);
   report->tuple = tuple;
   report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // the bad value as it was read
   const std::uint64_t positions = of.space.position_count();
@@ -81,7 +85,7 @@ failure bad_index_failure(const indexed_side& of, operand where, const bad_indic
 
 failure bad_index_failure(const indexed_side& of, operand where, const kernel::kernel_set& kernels,
                           const std::byte* indices, const bad_indices& found) {
-  return bad_index_failure(of, where, found, tuple_at(of, kernels, indices, coordinates_of(of.space, found.position)));
+  return bad_index_failure(of, where, found, tuple_at(of, kernels, indices, coordinates_of(of, found.position)));
 }
 
 failure duplicate_failure(const indexed_side& of, std::uint64_t position, std::uint64_t other,
@@ -91,18 +95,18 @@ failure duplicate_failure(const indexed_side& of, std::uint64_t position, std::u
   report->position = position;
   report->other_position = other;
   report->high = 0;  // there is no range
-  report->coordinates = coordinates_of(of.space, position);
+  report->coordinates = coordinates_of(of, position);
   report->tuple = tuple;
   failure made = fail(
       rule::IX2, operand::indices, "position {} {} with tuple {} writes a cell that position {} {} wrote", position,
-      tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(of.space, other)));
+      tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(of, other)));
   made.index = std::move(report);
   return made;
 }
 
 failure duplicate_failure(const indexed_side& of, const kernel::kernel_set& kernels, const std::byte* indices,
                           std::uint64_t position, std::uint64_t other) {
-  return duplicate_failure(of, position, other, tuple_at(of, kernels, indices, coordinates_of(of.space, position)));
+  return duplicate_failure(of, position, other, tuple_at(of, kernels, indices, coordinates_of(of, position)));
 }
 
 }  // namespace strew::engine

@@ -19,6 +19,9 @@ std::string tuple_text(const small_vector<T>& values) {
   return list_text(values, "()");
 }
 
+// Of a position; of an offset, by its number entry by entry, those of its entry and its own.
+small_vector<std::int64_t> coordinates_of(const indexed_side& of, std::uint64_t number);
+
 // "IX1: indices: position 5 (1, 2): component 0 of (9, 4) is 9, outside [-5, 4] (extent 5); 2 of 6 positions are bad"
 // The tuple is that of the position. `where`: which operand the indices are.
 failure bad_index_failure(const indexed_side& of, operand where, const bad_indices& found, const index_tuple& tuple);

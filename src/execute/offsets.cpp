@@ -72,19 +72,6 @@ class offset_search {
   kernel::load_kernel load_;
 };
 
-// Those of its entry, then its own.
-small_vector<std::int64_t> coordinates_of(const indexed_side& of, std::uint64_t number) {
-  const auto batch_rank = static_cast<std::size_t>(of.segments->batch_rank);
-  small_vector<std::int64_t> made(batch_rank + 1);
-  const auto take = [&](std::size_t dimension, std::int64_t extent) {
-    made[dimension] = static_cast<std::int64_t>(number % static_cast<std::uint64_t>(extent));
-    number /= static_cast<std::uint64_t>(extent);
-  };
-  take(batch_rank, of.segments->offset_count);
-  for (std::size_t n = batch_rank; n-- > 0;) take(n, of.space.positions[n].extent);
-  return made;
-}
-
 }  // namespace
 
 std::uint64_t offset_count(const indexed_side& of) {

@@ -43,7 +43,7 @@ status check_apart(const plan& p, const pointers& at, const operand_info& info, 
 
 // A fill value that is not copied is read while the output is written.
 status check_fill_apart(const plan& p, const pointers& at) {
-  const fill_pattern& fill = p.move.fill;
+  const fill_pattern& fill = p.move().fill;
   if (!fill.is_borrowed() || p.output.is_empty) return {};
   if (are_apart(p.output.reach, at.output, {0, static_cast<std::int64_t>(fill.size())}, fill.data())) return {};
   return fail(rule::OV2, operand::output, "it shares bytes with the fill value");

@@ -59,7 +59,7 @@ accumulator_layout layout_of(const plan& p) {
   made.strides = small_vector<std::int64_t>(p.ops.output.rank());
   const step* const load = p.find(step_role::load);
   if (load == nullptr) return made;
-  const problem& move = p.move;
+  const problem& move = p.move();
   made.bytes = p.accumulators;
   made.each = accumulators_of(move, *p.kernels).accumulator_bytes;
   made.value_type = value_type_of(move);

@@ -47,10 +47,10 @@ small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& labe
   small_vector<named_operand, 4> all;
   all.push_back({"data", &p.ops.data});
   if (label.has_indices)
-    all.push_back({p.move.segments ? "offsets" : "indices", &p.ops.indices, p.bound_indices != nullptr});
+    all.push_back({p.move().segments ? "offsets" : "indices", &p.ops.indices, p.bound_indices != nullptr});
   if (p.ops.is_scatter) all.push_back({"updates", &p.ops.updates});
-  if (p.move.from) all.push_back({"from", &p.ops.paired->from, p.bound_from != nullptr});
-  if (p.move.is_weighted()) all.push_back({"weights", &p.ops.paired->weights});
+  if (p.move().from) all.push_back({"from", &p.ops.paired->from, p.bound_from != nullptr});
+  if (p.move().is_weighted()) all.push_back({"weights", &p.ops.paired->weights});
   all.push_back({"output", &p.ops.output});
   return all;
 }
@@ -60,7 +60,7 @@ std::string operand_text(const named_operand& of) {
 }
 
 std::string options_text(const plan& p, const plan_label& label) {
-  const problem& asked = p.spec ? p.spec->operation.main : p.move;
+  const problem& asked = p.spec ? p.spec->operation.main : p.move();
   std::string text = p.ops.is_scatter ? formatted("reduction {}", name_of(asked.reduce)) : "";
   if (label.has_indices) {
     text += formatted("{}out of bounds: {}, negative indices: {}", text.empty() ? "" : ", ",
@@ -90,7 +90,7 @@ void add_operands(std::string& text, const plan& p, const plan_label& label) {
 }  // namespace
 
 std::uint64_t bytes_of(const plan& p, bool is_in_place) {
-  const std::uint64_t main = saturated_sum(moved_bytes(p.move), distinct_index_bytes(p.move));
+  const std::uint64_t main = saturated_sum(moved_bytes(p.move()), distinct_index_bytes(p.move()));
   const step* copy = p.find(step_role::copy);
   return saturated_sum(main, copy != nullptr && !is_in_place ? moved_bytes(copy->problem) : 0);
 }

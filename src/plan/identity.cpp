@@ -39,18 +39,18 @@ std::uint64_t digest_of(const bound_values& values) {
 }  // namespace
 
 bool are_same(const plan& left, const plan& right) {
-  return left.move == right.move && have_same_copy_of_data(left, right) && have_same_indices(left, right);
+  return left.move() == right.move() && have_same_copy_of_data(left, right) && have_same_indices(left, right);
 }
 
 std::uint64_t hash(const plan& p) {
   const problem* copy = copy_of(p);
-  const std::uint64_t parts[] = {hash(p.move), copy != nullptr ? hash(*copy) : 0, digest_of(p.bound_indices)};
+  const std::uint64_t parts[] = {hash(p.move()), copy != nullptr ? hash(*copy) : 0, digest_of(p.bound_indices)};
   const std::uint64_t of_table = hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
   return p.bound_from ? of_table ^ digest_of(p.bound_from) : of_table;
 }
 
 std::string to_text(const plan& p) {
-  std::string text = to_text(p.move);
+  std::string text = to_text(p.move());
   if (const problem* copy = copy_of(p)) text += " data" + to_text_of_move(*copy);
   if (p.bound_indices) text += formatted(" prepared {:016x}", digest_of(p.bound_indices));
   if (p.bound_from) text += formatted(" prepared from {:016x}", digest_of(p.bound_from));

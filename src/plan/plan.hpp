@@ -52,9 +52,9 @@ struct plan {
   const kernel::kernel_set* kernels = nullptr;  // the source of all kernels of an execution
   operand_info data, indices, updates, output;
   boxed<paired_info> paired;
-  index_facts known;  // of the indices, when the plan was made
-  problem move;       // the operator's own, which identifies the plan; steps may run it on other memory
-  step_list steps;    // passes over memory, in this order
+  index_facts known;                       // of the indices, when the plan was made
+  step_list steps;                         // passes over memory, in this order
+  boxed<problem> operators_own;            // where the main step has another one: with accumulators
   std::optional<destinations> duplicates;  // where positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
   std::uint64_t private_copy = 0;          // bytes; see private_copy_bytes; a large one is in the workspace
@@ -70,6 +70,8 @@ struct plan {
 
   // Every plan has one; it is the step that reads the indices.
   [[nodiscard]] const step& main() const;
+  // The operator's own, which identifies the plan; steps may run it on other memory.
+  [[nodiscard]] const problem& move() const { return operators_own ? *operators_own : main().problem; }
   [[nodiscard]] const step* find(step_role role) const;
   // For accumulators of all cells or a search for duplicates, whatever the candidates are.
   [[nodiscard]] bool requires_workspace() const { return accumulators != 0 || duplicates.has_value(); }

@@ -151,8 +151,10 @@ status add_steps(const operation& op, const strategy& chosen, plan& made, step_m
   const bool has_accumulators = chosen.has_accumulators && !op.main.moves_nothing();
   made.steps.reserve((chosen.copies_data ? 1 : 0) + (has_accumulators ? 3 : 1));
   if (chosen.copies_data) add(step_role::copy, memory::output, memory::data, copy_of_data(made.ops));
-  if (has_accumulators)
+  if (has_accumulators) {
+    made.operators_own.emplace() = op.main;
     return !made.is_open && add_accumulating_step(op, made, add) ? status() : add_accumulator_steps(op, made, add);
+  }
   made.ops.is_scatter ? add(step_role::main, memory::output, memory::updates, op.main)
                       : add(step_role::main, memory::data, memory::output, op.main);
   return {};
@@ -216,7 +218,6 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   const strategy chosen = choose_strategy(op.main, made.ops.is_scatter, options);
   const solver* const requested = options.requested;
   made.kernels = &kernel::chosen_set();
-  made.move = op.main;
   made.known = options.known;
   if (is_one_segmentation(op.main)) made.known.order.learn(index_order::ascending, source::proof);
   made.is_in_place = options.is_in_place;

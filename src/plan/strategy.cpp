@@ -34,7 +34,7 @@ bool reports(const step& one) {
 
 bool validates(const plan& p) {
   const auto needs = [&](const validation& checks) {  // offsets are checked without positions too
-    return checks.has_offsets || (checks.is_needed() && !p.move.space.has_no_position());
+    return checks.has_offsets || (checks.is_needed() && !p.move().space.has_no_position());
   };
   return needs(p.validation) || (p.paired && needs(p.paired->checks));
 }
@@ -55,7 +55,7 @@ bool is_plain(const plan& p) {
       p.has_accumulators())
     return false;
   const bool has_choice = main.candidates.size() != 1 || main.is_sampled || main.learned != nullptr || p.duplicates;
-  if (has_choice || main.candidates[0].made.by->run == nullptr || p.move.fill.is_borrowed()) return false;
+  if (has_choice || main.candidates[0].made.by->run == nullptr || p.move().fill.is_borrowed()) return false;
   if (p.ops.is_scatter && !p.data_fits_output) return false;
   return p.validation.axes.size() <= 1 && !p.validation.lacks_start;
 }
@@ -114,7 +114,7 @@ problem copy_of_data(const operands& ops) {
 }
 
 std::uint64_t private_copy_bytes(const plan& p) {
-  const std::uint64_t updates = p.move.space.position_count() / min_private_updates;
+  const std::uint64_t updates = p.move().space.position_count() / min_private_updates;
   if (updates == 0) return 0;
   const step& main = p.main();
   const bool is_plain = main.problem.is_write() && main.problem.pass == accumulator_pass::none;
