@@ -246,7 +246,7 @@ std::string check(const test_case& p, sighting& seen) {
   if (text.empty() && reaches_indices && !expected.answer.may_overlap) {
     if (p.calls == calling::plan) text = check_prepared_ways(p, before, expected);
     if (text.empty()) text = check_interpreted(p, before, expected);
-    if (text.empty()) text = check_parts(p, before, expected);
+    if (text.empty()) text = check_parts(p, before, expected, seen.parts);
   }
   if (text.empty()) text = check_frontends(p, before, expected, frontends);
   if (expected.answer.may_overlap && answers.front().status == STREW_STATUS_OVERLAP) expected.after = before.buffers;

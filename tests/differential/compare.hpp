@@ -20,6 +20,7 @@ std::string memory_differs(const test_case& p, const arena& after, const std::ve
 struct sighting {
   expectation expected;
   std::vector<const char*> frontends;  // those that ran the case
+  const char* parts = nullptr;         // the kind of its parts, if it was executed by parts too
   engine_choice failed;                // for which the case failed, if the case did not request it
 };
 

@@ -33,6 +33,7 @@ void coverage::add(const test_case& p, const sighting& seen) {
   count("outcome", outcome_of(answer));
   if (answer.status != STREW_STATUS_OK) count("rule", std::string(answer.rule));
   count_frontends(p, seen);
+  if (seen.parts != nullptr) count("parts", seen.parts);
   if (answer.status == STREW_STATUS_OK || answer.status == STREW_STATUS_INDEX) count_problem(p, seen.expected);
 }
 
@@ -44,6 +45,11 @@ void coverage::count_frontends(const test_case& p, const sighting& seen) {
     count(subject, outcome);
     if (outcome == std::string_view("done")) count(subject, std::string(name_of(p.op)));
   }
+}
+
+uint64_t coverage::by_parts(const char* kind) const {
+  const auto found = counts_.find("parts");
+  return found == counts_.end() || found->second.count(kind) == 0 ? 0 : found->second.at(kind);
 }
 
 uint64_t coverage::through(const char* frontend) const {

@@ -14,6 +14,8 @@ class coverage {
   void add(const test_case& p, const sighting& seen);
   // Number of cases that the frontend of that name ran.
   uint64_t through(const char* frontend) const;
+  // Number of cases that were executed by parts of this kind too.
+  uint64_t by_parts(const char* kind) const;
   // The kinds of moves that no case had, each after a space; empty if none is missing, or if moves were few.
   std::string moves_not_covered() const;
   // One line per subject.

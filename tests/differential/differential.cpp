@@ -16,6 +16,7 @@
 #include "differential/coverage.hpp"
 #include "differential/crash.hpp"
 #include "differential/frontends.hpp"
+#include "differential/parts.hpp"
 
 namespace {
 
@@ -73,15 +74,22 @@ std::string frontends_of(const coverage& counts) {
   return text;
 }
 
+constexpr uint64_t enough = 1000;  // cases of a long run
+
 bool has_unused_frontend(const settings& with, const coverage& counts, uint64_t done) {
-  constexpr uint64_t enough = 1000;
   const auto is_unused = [&](const frontend& one) { return counts.through(one.name) == 0; };
   return with.operators.empty() && done >= enough && std::ranges::any_of(all_frontends(), is_unused);
+}
+
+bool lacks_parts(const settings& with, const coverage& counts, uint64_t done) {
+  const auto is_unused = [&](const char* kind) { return counts.by_parts(kind) == 0; };
+  return with.operators.empty() && done >= enough && std::ranges::any_of(part_kinds, is_unused);
 }
 
 // What a long run must have seen, and has not; empty if nothing is missing.
 std::string missing(const settings& with, const coverage& counts, uint64_t done) {
   if (has_unused_frontend(with, counts, done)) return "no problem went through one of the frontends\n";
+  if (lacks_parts(with, counts, done)) return "no problem was executed by parts of one of the kinds\n";
   const std::string moves = counts.moves_not_covered();
   return moves.empty() ? "" : fmt::format("no move was of these kinds:{}\n", moves);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <strew/problem.h>
 
-#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -76,7 +75,7 @@ std::string error_differs(const strew_error& is, const strew_error& whole) {
 }
 
 std::string parts_differ(const test_case& p, arena& memory, const strew_plan* whole, const chosen_dimension& along,
-                         const expectation& expected) {
+                         const expectation& expected, const char*& kind) {
   const auto middle = static_cast<int64_t>(p.seed / 1009 % static_cast<uint64_t>(along.extent + 1));
   const auto first = slice(whole, along.number, 0, middle);
   const auto second = slice(whole, along.number, middle, along.extent);
@@ -87,6 +86,8 @@ std::string parts_differ(const test_case& p, arena& memory, const strew_plan* wh
     strew_execute_at(whole, &all, nullptr, &of_whole);
     if (std::string_view(of_whole.rule) != "IX1" || !along.is_addressed) return "";
   }
+  const bool is_error = expected.answer.status == STREW_STATUS_INDEX;
+  kind = part_kinds[!along.is_addressed ? 2 : is_error ? 1 : 0];
   for (int64_t run = 0; run < p.runs; ++run) {
     for (const part_plan* part : {&*first, &*second}) {
       const strew_operand_places at = places_of(p, memory, part->bases);
@@ -103,17 +104,16 @@ std::string parts_differ(const test_case& p, arena& memory, const strew_plan* wh
 
 }  // namespace
 
-std::string check_parts(const test_case& p, arena memory, const expectation& expected) {
+std::string check_parts(const test_case& p, arena memory, const expectation& expected, const char*& kind) {
   test_case said = p;
   said.null_error = false;
-  const bool is_write = p.is_scatter();
-  if (is_write && p.place != output_place::data) return "";  // data outside of all parts would not be copied
+  if (p.is_scatter() && p.place != output_place::data) return "";  // data outside of all parts would not be copied
   strew_plan* made = nullptr;
   make_plan(said, memory, &made);
   const plan_handle plan(made, strew_plan_destroy);
   if (made == nullptr) return "no plan of its parts";
   const auto along = choose(p, made);
-  const std::string text = along ? parts_differ(said, memory, made, *along, expected) : "";
+  const std::string text = along ? parts_differ(said, memory, made, *along, expected, kind) : "";
   return text.empty() ? "" : fmt::format("parts of dimension {}: {}", along->number, text);
 }
 
