@@ -27,22 +27,12 @@ struct segment_sum {
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
 
   segment_sum() {
-    begin_write(step, view);
-    step.width = 4;
-    step.dtype = STREW_DTYPE_I32;
-    step.reduction = STREW_REDUCTION_ADD;
-    step.index_dtype = STREW_DTYPE_I64;
-    step.out_of_bounds = STREW_OOB_SKIP;
-    step.negative_indices = STREW_NEGATIVE_INVALID;
+    begin_segment_sum(step, view);
     step.axis_count = 2;
     step.axes = axes;
-    step.coordinate_count = 1;
     step.coordinates = &to;
-    step.weight_dtype = STREW_DTYPE_OPAQUE;
     step.segments = &segments;
-    view.position_rank = 1;
     view.positions = positions;
-    view.member_count = 1;
     view.members = &member;
   }
   segment_sum(const segment_sum&) = delete;

@@ -40,6 +40,19 @@ inline void begin_write(strew_problem_step& step, strew_problem_view& view) {
   view.steps = &step;
 }
 
+// The same of a sum of i32 by offsets of i64, of one dimension of positions.
+inline void begin_segment_sum(strew_problem_step& step, strew_problem_view& view) {
+  begin_write(step, view);
+  step.width = 4;
+  step.dtype = STREW_DTYPE_I32;
+  step.reduction = STREW_REDUCTION_ADD;
+  step.index_dtype = STREW_DTYPE_I64;
+  step.out_of_bounds = STREW_OOB_SKIP;
+  step.negative_indices = STREW_NEGATIVE_INVALID;
+  step.coordinate_count = 1;
+  view.position_rank = view.member_count = 1;
+}
+
 inline plan_handle plan_of_problem(const strew_problem_view& view, const char* solver, strew_error* error) {
   strew_plan* made = nullptr;
   strew_plan_from_problem(&view, solver, &made, error);
