@@ -105,6 +105,11 @@ status check_struct(const strew_execution* execution) {
   return is_whole && pool->run != nullptr ? status{} : missing_function("executor");
 }
 
+status check_run(const strew_execution* execution) {
+  if (auto bad = check_struct(execution)) return bad;
+  return has_known_on_error(execution) ? status() : status(unknown_on_error(*execution));
+}
+
 failure unknown_on_error(const strew_execution& given) {
   return fail(rule::AT1, operand::none, "on_error is {}, outside [0, {}]", on_error_of(given),
               std::int32_t{STREW_ON_ERROR_DISCARD});
@@ -147,6 +152,15 @@ status check_struct(const strew_problem_duplicate* found) {
 }
 status check_struct(const strew_problem_places* places) {
   return check_version(places, operand::none, "strew_problem_places");
+}
+status check_struct(const strew_layout* layout) {
+  return check_version(layout, operand::none, "strew_layout");
+}
+status check_struct(const strew_exchange_call* call) {
+  return check_version(call, operand::none, "strew_exchange_call");
+}
+status check_struct(const strew_exchange_rows* rows) {
+  return check_version(rows, operand::none, "strew_exchange_rows");
 }
 status check_error(const strew_error* error) {
   return check_version(error, operand::none, "strew_error");

@@ -5,6 +5,7 @@
 #include "execute/execute.hpp"
 #include "lower/lower.hpp"
 #include "solve/solver.hpp"
+#include "strew/exchange.h"
 #include "strew/problem.h"
 #include "strew/strew.h"
 
@@ -41,8 +42,11 @@ status check_struct(const strew_problem_places* places);       // PT2
 status check_struct(const strew_problem_part* part);           // PT2
 status check_struct(const strew_problem_bases* bases);         // PT2
 status check_struct(const strew_problem_accumulators* about);  // PT2
-status check_error(const strew_error* error);                  // PT2; null is fine
-status check_device(std::uint32_t device, operand where);      // PT3
+status check_struct(const strew_layout* layout);               // PT2, as below
+status check_struct(const strew_exchange_call* call);
+status check_struct(const strew_exchange_rows* rows);
+status check_error(const strew_error* error);              // PT2; null is fine
+status check_device(std::uint32_t device, operand where);  // PT3
 
 // Of an execution that passed check_struct; version 1 has none.
 inline std::int32_t on_error_of(const strew_execution& given) {
@@ -56,6 +60,7 @@ inline bool has_known_on_error(const strew_execution* execution) {
   return given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD;
 }
 [[gnu::cold]] failure unknown_on_error(const strew_execution& given);  // AT1
+status check_run(const strew_execution* execution);                    // PT2, PT4, AT1; null is fine
 
 // PT1 to PT3 on all operands; if the data pointers are not used, any device is accepted.
 status check_structs(const arguments& given);

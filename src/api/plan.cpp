@@ -8,6 +8,7 @@
 #include "api/build_text.hpp"
 #include "api/call.hpp"
 #include "api/guarded.hpp"
+#include "api/text.hpp"
 #include "base/sentence.hpp"
 #include "cost/measure.hpp"
 #include "cost/tuning_file.hpp"
@@ -28,27 +29,6 @@ std::string threads_line() {
                      has_pool
                          ? formatted("threads of large calls, by {}; STREW_THREADS limits them", default_pool_source())
                          : "threads of large calls: built without");
-}
-
-// Like snprintf: writes as much as fits with a terminating 0; returns the full length.
-std::size_t write_text(const std::string& text, char* to, std::size_t capacity) {
-  if (to != nullptr && capacity > 0) {
-    const std::size_t length = std::min(text.size(), capacity - 1);
-    std::memcpy(to, text.data(), length);
-    to[length] = '\0';
-  }
-  return text.size();
-}
-
-// Without memory the text is empty: length 0, and an empty buffer.
-template <class Make>
-std::size_t text_or_empty(char* to, std::size_t capacity, const Make& make) noexcept {
-  try {
-    return write_text(make(), to, capacity);
-  } catch (...) {
-    if (to != nullptr && capacity > 0) *to = '\0';
-    return 0;
-  }
 }
 
 template <class Make>

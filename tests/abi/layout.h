@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "strew/exchange.h"
 #include "strew/problem.h"
 #include "strew/strew.h"
 

@@ -20,6 +20,9 @@ static const strew_operand_places places = STREW_OPERAND_PLACES_INIT;
 static const strew_problem_places problem_places = STREW_PROBLEM_PLACES_INIT;
 static const strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 static const strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
+static const strew_layout layout = STREW_LAYOUT_INIT;
+static const strew_exchange_call exchange_call = STREW_EXCHANGE_CALL_INIT;
+static const strew_exchange_rows exchange_rows = STREW_EXCHANGE_ROWS_INIT;
 
 struct field {
   const char* of;
@@ -119,6 +122,9 @@ int main(void) {
                    is_initial("strew_problem_places", &problem_places, sizeof problem_places) &
                    is_initial("strew_operand_places", &places, sizeof places) &
                    is_initial("strew_prepared_info", &prepared_info, sizeof prepared_info) &
-                   is_initial("strew_prepared_lists", &prepared_lists, sizeof prepared_lists);
+                   is_initial("strew_prepared_lists", &prepared_lists, sizeof prepared_lists) &
+                   is_initial("strew_layout", &layout, sizeof layout) &
+                   is_initial("strew_exchange_call", &exchange_call, sizeof exchange_call) &
+                   is_initial("strew_exchange_rows", &exchange_rows, sizeof exchange_rows);
   return good ? 0 : 1;
 }

@@ -19,6 +19,9 @@ constexpr strew_operand_places places = STREW_OPERAND_PLACES_INIT;
 constexpr strew_problem_places problem_places = STREW_PROBLEM_PLACES_INIT;
 constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 constexpr strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
+constexpr strew_layout layout = STREW_LAYOUT_INIT;
+constexpr strew_exchange_call exchange_call = STREW_EXCHANGE_CALL_INIT;
+constexpr strew_exchange_rows exchange_rows = STREW_EXCHANGE_ROWS_INIT;
 
 template <class... Struct>
 constexpr bool have_heads(uint32_t version, const Struct&... made) {
@@ -26,6 +29,7 @@ constexpr bool have_heads(uint32_t version, const Struct&... made) {
            std::is_standard_layout_v<Struct>)&&...);
 }
 static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
-                         operation, bad_index, duplicate, prepared_lists, places, problem_places));
+                         operation, bad_index, duplicate, prepared_lists, places, problem_places, layout, exchange_call,
+                         exchange_rows));
 static_assert(have_heads(2, execution, prepared_info, problem));
 }  // namespace

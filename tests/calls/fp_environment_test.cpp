@@ -7,74 +7,15 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <initializer_list>
 #include <set>
 #include <string>
-#include <type_traits>
 #include <vector>
 
-#include "support/fp_environment.hpp"
+#include "calls/fp_calls.hpp"
+#include "calls/fp_exchange.hpp"
 
 namespace strew::testing {
 namespace {
-
-// What was called, what came back, and who changed the environment.
-struct call_log {
-  std::set<std::string> called;
-  std::vector<std::string> results;
-  std::vector<std::string> disturbers;
-
-  template <class Call>
-  auto note(const char* name, const Call& call) {
-    called.insert(name);
-    const fp_environment before = current_environment();
-    if constexpr (std::is_void_v<decltype(call())>) {
-      call();
-      compare(name, before);
-    } else {
-      const auto made = call();
-      compare(name, before);
-      return made;
-    }
-  }
-  void compare(const char* name, const fp_environment& before) {
-    if (!(current_environment() == before)) disturbers.emplace_back(name);
-  }
-  void keep(const char* name, const void* bytes, std::size_t count) {
-    results.push_back(std::string(name) + ": " + std::string(static_cast<const char*>(bytes), count));
-  }
-};
-
-#define NOTED(function, ...) log.note(#function, [&] { return function(__VA_ARGS__); })
-
-// The bits of f32: what overflows, is inexact, is subnormal, and NaNs that signal.
-constexpr std::uint32_t largest_bits = 0x7f7fffff, one_bits = 0x3f800000, tiny_bits = 1, half_unit_bits = 0x33800000,
-                        signalling_bits = 0x7f800001;
-
-struct bit_array {
-  std::vector<std::int64_t> extents;
-  std::vector<std::uint32_t> bits;
-  strew_dtype dtype = STREW_DTYPE_F32;
-
-  explicit bit_array(std::vector<std::int64_t> of, strew_dtype type = STREW_DTYPE_F32)
-      : extents(std::move(of)), dtype(type) {
-    std::size_t count = type == STREW_DTYPE_F64 || type == STREW_DTYPE_C64 ? 2 : 1;
-    for (const std::int64_t n : extents) count *= static_cast<std::size_t>(n);
-    bits.resize(count);
-  }
-  bit_array& set(std::initializer_list<std::uint32_t> cycle) {
-    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = cycle.begin()[i % cycle.size()];
-    return *this;
-  }
-  strew_tensor view() {
-    strew_tensor made = STREW_TENSOR_INIT;
-    made.data = bits.data();
-    made.dtype = dtype;
-    made.rank = extents.size();
-    made.extents = extents.data();
-    return made;
-  }
-};
 
 class call_of_all {
  public:
@@ -98,6 +39,7 @@ class call_of_all {
     prepared();
     choices();
     others();
+    log_exchange(log);
   }
 
  private:
@@ -231,6 +173,9 @@ class call_of_all {
     NOTED(strew_plan_scatter, &d, &i, &u, &o, 0, 0, &options_, &plan, &error_);
     keep("execute", NOTED(strew_execute, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
     keep("check", NOTED(strew_check, plan, d.data, i.data, u.data, o.data, nullptr, &error_), output_);
+    std::uint64_t cells[3] = {};
+    NOTED(strew_plan_cells, plan, i.data, 0, 3, cells, nullptr, &error_);
+    log.keep("cells", cells, sizeof cells);
     NOTED(strew_prepare, plan, i.data, nullptr, &ready, &error_);
     strew_prepared_info info = STREW_PREPARED_INFO_INIT;
     NOTED(strew_prepared_inspect, ready, &info, &error_);

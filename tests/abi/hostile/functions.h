@@ -35,6 +35,8 @@ extern const struct function operators[];
 extern const int operator_count;
 extern const struct function others[];
 extern const int other_count;
+extern const struct function exchanges[];
+extern const int exchange_count;
 
 void may_write(struct outcome* outcome, const void* from, size_t bytes, int always);
 

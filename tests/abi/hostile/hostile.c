@@ -107,20 +107,28 @@ static int verify(const struct function* function, const struct scene* before, c
   if (has_record) may_write(outcome, error, sizeof *error, 1);
   if (has_record && !verify_record(error, status)) return 0;
   if (!is_expected(expectation, success_of(function), status, has_record ? error : NULL)) return 0;
-  const int has_place = (function->needs & (BIT(PLAN_PLACE) | BIT(PREPARED_PLACE))) != 0;
-  const int has_made = after->made_plan != NULL || after->made_prepared != NULL;
+  const int has_place = (function->needs & (BIT(PLAN_PLACE) | BIT(PREPARED_PLACE) | BIT(EXCHANGE_PLACE))) != 0;
+  const int has_made = after->made_plan != NULL || after->made_prepared != NULL || after->made_exchange != NULL;
   if (has_made != (has_place && status == STREW_STATUS_OK))
     return complain("something is made exactly where a call works");
   return verify_bytes(before, after, outcome, has_output(before, status));
 }
 
+static uint64_t function_count(void) {
+  return (uint64_t)(operator_count + other_count + exchange_count);
+}
+
+static const struct function* find_function(uint64_t number) {
+  const uint64_t first = (uint64_t)operator_count, second = first + (uint64_t)other_count;
+  if (number < first) return &operators[number];
+  return number < second ? &others[number - first] : &exchanges[number - second];
+}
+
 static int run_case(const struct settings* settings, uint64_t number, struct progress* progress) {
   static struct scene scene;
   static struct scene before;
-  const uint64_t count = (uint64_t)(operator_count + other_count);
-  const uint64_t which = number % count;
-  const struct function* function =
-      which < (uint64_t)operator_count ? &operators[which] : &others[which - (uint64_t)operator_count];
+  const uint64_t count = function_count();
+  const struct function* function = find_function(number % count);
   struct random random = {settings->seed * 0x9E3779B97F4A7C15U + number};
   struct expectation expectation;
   struct outcome outcome = {.status = -1};
@@ -133,6 +141,7 @@ static int run_case(const struct settings* settings, uint64_t number, struct pro
   int good = verify(function, &before, &scene, &outcome, &expectation);
   api.strew_plan_destroy(scene.made_plan);
   api.strew_prepared_destroy(scene.made_prepared);
+  api.strew_exchange_destroy(scene.made_exchange);
   if (behaviour.blocks != 0) good = complain("what was allocated and what was released differ");
   return lseek(STDOUT_FILENO, 0, SEEK_CUR) == 0 && good; /* nothing is printed */
 }
@@ -179,7 +188,7 @@ static int run(const struct settings* settings, const char* program) {
 }
 
 int main(int argc, char** argv) {
-  const uint64_t functions = (uint64_t)(operator_count + other_count);
+  const uint64_t functions = function_count();
   struct settings settings = {argc > 2 ? argv[1] : NULL, argc > 2 ? argv[2] : NULL, 1, 0,
                               functions * (planned_steps() + 2000)};
   int is_understood = argc > 2 && argc % 2 == 1;

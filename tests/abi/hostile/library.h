@@ -2,6 +2,7 @@
 #ifndef STREW_TESTS_ABI_HOSTILE_LIBRARY_H
 #define STREW_TESTS_ABI_HOSTILE_LIBRARY_H
 
+#include "strew/exchange.h"
 #include "strew/problem.h"
 #include "strew/strew.h"
 
@@ -15,6 +16,18 @@
   F(strew_execute)                \
   F(strew_execute_at)             \
   F(strew_execute_phase)          \
+  F(strew_plan_cells)             \
+  F(strew_exchange_create)        \
+  F(strew_exchange_destroy)       \
+  F(strew_exchange_open)          \
+  F(strew_exchange_fail)          \
+  F(strew_exchange_settle)        \
+  F(strew_exchange_rounds)        \
+  F(strew_exchange_counts)        \
+  F(strew_exchange_pack)          \
+  F(strew_exchange_take)          \
+  F(strew_exchange_repeat)        \
+  F(strew_exchange_explain)       \
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \

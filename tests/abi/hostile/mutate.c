@@ -27,6 +27,10 @@ const struct object objects[] = {
     {"strew_problem_accumulators", ACCUMULATORS, offsetof(struct scene, accumulators)},
     {"strew_operator", OPERATION, offsetof(struct scene, operation)},
     {"strew_prepared_info", INFO, offsetof(struct scene, info)},
+    {"strew_layout", LAYOUT, offsetof(struct scene, layout)},
+    {"strew_exchange_call", EXCHANGE_CALL, offsetof(struct scene, exchange_call)},
+    {"strew_exchange_rows", EXCHANGE_ROWS, offsetof(struct scene, exchange_rows)},
+    {"strew_tensor", EXCHANGE_INDICES, offsetof(struct scene, exchange_indices)},
     {"strew_prepared_lists", PREPARED_LISTS, offsetof(struct scene, prepared_lists)},
 };
 const int object_count = sizeof objects / sizeof objects[0];

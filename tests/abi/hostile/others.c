@@ -138,6 +138,12 @@ CALL(prepared_view) {
   outcome->status = api.strew_prepared_view(scene->at[PREPARED], scene->at[PREPARED_LISTS], ERROR_RECORD);
 }
 
+CALL(plan_cells) {
+  may_write(outcome, scene->at[POSITIONS], 2 * sizeof(uint64_t), 0);
+  outcome->status = api.strew_plan_cells(scene->at[PLAN], scene->at[RAW_INDICES], 0, 2, scene->at[POSITIONS],
+                                         scene->at[EXECUTION], ERROR_RECORD);
+}
+
 CALL(tensor_from_dlpack) {
   may_write(outcome, scene->at[VIEW], sizeof(strew_tensor), 0);
   may_write(outcome, scene->at[STRIDES_PLACE], scene->capacity * sizeof(int64_t), 0);
@@ -258,6 +264,8 @@ const struct function others[] = {
     {"strew_prepared_inspect", call_prepared_inspect, PLANNED, 1, 1, BIT(PREPARED) | BIT(INFO), BIT(ERROR)},
     {"strew_prepared_order", call_prepared_order, PLANNED, 1, 0, 0, BIT(PREPARED) | BIT(POSITIONS)},
     {"strew_prepared_view", call_prepared_view, PLANNED, 1, 1, BIT(PREPARED) | BIT(PREPARED_LISTS), BIT(ERROR)},
+    {"strew_plan_cells", call_plan_cells, PLANNED, 1, 1, BIT(PLAN) | BIT(RAW_INDICES) | BIT(POSITIONS),
+     BIT(EXECUTION) | BIT(ERROR)},
     {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
      BIT(ERROR)},
     {"strew_stablehlo_options", call_stablehlo_options, ND, 0, 1, BIT(WRITTEN_OPTIONS), BIT(ERROR)},

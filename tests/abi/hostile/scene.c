@@ -6,6 +6,7 @@
 struct behaviour behaviour;
 strew_plan* plans[PLANS];
 strew_prepared* prepared;
+strew_exchange* exchange;
 
 static void* allocate(void* context, uint64_t bytes, uint64_t alignment) {
   (void)context;
@@ -158,6 +159,29 @@ static void set_found(struct scene* scene) {
   scene->problem_places.alignment = scene->problem_places.index_alignment = 4;
 }
 
+/* Of one rank, whose only position is at the first row. */
+static void set_exchange(struct scene* scene) {
+  static const int64_t one = 1, step = 8, at = 0;
+  scene->layout = (strew_layout)STREW_LAYOUT_INIT;
+  scene->layout.rows = 1;
+  scene->layout.ranks = 1;
+  scene->exchange_call = (strew_exchange_call)STREW_EXCHANGE_CALL_INIT;
+  scene->exchange_call.kind = STREW_EXCHANGE_GATHER;
+  scene->exchange_call.dtype = STREW_DTYPE_F32;
+  scene->exchange_call.columns = 1;
+  scene->exchange_call.index_dtype = STREW_DTYPE_I64;
+  scene->exchange_rows = (strew_exchange_rows)STREW_EXCHANGE_ROWS_INIT;
+  scene->exchange_rows.table = middle(scene, DATA);
+  scene->exchange_rows.rows = middle(scene, OUTPUT);
+  scene->exchange_rows.row_count = 1;
+  scene->exchange_indices = (strew_tensor)STREW_TENSOR_INIT;
+  scene->exchange_indices.dtype = STREW_DTYPE_I64;
+  scene->exchange_indices.rank = 1;
+  scene->exchange_indices.extents = &one;
+  scene->exchange_indices.strides = &step;
+  scene->exchange_indices.data = (void*)&at;
+}
+
 static void set_places(struct scene* scene) {
   scene->dl_tensor =
       (struct dl_tensor){middle(scene, DATA), 1, 0, 2, 2, 32, 1, scene->extents[DATA], scene->strides[DATA], 0};
@@ -180,6 +204,7 @@ static void set_places(struct scene* scene) {
   scene->accumulators = (strew_problem_accumulators)STREW_PROBLEM_ACCUMULATORS_INIT;
   scene->info = (strew_prepared_info)STREW_PREPARED_INFO_INIT;
   scene->prepared_lists = (strew_prepared_lists)STREW_PREPARED_LISTS_INIT;
+  set_exchange(scene);
   memcpy(scene->rule, "IX1", 4);
   void* at[SLOTS] = {
       [DATA] = &scene->tensors[DATA],
@@ -220,6 +245,13 @@ static void set_places(struct scene* scene) {
       [PART] = &scene->part,
       [BASES] = &scene->bases,
       [ACCUMULATORS] = &scene->accumulators,
+      [LAYOUT] = &scene->layout,
+      [EXCHANGE_CALL] = &scene->exchange_call,
+      [EXCHANGE_PLACE] = &scene->made_exchange,
+      [EXCHANGE] = exchange,
+      [EXCHANGE_ROWS] = &scene->exchange_rows,
+      [EXCHANGE_INDICES] = &scene->exchange_indices,
+      [HELLOS] = &scene->hello,
   };
   memcpy(scene->at, at, sizeof at);
 }
@@ -252,10 +284,12 @@ int make_plans(void) {
     good &= api.strew_plan_scatter_nd(&t[DATA], &t[INDICES], &t[UPDATES], &t[OUTPUT], 0, &scene.options, &plans[i],
                                       NULL) == 0;
   }
+  good &= api.strew_exchange_create(&scene.layout, 0, &scene.exchange_call, NULL, &exchange, NULL) == 0;
   return good && api.strew_prepare(plans[PLAN_SCATTER], middle(&scene, INDICES), NULL, &prepared, NULL) == 0;
 }
 
 void destroy_plans(void) {
   for (int i = 0; i < PLANS; ++i) api.strew_plan_destroy(plans[i]);
   api.strew_prepared_destroy(prepared);
+  api.strew_exchange_destroy(exchange);
 }

@@ -47,6 +47,13 @@ enum slot {
   PART,
   BASES,
   ACCUMULATORS,
+  LAYOUT,
+  EXCHANGE_CALL,
+  EXCHANGE_PLACE,
+  EXCHANGE,
+  EXCHANGE_ROWS,
+  EXCHANGE_INDICES,
+  HELLOS,
   SLOTS
 };
 
@@ -88,11 +95,17 @@ struct scene {
   strew_problem_part part;
   strew_problem_bases bases;
   strew_problem_accumulators accumulators;
+  strew_layout layout;
+  strew_exchange_call exchange_call;
+  strew_exchange_rows exchange_rows;
+  strew_tensor exchange_indices;
+  strew_hello hello;
   uint64_t tuples[TUPLES][ROOM]; /* a bad one, two that collide */
   strew_prepared_info info;
   strew_prepared_lists prepared_lists;
   strew_plan* made_plan;
   strew_prepared* made_prepared;
+  strew_exchange* made_exchange;
   struct dl_tensor dl_tensor;
   strew_tensor view;
   int64_t axis;
@@ -126,7 +139,8 @@ extern struct behaviour behaviour;
 enum { PLAN_GATHER, PLAN_SCATTER, PLAN_MEAN, PLAN_UNIQUE, PLANS };
 extern strew_plan* plans[PLANS];
 extern strew_prepared* prepared;
-int make_plans(void); /* 0 if the library refuses */
+extern strew_exchange* exchange; /* of one rank; each call finds it anew */
+int make_plans(void);            /* 0 if the library refuses */
 void destroy_plans(void);
 
 enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, PLANNED };
