@@ -13,7 +13,7 @@
  *   settle   reads the hellos of all ranks: all of them succeed, or all return the same error
  *   counts   the bytes of each round, for each rank
  *   pack     what a rank gets in a round
- *            -> the bytes go there
+ *            -> the bytes go there; nothing, if that failed
  *   take     what came from each rank, in their order, its own place included
  *
  * After an error of settle nothing has been written. A rank that fails before it has a hello says so with
@@ -120,10 +120,14 @@ STREW_API strew_status strew_exchange_counts(const strew_exchange* exchange, uin
 STREW_API strew_status strew_exchange_pack(strew_exchange* exchange, uint64_t rank, const strew_exchange_rows* rows,
                                            const strew_execution* execution, void* to, strew_error* error);
 /* Takes what came from a rank, or for the rank itself what is its own (`from` is not looked at): in ascending order of
- * ranks, each one in each round. After the last one the next round begins. Packing of a round ends before that. After a
- * failure the table is unspecified. XC2, PT1, IX1 (what came is not what was sent), MM1, CN1. */
+ * ranks, each one in each round. After the last one the next round begins. Packing of a round ends before that. Where
+ * rows are due, null says that the rank has failed: XC3. After a failure in a round of rows the table is unspecified,
+ * and this rank gives up. XC2, PT1, XC3, IX1 (what came is not what was sent), MM1, CN1. */
 STREW_API strew_status strew_exchange_take(strew_exchange* exchange, uint64_t rank, const strew_exchange_rows* rows,
                                            const strew_execution* execution, const void* from, strew_error* error);
+/* This rank moves no more rows in this call: it packs and takes those of no round (XC3), but rounds go on, so that
+ * others are told, by what does not come, and do not wait. Null is fine. */
+STREW_API void strew_exchange_give_up(strew_exchange* exchange);
 /* After the last round: the same call again with other rows and another table, without hellos; all ranks do so. Only
  * the rows cross. Of an exchange that keeps its routes, else XC2. */
 STREW_API strew_status strew_exchange_repeat(strew_exchange* exchange, strew_error* error);

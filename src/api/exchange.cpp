@@ -167,6 +167,10 @@ strew_status strew_exchange_take(strew_exchange* exchange, std::uint64_t rank, c
   });
 }
 
+void strew_exchange_give_up(strew_exchange* exchange) {
+  if (exchange != nullptr) exchange->value.give_up();
+}
+
 strew_status strew_exchange_repeat(strew_exchange* exchange, strew_error* error) {
   return api::guarded(error, [&]() -> status {
     if (exchange == nullptr) return api::missing("exchange");

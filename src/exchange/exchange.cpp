@@ -85,7 +85,7 @@ index_kind exchange::index_rules() const {
 }
 
 status exchange::open(const strew_tensor& indices, const strew_execution* with, strew_hello* hellos) {
-  is_settled_ = false;
+  is_settled_ = gave_up_ = false;
   done_ = next_rank_ = row_rounds_ = 0;
   first_.clear();
   writer_.reset();
@@ -250,7 +250,7 @@ status exchange::pack(std::uint64_t rank, const strew_exchange_rows& at, const s
       routes_.append_places(asked_of(rank), numbers);
       break;
     case round_kind::rows:
-      return pack_rows(rank, at, with, to);
+      return gave_up_ ? status(given_up()) : pack_rows(rank, at, with, to);
   }
   put(numbers, to);
   return {};
@@ -261,20 +261,40 @@ status exchange::take(std::uint64_t rank, const strew_exchange_rows& at, const s
   if (auto bad = check_round(rank)) return bad;
   if (rank != next_rank_)
     return fail(rule::XC2, operand::none, "what came from rank {} is taken before that from rank {}", rank, next_rank_);
+  if (kind() == round_kind::rows) return take_or_give_up(rank, at, with, from);
   if (from == nullptr && received_from(rank) != 0)
     return fail(rule::PT1, operand::none, "what came from rank {} is null", rank);
-  if (kind() == round_kind::rows) {
-    if (auto bad = take_rows(rank, at, with, from)) return bad;
-  } else {
-    take_numbers(rank, from);
-  }
-  if (++next_rank_ < ranks()) return {};
-  next_rank_ = 0;
-  if (rounds() == 1) {
-    if (auto bad = store(with)) return bad;
-  }
-  finish_round();
+  take_numbers(rank, from);
+  next_part();
   return {};
+}
+
+// Whatever happens, the round goes on: others wait for what is due to them.
+status exchange::take_or_give_up(std::uint64_t rank, const strew_exchange_rows& at, const strew_execution* with,
+                                 const std::byte* from) {
+  struct step {
+    exchange& of;
+    ~step() { of.next_part(); }
+  } const at_end{*this};
+  if (gave_up_) return given_up();
+  gave_up_ = true;
+  if (from == nullptr && received_from(rank) != 0)
+    return fail(rule::XC3, operand::none, "rank {} has failed after the first rows were moved", rank);
+  const bool is_last = rank + 1 == ranks() && rounds() == 1;
+  auto bad = take_rows(rank, at, with, from);
+  if (!bad && is_last) bad = store(with);
+  gave_up_ = bad.has_value();
+  return bad;
+}
+
+failure exchange::given_up() const {
+  return fail(rule::XC3, operand::none, "rank {} has given up: it moves no rows", rank_);
+}
+
+void exchange::next_part() {
+  if (++next_rank_ < ranks()) return;
+  next_rank_ = 0;
+  finish_round();
 }
 
 void exchange::take_numbers(std::uint64_t rank, const std::byte* from) {
@@ -325,6 +345,7 @@ status exchange::repeat() {
   if (!is_settled_ || rounds() != 0)
     return fail(rule::XC2, operand::none, "the exchange before is not done: {} rounds are left", rounds());
   done_ = first_.size();
+  gave_up_ = false;
   return {};
 }
 

@@ -54,6 +54,8 @@ class exchange {
   status pack(std::uint64_t rank, const strew_exchange_rows& at, const strew_execution* with, std::byte* to);
   // In the order of ranks; after that of the last one the next round begins.
   status take(std::uint64_t rank, const strew_exchange_rows& at, const strew_execution* with, const std::byte* from);
+  // Rounds go on without rows of this rank.
+  void give_up() { gave_up_ = true; }
   // The rounds of the rows again, for rows and a table of the same shapes.
   status repeat();
   [[nodiscard]] std::string explain() const;
@@ -80,6 +82,10 @@ class exchange {
   void take_numbers(std::uint64_t rank, const std::byte* from);
   void cut();
   void finish_round();
+  void next_part();
+  status take_or_give_up(std::uint64_t rank, const strew_exchange_rows& at, const strew_execution* with,
+                         const std::byte* from);
+  [[nodiscard]] failure given_up() const;
 
   // Of all entries, those whose places go to a rank in a round of places.
   [[nodiscard]] entry_range asked_of(std::uint64_t rank) const;
@@ -107,6 +113,7 @@ class exchange {
   routes routes_;
   agreement agreed_;
   bool is_settled_ = false;
+  bool gave_up_ = false;
   std::vector<round_kind> first_;  // rounds before those of rows
   std::uint64_t row_rounds_ = 0;
   std::uint64_t done_ = 0;

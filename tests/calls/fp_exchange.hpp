@@ -25,6 +25,7 @@ class exchange_of_all {
     rounds(made);
     NOTED(strew_exchange_repeat, made, &error_);
     rounds(made);
+    NOTED(strew_exchange_give_up, made);
     NOTED(strew_exchange_explain, made, nullptr, 0);
     NOTED(strew_exchange_destroy, made);
   }

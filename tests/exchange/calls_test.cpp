@@ -153,6 +153,24 @@ TEST(exchange_calls, XC2_in_another_order) {
   EXPECT_STREQ(one.error.message, "XC2: call: all 1 rounds are done");
 }
 
+// Rank 1 gives up before it packs: who waits for its rows is told, all rounds end, and nobody waits.
+TEST(exchange_calls, XC3_where_a_rank_gives_up) {
+  small_sum one;
+  for (strew_exchange_call& call : one.calls) call.keeps_routes = 1;
+  ranks some(one.layout, one.calls, one.options, 4);
+  ASSERT_EQ(some.begin(one.indices(), one.error), STREW_STATUS_OK) << one.error.message;
+  std::vector<rank_rows> all = small_sum::rows();
+  some.run(all);
+  some.repeat();
+  strew_exchange_give_up(some.at(1));
+  std::vector<std::string> told = some.run_to_the_end(all);
+  EXPECT_EQ(told[0], "XC3: call: rank 1 has failed after the first rows were moved");
+  EXPECT_EQ(told[1], "XC3: call: rank 1 has given up: it moves no rows");
+  EXPECT_EQ(told[2], "");
+  some.repeat();  // whoever gave up begins anew
+  EXPECT_EQ(some.run(all).rounds, 1U);
+}
+
 std::string refused(const small_sum& one, std::uint64_t rank = 0) {
   strew_exchange* made = nullptr;
   strew_error error = STREW_ERROR_INIT;

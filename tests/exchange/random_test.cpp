@@ -219,6 +219,7 @@ class random_exchange {
 // The ranks' rows, compared with those of the serial call.
 void expect_same(random_exchange& of, const std::vector<rank_rows>& all) {
   const auto width = static_cast<std::size_t>(of.row_bytes());
+  if (width == 0) return;
   if (of.is_scatter()) {
     of.for_each_row([&](std::int64_t row, std::uint64_t rank, std::int64_t place) {
       ASSERT_EQ(

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace strew::testing {
@@ -99,6 +100,40 @@ class ranks {
     }
     for (std::uint64_t r = 0; r < n; ++r) EXPECT_EQ(strew_exchange_rounds(at(r)), 0U);
     return seen;
+  }
+
+  // The first error of each rank; what cannot be packed does not come.
+  std::vector<std::string> run_to_the_end(std::vector<rank_rows>& all) {
+    const std::uint64_t n = count();
+    std::vector<std::string> told(n);
+    const auto note = [&](std::uint64_t r, const strew_error& error) {
+      if (told[r].empty()) told[r] = error.message;
+    };
+    while (strew_exchange_rounds(at(0)) != 0) {
+      std::vector<std::uint64_t> sent(n), received(n);
+      std::vector<std::vector<unsigned char>> mail(n * n);
+      strew_error error = STREW_ERROR_INIT;
+      for (std::uint64_t r = 0; r < n; ++r) {
+        strew_exchange_counts(at(r), sent.data(), received.data(), nullptr);
+        const strew_exchange_rows at_rows = rows_of(all[r]);
+        for (std::uint64_t to = 0; to < n; ++to) {
+          std::vector<unsigned char>& one = mail[r * n + to];
+          one.resize(sent[to]);
+          if (strew_exchange_pack(at(r), to, &at_rows, nullptr, one.data(), &error) == STREW_STATUS_OK) continue;
+          one.clear();
+          note(r, error);
+        }
+      }
+      for (std::uint64_t r = 0; r < n; ++r) {
+        const strew_exchange_rows at_rows = rows_of(all[r]);
+        for (std::uint64_t from = 0; from < n; ++from) {
+          const std::vector<unsigned char>& one = mail[from * n + r];
+          const void* const came = one.empty() ? nullptr : one.data();
+          if (strew_exchange_take(at(r), from, &at_rows, nullptr, came, &error) != STREW_STATUS_OK) note(r, error);
+        }
+      }
+    }
+    return told;
   }
 
   void repeat() {

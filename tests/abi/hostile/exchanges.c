@@ -85,6 +85,7 @@ CALL(repeat) {
   strew_error error = STREW_ERROR_INIT;
   outcome->is_plausible = api.strew_exchange_repeat(scene->at[EXCHANGE], &error) ==
                           (scene->at[EXCHANGE] == NULL ? STREW_STATUS_POINTER : STREW_STATUS_ATTRIBUTE);
+  api.strew_exchange_give_up(scene->at[EXCHANGE]);
   outcome->is_plausible &= (api.strew_exchange_rounds(scene->at[EXCHANGE]) == 0) == (scene->at[EXCHANGE] == NULL);
 }
 
@@ -108,7 +109,7 @@ const struct function exchanges[] = {
     {"strew_exchange_counts", call_counts, PLANNED, 1, 1, BIT(EXCHANGE) | BIT(POSITIONS), BIT(ERROR)},
     {"strew_exchange_pack", call_pack, PLANNED, 1, 1, BIT(EXCHANGE) | BIT(EXCHANGE_ROWS), MAY},
     {"strew_exchange_take", call_take, PLANNED, 1, 1, BIT(EXCHANGE) | BIT(EXCHANGE_ROWS), MAY},
-    {"strew_exchange_repeat and rounds", call_repeat, PLANNED, 1, 0, 0, BIT(EXCHANGE)},
+    {"strew_exchange_repeat and others", call_repeat, PLANNED, 1, 0, 0, BIT(EXCHANGE)},
     {"strew_exchange_explain", call_explain, PLANNED, 1, 0, 0, BIT(EXCHANGE) | BIT(TEXT)},
 };
 const int exchange_count = sizeof exchanges / sizeof exchanges[0];

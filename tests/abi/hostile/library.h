@@ -26,6 +26,7 @@
   F(strew_exchange_counts)        \
   F(strew_exchange_pack)          \
   F(strew_exchange_take)          \
+  F(strew_exchange_give_up)       \
   F(strew_exchange_repeat)        \
   F(strew_exchange_explain)       \
   F(strew_gather)                 \
