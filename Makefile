@@ -12,7 +12,7 @@ THREADS ?= all
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret \
-  peers_packages peers sweep interop runtimes docs inject deb wheel arm64 clean help
+  peers_packages peers sweep interop runtimes mpi docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -113,6 +113,10 @@ runtimes: build  ## tests strew inside versions of ONNX Runtime, PyTorch and JAX
 
 inject: build  ## lets every allocation and every file call of the command line fail, each one, and kills it 1000 times
 	@STREW_INJECT_ALL=1 STREW_CLI=$(BUILD)/strew tests/inject/run
+
+mpi: build  ## tests strew/mpi.hpp under Open MPI, MPICH and Intel MPI, and on four hosts in network namespaces
+	@tools/setup mpi
+	@tools/mpi $(BUILD)
 
 deb:  ## makes the Debian packages of libraries, headers and program in build/release/packages and checks them
 	@tools/setup build deb

@@ -51,6 +51,9 @@ typedef struct strew_layout {
 #define STREW_LAYOUT_INIT \
   { sizeof(strew_layout), 1, 0, 0, 0, NULL, 0, NULL, NULL, NULL }
 
+/* How many rows a rank has. PT1, PT2, XC1. */
+STREW_API strew_status strew_layout_rows(const strew_layout* layout, uint64_t rank, int64_t* rows, strew_error* error);
+
 enum { STREW_EXCHANGE_GATHER = 1, STREW_EXCHANGE_SCATTER = 2 };
 
 /* What is exchanged; the same at all ranks but for the budget. */

@@ -55,11 +55,16 @@ status read_call(const strew_exchange_call& given, const strew_options* options,
   return {};
 }
 
+status check_rank(std::uint64_t rank, std::uint64_t ranks) {
+  if (rank < ranks) return {};
+  return fail(rule::XC1, operand::none, "rank {} is outside [0, {}]", rank, ranks - 1);
+}
+
 status make_exchange(const strew_layout& layout, std::uint64_t rank, const strew_exchange_call& call,
                      const strew_options* options, std::unique_ptr<strew_exchange>& made) {
   auto rows = exchange::row_layout::of(layout);
   if (!rows) return rows.error();
-  if (rank >= layout.ranks) return fail(rule::XC1, operand::none, "rank {} is outside [0, {}]", rank, layout.ranks - 1);
+  if (auto bad = check_rank(rank, layout.ranks)) return bad;
   exchange_call read;
   if (auto bad = read_call(call, options, read)) return bad;
   made = std::make_unique<strew_exchange>(*std::move(rows), rank, read);
@@ -77,6 +82,19 @@ void tell(const strew_error& cause, std::uint64_t ranks, strew_hello* hellos) {
 
 using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
                                 // namespace
+
+strew_status strew_layout_rows(const strew_layout* layout, std::uint64_t rank, std::int64_t* rows, strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (layout == nullptr) return api::missing("layout");
+    if (auto bad = api::check_struct(layout)) return bad;
+    if (rows == nullptr) return api::missing("place for the number of rows");
+    const auto read = exchange::row_layout::of(*layout);
+    if (!read) return read.error();
+    if (auto bad = api::check_rank(rank, layout->ranks)) return bad;
+    *rows = read->rows_of(rank);
+    return {};
+  });
+}
 
 strew_status strew_exchange_create(const strew_layout* layout, std::uint64_t rank, const strew_exchange_call* call,
                                    const strew_options* options, strew_exchange** exchange, strew_error* error) {

@@ -43,6 +43,9 @@ class exchange_of_all {
     call.keeps_routes = 1;
     strew_options options = STREW_OPTIONS_INIT;
     options.reduction = STREW_REDUCTION_MEAN;
+    std::int64_t here = 0;
+    NOTED(strew_layout_rows, &layout, 0, &here, &error_);
+    log.keep("rows", &here, sizeof here);
     strew_exchange* made = nullptr;
     NOTED(strew_exchange_create, &layout, 0, &call, &options, &made, &error_);
     return made;

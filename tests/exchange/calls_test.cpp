@@ -171,6 +171,22 @@ TEST(exchange_calls, XC3_where_a_rank_gives_up) {
   EXPECT_EQ(some.run(all).rounds, 1U);
 }
 
+TEST(layouts, say_how_many_rows_a_rank_has) {
+  strew_layout layout = STREW_LAYOUT_INIT;
+  layout.rows = 10;
+  layout.ranks = 3;
+  std::int64_t rows = 0;
+  strew_error error = STREW_ERROR_INIT;
+  ASSERT_EQ(strew_layout_rows(&layout, 2, &rows, &error), STREW_STATUS_OK);
+  EXPECT_EQ(rows, 4);
+  layout.kind = STREW_LAYOUT_CYCLES;
+  layout.width = 2;
+  ASSERT_EQ(strew_layout_rows(&layout, 1, &rows, &error), STREW_STATUS_OK);
+  EXPECT_EQ(rows, 4);
+  EXPECT_EQ(strew_layout_rows(&layout, 3, &rows, &error), STREW_STATUS_ATTRIBUTE);
+  EXPECT_STREQ(error.message, "XC1: call: rank 3 is outside [0, 2]");
+}
+
 std::string refused(const small_sum& one, std::uint64_t rank = 0) {
   strew_exchange* made = nullptr;
   strew_error error = STREW_ERROR_INIT;

@@ -60,6 +60,7 @@ configure_package_config_file(tools/cmake/strew-config.cmake.in strew-config.cma
 write_basic_package_version_file(strew-config-version.cmake COMPATIBILITY ${compatibility})
 install(EXPORT strew-targets NAMESPACE strew:: DESTINATION ${config_dir} COMPONENT dev)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/strew-config-version.cmake
+              tools/cmake/mpi.cmake
         DESTINATION ${config_dir} COMPONENT dev)
 
 # pkg-config. The static library also requires oneTBB, the C++ runtime and threads: always if there is no shared library, else

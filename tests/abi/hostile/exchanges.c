@@ -22,6 +22,11 @@ static void settle_exchange(void) {
   api.strew_exchange_settle(exchange, 1, &hello, NULL);
 }
 
+CALL(layout_rows) {
+  may_write(outcome, scene->at[POSITIONS], sizeof(int64_t), 0);
+  outcome->status = api.strew_layout_rows(scene->at[LAYOUT], 0, (int64_t*)scene->at[POSITIONS], ERROR_RECORD);
+}
+
 CALL(create) {
   may_write(outcome, scene->at[EXCHANGE_PLACE], sizeof(strew_exchange*), 0);
   outcome->status = api.strew_exchange_create(scene->at[LAYOUT], 0, scene->at[EXCHANGE_CALL], scene->at[OPTIONS],
@@ -101,6 +106,7 @@ CALL(explain) {
 #define MAY (BIT(EXECUTION) | BIT(ERROR))
 
 const struct function exchanges[] = {
+    {"strew_layout_rows", call_layout_rows, PLANNED, 1, 1, BIT(LAYOUT) | BIT(POSITIONS), BIT(ERROR)},
     {"strew_exchange_create", call_create, PLANNED, 1, 1, BIT(LAYOUT) | BIT(EXCHANGE_CALL) | BIT(EXCHANGE_PLACE),
      BIT(OPTIONS) | BIT(ERROR)},
     {"strew_exchange_open", call_open, PLANNED, 1, 1, BIT(EXCHANGE) | BIT(EXCHANGE_INDICES) | BIT(HELLOS), MAY},

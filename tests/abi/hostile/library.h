@@ -32,6 +32,7 @@
   F(strew_gather)                 \
   F(strew_gather_elements)        \
   F(strew_gather_nd)              \
+  F(strew_layout_rows)            \
   F(strew_machine)                \
   F(strew_operator_name)          \
   F(strew_plan_accumulators)      \
