@@ -3,6 +3,7 @@
 #include <string>
 
 #include "execution.hpp"
+#include "exchange.hpp"
 #include "exit.hpp"
 #include "failure.hpp"
 #include "function.hpp"
@@ -51,4 +52,5 @@ NB_MODULE(_strew, module) {
   add_stablehlo(module);
   add_prepared(module);
   add_plan(module);
+  add_exchange(module);
 }

@@ -59,6 +59,10 @@ class AllocationError(Error, MemoryError):
     """Memory that cannot be obtained, for the result or for what a call needs while it runs."""
 
 
+class RankError(Error, RuntimeError):
+    """A rank of a distributed table that failed or made another call than the others (strew.distributed)."""
+
+
 class DuplicateIndex(Error, IndexError):
     """Two positions that write one cell, where duplicates are refused."""
 
@@ -70,7 +74,7 @@ class DuplicateIndex(Error, IndexError):
 # Their module name in tracebacks and pickles.
 for _error in (
     Error, ShapeError, DTypeError, OptionError, OverlapError, ArrayError, IndexOutOfBounds, DuplicateIndex,
-    AllocationError,
+    AllocationError, RankError,
 ):  # fmt: skip
     _error.__module__ = "strew"
 
@@ -93,6 +97,8 @@ def from_record(
     text += _type_advice(rule, subject, {name: TYPES.get(kind, kind) for name, kind in types.items()})
     if status == 7:
         return _index_error(operand, rule, text, fields)
+    if rule == "XC3":
+        return _filled_in(RankError(text), rule, None)
     if status not in _BY_STATUS:
         return RuntimeError(text)
     return _filled_in(_BY_STATUS[status](text), rule, subject)

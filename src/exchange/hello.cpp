@@ -58,7 +58,8 @@ status agreement::read(const strew_hello* hellos, std::uint64_t ranks) {
   for (std::uint64_t r = 0; r < ranks; ++r) {
     const std::uint64_t broken = word_of(hellos[r], word::failed);
     if (broken == 0) continue;
-    if (broken > rule_count()) return fail(rule::XC3, operand::none, "rank {} has failed", r);
+    if (broken > rule_count() || static_cast<rule>(broken - 1) == rule::IN1)
+      return fail(rule::XC3, operand::none, "rank {} has failed", r);
     const auto number = static_cast<rule>(broken - 1);
     return fail(rule::XC3, operand::none, "rank {} has failed: {}, {}", r, name_of(number), text_of(number));
   }

@@ -56,7 +56,7 @@ def extents(picture: bytes) -> tuple[int, int]:
 def is_of_a_runtime(path: pathlib.Path) -> bool:
     """Those are tested where the runtime is: tests/runtimes. That of Dask needs a package that nothing else here does."""
     text = path.read_text()
-    return re.search(r"^import strew\.(onnxruntime|torch|jax)$|^    import dask", text, re.MULTILINE) is not None
+    return re.search(r"^import strew\.(onnxruntime|torch|jax)$|^    import (dask|torch$)", text, re.MULTILINE) is not None
 
 
 def test_these_are_all_examples() -> None:
