@@ -8,11 +8,14 @@ SEED ?= 1
 FUZZ_SECONDS ?= 600
 FILTER ?= .
 THREADS ?= all
+SIZE ?= 6G
+MEMORY ?= 1G
+KILLS ?= 1000
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret \
-  peers_packages peers sweep interop runtimes mpi docs inject deb wheel arm64 clean help
+  peers_packages peers sweep interop runtimes mpi outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -117,6 +120,11 @@ inject: build  ## lets every allocation and every file call of the command line 
 mpi: build  ## tests strew/mpi.hpp under Open MPI, MPICH and Intel MPI, and on four hosts in network namespaces
 	@tools/setup mpi
 	@tools/mpi $(BUILD)
+
+outofcore: build  ## scatters into a table of SIZE (6G) with MEMORY (1G), beside fio, and kills KILLS (1000) scatters
+	@tools/setup outofcore
+	@PYTHONPATH=$(BUILD)/python $(BUILD)/venv/bin/python tools/outofcore $(BUILD) $(SIZE) $(MEMORY)
+	@STREW_KILLS=$(KILLS) PYTHONPATH=$(BUILD)/python $(BUILD)/venv/bin/python -m pytest -q tests/python/test_files.py -k killed
 
 deb:  ## makes the Debian packages of libraries, headers and program in build/release/packages and checks them
 	@tools/setup build deb

@@ -2,10 +2,11 @@
 
 #include <string>
 
-#include "execution.hpp"
 #include "exchange.hpp"
+#include "execution.hpp"
 #include "exit.hpp"
 #include "failure.hpp"
+#include "files.hpp"
 #include "function.hpp"
 #include "names.hpp"
 #include "ndarray.hpp"
@@ -53,4 +54,5 @@ NB_MODULE(_strew, module) {
   add_prepared(module);
   add_plan(module);
   add_exchange(module);
+  add_files(module);
 }

@@ -1,0 +1,61 @@
+#include "outofcore/bytes_at.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace strew::engine::outofcore {
+namespace {
+
+constexpr std::uint64_t at_once = std::uint64_t{1} << 30U;  // what one call of the system takes everywhere
+
+}  // namespace
+
+outcome read_at(int file, std::uint64_t offset, std::byte* to, std::uint64_t bytes) {
+  while (bytes != 0) {
+    const ssize_t count = pread(file, to, std::min(bytes, at_once), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return of_system("a file cannot be read");
+    if (count == 0) return of_system("a file is shorter than its header says", EIO);
+    to += count;
+    offset += static_cast<std::uint64_t>(count);
+    bytes -= static_cast<std::uint64_t>(count);
+  }
+  return {};
+}
+
+outcome write_at(int file, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
+  while (bytes != 0) {
+    const ssize_t count = pwrite(file, from, std::min(bytes, at_once), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return of_system("a file cannot be written");
+    from += count;
+    offset += static_cast<std::uint64_t>(count);
+    bytes -= static_cast<std::uint64_t>(count);
+  }
+  return {};
+}
+
+outcome bring_to_the_disk(int file) {
+  if (fdatasync(file) == 0) return {};
+  return of_system("a file cannot be brought to the disk");
+}
+
+std::uint64_t digest_of(const std::byte* from, std::uint64_t bytes) {
+  constexpr std::uint64_t prime = 1099511628211U;
+  std::uint64_t made = 14695981039346656037U ^ bytes;
+  for (; bytes != 0;) {
+    std::uint64_t word = 0;
+    const std::uint64_t count = std::min<std::uint64_t>(bytes, sizeof word);
+    std::memcpy(&word, from, count);
+    made = (made ^ word) * prime;
+    made ^= made >> 32U;
+    from += count;
+    bytes -= count;
+  }
+  return made;
+}
+
+}  // namespace strew::engine::outofcore
