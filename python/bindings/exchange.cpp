@@ -16,6 +16,7 @@
 #include "operand.hpp"
 #include "option_values.hpp"
 #include "policy.hpp"
+#include "strew/cells.h"
 #include "strew/exchange.h"
 
 namespace strew::python {
@@ -113,6 +114,35 @@ void settle_failed(const nb::bytes& given) {
   const std::vector<strew_hello> hellos = hellos_of(given);
   empty_record record;
   if (strew_exchange_settle(nullptr, hellos.size(), hellos.data(), &record) != STREW_STATUS_OK) raise(record);
+}
+
+// The row of a table that each index addresses, -1 where it is skipped or bad, into an array of int64.
+void rows_of_indices(nb::handle indices, std::int64_t rows, nb::handle out_of_bounds, nb::handle negative_indices,
+                     nb::handle out) {
+  operand at("indices"), made("output");
+  at.read(indices);
+  made.read_output(out);
+  const std::int64_t extents[2] = {rows, 0}, found[2] = {at.view().extents[0], 0};
+  strew_tensor table = STREW_TENSOR_INIT, empty = STREW_TENSOR_INIT;
+  table.dtype = empty.dtype = STREW_DTYPE_U8;
+  table.rank = empty.rank = 2;
+  table.extents = extents;
+  empty.extents = found;
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_GATHER;
+  call_spec spec;
+  read_policy(spec, out_of_bounds, negative_indices);
+  strew_plan* plan = nullptr;
+  empty_record record;
+  if (strew_plan_make(&op, &table, &at.view(), nullptr, &empty, &spec.options, &plan, &record) != STREW_STATUS_OK)
+    raise(record);
+  const std::unique_ptr<strew_plan, void (*)(strew_plan*)> owned(plan, strew_plan_destroy);
+  static_assert(STREW_NO_CELL == static_cast<std::uint64_t>(-1));
+  const strew_status status = run(execution_settings{}, bytes_of(made.view()), [&](strew_execution& with) {
+    return strew_plan_cells(plan, at.view().data, 0, static_cast<std::uint64_t>(found[0]),
+                            static_cast<std::uint64_t*>(made.view().data), &with, &record);
+  });
+  if (status != STREW_STATUS_OK) raise(record);
 }
 
 class rank_exchange {
@@ -278,6 +308,7 @@ void add_exchange(nb::module_& module) {
   module.def("_exchange", &make_exchange, nb::arg("layout"), nb::arg("rank"), nb::arg("table"), nb::arg("indices"),
              nb::arg("is_gather"), nb::arg("options"), nb::arg("keeps_routes"), nb::arg("budget"),
              "One rank's part of an exchange.");
+  module.def("_rows_of_indices", &rows_of_indices, "The row that each index addresses, or -1.");
   module.def("_failed_hellos", &failed_hellos, nb::arg("rule"), nb::arg("ranks"),
              "Hellos of a rank that cannot take part.");
   module.def("_settle_failed", &settle_failed, nb::arg("hellos"), "Raises what the hellos tell.");

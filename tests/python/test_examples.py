@@ -54,7 +54,7 @@ def extents(picture: bytes) -> tuple[int, int]:
 
 
 def is_of_a_runtime(path: pathlib.Path) -> bool:
-    """Those are tested where the runtime is: tests/runtimes. That of Dask needs a package that nothing else here does."""
+    """Those are tested where the runtime is: tests/runtimes. Those of Dask draw no picture, and are tested below."""
     text = path.read_text()
     return re.search(r"^import strew\.(onnxruntime|torch|jax)$|^    import (dask|torch$)", text, re.MULTILINE) is not None
 
@@ -99,3 +99,13 @@ def test_the_legend_of_the_club_says_what_shapes_colours_and_rims_mean(
         assert f"<!-- predicted: the club of member {member} -->" in said
     assert "<!-- wrong prediction -->" in said
     assert "<!-- after round 30: 33 of 34 correct -->" in said
+
+
+@pytest.mark.parametrize("name, said", [("dask_gather", "rows gathered"), ("dask_histogram", "the same sums")])
+def test_of_dask(name: str, said: str) -> None:
+    require_imports_of(name)
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / f"{name}.py")], env=os.environ, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
