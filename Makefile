@@ -15,7 +15,7 @@ KILLS ?= 1000
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret \
-  peers_packages peers sweep interop runtimes mpi outofcore docs inject deb wheel arm64 clean help
+  peers_packages peers sweep interop runtimes mpi petsc outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -120,6 +120,10 @@ inject: build  ## lets every allocation and every file call of the command line 
 mpi: build  ## tests strew/mpi.hpp under Open MPI, MPICH and Intel MPI, and on four hosts in network namespaces
 	@tools/setup mpi
 	@tools/mpi $(BUILD)
+
+petsc: build  ## measures strew/mpi.hpp beside PetscSF on 2 and 4 ranks
+	@tools/setup mpi petsc
+	@bench/mpi/run $(BUILD)
 
 outofcore: build  ## scatters into a table of SIZE (6G) with MEMORY (1G), beside fio, and kills KILLS (1000) scatters
 	@tools/setup outofcore

@@ -104,6 +104,55 @@ strew_operand_places places_of(const row_move& what) {
   return at;
 }
 
+// Rows of one side, as an operand.
+class operand_of_rows {
+ public:
+  operand_of_rows(const row_kind& of, const row_side& side, std::int64_t rows) : extents_{rows, of.columns} {
+    strides_[0] = side.stride;
+    strides_[1] = of.width;
+    view_.dtype = of.type;
+    view_.element_bytes = of.type == STREW_DTYPE_OPAQUE ? static_cast<std::uint64_t>(of.width) : 0;
+    view_.data = const_cast<std::byte*>(side.first);
+    view_.rank = of.columns == 1 ? 1 : 2;
+    view_.extents = extents_;
+    view_.strides = strides_;
+  }
+  operand_of_rows(const operand_of_rows&) = delete;
+  operand_of_rows& operator=(const operand_of_rows&) = delete;
+  [[nodiscard]] const strew_tensor* get() const { return &view_; }
+
+ private:
+  std::int64_t extents_[2], strides_[2];
+  strew_tensor view_ = STREW_TENSOR_INIT;
+};
+
+// With indices on one side a move is an operator, whose plan the library may have already.
+status run_operator(const row_kind& of, const row_move& what, const strew_execution* with) {
+  const bool is_gather = what.from.ids != nullptr;
+  const row_side& table = is_gather ? what.from : what.to;
+  const row_side& direct = is_gather ? what.to : what.from;
+  const operand_of_rows data(of, table, table.rows), rows(of, direct, what.count);
+  const std::int64_t step = sizeof(std::uint32_t);
+  strew_tensor indices = STREW_TENSOR_INIT;
+  indices.dtype = STREW_DTYPE_U32;
+  indices.data = const_cast<std::uint32_t*>(table.ids);
+  indices.rank = 1;
+  indices.extents = &what.count;
+  indices.strides = &step;
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = is_gather ? STREW_OPERATOR_GATHER : STREW_OPERATOR_SCATTER;
+  strew_options options = STREW_OPTIONS_INIT;
+  options.reduction = of.reduction;
+  options.exclude_self = of.exclude_self;
+  options.accumulate = of.accumulate;
+  options.negative_indices = STREW_NEGATIVE_INVALID;
+  strew_error error = STREW_ERROR_INIT;
+  const strew_status status =
+      is_gather ? strew_run(&op, data.get(), &indices, nullptr, rows.get(), &options, with, &error)
+                : strew_run(&op, data.get(), &indices, rows.get(), data.get(), &options, with, &error);
+  return status == STREW_STATUS_OK ? engine::status() : failure_of(error);
+}
+
 }  // namespace
 
 failure failure_of(const strew_error& error) {
@@ -149,6 +198,10 @@ status row_writer::check(const row_move& what, std::uint64_t& state) const {
 
 status row_writer::move(const row_move& what, const strew_execution* with) {
   if (what.count == 0 || of_.columns == 0) return {};
+  const bool has_one_side = (what.to.ids != nullptr) != (what.from.ids != nullptr);
+  const bool is_moved = of_.reduction == STREW_REDUCTION_NONE && of_.exclude_self == 0;
+  if (has_one_side && ((is_known_ && !has_state_) || is_moved) && (is_moved || what.from.ids == nullptr))
+    return run_operator(of_, what, with);
   plan_ptr plan{nullptr, strew_plan_destroy}, open{nullptr, strew_plan_destroy};
   if (auto bad = move_view(of_, what).make(plan)) return bad;
   const strew_operand_places at = places_of(what);
