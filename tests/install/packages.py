@@ -56,8 +56,8 @@ def check_files(root, found, scratch):
     """Each file in the package where Debian wants it, none in two."""
     lib = "usr/lib/" + run("gcc", "-print-multiarch").strip()
     dev = [f"usr/include/strew/{name}" for name in files_under(root / "include/strew")]
-    dev += [f"{lib}/cmake/strew/strew-{name}.cmake" for name in ("config", "config-version", "targets",
-                                                                  "targets-release")]
+    dev += [f"{lib}/cmake/strew/{name}.cmake" for name in ("mpi", "strew-config", "strew-config-version", "strew-targets",
+                                                            "strew-targets-release")]
     dev += [f"{lib}/libstrew.so", f"{lib}/pkgconfig/strew.pc", "usr/share/doc/strew/contract.md"]
     minor = minor_version(root)
     wanted = {"libstrew1": [f"{lib}/libstrew.so.1", f"{lib}/libstrew.so.1.{version(root)}"], "libstrew-dev": dev,

@@ -226,4 +226,5 @@ void mutate_randomly(struct scene* scene, const struct function* function, struc
   if ((seen_by(function) & BIT(PLAN_PLACE)) != 0) return; /* a plan looks at no data */
   for (int i = 0; i < 4; ++i)
     if (!is_contained(scene, &scene->tensors[i])) scene->tensors[i].data = NULL;
+  if (!is_contained(scene, &scene->exchange_indices)) scene->exchange_indices.data = NULL;
 }

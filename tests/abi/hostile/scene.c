@@ -161,7 +161,6 @@ static void set_found(struct scene* scene) {
 
 /* Of one rank, whose only position is at the first row. */
 static void set_exchange(struct scene* scene) {
-  static const int64_t one = 1, step = 8, at = 0;
   scene->layout = (strew_layout)STREW_LAYOUT_INIT;
   scene->layout.rows = 1;
   scene->layout.ranks = 1;
@@ -177,9 +176,11 @@ static void set_exchange(struct scene* scene) {
   scene->exchange_indices = (strew_tensor)STREW_TENSOR_INIT;
   scene->exchange_indices.dtype = STREW_DTYPE_I64;
   scene->exchange_indices.rank = 1;
-  scene->exchange_indices.extents = &one;
-  scene->exchange_indices.strides = &step;
-  scene->exchange_indices.data = (void*)&at;
+  scene->exchange_indices.extents = scene->exchange_extents;
+  scene->exchange_indices.strides = scene->exchange_strides;
+  scene->exchange_indices.data = middle(scene, INDICES) + sizeof(int64_t); /* a zero */
+  scene->exchange_extents[0] = 1;
+  scene->exchange_strides[0] = sizeof(int64_t);
 }
 
 static void set_places(struct scene* scene) {

@@ -99,6 +99,8 @@ struct scene {
   strew_exchange_call exchange_call;
   strew_exchange_rows exchange_rows;
   strew_tensor exchange_indices;
+  int64_t exchange_extents[ROOM];
+  int64_t exchange_strides[ROOM];
   strew_hello hello;
   uint64_t tuples[TUPLES][ROOM]; /* a bad one, two that collide */
   strew_prepared_info info;
