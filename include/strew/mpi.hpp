@@ -16,6 +16,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,6 +55,21 @@ inline error_record refused(std::string_view sentence, operand about = operand::
   return error_record(status::attribute, sentence, "XC1", about);
 }
 
+// From the first byte of an operand to behind the last one.
+struct byte_range {
+  std::uintptr_t first = 0, last = 0;
+};
+template <class View>
+byte_range bytes_of(const View& of, std::int64_t stride) noexcept {
+  const auto extents = of.extents();
+  const std::int64_t row = columns_of(extents) * static_cast<std::int64_t>(of.element_bytes());
+  if (extents[0] == 0 || row == 0) return {};
+  const std::int64_t far = (extents[0] - 1) * stride;
+  const auto at = reinterpret_cast<std::uintptr_t>(of.data());
+  return {at + static_cast<std::uintptr_t>(std::min<std::int64_t>(far, 0)),
+          at + static_cast<std::uintptr_t>(std::max<std::int64_t>(far, 0) + row)};
+}
+
 // The rows of an operand: the distance from one to the next, whose elements lie side by side.
 template <class View>
 result<std::int64_t> try_row_stride(const View& of, const strew::view& like, operand about) {
@@ -71,6 +87,8 @@ result<std::int64_t> try_row_stride(const View& of, const strew::view& like, ope
       return refused("XC1: the elements of a row do not lie side by side", about);
     bytes *= extents[d];
   }
+  if (of.data() == nullptr && extents[0] != 0 && bytes != 0)
+    return error_record(status::pointer, "PT1: the rows are null", "PT1", about);
   return extents[0] > 1 ? strides[0] : bytes;
 }
 
@@ -123,9 +141,9 @@ class prepared {
     return run_rows(rows.data(), detail::try_row_stride(rows, of_->rows, operand::updates), rows.extents(), with);
   }
   result<void> try_run(const const_view& rows, const execution& with = {}) {
-    if (is_gather_) return detail::refused("XC1: a gather writes rows, which are const here");
-    return run_rows(const_cast<void*>(rows.data()), detail::try_row_stride(rows, of_->rows, operand::updates),
-                    rows.extents(), with);
+    result<std::int64_t> stride = detail::try_row_stride(rows, of_->rows, operand::updates);
+    if (is_gather_) stride = detail::refused("XC1: a gather writes rows, which are const here", operand::output);
+    return run_rows(const_cast<void*>(rows.data()), stride, rows.extents(), with);
   }
 #if STREW_HAS_EXCEPTIONS
   void run(const view& rows, const execution& with = {}) {
@@ -186,10 +204,12 @@ class table {
                           "launcher of another MPI",
                           "XC3");
     table made;
-    made.of_ = std::make_shared<detail::shared_table>(
-        detail::shared_table{detail::communicator(communicator), rows_at, rows, budget, {}});
-    if (const result<void> agreed = made.try_agree(); !agreed) return agreed.error();
-    return made;
+    return detail::with_memory(communicator, [&]() -> result<table> {
+      made.of_ = std::make_shared<detail::shared_table>(
+          detail::shared_table{detail::communicator(communicator), rows_at, rows, budget, {}});
+      if (const result<void> agreed = made.try_agree(); !agreed) return agreed.error();
+      return made;
+    });
   }
 
   // Collective. out[i] = row indices[i] of the whole table; out: [positions, extents of a row]. One dimension of
@@ -281,6 +301,11 @@ class table {
     if (!stride) return stride.error();
     if (indices.rank() == 1 && indices.extents()[0] != rows.extents()[0])
       return detail::refused("XC1: there are not as many rows as positions", operand::updates);
+    const result<std::int64_t> table_stride = detail::try_row_stride(of_->rows, of_->rows, operand::data);
+    const detail::byte_range mine = detail::bytes_of(of_->rows, *table_stride),
+                             theirs = detail::bytes_of(rows, *stride);
+    if (mine.first < theirs.last && theirs.first < mine.last)
+      return error_record(status::overlap, "OV1: the rows overlap the table", "OV1", operand::updates);
     return std::nullopt;
   }
 
@@ -288,7 +313,8 @@ class table {
                                bool keeps_routes, const std::optional<error_record>& local) {
     exchange_call call = detail::call_of(*of_, kind, indices.dtype());
     call.keeps_routes = keeps_routes;
-    result<exchange> opened = detail::begin(*of_, call, with, local, indices.native(), run);
+    result<exchange> opened = detail::with_memory(
+        of_->on.get(), [&] { return detail::begin(*of_, call, with, local, indices.native(), run); });
     if (!opened) return opened.error();
     return prepared(of_, *std::move(opened), indices.extents()[0], kind == exchange_kind::gather);
   }

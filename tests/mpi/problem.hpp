@@ -13,28 +13,51 @@ namespace strew::testing {
 
 using bytes = std::vector<unsigned char>;
 
-struct row_type {
-  dtype type;
-  std::int64_t width;
+// Who holds which rows of a table, and which of them each rank reads or adds to.
+struct graph {
+  const char* name;
+  std::vector<std::int64_t> sizes;                // rows of each rank
+  std::vector<std::vector<std::int64_t>> leaves;  // of each rank, the rows of its positions
 };
 
 class mpi_problem {
  public:
   mpi_problem(unsigned seed, std::uint64_t ranks, bool has_many) : draw_(seed), ranks_(ranks) {
-    const row_type types[] = {{dtype::f32, 4}, {dtype::f64, 8},  {dtype::i32, 4}, {dtype::u64, 8},
-                              {dtype::f16, 2}, {dtype::bf16, 2}, {dtype::u8, 1}};
-    of = types[below(7)];
-    columns = 1 + below(has_many ? 40 : 5);
-    rows = 1 + below(has_many ? 3000 : 60);
-    positions = below(has_many ? 6000 : 120);
+    type = static_cast<dtype>(below(STREW_DTYPE_C128 + 1));
+    width = type == dtype::opaque ? 1 + below(9) : static_cast<std::int64_t>(strew::width(type));
+    columns = below(30) == 0 ? 0 : 1 + below(has_many ? 40 : 5);
+    rows = below(30) == 0 ? 0 : 1 + below(has_many ? 3000 : 60);
+    positions = rows == 0 ? 0 : below(has_many ? 6000 : 120);
     kind = below(3) == 0 ? exchange_kind::gather : exchange_kind::scatter;
     set_options();
     set_layout();
     set_operands();
     budget = below(2) == 0 ? 0 : static_cast<std::uint64_t>(1 + below(has_many ? 60000 : 2000));
   }
+  // Of rows of three f32, whose sums are rounded.
+  mpi_problem(const graph& from, exchange_kind what) : kind(what), draw_(1), ranks_(from.sizes.size()) {
+    columns = 3;
+    how.reduction = kind == exchange_kind::scatter ? reduction::add : reduction::none;
+    std::vector<std::int64_t> starts = {0};
+    cuts = {0};
+    for (std::uint64_t r = 0; r < ranks_; ++r) {
+      starts.push_back(starts.back() + from.sizes[r]);
+      owners.insert(owners.end(), static_cast<std::size_t>(from.sizes[r]), r);
+      indices.insert(indices.end(), from.leaves[r].begin(), from.leaves[r].end());
+      cuts.push_back(static_cast<std::int64_t>(indices.size()));
+    }
+    rows = starts.back();
+    positions = cuts.back();
+    rows_at = layout::blocks(starts);
+    for (std::int64_t n = 0; n < 3 * (rows + positions); ++n) {
+      const float one = static_cast<float>(below(1000)) / 7.0F;
+      bytes& to = n < 3 * rows ? table : updates;
+      to.insert(to.end(), reinterpret_cast<const unsigned char*>(&one),
+                reinterpret_cast<const unsigned char*>(&one + 1));
+    }
+  }
 
-  [[nodiscard]] std::int64_t row_bytes() const { return of.width * columns; }
+  [[nodiscard]] std::int64_t row_bytes() const { return width * columns; }
   [[nodiscard]] std::int64_t first(std::uint64_t rank) const { return cuts[rank]; }
   [[nodiscard]] std::int64_t count(std::uint64_t rank) const { return cuts[rank + 1] - cuts[rank]; }
 
@@ -48,38 +71,29 @@ class mpi_problem {
     return made;
   }
   view rows_of(bytes& at, std::int64_t n) const {
-    switch (of.type) {
-      case dtype::f32:
-        return {reinterpret_cast<float*>(at.data()), {n, columns}};
-      case dtype::f64:
-        return {reinterpret_cast<double*>(at.data()), {n, columns}};
-      case dtype::i32:
-        return {reinterpret_cast<std::int32_t*>(at.data()), {n, columns}};
-      case dtype::u64:
-        return {reinterpret_cast<std::uint64_t*>(at.data()), {n, columns}};
-      case dtype::f16:
-        return {reinterpret_cast<f16*>(at.data()), {n, columns}};
-      case dtype::bf16:
-        return {reinterpret_cast<bf16*>(at.data()), {n, columns}};
-      default:
-        return {at.data(), {n, columns}};
-    }
+    return {static_cast<void*>(at.data()), type, {n, columns}, static_cast<std::uint64_t>(width)};
+  }
+  // Of one rank, or of all.
+  const_view indices_of(std::int64_t from, std::int64_t n) const {
+    if (narrow_indices.empty()) return {indices.data() + from, {n}};
+    return {narrow_indices.data() + from, {n}};
   }
 
   // One call with all positions.
   result<void> serial(bytes& whole, bytes& all_rows) const {
     view t = rows_of(whole, rows), r = rows_of(all_rows, positions);
-    const const_view at(indices.data(), {positions});
+    const const_view at = indices_of(0, positions);
     return kind == exchange_kind::gather ? try_gather(t, at, r, 0, how) : try_scatter(t, at, r, t, 0, how);
   }
 
-  row_type of{};
-  std::int64_t columns = 1, rows = 1, positions = 0;
+  dtype type = dtype::f32;
+  std::int64_t width = 4, columns = 1, rows = 1, positions = 0;
   exchange_kind kind = exchange_kind::scatter;
   options how;
   layout rows_at = layout::blocks(1, 1);
   std::vector<std::uint64_t> owners;
   std::vector<std::int64_t> cuts, indices;
+  std::vector<std::int32_t> narrow_indices;  // the same, if the call has such
   bytes table, updates;
   std::uint64_t budget = 0;
 
@@ -87,13 +101,24 @@ class mpi_problem {
   std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(draw_() % static_cast<std::uint64_t>(n)); }
 
   void set_options() {
-    const bool is_real =
-        of.type == dtype::f32 || of.type == dtype::f64 || of.type == dtype::f16 || of.type == dtype::bf16;
-    how.reduction = static_cast<reduction>(kind == exchange_kind::gather ? 0 : below(is_real ? 7 : 10));
+    const bool is_moved = kind == exchange_kind::gather || type == dtype::opaque;
+    do {
+      how.reduction = static_cast<reduction>(is_moved ? 0 : below(10));
+    } while (!is_offered());
     how.include_self = how.reduction == reduction::none || below(3) != 0;
+    if (below(4) == 0) how.accumulate = accumulate::native;
+    if (below(4) == 0) how.negative_indices = negative_indices::invalid;
     const out_of_bounds policies[] = {out_of_bounds::error, out_of_bounds::clamp, out_of_bounds::wrap,
                                       out_of_bounds::skip};
     how.out_of_bounds = policies[below(4)];
+  }
+
+  [[nodiscard]] bool is_offered() const {
+    const bool is_complex = type == dtype::c64 || type == dtype::c128;
+    const bool is_real = type == dtype::f16 || type == dtype::bf16 || type == dtype::f32 || type == dtype::f64;
+    if (is_complex) return how.reduction <= reduction::mul;
+    if (is_real) return how.reduction <= reduction::mean;
+    return type != dtype::boolean || how.reduction != reduction::mean;
   }
 
   void set_layout() {
@@ -132,14 +157,15 @@ class mpi_problem {
     cuts.front() = 0;
     cuts.back() = positions;
     std::sort(cuts.begin(), cuts.end());
-    const std::int64_t few = 1 + below(rows);
+    const std::int64_t few = 1 + below(std::max<std::int64_t>(rows, 1));
     const bool has_bad = below(4) == 0;
     for (std::int64_t p = 0; p < positions; ++p) {
       std::int64_t row = below(2) == 0 ? below(few) : below(rows);
-      if (below(4) == 0) row -= rows;
+      if (how.negative_indices == negative_indices::from_end && below(4) == 0) row -= rows;
       if ((has_bad || how.out_of_bounds != out_of_bounds::error) && below(40) == 0) row += 2 * rows + below(100);
       indices.push_back(row);
     }
+    if (below(3) == 0) narrow_indices.assign(indices.begin(), indices.end());
     table.resize(static_cast<std::size_t>(rows * row_bytes()));
     updates.resize(static_cast<std::size_t>(positions * row_bytes()));
     for (unsigned char& byte : table) byte = static_cast<unsigned char>(draw_());

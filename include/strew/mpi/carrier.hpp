@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -32,7 +29,9 @@ class carrier {
       : on_(on), of_(of), memory_(memory), budget_(budget), with_(with), sent_(on.size()), received_(on.size()) {}
 
   result<void> carry(const strew_exchange_rows& rows) {
-    while (of_.rounds() != 0) round(rows);
+    with_memory(on_.get(), [&] {
+      while (of_.rounds() != 0) round(rows);
+    });
     if (failure_) return *failure_;
     return {};
   }
@@ -51,15 +50,17 @@ class carrier {
     finish_sends();
   }
 
-  // Every message that is due, before anything is sent: so who has sent may wait until that has gone.
+  // Every message that is due, whole, before anything is sent: so what others send is received whatever this rank waits
+  // for.
   void post_receives() {
     places_.assign(on_.size(), nullptr);
-    requests_.assign(on_.size(), MPI_REQUEST_NULL);
-    std::byte* next = reserve(memory_.received, std::accumulate(received_.begin(), received_.end(), std::uint64_t{0}));
+    first_request_.assign(1, 0);
+    incoming_.clear();
+    std::byte* next = memory_.received.reserve(sum_of(received_));
     for (std::uint64_t from = 0; from < on_.size(); ++from) {
-      if (received_[from] == 0) continue;
-      places_[from] = next;
-      requests_[from] = on_.receive(from, next, received_[from]);
+      if (received_[from] != 0) places_[from] = next;
+      on_.receive(from, next, received_[from], incoming_);
+      first_request_.push_back(incoming_.size());
       next += received_[from];
     }
   }
@@ -67,13 +68,13 @@ class carrier {
   void send(std::uint64_t to, const strew_exchange_rows& rows) {
     if (sent_[to] == 0) return;
     const std::uint64_t most = std::max(budget_, sent_[to]);
-    const std::uint64_t all = std::accumulate(sent_.begin(), sent_.end(), std::uint64_t{0});
+    const std::uint64_t all = sum_of(sent_);
     if (used_ != 0 && budget_ != 0 && used_ + sent_[to] > most) finish_sends();
-    if (used_ == 0) first_ = reserve(memory_.sent, budget_ == 0 ? all : std::min(all, most));
+    if (used_ == 0) first_ = memory_.sent.reserve(budget_ == 0 ? all : std::min(all, most));
     std::byte* const at = first_ + used_;
     const result<void> packed = of_.try_pack(to, rows, with_, at);
     note(packed);
-    on_.send(to, at, packed ? sent_[to] : 0, outgoing_);
+    on_.send(to, at, sent_[to], !packed, outgoing_);
     used_ += sent_[to];
   }
 
@@ -84,22 +85,14 @@ class carrier {
   }
 
   void take(std::uint64_t from, const strew_exchange_rows& rows) {
-    const std::byte* came = nullptr;
-    if (received_[from] != 0) {
-      const MPI_Status status = wait(requests_[from]);
+    const std::byte* came = places_[from];
+    for (std::size_t n = first_request_[from]; n < first_request_[from + 1]; ++n) {
+      const MPI_Status status = wait(incoming_[n]);
       int bytes = 0;
       MPI_Get_count(&status, MPI_BYTE, &bytes);
-      if (bytes != 0) came = receive_rest(from);
+      if (bytes == 0) came = nullptr;
     }
     note(of_.try_take(from, rows, with_, came));
-  }
-
-  const std::byte* receive_rest(std::uint64_t from) {
-    for (std::uint64_t done = largest_piece; done < received_[from]; done += largest_piece) {
-      MPI_Request next = on_.receive(from, places_[from] + done, received_[from] - done);
-      wait(next);
-    }
-    return places_[from];
   }
 
   MPI_Status wait(MPI_Request& request) {
@@ -118,16 +111,8 @@ class carrier {
     of_.give_up();
   }
 
-  // A message that cannot be received would keep its sender waiting: without memory the program ends.
-  std::byte* reserve(buffer& of, std::uint64_t bytes) const {
-    try {
-      return of.reserve(bytes);
-    } catch (const std::bad_alloc&) {
-      std::fprintf(stderr, "strew: rank %llu has no memory for messages of %llu bytes; a budget would bound them\n",
-                   static_cast<unsigned long long>(on_.rank()), static_cast<unsigned long long>(bytes));
-      MPI_Abort(on_.get(), 1);
-      std::abort();
-    }
+  static std::uint64_t sum_of(const std::vector<std::uint64_t>& bytes) {
+    return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   }
 
   const communicator& on_;
@@ -137,7 +122,8 @@ class carrier {
   const execution& with_;
   std::vector<std::uint64_t> sent_, received_;
   std::vector<std::byte*> places_;
-  std::vector<MPI_Request> requests_, outgoing_;
+  std::vector<MPI_Request> incoming_, outgoing_;
+  std::vector<std::size_t> first_request_;  // of incoming_, for each rank
   std::byte* first_ = nullptr;
   std::uint64_t used_ = 0;  // bytes that are being sent
   std::optional<error_record> failure_;

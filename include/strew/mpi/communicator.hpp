@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -20,8 +22,11 @@
 namespace STREW_NAMESPACE::mpi::detail {
 
 // Messages are of bytes, in pieces whose length every MPI counts: derived types of large counts have overflowed in
-// some.
-constexpr std::uint64_t largest_piece = std::uint64_t{1} << 30;
+// some. A test may take smaller ones, in all files of its program.
+#ifndef STREW_MPI_LARGEST_PIECE
+#define STREW_MPI_LARGEST_PIECE (std::uint64_t{1} << 30)
+#endif
+constexpr std::uint64_t largest_piece = STREW_MPI_LARGEST_PIECE;
 constexpr int tag = 1;
 
 // A duplicate of the caller's, so that no message of a table meets one of the program. It is freed with the table,
@@ -29,9 +34,11 @@ constexpr int tag = 1;
 class communicator {
  public:
   communicator() noexcept = default;
-  // Collective.
+  // Collective. What MPI itself reports ends the job, whatever the program asks of it for its own communicators: a rank
+  // that returned alone would leave the others waiting.
   explicit communicator(MPI_Comm of) {
-    MPI_Comm_dup(of, &own_);
+    if (MPI_Comm_dup(of, &own_) != MPI_SUCCESS) MPI_Abort(of, 1);
+    MPI_Comm_set_errhandler(own_, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_size(own_, &size_);
     MPI_Comm_rank(own_, &rank_);
   }
@@ -53,21 +60,20 @@ class communicator {
   std::uint64_t size() const noexcept { return static_cast<std::uint64_t>(size_); }
   std::uint64_t rank() const noexcept { return static_cast<std::uint64_t>(rank_); }
 
-  // Posts the first piece: the rest follows once it has come, as a message that is due may be empty.
-  MPI_Request receive(std::uint64_t from, std::byte* to, std::uint64_t bytes) const {
-    MPI_Request made = MPI_REQUEST_NULL;
-    MPI_Irecv(to, piece(bytes), MPI_BYTE, static_cast<int>(from), tag, own_, &made);
-    return made;
-  }
-  // Adds a request for each piece; no bytes make one empty message.
-  void send(std::uint64_t to, const std::byte* from, std::uint64_t bytes, std::vector<MPI_Request>& made) const {
-    do {
-      const int now = piece(bytes);
+  // A message of no failed rank has as many bytes as its receiver expects; one of a failed rank has as many pieces, all
+  // of them empty. Both add a request for each piece.
+  void receive(std::uint64_t from, std::byte* to, std::uint64_t bytes, std::vector<MPI_Request>& made) const {
+    for_each_piece(bytes, [&](std::uint64_t first, int count) {
       made.push_back(MPI_REQUEST_NULL);
-      MPI_Isend(from, now, MPI_BYTE, static_cast<int>(to), tag, own_, &made.back());
-      from += now;
-      bytes -= static_cast<std::uint64_t>(now);
-    } while (bytes != 0);
+      MPI_Irecv(to + first, count, MPI_BYTE, static_cast<int>(from), tag, own_, &made.back());
+    });
+  }
+  void send(std::uint64_t to, const std::byte* from, std::uint64_t bytes, bool is_empty,
+            std::vector<MPI_Request>& made) const {
+    for_each_piece(bytes, [&](std::uint64_t first, int count) {
+      made.push_back(MPI_REQUEST_NULL);
+      MPI_Isend(from + first, is_empty ? 0 : count, MPI_BYTE, static_cast<int>(to), tag, own_, &made.back());
+    });
   }
   MPI_Request swap(const strew_hello* sent, strew_hello* received) const {
     static_assert(sizeof(strew_hello) == 64);
@@ -77,12 +83,33 @@ class communicator {
   }
 
  private:
-  static int piece(std::uint64_t bytes) noexcept { return static_cast<int>(std::min(bytes, largest_piece)); }
+  template <class Visit>
+  static void for_each_piece(std::uint64_t bytes, const Visit& visit) {
+    for (std::uint64_t first = 0; first < bytes; first += largest_piece)
+      visit(first, static_cast<int>(std::min(bytes - first, largest_piece)));
+  }
 
   MPI_Comm own_ = MPI_COMM_NULL;
   int size_ = 1;
   int rank_ = 0;
 };
+
+// Does what the other ranks count on. A rank that left for want of memory would keep them waiting: it ends the job.
+template <class Work>
+auto with_memory(MPI_Comm on, const Work& work) {
+#if STREW_HAS_EXCEPTIONS
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    std::fputs("strew: this rank has no memory for messages or lists of ranks; a budget bounds the messages\n", stderr);
+    MPI_Abort(on, 1);
+    std::abort();
+  }
+#else
+  static_cast<void>(on);
+  return work();
+#endif
+}
 
 // Waits while it asks the caller whether to stop, and lets other threads run: ranks may share a processor.
 template <class Poll>
