@@ -13,6 +13,7 @@
 #include "operator_spec.hpp"
 #include "option_forms.hpp"
 #include "option_table.hpp"
+#include "recover.hpp"
 #include "report.hpp"
 #include "run_operator.hpp"
 #include "tune.hpp"
@@ -33,9 +34,19 @@ command add_operator(CLI::App& parent, const operator_spec& spec, bool has_outpu
   spec.add_arguments(*app, *options);
   if (has_output) add_output_option(*app, *options);
   if (has_output && has_updates(spec.kind)) add_in_place_option(*app, *options);
+  if (has_output && spec.op == STREW_OPERATOR_SCATTER) add_memory_options(*app, *options);
   add_common_options(*app, options->common);
   if (has_output) app->footer(spec.examples);
   return {app, [&spec, options, action] { return action(spec, *options); }};
+}
+
+command add_recover(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("recover", "Complete a scatter --memory --in-place that was interrupted");
+  auto options = std::make_shared<recover_options>();
+  app->add_option("TABLE", options->table, "The array that was written in place")->required()->type_name("FILE");
+  add_report_options(*app, options->common);
+  app->footer(recover_footer);
+  return {app, [options] { return recover(*options); }};
 }
 
 command add_inspect(CLI::App& parent) {
@@ -86,6 +97,7 @@ command add_help(CLI::App& parent) {
 std::vector<command> add_commands(CLI::App& app) {
   std::vector<command> commands;
   for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
+  commands.push_back(add_recover(app));
   commands.push_back(add_inspect(app));
   commands.push_back(add_check(app));
   add_conformance(app, commands);

@@ -120,6 +120,13 @@ outcome load(const operator_spec& spec, const operator_options& options, progres
   return load_one(shown, way.data, prepared.data);
 }
 
+outcome check_indices_only(const operator_spec& spec, const operator_options& options, progress& shown,
+                           prepared_call& prepared) {
+  if (auto error = load_one(shown, way_of(options, prepared.indices, files::loading::map), prepared.indices))
+    return error;
+  return check_indices(spec, options, prepared);
+}
+
 void advise_reads(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
   const files::file_array& data = prepared.data.array;
   const std::uint64_t output = output_bytes(prepared);

@@ -8,6 +8,10 @@ namespace strew::cli {
 // Indices first. Where other operands have to be read, the indices are checked before that.
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
 
+// The indices alone, of a scatter whose other operands stay where they are.
+outcome check_indices_only(const operator_spec& spec, const operator_options& options, progress& shown,
+                           prepared_call& prepared);
+
 // Before one execution: a gather of few rows of a large mapped file that is not in memory reads little of it.
 void advise_reads(const operator_spec& spec, const operator_options& options, const prepared_call& prepared);
 

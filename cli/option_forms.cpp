@@ -41,6 +41,17 @@ std::int32_t chosen(const std::string& flag, std::span<const choice> choices, co
          hint.empty() ? choice_hint(text, names) : hint);
 }
 
+// "1G" as "1073741824".
+std::string plain_bytes(const std::string& flag, const std::string& text) {
+  constexpr bool is_kilo_1000 = false;
+  std::string number = text;
+  try {
+    if (CLI::AsSizeValue(is_kilo_1000)(number).empty()) return number;
+  } catch (const CLI::ValidationError&) {  // of a unit that it does not know
+  }
+  refuse(flag, formatted("'{}' is not a number of bytes", text), "1000000, 512M and 1G are some");
+}
+
 }  // namespace
 
 std::string wrapped(std::string_view text) {
@@ -94,6 +105,14 @@ CLI::Option* add_integer_to(CLI::App& app, const std::string& flag, std::int64_t
                             const std::function<void(std::int64_t)>& store) {
   const auto take = [flag, lowest, store](const std::string& text) { store(integer_of(flag, text, lowest)); };
   return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N");
+}
+
+CLI::Option* add_bytes(CLI::App& app, const std::string& flag, std::optional<std::uint64_t>& target,
+                       const std::string& description) {
+  const auto take = [flag, &target](const std::string& text) {
+    target = static_cast<std::uint64_t>(integer_of(flag, plain_bytes(flag, text), 1));
+  };
+  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("BYTES");
 }
 
 CLI::Option* add_integers(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,

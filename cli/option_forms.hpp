@@ -43,6 +43,10 @@ CLI::Option* add_integer(CLI::App& app, const std::string& flag, Integer& target
 CLI::Option* add_integer_to(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
                             const std::function<void(std::int64_t)>& store);
 
+// "1000000", "512M", "1G": at least 1.
+CLI::Option* add_bytes(CLI::App& app, const std::string& flag, std::optional<std::uint64_t>& target,
+                       const std::string& description);
+
 // "1,5,7": each an integer of at least `lowest`. None in an empty word.
 CLI::Option* add_integers(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
                           const std::function<void(std::vector<std::int64_t>)>& store);

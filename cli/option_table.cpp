@@ -206,6 +206,20 @@ void add_in_place_option(CLI::App& app, operator_options& options) {
                        "file never shorter"));
 }
 
+void add_memory_options(CLI::App& app, operator_options& options) {
+  add_bytes(app, "--memory", options.memory,
+            "Scatter between files that are larger than memory, with so many bytes of it, e.g. 512M or 1G: the updates "
+            "are written once more to the disk, sorted by blocks of the data, which are then written one by one. With "
+            "--in-place, 'strew recover' completes what any end of the process has interrupted");
+  app.add_option("--done", options.done,
+                 wrapped("With --memory and --in-place: an empty file that is made when the data are complete. If it "
+                         "exists, nothing is done, so that a command may be started again after any end"))
+      ->type_name(std::string(file_value));
+  app.add_option("--folder", options.folder,
+                 wrapped("With --memory: where the sorted updates are written, instead of the folder of the output"))
+      ->type_name(std::string(folder_value));
+}
+
 void add_negative_option(CLI::App& app, operator_options& options) {
   add_choice(app, "--negative-indices", negative_rules,
              "Negative indices count from the end, -1 being the last (from_end, the default), or are out of bounds "

@@ -16,6 +16,8 @@ void add_output_option(CLI::App& app, operator_options& options);
 void add_no_mmap_option(CLI::App& app, operator_options& options);
 // Of operators that have updates.
 void add_in_place_option(CLI::App& app, operator_options& options);
+// Of scatters of rows.
+void add_memory_options(CLI::App& app, operator_options& options);
 
 // The operands of an operator, and the options that every operator of the kind has.
 void add_gather_operands(CLI::App& app, operator_options& options);

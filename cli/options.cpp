@@ -62,6 +62,33 @@ outcome check_in_place(const operator_options& options) {
       formatted("--in-place writes into the file of the data and cannot be combined with {}", other));
 }
 
+// Rows of files, which are read in parts.
+outcome check_memory(const operator_options& options) {
+  if (!options.memory) {
+    const char* const other = !options.done.empty() ? "--done" : !options.folder.empty() ? "--folder" : nullptr;
+    return other == nullptr ? std::nullopt
+                            : outcome(usage_diagnostic(formatted("{} is only used with --memory", other)));
+  }
+  const bool is_stream = is_standard_input(options.data) || is_standard_input(options.updates) ||
+                         (options.indices && is_standard_input(*options.indices));
+  const char* const other = options.zeros                                      ? "--zeros"
+                            : options.rows                                     ? "--rows"
+                            : options.value                                    ? "--value"
+                            : options.axis != 0                                ? "an --axis but 0"
+                            : options.batch_dims != 0                          ? "--batch-dims"
+                            : options.duplicates == STREW_DUPLICATES_ERROR     ? "--duplicates error"
+                            : options.out_of_bounds == STREW_OOB_ASSUME        ? "--out-of-bounds assume"
+                            : options.output == "-" && !options.common.dry_run ? "the standard output (-)"
+                            : is_stream                                        ? "the standard input (-)"
+                                                                               : nullptr;
+  if (other != nullptr)
+    return usage_diagnostic(formatted("--memory scatters rows of files and cannot be combined with {}", other));
+  if (!options.done.empty() && !options.in_place) return usage_diagnostic("--done is only used with --in-place");
+  if (!options.folder.empty() && options.in_place)
+    return usage_diagnostic("--folder is for the temporary files of a new file, and --in-place makes none");
+  return std::nullopt;
+}
+
 }  // namespace
 
 outcome check_operator_options(const operator_options& options, bool has_output) {
@@ -79,6 +106,7 @@ outcome check_operator_options(const operator_options& options, bool has_output)
     return usage_diagnostic("--init is only used with --zeros", "--zeros 1000,64 --init 1 are 1000 rows of 64 ones");
   }
   if (!has_output) return std::nullopt;
+  if (auto error = check_memory(options)) return error;
   if (options.in_place) return check_in_place(options);
   if (options.output.empty() && !options.common.dry_run) {
     return usage_diagnostic("no output is named", "-o FILE names it; --dry-run needs none");

@@ -42,6 +42,9 @@ struct operator_options {
   std::optional<std::vector<std::int64_t>> rows;   // the indices that are written out, not a file
   std::optional<fill_number> value;                // the updates that are one value, not a file
   bool in_place = false;                           // write into the file of the data
+  std::optional<std::uint64_t> memory;             // bytes of a scatter between files, block by block
+  std::string done;                                // the mark of one in place
+  std::string folder;                              // for temporary files of one to a new file
   bool force = false;                              // replace a protected output
   bool reads_all = false;                          // read large inputs instead of mapping them
   std::optional<strew_dtype> dtype;                // type to read the elements of data and updates as

@@ -1,5 +1,7 @@
 #include "run_operator.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
+#include "outofcore.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
 
@@ -142,14 +145,30 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
   return std::nullopt;
 }
 
+// Of a scatter between files that are larger than memory: reading, applying and writing are one.
+outcome run_in_parts(const operator_spec& spec, const operator_options& options, const files::array_name& to,
+                     prepared_call& prepared, progress& shown) {
+  stopwatch watch;
+  if (auto error = scatter_files(spec, options, to, prepared, shown)) return error;
+  seconds_spent seconds;
+  seconds.execute = watch.lap();
+  shown.clear();
+  return tell(spec, options, prepared, seconds);
+}
+
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
   if (auto error = check_operator_options(options, true)) return error;
+  if (!options.done.empty() && ::access(options.done.c_str(), F_OK) == 0) return std::nullopt;
+  if (options.memory || options.in_place) {
+    if (auto error = check_complete(options.data)) return error;
+  }
   files::array_name to;
   if (auto error = check_output(options, to)) return error;
   stopwatch watch;
   seconds_spent seconds;
   prepared_call prepared;
   if (auto error = prepare(spec, options, shown, prepared)) return error;
+  if (options.memory) return run_in_parts(spec, options, to, prepared, shown);
   if (auto error = load(spec, options, shown, prepared)) return whole_or(options, prepared, error);
   advise_reads(spec, options, prepared);
   seconds.read = watch.lap();

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "api/convert.hpp"
 #include "call_spec.hpp"
 #include "execution.hpp"
 #include "failure.hpp"
@@ -58,13 +57,7 @@ outofcore::scatter_call call_of(const nb::object& files, nb::handle row, nb::han
   return made;
 }
 
-[[noreturn]] void raise_rule(const engine::failure& bad) {
-  strew_error record = STREW_ERROR_INIT;
-  engine::api::report(bad, &record);
-  raise(record);
-}
-
-// None, or (errno, what could not be done); raises what a rule refuses, and what Ctrl-C raised.
+// None, or (errno, what could not be done, with which file or -1); raises what a rule refuses, and what Ctrl-C raised.
 template <class Work>
 nb::object finished(const Work& work) {
   outofcore::outcome ended;
@@ -77,8 +70,8 @@ nb::object finished(const Work& work) {
   });
   static_cast<void>(status);
   if (!ended) return nb::none();
-  if (ended->refused) raise_rule(*ended->refused);
-  return nb::make_tuple(ended->error_number, ended->what);
+  if (ended->refused) raise(outofcore::error_of(*ended));
+  return nb::make_tuple(ended->error_number, ended->what, ended->file);
 }
 
 nb::object scatter_to_new(const nb::object& files, nb::handle row, nb::handle index, const nb::object& numbers,
@@ -109,6 +102,7 @@ nb::object recover(const std::string& folder, int table) {
 void add_files(nb::module_& module) {
   module.def("_scatter_to_new", &scatter_to_new, "Of strew/files.py.");
   module.def("_scatter_in_place", &scatter_in_place, "Of strew/files.py.");
+  module.def("_folder_of_table", &outofcore::folder_of, "Of strew/files.py.");
   module.def("_recover_files", &recover, "Of strew/files.py.");
 }
 

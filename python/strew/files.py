@@ -82,13 +82,14 @@ def scatter(
         columns = int(np.prod(rows.shape[1:], dtype=np.int64))
         numbers = (rows.shape[0], columns, int(np.prod(at.shape, dtype=np.int64)), _bytes(memory))
         files = tuple((one.file, one.offset) for one in (rows, at, new))
+        names = {rows.file: table, at.file: indices, new.file: updates}
         call = (files, np.empty(0, rows.dtype), np.empty(0, at.dtype), numbers, options)
         if in_place:
             mark = os.path.abspath(done) if done is not None else ""
-            _raise_system(_strew._scatter_in_place(*call, _folder_of(table), mark))
+            _raise_system(_strew._scatter_in_place(*call, _folder_of(table), mark), names)
         else:
             assert out is not None
-            _write_new(call, rows, table, out, folder)
+            _write_new(call, rows, table, out, folder, names)
 
 
 def recover(table: str | os.PathLike[str]) -> bool:
@@ -104,13 +105,12 @@ def recover(table: str | os.PathLike[str]) -> bool:
     with ExitStack() as opened:
         file = _descriptor(table, os.O_RDWR, opened)
         ended, completes = _strew._recover_files(folder, file)
-        _raise_system(ended)
+        _raise_system(ended, {file: table})
     return bool(completes)
 
 
 def _folder_of(table: str | os.PathLike[str]) -> str:
-    place, name = os.path.split(os.path.realpath(table))
-    return os.path.join(place, f".{name}.strew")
+    return _strew._folder_of_table(os.fspath(table))
 
 
 def _refuse_unfinished(table: str | os.PathLike[str]) -> None:
@@ -161,7 +161,7 @@ def _bytes(memory: int | str) -> int:
     return int(found[1]) * _UNITS[found[2]]
 
 
-def _write_new(call: Any, rows: _Array, table: Any, out: Any, folder: Any) -> None:
+def _write_new(call: Any, rows: _Array, table: Any, out: Any, folder: Any, names: dict[int, Any]) -> None:
     """Through a temporary file beside it, which takes its name when it is complete and on the disk."""
     place = os.path.dirname(os.path.realpath(out))
     made = os.path.join(place, f".strew-{secrets.token_hex(8)}.tmp")
@@ -173,7 +173,8 @@ def _write_new(call: Any, rows: _Array, table: Any, out: Any, folder: Any) -> No
         os.unlink(runs)
         os.pwrite(new, os.pread(rows.file, rows.offset, 0), 0)
         os.ftruncate(new, rows.offset + rows.dtype.itemsize * int(np.prod(rows.shape, dtype=np.int64)))
-        _raise_system(_strew._scatter_to_new(*call, sorted_updates, (new, rows.offset)))
+        names |= {new: out, sorted_updates: runs}
+        _raise_system(_strew._scatter_to_new(*call, sorted_updates, (new, rows.offset)), names)
         os.fsync(new)
         shutil.copymode(out if os.path.exists(out) else table, made)
         os.replace(made, os.path.realpath(out))
@@ -186,7 +187,7 @@ def _unlink(path: str) -> None:
         os.unlink(path)
 
 
-def _raise_system(ended: tuple[int, str] | None) -> None:
+def _raise_system(ended: tuple[int, str, int] | None, names: dict[int, Any]) -> None:
     if ended is not None:
-        number, what = ended
-        raise OSError(number, f"{what}: {os.strerror(number)}")
+        number, what, file = ended
+        raise OSError(number, f"{what}: {os.strerror(number)}", names.get(file))

@@ -1,6 +1,7 @@
 // Conversion from the structs of the C ABI to internal views and options, and back for errors.
 #pragma once
 
+#include "api/report.hpp"
 #include "base/operands.hpp"
 #include "execute/execute.hpp"
 #include "lower/lower.hpp"
@@ -80,9 +81,5 @@ scatter_dimensions to_dimensions(const strew_scatter_dimensions& given);
 
 // Only of one that passed check_struct.
 execution_context to_context(const strew_execution* execution);
-
-// Each returns the status. A failure fills the record, if there is one; success sets only its status.
-strew_status report(const failure& bad, strew_error* error);
-strew_status report_ok(strew_error* error);
 
 }  // namespace strew::engine::api

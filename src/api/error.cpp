@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "api/convert.hpp"
+#include "api/report.hpp"
 #include "strew/text.hpp"
 
 namespace strew::engine::api {

@@ -1,5 +1,7 @@
 #include "files/array.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -30,6 +32,17 @@ maybe_failure map_to_write(file_array& array) {
   auto mapped = array.source.map(array.payload_bytes, mapping_use::write);
   if (!mapped) return system_failure("cannot be mapped to be written in place", errno);
   array.payload = elements(std::move(*mapped));
+  return std::nullopt;
+}
+
+maybe_failure write_text_at(int file, std::uint64_t offset, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::pwrite(file, text.data(), text.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_failure("cannot be written", errno);
+    text.remove_prefix(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
   return std::nullopt;
 }
 
@@ -92,6 +105,35 @@ maybe_failure write_array(const array_name& name, const array_content& content, 
   const std::array<std::span<const std::byte>, 3> parts{std::as_bytes(std::span(frame->before)), content.elements,
                                                         std::as_bytes(std::span(frame->after))};
   return write_file(name.file, parts, hooks, guard);
+}
+
+result<file_place> elements_place(const file_array& array) {
+  const auto unusable = [](const char* why) {
+    return failure{failure_kind::system, engine::formatted("cannot be used in parts: {}", why)};
+  };
+  if (array.is_packed())
+    return failure{failure_kind::system,
+                   engine::formatted("cannot be used in parts: its elements are {}", array.encoding)};
+  if (!array.source.is_regular()) return unusable("it is no file");
+  if (!array.strides.empty()) return unusable("its elements are in Fortran's order");
+  if (auto error = array.source.expect_all(array.payload_bytes, "the array")) return *error;
+  return file_place{array.source.descriptor(), array.source.position()};
+}
+
+maybe_failure fill_array(const array_name& name, const array_content& content,
+                         const std::function<maybe_failure(const file_place&)>& fill, const transfer_hooks& hooks,
+                         protection guard) {
+  if (name.format->frames_by_elements)
+    return failure{failure_kind::usage, engine::formatted("a .{} file is not written in parts", name.format->name)};
+  const result<array_frame> frame = name.format->frame(name, content, hooks);
+  if (!frame) return frame.error();
+  const std::uint64_t first = frame->before.size(), behind = first + content.elements.size();
+  const auto fill_all = [&](int file) -> maybe_failure {
+    if (auto error = write_text_at(file, 0, frame->before)) return error;
+    if (auto error = fill({file, first})) return error;
+    return write_text_at(file, behind, frame->after);
+  };
+  return fill_file(name.file, behind + frame->after.size(), fill_all, hooks, guard);
 }
 
 }  // namespace strew::files

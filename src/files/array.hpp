@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,5 +67,17 @@ struct array_content;
 // Elements in C order; the file is written atomically (files/output.hpp).
 maybe_failure write_array(const array_name& name, const array_content& content, const transfer_hooks& hooks = {},
                           protection guard = protection::respected);
+
+// Where elements are in a file.
+struct file_place {
+  int file = -1;
+  std::uint64_t offset = 0;  // of the first one
+};
+// Of elements that lie in their file as they are, in C order, and with nothing behind them.
+result<file_place> elements_place(const file_array& array);
+// As write_array, of elements that `fill` writes in any order; those of `content` are not read.
+maybe_failure fill_array(const array_name& name, const array_content& content,
+                         const std::function<maybe_failure(const file_place&)>& fill, const transfer_hooks& hooks = {},
+                         protection guard = protection::respected);
 
 }  // namespace strew::files

@@ -42,6 +42,7 @@ constexpr file_format npz_row = {.name = "npz",
                                  .spelling = "FILE.npz:NAME",
                                  .meaning = "a member of an archive; without NAME its only one",
                                  .has_members = true,
+                                 .frames_by_elements = true,
                                  .open = open_npz,
                                  .list = list_npz,
                                  .frame = frame_npz};

@@ -49,6 +49,7 @@ struct file_format {
   std::string_view lacks = {};                 // the library that this build is without; then it is not read
   bool names_types = false;                    // also those that .npy files have no name for, such as bf16
   bool has_members = false;                    // NAME:MEMBER means one of several arrays
+  bool frames_by_elements = false;             // what is around them depends on their values
   bool is_read_in_order = false;               // from beginning to end: it may be a pipe
   // Reads what stands before the elements, and checks all of it.
   result<file_array> (*open)(const array_name& name, const open_options& options) = nullptr;

@@ -119,6 +119,12 @@ maybe_failure input_file::read(std::uint64_t bytes, buffer& target) {
   });
 }
 
+maybe_failure input_file::expect_all(std::uint64_t bytes, const std::string& text) const {
+  const std::uint64_t left = remaining_.value_or(0);
+  if (bytes > left) return cut_short(bytes, left);
+  return bytes < left ? maybe_failure(refused("{} bytes follow {}", left - bytes, text)) : std::nullopt;
+}
+
 maybe_failure input_file::narrow(std::uint64_t offset, std::uint64_t bytes) {
   if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) return system_failure("cannot be read", errno);
   start_ = offset;
@@ -148,7 +154,7 @@ maybe_failure input_file::read_piece(std::byte* target, std::uint64_t bytes, std
 
 std::optional<mapping> input_file::map(std::uint64_t bytes, mapping_use use) const {
   if (!remaining_.has_value() || bytes > *remaining_) return std::nullopt;
-  return mapping::of_file(descriptor_, start_ + consumed_, bytes, use);
+  return mapping::of_file(descriptor_, position(), bytes, use);
 }
 
 maybe_failure input_file::check_not_shorter() const {
@@ -179,8 +185,7 @@ bool input_file::is_same_as(int number) const {
 
 maybe_failure input_file::expect_end(const std::string& text) {
   if (remaining_.has_value()) {
-    if (*remaining_ == 0) return std::nullopt;
-    return refused("{} bytes follow {}", *remaining_, text);
+    return expect_all(0, text);
   }
   std::byte extra;
   ssize_t count = 0;

@@ -49,6 +49,11 @@ class input_file : public byte_source {
   maybe_failure read(std::uint64_t bytes, buffer& target) override;
   maybe_failure expect_end(const std::string& text) override;
 
+  // As read() and expect_end(), but nothing is read: of a regular file whose next `bytes` are its last ones.
+  maybe_failure expect_all(std::uint64_t bytes, const std::string& text) const;
+  // In the file, of the next byte.
+  std::uint64_t position() const { return start_ + consumed_; }
+
   // Goes to byte `offset` of a regular file; no more than `bytes` from there on remain.
   maybe_failure narrow(std::uint64_t offset, std::uint64_t bytes);
 

@@ -72,9 +72,12 @@ place split(const std::string& path) {
   return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
 }
 
+using filler = std::function<maybe_failure(int file)>;
+
 struct order {
   const std::string& path;
-  part_list parts;
+  std::uint64_t bytes;
+  const filler& fill;
   const transfer_hooks& hooks;
   protection guard;
 };
@@ -101,8 +104,8 @@ result<target> resolve_again(const order& spec, const target& before) {
 }
 
 maybe_failure fill(const temporary_file& temporary, const order& spec) {
-  if (auto error = reserve_space(temporary.file(), total_bytes(spec.parts))) return error;
-  return write_parts(temporary.file(), spec.parts, spec.hooks);
+  if (auto error = reserve_space(temporary.file(), spec.bytes)) return error;
+  return spec.fill(temporary.file());
 }
 
 maybe_failure finish(temporary_file& temporary, const std::optional<file_attributes>& kept, const order& spec) {
@@ -199,7 +202,18 @@ maybe_failure write_file(const std::string& path, part_list parts, const transfe
   result<target> found = find_output(path, guard);
   if (!found) return found.error();
   if (found->kind == target_kind::stream) return write_through(path, parts, hooks);
-  return put_file({path, parts, hooks, guard}, *found);
+  const filler fill = [&](int file) { return write_parts(file, parts, hooks); };
+  return put_file({path, total_bytes(parts), fill, hooks, guard}, *found);
+}
+
+maybe_failure fill_file(const std::string& path, std::uint64_t bytes, const filler& fill, const transfer_hooks& hooks,
+                        protection guard) {
+  const bool is_standard_output = path == "-";
+  result<target> found = is_standard_output ? target{target_kind::stream, path, {}} : find_output(path, guard);
+  if (!found) return found.error();
+  if (found->kind == target_kind::stream)
+    return failure{failure_kind::system, "is no file, and its rows are not written from the first to the last"};
+  return put_file({path, bytes, fill, hooks, guard}, *found);
 }
 
 }  // namespace strew::files

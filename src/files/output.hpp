@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -28,6 +30,10 @@ namespace strew::files {
 //  - "-" (the standard output), a pipe or a device: written directly; output before a failure is not undone.
 maybe_failure write_file(const std::string& path, std::span<const std::span<const std::byte>> parts,
                          const transfer_hooks& hooks = {}, protection guard = protection::respected);
+
+// The same for a regular or new file of so many bytes, which `fill` writes in any order through a descriptor.
+maybe_failure fill_file(const std::string& path, std::uint64_t bytes, const std::function<maybe_failure(int)>& fill,
+                        const transfer_hooks& hooks = {}, protection guard = protection::respected);
 
 // The failure that write_file would report for the present state of `path`; write_file checks again.
 maybe_failure check_output(const std::string& path, protection guard);

@@ -40,7 +40,7 @@ temporary_file::~temporary_file() {
 }
 
 maybe_failure temporary_file::create(mode_t mode) {
-  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  constexpr int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   for (int attempt = 0; attempt < name_attempts && !is_there_; ++attempt) {
     name_ = random_name();
     file_.set(uninterrupted([&] { return ::openat(directory_, name_.c_str(), flags, mode); }));

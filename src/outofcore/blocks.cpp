@@ -23,7 +23,8 @@ block_pieces of_block(const piece* first, const piece* end) {
 
 class applier {
  public:
-  applier(const scatter_call& call, const partition& of, int runs) : call_(call), of_(of), runs_(runs) {}
+  applier(const scatter_call& call, const partition& of, int runs, const hooks& with)
+      : call_(call), of_(of), runs_(runs), with_(with.execution()) {}
 
   outcome apply(const block_pieces& some, new_rows& made) {
     std::uint32_t low = some.first->first, high = some.first->last;
@@ -39,7 +40,7 @@ class applier {
     exchange::row_writer writer(call_.rows);
     for (const piece* one = some.first; one != some.last; ++one)
       if (auto bad = add(*one, low, writer)) return bad;
-    if (auto bad = writer.store(nullptr)) return of_rule(*std::move(bad));
+    if (auto bad = writer.store(&with_)) return of_rule(*std::move(bad));
     made.bytes = table_.data();
     return {};
   }
@@ -56,13 +57,14 @@ class applier {
         {table_.data(), static_cast<std::int64_t>(table_.size() / row), call_.rows.bytes(), places},
         {run_.data() + one.count * sizeof(std::uint32_t), count, call_.rows.bytes()},
         count};
-    if (auto bad = writer.move(move, nullptr)) return of_rule(*std::move(bad));
+    if (auto bad = writer.move(move, &with_)) return of_rule(*std::move(bad));
     return {};
   }
 
   const scatter_call& call_;
   const partition& of_;
   int runs_;
+  strew_execution with_;
   std::vector<std::byte> table_, run_;
 };
 
@@ -78,7 +80,7 @@ std::uint64_t blocks_with_updates(const partition& of) {
 outcome for_each_block(const scatter_call& call, const partition& of, int runs, std::uint64_t first, const hooks& with,
                        const std::function<outcome(const new_rows&)>& put) {
   if (call.rows.bytes() == 0) return {};
-  applier blocks(call, of, runs);
+  applier blocks(call, of, runs, with);
   const std::uint64_t all = blocks_with_updates(of);
   const piece* const end = of.pieces.data() + of.pieces.size();
   std::uint64_t number = 0;

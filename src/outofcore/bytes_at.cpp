@@ -17,8 +17,8 @@ outcome read_at(int file, std::uint64_t offset, std::byte* to, std::uint64_t byt
   while (bytes != 0) {
     const ssize_t count = pread(file, to, std::min(bytes, at_once), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return of_system("a file cannot be read");
-    if (count == 0) return of_system("a file is shorter than its header says", EIO);
+    if (count < 0) return of_system("cannot be read", errno, file);
+    if (count == 0) return of_system("is shorter than its header says", EIO, file);
     to += count;
     offset += static_cast<std::uint64_t>(count);
     bytes -= static_cast<std::uint64_t>(count);
@@ -30,7 +30,7 @@ outcome write_at(int file, std::uint64_t offset, const std::byte* from, std::uin
   while (bytes != 0) {
     const ssize_t count = pwrite(file, from, std::min(bytes, at_once), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return of_system("a file cannot be written");
+    if (count < 0) return of_system("cannot be written", errno, file);
     from += count;
     offset += static_cast<std::uint64_t>(count);
     bytes -= static_cast<std::uint64_t>(count);
@@ -40,7 +40,7 @@ outcome write_at(int file, std::uint64_t offset, const std::byte* from, std::uin
 
 outcome bring_to_the_disk(int file) {
   if (fdatasync(file) == 0) return {};
-  return of_system("a file cannot be brought to the disk");
+  return of_system("cannot be brought to the disk", errno, file);
 }
 
 std::uint64_t digest_of(const std::byte* from, std::uint64_t bytes) {

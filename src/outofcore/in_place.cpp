@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
 
 #include "outofcore/blocks.hpp"
 #include "outofcore/bytes_at.hpp"
@@ -26,8 +27,8 @@ class open_file {
   ~open_file() {
     if (number_ >= 0) close(number_);
   }
-  outcome open(int folder, const char* name, int flags, const char* what) {
-    number_ = openat(folder, name, flags | O_CLOEXEC, 0600);
+  outcome open(int folder, const char* name, int flags, const char* what, mode_t mode = 0600) {
+    number_ = openat(folder, name, flags | O_CLOEXEC, mode);
     return number_ >= 0 ? outcome() : of_system(what);
   }
   [[nodiscard]] int get() const { return number_; }
@@ -140,7 +141,8 @@ outcome complete(const scatter_call& call, const partition& of, int folder, cons
   if (auto bad = bring_to_the_disk(call.table.file)) return bad;
   if (call.done.empty()) return {};
   open_file mark;
-  if (auto bad = mark.open(AT_FDCWD, call.done.c_str(), O_WRONLY | O_CREAT, "the mark cannot be made")) return bad;
+  if (auto bad = mark.open(AT_FDCWD, call.done.c_str(), O_WRONLY | O_CREAT, "the mark cannot be made", 0666))
+    return bad;
   return bring_to_the_disk(mark.get());
 }
 
@@ -165,6 +167,18 @@ outcome commit(const scatter_call& call, const partition& of, int folder) {
 }
 
 }  // namespace
+
+std::string folder_of(const std::string& table) {
+  std::error_code none;
+  const std::filesystem::path there = std::filesystem::weakly_canonical(table, none);
+  const std::filesystem::path path = none ? std::filesystem::path(table) : there;
+  return path.parent_path() / ("." + path.filename().string() + ".strew");
+}
+
+bool is_unfinished(const std::string& table) {
+  struct stat about;
+  return stat(folder_of(table).c_str(), &about) == 0;
+}
 
 outcome scatter_in_place(const scatter_call& call, const std::string& folder, const hooks& with) {
   if (mkdir(folder.c_str(), 0700) != 0) return of_system("a folder for the scatter cannot be made");

@@ -12,6 +12,11 @@
 
 namespace strew::engine::outofcore {
 
+// Where a table has it: beside the file, links resolved, .NAME.strew.
+std::string folder_of(const std::string& table);
+// Whether a scatter that was begun in place is not completed.
+bool is_unfinished(const std::string& table);
+
 // Makes the folder, and removes it at the end, or where nothing was written. After a failure that leaves it, recover()
 // completes the scatter. EEXIST: an earlier one was not completed.
 outcome scatter_in_place(const scatter_call& call, const std::string& folder, const hooks& with);

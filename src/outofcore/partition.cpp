@@ -14,7 +14,12 @@ using exchange::row_layout;
 class divider {
  public:
   divider(const scatter_call& call, int runs, const hooks& with, partition& made)
-      : call_(call), runs_(runs), with_(with), made_(made), index_bytes_(strew_dtype_bytes(call.at.type)) {}
+      : call_(call),
+        runs_(runs),
+        with_(with),
+        made_(made),
+        run_(with.execution()),
+        index_bytes_(strew_dtype_bytes(call.at.type)) {}
 
   outcome divide() {
     if (auto bad = plan_blocks()) return bad;
@@ -80,7 +85,7 @@ class divider {
       if (auto bad = read_indices(first, std::min(step, call_.positions - first), some)) return bad;
       exchange::placed_positions read;
       exchange::bad_positions found;
-      if (auto bad = read.make(some, call_.at, blocks_, nullptr, found)) return of_rule(*std::move(bad));
+      if (auto bad = read.make(some, call_.at, blocks_, &run_, found)) return of_rule(*std::move(bad));
       if (all.count == 0 && found.count != 0) all = {0, first + found.first, found.value};
       all.count += found.count;
       if (call_.positions == 0) break;
@@ -99,7 +104,7 @@ class divider {
     if (auto bad = read_indices(first, count, some)) return bad;
     exchange::placed_positions read;
     exchange::bad_positions found;
-    if (auto bad = read.make(some, call_.at, blocks_, nullptr, found)) return of_rule(*std::move(bad));
+    if (auto bad = read.make(some, call_.at, blocks_, &run_, found)) return of_rule(*std::move(bad));
     if (found.count != 0)
       return of_rule(fail(rule::XC1, operand::indices, "they were changed after they had been validated"));
     std::vector<placed> all;
@@ -140,7 +145,7 @@ class divider {
     const exchange::row_move move{{to, rows, call_.rows.bytes()},
                                   {rows_.data(), static_cast<std::int64_t>(all), call_.rows.bytes(), positions.data()},
                                   rows};
-    if (auto bad = exchange::move_rows(call_.rows, move, nullptr)) return of_rule(*std::move(bad));
+    if (auto bad = exchange::move_rows(call_.rows, move, &run_)) return of_rule(*std::move(bad));
     made_.pieces.push_back(made);
     end_ += sorted_.size();
     return write_at(runs_, made.offset, sorted_.data(), sorted_.size());
@@ -150,6 +155,7 @@ class divider {
   int runs_;
   const hooks& with_;
   partition& made_;
+  strew_execution run_;
   std::uint64_t index_bytes_;
   std::uint64_t chunk_ = 1;  // positions
   std::uint64_t end_ = 0;    // of the file of runs

@@ -32,7 +32,13 @@ struct hooks {
   int (*stop)(void* context) = nullptr;
   void (*advance)(void* context, std::uint64_t done, std::uint64_t total) = nullptr;  // bytes
   void* context = nullptr;
+  std::uint64_t threads = 0;  // 0: as many as the machine allows
 
+  [[nodiscard]] strew_execution execution() const {
+    strew_execution made = STREW_EXECUTION_INIT;
+    made.threads = threads;
+    return made;
+  }
   [[nodiscard]] bool is_stopped() const { return stop != nullptr && stop(context) != 0; }
 };
 

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATHERS = ["gather", "gather-elements", "gather-nd"]
 SCATTERS = ["scatter", "scatter-elements", "scatter-nd"]
 OPERATORS = GATHERS + SCATTERS + ["tensor-scatter"]
-COMMANDS = OPERATORS + ["inspect", "check", "conformance", "caps", "explain", "bench", "tune", "generate", "help"]
+COMMANDS = OPERATORS + ["recover", "inspect", "check", "conformance", "caps", "explain", "bench", "tune", "generate", "help"]
 # What the parser of options says by itself.
 FOREIGN = re.compile(r"expected|required|At Most|At Least|received|excludes|Could not|argument|subcommand|not understood")
 

@@ -10,8 +10,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
-LIBRARIES = {"strew_base", "strew_core", "strew_threads", "strew_files", "strew_onnx_proto", "strew_frontend_common",
-             "strew_directml", "strew_bnns", "example_pictures"}
+LIBRARIES = {"strew_base", "strew_core", "strew_threads", "strew_files", "strew_outofcore", "strew_onnx_proto",
+             "strew_frontend_common", "strew_directml", "strew_bnns", "example_pictures"}
 
 
 def called_programs():
