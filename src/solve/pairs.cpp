@@ -28,6 +28,16 @@ unsigned shift_of(const problem& p) {
   return static_cast<unsigned>(std::min(std::countr_zero(all), most));
 }
 
+// Valid indices without a sign, of one dimension: no rule changes them.
+bool are_places(const indexed_side& from) {
+  return from.coordinates.size() == 1 && from.index_type == dtype::u32 && !from.omits_starts() && !from.segments &&
+         (from.policy.outside == out_of_bounds::error || from.policy.outside == out_of_bounds::assume);
+}
+
+bool is_aligned(const std::byte* at) {
+  return reinterpret_cast<std::uintptr_t>(at) % alignof(std::uint32_t) == 0;
+}
+
 }  // namespace
 
 paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row)
@@ -35,6 +45,7 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
   const problem& p = work.problem;
   if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
   shift_ = shift_of(p);
+  can_be_places_ = !p.is_weighted() && p.from && are_places(*p.from);
   if (!p.is_weighted()) return;
   weigh_ = weigh_kernel_of(p, kernels);
   product_bytes_ = product_bytes(p);
@@ -47,10 +58,16 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const i
   tuples_ = {from + walk.number() * line.from_stride, line.from_stride, static_cast<std::size_t>(size)};
   direct_stride_ = line.direct_stride;
   weight_stride_ = line.weight_stride;
+  places_ = nullptr;
+  if (can_be_places_ && line.from_stride == sizeof(std::uint32_t) && line.direct_stride == 0) {
+    const std::byte* const first = tuples_.first.stored() + work_.problem.from->coordinates[0].index_offset;
+    if (is_aligned(first)) places_ = reinterpret_cast<const std::uint32_t*>(first);
+  }
   if (is_weighted()) weights_ = weights + walk.number() * line.weight_stride;
 }
 
 bool paired_updates::resolve(std::uint8_t* skip_mask) {
+  if (places_ != nullptr) return false;
   for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * direct_stride_;
   const bool skips = starts_.resolve != nullptr &&
                      add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
@@ -63,23 +80,39 @@ bool paired_updates::resolve(std::uint8_t* skip_mask) {
 }
 
 bool paired_updates::can_list() const {
+  if (places_ != nullptr) return true;
   const std::uint64_t reach = static_cast<std::uint64_t>(highest_) - static_cast<std::uint64_t>(lowest_);
   return reach >> shift_ <= std::numeric_limits<std::uint32_t>::max();
 }
 
 // In the memory of the updates that would be staged.
 kernel::block paired_updates::listed(const kernel::block& work) {
-  auto* const offsets = reinterpret_cast<std::int64_t*>(units_.data());
-  auto* const places = reinterpret_cast<std::uint32_t*>(units_.data() + max_block_positions * sizeof(std::int64_t));
+  if (places_ != nullptr) {
+    const std::ptrdiff_t stride = work_.problem.from->coordinates[0].table_stride;
+    return listed_by(work, work.direct, stride, places_, [&](std::size_t p) { return places_[p]; });
+  }
   const std::int64_t lowest = lowest_;
   const unsigned shift = shift_;
   const auto place_of = [&](std::size_t p) { return static_cast<std::uint32_t>((offsets_[p] - lowest) >> shift); };
+  return listed_by(work, at(work.direct, lowest), std::ptrdiff_t{1} << shift, nullptr, place_of);
+}
+
+// `all`: the places of all positions, if they are in memory.
+template <class PlaceOf>
+kernel::block paired_updates::listed_by(const kernel::block& work, std::byte* direct, std::ptrdiff_t stride,
+                                        const std::uint32_t* all, const PlaceOf& place_of) {
+  auto* const offsets = reinterpret_cast<std::int64_t*>(units_.data());
+  auto* const places = reinterpret_cast<std::uint32_t*>(units_.data() + max_block_positions * sizeof(std::int64_t));
   kernel::block made = work;
-  made.direct = at(work.direct, lowest);
-  made.direct_stride = std::ptrdiff_t{1} << shift;
+  made.direct = direct;
+  made.direct_stride = stride;
   made.places = places;
   if (work.places != nullptr) {  // which leave out what is skipped
     for (std::size_t p = 0; p < work.positions; ++p) places[p] = place_of(work.places[p]);
+    return made;
+  }
+  if (work.skip_mask == nullptr && all != nullptr) {
+    made.places = all;
     return made;
   }
   if (work.skip_mask == nullptr) {

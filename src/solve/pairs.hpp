@@ -66,6 +66,9 @@ class paired_updates {
   // Whether places in a list, of 32 bits, reach all updates of the block.
   [[nodiscard]] bool can_list() const;
   kernel::block listed(const kernel::block& work);
+  template <class PlaceOf>
+  kernel::block listed_by(const kernel::block& work, std::byte* direct, std::ptrdiff_t stride, const std::uint32_t* all,
+                          const PlaceOf& place_of);
   kernel::block staged(const kernel::block& work, const extent& of);
   void gather(const kernel::block& work, const extent& of, std::byte* to);
   void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
@@ -90,6 +93,8 @@ class paired_updates {
   std::size_t product_bytes_ = 0;
   std::int64_t weight_step_ = 0;  // from unit to unit of a row
   std::int64_t inner_ = 0;
+  bool can_be_places_ = false;             // each index of the updates is a place as it is, if they follow one another
+  const std::uint32_t* places_ = nullptr;  // of the positions: those indices
   tuple_line tuples_;
   const std::byte* weights_ = nullptr;  // of the first position
   std::int64_t weight_stride_ = 0;      // from position to position

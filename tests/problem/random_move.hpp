@@ -85,7 +85,7 @@ class random_move {
     data.first = table.first;
     data.bytes.resize(table.bytes.size());
     lay_out(direct, {positions, from.addressed, slice});
-    if (chance(40)) broadcast(direct, 50);
+    if (chance(60)) broadcast(direct, 50);
     lay_out(weights, {positions, slice});
     if (chance(50)) broadcast(weights, 50);
     for (std::size_t n = 0; n < positions.size(); ++n) {
@@ -117,9 +117,10 @@ class random_move {
   // `first`: the first dimension of the operand that tuples address.
   void set_side(random_side& side, const numbers& positions, std::size_t batch, const random_operand& operand,
                 std::size_t first, std::int64_t strew_problem_axis::*stride) {
-    constexpr strew_dtype types[] = {STREW_DTYPE_I8, STREW_DTYPE_I32, STREW_DTYPE_I64, STREW_DTYPE_U8, STREW_DTYPE_U64};
-    constexpr std::int64_t widths[] = {1, 4, 8, 1, 8};
-    const auto type = static_cast<std::size_t>(below(5));
+    constexpr strew_dtype types[] = {STREW_DTYPE_I8, STREW_DTYPE_I32, STREW_DTYPE_I64,
+                                     STREW_DTYPE_U8, STREW_DTYPE_U64, STREW_DTYPE_U32};
+    constexpr std::int64_t widths[] = {1, 4, 8, 1, 8, 4};
+    const auto type = static_cast<std::size_t>(std::min<std::int64_t>(below(8), 5));  // often those of exchanges
     side.values.dtype = types[type];
     width_ = widths[type];
     side.values.extents = positions;
