@@ -15,7 +15,7 @@ rule rule_named(std::string_view name) {
 // One position for each pair of rows, traversed in order or by ids on either side.
 class move_view {
  public:
-  move_view(const row_kind& of, const row_move& what) {
+  move_view(const row_kind& of, const row_move& what) : has_two_(what.to.ids != nullptr && what.from.ids != nullptr) {
     const bool has_to = what.to.ids != nullptr, has_from = what.from.ids != nullptr;
     axes_[0] = {what.count,
                 has_to ? 0 : what.to.stride,
@@ -53,6 +53,8 @@ class move_view {
   }
 
  private:
+  // Ids of both sides are lists that are made here; those of one side may have come from elsewhere.
+  [[nodiscard]] std::int32_t policy() const { return has_two_ ? STREW_OOB_ASSUME : STREW_OOB_ERROR; }
   void set_step(const row_kind& of, bool has_to) {
     step_.kind = STREW_STEP_MOVE;
     step_.direction = STREW_WRITE;
@@ -64,7 +66,7 @@ class move_view {
     step_.exclude_self = of.exclude_self;
     step_.accumulate = of.accumulate;
     step_.index_dtype = STREW_DTYPE_U32;
-    step_.out_of_bounds = STREW_OOB_ERROR;
+    step_.out_of_bounds = policy();
     step_.negative_indices = STREW_NEGATIVE_INVALID;
     step_.padding = -1;
     step_.axis_count = 2;
@@ -75,7 +77,7 @@ class move_view {
   }
   void set_from() {
     from_.index_dtype = STREW_DTYPE_U32;
-    from_.out_of_bounds = STREW_OOB_ERROR;
+    from_.out_of_bounds = policy();
     from_.negative_indices = STREW_NEGATIVE_INVALID;
     from_.padding = -1;
     from_.coordinate_count = from_.position_rank = from_.member_count = 1;
@@ -85,6 +87,7 @@ class move_view {
     step_.from = &from_;
   }
 
+  bool has_two_;
   strew_problem_axis axes_[2];
   strew_problem_coordinate to_, from_row_;
   strew_problem_member to_member_, from_member_;
@@ -200,23 +203,22 @@ status row_writer::move(const row_move& what, const strew_execution* with) {
   if (what.count == 0 || of_.columns == 0) return {};
   const bool has_one_side = (what.to.ids != nullptr) != (what.from.ids != nullptr);
   const bool is_moved = of_.reduction == STREW_REDUCTION_NONE && of_.exclude_self == 0;
-  if (has_one_side && ((is_known_ && !has_state_) || is_moved) && (is_moved || what.from.ids == nullptr))
+  if (has_one_side && (is_moved || (of_.state == row_state::none && what.from.ids == nullptr)))
     return run_operator(of_, what, with);
   plan_ptr plan{nullptr, strew_plan_destroy}, open{nullptr, strew_plan_destroy};
   if (auto bad = move_view(of_, what).make(plan)) return bad;
   const strew_operand_places at = places_of(what);
-  const bool is_first = !is_known_;
-  if (is_first || has_state_) {
+  if (of_.state != row_state::none) {
     std::uint64_t state = 0;
     if (auto bad = open_plan(*plan, open, state)) return bad;
-    is_known_ = true;
-    has_state_ = state != 0;
-    if (is_first && has_state_) {
+    of_.state = state != 0 ? row_state::kept : row_state::none;
+    if (!has_begun_ && state != 0) {
       accumulators_.resize(state);
       if (auto bad = phase(STREW_PHASE_LOAD, open.get(), at, with)) return bad;
     }
   }
-  if (has_state_) return accumulate(std::move(open), at, with);
+  has_begun_ = true;
+  if (of_.state == row_state::kept) return accumulate(std::move(open), at, with);
   strew_error error = STREW_ERROR_INIT;
   if (strew_execute_at(plan.get(), &at, with, &error) != STREW_STATUS_OK) return failure_of(error);
   return {};
@@ -246,6 +248,7 @@ status move_rows(const row_kind& of, const row_move& what, const strew_execution
   row_kind moved = of;
   moved.reduction = STREW_REDUCTION_NONE;
   moved.exclude_self = 0;
+  moved.state = row_state::unknown;
   return row_writer(moved).move(what, with);
 }
 

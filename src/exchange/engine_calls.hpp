@@ -19,6 +19,9 @@ using prepared_ptr = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
 // What a public function has reported.
 failure failure_of(const strew_error& error);
 
+// Whether writes keep state for their rows until the last one.
+enum class row_state : std::uint8_t { unknown, none, kept };
+
 // The elements of a row, and what is done with them.
 struct row_kind {
   strew_dtype type = STREW_DTYPE_OPAQUE;
@@ -27,6 +30,7 @@ struct row_kind {
   std::int32_t reduction = STREW_REDUCTION_NONE;
   std::int32_t exclude_self = 0;
   std::int32_t accumulate = STREW_ACCUMULATE_WIDE;
+  row_state state = row_state::unknown;
 
   [[nodiscard]] std::int64_t bytes() const { return width * columns; }
 };
@@ -62,8 +66,7 @@ class row_writer {
   status phase(std::int32_t which, const strew_plan* open, const strew_operand_places& at, const strew_execution* with);
 
   row_kind of_;
-  bool is_known_ = false;  // whether there is state
-  bool has_state_ = false;
+  bool has_begun_ = false;
   std::vector<std::byte> accumulators_;
   plan_ptr last_{nullptr, strew_plan_destroy};
   strew_operand_places at_ = STREW_OPERAND_PLACES_INIT;  // of the last one

@@ -68,7 +68,9 @@ exchange::exchange(row_layout layout, std::uint64_t rank, const exchange_call& c
 
 status exchange::check() {
   const row_side one{nullptr, 1, call_.rows.bytes()};
-  return row_writer(call_.rows).check({one, one, 1}, state_of_row_);
+  if (auto bad = row_writer(call_.rows).check({one, one, 1}, state_of_row_)) return bad;
+  call_.rows.state = state_of_row_ != 0 ? row_state::kept : row_state::none;
+  return {};
 }
 
 exchange::round_kind exchange::kind() const {
@@ -344,6 +346,7 @@ status exchange::repeat() {
   if (!call_.keeps_routes) return fail(rule::XC2, operand::none, "the exchange does not keep its routes");
   if (!is_settled_ || rounds() != 0)
     return fail(rule::XC2, operand::none, "the exchange before is not done: {} rounds are left", rounds());
+  routes_.keep_lists(rank_);
   done_ = first_.size();
   gave_up_ = false;
   return {};

@@ -91,6 +91,7 @@ class exchange {
   [[nodiscard]] entry_range asked_of(std::uint64_t rank) const;
   [[nodiscard]] std::uint64_t sent_to(std::uint64_t rank) const;
   [[nodiscard]] std::uint64_t received_from(std::uint64_t rank) const;
+  [[nodiscard]] status check_rows(const strew_exchange_rows& at) const;
   status pack_rows(std::uint64_t rank, const strew_exchange_rows& at, const strew_execution* with, std::byte* to);
   status pack_updates(const entry_range& some, const strew_exchange_rows& at, const strew_execution* with,
                       std::byte* to);

@@ -1,6 +1,7 @@
 #include "exchange/routes.hpp"
 
 #include <bit>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -91,6 +92,8 @@ status routes::make(const placed_positions& given, entries_are what, bool sorts)
   first_.assign(1, 0);
   for (std::uint64_t r = 0; r < ranks; ++r) first_.push_back(ends[(r + 1) * ranges.a_rank() - 1]);
   marks_.clear();
+  positions_.clear();
+  numbers_.clear();
   if (what == entries_are::rows) count_rows();
   return {};
 }
@@ -117,6 +120,30 @@ void routes::sort() {
     std::sort(first + first_[r], first + first_[r + 1]);
   }
   is_sorted_ = true;
+}
+
+void routes::keep_lists(std::uint64_t own) noexcept {
+  if (!positions_.empty()) return;
+  own_ = own;
+  try {
+    numbers_.resize(records_.size());
+    positions_.resize(records_.size());
+    fill_lists();
+  } catch (const std::bad_alloc&) {
+    positions_.clear();
+  }
+}
+
+void routes::fill_lists() {
+  for (std::size_t r = 0; r + 1 < first_.size(); ++r) {
+    const std::uint64_t first = record_of(first_[r]), last = record_of(first_[r + 1]);
+    std::uint32_t entry = 0;
+    for (std::uint64_t n = first; n < last; ++n) {
+      if (n != first && begins_entry(n)) ++entry;
+      positions_[n] = position(records_[n]);
+      numbers_[n] = r == own_ ? place(records_[n]) : entry;
+    }
+  }
 }
 
 std::uint64_t routes::most() const {

@@ -30,6 +30,9 @@ class routes {
   status make(const placed_positions& given, entries_are what, bool sorts);
   // Those that are not sorted yet, without memory.
   void sort();
+  // Lists of 8 bytes a position for for_each_position, which makes them anew in each call otherwise, as it does without
+  // memory for them. `own`: the rank whose positions are asked for by places.
+  void keep_lists(std::uint64_t own) noexcept;
 
   [[nodiscard]] std::uint64_t positions() const { return records_.size(); }
   // Of all entries, those of a rank; the whole is numbered through.
@@ -47,10 +50,12 @@ class routes {
   // rank, and for each the number of its entry less the first one, or, by places, its row. It returns a status.
   template <class Visit>
   status for_each_position(const entry_range& some, bool by_places, const Visit& visit) const {
+    const std::uint64_t first = record_of(some.first), last = record_of(some.last);
+    if (first == last) return {};
+    if (has_list_for(some, by_places)) return visit(positions_.data() + first, numbers_.data() + first, last - first);
     std::vector<std::uint32_t> positions, numbers;
-    const std::uint64_t last = record_of(some.last);
     std::uint64_t entry = 0;
-    for (std::uint64_t n = record_of(some.first); n < last;) {
+    for (std::uint64_t n = first; n < last;) {
       const std::uint64_t count = std::min(last - n, at_once);
       positions.resize(count);
       numbers.resize(count);
@@ -76,6 +81,12 @@ class routes {
   }
   [[nodiscard]] std::uint64_t record_of(std::uint64_t entry) const;
   void count_rows();
+  void fill_lists();
+  // Entries of others are numbered from the first one of their rank.
+  [[nodiscard]] bool has_list_for(const entry_range& some, bool by_places) const {
+    if (positions_.empty()) return false;
+    return by_places || std::binary_search(first_.begin(), first_.end(), some.first);
+  }
 
   entries_are what_ = entries_are::positions;
   bool is_sorted_ = false;
@@ -83,6 +94,8 @@ class routes {
   std::vector<std::uint64_t> first_ = {0};  // entry of each rank
   std::vector<std::uint64_t> marks_;        // of rows: the records that begin some of them
   std::vector<std::uint64_t> records_of_;   // of rows: where those of each rank begin
+  std::uint64_t own_ = 0;
+  std::vector<std::uint32_t> positions_, numbers_;  // lists that are kept: of records; places, or entries of a rank
 };
 
 }  // namespace strew::engine::exchange

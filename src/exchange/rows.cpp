@@ -20,6 +20,12 @@ row_side exchange::rows(const strew_exchange_rows& at, const std::uint32_t* ids)
   return {static_cast<const std::byte*>(at.rows), static_cast<std::int64_t>(at.row_count), at.row_stride, ids};
 }
 
+// Lists of positions are not judged again when rows are moved by them.
+status exchange::check_rows(const strew_exchange_rows& at) const {
+  if (call_.rows.bytes() == 0 || at.row_count >= routes_.positions()) return {};
+  return fail(rule::XC1, operand::updates, "there are {} rows for {} positions", at.row_count, routes_.positions());
+}
+
 status exchange::pack_rows(std::uint64_t rank, const strew_exchange_rows& at, const strew_execution* with,
                            std::byte* to) {
   const std::int64_t bytes = call_.rows.bytes();
@@ -29,6 +35,7 @@ status exchange::pack_rows(std::uint64_t rank, const strew_exchange_rows& at, co
     const auto count = static_cast<std::int64_t>(sent_.size(data_round(), rank));
     return move_rows(call_.rows, {{to, count, bytes}, table(at, asked), count}, with);
   }
+  if (auto bad = check_rows(at)) return bad;
   const entry_range some = outgoing(rank);
   if (has_places_in_rounds()) {
     std::vector<std::uint32_t> places;
@@ -46,8 +53,10 @@ status exchange::pack_updates(const entry_range& some, const strew_exchange_rows
   const auto count = static_cast<std::int64_t>(some.size());
   const row_side made{to, count, call_.rows.bytes()};
   if (!call_.combines) {
-    return routes_.for_each_position(some, false, [&](const auto* positions, const auto* numbers, std::uint64_t n) {
-      const row_side part{to + numbers[0] * call_.rows.bytes(), static_cast<std::int64_t>(n), call_.rows.bytes()};
+    std::byte* next = to;
+    return routes_.for_each_position(some, false, [&](const auto* positions, const auto*, std::uint64_t n) {
+      const row_side part{next, static_cast<std::int64_t>(n), call_.rows.bytes()};
+      next += part.rows * part.stride;
       return move_rows(call_.rows, {part, rows(at, positions), static_cast<std::int64_t>(n)}, with);
     });
   }
@@ -57,6 +66,7 @@ status exchange::pack_updates(const entry_range& some, const strew_exchange_rows
   }
   row_kind replaced = call_.rows;
   replaced.exclude_self = 1;
+  replaced.state = row_state::unknown;
   row_writer combined(replaced);
   auto bad = routes_.for_each_position(some, false, [&](const auto* positions, const auto* numbers, std::uint64_t n) {
     row_side ids = made;
@@ -72,6 +82,7 @@ status exchange::take_rows(std::uint64_t rank, const strew_exchange_rows& at, co
     if (auto bad = move_window(with)) return bad;
     return rank == rank_ ? take_own_updates(at, with) : take_updates(rank, at, with, from);
   }
+  if (auto bad = check_rows(at)) return bad;
   const std::uint64_t base = routes_.of_rank(rank).first;
   const entry_range some{base + taken_.first(data_round(), rank), base + taken_.last(data_round(), rank)};
   const bool is_own = rank == rank_;
@@ -99,6 +110,7 @@ status exchange::take_updates(std::uint64_t rank, const strew_exchange_rows& at,
 }
 
 status exchange::take_own_updates(const strew_exchange_rows& at, const strew_execution* with) {
+  if (auto bad = check_rows(at)) return bad;
   const std::uint64_t base = routes_.of_rank(rank_).first;
   const entry_range some{base + taken_.first(data_round(), rank_), base + taken_.last(data_round(), rank_)};
   return routes_.for_each_position(some, true, [&](const auto* positions, const auto* places, std::uint64_t n) {

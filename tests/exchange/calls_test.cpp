@@ -171,6 +171,35 @@ TEST(exchange_calls, XC3_where_a_rank_gives_up) {
   EXPECT_EQ(some.run(all).rounds, 1U);
 }
 
+TEST(exchange_calls, XC1_where_rows_are_fewer_than_positions) {
+  small_sum one;
+  ranks some(one.layout, one.calls, one.options, 4);
+  ASSERT_EQ(some.begin(one.indices(), one.error), STREW_STATUS_OK) << one.error.message;
+  std::vector<rank_rows> all = small_sum::rows();
+  all[2].rows.resize(8);
+  const std::vector<std::string> told = some.run_to_the_end(all);
+  EXPECT_EQ(told[2], "XC1: updates: there are 2 rows for 3 positions");
+  EXPECT_EQ(told[0], "XC3: call: rank 2 has failed after the first rows were moved");
+}
+
+// What another rank says is not believed: its places are judged as indices are.
+TEST(exchange_calls, IX1_where_places_that_came_are_wrong) {
+  small_sum one;
+  ranks some(one.layout, one.calls, one.options, 4);
+  ASSERT_EQ(some.begin(one.indices(), one.error), STREW_STATUS_OK) << one.error.message;
+  std::int32_t table[2] = {5, 6}, updates[2] = {1, 2};
+  strew_exchange_rows rows = STREW_EXCHANGE_ROWS_INIT;
+  rows.table = table;
+  rows.rows = updates;
+  rows.table_stride = rows.row_stride = 4;
+  rows.row_count = 2;
+  ASSERT_EQ(strew_exchange_take(some.at(0), 0, &rows, nullptr, nullptr, &one.error), STREW_STATUS_OK);
+  const std::uint32_t came[2] = {2, 7};  // a place behind the last one, and its update
+  EXPECT_EQ(strew_exchange_take(some.at(0), 1, &rows, nullptr, came, &one.error), STREW_STATUS_INDEX);
+  EXPECT_EQ(table[0], 5 + 2);
+  EXPECT_EQ(table[1], 6);
+}
+
 TEST(layouts, say_how_many_rows_a_rank_has) {
   strew_layout layout = STREW_LAYOUT_INIT;
   layout.rows = 10;
