@@ -101,9 +101,9 @@ def _divided(rows: da.Array, indices: da.Array, policy: _Policy) -> list[Any]:
     """For each block of indices, which of them go to which block of rows; after all of them have been validated."""
     count = rows.shape[0]
     blocks = list(indices.to_delayed())
-    hello = dask.delayed(_hello)
-    told = [hello(count, len(blocks), n, block, policy) for n, block in enumerate(blocks)]
-    checked = dask.delayed(_check)(count, blocks[0], told, policy)
+    tell = dask.delayed(_told)
+    told = [tell(count, len(blocks), n, block, policy) for n, block in enumerate(blocks)]
+    checked = dask.delayed(_check)(count, indices.dtype, told, policy)
     resolve = dask.delayed(_resolve)
     return [resolve(rows.chunks[0], block, policy, checked) for block in blocks]
 
@@ -156,21 +156,33 @@ def _exchange(rows: int, blocks: int, number: int, indices: Any, policy: _Policy
     return made, made.open(flat)[:64]
 
 
-def _hello(rows: int, blocks: int, number: int, indices: Any, policy: _Policy) -> bytes:
-    return _exchange(rows, blocks, number, indices, policy)[1]
+def _rows_of(rows: int, indices: Any, policy: _Policy) -> NDArray[np.int64]:
+    places: NDArray[np.int64] = np.empty(len(indices), np.int64)
+    _strew._rows_of_indices(np.ascontiguousarray(indices), rows, *policy, places)
+    return places
 
 
-def _check(rows: int, first: Any, told: list[bytes], policy: _Policy) -> bool:
-    """Raises the error of all blocks together."""
-    made, _ = _exchange(rows, len(told), 0, first, policy)
-    made.settle(b"".join(told))
+def _told(rows: int, blocks: int, number: int, indices: Any, policy: _Policy) -> tuple[int, bytes]:
+    """How many indices a block has, and its hello if some are bad."""
+    places = _rows_of(rows, indices, policy)
+    is_bad = policy[0] != "skip" and places.min(initial=0) < 0
+    return len(indices), _exchange(rows, blocks, number, indices, policy)[1] if is_bad else b""
+
+
+def _check(rows: int, dtype: Any, told: list[tuple[int, bytes]], policy: _Policy) -> bool:
+    """Raises the error of all blocks together, in which good ones only have their numbers."""
+    if all(not hello for _, hello in told):
+        return True
+    good = [
+        _exchange(rows, len(told), n, np.zeros(0 if bad else size, dtype), policy)
+        for n, (size, bad) in enumerate(told)
+    ]
+    good[0][0].settle(b"".join(bad or hello for (_, bad), (_, hello) in zip(told, good)))
     return True
 
 
 def _resolve(sizes: tuple[int, ...], indices: Any, policy: _Policy, _: bool) -> list[tuple[Any, Any]]:
-    places: NDArray[np.int64] = np.empty(len(indices), np.int64)
-    _strew._rows_of_indices(np.ascontiguousarray(indices), sum(sizes), *policy, places)
-    return _divide(places, sizes)
+    return _divide(_rows_of(sum(sizes), indices, policy), sizes)
 
 
 def _divide(places: NDArray[np.int64], sizes: tuple[int, ...]) -> list[tuple[Any, Any]]:
