@@ -38,6 +38,16 @@ outcome write_at(int file, std::uint64_t offset, const std::byte* from, std::uin
   return {};
 }
 
+outcome write_through_at(int file, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
+  if (auto bad = write_at(file, offset, from, bytes)) return bad;
+#if defined(__linux__)
+  // Whether it begins now changes nothing but the time: what fails will fail when it is waited for.
+  static_cast<void>(
+      sync_file_range(file, static_cast<off_t>(offset), static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE));
+#endif
+  return {};
+}
+
 outcome bring_to_the_disk(int file) {
   if (fdatasync(file) == 0) return {};
   return of_system("cannot be brought to the disk", errno, file);

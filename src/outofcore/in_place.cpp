@@ -135,7 +135,7 @@ outcome complete(const scatter_call& call, const partition& of, int folder, cons
   const auto put = [&](const new_rows& made) -> outcome {
     if (auto bad = bring_to_the_disk(call.table.file)) return bad;
     if (auto bad = kept.write(made)) return bad;
-    return write_at(call.table.file, call.table.offset + made.offset, made.bytes, made.size);
+    return write_through_at(call.table.file, call.table.offset + made.offset, made.bytes, made.size);
   };
   if (auto bad = for_each_block(call, of, runs.get(), next, with, put)) return bad;
   if (auto bad = bring_to_the_disk(call.table.file)) return bad;

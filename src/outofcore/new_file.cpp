@@ -19,14 +19,14 @@ class copier {
     for (std::uint64_t count = 0; done_ < offset; done_ += count) {
       count = std::min<std::uint64_t>(memory_.size(), offset - done_);
       if (auto bad = read_at(from_.file, from_.offset + done_, memory_.data(), count)) return bad;
-      if (auto bad = write_at(to_.file, to_.offset + done_, memory_.data(), count)) return bad;
+      if (auto bad = write_through_at(to_.file, to_.offset + done_, memory_.data(), count)) return bad;
     }
     return {};
   }
   outcome write(const new_rows& made) {
     if (auto bad = copy_to(made.offset)) return bad;
     done_ = made.offset + made.size;
-    return write_at(to_.file, to_.offset + made.offset, made.bytes, made.size);
+    return write_through_at(to_.file, to_.offset + made.offset, made.bytes, made.size);
   }
 
  private:
