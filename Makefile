@@ -15,7 +15,7 @@ KILLS ?= 1000
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret \
-  peers_packages peers sweep interop runtimes mpi petsc outofcore docs inject deb wheel arm64 clean help
+  peers_packages peers sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -121,9 +121,13 @@ mpi: build  ## tests strew/mpi.hpp under Open MPI, MPICH and Intel MPI, and on f
 	@tools/setup mpi
 	@tools/mpi $(BUILD)
 
-petsc: build  ## measures strew/mpi.hpp beside PetscSF on 2 and 4 ranks
+petsc: build  ## measures strew/mpi.hpp beside PetscSF on 2 and 4 ranks, and on four hosts of 1 Gbit/s
 	@tools/setup mpi petsc
 	@bench/mpi/run $(BUILD)
+
+simulate: build  ## sums rows by strew/mpi.hpp on 8 to 1,000 simulated hosts (SimGrid), beside a model; RANKS=64
+	@tools/setup simulate
+	@tools/simulate $(BUILD) $(RANKS)
 
 outofcore: build  ## scatters into a table of SIZE (6G) with MEMORY (1G), beside fio, and kills KILLS (1000) scatters
 	@tools/setup outofcore

@@ -21,8 +21,9 @@
 //   index_argument.hpp  indices of a call: a view or {0, 3, 1}
 //
 // Not included here: memory_resource.hpp, a std::pmr::memory_resource as allocator; executor.hpp, a function that runs
-// tasks as executor; onnx.hpp, nodes of ONNX; stablehlo/inputs.hpp, StableHLO's scatter of several inputs. To compile
-// quickly, it includes few headers of the standard library; <string> is none of them.
+// tasks as executor; onnx.hpp, nodes of ONNX; stablehlo/inputs.hpp, StableHLO's scatter of several inputs; exchange.hpp
+// and mpi.hpp, tables whose rows several ranks hold. To compile quickly, it includes few headers of the standard
+// library; <string> is none of them.
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
 
