@@ -55,10 +55,9 @@ files::failure failure_of(const outofcore::trouble& bad) {
 }
 
 // The folder in which sorted updates are written, as an open one.
-outcome open_folder(const operator_options& options, const files::array_name& to, files::descriptor& made) {
+outcome open_folder(const operator_options& options, const std::string& output, files::descriptor& made) {
   const bool is_own = !options.folder.empty();
-  const std::filesystem::path own = options.folder,
-                              folder = is_own ? own : std::filesystem::path(to.file).parent_path();
+  const std::filesystem::path own = options.folder, folder = is_own ? own : std::filesystem::path(output).parent_path();
   made.set(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (made.get() >= 0) return std::nullopt;
   const int why = errno;
@@ -66,12 +65,13 @@ outcome open_folder(const operator_options& options, const files::array_name& to
                 : file_diagnostic(options.output, files::system_failure("its directory cannot be opened", why));
 }
 
-outcome to_new_file(const operator_options& options, const files::array_name& to, prepared_call& prepared,
+outcome to_new_file(const operator_options& options, const new_array& to, prepared_call& prepared,
                     const outofcore::scatter_call& call, files::transfer_hooks& asked) {
   files::descriptor folder;
-  if (auto error = open_folder(options, to, folder)) return error;
+  if (auto error = open_folder(options, to.name.file, folder)) return error;
   files::temporary_file runs(folder.get());
-  if (auto error = runs.create(0600)) return file_diagnostic(options.folder.empty() ? to.file : options.folder, *error);
+  if (auto error = runs.create(0600))
+    return file_diagnostic(options.folder.empty() ? options.output : options.folder, *error);
   outcome error;
   const auto fill = [&](const files::file_place& place) -> files::maybe_failure {
     const auto ended =
@@ -84,9 +84,9 @@ outcome to_new_file(const operator_options& options, const files::array_name& to
   const auto bytes = output_bytes(prepared);
   const std::optional<files::mapping> stand_in = files::mapping::of_nothing(bytes);
   if (!stand_in) return file_diagnostic(options.output, {files::failure_kind::resources, "no addresses for its bytes"});
-  const files::array_content content = {prepared.data.array.type, prepared.output_extents, {stand_in->data(), bytes}};
+  const files::array_content content = {to.type, prepared.output_extents, {stand_in->data(), bytes}};
   const auto guard = options.force ? files::protection::ignored : files::protection::respected;
-  const auto lost = files::fill_array(to, content, fill, asked, guard);
+  const auto lost = files::fill_array(to.name, content, fill, asked, guard);
   return error ? error : file_outcome(options.output, lost);
 }
 
@@ -140,7 +140,7 @@ outcome files_outcome(const outofcore::outcome& ended, const prepared_call& of) 
   return file_diagnostic(of.info.files.output, failure_of(*ended));
 }
 
-outcome scatter_files(const operator_spec& spec, const operator_options& options, const files::array_name& to,
+outcome scatter_files(const operator_spec& spec, const operator_options& options, const new_array& to,
                       prepared_call& prepared, progress& shown) {
   outofcore::scatter_call call;
   if (auto error = call_of(options, prepared, call)) return error;

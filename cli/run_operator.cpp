@@ -149,7 +149,8 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
 outcome run_in_parts(const operator_spec& spec, const operator_options& options, const files::array_name& to,
                      prepared_call& prepared, progress& shown) {
   stopwatch watch;
-  if (auto error = scatter_files(spec, options, to, prepared, shown)) return error;
+  if (auto error = scatter_files(spec, options, {to, output_type(options, to, prepared.data)}, prepared, shown))
+    return error;
   seconds_spent seconds;
   seconds.execute = watch.lap();
   shown.clear();

@@ -9,6 +9,7 @@ import zipfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
+import npy_io  # noqa: E402
 from formats_test import archive, onnx_tensor, tensors  # noqa: E402
 from in_place_test import InPlaceCase  # noqa: E402
 
@@ -57,6 +58,17 @@ class Same(MemoryCase):
         self.ok("scatter", "t.safetensors:t", *self.operands[1:], "--memory", "1K", "--in-place")
         self.assertEqual(self.read("t.safetensors"),
                          tensors({"a": ("U8", [3], b"abc"), "t": ("F32", extents, self.read("o.bin"))}))
+
+    def test_another_type(self):
+        body = self.read("data.npy")[-4 * self.ROWS * self.WIDTH:]
+        self.write("records.npy", npy_io.header("'|V2'", [2 * self.ROWS, self.WIDTH]) + body)
+        self.write("new2.npy", npy_io.header("'|V2'", [2, self.WIDTH]) + body[:12])
+        self.array("two.npy", "i4", [2], [7, 7])
+        how = ("scatter", "records.npy", "two.npy", "new2.npy", "--dtype", "bf16", "--reduction", "add")
+        self.ok(*how, "-o", "want.safetensors")
+        self.ok(*how, "--memory", "1K", "-o", "got.safetensors")
+        self.assertEqual(self.read("got.safetensors"), self.read("want.safetensors"))
+        self.assertIn(b"BF16", self.read("got.safetensors"))
 
     def test_what_is_said(self):
         told = json.loads(self.ok("scatter", *self.operands, "--memory", "1K", "-o", "o.npy", "--json"))
