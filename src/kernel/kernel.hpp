@@ -146,6 +146,8 @@ struct block {
   const std::int64_t* offsets = nullptr;
   const std::uint8_t* skip_mask = nullptr;  // non-zero: skip the position; null: none is skipped
   const std::uint32_t* places = nullptr;    // unit i is the one of position places[i] in the direct operand; null: of i
+  const std::uint32_t* cells = nullptr;     // listed elements: cells cells[i] of cell_stride bytes, and no offsets
+  std::ptrdiff_t cell_stride = 0;
   std::size_t positions = 0;
   std::ptrdiff_t direct_stride = 0;
   std::size_t count = 1;  // units of one position

@@ -30,6 +30,12 @@ bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned
          std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
 }
 
+// Single units that one kernel moves by two lists, if the updates have one.
+bool can_be_listed(const problem& p, const block_program& by) {
+  const bool is_single = by.outer_axes == p.axes.size() && kernel::has_own_width(static_cast<std::size_t>(p.width));
+  return is_single && are_places(p) && by.fill == nullptr && p.pass == accumulator_pass::none && !p.exclude_self;
+}
+
 // One side of the move is memory, so the product fits.
 std::uint64_t bytes_of(const kernel::block& work) {
   return work.positions * work.count * work.width;
@@ -64,6 +70,7 @@ block_mover::block_mover(const part& work, const block_program& program, const c
     : position_reader(work, program, cancel),
       program_(program),
       pairs_(pairs),
+      can_be_listed_(pairs != nullptr && can_be_listed(work.problem, program) && flat_axes() == 1),
       polls_(cancel),
       between_polls_(std::max<std::int64_t>(polled_bytes / slice_bytes(work.width, inner(), inner_count()), 1)) {}
 
@@ -107,7 +114,25 @@ bool block_mover::move_slices(kernel::block& work) {
   return walk_axes(inner(), program_.walked_axes, work, program_.unit);
 }
 
+// A separate function, as few problems have such lists.
+[[gnu::noinline]] bool block_mover::move_listed(position_walk& walk, std::int64_t size, bool& goes_on) {
+  const kernel::index_column cells = column(walk, 0, static_cast<std::size_t>(size));
+  pairs_->begin(walk, size, from_, weights_);
+  if (!pairs_->has_places() || !is_list_of_places(cells) || walk.line().table_stride != 0) return false;
+  kernel::block work = begin(walk);
+  work.positions = static_cast<std::size_t>(size);
+  work.offsets = nullptr;
+  work.cells = reinterpret_cast<const std::uint32_t*>(cells.first);
+  work.cell_stride = work_.problem.coordinates[0].table_stride;
+  pairs_->put_places(work);
+  walk.skip(size);
+  goes_on = call_polled(work, program_.unit);
+  return true;
+}
+
 bool block_mover::move(position_walk& walk, std::int64_t size) {
+  bool goes_on = true;
+  if (can_be_listed_ && move_listed(walk, size, goes_on)) return goes_on;
   kernel::block work = resolve(walk, size);
   if (!move_slices(work)) return false;
   return work.skip_mask == nullptr || program_.fill == nullptr || fill(work);

@@ -95,6 +95,8 @@ class block_mover : public position_reader {
   bool walk_axes(const axis* axes, std::size_t count, kernel::block& work, kernel::block_kernel unit);
 
  private:
+  // Moves single units whose places both sides list, if they do.
+  bool move_listed(position_walk& walk, std::int64_t size, bool& goes_on);
   // The kernel processes the last inner axis if it is not traversed here.
   void take_row(const axis* axes, kernel::block& work) const;
   template <class Call>
@@ -109,6 +111,7 @@ class block_mover : public position_reader {
 
   const block_program& program_;
   paired_updates* pairs_;  // null: updates follow one another
+  bool can_be_listed_;     // both sides
   poll_counter polls_;
   std::int64_t between_polls_;
 };

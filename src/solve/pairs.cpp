@@ -28,17 +28,17 @@ unsigned shift_of(const problem& p) {
   return static_cast<unsigned>(std::min(std::countr_zero(all), most));
 }
 
-// Valid indices without a sign, of one dimension: no rule changes them.
-bool are_places(const indexed_side& from) {
-  return from.coordinates.size() == 1 && from.index_type == dtype::u32 && !from.omits_starts() && !from.segments &&
-         (from.policy.outside == out_of_bounds::error || from.policy.outside == out_of_bounds::assume);
-}
-
-bool is_aligned(const std::byte* at) {
-  return reinterpret_cast<std::uintptr_t>(at) % alignof(std::uint32_t) == 0;
-}
-
 }  // namespace
+
+bool are_places(const indexed_side& of) {
+  return of.coordinates.size() == 1 && of.index_type == dtype::u32 && !of.omits_starts() && !of.segments &&
+         (of.policy.outside == out_of_bounds::error || of.policy.outside == out_of_bounds::assume);
+}
+
+bool is_list_of_places(const kernel::index_column& indices) {
+  return indices.stride == sizeof(std::uint32_t) &&
+         reinterpret_cast<std::uintptr_t>(indices.first) % alignof(std::uint32_t) == 0;
+}
 
 paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row)
     : work_(work), kernels_(kernels) {
@@ -59,11 +59,17 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const i
   direct_stride_ = line.direct_stride;
   weight_stride_ = line.weight_stride;
   places_ = nullptr;
-  if (can_be_places_ && line.from_stride == sizeof(std::uint32_t) && line.direct_stride == 0) {
-    const std::byte* const first = tuples_.first.stored() + work_.problem.from->coordinates[0].index_offset;
-    if (is_aligned(first)) places_ = reinterpret_cast<const std::uint32_t*>(first);
+  if (can_be_places_ && line.direct_stride == 0) {
+    kernel::index_column indices = tuples_.stored();
+    indices.first += work_.problem.from->coordinates[0].index_offset;
+    if (is_list_of_places(indices)) places_ = reinterpret_cast<const std::uint32_t*>(indices.first);
   }
   if (is_weighted()) weights_ = weights + walk.number() * line.weight_stride;
+}
+
+void paired_updates::put_places(kernel::block& work) const {
+  work.places = places_;
+  work.direct_stride = work_.problem.from->coordinates[0].table_stride;
 }
 
 bool paired_updates::resolve(std::uint8_t* skip_mask) {

@@ -15,6 +15,11 @@
 
 namespace strew::engine {
 
+// Whether the indices of a side are valid and without a sign, of one dimension: no rule changes them, so they are
+// places as they are, where they follow one another.
+bool are_places(const indexed_side& of);
+bool is_list_of_places(const kernel::index_column& indices);
+
 class paired_updates {
  public:
   // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position.
@@ -24,6 +29,9 @@ class paired_updates {
 
   // The next `size` positions of a walk, before it advances; `from` and `weights` are those of the walk's base.
   void begin(const position_walk& walk, std::int64_t size, const index_place& from, const std::byte* weights);
+  // Whether the indices are their places; then those of a block, instead of resolve().
+  [[nodiscard]] bool has_places() const { return places_ != nullptr; }
+  void put_places(kernel::block& work) const;
   // Where their updates are. Positions without one are added to a mask that has been written; returns whether there
   // are some.
   bool resolve(std::uint8_t* skip_mask);

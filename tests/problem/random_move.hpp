@@ -55,6 +55,9 @@ class random_move {
   }
 
  private:
+  // Single units with a list of indices on both sides, as exchanges have them.
+  bool is_listed_ = false;
+
   std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(draw_() % static_cast<std::uint64_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
   numbers some(std::int64_t least, std::int64_t most, std::int64_t largest) {
@@ -71,21 +74,25 @@ class random_move {
   // table: batch dimensions, those that `to` addresses, slices. direct: some of the positions, those that `from`
   // addresses, slices. Positions: batch dimensions, then others.
   void set_shapes() {
+    is_listed_ = chance(25);
     const numbers batch = some(0, 1, 3);
-    const numbers others = some(0, 2, 6);
-    const numbers slice = some(0, 2, chance(10) ? 90 : 4);
-    to.addressed = some(chance(10) ? 0 : 1, 2, 4);
-    from.addressed = some(chance(10) ? 0 : 1, 2, 4);
+    const numbers others = is_listed_ ? some(0, 1, 20) : some(0, 2, 6);
+    const numbers slice = is_listed_ ? numbers{} : some(0, 2, chance(10) ? 90 : 4);
+    to.addressed = is_listed_ ? some(1, 1, 8) : some(chance(10) ? 0 : 1, 2, 4);
+    from.addressed = is_listed_ ? some(1, 1, 8) : some(chance(10) ? 0 : 1, 2, 4);
     numbers positions = batch;
     positions.insert(positions.end(), others.begin(), others.end());
-    is_weighted = chance(50);
+    is_weighted = chance(is_listed_ ? 10 : 50);
     lay_out(table, {batch, to.addressed, slice});
     data.extents = table.extents;
     data.strides = table.strides;
     data.first = table.first;
     data.bytes.resize(table.bytes.size());
     lay_out(direct, {positions, from.addressed, slice});
-    if (chance(60)) broadcast(direct, 50);
+    if (is_listed_ && chance(80))
+      std::fill_n(direct.strides.begin(), positions.size(), 0);
+    else if (chance(60))
+      broadcast(direct, 50);
     lay_out(weights, {positions, slice});
     if (chance(50)) broadcast(weights, 50);
     for (std::size_t n = 0; n < positions.size(); ++n) {
@@ -120,7 +127,7 @@ class random_move {
     constexpr strew_dtype types[] = {STREW_DTYPE_I8, STREW_DTYPE_I32, STREW_DTYPE_I64,
                                      STREW_DTYPE_U8, STREW_DTYPE_U64, STREW_DTYPE_U32};
     constexpr std::int64_t widths[] = {1, 4, 8, 1, 8, 4};
-    const auto type = static_cast<std::size_t>(std::min<std::int64_t>(below(8), 5));  // often those of exchanges
+    const auto type = static_cast<std::size_t>(is_listed_ ? 5 : below(6));
     side.values.dtype = types[type];
     width_ = widths[type];
     side.values.extents = positions;
@@ -139,10 +146,11 @@ class random_move {
       side.members.push_back({side.addressed[k], 1, offset, static_cast<std::int64_t>(first + k)});
     }
     const std::int32_t policies[] = {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP, STREW_OOB_SKIP};
-    side.out_of_bounds = policies[below(4)];
+    side.out_of_bounds = is_listed_ && chance(80) ? STREW_OOB_ERROR : policies[below(4)];
     side.negative_indices = static_cast<std::int32_t>(below(2));
-    if (side.addressed.size() == 1 && side.addressed[0] > 0 && chance(30)) side.padding = below(side.addressed[0]);
-    if (chance(70)) return fill_in(side, type < 3);
+    if (side.addressed.size() == 1 && side.addressed[0] > 0 && chance(is_listed_ ? 10 : 30))
+      side.padding = below(side.addressed[0]);
+    if (chance(is_listed_ ? 90 : 70)) return fill_in(side, type < 3);
     for (const std::int64_t extent : side.addressed) {
       const std::int64_t low = extent == 0 || chance(10) ? extent : below(extent);
       side.kept.push_back({low, low == extent ? extent : low + 1 + below(extent - low)});

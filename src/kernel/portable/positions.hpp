@@ -22,6 +22,11 @@ template <class Visit>
   const auto positions = static_cast<std::ptrdiff_t>(work.positions);
   const std::ptrdiff_t stride = work.direct_stride;
   if (const std::uint32_t* const places = work.places; places != nullptr) {
+    if (const std::uint32_t* const cells = work.cells; cells != nullptr) {
+      const std::ptrdiff_t step = work.cell_stride;
+      for (std::ptrdiff_t p = 0; p < positions; ++p) visit(table + cells[p] * step, direct + places[p] * stride);
+      return;
+    }
     for (std::ptrdiff_t p = 0; p < positions; ++p) visit(table + offsets[p], direct + places[p] * stride);
     return;
   }
