@@ -54,9 +54,9 @@ def extents(picture: bytes) -> tuple[int, int]:
 
 
 def is_of_a_runtime(path: pathlib.Path) -> bool:
-    """Those are tested where the runtime is: tests/runtimes. Those of Dask draw no picture, and are tested below."""
+    """Those are tested where the runtime is: tests/runtimes. Those of Dask and files draw no picture, and are tested below."""
     text = path.read_text()
-    return re.search(r"^import strew\.(onnxruntime|torch|jax)$|^    import (dask|torch$)", text, re.MULTILINE) is not None
+    return re.search(r"^import strew\.(onnxruntime|torch|jax|files)$|^    import (dask|torch$)", text, re.MULTILINE) is not None
 
 
 def test_these_are_all_examples() -> None:
@@ -109,3 +109,14 @@ def test_of_dask(name: str, said: str) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_of_a_table_in_its_file(tmp_path: pathlib.Path) -> None:
+    packages = os.pathsep.join(os.path.abspath(one) for one in os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "large_table.py"), "40M", "8M"], cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": packages}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("3276 rows added to a table of 163840 in its file: 40M with 8M; ")
+    assert not list(tmp_path.iterdir())
