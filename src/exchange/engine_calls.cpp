@@ -1,5 +1,6 @@
 #include "exchange/engine_calls.hpp"
 
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -137,7 +138,8 @@ status run_operator(const row_kind& of, const row_move& what, const strew_execut
   const operand_of_rows data(of, table, table.rows), rows(of, direct, what.count);
   const std::int64_t step = sizeof(std::uint32_t);
   strew_tensor indices = STREW_TENSOR_INIT;
-  indices.dtype = STREW_DTYPE_U32;
+  // Most kernels are for signed indices. What should exceed them is negative, and is refused as well.
+  indices.dtype = table.rows <= std::numeric_limits<std::int32_t>::max() ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
   indices.data = const_cast<std::uint32_t*>(table.ids);
   indices.rank = 1;
   indices.extents = &what.count;

@@ -7,6 +7,7 @@
 
 #include "base/arithmetic.hpp"
 #include "exchange/indices.hpp"
+#include "walk/workspace.hpp"
 
 namespace strew::engine::exchange {
 namespace {
@@ -346,7 +347,9 @@ status exchange::repeat() {
   if (!call_.keeps_routes) return fail(rule::XC2, operand::none, "the exchange does not keep its routes");
   if (!is_settled_ || rounds() != 0)
     return fail(rule::XC2, operand::none, "the exchange before is not done: {} rounds are left", rounds());
-  routes_.keep_lists(rank_);
+  // Rows that are parts of lines are written beside each other, others read so.
+  const bool by_position = !call_.is_scatter && static_cast<std::uint64_t>(call_.rows.bytes()) < cache_line && row_rounds_ == 1;
+  routes_.keep_lists(rank_, by_position);
   done_ = first_.size();
   gave_up_ = false;
   return {};

@@ -122,13 +122,15 @@ void routes::sort() {
   is_sorted_ = true;
 }
 
-void routes::keep_lists(std::uint64_t own) noexcept {
+void routes::keep_lists(std::uint64_t own, bool by_position) noexcept {
   if (!positions_.empty()) return;
   own_ = own;
+  by_position_ = by_position;
   try {
     numbers_.resize(records_.size());
     positions_.resize(records_.size());
     fill_lists();
+    if (by_position) order_lists();
   } catch (const std::bad_alloc&) {
     positions_.clear();
   }
@@ -143,6 +145,29 @@ void routes::fill_lists() {
       positions_[n] = position(records_[n]);
       numbers_[n] = r == own_ ? place(records_[n]) : entry;
     }
+  }
+}
+
+// Those of each rank. A position is in one list only.
+void routes::order_lists() {
+  constexpr std::uint32_t no_rank = ~std::uint32_t{0};
+  struct place_in_lists {
+    std::uint32_t rank = no_rank;
+    std::uint32_t number = 0;
+  };
+  const auto last = std::max_element(positions_.begin(), positions_.end());
+  std::vector<place_in_lists> of_position(last == positions_.end() ? 0 : std::uint64_t{*last} + 1);
+  std::vector<std::uint64_t> next;
+  for (std::uint32_t r = 0; r + 1 < first_.size(); ++r) {
+    next.push_back(record_of(first_[r]));
+    for (std::uint64_t n = next[r], end = record_of(first_[r + 1]); n < end; ++n)
+      of_position[positions_[n]] = {r, numbers_[n]};
+  }
+  for (std::uint64_t p = 0; p < of_position.size(); ++p) {
+    if (of_position[p].rank == no_rank) continue;
+    const std::uint64_t n = next[of_position[p].rank]++;
+    positions_[n] = static_cast<std::uint32_t>(p);
+    numbers_[n] = of_position[p].number;
   }
 }
 

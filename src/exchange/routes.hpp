@@ -31,8 +31,9 @@ class routes {
   // Those that are not sorted yet, without memory.
   void sort();
   // Lists of 8 bytes a position for for_each_position, which makes them anew in each call otherwise, as it does without
-  // memory for them. `own`: the rank whose positions are asked for by places.
-  void keep_lists(std::uint64_t own) noexcept;
+  // memory for them. `own`: the rank whose positions are asked for by places. `by_position`: in their order, for visits
+  // of whole ranks, which may then visit them in any order; twice the memory while they are made.
+  void keep_lists(std::uint64_t own, bool by_position) noexcept;
 
   [[nodiscard]] std::uint64_t positions() const { return records_.size(); }
   // Of all entries, those of a rank; the whole is numbered through.
@@ -82,10 +83,17 @@ class routes {
   [[nodiscard]] std::uint64_t record_of(std::uint64_t entry) const;
   void count_rows();
   void fill_lists();
+  void order_lists();
   // Entries of others are numbered from the first one of their rank.
   [[nodiscard]] bool has_list_for(const entry_range& some, bool by_places) const {
     if (positions_.empty()) return false;
+    if (by_position_) return is_rank(some);
     return by_places || std::binary_search(first_.begin(), first_.end(), some.first);
+  }
+
+  [[nodiscard]] bool is_rank(const entry_range& some) const {
+    const auto next = std::upper_bound(first_.begin(), first_.end(), some.first);
+    return next != first_.begin() && *(next - 1) == some.first && next != first_.end() && *next == some.last;
   }
 
   entries_are what_ = entries_are::positions;
@@ -95,6 +103,7 @@ class routes {
   std::vector<std::uint64_t> marks_;        // of rows: the records that begin some of them
   std::vector<std::uint64_t> records_of_;   // of rows: where those of each rank begin
   std::uint64_t own_ = 0;
+  bool by_position_ = false;
   std::vector<std::uint32_t> positions_, numbers_;  // lists that are kept: of records; places, or entries of a rank
 };
 
