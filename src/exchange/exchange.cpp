@@ -348,7 +348,8 @@ status exchange::repeat() {
   if (!is_settled_ || rounds() != 0)
     return fail(rule::XC2, operand::none, "the exchange before is not done: {} rounds are left", rounds());
   // Rows that are parts of lines are written beside each other, others read so.
-  const bool by_position = !call_.is_scatter && static_cast<std::uint64_t>(call_.rows.bytes()) < cache_line && row_rounds_ == 1;
+  const bool by_position =
+      !call_.is_scatter && static_cast<std::uint64_t>(call_.rows.bytes()) < cache_line && row_rounds_ == 1;
   routes_.keep_lists(rank_, by_position);
   done_ = first_.size();
   gave_up_ = false;
