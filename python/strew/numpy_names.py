@@ -213,9 +213,9 @@ def bincount(x: Operand, weights: Operand | None = None, minlength: int = 0) -> 
     >>> strew.bincount([0, 1, 1, 2, 2, 2], weights=[0.3, 0.5, 0.2, 0.7, 1.0, -0.6])
     array([0.3, 0.7, 1.1])
     """
-    bins = as_array(indices_of(x), "indices", None)
+    bins = x if type(x) is np.ndarray and x.dtype.kind in "iu" else as_array(indices_of(x), "indices", None)
     length = max(size(minlength, "minlength"), groups_of(bins))
-    each = Filled.of(bins.shape, _ONE) if weights is None else _as_float64(weights)
+    each = _ones(bins.shape) if weights is None else _as_float64(weights)
     start, made = empty_groups((length,), 0, each.dtype, True)
     counted: NDArray[Any] = _strew.scatter(
         start, bins, each, reduction="add", negative_indices="invalid", out=made
@@ -225,6 +225,12 @@ def bincount(x: Operand, weights: Operand | None = None, minlength: int = 0) -> 
 
 _ONE = np.ones((), np.int64)
 _ONE.setflags(write=False)
+_ONES = np.broadcast_to(_ONE, (1 << 48,))
+
+
+def _ones(shape: tuple[int, ...]) -> Any:
+    """Of one dimension a view, since a call of NumPy arrays of the same form as an earlier one begins sooner."""
+    return _ONES[: shape[0]] if len(shape) == 1 else Filled.of(shape, _ONE)
 
 
 def _as_float64(weights: Any) -> NDArray[Any]:
