@@ -105,7 +105,9 @@ TEST(solvers, bins_are_for_positions_that_jump_about_in_the_table) {
     const plan made =
         plan_scatter_elements(const_view(table.data(), {rows, columns}), const_view(indices.data(), extents),
                               const_view(updates.data(), extents), view(table.data(), {rows, columns}), axis);
-    EXPECT_EQ(made.describe().find("binned") != std::string::npos, axis == 0) << made.explain();
+    // Where they may be used, their cost on this machine decides.
+    const bool is_refused = made.explain().find("\nnot binned   positions are in the order") != std::string::npos;
+    EXPECT_EQ(is_refused, axis == 1) << made.explain();
   }
 }
 
