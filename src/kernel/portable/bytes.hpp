@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace strew::kernel {
@@ -16,26 +17,58 @@ inline Value read(const std::byte* at) {
   return value;
 }
 
+template <class Value>
+inline void put(std::byte* at, const Value& value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
+// So many bytes as one value: compilers also store arrays of bytes that are only passed on.
+template <std::size_t Bytes>
+struct piece_of;
+template <>
+struct piece_of<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct piece_of<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct piece_of<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct piece_of<8> {
+  using type = std::uint64_t;
+};
+template <>
+struct piece_of<16> {
+  using type [[gnu::vector_size(16)]] = std::uint64_t;
+};
+
 // Two copies of Half bytes that may overlap each other: any length in [Half, 2 * Half].
 template <std::size_t Half>
 inline void copy_ends(std::byte* to, const std::byte* from, std::size_t length) {
-  std::byte head[Half];
-  std::byte tail[Half];
-  std::memcpy(head, from, Half);
-  std::memcpy(tail, from + length - Half, Half);
-  std::memcpy(to, head, Half);
-  std::memcpy(to + length - Half, tail, Half);
+  using piece = typename piece_of<Half>::type;
+  const auto head = read<piece>(from);
+  const auto tail = read<piece>(from + length - Half);
+  put(to, head);
+  put(to + length - Half, tail);
 }
 
 // Four copies of Quarter bytes, two from each end: any length in [2 * Quarter, 4 * Quarter].
 template <std::size_t Quarter>
 inline void copy_quarters(std::byte* to, const std::byte* from, std::size_t length) {
-  std::byte head[2 * Quarter];
-  std::byte tail[2 * Quarter];
-  std::memcpy(head, from, sizeof head);
-  std::memcpy(tail, from + length - sizeof tail, sizeof tail);
-  std::memcpy(to, head, sizeof head);
-  std::memcpy(to + length - sizeof tail, tail, sizeof tail);
+  using piece = typename piece_of<Quarter>::type;
+  const std::size_t tail = length - 2 * Quarter;
+  const auto first = read<piece>(from);
+  const auto second = read<piece>(from + Quarter);
+  const auto third = read<piece>(from + tail);
+  const auto last = read<piece>(from + tail + Quarter);
+  put(to, first);
+  put(to + Quarter, second);
+  put(to + tail, third);
+  put(to + tail + Quarter, last);
 }
 
 // The copy functions for rows, each for a range of lengths.
