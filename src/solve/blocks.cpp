@@ -30,6 +30,13 @@ bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned
          std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
 }
 
+// All of the table is soon in the caches, where a row waits less than its prefetch takes.
+bool is_near(const problem& p) {
+  constexpr std::uint64_t least_visits = 2;
+  const std::uint64_t table = reach_of(p).size;
+  return table <= kernel::min_far_table && unit_bytes(p) / least_visits >= table;
+}
+
 // Single units that one kernel moves by two lists, if the updates have one.
 bool can_be_listed(const problem& p, const block_program& by) {
   const bool is_single = by.outer_axes == p.axes.size() && kernel::has_own_width(static_cast<std::size_t>(p.width));
@@ -59,6 +66,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
+  made.is_near = is_near(p);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;
@@ -88,6 +96,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.direct_stride = walk.line().direct_stride;
   work.width = static_cast<std::size_t>(work_.width);
   work.streams = program_.streams;
+  work.is_near = program_.is_near;
   work.in_order = program_.in_order;
   work.stages_starts = program_.stages_starts;
   work.first_replaces = work_.problem.exclude_self;

@@ -61,7 +61,7 @@ template <class Visit>
 template <class Visit>
 [[gnu::always_inline]] inline void for_each_row(const block& work, std::size_t row_bytes, const Visit& visit) {
   if (work.places != nullptr && work.in_order) return for_each_ordered(work, row_bytes, visit);
-  if (work.skip_mask != nullptr || row_bytes > max_prefetch_row) return for_each_position(work, visit);
+  if (work.skip_mask != nullptr || row_bytes > max_prefetch_row || work.is_near) return for_each_position(work, visit);
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::int64_t* const offsets = work.offsets;
