@@ -120,7 +120,8 @@ inline result<exchange> begin(shared_table& of, const exchange_call& call, const
   exchange opened;
   if (made) {
     opened = *std::move(made);
-    static_cast<void>(opened.try_open(indices, run, hellos.data()));  // all ranks are told what it refuses
+    static_cast<void>(
+        opened.try_open(indices, of.on.settled(run), hellos.data()));  // all ranks are told what it refuses
   } else {
     strew_exchange_fail(&made.error().native(), hellos.size(), hellos.data());
   }
@@ -169,7 +170,8 @@ class prepared {
     if (!stride) local = stride.error();
     if (!local && extents[0] != positions_)
       local = detail::refused("XC1: there are not as many rows as positions", operand::updates);
-    detail::carrier messages(of_->on, opened_, of_->memory, of_->budget, with);
+    const execution settled = of_->on.settled(with);
+    detail::carrier messages(of_->on, opened_, of_->memory, of_->budget, settled);
     if (local) return messages.fail(*local);
     return messages.carry(table_rows(*of_, rows, *stride, positions_));
   }

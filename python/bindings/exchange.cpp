@@ -148,8 +148,9 @@ void rows_of_indices(nb::handle indices, std::int64_t rows, nb::handle out_of_bo
 class rank_exchange {
  public:
   rank_exchange(const nb::object& layout, std::uint64_t rank, nb::handle table, nb::handle indices, bool is_gather,
-                const nb::object& options, bool keeps_routes, std::uint64_t budget)
+                const nb::object& options, bool keeps_routes, std::uint64_t budget, nb::handle threads)
       : is_gather_(is_gather) {
+    settings_.threads = read_threads(threads);
     operand row("data"), at("indices");
     row.read(table);
     at.read(indices);
@@ -179,7 +180,7 @@ class rank_exchange {
     at.read(indices);
     std::vector<strew_hello> hellos(ranks_);
     empty_record record;
-    const strew_status status = run(execution_settings{}, bytes_of(at.view()), [&](strew_execution& with) {
+    const strew_status status = run(settings_, bytes_of(at.view()), [&](strew_execution& with) {
       return strew_exchange_open(get(), &at.view(), &with, hellos.data(), &record);
     });
     if (status == STREW_STATUS_CANCELLED) raise(record);
@@ -200,7 +201,7 @@ class rank_exchange {
     const buffer memory(to, true);
     const strew_exchange_rows native = moved.native();
     empty_record record;
-    const strew_status status = run(execution_settings{}, memory.size(), [&](strew_execution& with) {
+    const strew_status status = run(settings_, memory.size(), [&](strew_execution& with) {
       return strew_exchange_pack(get(), rank, &native, &with, memory.data(), &record);
     });
     if (status != STREW_STATUS_OK) raise(record);
@@ -213,7 +214,7 @@ class rank_exchange {
     const strew_exchange_rows native = moved.native();
     empty_record record;
     const std::uint64_t size = memory != nullptr ? memory->size() : bytes_of(moved.rows.view());
-    const strew_status status = run(execution_settings{}, size, [&](strew_execution& with) {
+    const strew_status status = run(settings_, size, [&](strew_execution& with) {
       return strew_exchange_take(get(), rank, &native, &with, memory != nullptr ? memory->data() : nullptr, &record);
     });
     if (status != STREW_STATUS_OK) raise(record);
@@ -279,15 +280,17 @@ class rank_exchange {
   };
 
   bool is_gather_;
+  execution_settings settings_;
   std::uint64_t ranks_ = 0;
   std::unique_ptr<row_holders> holders_;
   std::unique_ptr<strew_exchange, destroy> made_;
 };
 
 nb::object make_exchange(const nb::object& layout, std::uint64_t rank, nb::handle table, nb::handle indices,
-                         bool is_gather, const nb::object& options, bool keeps_routes, std::uint64_t budget) {
+                         bool is_gather, const nb::object& options, bool keeps_routes, std::uint64_t budget,
+                         nb::handle threads) {
   return nb::cast(
-      std::make_unique<rank_exchange>(layout, rank, table, indices, is_gather, options, keeps_routes, budget));
+      std::make_unique<rank_exchange>(layout, rank, table, indices, is_gather, options, keeps_routes, budget, threads));
 }
 
 }  // namespace
@@ -307,7 +310,7 @@ void add_exchange(nb::module_& module) {
       .def("explain", &rank_exchange::explain, "One line.");
   module.def("_exchange", &make_exchange, nb::arg("layout"), nb::arg("rank"), nb::arg("table"), nb::arg("indices"),
              nb::arg("is_gather"), nb::arg("options"), nb::arg("keeps_routes"), nb::arg("budget"),
-             "One rank's part of an exchange.");
+             nb::arg("threads").none(), "One rank's part of an exchange.");
   module.def("_rows_of_indices", &rows_of_indices, "The row that each index addresses, or -1.");
   module.def("_failed_hellos", &failed_hellos, nb::arg("rule"), nb::arg("ranks"),
              "Hellos of a rank that cannot take part.");

@@ -9,6 +9,7 @@
 
 #include "call_form.hpp"
 #include "inputs.hpp"
+#include "option_values.hpp"
 #include "prepared.hpp"
 #include "result.hpp"
 

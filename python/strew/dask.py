@@ -152,7 +152,7 @@ def _exchange(rows: int, blocks: int, number: int, indices: Any, policy: _Policy
     layout = (rows, blocks, None, 0, None, None, None)
     no_columns = np.empty((0, 0), np.uint8)
     # Products are not combined, so nothing is sorted for them.
-    made = _strew._exchange(layout, number, no_columns, flat, False, ("mul", True, *policy, "wide"), False, 0)
+    made = _strew._exchange(layout, number, no_columns, flat, False, ("mul", True, *policy, "wide"), False, 0, None)
     return made, made.open(flat)[:64]
 
 

@@ -24,6 +24,7 @@ from strew import _strew
 from strew._distributed_arrays import Rows, flat_indices, host_rows, new_rows
 from strew._distributed_groups import Group, MPIGroup, TorchGroup, group_of
 from strew._distributed_layouts import Layout, native, rows_of
+from strew._distributed_processors import processors_of_rank
 from strew._errors import RankError, ShapeError, from_rule
 
 __all__ = ["Embedding", "Group", "Layout", "MPIGroup", "PreparedGather", "PreparedScatter", "RankError", "Table", "TorchGroup"]
@@ -51,15 +52,25 @@ class Table:
             this process alone.
         layout: who holds which row, see `Layout`; with rows=None only "blocks".
         budget: bytes of rows on the way to this rank at a time; 0: any number.
+        threads: at most as many of this rank; None: the ranks of a host share its processors.
 
     Raises:
         RankError: at every rank, if one of them cannot take part, or has another table.
     """
 
     def __init__(
-        self, shard: Any, rows: int | None = None, group: Any = None, layout: Layout = "blocks", budget: int = 0
+        self,
+        shard: Any,
+        rows: int | None = None,
+        group: Any = None,
+        layout: Layout = "blocks",
+        budget: int = 0,
+        *,
+        threads: int | None = None,
     ) -> None:
         self._group = group_of(group)
+        share = processors_of_rank(self._group)
+        self._threads = share if threads is None else threads
         self.shard = shard
         self._budget = budget
         self._layout = native("blocks", 0, self.size)
@@ -193,7 +204,7 @@ class Table:
             if check is not None:
                 check(rows)
             made = _strew._exchange(
-                self._layout, self.rank, host_rows(self.shard), flat, is_gather, options, keeps, self._budget
+                self._layout, self.rank, host_rows(self.shard), flat, is_gather, options, keeps, self._budget, self._threads
             )
             hellos = made.open(flat)
             exchange = made

@@ -1,5 +1,6 @@
 // ranks_test WHAT [SEEDS]: tables of MPI ranks against one call that has all positions. WHAT: random, large, graphs,
-// wrong, cancel, kill, alone. Ends with status 0 where all was as it should be; the first difference ends the job.
+// wrong, shares, cancel, kill, alone. Ends with status 0 where all was as it should be; the first difference ends the
+// job.
 #include <strew/mpi.hpp>
 
 #include <atomic>
@@ -185,6 +186,26 @@ void run_cancel() {
   table.scatter(at, view(updates.data(), {count, 1}), how);
 }
 
+// Ranks of one host share the processors that any of them may use.
+void run_shares() {
+#if defined(__linux__)
+  using mpi::detail::processor_set;
+  const auto share_where_bound = [](const processor_set& to) {
+    expect(sched_setaffinity(0, sizeof to, reinterpret_cast<const cpu_set_t*>(to.data())) == 0, "not bound");
+    return mpi::detail::processors_of_rank(MPI_COMM_WORLD);
+  };
+  processor_set all{}, one{};
+  all.fill(~std::uint64_t{0});
+  one[0] = 1;
+  const std::uint64_t shared = share_where_bound(all),
+                      there = mpi::detail::count_of(mpi::detail::processors_of_process());
+  expect(shared == std::max<std::uint64_t>(1, there / static_cast<std::uint64_t>(ranks)),
+         "a share of " + std::to_string(shared) + " of " + std::to_string(there) + " processors");
+  expect(share_where_bound(one) == 1, "all are bound to the first processor");
+  expect(share_where_bound(rank == 0 ? all : one) == shared, "the first rank may use all processors");
+#endif
+}
+
 // The last rank dies; MPI ends the others.
 void run_kill() {
   std::vector<float> mine(4), updates(3);
@@ -206,6 +227,8 @@ int run(std::string_view what, unsigned seeds) {
     run_composed();
   } else if (what == "wrong") {
     run_wrong();
+  } else if (what == "shares") {
+    run_shares();
   } else if (what == "cancel") {
     run_cancel();
   } else if (what == "kill") {

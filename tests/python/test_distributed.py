@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import threading
 from typing import Any
 
 import ml_dtypes
@@ -12,6 +15,7 @@ import strew.distributed as distributed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranks import each_rank
+from strew._distributed_processors import processors_of_rank
 
 TYPES = [np.float32, np.float64, np.int32, np.uint8, np.float16, ml_dtypes.bfloat16]
 REAL = ["none", "add", "sub", "mul", "min", "max", "mean"]
@@ -195,3 +199,36 @@ def test_layouts_that_are_none() -> None:
     for layout in ["block", ("cycles", 0), ("starts", [0, 1, 2]), [0, 1, 0], [1, 0]]:
         with pytest.raises(distributed.RankError):
             distributed.Table(shard, 2, None, layout)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "allowed", "shares"),
+    [
+        ("aaaa", [range(16)] * 4, [4, 4, 4, 4]),
+        ("aaaa", [range(0, 4), range(4, 8), range(8, 12), range(12, 16)], [4, 4, 4, 4]),  # bound by the launcher
+        ("aabb", [range(16), range(16), range(16, 40), range(16, 40)], [8, 8, 12, 12]),
+        ("aaab", [range(2)] * 4, [1, 1, 1, 2]),
+        ("a", [range(16)], [None]),
+    ],
+)
+def test_ranks_of_a_host_share_its_processors(
+    monkeypatch: pytest.MonkeyPatch, hosts: str, allowed: Any, shares: list[int | None]
+) -> None:
+    mine = threading.local()
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(mine.allowed), raising=False)
+    monkeypatch.setattr(socket, "gethostname", lambda: mine.host)
+
+    def work(group: Any) -> Any:
+        mine.host, mine.allowed = hosts[group.rank], allowed[group.rank]
+        return processors_of_rank(group)
+
+    assert each_rank(len(hosts), work) == shares
+
+
+def test_threads_of_a_rank_are_at_least_one() -> None:
+    def work(group: Any) -> Any:
+        table = distributed.Table(np.zeros((2, 3)), rows=4, group=group, threads=1 - group.rank)
+        return table.gather([0])
+
+    for raised in each_rank(2, work):
+        assert isinstance(raised, strew.distributed.RankError)

@@ -17,6 +17,7 @@
 #include "strew/config.hpp"
 #include "strew/error.hpp"
 #include "strew/exchange.h"
+#include "strew/mpi/processors.hpp"
 #include "strew/options.hpp"
 
 namespace STREW_NAMESPACE::mpi::detail {
@@ -41,13 +42,18 @@ class communicator {
     MPI_Comm_set_errhandler(own_, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_size(own_, &size_);
     MPI_Comm_rank(own_, &rank_);
+    processors_ = processors_of_rank(own_);
   }
   communicator(communicator&& other) noexcept
-      : own_(std::exchange(other.own_, MPI_COMM_NULL)), size_(other.size_), rank_(other.rank_) {}
+      : own_(std::exchange(other.own_, MPI_COMM_NULL)),
+        size_(other.size_),
+        rank_(other.rank_),
+        processors_(other.processors_) {}
   communicator& operator=(communicator&& other) noexcept {
     std::swap(own_, other.own_);
     std::swap(size_, other.size_);
     std::swap(rank_, other.rank_);
+    std::swap(processors_, other.processors_);
     return *this;
   }
   ~communicator() {
@@ -59,6 +65,13 @@ class communicator {
   MPI_Comm get() const noexcept { return own_; }
   std::uint64_t size() const noexcept { return static_cast<std::uint64_t>(size_); }
   std::uint64_t rank() const noexcept { return static_cast<std::uint64_t>(rank_); }
+
+  // What an execution is that does not say on how many threads: the ranks of a host share its processors.
+  execution settled(const execution& with) const {
+    execution made = with;
+    if (made.threads == 0 && made.executor == nullptr) made.threads = processors_;
+    return made;
+  }
 
   // A message of no failed rank has as many bytes as its receiver expects; one of a failed rank has as many pieces, all
   // of them empty. Both add a request for each piece.
@@ -92,6 +105,7 @@ class communicator {
   MPI_Comm own_ = MPI_COMM_NULL;
   int size_ = 1;
   int rank_ = 0;
+  std::uint64_t processors_ = 1;
 };
 
 // Does what the other ranks count on. A rank that left for want of memory would keep them waiting: it ends the job.
