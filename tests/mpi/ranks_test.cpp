@@ -203,6 +203,9 @@ void run_shares() {
          "a share of " + std::to_string(shared) + " of " + std::to_string(there) + " processors");
   expect(share_where_bound(one) == 1, "all are bound to the first processor");
   expect(share_where_bound(rank == 0 ? all : one) == shared, "the first rank may use all processors");
+  const std::uint64_t kept = mpi::detail::kept_processors_of_rank(MPI_COMM_WORLD);
+  share_where_bound(one);
+  expect(mpi::detail::kept_processors_of_rank(MPI_COMM_WORLD) == kept, "found once");
 #endif
 }
 

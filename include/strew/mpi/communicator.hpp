@@ -38,11 +38,11 @@ class communicator {
   // Collective. What MPI itself reports ends the job, whatever the program asks of it for its own communicators: a rank
   // that returned alone would leave the others waiting.
   explicit communicator(MPI_Comm of) {
+    processors_ = kept_processors_of_rank(of);
     if (MPI_Comm_dup(of, &own_) != MPI_SUCCESS) MPI_Abort(of, 1);
     MPI_Comm_set_errhandler(own_, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_size(own_, &size_);
     MPI_Comm_rank(own_, &rank_);
-    processors_ = processors_of_rank(own_);
   }
   communicator(communicator&& other) noexcept
       : own_(std::exchange(other.own_, MPI_COMM_NULL)),

@@ -51,6 +51,22 @@ inline std::uint64_t processors_of_rank(MPI_Comm of) {
   return std::max<std::uint64_t>(processors / static_cast<std::uint64_t>(ranks), 1);
 }
 
+// The same, found once for a communicator: it is kept with it, and with its duplicates.
+inline std::uint64_t kept_processors_of_rank(MPI_Comm of) {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &made, nullptr);
+    return made;
+  }();
+  void* kept = nullptr;
+  int is_kept = 0;
+  MPI_Comm_get_attr(of, key, &kept, &is_kept);
+  if (is_kept != 0) return reinterpret_cast<std::uintptr_t>(kept);
+  const std::uint64_t found = processors_of_rank(of);
+  MPI_Comm_set_attr(of, key, reinterpret_cast<void*>(static_cast<std::uintptr_t>(found)));
+  return found;
+}
+
 }  // namespace STREW_NAMESPACE::mpi::detail
 
 #endif
