@@ -123,6 +123,7 @@ tuning tuned_for(const processor& about, tuning any) {
   any.staged_starts = 0;
   any.max_alone_tasks = 3;
   any.min_streamed_bytes = std::max(any.min_streamed_bytes, about.caches.last);
+  any.min_streamed_gather = std::max(any.min_streamed_gather, about.caches.last);
   return any;
 }
 

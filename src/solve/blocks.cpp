@@ -27,7 +27,8 @@ bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned
   const std::int64_t least = is_of_lines ? kernel::min_streamed_row : tuned.min_staged_row;
   const std::uint64_t output = p.is_write() ? reach_of(p).size : unit_bytes(p);
   return p.width >= (is_dense ? least : tuned.min_streamed_lone_row) &&
-         std::min(output, unit_bytes(p)) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
+         std::min(output, unit_bytes(p)) >=
+             static_cast<std::uint64_t>(p.is_write() ? tuned.min_streamed_bytes : tuned.min_streamed_gather);
 }
 
 // All of the table is soon in the caches, where a row waits less than its prefetch takes.

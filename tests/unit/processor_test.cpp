@@ -18,6 +18,7 @@ TEST(processor, of_another_maker_changes_nothing) {
 
 TEST(processor, of_amd_stores_past_its_last_cache_only) {
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 96 * mebibyte}}, any).min_streamed_bytes, 96 * mebibyte);
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 96 * mebibyte}}, any).min_streamed_gather, 96 * mebibyte);
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = mebibyte}}, any).min_streamed_bytes, any.min_streamed_bytes);
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).min_streamed_bytes, any.min_streamed_bytes);
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).staged_starts, 0);
