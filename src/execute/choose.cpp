@@ -45,7 +45,7 @@ class chooser {
   // Of numbers of tasks up to `most` the largest one and 1, then powers of 2 as far as there is room; an executor that
   // says what a task is worth has chosen itself.
   step_choice choose(std::uint64_t most) {
-    are_asleep_ = most > 1 && with_.pool.are_asleep != nullptr && with_.pool.are_asleep(with_.pool.context);
+    if (most > 1) ready_ = readiness_of(with_.pool);
     const bool is_free = with_.pool.min_bytes == 0;
     if (most > 1) add_all(most);
     if (is_free || count_ == 0) add_all(1);
@@ -78,7 +78,7 @@ class chooser {
     made.by = &step_.candidates[candidate_number];
     made.tasks = tasks;
     made.slot = experience::slot(candidate_number, tasks);
-    made.estimate = expected_time(step_, *made.by, kernels_, facts_, {tasks, are_asleep_});
+    made.estimate = expected_time(step_, *made.by, kernels_, facts_, {tasks, ready_ == readiness::asleep});
     made.measured = step_.learned->time(made.slot);
     options_[count_++] = made;
   }
@@ -117,6 +117,7 @@ class chooser {
       made.chosen = *other;
       made.usual = executions == 1 ? 0 : best->expected;
     }
+    made.rouses = ready_ == readiness::rousing && made.chosen.tasks > 1;
     return made;
   }
 
@@ -178,7 +179,7 @@ class chooser {
   const index_facts& facts_;
   const execution_context& with_;
   bool has_workspace_;
-  bool are_asleep_ = false;
+  readiness ready_ = readiness::awake;
   std::array<option, max_options> options_;
   std::size_t count_ = 0;
 };

@@ -80,7 +80,12 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   const stopwatch clock;
   if (!run_way(choice.chosen, choice, whole, with, at.order)) return false;
   const std::uint64_t taken = clock.count();
-  if (taken <= choice.credible) one.learned->note(choice.chosen.slot, taken, choice.usual);
+  if (taken > choice.credible) return true;
+  if (choice.rouses && one.learned->is_first_rousing(choice.chosen.slot)) {
+    one.learned->spend(choice.usual > 0 ? static_cast<double>(taken) - choice.usual : 0);
+    return true;
+  }
+  one.learned->note(choice.chosen.slot, taken, choice.usual);
   return true;
 }
 

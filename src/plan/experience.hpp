@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -52,6 +53,14 @@ class experience {
     times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slowness, std::memory_order_relaxed);
     add(total_, now);
     if (usual > 0) spend(static_cast<double>(nanoseconds) - usual);
+  }
+  // Of an execution that wakes threads which the next one finds awake: the first such time says nothing of it. Where
+  // there is another one, threads fall asleep between the executions.
+  [[nodiscard]] bool is_first_rousing(std::size_t slot) {
+    const float kept = times_[slot].load(std::memory_order_relaxed);
+    if (kept != 0 || std::signbit(kept)) return false;
+    times_[slot].store(-0.0F, std::memory_order_relaxed);
+    return true;
   }
   // Of some parts: until an execution has done all.
   void note_guess(std::size_t slot, std::uint64_t nanoseconds) {

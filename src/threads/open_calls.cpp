@@ -5,6 +5,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -41,60 +42,104 @@ int this_processor() {
 #endif
 }
 
-bool open_call::run(std::uint64_t n) {
+void open_call::run(std::uint64_t n) {
   const bool was_in_task = std::exchange(is_in_task, true);
   task_(argument_, n);
   is_in_task = was_in_task;
+}
+
+bool open_call::run_next() {
+  if (!has_tasks()) return false;
+  const std::uint64_t before = claimed_.fetch_add(by_caller, std::memory_order_relaxed);
+  if (sum_of(before) >= count_) return false;
+  run(of_caller(before));
   return true;
+}
+
+// A system may have a thread that was woken share the processor of the caller that woke it. There it would only delay
+// the caller, who counts on no helper and runs what nobody has claimed.
+outcome_of_help open_call::help() {
+  if (!has_tasks()) return outcome_of_help::no_tasks;
+  wake_some();
+  if (processor_ != no_processor && processor_ == this_processor()) return outcome_of_help::in_the_way;
+  while (help_next()) {
+  }
+  return outcome_of_help::helped;
+}
+
+bool open_call::help_next() {
+  if (!has_tasks()) return false;
+  const std::uint64_t before = claimed_.fetch_add(by_helper, std::memory_order_relaxed);
+  if (sum_of(before) >= count_) return false;
+  run(count_ - 1 - of_helpers(before));
+  return true;
+}
+
+void open_call::have_woken(std::uint64_t count, wake_helper by) {
+  wake_ = by;
+  asleep_.store(count, std::memory_order_release);
+}
+
+void open_call::wake_some() {
+  constexpr int some = 2;
+  for (int n = 0; n < some; ++n) {
+    std::uint64_t left = asleep_.load(std::memory_order_acquire);
+    while (left != 0 && !asleep_.compare_exchange_weak(left, left - 1, std::memory_order_acquire)) {
+    }
+    if (left == 0) return;
+    if (!wake_()) asleep_.store(0, std::memory_order_relaxed);
+  }
 }
 
 bool open_call::is_inside() {
   return is_in_task;
 }
 
+std::uint64_t open_calls::take_place() {
+  std::uint64_t taken = taken_.load(std::memory_order_relaxed);
+  for (;;) {
+    const auto first = static_cast<std::uint64_t>(std::countr_one(taken));
+    if (first >= most) return nowhere;
+    if (taken_.compare_exchange_weak(taken, taken | std::uint64_t{1} << first, std::memory_order_acquire)) return first;
+  }
+}
+
 void open_calls::open(open_call& call) {
-  const std::lock_guard guard(lock_);
-  call.after_ = first_.load(std::memory_order_relaxed);
-  first_.store(&call);
+  call.place_ = take_place();
+  if (call.place_ == nowhere) return;
+  places_[call.place_].call.store(&call);
+  seen_.fetch_or(std::uint64_t{1} << call.place_);
 }
 
 void open_calls::close(open_call& call) {
-  {
-    const std::lock_guard guard(lock_);
-    if (first_.load(std::memory_order_relaxed) == &call) {
-      first_.store(call.after_);
-    } else {
-      open_call* before = first_.load(std::memory_order_relaxed);
-      while (before->after_ != &call) before = before->after_;
-      before->after_ = call.after_;
-    }
-  }
-  for (int n = 0; call.helpers_.load(std::memory_order_acquire) != 0; ++n)
-    n < pauses_before_yields ? pause() : std::this_thread::yield();
+  if (call.place_ == nowhere) return;
+  place& own = places_[call.place_];
+  hide(call.place_);
+  own.call.store(nullptr);
+  for (int n = 0; own.inside.load() != 0; ++n) n < pauses_before_yields ? pause() : std::this_thread::yield();
+  taken_.fetch_and(~(std::uint64_t{1} << call.place_), std::memory_order_release);
 }
 
-// A call that has tasks left and stays until its helper leaves it; null: there is none.
-open_call* open_calls::enter() {
-  if (are_empty()) return nullptr;
-  const std::lock_guard guard(lock_);
-  for (open_call* call = first_.load(std::memory_order_relaxed); call != nullptr; call = call->after_) {
-    if (!call->has_tasks()) continue;
-    call->helpers_.fetch_add(1, std::memory_order_relaxed);
-    return call;
-  }
-  return nullptr;
-}
-
-// A system may have a thread that was woken share the processor of the caller that woke it. There it would only delay
-// the caller, who counts on no helper and runs what nobody has claimed.
+// Calls whose tasks are all claimed are not seen any more: threads that look for another one leave the caller alone.
 open_calls::outcome open_calls::help() {
-  open_call* const call = enter();
-  if (call == nullptr) return outcome::no_tasks;
-  const bool is_in_the_way = call->processor_ != no_processor && call->processor_ == this_processor();
-  while (!is_in_the_way && call->help_next()) {
+  for (std::uint64_t seen = seen_.load(); seen != 0; seen &= seen - 1) {
+    const outcome made = help_at(static_cast<std::uint64_t>(std::countr_zero(seen)));
+    if (made != outcome::no_tasks) return made;
   }
-  call->helpers_.fetch_sub(1, std::memory_order_release);
-  return is_in_the_way ? outcome::in_the_way : outcome::helped;
+  return outcome::no_tasks;
+}
+
+open_calls::outcome open_calls::help_at(std::uint64_t n) {
+  place& at = places_[n];
+  at.inside.fetch_add(1);
+  open_call* const call = at.call.load();
+  outcome made = outcome::no_tasks;
+  if (call != nullptr) {
+    made = call->help();
+    if (made != outcome::in_the_way) hide(n);
+  }
+  at.inside.fetch_sub(1);
+  return made;
 }
 
 // A thread whose sleep ends is put on an idle processor, if there is one: that is found out soon, then less and

@@ -42,24 +42,27 @@ bool stay_loaded() {
 
 // The threads that help with open calls. Each stays for a while when there is nothing left to do: the next call is
 // often close, and waking a thread takes longer than most calls.
+class helpers;
+extern constinit helpers all_helpers;
+
 class helpers {
  public:
-  // Sees to it that `count` threads look for tasks, or as many as there may be. One that is woken may have to wait for
-  // this processor, and gets it at once.
-  void come(std::uint64_t count) {
-    const std::uint64_t threads = concurrency(nullptr);
-    const bool wakes = idle_.load() < count && here_.load() < threads - 1;
-    for (std::uint64_t idle = idle_.load(); idle < count && here_.load() < threads - 1; ++idle) {
-      if (!one_more(threads)) return;
-    }
-    if (wakes) std::this_thread::yield();
+  // Sees to it that `count` threads look for tasks, or as many as there may be; they wake one another. One that is
+  // woken may have to wait for this processor, and gets it at once.
+  void come(open_call& to, std::uint64_t count) {
+    const std::uint64_t idle = idle_.load();
+    if (idle >= count || here_.load() >= most_helpers()) return;
+    to.have_woken(count - idle, [] { return all_helpers.one_more(); });
+    to.wake_some();
+    std::this_thread::yield();
   }
 
   open_calls& calls() { return calls_; }
   [[nodiscard]] bool is_one_idle() const { return idle_.load(std::memory_order_relaxed) != 0; }
 
  private:
-  bool one_more(std::uint64_t threads);
+  static std::uint64_t most_helpers() { return concurrency(nullptr) - 1; }
+  bool one_more();
   void help();
 
   open_calls calls_;
@@ -71,10 +74,13 @@ constinit helpers all_helpers;
 static_assert(std::is_trivially_destructible_v<helpers>);  // other threads may be inside while the process ends
 
 // Without a thread the caller does everything.
-bool helpers::one_more(std::uint64_t threads) {
+bool helpers::one_more() {
   [[maybe_unused]] static const bool stays = stay_loaded();
-  here_.fetch_add(1);
-  if (start_helper(threads - 1, [] { all_helpers.help(); })) return true;
+  std::uint64_t here = here_.load();
+  do {
+    if (here >= most_helpers()) return false;
+  } while (!here_.compare_exchange_weak(here, here + 1));
+  if (start_helper(most_helpers(), [] { all_helpers.help(); })) return true;
   here_.fetch_sub(1);
   return false;
 }
@@ -94,14 +100,15 @@ void helpers::help() {
 constinit recency recent_calls;
 
 // For a single call of medium size waking a thread does not pay; for one of many it does.
-bool are_asleep(void* /*context*/) {
-  return !all_helpers.is_one_idle() && !recent_calls.are_many();
+readiness ready(void* /*context*/) {
+  if (all_helpers.is_one_idle()) return readiness::awake;
+  return recent_calls.are_many() ? readiness::rousing : readiness::asleep;
 }
 
 void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
   open_call mine(count, task, argument, this_processor());
   all_helpers.calls().open(mine);
-  all_helpers.come(count - 1);
+  all_helpers.come(mine, count - 1);
   while (mine.run_next()) {
   }
   all_helpers.calls().close(mine);
@@ -109,6 +116,6 @@ void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64
 
 }  // namespace
 
-constinit const workers default_pool = {nullptr, 0, &are_asleep, &concurrency, &is_inside, &run};
+constinit const workers default_pool = {nullptr, 0, &ready, &concurrency, &is_inside, &run};
 
 }  // namespace strew::engine

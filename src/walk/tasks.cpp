@@ -50,7 +50,7 @@ struct shared_tasks {
 std::uint64_t count_tasks(const workers& pool, std::uint64_t threads, std::uint64_t bytes) {
   std::uint64_t least = pool.min_bytes == 0 ? min_task_bytes : pool.min_bytes;
   if (bytes / 2 < least || threads == 1 || !has_threads(pool)) return 1;
-  if (pool.min_bytes == 0 && pool.are_asleep != nullptr && pool.are_asleep(pool.context)) least = min_waking_task_bytes;
+  if (pool.min_bytes == 0 && readiness_of(pool) == readiness::asleep) least = min_waking_task_bytes;
   const std::uint64_t tasks = std::min(pool.concurrency(pool.context), bytes / least);
   return std::max<std::uint64_t>(threads != 0 ? std::min(tasks, threads) : tasks, 1);
 }
@@ -94,9 +94,10 @@ struct shared_chunks {
     return true;
   }
 
-  // Where no other task has started after a chunk, its thread may be waiting for this processor.
+  // Most chunks are taken already where a task comes to those of others: it reads before it writes. Where no other task
+  // has started after a chunk, its thread may be waiting for this processor.
   bool take(std::uint64_t n) {
-    if (taken[n].exchange(true, std::memory_order_relaxed)) return true;
+    if (taken[n].load(std::memory_order_relaxed) || taken[n].exchange(true, std::memory_order_relaxed)) return true;
     const bool goes_on = chunk.call(chunk.task, n);
     if (started.load(std::memory_order_relaxed) == 1) std::this_thread::yield();
     return goes_on;

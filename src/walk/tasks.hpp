@@ -14,16 +14,24 @@ constexpr std::uint64_t position_work = 16;  // bytes moved in order that cost a
 constexpr std::uint64_t min_task_bytes = std::uint64_t{256} << 10;       // that are worth a task
 constexpr std::uint64_t min_waking_task_bytes = std::uint64_t{2} << 20;  // the same, where a thread has to be woken
 
+// Whether the threads of an executor look for tasks. Those that calls soon after one another keep `rousing` sleep now,
+// and will be awake for the next call.
+enum class readiness : std::uint8_t { awake, rousing, asleep };
+
 // An executor; `run` null: everything runs on the calling thread. A task is worth min_bytes; 0: min_task_bytes, or
-// where `are_asleep` says that threads have to be woken, min_waking_task_bytes.
+// min_waking_task_bytes where the threads are asleep. `ready` null: they are awake.
 struct workers {
   void* context = nullptr;
   std::uint64_t min_bytes = 0;
-  bool (*are_asleep)(void*) = nullptr;
+  readiness (*ready)(void*) = nullptr;
   std::uint64_t (*concurrency)(void*) = nullptr;
   int (*is_inside)(void*) = nullptr;
   void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;
 };
+
+inline readiness readiness_of(const workers& pool) {
+  return pool.ready == nullptr ? readiness::awake : pool.ready(pool.context);
+}
 
 // The number of tasks for work of this many bytes; `threads`: upper limit, 0: none.
 std::uint64_t count_tasks(const workers& pool, std::uint64_t threads, std::uint64_t bytes);

@@ -45,6 +45,18 @@ TEST(experience, keeps_a_guess_until_a_whole_execution_is_timed) {
   EXPECT_EQ(learned.time(0), 400);
 }
 
+TEST(experience, passes_over_the_first_time_of_threads_that_had_to_wake) {
+  experience of;
+  EXPECT_TRUE(of.is_first_rousing(3));
+  EXPECT_EQ(of.time(3), 0);
+  EXPECT_FALSE(of.is_first_rousing(3));
+  of.note(3, 100);
+  EXPECT_FALSE(of.is_first_rousing(3));
+  EXPECT_EQ(of.time(3), 100);
+  of.note(4, 100);
+  EXPECT_FALSE(of.is_first_rousing(4));
+}
+
 TEST(experience, spends_a_fiftieth_of_all_executions_on_looks_at_others) {
   experience learned;
   EXPECT_FALSE(learned.may_spend(1));

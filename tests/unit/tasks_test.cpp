@@ -51,11 +51,14 @@ TEST(tasks, are_fewer_where_threads_sleep) {
   backward five;
   workers awake = five.pool(0);
   workers asleep = awake;
-  awake.are_asleep = [](void*) { return false; };
-  asleep.are_asleep = [](void*) { return true; };
+  workers rousing = awake;
+  awake.ready = [](void*) { return readiness::awake; };
+  rousing.ready = [](void*) { return readiness::rousing; };
+  asleep.ready = [](void*) { return readiness::asleep; };
   constexpr std::uint64_t some = 4 * min_task_bytes;
   constexpr std::uint64_t more = 2 * min_waking_task_bytes;
   EXPECT_EQ(count_tasks(awake, 0, some), 4U);
+  EXPECT_EQ(count_tasks(rousing, 0, some), 4U);
   EXPECT_EQ(count_tasks(asleep, 0, some), 1U);
   EXPECT_EQ(count_tasks(asleep, 0, more), 2U);
   asleep.min_bytes = min_task_bytes;
