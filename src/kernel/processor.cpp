@@ -9,6 +9,8 @@
 #include <cstring>
 #include <thread>
 
+#include "kernel/processor_quota.hpp"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -106,11 +108,13 @@ processor this_processor() {
 }
 
 std::int64_t count_processors() {
+  std::int64_t there = std::thread::hardware_concurrency();
 #if defined(__linux__)
   cpu_set_t ours;  // hardware_concurrency() counts those of the machine
-  if (sched_getaffinity(0, sizeof ours, &ours) == 0) return std::max(CPU_COUNT(&ours), 1);
+  if (sched_getaffinity(0, sizeof ours, &ours) == 0) there = CPU_COUNT(&ours);
+  if (const std::int64_t quota = processor_quota(); quota != 0) there = std::min(there, quota);
 #endif
-  return std::max(std::thread::hardware_concurrency(), 1U);
+  return std::max<std::int64_t>(there, 1);
 }
 
 // Measured on Zen 4 and 5 beside Sapphire Rapids (docs/performance.md): loads from a vector that was just stored wait

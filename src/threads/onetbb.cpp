@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "kernel/processor.hpp"
 #include "threads/default_pool.hpp"
 #include "threads/helper_threads.hpp"
 
@@ -29,7 +30,8 @@ tbb::task_arena* make_arena(std::uint64_t most) {
 }  // namespace
 
 std::uint64_t count_processors() {
-  return static_cast<std::uint64_t>(std::max(tbb::info::default_concurrency(), 1));
+  const auto of_tbb = static_cast<std::uint64_t>(std::max(tbb::info::default_concurrency(), 1));
+  return std::min(of_tbb, static_cast<std::uint64_t>(kernel::count_processors()));
 }
 
 // The arena is never destroyed: other threads may be inside a call while the process ends.
