@@ -18,4 +18,8 @@ std::string default_pool_source();
 // integer of at least 1.
 std::uint64_t thread_limit(const char* text);
 
+// The value of the environment variable STREW_AWAKE in ns: for how long a thread that has helped looks for more at
+// most. 200 ms where it is not set, or not an integer of ms.
+std::uint64_t awake_limit(const char* text);
+
 }  // namespace strew::engine

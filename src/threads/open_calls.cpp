@@ -32,6 +32,43 @@ void pause() {
 
 constexpr int pauses_before_yields = 1024;
 
+std::uint64_t nanoseconds_now() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+// How long a thread looks for tasks before it sleeps. Waking one takes longer than most calls, and calls come in
+// series: so it waits longer the more it has helped, up to a limit. Then other threads may have its processor at any
+// time.
+class waiting {
+ public:
+  waiting(std::uint64_t least, std::uint64_t most) : least_(least), most_(most), left_(least) {}
+
+  bool goes_on() {
+    const std::uint64_t now = nanoseconds_now();
+    const std::uint64_t waited = now - since_;
+    if (waited >= left_) return false;
+    if (waited > unshared) std::this_thread::yield();
+    looked_ = now;
+    return true;
+  }
+  void has_helped() {
+    const std::uint64_t now = nanoseconds_now();
+    const std::uint64_t waited = std::min(looked_ - since_, left_);
+    left_ = std::clamp(left_ - waited + (now - looked_) * earned, least_, most_);
+    since_ = looked_ = now;
+  }
+
+ private:
+  static constexpr std::uint64_t earned = 32;         // ns for each that it has helped
+  static constexpr std::uint64_t unshared = 100'000;  // ns before it lets others run
+
+  std::uint64_t least_;
+  std::uint64_t most_;
+  std::uint64_t left_;
+  std::uint64_t since_ = nanoseconds_now();
+  std::uint64_t looked_ = since_;
+};
+
 }  // namespace
 
 int this_processor() {
@@ -99,7 +136,7 @@ std::uint64_t open_calls::take_place() {
   std::uint64_t taken = taken_.load(std::memory_order_relaxed);
   for (;;) {
     const auto first = static_cast<std::uint64_t>(std::countr_one(taken));
-    if (first >= most) return nowhere;
+    if (first >= all_places) return nowhere;
     if (taken_.compare_exchange_weak(taken, taken | std::uint64_t{1} << first, std::memory_order_acquire)) return first;
   }
 }
@@ -144,18 +181,17 @@ open_calls::outcome open_calls::help_at(std::uint64_t n) {
 
 // A thread whose sleep ends is put on an idle processor, if there is one: that is found out soon, then less and
 // less often.
-void open_calls::help_for(std::uint64_t nanoseconds) {
-  using clock = std::chrono::steady_clock;
+void open_calls::help_while_it_pays(std::uint64_t least, std::uint64_t most) {
   constexpr int pauses_between_looks = 16;
   constexpr std::chrono::nanoseconds shortest(1000), longest(burst_nanoseconds);
   std::chrono::nanoseconds sleep = shortest;
-  auto end = clock::now() + std::chrono::nanoseconds(nanoseconds);
-  while (clock::now() < end) {
+  waiting allowed(least, most);
+  while (allowed.goes_on()) {
     for (int n = 0; n < pauses_between_looks; ++n) {
       const outcome last = help();
       if (last == outcome::in_the_way) std::this_thread::sleep_for(std::exchange(sleep, std::min(4 * sleep, longest)));
       if (last == outcome::helped) sleep = shortest;
-      if (last != outcome::no_tasks) end = clock::now() + std::chrono::nanoseconds(nanoseconds);
+      if (last != outcome::no_tasks) allowed.has_helped();
       pause();
     }
   }

@@ -71,13 +71,13 @@ class open_calls {
   using outcome = outcome_of_help;
   // Runs tasks of one call until all are claimed, unless this thread is in the way of the caller.
   outcome help();
-  // As help() until no call has had tasks for so long.
-  void help_for(std::uint64_t nanoseconds);
+  // As help() until no call has had tasks for `least` nanoseconds, up to `most` where this thread has helped much.
+  void help_while_it_pays(std::uint64_t least, std::uint64_t most);
   // That are seen and may have tasks.
   [[nodiscard]] bool are_empty() const { return seen_.load() == 0; }
 
  private:
-  static constexpr std::uint64_t most = 32, nowhere = most;
+  static constexpr std::uint64_t all_places = 32, nowhere = all_places;
 
   // A helper is inside before it reads the call, so that a call which it has read stays until it leaves.
   struct alignas(64) place {
@@ -91,7 +91,7 @@ class open_calls {
 
   alignas(64) std::atomic<std::uint64_t> seen_ = 0;  // bit n: the call at place n may have tasks
   alignas(64) std::atomic<std::uint64_t> taken_ = 0;
-  std::array<place, most> places_ = {};
+  std::array<place, all_places> places_ = {};
 };
 
 }  // namespace strew::engine

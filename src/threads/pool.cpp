@@ -15,13 +15,18 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t helper_nanoseconds = 200'000;  // for which a thread looks for another call before it sleeps
+constexpr std::uint64_t helper_nanoseconds = 200'000;  // for which a thread looks for another call at least
 
 std::uint64_t count_threads() {
   const std::uint64_t limit = thread_limit(std::getenv("STREW_THREADS"));
   if (limit == 1) return 1;
   const std::uint64_t machine = count_processors();
   return limit == 0 ? machine : std::min(limit, machine);
+}
+
+std::uint64_t longest_wait() {
+  static const std::uint64_t nanoseconds = std::max(awake_limit(std::getenv("STREW_AWAKE")), helper_nanoseconds);
+  return nanoseconds;
 }
 
 std::uint64_t concurrency(void* /*context*/) {
@@ -89,7 +94,7 @@ bool helpers::one_more() {
 void helpers::help() {
   do {
     idle_.fetch_add(1);
-    calls_.help_for(helper_nanoseconds);
+    calls_.help_while_it_pays(helper_nanoseconds, longest_wait());
     idle_.fetch_sub(1);
     here_.fetch_sub(1);
     if (calls_.are_empty()) return;

@@ -49,6 +49,15 @@ TEST(default_pool, limits_are_integers_of_at_least_1) {
   EXPECT_EQ(thread_limit(nullptr), 0U);
 }
 
+TEST(default_pool, stays_awake_for_as_many_milliseconds_as_are_allowed) {
+  constexpr std::uint64_t millisecond = 1'000'000;
+  EXPECT_EQ(awake_limit(nullptr), 200 * millisecond);
+  EXPECT_EQ(awake_limit("0"), 0U);
+  EXPECT_EQ(awake_limit("7"), 7 * millisecond);
+  EXPECT_EQ(awake_limit("99999999"), 60'000 * millisecond);
+  for (const char* bad : {"", "-1", "1.5", "2 ", "long"}) EXPECT_EQ(awake_limit(bad), 200 * millisecond) << bad;
+}
+
 cpu_set_t processors() {
   cpu_set_t ours;
   CPU_ZERO(&ours);

@@ -104,7 +104,7 @@ TEST(open_calls, run_each_task_once_with_many_callers_and_helpers) {
   std::atomic<int> wrong = 0;
   strew::testing::at_once(all, [&](int t) {
     if (t >= callers) {
-      while (callers_left.load() > 0) calls.help_for(1000);
+      while (callers_left.load() > 0) calls.help_while_it_pays(1000, 2000);
       return;
     }
     std::minstd_rand draw(static_cast<unsigned>(t) + 1);
