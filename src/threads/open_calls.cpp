@@ -151,6 +151,7 @@ void open_calls::open(open_call& call) {
 void open_calls::close(open_call& call) {
   if (call.place_ == nowhere) return;
   place& own = places_[call.place_];
+  call.asleep_.store(0, std::memory_order_relaxed);  // whoever is inside wakes nobody any more
   hide(call.place_);
   own.call.store(nullptr);
   for (int n = 0; own.inside.load() != 0; ++n) n < pauses_before_yields ? pause() : std::this_thread::yield();
