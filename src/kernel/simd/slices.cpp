@@ -128,13 +128,14 @@ constexpr scalar scalar_of_slices() {
   return std::is_same_v<T, float> ? scalar::f32 : scalar::f64;
 }
 
-// Rows shorter than a vector use the longest one that fits; the shortest rows and those with gaps are left to the
-// portable kernel.
+// Rows shorter than a vector use the longest one that fits; those with gaps, and short ones whose elements the portable
+// kernel need not convert, are left to it.
 template <class T, template <class, std::size_t> class Rows, slice_kernel slice_kernels::*Which, combination How,
           outcome Stored, std::size_t Lanes = lanes_of<hn::ScalableTag<std::conditional_t<is_small_real<T>, float, T>>>>
 void slices(const slice_block& work) {
-  constexpr std::size_t least = 16 / sizeof(hn::TFromD<kept_tag<T, Lanes>>);
-  if (work.count >= Lanes && work.step == static_cast<std::ptrdiff_t>(sizeof(T))) return Rows<T, Lanes>::run(work);
+  constexpr std::size_t least = is_small_real<T> ? 1 : 16 / sizeof(hn::TFromD<kept_tag<T, Lanes>>);
+  const bool is_side_by_side = work.count == 1 || work.step == static_cast<std::ptrdiff_t>(sizeof(T));
+  if (work.count >= Lanes && is_side_by_side) return Rows<T, Lanes>::run(work);
   if constexpr (Lanes > least) {
     if (work.count >= least) return slices<T, Rows, Which, How, Stored, Lanes / 2>(work);
   }
