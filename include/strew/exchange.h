@@ -8,7 +8,7 @@
  * calls the same functions:
  *
  *   create, once; then for each call
- *   open     judges the rank's indices, and fills a hello for each rank
+ *   open     validates the rank's indices, and fills a hello for each rank
  *            -> hello n goes to rank n
  *   settle   reads the hellos of all ranks: all of them succeed, or all return the same error
  *   counts   the bytes of each round, for each rank

@@ -1,4 +1,5 @@
-// The engine, through its public functions: what an exchange judges, sorts and moves, others could with public headers.
+// The engine, through its public functions: what an exchange validates, sorts and moves, others could with public
+// headers.
 #pragma once
 
 #include <cstddef>
