@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -93,6 +94,48 @@ TEST(open_calls, are_closed_in_any_order) {
   calls.close(third);
   calls.close(first);
   EXPECT_EQ(tasks.runs, std::vector<int>{2});
+  EXPECT_TRUE(calls.are_empty());
+}
+
+// Whoever works on a call wakes two of its helpers, until all are, or none is left.
+TEST(open_calls, have_their_helpers_woken_by_one_another) {
+  static int woken, most;
+  woken = 0;
+  most = 4;
+  counted tasks(8);
+  open_calls calls;
+  open_call mine(8, &counted::run, &tasks);
+  mine.have_woken(3, [] { return woken < most && ++woken != 0; });
+  calls.open(mine);
+  mine.wake_some();
+  EXPECT_EQ(woken, 2);
+  EXPECT_EQ(calls.help(), open_calls::outcome::helped);
+  EXPECT_EQ(woken, 3);
+  calls.close(mine);
+  open_call next(8, &counted::run, &tasks);
+  next.have_woken(7, [] { return woken < most && ++woken != 0; });
+  for (int n = 0; n < 3; ++n) next.wake_some();
+  EXPECT_EQ(woken, most);
+}
+
+TEST(open_calls, beyond_those_that_are_seen_run_on_their_callers) {
+  constexpr std::size_t many = 40;
+  open_calls calls;
+  counted tasks(1);
+  std::vector<std::unique_ptr<open_call>> all;
+  for (std::size_t n = 0; n < many; ++n) {
+    all.push_back(std::make_unique<open_call>(1, &counted::run, &tasks));
+    calls.open(*all.back());
+  }
+  while (calls.help() == open_calls::outcome::helped) {
+  }
+  EXPECT_LT(tasks.runs[0], static_cast<int>(many));
+  for (const auto& one : all) {
+    while (one->run_next()) {
+    }
+    calls.close(*one);
+  }
+  EXPECT_EQ(tasks.runs[0], static_cast<int>(many));
   EXPECT_TRUE(calls.are_empty());
 }
 
