@@ -120,8 +120,8 @@ inline result<exchange> begin(shared_table& of, const exchange_call& call, const
   exchange opened;
   if (made) {
     opened = *std::move(made);
-    static_cast<void>(
-        opened.try_open(indices, of.on.settled(run), hellos.data()));  // all ranks are told what it refuses
+    // All ranks are told what it refuses.
+    static_cast<void>(opened.try_open(indices, of.on.settled(run), hellos.data()));
   } else {
     strew_exchange_fail(&made.error().native(), hellos.size(), hellos.data());
   }

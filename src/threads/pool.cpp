@@ -45,11 +45,11 @@ bool stay_loaded() {
          dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
 }
 
-// The threads that help with open calls. Each stays for a while when there is nothing left to do: the next call is
-// often close, and waking a thread takes longer than most calls.
 class helpers;
 extern constinit helpers all_helpers;
 
+// The threads that help with open calls. Each stays for a while when there is nothing left to do: the next call is
+// often close, and waking a thread takes longer than most calls.
 class helpers {
  public:
   // Sees to it that `count` threads look for tasks, or as many as there may be; they wake one another. One that is

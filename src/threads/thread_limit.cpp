@@ -7,7 +7,6 @@
 #include "threads/default_pool.hpp"
 
 namespace strew::engine {
-
 namespace {
 
 std::optional<std::uint64_t> integer_of(const char* text) {
