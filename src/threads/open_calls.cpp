@@ -10,8 +10,6 @@
 #include <thread>
 #include <utility>
 
-#include "threads/recency.hpp"
-
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -180,18 +178,15 @@ open_calls::outcome open_calls::help_at(std::uint64_t n) {
   return made;
 }
 
-// A thread whose sleep ends is put on an idle processor, if there is one: that is found out soon, then less and
-// less often.
+// A thread that is in the way has the caller go on and waits for its turn: the system moves one that waits for a
+// processor to an idle one, at its next tick, but not one that sleeps.
 void open_calls::help_while_it_pays(std::uint64_t least, std::uint64_t most) {
   constexpr int pauses_between_looks = 16;
-  constexpr std::chrono::nanoseconds shortest(1000), longest(burst_nanoseconds);
-  std::chrono::nanoseconds sleep = shortest;
   waiting allowed(least, most);
   while (allowed.goes_on()) {
     for (int n = 0; n < pauses_between_looks; ++n) {
       const outcome last = help();
-      if (last == outcome::in_the_way) std::this_thread::sleep_for(std::exchange(sleep, std::min(4 * sleep, longest)));
-      if (last == outcome::helped) sleep = shortest;
+      if (last == outcome::in_the_way) std::this_thread::yield();
       if (last != outcome::no_tasks) allowed.has_helped();
       pause();
     }
