@@ -31,11 +31,9 @@ bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned
              static_cast<std::uint64_t>(p.is_write() ? tuned.min_streamed_bytes : tuned.min_streamed_gather);
 }
 
-// All of the table is soon in the caches, where a row waits less than its prefetch takes.
-bool is_near(const problem& p) {
-  constexpr std::uint64_t least_visits = 2;
-  const std::uint64_t table = reach_of(p).size;
-  return table <= kernel::min_far_table && unit_bytes(p) / least_visits >= table;
+// What the second cache may hold, where a row waits less than its prefetch takes.
+bool is_near(const problem& p, const kernel::tuning& tuned) {
+  return reach_of(p).size <= static_cast<std::uint64_t>(tuned.max_near_table);
 }
 
 // Single units that one kernel moves by two lists, if the updates have one.
@@ -67,7 +65,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
-  made.is_near = is_near(p);
+  made.is_near = is_near(p, in.kernels.tuning);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;

@@ -22,7 +22,7 @@ struct block_program : reading {
   std::int16_t min_fused, max_fused_line, min_run;
   std::uint8_t fetched_step;  // bytes of the cells of the next line for each position of a fused line; 0: none
   bool streams;               // many rows, each long or beside the one before it
-  bool is_near;               // the table is small, and read or written more than once
+  bool is_near;               // the table is small
   bool in_order;              // the cells, as the solver knows
   bool stages_starts;         // as tuned
   bool has_small_slices;      // one outer axis, at most one row for the kernel, of few bytes: see short_line.hpp

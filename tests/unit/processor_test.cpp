@@ -29,6 +29,13 @@ TEST(processor, of_amd_fills_no_lines_to_store_them_past_the_cache) {
   EXPECT_GT(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).min_staged_row, 1024 * mebibyte);
 }
 
+TEST(processor, prefetches_no_rows_of_its_second_cache) {
+  for (const bool is_amd : {false, true}) {
+    EXPECT_EQ(tuned_for({.is_amd = is_amd, .caches = {.second = 2 * mebibyte}}, any).max_near_table, 2 * mebibyte);
+    EXPECT_EQ(tuned_for({.is_amd = is_amd, .caches = {.second = 0}}, any).max_near_table, any.max_near_table);
+  }
+}
+
 TEST(processor, of_this_machine_has_a_cache_of_a_plausible_size) {
   const processor here = this_processor();
   EXPECT_GE(here.caches.last, 0);
