@@ -159,7 +159,7 @@ struct block {
   bool has_far_lines = false;         // of a table larger than the caches: their cells are fetched some lines ahead
   std::array<upcoming, 2> soon = {};  // fused sums and reads: what is read after this, fetched meanwhile
   bool streams = false;               // the output is not read again soon: stores may go past the cache, to a fence
-  bool is_near = false;               // rows: of a table that the caches hold, which need no prefetch
+  bool is_near = false;               // of a table that the caches hold: its cells need no prefetch
   bool in_order = false;              // fused and listed rows: cells in the order of memory, which need no prefetch
   bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value

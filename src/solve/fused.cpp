@@ -33,8 +33,8 @@ void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel f
 
 std::uint8_t fetched_step(const situation& in, std::size_t flat_axes) {
   const problem& p = in.problem;
-  const bool is_sum = p.is_write() && p.reduce == reduction::add;
-  if (flat_axes < 2 || p.coordinates.size() != 1 || (p.is_write() && !is_sum)) return 0;
+  const bool reads_cells = !p.is_write() || p.reduce != reduction::none;
+  if (flat_axes < 2 || p.coordinates.size() != 1 || !reads_cells) return 0;
   const axis& line = p.axes[in.outer - 1];
   if (line.table_stride != 0 || line.extent == 0) return 0;
   const std::int64_t cells = (p.coordinates[0].extent - 1) * p.coordinates[0].table_stride;
@@ -57,7 +57,7 @@ kernel::fused_kernel find_fused(kernel::index_type type, const problem& p, const
     const auto way = p.is_write() ? kernel::direction::write : kernel::direction::read;
     return kernels.fused_move(type, way, kernel::class_of(static_cast<std::size_t>(p.width)));
   }
-  return p.reduce == reduction::add ? kernels.fused_add(type, scalar_of(p.type)) : nullptr;
+  return kernels.fused_combine(type, scalar_of(p.type), combination_of(p));
 }
 
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {

@@ -24,7 +24,7 @@ struct run_program {
   kernel::fused_kernel fused;  // may be null
   run_kernels runs;
   std::int64_t first_search;  // positions until the next search for a run
-  bool sums_one_cell;         // where all values are equal, by a fused kernel
+  bool reduces_one_cell;      // where all values are equal, by a fused kernel
 };
 
 const char* refuse(const situation& in) {
@@ -46,7 +46,7 @@ program make(const situation& in) {
                   fused,
                   {in.kernels.run(index_type_of(in.problem.index_type)), unit_kernel(in, kernel::form::strided)},
                   in.kernels.tuning.first_run_search,
-                  fused != nullptr && in.problem.reduce == reduction::add});
+                  fused != nullptr && in.problem.reduce != reduction::none});
 }
 
 // Non-contiguous rows: in blocks with constant-stride offsets.
@@ -175,7 +175,7 @@ workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*
   const auto& decision = chosen.as<run_program>();
   workload made = refuse_rows(in) == nullptr ? row_work(in) : element_work(in, decision.fused != nullptr);
   const double even = in.facts.share_of(in.facts.even);
-  const bool is_one_value = in.facts.sampled != 0 && in.facts.repeats.value && decision.sums_one_cell;
+  const bool is_one_value = in.facts.sampled != 0 && in.facts.repeats.value && decision.reduces_one_cell;
   const double rest = 1 - even;
   made.positions *= rest * searched + (is_one_value ? searched : even * of_run);
   for (double* lines : {&made.second, &made.last, &made.memory}) *lines *= rest;

@@ -98,17 +98,24 @@ void check_fused_move(const kernel::kernel_set& set, record& calls) {
   });
 }
 
-void check_fused_add(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.fused_add, [&](kernel::fused_kernel fused, kernel::index_type type, kernel::scalar element) {
-    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(element));
+void check_fused_combine(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.fused_combine, [&](kernel::fused_kernel fused, kernel::index_type type, kernel::scalar element,
+                                         kernel::combination how) {
+    SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(element) + " " + name_of(how));
     random_engine draw(10);
     with_type(type, [&]<class Index>() {
       with_scalar(element, [&]<class Scalar>() {
         using value = typename Scalar::value;
-        for (std::size_t count = 0; count <= most; ++count)
-          for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
-            check_fused_of<Index>(calls.called(fused), mode::skip, any_fused(count, sizeof(value), draw), draw,
-                                  &meet_in_memory<value, kernel::combination::add>);
+        with_combination(how, [&]<kernel::combination How>() {
+          if constexpr (knows<value>(How)) {
+            for (std::size_t count = 0; count <= most; ++count)
+              for (int n = 0; n < fused_rounds && is_good_so_far(); ++n)
+                check_fused_of<Index>(calls.called(fused), mode::skip, any_fused(count, sizeof(value), draw), draw,
+                                      &meet_in_memory<value, How>);
+          } else {
+            ADD_FAILURE() << "these do not go together";
+          }
+        });
       });
     });
   });

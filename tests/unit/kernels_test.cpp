@@ -26,7 +26,7 @@ using census = std::map<std::string, std::set<void*>>;
 std::string row_of(const std::string& table) {
   const bool reads_only_indices = table == "load" || table == "pack" || table == "run" || table == "cut";
   if (table == "validate" || reads_only_indices) return "validate, load, pack, run, cut";
-  if (table == "fused_move" || table == "fused_add") return "fused";
+  if (table == "fused_move" || table == "fused_combine") return "fused";
   return table == "fill" ? "move" : table;
 }
 

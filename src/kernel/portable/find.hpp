@@ -22,7 +22,7 @@ bin_kernel find_bin(width_class width);
 unbin_kernel find_unbin();
 fence_kernel find_fence();
 fused_kernel find_fused_move(index_type type, direction way, width_class width);
-fused_kernel find_fused_add(index_type type, scalar element);
+fused_kernel find_fused_combine(index_type type, scalar element, combination how);
 accumulator_kernels find_accumulators(scalar type, combination op, outcome stored, accumulator kept);
 block_kernel find_products(scalar type, combination op, outcome stored, accumulator kept);
 weigh_kernel find_weigh(scalar type, outcome made, accumulator kept, accumulator weights);

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "kernel/kernel.hpp"
-#include "kernel/portable/add_unit.hpp"
+#include "kernel/portable/combined_unit.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/index.hpp"
 #include "kernel/portable/prefetch.hpp"
@@ -106,7 +106,8 @@ template <class Index, class Unit>
 bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
   constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
-  if ((is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count))) && !work.in_order) {
+  const bool has_far_cells = is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count));
+  if (has_far_cells && !work.is_near && !work.in_order) {
     constexpr auto places = static_cast<std::ptrdiff_t>(max_prefetch_positions);
     const distance ahead{max_prefetch_positions, places * column.stride, places * work.table_step};
     return fused_strided<Index, Unit, true>(column, rule, range, work, ahead);
@@ -156,21 +157,9 @@ fused_kernel fused_move(direction way, width_class width) {
 }
 
 template <class Index>
-fused_kernel fused_add(scalar type) {
-  switch (type) {
-    case scalar::f32:
-      return &fused<Index, add_unit<float>>;
-    case scalar::f64:
-      return &fused<Index, add_unit<double>>;
-    case scalar::i32:
-    case scalar::u32:
-      return &fused<Index, add_unit<std::uint32_t>>;
-    case scalar::i64:
-    case scalar::u64:
-      return &fused<Index, add_unit<std::uint64_t>>;
-    default:
-      return nullptr;
-  }
+fused_kernel fused_combine(scalar element, combination how) {
+  return with_fused_combination(
+      element, how, []<class T, combination How>() -> fused_kernel { return &fused<Index, combined_unit<T, How>>; });
 }
 
 }  // namespace
@@ -183,9 +172,9 @@ fused_kernel find_fused_move(index_type type, direction way, width_class width) 
   return nullptr;
 }
 
-fused_kernel find_fused_add(index_type type, scalar element) {
-  if (type == index_type::i64) return fused_add<std::int64_t>(element);
-  if (type == index_type::i32) return fused_add<std::int32_t>(element);
+fused_kernel find_fused_combine(index_type type, scalar element, combination how) {
+  if (type == index_type::i64) return fused_combine<std::int64_t>(element, how);
+  if (type == index_type::i32) return fused_combine<std::int32_t>(element, how);
   return nullptr;
 }
 

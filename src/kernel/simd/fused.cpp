@@ -1,5 +1,5 @@
-// Reads of elements by vector gathers, and sums whose indices are checked in vectors: indices, cells and elements are
-// contiguous. The portable kernels do everything else.
+// Reads of elements by vector gathers, and reductions whose indices are checked in vectors: indices, cells and elements
+// are contiguous. The portable kernels do everything else.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
-#include "kernel/portable/add_unit.hpp"
+#include "kernel/portable/combined_unit.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/prefetch.hpp"
 #include "kernel/simd/families.hpp"
@@ -35,6 +35,7 @@ constexpr width_class class_of_width = Width == 1   ? width_class::bytes_1
 template <class T>
 constexpr scalar scalar_of() {
   if constexpr (std::is_floating_point_v<T>) return sizeof(T) == 4 ? scalar::f32 : scalar::f64;
+  if constexpr (std::is_signed_v<T>) return sizeof(T) == 4 ? scalar::i32 : scalar::i64;
   return sizeof(T) == 4 ? scalar::u32 : scalar::u64;
 }
 
@@ -186,7 +187,7 @@ class reader {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (column_.count < step || rule_.extent < 4) return false;
     if (!is_dense<Index, Width>(column_, rule_, work_)) return Width >= 4 && are_apart();
-    return rule_.extent <= most / width && (Width >= 4 || !is_far(rule_));
+    return rule_.extent <= (Width >= 4 ? most : most_narrow) / width;
   }
 
   [[nodiscard]] bool read() const {
@@ -197,6 +198,8 @@ class reader {
   }
 
  private:
+  // Bytes of a table of cells of one or two bytes: from larger ones loads one by one are faster.
+  static constexpr std::int64_t most_narrow = std::int64_t{8} << 20;
   // Positions farther apart are in pages of their own: a gather waits for one after the other.
   static constexpr std::ptrdiff_t most_apart = 256;
 
@@ -214,7 +217,8 @@ class reader {
   [[nodiscard]] bool read_from(std::size_t first) const {
     const std::size_t count = (column_.count - first) / step * step;
     const std::size_t rest = column_.count - first - count;
-    const bool skips = is_far(rule_) ? read_some<true, Streams>(first, count) : read_some<false, Streams>(first, count);
+    const bool fetches = is_far(rule_) && !work_.is_near;
+    const bool skips = fetches ? read_some<true, Streams>(first, count) : read_some<false, Streams>(first, count);
     return (rest != 0 && read_portably(first + count, rest)) || skips;
   }
 
@@ -263,22 +267,23 @@ bool read(const index_column& column, const coordinate_rule& rule, const block& 
 
 // Starts are found for as many positions as this at once.
 constexpr std::size_t group = 16;
-// Positions that are added one by one where they are not staged, before it is seen again whether all have one cell.
+// Positions that are combined one by one where they are not staged, before it is seen again whether all have one cell.
 constexpr std::size_t alone = 128;
 
-// Adds to the cells of valid starts. Values that all are the same one are added to a copy of its cell.
-template <class Index, class T>
-class adder {
+// Combines with the cells of valid starts. Where all values are the same one, with a copy of its cell.
+template <class Index, class T, combination How>
+class combiner {
  public:
   using tag = hn::ScalableTag<Index>;
+  using one = combined_unit<T, How>;
 
-  adder(const coordinate_rule& rule, std::byte* table)
+  combiner(const coordinate_rule& rule, std::byte* table)
       : table_(table), last_(hn::Set(tag(), static_cast<Index>(rule.extent - rule.window))) {}
 
   // A group; false if some value is not a start.
-  bool add(const std::byte* index, const std::byte* units) {
+  bool apply(const std::byte* index, const std::byte* units) {
     if (!load(index)) return false;
-    for (std::size_t k = 0; k < group; ++k) add_unit<T>::apply(cell(starts_[k]), unit(units, k));
+    for (std::size_t k = 0; k < group; ++k) one::apply(cell(starts_[k]), unit(units, k));
     return true;
   }
 
@@ -290,13 +295,13 @@ class adder {
   }
 
   // Groups of `count` as long as all their values are that of the first one; returns the positions.
-  std::size_t add_same(const std::byte* index, const std::byte* units, std::size_t count) {
+  std::size_t apply_same(const std::byte* index, const std::byte* units, std::size_t count) {
     std::size_t done = 0;
     if (!is_same(index, starts_[0])) return 0;
     const Index start = starts_[0];
     T kept = value(cell(start), 0);
     for (; done + group <= count && is_same(index + done * sizeof(Index), start); done += group) {
-      for (std::size_t k = 0; k < group; ++k) kept = add_unit<T>::add(kept, value(units, done + k));
+      for (std::size_t k = 0; k < group; ++k) kept = one::combined(kept, value(units, done + k));
     }
     std::memcpy(cell(start), &kept, sizeof kept);
     return done;
@@ -337,13 +342,13 @@ class adder {
   alignas(HWY_MAX_BYTES) Index starts_[group];
 };
 
-template <class Index, class T>
-bool add(const index_column& column, const coordinate_rule& rule, const block& work) {
-  const auto portable_add = portable_kernels::find_fused_add(index_type_of<Index>(), scalar_of<T>());
+template <class Index, class T, combination How>
+bool combine(const index_column& column, const coordinate_rule& rule, const block& work) {
+  const auto portably = portable_kernels::find_fused_combine(index_type_of<Index>(), scalar_of<T>(), How);
   const bool suits = column.count >= 2 * group && is_dense<Index, sizeof(T)>(column, rule, work);
-  if (!suits || (is_far(rule) && !work.in_order)) return portable_add(column, rule, work);
+  if (!suits || (is_far(rule) && !work.is_near && !work.in_order)) return portably(column, rule, work);
   const std::size_t count = column.count / group * group;
-  adder<Index, T> table(rule, work.table);
+  combiner<Index, T, How> table(rule, work.table);
   index_column rest = column;
   block left = work;
   const auto advance = [&](std::size_t positions) {
@@ -356,26 +361,24 @@ bool add(const index_column& column, const coordinate_rule& rule, const block& w
     const bool is_alone = !work.stages_starts && !work.in_order && !table.is_same(rest.first);
     std::size_t done = is_alone ? (count - p < alone ? count - p : alone) : group;
     for (const upcoming& one : work.soon) fetch(one, p, done);
-    if (is_alone || !table.add(rest.first, left.direct)) {
-      skips |= portable_add({rest.first, rest.stride, done}, rule, left);
+    if (is_alone || !table.apply(rest.first, left.direct)) {
+      skips |= portably({rest.first, rest.stride, done}, rule, left);
     } else if (p + 2 * group <= count) {
-      done += table.add_same(rest.first + group * sizeof(Index), left.direct + group * sizeof(T), count - p - group);
+      done += table.apply_same(rest.first + group * sizeof(Index), left.direct + group * sizeof(T), count - p - group);
     }
     p += done;
     advance(done);
   }
-  return (rest.count != 0 && portable_add(rest, rule, left)) || skips;
+  return (rest.count != 0 && portably(rest, rule, left)) || skips;
 }
 
 template <class Index>
 void set_for(kernel_set& kernels) {
   constexpr index_type type = index_type_of<Index>();
-  kernels.fused_add(type, scalar::f32) = &add<Index, float>;
-  kernels.fused_add(type, scalar::f64) = &add<Index, double>;
-  kernels.fused_add(type, scalar::i32) = &add<Index, std::uint32_t>;
-  kernels.fused_add(type, scalar::u32) = &add<Index, std::uint32_t>;
-  kernels.fused_add(type, scalar::i64) = &add<Index, std::uint64_t>;
-  kernels.fused_add(type, scalar::u64) = &add<Index, std::uint64_t>;
+  for (const scalar element : {scalar::f32, scalar::f64, scalar::i32, scalar::u32, scalar::i64, scalar::u64})
+    for (const combination how : {combination::add, combination::mul, combination::min, combination::max})
+      kernels.fused_combine(type, element, how) = with_fused_combination(
+          element, how, []<class T, combination How>() -> fused_kernel { return &combine<Index, T, How>; });
   kernels.fused_move(type, direction::read, width_class::bytes_1) = &read<Index, 1>;
   kernels.fused_move(type, direction::read, width_class::bytes_2) = &read<Index, 2>;
   kernels.fused_move(type, direction::read, width_class::bytes_4) = &read<Index, 4>;
