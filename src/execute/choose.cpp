@@ -59,17 +59,18 @@ class chooser {
     const bool is_known = facts_.order.by == source::proof || facts_.order.value == index_order::runs;
     return is_known ? facts_.order.value : index_order::none;
   }
-  [[nodiscard]] bool is_possible(const candidate& one) const {
+  // One task needs no proof of an order.
+  [[nodiscard]] bool is_possible(const candidate& one, std::uint64_t tasks) const {
     const solver& by = *one.made.by;
     if (by.workspace != nullptr && !has_workspace_) return false;
-    if (by.needs_order && order() == index_order::none) return false;
+    if (by.needs_order && order() == index_order::none && !(tasks == 1 && facts_.is_in_order())) return false;
     return one.takes_rows == (step_.rows != nullptr && facts_.repeats.is(true, source::proof));
   }
 
   void add_all(std::uint64_t tasks) {
     for (std::size_t i = 0; i < step_.candidates.size() && count_ < options_.size(); ++i) {
       const candidate& one = step_.candidates[i];
-      if (is_possible(one) && (tasks == 1 || can_divide(step_, one))) add(i, tasks);
+      if (is_possible(one, tasks) && (tasks == 1 || can_divide(step_, one))) add(i, tasks);
     }
   }
 

@@ -100,6 +100,7 @@ class sorted_positions {
 
 bool run_team(const program& chosen, const part& whole, const team& with, const cancellation& cancel) {
   const auto run = [&](const part& work) { return run_elements<sorted_program>(chosen, work, cancel); };
+  if (with.tasks == 1) return with.for_each(1, [&](std::uint64_t /*task*/) { return run(whole); });
   const auto& decision = chosen.as<sorted_program>();
   sorted_positions all(whole, decision, with);
   if (with.order == index_order::runs && !all.find_runs(whole, decision, with, cancel)) return false;

@@ -1,6 +1,7 @@
 // Columns of index values, and their meaning as specified in kernel.hpp, in integers that cannot overflow.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -120,6 +121,16 @@ std::vector<T> any_indices(std::size_t count, std::ptrdiff_t stride, const kerne
   for (T& value : values)
     if (stride != 0) value = any_index<T>(rule, draw);
   return values;
+}
+
+// Some values one after the other become the first of them.
+template <class T>
+void repeat_some(std::vector<T>& values, random_engine& draw) {
+  if (values.empty()) return;
+  const std::size_t first = draw() % 2 == 0 ? 0 : draw() % values.size();
+  const std::size_t last = draw() % 2 == 0 ? values.size() : first + 1 + draw() % (values.size() - first);
+  std::fill(values.begin() + static_cast<std::ptrdiff_t>(first), values.begin() + static_cast<std::ptrdiff_t>(last),
+            values[first]);
 }
 
 }  // namespace strew::testing

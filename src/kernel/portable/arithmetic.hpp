@@ -53,12 +53,28 @@ T calculate(T old, T update) {
   return old * update;
 }
 
+// Only a NaN is branched for: which of two numbers is less cannot be predicted. Equal numbers have the same bits, or
+// are zeros, of which -0 is less.
+template <combination How, class T>
+T ordered(T old, T update) {
+  static_assert(is_ordering(How));
+  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  if (__builtin_expect(static_cast<long>(std::isunordered(old, update)), 0) != 0)
+    return std::numeric_limits<T>::quiet_NaN();
+  const auto left =
+      bits_as<bits>(How == combination::min ? (old < update ? old : update) : (old > update ? old : update));
+  const auto right =
+      bits_as<bits>(How == combination::min ? (update < old ? update : old) : (update > old ? update : old));
+  return bits_as<T>(How == combination::min ? static_cast<bits>(left | right) : static_cast<bits>(left & right));
+}
+
 template <combination How, class T>
 T combine_real(T old, T update) {
-  if constexpr (!is_ordering(How)) return canonical_nan(calculate<How>(old, update));
-  if (std::isnan(old) || std::isnan(update)) return std::numeric_limits<T>::quiet_NaN();
-  if (old == update) return std::signbit(old) == (How == combination::min) ? old : update;  // distinguishes zeros
-  return (old < update) == (How == combination::min) ? old : update;
+  if constexpr (is_ordering(How)) {
+    return ordered<How>(old, update);
+  } else {
+    return canonical_nan(calculate<How>(old, update));
+  }
 }
 
 // Every operation is rounded separately; infinities are not recovered.

@@ -20,15 +20,6 @@ HWY_BEFORE_NAMESPACE();
 namespace strew::kernel::HWY_NAMESPACE {
 namespace {
 
-template <combination How, class V>
-HWY_INLINE V combined_integer(V old, V update) {
-  if constexpr (How == combination::add) return hn::Add(old, update);
-  if constexpr (How == combination::sub) return hn::Sub(old, update);
-  if constexpr (How == combination::mul) return hn::Mul(old, update);
-  if constexpr (How == combination::min) return hn::Min(old, update);
-  if constexpr (How == combination::max) return hn::Max(old, update);
-}
-
 // Vectors of `Lanes` elements, as they are stored.
 template <class T, std::size_t Lanes>
 using stored_tag = hn::CappedTag<std::conditional_t<is_small_real<T>, std::uint16_t, T>, Lanes>;
@@ -41,10 +32,8 @@ HWY_INLINE auto combined(const std::byte* table, const std::byte* direct) {
   if constexpr (is_small_real<T>) {
     const hn::Rebind<float, stored_tag<T, Lanes>> wide;
     return narrowed(wide, T{}, combined_real<How>(wide, widened(wide, T{}, old), widened(wide, T{}, update)));
-  } else if constexpr (std::is_floating_point_v<T>) {
-    return combined_real<How>(d, old, update);
   } else {
-    return combined_integer<How>(old, update);
+    return combined_lanes<How>(d, old, update);
   }
 }
 

@@ -1,4 +1,4 @@
-// The 16-bit floats as lanes of 32-bit ones, and arithmetic on reals with the bits of kernel/portable/arithmetic.hpp.
+// The 16-bit floats as lanes of 32-bit ones, and arithmetic on lanes with the bits of kernel/portable/arithmetic.hpp.
 // Once for each target, so it has no include guard but Highway's toggle.
 #include "kernel/simd/highway.hpp"
 
@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/scalar.hpp"
@@ -68,6 +69,24 @@ HWY_INLINE hn::VFromD<D> combined_real(D d, hn::VFromD<D> old, hn::VFromD<D> upd
   if constexpr (How == combination::sub) return with_canonical_nan(d, hn::Sub(old, update));
   if constexpr (How == combination::mul) return with_canonical_nan(d, hn::Mul(old, update));
   if constexpr (How == combination::min || How == combination::max) return ordered_real<How>(d, old, update);
+}
+
+template <combination How, class D>
+HWY_INLINE hn::VFromD<D> combined_integer(D /*d*/, hn::VFromD<D> old, hn::VFromD<D> update) {
+  if constexpr (How == combination::add) return hn::Add(old, update);
+  if constexpr (How == combination::sub) return hn::Sub(old, update);
+  if constexpr (How == combination::mul) return hn::Mul(old, update);
+  if constexpr (How == combination::min) return hn::Min(old, update);
+  if constexpr (How == combination::max) return hn::Max(old, update);
+}
+
+template <combination How, class D>
+HWY_INLINE hn::VFromD<D> combined_lanes(D d, hn::VFromD<D> old, hn::VFromD<D> update) {
+  if constexpr (std::is_floating_point_v<hn::TFromD<D>>) {
+    return combined_real<How>(d, old, update);
+  } else {
+    return combined_integer<How>(d, old, update);
+  }
 }
 
 }  // namespace strew::kernel::HWY_NAMESPACE

@@ -16,6 +16,7 @@
 #define HWY_TARGET_INCLUDE "kernel/simd/fused.cpp"
 #include "kernel/simd/highway.hpp"
 
+#include "kernel/simd/floats.hpp"
 #include "kernel/simd/vectors.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -270,7 +271,8 @@ constexpr std::size_t group = 16;
 // Positions that are combined one by one where they are not staged, before it is seen again whether all have one cell.
 constexpr std::size_t alone = 128;
 
-// Combines with the cells of valid starts. Where all values are the same one, with a copy of its cell.
+// Combines with the cells of valid starts. Where all values are the same one, with a copy of its cell; in vectors if
+// the order makes no difference.
 template <class Index, class T, combination How>
 class combiner {
  public:
@@ -282,7 +284,7 @@ class combiner {
 
   // A group; false if some value is not a start.
   bool apply(const std::byte* index, const std::byte* units) {
-    if (!load(index)) return false;
+    if (!load_starts(index)) return false;
     for (std::size_t k = 0; k < group; ++k) one::apply(cell(starts_[k]), unit(units, k));
     return true;
   }
@@ -296,19 +298,22 @@ class combiner {
 
   // Groups of `count` as long as all their values are that of the first one; returns the positions.
   std::size_t apply_same(const std::byte* index, const std::byte* units, std::size_t count) {
-    std::size_t done = 0;
-    if (!is_same(index, starts_[0])) return 0;
     const Index start = starts_[0];
+    if (!is_same(index, start)) return 0;
+    std::size_t done = group;
+    while (done + group <= count && is_same(index + done * sizeof(Index), start)) done += group;
     T kept = value(cell(start), 0);
-    for (; done + group <= count && is_same(index + done * sizeof(Index), start); done += group) {
-      for (std::size_t k = 0; k < group; ++k) kept = one::combined(kept, value(units, done + k));
+    if constexpr (is_in_any_order) {
+      kept = one::combined(kept, combined_in_vectors(units, done));
+    } else {
+      for (std::size_t k = 0; k < done; ++k) kept = one::combined(kept, value(units, k));
     }
     std::memcpy(cell(start), &kept, sizeof kept);
     return done;
   }
 
  private:
-  bool load(const std::byte* index) {
+  bool load_starts(const std::byte* index) {
     constexpr std::size_t step = lanes_of<tag>;
     auto all = hn::Zero(tag());
     for (std::size_t k = 0; k < group; k += step) {
@@ -325,6 +330,22 @@ class combiner {
     for (std::size_t k = 0; k < group; k += step)
       other = hn::Or(other, hn::Xor(load_values_once(tag(), index + k * sizeof(Index)), same));
     return hn::AllTrue(tag(), hn::Eq(other, hn::Zero(tag())));
+  }
+
+  static constexpr bool is_in_any_order = std::is_integral_v<T> || is_ordering(How);
+
+  // Of whole groups.
+  static T combined_in_vectors(const std::byte* units, std::size_t count) {
+    const hn::ScalableTag<T> d;
+    constexpr std::size_t step = lanes_of<hn::ScalableTag<T>>;
+    auto all = HWY_NAMESPACE::load(d, units);
+    for (std::size_t k = step; k < count; k += step)
+      all = combined_lanes<How>(d, all, HWY_NAMESPACE::load(d, units + k * sizeof(T)));
+    alignas(HWY_MAX_BYTES) T lanes_of_all[step];
+    hn::Store(all, d, lanes_of_all);
+    T made = lanes_of_all[0];
+    for (std::size_t k = 1; k < step; ++k) made = one::combined(made, lanes_of_all[k]);
+    return made;
   }
 
   [[nodiscard]] std::byte* cell(Index start) const { return table_ + static_cast<std::size_t>(start) * sizeof(T); }
