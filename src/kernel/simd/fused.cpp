@@ -300,15 +300,12 @@ class combiner {
   std::size_t apply_same(const std::byte* index, const std::byte* units, std::size_t count) {
     const Index start = starts_[0];
     if (!is_same(index, start)) return 0;
-    std::size_t done = group;
-    while (done + group <= count && is_same(index + done * sizeof(Index), start)) done += group;
-    T kept = value(cell(start), 0);
-    if constexpr (is_in_any_order) {
-      kept = one::combined(kept, combined_in_vectors(units, done));
-    } else {
-      for (std::size_t k = 0; k < done; ++k) kept = one::combined(kept, value(units, k));
-    }
-    std::memcpy(cell(start), &kept, sizeof kept);
+    chain all(value(cell(start), 0));
+    std::size_t done = 0;
+    for (; done + group <= count && is_same(index + done * sizeof(Index), start); done += group)
+      all.add(units + done * sizeof(T));
+    const T made = all.value();
+    std::memcpy(cell(start), &made, sizeof made);
     return done;
   }
 
@@ -332,21 +329,45 @@ class combiner {
     return hn::AllTrue(tag(), hn::Eq(other, hn::Zero(tag())));
   }
 
-  static constexpr bool is_in_any_order = std::is_integral_v<T> || is_ordering(How);
+  // Groups of units combined with one value, in order.
+  class in_order {
+   public:
+    explicit in_order(T first) : value_(first) {}
+    void add(const std::byte* units) {
+      for (std::size_t k = 0; k < group; ++k) value_ = one::combined(value_, combiner::value(units, k));
+    }
+    [[nodiscard]] T value() const { return value_; }
 
-  // Of whole groups.
-  static T combined_in_vectors(const std::byte* units, std::size_t count) {
-    const hn::ScalableTag<T> d;
-    constexpr std::size_t step = lanes_of<hn::ScalableTag<T>>;
-    auto all = HWY_NAMESPACE::load(d, units);
-    for (std::size_t k = step; k < count; k += step)
-      all = combined_lanes<How>(d, all, HWY_NAMESPACE::load(d, units + k * sizeof(T)));
-    alignas(HWY_MAX_BYTES) T lanes_of_all[step];
-    hn::Store(all, d, lanes_of_all);
-    T made = lanes_of_all[0];
-    for (std::size_t k = 1; k < step; ++k) made = one::combined(made, lanes_of_all[k]);
-    return made;
-  }
+   private:
+    T value_;
+  };
+  // The same where the order makes no difference: units in a lane are combined, then the lanes.
+  class in_lanes {
+   public:
+    explicit in_lanes(T first) : values_(hn::Set(lanes(), first)), first_(first) {}
+    void add(const std::byte* units) {
+      for (std::size_t k = 0; k < group; k += step) {
+        const auto some = HWY_NAMESPACE::load(lanes(), units + k * sizeof(T));
+        values_ = is_begun_ ? combined_lanes<How>(lanes(), values_, some) : some;
+        is_begun_ = true;
+      }
+    }
+    [[nodiscard]] T value() const {
+      alignas(HWY_MAX_BYTES) T all[step];
+      hn::Store(values_, lanes(), all);
+      T made = first_;
+      for (const T each : all) made = one::combined(made, each);
+      return made;
+    }
+
+   private:
+    using lanes = hn::ScalableTag<T>;
+    static constexpr std::size_t step = lanes_of<lanes>;
+    hn::VFromD<lanes> values_;
+    T first_;
+    bool is_begun_ = false;
+  };
+  using chain = std::conditional_t<std::is_integral_v<T> || is_ordering(How), in_lanes, in_order>;
 
   [[nodiscard]] std::byte* cell(Index start) const { return table_ + static_cast<std::size_t>(start) * sizeof(T); }
   static std::byte* unit(const std::byte* units, std::size_t k) {
