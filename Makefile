@@ -99,7 +99,7 @@ peers_packages:
 	@tools/python $(BUILD)/peers/venv peers
 	@$(BUILD)/peers/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
 
-peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime, OpenVINO, JAX, 30 minutes; QUICK=1: 8; FILTER picks cases
+peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime and others, 30 minutes; QUICK=1: 8; FILTER picks cases
 	@$(BUILD)/peers/venv/bin/python bench/peers --output $(BUILD)/peers --cases '$(FILTER)' --threads $(THREADS) \
 	  $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown)
 

@@ -14,7 +14,8 @@ matplotlib.use("Agg")
 from matplotlib import pyplot, ticker  # noqa: E402
 
 OWN_COLOURS = ("#cc3311", "#ee9944", "#aa3377", "#882255")
-OTHERS = {"numpy": "#4477aa", "torch": "#228833", "onnxruntime": "#009988", "openvino": "#66ccee", "jax": "#332288"}
+OTHERS = {"numpy": "#4477aa", "torch": "#228833", "onnxruntime": "#009988", "openvino": "#66ccee", "jax": "#332288",
+          "scipy": "#ddcc77", "polars": "#cc6677", "duckdb": "#aa4499"}  # fmt: skip
 COLUMNS = 3
 
 

@@ -15,7 +15,7 @@ import machine
 from calls import sentence
 
 OWN = "strew"
-OTHERS = ("numpy", "torch", "onnxruntime", "openvino", "jax")
+OTHERS = ("numpy", "torch", "onnxruntime", "openvino", "jax", "scipy", "polars", "duckdb")
 
 
 @dataclasses.dataclass
