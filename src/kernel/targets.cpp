@@ -4,7 +4,9 @@
 #include <string_view>
 
 #if defined(STREW_SIMD)
+#if defined(__x86_64__)
 #include <cpuid.h>
+#endif
 
 #include "kernel/simd/sets.hpp"
 #endif
@@ -12,7 +14,7 @@
 namespace strew::kernel {
 namespace {
 
-#if defined(STREW_SIMD)
+#if defined(STREW_SIMD) && defined(__x86_64__)
 
 // Not every compiler's own function knows the conversions of 16-bit floats.
 bool has_f16c() {
@@ -47,9 +49,11 @@ bool always() {
 
 constexpr target all[] = {
     {"portable", &always, &portable},
-#if defined(STREW_SIMD)
+#if defined(STREW_SIMD) && defined(__x86_64__)
     {"avx2", &has_avx2, &avx2},
     {"avx3", &has_avx3, &avx3},
+#elif defined(STREW_SIMD)
+    {"neon", &always, &neon},
 #endif
 };
 

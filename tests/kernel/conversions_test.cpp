@@ -76,13 +76,13 @@ struct conversions {
   void (*widen_brains)(const std::uint16_t*, float*, std::size_t);
 };
 
-#define STREW_CONVERSIONS(name, space)                                                                 \
-  {                                                                                                    \
-#name, &kernel::space::narrow_halves, &kernel::space::narrow_brains, &kernel::space::widen_halves, \
-        &kernel::space::widen_brains                                                                   \
-  }
-const conversions all_conversions[] = {STREW_CONVERSIONS(avx2, N_AVX2), STREW_CONVERSIONS(avx3, N_AVX3)};
-#undef STREW_CONVERSIONS
+const conversions all_conversions[] = {
+#define STREW_SIMD_TARGET(name, space)                                                                \
+  {#name, &kernel::space::narrow_halves, &kernel::space::narrow_brains, &kernel::space::widen_halves, \
+   &kernel::space::widen_brains},
+#include "kernel/simd/targets.def"
+#undef STREW_SIMD_TARGET
+};
 
 // The ones that this machine runs; a target that is missing here fails.
 std::vector<conversions> available() {

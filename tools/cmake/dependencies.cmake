@@ -62,7 +62,7 @@ endfunction()
 # kernels only, as for every other processor.
 set(STREW_HIGHWAY "")
 set(strew_highway_version none)
-if(STREW_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+if(STREW_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   strew_headers(
     Highway
     PACKAGE hwy

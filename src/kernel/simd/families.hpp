@@ -15,8 +15,9 @@ namespace strew::kernel {
   namespace space {                       \
   void set_##family(kernel_set& kernels); \
   }
-STREW_SIMD_FAMILIES(STREW_DECLARE, N_AVX2)
-STREW_SIMD_FAMILIES(STREW_DECLARE, N_AVX3)
+#define STREW_SIMD_TARGET(name, space) STREW_SIMD_FAMILIES(STREW_DECLARE, space)
+#include "kernel/simd/targets.def"
+#undef STREW_SIMD_TARGET
 #undef STREW_DECLARE
 
 }  // namespace strew::kernel

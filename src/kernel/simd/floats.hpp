@@ -52,15 +52,17 @@ HWY_INLINE hn::VFromD<D> with_canonical_nan(D d, hn::VFromD<D> value) {
   return hn::IfThenElse(hn::IsNaN(value), hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), value);
 }
 
-// The instructions for the least and the greatest return their second operand for two zeros and where one is NaN: both
-// orders together have the sign bit that orders zeros, and all bits of the NaN.
+// The instructions of x86 for the least and the greatest return their second operand for two zeros and where one is
+// NaN: both orders together have the sign bit that orders zeros, and all bits of the NaN. Those of NEON order zeros,
+// and return the other operand where one is NaN.
 template <combination How, class D>
 HWY_INLINE hn::VFromD<D> ordered_real(D d, hn::VFromD<D> old, hn::VFromD<D> update) {
   const auto one = How == combination::min ? hn::Min(old, update) : hn::Max(old, update);
   const auto other = How == combination::min ? hn::Min(update, old) : hn::Max(update, old);
   const auto either = hn::Or(one, other);
   const auto made = How == combination::min ? either : hn::And(one, other);
-  return hn::IfThenElse(hn::IsNaN(either), hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), made);
+  const auto has_nan = HWY_TARGET == HWY_NEON ? hn::Or(hn::IsNaN(old), hn::IsNaN(update)) : hn::IsNaN(either);
+  return hn::IfThenElse(has_nan, hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), made);
 }
 
 template <combination How, class D>

@@ -429,7 +429,9 @@ void set_for(kernel_set& kernels) {
 
 }  // namespace
 
+// NEON has no gathers: loads one by one are the portable kernels.
 void set_fused(kernel_set& kernels) {
+  if constexpr (HWY_TARGET == HWY_NEON) return;
   set_for<std::int32_t>(kernels);
   set_for<std::int64_t>(kernels);
 }

@@ -1,7 +1,6 @@
 // Resolves index values to byte offsets in columns of tuples without gaps, as the portable kernel does. The product of
 // a start and a stride is one of 32-bit numbers; where they may be larger, and for the modulo of wrap, the portable
 // kernels remain.
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -84,8 +83,15 @@ struct member {
   offset_vector stride;
 };
 
+// An implicit constructor would not be compiled for the target.
 template <class T, std::size_t Members>
-using value_vectors = std::array<hn::VFromD<value_tag<T>>, Members>;
+struct value_vectors {
+  hn::VFromD<value_tag<T>> all[Members];
+
+  HWY_INLINE value_vectors() {}  // NOLINT(modernize-use-equals-default)
+  HWY_INLINE hn::VFromD<value_tag<T>>& operator[](std::size_t n) { return all[n]; }
+  HWY_INLINE const hn::VFromD<value_tag<T>>& operator[](std::size_t n) const { return all[n]; }
+};
 
 // Each member of as many tuples as a vector has lanes, as load_values_once().
 template <class T, std::size_t Members>
@@ -97,7 +103,7 @@ HWY_INLINE value_vectors<T, Members> load_tuples_once(const std::byte* at) {
   if constexpr (Members == 2) hn::LoadInterleaved2(d, values, made[0], made[1]);
   if constexpr (Members == 3) hn::LoadInterleaved3(d, values, made[0], made[1], made[2]);
   if constexpr (Members == 4) hn::LoadInterleaved4(d, values, made[0], made[1], made[2], made[3]);
-  for (auto& one : made) asm("" : "+v"(one.raw));
+  for (auto& one : made.all) keep_in_register(one);
   return made;
 }
 

@@ -14,32 +14,20 @@ kernel_set named(const char* target) {
   return made;
 }
 
-#define STREW_SET(space, family) space::set_##family(made);
-
-kernel_set made_avx2() {
-  kernel_set made = named("avx2");
-  STREW_SIMD_FAMILIES(STREW_SET, N_AVX2)
-  return made;
-}
-
-kernel_set made_avx3() {
-  kernel_set made = named("avx3");
-  STREW_SIMD_FAMILIES(STREW_SET, N_AVX3)
-  return made;
-}
-
-#undef STREW_SET
-
 }  // namespace
 
-const kernel_set& avx2() {
-  static const kernel_set set = made_avx2();
-  return set;
-}
-
-const kernel_set& avx3() {
-  static const kernel_set set = made_avx3();
-  return set;
-}
+#define STREW_SET(space, family) space::set_##family(made);
+#define STREW_SIMD_TARGET(name, space)      \
+  const kernel_set& name() {                \
+    static const kernel_set set = [] {      \
+      kernel_set made = named(#name);       \
+      STREW_SIMD_FAMILIES(STREW_SET, space) \
+      return made;                          \
+    }();                                    \
+    return set;                             \
+  }
+#include "kernel/simd/targets.def"
+#undef STREW_SIMD_TARGET
+#undef STREW_SET
 
 }  // namespace strew::kernel

@@ -5,7 +5,8 @@
 
 namespace strew::kernel {
 
-const kernel_set& avx2();
-const kernel_set& avx3();
+#define STREW_SIMD_TARGET(name, space) const kernel_set& name();
+#include "kernel/simd/targets.def"
+#undef STREW_SIMD_TARGET
 
 }  // namespace strew::kernel

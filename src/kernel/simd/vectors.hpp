@@ -35,12 +35,21 @@ HWY_INLINE hn::VFromD<D> load(D d, const std::byte* at) {
   return hn::BitCast(d, hn::LoadU(hn::Repartition<std::uint8_t, D>(), reinterpret_cast<const std::uint8_t*>(at)));
 }
 
-// Index values may be modified concurrently. The compiler may not read them again: it does not know what the register
-// holds after this.
+// The compiler does not know what the register holds after this.
+template <class V>
+HWY_INLINE void keep_in_register(V& values) {
+#if defined(__aarch64__)
+  asm("" : "+w"(values.raw));
+#else
+  asm("" : "+v"(values.raw));
+#endif
+}
+
+// Index values may be modified concurrently. The compiler may not read them again.
 template <class D>
 HWY_INLINE hn::VFromD<D> load_values_once(D d, const std::byte* at) {
   auto values = load(d, at);
-  asm("" : "+v"(values.raw));
+  keep_in_register(values);
   return values;
 }
 
