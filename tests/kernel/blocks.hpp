@@ -44,8 +44,11 @@ struct scene {
         direct(reach_of_direct(shape, block.direct_stride), draw() % 16, draw),
         right_table(table),
         right_direct(direct) {
+    const std::size_t same =
+        pick<std::size_t>(draw, {1, 1, 5, 16});  // positions of a cell one after the other, at most
     for (std::size_t p = 0; p < shape.positions; ++p) {
-      offsets.push_back(between(draw, 0, cells - 1) * cell_stride);
+      const bool repeats = p != 0 && draw() % same != 0;
+      offsets.push_back(repeats ? offsets.back() : between(draw, 0, cells - 1) * cell_stride);
       skip_mask.push_back(draw() % 4 == 0);
     }
     skips = draw() % 2 == 0;

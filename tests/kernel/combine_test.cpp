@@ -13,7 +13,7 @@ shape_of_block any_combine(form kind, std::size_t length, std::size_t width, ran
   shape_of_block shape;
   shape.width = width;
   const bool varies_positions = kind == form::elements || draw() % 2 == 0;
-  shape.positions = varies_positions ? length : 1 + draw() % 4;
+  shape.positions = varies_positions ? length : 1 + draw() % 12;
   if (kind != form::elements) shape.count = varies_positions ? draw() % 5 : length;
   shape.table_step = shape.direct_step = static_cast<std::ptrdiff_t>(width);
   if (kind != form::strided) return shape;

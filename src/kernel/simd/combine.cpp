@@ -25,9 +25,8 @@ template <class T, std::size_t Lanes>
 using stored_tag = hn::CappedTag<std::conditional_t<is_small_real<T>, std::uint16_t, T>, Lanes>;
 
 template <class T, combination How, std::size_t Lanes>
-HWY_INLINE auto combined(const std::byte* table, const std::byte* direct) {
+HWY_INLINE auto combined(hn::VFromD<stored_tag<T, Lanes>> old, const std::byte* direct) {
   const stored_tag<T, Lanes> d;
-  const auto old = load(d, table);
   const auto update = load(d, direct);
   if constexpr (is_small_real<T>) {
     const hn::Rebind<float, stored_tag<T, Lanes>> wide;
@@ -44,14 +43,63 @@ HWY_INLINE void combine_row(std::byte* HWY_RESTRICT table, const std::byte* HWY_
   const stored_tag<T, Lanes> d;
   constexpr std::size_t step = Lanes * sizeof(T);
   const std::size_t last = bytes - step;
-  const auto end = combined<T, How, Lanes>(table + last, direct + last);
+  const auto end = combined<T, How, Lanes>(load(d, table + last), direct + last);
   for (std::size_t at = 0; at < last; at += step)
-    store(d, combined<T, How, Lanes>(table + at, direct + at), table + at);
+    store(d, combined<T, How, Lanes>(load(d, table + at), direct + at), table + at);
   store(d, end, table + last);
+}
+
+// Rows of at most so many vectors are kept in registers while updates of the same row follow.
+constexpr std::size_t max_kept = 4;
+
+// Whether three of four updates are of the row of the update before them: for fewer the end of a run, which a processor
+// cannot foresee, costs more than it saves.
+HWY_INLINE bool are_in_runs(const block& work) {
+  if (work.skip_mask != nullptr || work.places != nullptr || work.positions < 8) return false;
+  std::size_t same = 0;
+  for (std::size_t p = 1; p < work.positions; ++p) same += work.offsets[p] == work.offsets[p - 1] ? 1 : 0;
+  return same >= work.positions / 4 * 3;
+}
+
+template <class T, combination How, std::size_t Lanes, std::size_t Vectors>
+void combine_runs(const block& work) {
+  const stored_tag<T, Lanes> d;
+  constexpr std::size_t step = Lanes * sizeof(T);
+  const std::size_t last = work.count * sizeof(T) - step;
+  const auto place = [last](std::size_t v) HWY_ATTR { return v + 1 < Vectors ? v * step : last; };
+  for (std::size_t p = 0; p < work.positions;) {
+    const std::int64_t offset = work.offsets[p];
+    std::byte* const row = work.table + offset;
+    hn::VFromD<stored_tag<T, Lanes>> kept[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) kept[v] = load(d, row + place(v));
+    for (; p < work.positions && work.offsets[p] == offset; ++p) {
+      const std::byte* const update = work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride;
+      for (std::size_t v = 0; v < Vectors; ++v) kept[v] = combined<T, How, Lanes>(kept[v], update + place(v));
+    }
+    for (std::size_t v = 0; v < Vectors; ++v) store(d, kept[v], row + place(v));
+  }
+}
+
+// False: they are not, or rows are longer.
+template <class T, combination How, std::size_t Lanes, std::size_t Vectors = 1>
+HWY_INLINE bool combine_in_runs(const block& work) {
+  if constexpr (Vectors > max_kept) {
+    return false;
+  } else {
+    if (work.count > Vectors * Lanes) return combine_in_runs<T, How, Lanes, Vectors + 1>(work);
+    if (!are_in_runs(work)) return false;
+    combine_runs<T, How, Lanes, Vectors>(work);
+    return true;
+  }
 }
 
 template <class T, combination How, std::size_t Lanes>
 void combine_long_rows(const block& work) {
+  // Each combination has code of its own: those that are frequent.
+  constexpr bool is_frequent = How == combination::add || How == combination::min || How == combination::max;
+  if constexpr (is_frequent && !is_small_real<T> && Lanes == lanes_of<hn::ScalableTag<T>>) {
+    if (combine_in_runs<T, How, Lanes>(work)) return;
+  }
   const std::size_t bytes = work.count * sizeof(T);
   for_each_row(work, bytes, [bytes](std::byte* table, const std::byte* direct) HWY_ATTR {
     combine_row<T, How, Lanes>(table, direct, bytes);
