@@ -69,6 +69,10 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
   return run(*fastest, first, extent);
 }
 
+std::uint64_t count_helped(const workers& pool) {
+  return pool.helped == nullptr ? 0 : pool.helped(pool.context);
+}
+
 }  // namespace
 
 bool run(const step_choice& choice, const step_memory& at, const execution_context& with, std::atomic<bool>* skips) {
@@ -77,15 +81,17 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   const part whole = whole_of(one.form_of(*choice.chosen.by), at, skips);
   if (choice.tried_count > 1) return run_trial(choice, whole, with);
   if (!choice.is_timed) return run_way(choice.chosen, choice, whole, with, at.order);
+  const std::uint64_t helped = count_helped(with.pool);
   const stopwatch clock;
   if (!run_way(choice.chosen, choice, whole, with, at.order)) return false;
   const std::uint64_t taken = clock.count();
+  const bool is_alone = choice.chosen.tasks > 1 && with.pool.helped != nullptr && count_helped(with.pool) == helped;
   if (taken > choice.credible) return true;
   if (choice.rouses && one.learned->is_first_rousing(choice.chosen.slot)) {
     one.learned->spend(choice.usual > 0 ? static_cast<double>(taken) - choice.usual : 0);
     return true;
   }
-  one.learned->note(choice.chosen.slot, taken, choice.usual);
+  one.learned->note(choice.chosen.slot, taken, choice.usual, is_alone);
   return true;
 }
 

@@ -46,11 +46,14 @@ class experience {
   }
   // A faster one is believed at once, a slower one by and by: other programs come and go. `usual`: what the execution
   // would have taken if it had not looked at another candidate; 0: it did not.
-  void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0) {
+  // `is_alone`: it was divided among tasks, but no other thread came to do one.
+  void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0, bool is_alone = false) {
     const fp_state computing;
     const float kept = times_[slot].load(std::memory_order_relaxed);
     const auto now = static_cast<float>(nanoseconds);
-    times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slowness, std::memory_order_relaxed);
+    const float slow = is_alone ? slowness_alone : slowness;
+    if (kept > 0 || !is_alone)
+      times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slow, std::memory_order_relaxed);
     add(total_, now);
     if (usual > 0) spend(static_cast<double>(nanoseconds) - usual);
   }
@@ -81,6 +84,7 @@ class experience {
 
  private:
   static constexpr float slowness = 8;
+  static constexpr float slowness_alone = 64;  // threads were on their way; if they never come, the time is still that
 
   static void add(std::atomic<float>& sum, float more) {
     sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);

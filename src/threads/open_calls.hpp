@@ -30,6 +30,8 @@ class open_call {
   bool run_next();
   [[nodiscard]] bool has_tasks() const { return sum_of(claimed_.load(std::memory_order_relaxed)) < count_; }
 
+  [[nodiscard]] bool was_helped() const { return of_helpers(claimed_.load(std::memory_order_relaxed)) != 0; }
+
   // `count` helpers are asleep. Whoever works on the call wakes some of them, so that nobody wakes them all.
   void have_woken(std::uint64_t count, wake_helper by);
   void wake_some();

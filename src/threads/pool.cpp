@@ -110,6 +110,8 @@ readiness ready(void* /*context*/) {
   return recent_calls.are_many() ? readiness::rousing : readiness::asleep;
 }
 
+thread_local std::uint64_t helped_runs = 0;
+
 void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
   open_call mine(count, task, argument, this_processor());
   all_helpers.calls().open(mine);
@@ -117,10 +119,15 @@ void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64
   while (mine.run_next()) {
   }
   all_helpers.calls().close(mine);
+  if (mine.was_helped()) ++helped_runs;
+}
+
+std::uint64_t helped(void* /*context*/) {
+  return helped_runs;
 }
 
 }  // namespace
 
-constinit const workers default_pool = {nullptr, 0, &ready, &concurrency, &is_inside, &run};
+constinit const workers default_pool = {nullptr, 0, &ready, &concurrency, &is_inside, &run, &helped};
 
 }  // namespace strew::engine

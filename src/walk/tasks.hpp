@@ -19,7 +19,8 @@ constexpr std::uint64_t min_waking_task_bytes = std::uint64_t{2} << 20;  // the 
 enum class readiness : std::uint8_t { awake, rousing, asleep };
 
 // An executor; `run` null: everything runs on the calling thread. A task is worth min_bytes; 0: min_task_bytes, or
-// min_waking_task_bytes where the threads are asleep. `ready` null: they are awake.
+// min_waking_task_bytes where the threads are asleep. `ready` null: they are awake. `helped`: how many of this thread's
+// runs other threads had a part in; null: it is not known.
 struct workers {
   void* context = nullptr;
   std::uint64_t min_bytes = 0;
@@ -27,6 +28,7 @@ struct workers {
   std::uint64_t (*concurrency)(void*) = nullptr;
   int (*is_inside)(void*) = nullptr;
   void (*run)(void*, std::uint64_t, void (*)(void*, std::uint64_t), void*) = nullptr;
+  std::uint64_t (*helped)(void*) = nullptr;
 };
 
 inline readiness readiness_of(const workers& pool) {

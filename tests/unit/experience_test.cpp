@@ -33,6 +33,20 @@ TEST(experience, believes_a_faster_time_at_once_and_a_slower_one_by_and_by) {
   EXPECT_EQ(learned.time(0), 50);
 }
 
+TEST(experience, hardly_believes_a_time_in_which_no_thread_came_to_help) {
+  constexpr bool alone = true;
+  experience learned;
+  learned.note(0, 200, 0, alone);
+  EXPECT_EQ(learned.time(0), 0);
+  learned.note(0, 100);
+  learned.note(0, 164, 0, alone);
+  EXPECT_EQ(learned.time(0), 101);
+  learned.note(0, 90, 0, alone);
+  EXPECT_EQ(learned.time(0), 90);
+  for (int n = 0; n < 200; ++n) learned.note(0, 170, 0, alone);
+  EXPECT_GT(learned.time(0), 160);
+}
+
 TEST(experience, keeps_a_guess_until_a_whole_execution_is_timed) {
   experience learned;
   learned.note_guess(0, 100);

@@ -40,6 +40,7 @@ TEST(open_calls, run_without_a_helper_in_order) {
   }
   EXPECT_EQ(calls.help(), open_calls::outcome::no_tasks);
   calls.close(mine);
+  EXPECT_FALSE(mine.was_helped());
   EXPECT_TRUE(calls.are_empty());
   EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{0, 1, 2}));
   EXPECT_TRUE(tasks.is_inside);
@@ -55,6 +56,7 @@ TEST(open_calls, are_helped_from_the_end) {
   EXPECT_EQ(calls.help(), open_calls::outcome::helped);
   EXPECT_FALSE(mine.run_next());
   calls.close(mine);
+  EXPECT_TRUE(mine.was_helped());
   EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{0, 3, 2, 1}));
 }
 
