@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -81,7 +82,9 @@ TEST(default_executor, has_other_threads_take_part) {
   for (int n = 0; n < 20; ++n) ASSERT_EQ(work.run().status, STREW_STATUS_OK);
   EXPECT_FALSE(seen.others);
   execution.threads = 0;
-  for (int n = 0; n < 10'000 && !seen.others; ++n) ASSERT_EQ(work.run().status, STREW_STATUS_OK);
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::seconds(60);  // other programs may have all processors
+  while (!seen.others && std::chrono::steady_clock::now() < end) ASSERT_EQ(work.run().status, STREW_STATUS_OK);
   EXPECT_TRUE(seen.others);
 }
 #endif
