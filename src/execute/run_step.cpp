@@ -87,7 +87,7 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
   const std::uint64_t taken = clock.count();
   const bool is_alone = choice.chosen.tasks > 1 && with.pool.helped != nullptr && count_helped(with.pool) == helped;
   if (taken > choice.credible) return true;
-  if (choice.rouses && one.learned->is_first_rousing(choice.chosen.slot)) {
+  if ((choice.rouses || is_alone) && one.learned->is_first_without_threads(choice.chosen.slot)) {
     one.learned->spend(choice.usual > 0 ? static_cast<double>(taken) - choice.usual : 0);
     return true;
   }

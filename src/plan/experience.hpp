@@ -46,20 +46,23 @@ class experience {
   }
   // A faster one is believed at once, a slower one by and by: other programs come and go. `usual`: what the execution
   // would have taken if it had not looked at another candidate; 0: it did not.
-  // `is_alone`: it was divided among tasks, but no other thread came to do one.
+  // `is_alone`: it was divided among tasks, but no other thread came to do one. What is not known otherwise is then a
+  // guess, so that tasks which no thread ever comes to do are not taken for ever.
   void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0, bool is_alone = false) {
     const fp_state computing;
     const float kept = times_[slot].load(std::memory_order_relaxed);
     const auto now = static_cast<float>(nanoseconds);
     const float slow = is_alone ? slowness_alone : slowness;
-    if (kept > 0 || !is_alone)
-      times_[slot].store(kept <= 0 || now < kept ? now : kept + (now - kept) / slow, std::memory_order_relaxed);
+    const float first = is_alone ? -now : now;
+    const float next = now < kept ? now : kept + (now - kept) / slow;
+    times_[slot].store(kept <= 0 ? first : next, std::memory_order_relaxed);
     add(total_, now);
     if (usual > 0) spend(static_cast<double>(nanoseconds) - usual);
   }
-  // Of an execution that wakes threads which the next one finds awake: the first such time says nothing of it. Where
-  // there is another one, threads fall asleep between the executions.
-  [[nodiscard]] bool is_first_rousing(std::size_t slot) {
+  // Of an execution that wakes threads which the next one finds awake, or that they did not reach in time: the first
+  // such time says nothing of it. Where there is another one, threads fall asleep between the executions, or do not
+  // come.
+  [[nodiscard]] bool is_first_without_threads(std::size_t slot) {
     const float kept = times_[slot].load(std::memory_order_relaxed);
     if (kept != 0 || std::signbit(kept)) return false;
     times_[slot].store(-0.0F, std::memory_order_relaxed);

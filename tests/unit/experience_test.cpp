@@ -33,11 +33,13 @@ TEST(experience, believes_a_faster_time_at_once_and_a_slower_one_by_and_by) {
   EXPECT_EQ(learned.time(0), 50);
 }
 
-TEST(experience, hardly_believes_a_time_in_which_no_thread_came_to_help) {
+TEST(experience, takes_a_time_in_which_no_thread_came_to_help_for_a_guess) {
   constexpr bool alone = true;
   experience learned;
   learned.note(0, 200, 0, alone);
-  EXPECT_EQ(learned.time(0), 0);
+  EXPECT_EQ(learned.time(0), 200);
+  learned.note(0, 400);
+  EXPECT_EQ(learned.time(0), 400);
   learned.note(0, 100);
   learned.note(0, 164, 0, alone);
   EXPECT_EQ(learned.time(0), 101);
@@ -61,14 +63,14 @@ TEST(experience, keeps_a_guess_until_a_whole_execution_is_timed) {
 
 TEST(experience, passes_over_the_first_time_of_threads_that_had_to_wake) {
   experience of;
-  EXPECT_TRUE(of.is_first_rousing(3));
+  EXPECT_TRUE(of.is_first_without_threads(3));
   EXPECT_EQ(of.time(3), 0);
-  EXPECT_FALSE(of.is_first_rousing(3));
+  EXPECT_FALSE(of.is_first_without_threads(3));
   of.note(3, 100);
-  EXPECT_FALSE(of.is_first_rousing(3));
+  EXPECT_FALSE(of.is_first_without_threads(3));
   EXPECT_EQ(of.time(3), 100);
   of.note(4, 100);
-  EXPECT_FALSE(of.is_first_rousing(4));
+  EXPECT_FALSE(of.is_first_without_threads(4));
 }
 
 TEST(experience, spends_a_fiftieth_of_all_executions_on_looks_at_others) {
