@@ -106,17 +106,6 @@ void combine_long_rows(const block& work) {
   });
 }
 
-template <class T>
-constexpr scalar scalar_of() {
-  if (std::is_same_v<T, half>) return scalar::f16;
-  if (std::is_same_v<T, brain>) return scalar::bf16;
-  if (std::is_same_v<T, float>) return scalar::f32;
-  if (std::is_same_v<T, double>) return scalar::f64;
-  if (std::is_same_v<T, std::int32_t>) return scalar::i32;
-  if (std::is_same_v<T, std::int64_t>) return scalar::i64;
-  return std::is_same_v<T, std::uint32_t> ? scalar::u32 : scalar::u64;
-}
-
 // Rows shorter than a vector use the longest one that fits; the shortest rows are left to the portable kernel.
 template <class T, combination How, std::size_t Lanes>
 void combine_rows_of(const block& work) {

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
+#include "kernel/portable/scalar.hpp"
 #include "kernel/simd/front.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,6 +26,15 @@ template <class T>
 constexpr index_type index_type_of() {
   if (sizeof(T) == 4) return std::is_signed_v<T> ? index_type::i32 : index_type::u32;
   return std::is_signed_v<T> ? index_type::i64 : index_type::u64;
+}
+
+template <class T>
+constexpr scalar scalar_of() {
+  if (std::is_same_v<T, half>) return scalar::f16;
+  if (std::is_same_v<T, brain>) return scalar::bf16;
+  if (std::is_floating_point_v<T>) return sizeof(T) == 4 ? scalar::f32 : scalar::f64;
+  if (std::is_signed_v<T>) return sizeof(T) == 4 ? scalar::i32 : scalar::i64;
+  return sizeof(T) == 4 ? scalar::u32 : scalar::u64;
 }
 
 template <class D>
