@@ -53,13 +53,18 @@ def hold(case: Case, products: list[Product], effort: Effort) -> dict:
     }
 
 
+def none_for(_: operands.Operands) -> list[Call]:
+    """An operator of which the product has no call."""
+    return []
+
+
 def enter(product: Product, verifier: Verifier) -> list[Entry]:
     """The product's calls, heard once, each with a first sample."""
     if product.adapter is None:
         return [Entry(Call("import"), problem=product.problem)]
     operator = verifier.operands.case.operator
     try:
-        calls = getattr(product.adapter, operator)(verifier.operands)
+        calls = getattr(product.adapter, operator, none_for)(verifier.operands)
     except Exception as failure:  # each product has its own family of exceptions
         return [Entry(Call(operator), problem=sentence(failure))]
     if not calls:

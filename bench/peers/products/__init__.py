@@ -1,8 +1,8 @@
 """The products, one adapter per file.
 
 Each adapter has TITLE, PACKAGE (its distribution on PyPI), OPEN (why the result is undefined where several updates
-collide without a reduction, or "") and a function for each operator: from Operands to a list of Calls, empty where the
-product has none. That of strew is a class, since strew takes part once for each number of threads.
+collide without a reduction, or "") and a function for each operator that it has: from Operands to a list of Calls, empty
+where the product has none for this case. That of strew is a class, since strew takes part once for each number of threads.
 """
 
 from __future__ import annotations

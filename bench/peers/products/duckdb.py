@@ -12,13 +12,6 @@ from operands import Operands
 TITLE, PACKAGE, OPEN = "DuckDB", "duckdb", ""
 
 
-def gather(_: Operands) -> list[Call]:
-    return []
-
-
-gather_elements = gather_nd = gather
-
-
 def scatter(o: Operands) -> list[Call]:
     aggregate = columns.grouped(o)
     if aggregate is None:

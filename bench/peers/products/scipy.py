@@ -11,13 +11,6 @@ from operands import Operands
 TITLE, PACKAGE, OPEN = "SciPy", "scipy", ""
 
 
-def gather(_: Operands) -> list[Call]:
-    return []
-
-
-gather_elements = gather_nd = gather
-
-
 def scatter(o: Operands) -> list[Call]:
     if o.case.reduction != "add" or o.case.axis != 0 or not o.case.include_self or o.output.dtype == np.float16:
         return []
