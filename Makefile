@@ -14,7 +14,7 @@ KILLS ?= 1000
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret \
+.PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret threads_sweep \
   peers_packages peers sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
@@ -93,6 +93,10 @@ regret:  ## times what the library chooses beside each solver and fewer threads,
 	$(call BUILD_BENCHMARKS,regret)
 	@$(BUILD)/benchmarks/bench/regret '$(FILTER)' $(if $(QUICK),1,5) $(DRAWN) $(if $(DRAWN),$(SEED)) >$(BUILD)/benchmarks/regret.tsv
 	@bench/regret.py $(if $(MARKDOWN),--markdown) $(BUILD)/benchmarks/regret.tsv
+
+threads_sweep:  ## tells how the work of each case divides among 2 to 64 tasks, on one processor; FILTER picks cases
+	$(call BUILD_BENCHMARKS,threads_sweep)
+	@$(BUILD)/benchmarks/bench/threads_sweep '$(FILTER)'
 
 peers_packages:
 	@tools/setup build test
