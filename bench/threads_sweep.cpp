@@ -1,8 +1,8 @@
 // threads_sweep [FILTER]: how the work of each case divides among up to 64 tasks, told without as many processors. An
 // executor runs the tasks of each pass one after the other on this thread and takes the processor time of each one; an
 // execution with a processor for each task takes the longest task of each pass, and what is done between passes. Where
-// tasks take parts in turn, the task that runs first takes all of them, whichever it is: such a pass takes an even share
-// of its work.
+// tasks take parts in turn, the task that runs first takes all of them, whichever it is: such a pass takes an even
+// share of its work.
 //
 // For each number of tasks, the solver with the least such time: the speedup over one task, the work of all tasks over
 // that of one, and the GB/s that memory would have to move, which is not simulated: tasks that follow one another share

@@ -21,10 +21,10 @@
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t max_tasks = 16;
+constexpr std::uint64_t max_tasks = kernel::max_split_owners;
 constexpr std::uint64_t split_positions = 32768;  // updates that a task lists before they are applied
 constexpr std::uint64_t listed_positions = 8192;  // positions that a task that exchanges no lists looks at before that
-constexpr std::uint64_t split_workspace = std::uint64_t{8} << 20;  // bytes of all lists
+constexpr std::uint64_t split_workspace = std::uint64_t{32} << 20;  // bytes of all lists
 constexpr std::uint64_t slack = kernel::list_slack;
 
 struct split_program {
@@ -63,8 +63,14 @@ const char* refuse(const situation& in) {
 // where each one is.
 constexpr std::uint64_t header = whole_lines(2 * max_tasks * max_tasks * sizeof(kernel::owner_list));
 
+// A task fills all of its lists at once: they begin in other sets of the cache, a page of which has `page_starts`
+// starts.
 std::uint64_t list_positions(std::uint64_t tasks, std::uint64_t record, std::uint64_t bytes) {
-  return (bytes - header - cache_line) / (2 * tasks * tasks * record) - slack;
+  constexpr std::uint64_t page_starts = 1024;
+  constexpr std::uint64_t apart = 32;
+  const std::uint64_t most = split_positions + page_starts;
+  const std::uint64_t room = std::min((bytes - header - cache_line) / (2 * tasks * tasks * record), most);
+  return (room < page_starts + apart ? room : (room - apart) / page_starts * page_starts + apart) - slack;
 }
 
 program make(const situation& in) {
@@ -227,6 +233,7 @@ std::uint64_t workspace(const program& chosen) {
 // Lists of a task's own updates only, or lists that tasks exchange, round by round.
 workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
   constexpr double listed = 1;
+  constexpr double found_by_rank = 4;
   const auto& decision = chosen.as<split_program>();
   const sizes of(in);
   const auto count = static_cast<double>(tasks);
@@ -236,9 +243,12 @@ workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
     made.near += of.positions * (of.index_bytes + of.slice_bytes) * (count - 1);
     return made;
   }
-  made.positions += of.positions * listed * count / 2;
+  made.positions += of.positions * listed * std::min(count / 2, found_by_rank);
   made.exchanged = of.positions * static_cast<double>(decision.record()) / cache_line * (count - 1) / count;
-  made.passes = of.positions / static_cast<double>(split_positions * tasks) + 2;
+  const std::uint64_t listing = std::min(tasks, max_tasks);
+  const std::uint64_t round =
+      std::min(list_positions(listing, decision.record(), decision.workspace), split_positions) * listing;
+  made.passes = of.positions / static_cast<double>(round) + 2;
   return made;
 }
 

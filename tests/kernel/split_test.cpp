@@ -1,8 +1,10 @@
 // split: the updates of a line, listed for the owners of their cells.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <vector>
 
 #include "indices.hpp"
@@ -41,6 +43,27 @@ std::vector<std::size_t> positions_of(const kernel::owner_list& one, const std::
   return made;
 }
 
+// Any ranges of few owners; those of many follow one another in a circle, from any of them on.
+void draw_ranges(std::vector<kernel::owner_list>& owners, std::int64_t extent, random_engine& draw) {
+  constexpr std::size_t few = 4;
+  if (owners.size() <= few) {
+    for (kernel::owner_list& one : owners) {
+      one.low = static_cast<std::uint32_t>(between(draw, -20, 120));
+      one.last = pick<std::uint32_t>(draw, {0, 5, 40, std::numeric_limits<std::uint32_t>::max()});
+    }
+    return;
+  }
+  std::set<std::uint32_t> lows;
+  while (lows.size() < owners.size())
+    lows.insert(static_cast<std::uint32_t>(between(draw, -2, std::max<std::int64_t>(extent, 20))));
+  std::vector<std::uint32_t> turned(lows.begin(), lows.end());
+  std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(draw() % turned.size()), turned.end());
+  for (std::size_t n = 0; n < owners.size(); ++n) {
+    owners[n].low = turned[n];
+    owners[n].last = turned[(n + 1) % turned.size()] - turned[n] - 1;
+  }
+}
+
 template <class Index>
 void check_split_of(kernel::split_kernel split, std::size_t count, std::size_t width, random_engine& draw) {
   kernel::coordinate_rule rule = any_rule(draw, 1);
@@ -50,16 +73,15 @@ void check_split_of(kernel::split_kernel split, std::size_t count, std::size_t w
   std::vector<std::byte> units(count * width + 1);
   for (auto& one : units) one = static_cast<std::byte>(draw());
   const std::size_t before = draw() % 3;
-  std::vector<owned_list> memories(1 + draw() % 5, owned_list(before, count, width));
+  std::vector<owned_list> memories(1 + draw() % kernel::max_split_owners, owned_list(before, count, width));
   std::vector<kernel::owner_list> owners;
   for (owned_list& one : memories) {
     kernel::owner_list made = owned_list(one).list;
     made.starts = one.starts.data();
     made.units = one.units.data();
-    made.low = static_cast<std::uint32_t>(between(draw, -20, 120));
-    made.last = pick<std::uint32_t>(draw, {0, 5, 40, std::numeric_limits<std::uint32_t>::max()});
     owners.push_back(made);
   }
+  draw_ranges(owners, rule.extent, draw);
   bool skips = false;
   for (const Index value : values) skips = skips || !start_of(wide{value}, kernel::mode::skip, rule);
   ASSERT_EQ(split(given.as_given, rule, units.data() + 1, owners.data(), owners.size()), skips);

@@ -121,13 +121,14 @@ bool split_vectors(const std::byte* index, const coordinate_rule& rule, const st
   return skips;
 }
 
-// Two owners at a time: what is loaded again comes from the first-level cache if the line is short, so it is cut.
+// Few owners, two at a time: what is loaded again comes from the first-level cache if the line is short, so it is cut.
 template <class Index, std::size_t Width>
 bool split(const index_column& column, const coordinate_rule& rule, const std::byte* units, owner_list* owners,
            std::size_t owner_count) {
   constexpr std::size_t piece = 1024;
   constexpr std::size_t step = lanes<Width>;
-  const std::size_t whole = rule.extent < rule.window ? 0 : column.count / step * step;
+  constexpr std::size_t few = 8;
+  const std::size_t whole = owner_count > few || rule.extent < rule.window ? 0 : column.count / step * step;
   const std::byte* index = column.first;
   bool skips = false;
   for (std::size_t p = 0; p < whole; p += piece) {
