@@ -23,6 +23,8 @@ bool always_needs_accumulators(const problem& p) {
 constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
 constexpr std::int64_t min_bucket_slice = 8;  // units, below which a small table has accumulators for all cells
+// Bytes of them that are made and stored again in the time that an update of a single unit takes more in buckets.
+constexpr std::uint64_t bucket_update = 32;
 
 constexpr std::uint64_t max_private_copy = std::uint64_t{8} << 20;  // bytes of a table that is worked on in a copy
 constexpr std::uint64_t min_private_updates = 4;                    // for each cell of such a table
@@ -91,7 +93,8 @@ bool suits_table_of_accumulators(const problem& main, const operands& ops, const
   std::uint64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells = saturated_product(cells, static_cast<std::uint64_t>(n));
   const std::uint64_t bytes = saturated_product(cells, accumulators_of(main, kernels).accumulator_bytes);
-  return bytes <= usual_workspace && cells <= static_cast<std::uint64_t>(count_points(main.axes.data(), all));
+  const auto updates = static_cast<std::uint64_t>(count_points(main.axes.data(), all));
+  return bytes <= std::min(usual_workspace, saturated_product(updates, bucket_update));
 }
 
 status check_accumulators(const operands& ops) {

@@ -88,6 +88,7 @@ void choose_lanes(bucket_program& made, const situation& in, const amounts& of) 
   made.lanes = static_cast<std::uint16_t>(std::clamp<std::uint64_t>(lanes, 1, max_owners));
   const std::uint64_t rest = of.limit - std::min(of.limit, made.lanes * each + cache_line);
   made.capacity = std::min(of.positions, rest / word);
+  made.has_spare = !made.is_dense && made.capacity <= rest / word / 2;
 }
 
 // Fails where the records need more memory than there is, and slots for the cells of few large buckets do too.
@@ -135,7 +136,8 @@ std::uint64_t counter_bytes(const bucket_program& shape) {
 }
 
 std::uint64_t workspace_of(const bucket_program& shape) {
-  return cache_line + shape.lanes * (shape.lane_bytes + counter_bytes(shape)) + shape.capacity * word;
+  const std::uint64_t records = shape.has_spare ? 2 * shape.capacity : shape.capacity;
+  return cache_line + shape.lanes * (shape.lane_bytes + counter_bytes(shape)) + records * word;
 }
 
 }  // namespace strew::engine

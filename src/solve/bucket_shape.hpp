@@ -24,6 +24,7 @@ struct bucket_program {
   std::uint16_t lanes;      // tasks that have memory
   std::uint8_t shift;       // cells of a bucket, as a power of 2
   std::uint8_t place_bits;  // of the number of a position in a record
+  bool has_spare;           // memory for as many records again, where the positions of a bucket are sorted
   bool is_dense;            // a slot for each cell of a bucket; otherwise the positions of a bucket are sorted
 
   [[nodiscard]] record_format<std::uint64_t> format() const { return {place_bits}; }

@@ -81,7 +81,8 @@ class bucket_run {
       };
     };
     const record_ranges buckets{shape_.buckets, shape_.shift, shape_.lanes};
-    const sorting what{buckets, positions_, shape_.capacity, reinterpret_cast<std::byte*>(memory_.counters), false};
+    const sorting what{buckets, positions_, shape_.capacity, reinterpret_cast<std::byte*>(memory_.counters),
+                       shape_.has_spare};
     return sort_by_cells(shape_.format(), what, team_, cancel_, each, consumer);
   }
 

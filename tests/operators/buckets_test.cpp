@@ -135,8 +135,8 @@ TEST(buckets, a_small_table_with_many_narrow_updates_has_an_accumulator_for_each
   const auto keeps_all = [](int64_t cells, int64_t width, int64_t count) {
     return strew_plan_keeps_state(rows_call(STREW_DTYPE_F16, cells, width, count).plan().get());
   };
-  EXPECT_EQ(keeps_all(1000, 1, 1000), 1);
-  EXPECT_EQ(keeps_all(1000, 1, 999), 0);
+  EXPECT_EQ(keeps_all(1000, 1, 250), 1);  // 8 bytes each, 32 for an update
+  EXPECT_EQ(keeps_all(1000, 1, 249), 0);
   EXPECT_EQ(keeps_all(1000, 7, 1000), 1);
   EXPECT_EQ(keeps_all(1000, 8, 1000), 0);
   EXPECT_EQ(keeps_all(3'000'000, 1, 3'000'000), 0);  // 24 MB of them
