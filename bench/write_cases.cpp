@@ -43,6 +43,7 @@ const description table[] = {
      .indices = {32},
      .axis = 1,
      .element = STREW_DTYPE_F16},
+    {.name = "scatter_nd_3", .op = scatter_nd, .data = {256, 200, 304}, .indices = {m / 8, 3}},
     {.name = "scatter_nd_2_rows",
      .op = scatter_nd,
      .data = {8, 64 * k, 64},

@@ -8,8 +8,8 @@
 
 namespace strew::engine {
 
-// Between calls for which a thread is woken though none is large.
-constexpr std::uint64_t burst_nanoseconds = 1'000'000;
+// Between the beginnings of calls for which a thread is woken though none is large: such a call may take some milliseconds.
+constexpr std::uint64_t burst_nanoseconds = 4'000'000;
 
 class recency {
  public:
