@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
@@ -107,7 +108,8 @@ constinit recency recent_calls;
 // For a single call of medium size waking a thread does not pay; for one of many it does.
 readiness ready(void* /*context*/) {
   if (all_helpers.is_one_idle()) return readiness::awake;
-  return recent_calls.are_many() ? readiness::rousing : readiness::asleep;
+  const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return recent_calls.are_many(now) ? readiness::rousing : readiness::asleep;
 }
 
 thread_local std::uint64_t helped_runs = 0;

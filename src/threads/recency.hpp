@@ -3,18 +3,18 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 
 namespace strew::engine {
 
-// Between the beginnings of calls for which a thread is woken though none is large: such a call may take some milliseconds.
+// Between the beginnings of calls for which a thread is woken though none is large: such a call may take some
+// milliseconds.
 constexpr std::uint64_t burst_nanoseconds = 4'000'000;
 
 class recency {
  public:
-  bool are_many() {
-    const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  // Of a call that begins now, in nanoseconds of any clock.
+  bool are_many(std::uint64_t now) {
     const std::uint64_t before = last_.exchange(now, std::memory_order_relaxed);
     if (now - before > burst_nanoseconds) count_.store(0, std::memory_order_relaxed);
     return count_.fetch_add(1, std::memory_order_relaxed) >= many;
