@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t max_tasks = kernel::max_split_owners;
 constexpr std::uint64_t split_positions = 32768;  // updates that a task lists before they are applied
 constexpr std::uint64_t listed_positions = 8192;  // positions that a task that exchanges no lists looks at before that
-constexpr std::uint64_t split_workspace = std::uint64_t{32} << 20;  // bytes of all lists
+constexpr std::uint64_t split_workspace = std::uint64_t{16} << 20;  // bytes of all lists
 constexpr std::uint64_t slack = kernel::list_slack;
 
 struct split_program {
