@@ -11,10 +11,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <iostream>
 #include <limits>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plans.hpp"
@@ -26,7 +26,7 @@ using bench::description;
 
 constexpr std::uint64_t numbers_of_tasks[] = {1, 2, 4, 8, 16, 64};
 constexpr double least_time = 60e6;  // ns, of all executions of a solver that is not far behind
-constexpr int least_executions = 4;
+constexpr std::size_t least_executions = 4;
 constexpr double far_behind = 3;  // times
 
 double now() {
@@ -101,48 +101,34 @@ class one_by_one {
   strew_executor made_ = STREW_EXECUTOR_INIT;
 };
 
-// Of one solver and number of tasks.
-class passes_of_executions {
- public:
-  void add(const timed& one) {
-    for (std::size_t n = 0; n < one.passes.size(); ++n) {
-      if (n == in_turn_.size()) in_turn_.push_back(true);
-      const pass& each = one.passes[n];
-      in_turn_[n] = in_turn_[n] && each.first > each.work * (1 + 1 / static_cast<double>(each.tasks)) / 2;
-    }
-    all_.push_back(one);
-  }
-  // With a processor for each task, the least of all executions.
-  double critical() const {
-    double least = std::numeric_limits<double>::infinity();
-    for (const timed& one : all_) {
-      double sum = one.between;
-      for (std::size_t n = 0; n < one.passes.size(); ++n)
-        sum += in_turn_[n] ? one.passes[n].work / static_cast<double>(one.passes[n].tasks) : one.passes[n].longest;
-      least = std::min(least, sum);
-    }
-    return least;
-  }
-  double work() const {
-    double least = std::numeric_limits<double>::infinity();
-    for (const timed& one : all_) {
-      double sum = one.between;
-      for (const pass& each : one.passes) sum += each.work;
-      least = std::min(least, sum);
-    }
-    return least;
-  }
-
- private:
-  std::vector<timed> all_;
-  std::vector<bool> in_turn_;  // by passes: tasks take parts in turn
-};
+bool takes_turns(const pass& one) {
+  return one.first > one.work * (1 + 1 / static_cast<double>(one.tasks)) / 2;
+}
 
 struct result {
-  double critical = std::numeric_limits<double>::infinity();
-  double work = 0;
+  double critical = std::numeric_limits<double>::infinity();  // ns, with a processor for each task
+  double work = 0;                                            // of all tasks
   std::string solver = "-";
 };
+
+// Of one solver, the least of all executions. Tasks of a pass take parts in turn if they did in each execution.
+result least_of(const std::vector<timed>& executions, const char* solver) {
+  std::vector<bool> in_turn(executions.front().passes.size(), true);
+  for (const timed& one : executions)
+    for (std::size_t n = 0; n < in_turn.size(); ++n) in_turn[n] = in_turn[n] && takes_turns(one.passes[n]);
+  result least{.solver = solver};
+  for (const timed& one : executions) {
+    double critical = one.between;
+    double work = one.between;
+    for (std::size_t n = 0; n < in_turn.size(); ++n) {
+      const pass& each = one.passes[n];
+      critical += in_turn[n] ? each.work / static_cast<double>(each.tasks) : each.longest;
+      work += each.work;
+    }
+    if (critical < least.critical) least = {critical, work, solver};
+  }
+  return least;
+}
 
 result measure(const description& about, const bench::operands& operands, std::uint64_t tasks) {
   result best;
@@ -150,14 +136,16 @@ result measure(const description& about, const bench::operands& operands, std::u
     const bench::owned_plan plan = make_plan(about, operands, solver);
     if (!plan) continue;
     one_by_one executor(tasks);
-    passes_of_executions all;
-    double taken = 0;
-    for (int executions = 0; executions < least_executions || taken < least_time; ++executions) {
-      all.add(executor.execute(plan, operands));
-      taken += all.work();
-      if (executions > 0 && all.critical() > far_behind * best.critical) break;
+    std::vector<timed> all;
+    const double begin = now();
+    while (all.size() < least_executions || now() - begin < least_time) {
+      timed one = executor.execute(plan, operands);
+      // An execution that finds its memory untouched may have other passes.
+      if (!all.empty() && all.front().passes.size() != one.passes.size()) all.clear();
+      all.push_back(std::move(one));
+      if (all.size() == 2 && least_of(all, solver).critical > far_behind * best.critical) break;
     }
-    if (all.critical() < best.critical) best = {all.critical(), all.work(), solver};
+    if (result made = least_of(all, solver); made.critical < best.critical) best = std::move(made);
   }
   return best;
 }
