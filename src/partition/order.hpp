@@ -38,14 +38,18 @@ auto with_records(const destinations& where, const Call& call) {
   return share_word(where) ? call(record_format<std::uint64_t>{bits}) : call(record_format<two_words>{bits});
 }
 
+constexpr unsigned max_digit_bits = 11;
+constexpr unsigned digits_of(unsigned bits, unsigned most_bits = max_digit_bits) {
+  return (bits + most_bits - 1) / most_bits;
+}
+
 // By digits of `bits` of the cells, from the lowest one. Not inlined because of the counters on its stack.
 template <class Format, class Record = typename Format::record>
 [[gnu::noinline]] Record* sort_by_digits(const Format& format, Record* from, Record* to, std::uint64_t count,
                                          unsigned bits, poll_counter& polls) {
-  constexpr unsigned max_digit_bits = 11;
   constexpr unsigned few_digit_bits = 8;  // where more counters than records would be cleared
   const unsigned most_bits = count < min_counted_records ? few_digit_bits : max_digit_bits;
-  const unsigned digits = (bits + most_bits - 1) / most_bits;
+  const unsigned digits = digits_of(bits, most_bits);
   const unsigned digit_bits = (bits + digits - 1) / digits;
   std::array<std::uint32_t, std::size_t{1} << max_digit_bits> counters;
   for (unsigned shift = 0; shift < bits; shift += digit_bits) {

@@ -68,12 +68,13 @@ bool add_lines(workload& made, double lines, double reach) {
   return is_far && reach > static_cast<double>(with.second_cache);
 }
 
+void add_visits_in_order(workload& made, const sizes& of, double reach) {
+  add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line_bytes), reach) * of.passes);
+}
+
 void add_visits(workload& made, const sizes& of, double share, double reach) {
+  if (of.is_in_order) return add_visits_in_order(made, of, reach);
   const double visits = of.positions * share;
-  if (of.is_in_order) {
-    add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line_bytes), reach) * of.passes);
-    return;
-  }
   const double cold = visits * (1 - of.hot);
   const double bytes = cold * of.slice_lines * line_bytes;
   made.near += visits * of.slice_bytes * of.passes;

@@ -39,6 +39,9 @@ void add_stream(workload& made, const sizes& of, double bytes);
 // Lines of `reach` bytes in any order; true: they are beyond the caches.
 bool add_lines(workload& made, double lines, double reach);
 
+// Visits of all slices that are touched, in the order of memory.
+void add_visits_in_order(workload& made, const sizes& of, double reach);
+
 // Visits of slices of the table by a share of the positions, whose cells are within `reach` bytes at a time.
 void add_visits(workload& made, const sizes& of, double share, double reach);
 

@@ -256,23 +256,19 @@ std::uint64_t workspace(const program& chosen) {
 // Updates are read in any order, each slice of the table in the order of memory.
 workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
   constexpr double kept = 4;
-  constexpr double digit = 7;  // of a position that is sorted, by digits of up to 11 bits
+  constexpr double digit = 7;  // of a position that is sorted
   constexpr double begun = 1;  // lines that take as long as it does until the processor reads ahead in another place
   const auto& decision = chosen.as<grouped_program>();
   const bool is_kept = in.facts.has_order && decision.tuple_bytes != 0;
   const sizes of(in);
   workload made;
-  const auto digits = (std::bit_width(decision.cells.count) + 10) / 11;
-  const double sorted = digit * static_cast<double>(digits);
+  const double sorted = digit * digits_of(bits_of(decision.cells.count));
   made.positions = work_of_any_form(in, false).positions + of.positions * (is_kept ? kept : sorted);
   made.passes = is_kept ? 1 : 3;
   const double slices = decision.only_last ? of.touched() : of.positions;
   if (add_lines(made, slices * of.slice_lines, slices * of.slice_bytes)) made.memory += slices * begun;
   add_stream(made, of, of.positions * of.index_bytes + slices * of.slice_bytes);
-  // Slices far apart are lines, though in the order of memory.
-  if (of.touched() * of.slice_lines * cache_line < of.table_bytes / 2)
-    add_lines(made, of.touched() * of.visit_lines, of.table_bytes);
-  add_stream(made, of, of.touched() * of.slice_bytes * of.passes);
+  add_visits_in_order(made, of, of.table_bytes);
   const double share = 1 / static_cast<double>(tasks);
   if (of.hot > share) made.alone = (of.hot - share) / (1 - share);
   return made;
