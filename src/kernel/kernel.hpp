@@ -190,8 +190,9 @@ struct owner_list {
 
 // Appends each unit of a line without gaps to the lists of the owners of its start, in order. The extent fits in 31
 // bits. A value without a start is skipped; returns whether there was one. Each list has room for list_slack more.
-// The ranges of more than four owners follow one another, in a circle, so that every start has one owner.
+// The ranges of more than `few_owners` follow one another, in a circle, so that every start has one owner.
 constexpr std::size_t list_slack = 16;
+constexpr std::size_t few_owners = 4;
 constexpr std::size_t max_split_owners = 16;
 using split_kernel = bool (*)(const index_column& column, const coordinate_rule& rule, const std::byte* units,
                               owner_list* owners, std::size_t owner_count);

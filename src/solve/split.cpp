@@ -63,14 +63,14 @@ const char* refuse(const situation& in) {
 // where each one is.
 constexpr std::uint64_t header = whole_lines(2 * max_tasks * max_tasks * sizeof(kernel::owner_list));
 
-// A task fills all of its lists at once: they begin in other sets of the cache, a page of which has `page_starts`
-// starts.
-std::uint64_t list_positions(std::uint64_t tasks, std::uint64_t record, std::uint64_t bytes) {
-  constexpr std::uint64_t page_starts = 1024;
+// What each task lists in a round. It fills all of its lists at once, so these begin in other sets of the cache: not a
+// multiple of a page of starts apart.
+std::uint64_t list_positions(const split_program& shape, std::uint64_t tasks) {
+  constexpr std::uint64_t page = 4096 / sizeof(std::int32_t);
   constexpr std::uint64_t apart = 32;
-  const std::uint64_t most = split_positions + page_starts;
-  const std::uint64_t room = std::min((bytes - header - cache_line) / (2 * tasks * tasks * record), most);
-  return (room < page_starts + apart ? room : (room - apart) / page_starts * page_starts + apart) - slack;
+  std::uint64_t room = (shape.workspace - header - cache_line) / (2 * tasks * tasks * shape.record());
+  if (room > page + apart) room -= (room - apart) % page;
+  return std::min(room - slack, split_positions);
 }
 
 program make(const situation& in) {
@@ -96,8 +96,8 @@ class split_run {
         all_(reinterpret_cast<kernel::owner_list*>(aligned_workspace(whole.workspace))),
         lists_(aligned_workspace(whole.workspace) + header) {
     find_owners(ownership(whole, decision.blocks, std::min(with.tasks, max_tasks)));
-    list_positions_ = list_positions(tasks_, decision.record(), decision.workspace);
-    round_ = std::min(list_positions_, split_positions) * tasks_;
+    list_positions_ = list_positions(decision, tasks_);
+    round_ = list_positions_ * tasks_;
   }
 
   // All that was sampled is one cell: nobody else would do anything.
@@ -246,9 +246,7 @@ workload cost(const program& chosen, const situation& in, std::uint64_t tasks) {
   made.positions += of.positions * listed * std::min(count / 2, found_by_rank);
   made.exchanged = of.positions * static_cast<double>(decision.record()) / cache_line * (count - 1) / count;
   const std::uint64_t listing = std::min(tasks, max_tasks);
-  const std::uint64_t round =
-      std::min(list_positions(listing, decision.record(), decision.workspace), split_positions) * listing;
-  made.passes = of.positions / static_cast<double>(round) + 2;
+  made.passes = of.positions / static_cast<double>(list_positions(decision, listing) * listing) + 2;
   return made;
 }
 

@@ -45,8 +45,7 @@ std::vector<std::size_t> positions_of(const kernel::owner_list& one, const std::
 
 // Any ranges of few owners; those of many follow one another in a circle, from any of them on.
 void draw_ranges(std::vector<kernel::owner_list>& owners, std::int64_t extent, random_engine& draw) {
-  constexpr std::size_t few = 4;
-  if (owners.size() <= few) {
+  if (owners.size() <= kernel::few_owners) {
     for (kernel::owner_list& one : owners) {
       one.low = static_cast<std::uint32_t>(between(draw, -20, 120));
       one.last = pick<std::uint32_t>(draw, {0, 5, 40, std::numeric_limits<std::uint32_t>::max()});

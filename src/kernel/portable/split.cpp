@@ -122,8 +122,7 @@ class many_owners {
 template <class Index, std::size_t Width>
 bool split(const index_column& column, const coordinate_rule& rule, const std::byte* units, owner_list* owners,
            std::size_t owner_count) {
-  constexpr std::size_t few = 4;
-  if (owner_count > few)
+  if (owner_count > few_owners)
     return many_owners<Index, Width>(owners, owner_count, static_cast<std::uint32_t>(rule.extent))
         .split(column, rule, units);
   bool skips = false;

@@ -127,8 +127,8 @@ bool split(const index_column& column, const coordinate_rule& rule, const std::b
            std::size_t owner_count) {
   constexpr std::size_t piece = 1024;
   constexpr std::size_t step = lanes<Width>;
-  constexpr std::size_t few = 8;
-  const std::size_t whole = owner_count > few || rule.extent < rule.window ? 0 : column.count / step * step;
+  constexpr std::size_t most_in_vectors = 8;
+  const std::size_t whole = owner_count > most_in_vectors || rule.extent < rule.window ? 0 : column.count / step * step;
   const std::byte* index = column.first;
   bool skips = false;
   for (std::size_t p = 0; p < whole; p += piece) {
