@@ -47,10 +47,13 @@ bool run_way(const way& how, const step_choice& choice, const part& whole, const
 // stack of its lists.
 [[gnu::noinline]] bool run_trial(const step_choice& choice, const part& whole, const execution_context& with) {
   run_list<axis> axes(whole.axes, whole.problem.axes.size());
+  const std::size_t apart = find_apart(whole.problem);
+  const bool is_long = apart != no_axis && axes[apart].extent >= 4 * step_choice::tried_parts;
+  const std::size_t along = is_long ? apart : 0;
   const auto run = [&](const way& how, std::int64_t first, std::int64_t last) {
-    return run_way(how, choice, part_along(whole, 0, first, last, axes), with);
+    return run_way(how, choice, part_along(whole, along, first, last, axes), with);
   };
-  const std::int64_t extent = whole.axes[0].extent;
+  const std::int64_t extent = whole.axes[along].extent;
   const std::int64_t piece = extent / step_choice::tried_parts;
   const way* fastest = nullptr;
   std::uint64_t least = 0;

@@ -135,6 +135,9 @@ struct upcoming {
 };
 
 constexpr std::int64_t min_far_table = std::int64_t{1} << 20;  // bytes of a table whose cells are prefetched
+// Bytes between the cells of positions one after the other, above which they are in pages of their own: a vector gather
+// waits for one after the other.
+constexpr std::int64_t max_gathered_step = 256;
 constexpr std::int64_t min_streamed_row = 256;  // bytes of a gathered row that may be stored past the cache by itself
 
 // A block of positions, each moving a strided run of units between table + offsets[p] and direct + p * direct_stride.
@@ -157,9 +160,10 @@ struct block {
   std::size_t lines = 1;              // fused: columns of index values one after the other, with
   std::ptrdiff_t line_step = 0;       // so many bytes from line to line in the table
   bool has_far_lines = false;         // of a table larger than the caches: their cells are fetched some lines ahead
-  std::array<upcoming, 2> soon = {};  // fused sums and reads: what is read after this, fetched meanwhile
+  std::array<upcoming, 2> soon = {};  // what fused sums and reads, and elements, fetch meanwhile
   bool streams = false;               // the output is not read again soon: stores may go past the cache, to a fence
   bool is_near = false;               // of a table that the caches hold: its cells need no prefetch
+  bool suits_gathers = false;         // of vectors: offsets fit in 32 bits, and are near each other
   bool in_order = false;              // fused and listed rows: cells in the order of memory, which need no prefetch
   bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value

@@ -1,6 +1,7 @@
 #include "solve/blocks.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/arithmetic.hpp"
 #include "solve/traits.hpp"
@@ -36,6 +37,15 @@ bool is_near(const problem& p, const kernel::tuning& tuned) {
   return reach_of(p).size <= static_cast<std::uint64_t>(tuned.max_near_table);
 }
 
+// Zero is one of the offsets.
+bool suits_gathers(const problem& p, std::size_t outer, bool is_near) {
+  if (outer == 0 || p.coordinates.size() != 1) return false;
+  const offset_reach all = reach_of(p);
+  const std::int64_t cells = magnitude(p.coordinates[0].extent * p.coordinates[0].table_stride);
+  return all.low >= std::numeric_limits<std::int32_t>::min() && all.size <= std::numeric_limits<std::int32_t>::max() &&
+         (is_near || cells / kernel::max_gathered_step <= p.axes[outer - 1].extent);
+}
+
 // Single units that one kernel moves by two lists, if the updates have one.
 bool can_be_listed(const problem& p, const block_program& by) {
   const bool is_single = by.outer_axes == p.axes.size() && kernel::has_own_width(static_cast<std::size_t>(p.width));
@@ -57,15 +67,16 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   static_cast<reading&>(made) = reading_of(p, outer, in.kernels);
   made.walked_axes = static_cast<std::uint16_t>(kernel_takes_row && inner > 0 ? inner - 1 : inner);
   made.positions = static_cast<std::uint16_t>(max_block_positions);
-  made.min_fused = static_cast<std::int16_t>(in.kernels.tuning.min_fused);
-  made.max_fused_line = static_cast<std::int16_t>(in.kernels.tuning.max_fused_line);
-  made.min_run = static_cast<std::int16_t>(in.kernels.tuning.min_run);
+  made.min_fused = static_cast<std::uint8_t>(in.kernels.tuning.min_fused);
+  made.max_fused_line = static_cast<std::uint8_t>(in.kernels.tuning.max_fused_line);
+  made.min_run = static_cast<std::uint8_t>(in.kernels.tuning.min_run);
   made.unit = unit_kernel(in, shape);
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
   made.is_near = is_near(p, in.kernels.tuning);
+  made.suits_gathers = suits_gathers(p, outer, made.is_near);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;
@@ -96,6 +107,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
   work.width = static_cast<std::size_t>(work_.width);
   work.streams = program_.streams;
   work.is_near = program_.is_near;
+  work.suits_gathers = program_.suits_gathers;
   work.in_order = program_.in_order;
   work.stages_starts = program_.stages_starts;
   work.first_replaces = work_.problem.exclude_self;
@@ -138,10 +150,21 @@ bool block_mover::move_slices(kernel::block& work) {
   return true;
 }
 
+kernel::upcoming block_mover::next_line(const position_walk& walk) const {
+  const std::size_t outer = program_.outer_axes;
+  const axis& rows = inner_count() == 0 ? work_.axes[outer - 2] : work_.axes[work_.problem.axes.size() - 1];
+  const auto step = static_cast<std::int64_t>(program_.fetched_step);
+  const std::int64_t column = walk.line().extent - walk.left_in_line();
+  return {at(work_.table, table_ + walk.table() + rows.table_stride + column * step), program_.fetched_step};
+}
+
 bool block_mover::move(position_walk& walk, std::int64_t size) {
   bool goes_on = true;
   if (can_be_listed_ && move_listed(walk, size, goes_on)) return goes_on;
+  const bool fetches = program_.fetched_step != 0 && inner_count() != 0;
+  const kernel::upcoming soon = fetches ? next_line(walk) : kernel::upcoming{};
   kernel::block work = resolve(walk, size);
+  work.soon[0] = soon;
   if (!move_slices(work)) return false;
   return work.skip_mask == nullptr || program_.fill == nullptr || fill(work);
 }
@@ -202,10 +225,12 @@ bool block_mover::walk_points(const axis* axes, std::size_t count, kernel::block
   odometer walk(axes, count);
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
+  const std::byte* const soon = work.soon[0].first;
   const std::int64_t weights = pairs_ == nullptr ? 0 : pairs_->inner();
   do {
     work.table = at(table, walk.table());
     work.direct = at(direct, walk.direct());
+    if (work.soon[0].step != 0) work.soon[0].first = soon + walk.table();
     if (pairs_ != nullptr) pairs_->set_inner(weights + walk.along(&axis::weight_stride));
     if (!call()) return false;
   } while (walk.next());

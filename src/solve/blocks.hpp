@@ -19,8 +19,10 @@ struct block_program : reading {
   std::uint16_t walked_axes;
   std::uint16_t positions;  // resolved at once
   // See kernel/tuning.def.
-  std::int16_t min_fused, max_fused_line, min_run;
-  std::uint8_t fetched_step;  // bytes of the cells of the next line for each position of a fused line; 0: none
+  std::uint8_t min_fused, max_fused_line, min_run;
+  bool suits_gathers;         // of vectors: offsets fit in 32 bits, and those of a line are near each other
+  std::uint16_t band;         // points of the first axis of slices that are moved for all positions; 0: all at once
+  std::uint8_t fetched_step;  // bytes of the cells of the next line, or point of slices, for each position; 0: none
   bool streams;               // many rows, each long or beside the one before it
   bool is_near;               // the table is small
   bool in_order;              // the cells, as the solver knows
@@ -81,6 +83,8 @@ class block_mover : public position_reader {
   // Moves the next one, whose window may be cut, box by box; with `only`, what is at these places along its coordinate.
   bool move_cut(position_walk& walk, kernel::cut_kernel cut, const window_places* only = nullptr);
 
+  // What positions of the next line read, from the walk's column on; its program has a fetched_step.
+  [[nodiscard]] kernel::upcoming next_line(const position_walk& walk) const;
   // The next position as a block of one.
   [[nodiscard]] kernel::block begin(const position_walk& walk) const;
   void report(bool skips) const {

@@ -16,8 +16,13 @@ struct division {
   std::int64_t grain = 1;  // points in a piece
 };
 
-// The longest axis on which tasks cannot collide; windows and units only where the other axes are too short for so many
-// parts: then tasks read indices more than once. `axes` are those of the problem, of which one may be shorter.
+// The axis of slices whose points lie in lines of their own, where positions share theirs: parts of the positions would
+// each read the whole table. no_axis: there is none.
+std::size_t find_apart(const problem& p);
+
+// That axis, or else the longest axis on which tasks cannot collide; windows and units only where the other axes are
+// too short for so many parts: then tasks read indices more than once. `axes` are those of the problem, of which one
+// may be shorter.
 division find_division(const problem& p, bool collides, const axis* axes, std::uint64_t parts);
 
 // What a program for one task does when tasks divide it so.

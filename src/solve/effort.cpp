@@ -5,6 +5,7 @@
 
 #include "base/arithmetic.hpp"
 #include "problem/points.hpp"
+#include "solve/division.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
 
@@ -69,7 +70,9 @@ bool add_lines(workload& made, double lines, double reach) {
 }
 
 void add_visits_in_order(workload& made, const sizes& of, double reach) {
-  add_stream(made, of, std::min(of.touched() * std::max(of.slice_bytes, line_bytes), reach) * of.passes);
+  const bool is_dense = of.visit_lines < of.slice_lines;
+  const double each = is_dense ? of.slice_bytes : of.slice_lines * line_bytes;
+  add_stream(made, of, std::min(of.touched() * each, reach) * of.passes);
 }
 
 void add_visits(workload& made, const sizes& of, double share, double reach) {
@@ -91,9 +94,17 @@ workload direct_work(const situation& in, double each) {
   return made;
 }
 
+// Where positions share the lines of the table, and visit most of them, these are read in order.
 workload element_work(const situation& in, bool is_fused) {
-  constexpr double through_offsets = 3;
-  return direct_work(in, is_fused ? 1 : through_offsets * sizes(in).units);
+  constexpr double through_offsets = 3;  // the first unit of a position; each other one is one more move
+  const sizes of(in);
+  const double each = is_fused ? 1 : through_offsets + of.units - 1;
+  const bool is_dense = of.positions * of.slice_lines * line_bytes >= 2 * of.table_bytes;
+  if (!is_dense || find_apart(in.problem) == no_axis) return direct_work(in, each);
+  workload made;
+  made.positions = of.positions * each;
+  add_stream(made, of, of.positions * (of.index_bytes + of.slice_bytes) + of.table_bytes * of.passes);
+  return made;
 }
 
 workload row_work(const situation& in) {

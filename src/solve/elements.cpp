@@ -1,7 +1,9 @@
 // One unit per position: resolved and moved in one loop if there is such a kernel, otherwise through offsets.
-#include "solve/forms.hpp"
+#include <algorithm>
+#include <limits>
 
 #include "base/arithmetic.hpp"
+#include "solve/forms.hpp"
 #include "solve/fused.hpp"
 #include "solve/short_line.hpp"
 #include "solve/traits.hpp"
@@ -23,6 +25,40 @@ bool can_stream(const situation& in) {
   if (p.is_write() || p.axes.empty() || p.axes.back().direct_stride != p.width) return false;
   return p.axes.back().extent * p.width >= tuned.min_streamed_line &&
          unit_bytes(p) >= static_cast<std::uint64_t>(tuned.min_streamed_bytes);
+}
+
+bool has_slices(const situation& in) {
+  return in.outer != 0 && in.outer != in.problem.axes.size();
+}
+
+// Bytes of cells for each position of a line: as many as such a line has cells, unless they are too far apart for most
+// to be visited: 0.
+std::uint8_t bytes_of_cells(const situation& in) {
+  const problem& p = in.problem;
+  if (p.coordinates.size() != 1 || in.outer == 0) return 0;
+  const axis& line = p.axes[in.outer - 1];
+  if (line.table_stride != 0 || line.extent == 0) return 0;
+  const std::int64_t cells = (p.coordinates[0].extent - 1) * p.coordinates[0].table_stride;
+  const std::int64_t step = cells / line.extent + 1;
+  return step < 1 || step > in.kernels.tuning.max_fetched_step ? 0 : static_cast<std::uint8_t>(step);
+}
+
+// The lines of slices are fetched where the table does not stay in the second cache.
+bool fetches(const situation& in, const block_program& made) {
+  const problem& p = in.problem;
+  const bool reads_cells = !p.is_write() || p.reduce != reduction::none;
+  return reads_cells && (has_slices(in) ? !made.is_near : made.flat_axes >= 2);
+}
+
+// So many points of slices that their cells stay in the second cache from one block of positions to the next.
+std::uint16_t band_of(const situation& in) {
+  constexpr std::int64_t least = 8;  // for which positions are resolved
+  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+  const problem& p = in.problem;
+  const std::int64_t others = count_points(p.axes.data() + in.outer + 1, p.axes.size() - in.outer - 1);
+  const std::int64_t bytes = std::max<std::int64_t>(magnitude(p.axes.back().table_stride), 1);
+  const std::int64_t points = std::max(in.kernels.tuning.max_near_table / 4 / bytes, least);
+  return static_cast<std::uint16_t>(std::clamp<std::int64_t>(points / others, 1, most));
 }
 
 program make(const situation& in) {
@@ -66,7 +102,9 @@ bool run_elements(const part& work, const block_program& program, kernel::fused_
 
 block_program make_element_blocks(const situation& in) {
   block_program made = make_blocks(in, kernel::form::elements, false);
-  made.fetched_step = fetched_step(in, made.flat_axes);
+  const std::uint8_t cells = bytes_of_cells(in);
+  if (fetches(in, made)) made.fetched_step = cells;
+  if (has_slices(in) && cells != 0 && !made.is_near && in.positions > max_block_positions) made.band = band_of(in);
   return made;
 }
 

@@ -10,37 +10,18 @@ namespace {
 // Blocks of short lines between two polls: no offsets are kept for them.
 constexpr std::int64_t blocks_at_once = 8;
 
-// The part of the cells of the next line that is read by as many positions from `column` on, if most of them are.
-kernel::upcoming next_line(const block_mover& blocks, const std::byte* table, std::int64_t column) {
-  const std::int64_t step = blocks.program().fetched_step;
-  if (step == 0 || blocks.flat_axes() < 2) return {};
-  const axis& rows = blocks.work().axes[blocks.program().outer_axes - 2];
-  return {table + rows.table_stride + column * step, static_cast<std::size_t>(step)};
-}
-
 // The next `size` positions, of one line.
 void move_fused(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size) {
   kernel::block work = blocks.begin(walk);
   work.table = at(work.table, walk.table());
   work.table_step = walk.line().table_stride;
   work.direct_step = walk.line().direct_stride;
-  work.soon[0] = next_line(blocks, work.table, walk.line().extent - walk.left_in_line());
+  if (blocks.program().fetched_step != 0 && blocks.flat_axes() >= 2) work.soon[0] = blocks.next_line(walk);
   blocks.report(fused(blocks.column(walk, 0, static_cast<std::size_t>(size)), blocks.work().rules[0], work));
   walk.skip(size);
 }
 
 }  // namespace
-
-std::uint8_t fetched_step(const situation& in, std::size_t flat_axes) {
-  const problem& p = in.problem;
-  const bool reads_cells = !p.is_write() || p.reduce != reduction::none;
-  if (flat_axes < 2 || p.coordinates.size() != 1 || !reads_cells) return 0;
-  const axis& line = p.axes[in.outer - 1];
-  if (line.table_stride != 0 || line.extent == 0) return 0;
-  const std::int64_t cells = (p.coordinates[0].extent - 1) * p.coordinates[0].table_stride;
-  const std::int64_t step = cells / line.extent + 1;
-  return step < 1 || step > in.kernels.tuning.max_fetched_step ? 0 : static_cast<std::uint8_t>(step);
-}
 
 kernel::fused_kernel find_fused(const situation& in) {
   const problem& p = in.problem;

@@ -14,10 +14,6 @@ kernel::fused_kernel find_fused(const situation& in);
 // For indices of this type, whatever those of the problem are. Null if there is none.
 kernel::fused_kernel find_fused(kernel::index_type type, const problem& p, const kernel::kernel_set& kernels);
 
-// Bytes of the cells of the next line that are fetched for each position of a line that is read or added to: as many as
-// such a line has cells, unless they are too far apart for most to be visited. 0: none.
-std::uint8_t fetched_step(const situation& in, std::size_t flat_axes);
-
 // At most `size` of the next positions: fused if there is a kernel and the line has enough of them. False if cancelled.
 bool move_next(block_mover& blocks, position_walk& walk, kernel::fused_kernel fused, std::int64_t size);
 

@@ -58,6 +58,19 @@ inline bool is_short_line(const part& work, const block_program& program) {
   return program.has_small_slices && program.positions > 1 && work.axes[0].extent <= max_short_line;
 }
 
+// Calls visit(part) for each band of the slices.
+template <class Visit>
+[[gnu::noinline]] bool for_each_band(const part& work, const block_program& program, const Visit& visit) {
+  const std::size_t along = program.outer_axes;
+  const std::int64_t extent = work.axes[along].extent;
+  run_list<axis> axes(work.axes, work.problem.axes.size());
+  for (std::int64_t first = 0; first < extent; first += program.band) {
+    const std::int64_t last = std::min<std::int64_t>(extent, first + program.band);
+    if (!visit(part_along(work, along, first, last, axes))) return false;
+  }
+  return true;
+}
+
 // The run function of every solver with blocks: a short line directly, otherwise visit(blocks, walk) for each walk.
 // `fused` may be null. False if cancelled.
 template <class Visit>
@@ -68,6 +81,13 @@ bool run_blocks(const part& work, const block_program& program, kernel::fused_ke
     short_line line(work, program);
     fused != nullptr ? line.run_fused(fused) : line.run();
     return true;
+  }
+  if (program.band != 0 && (work.shared == no_axis || work.shared >= program.outer_axes)) {
+    return for_each_band(work, program, [&](const part& band) {
+      return with_mover(band, program, cancel, [&](block_mover& blocks) {
+        return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });
+      });
+    });
   }
   return with_mover(work, program, cancel, [&](block_mover& blocks) {
     return blocks.for_each_walk([&](position_walk& walk) { return visit(blocks, walk); });

@@ -35,6 +35,8 @@ void check_move_of(kernel::block_kernel move, const shape_of_block& shape, direc
   });
   kernel::block given = scene.given();
   given.streams = draw() % 2 == 0;
+  given.suits_gathers = draw() % 2 == 0;
+  given.soon[0] = {scene.table.origin(), draw() % 40};
   move(given);
   ASSERT_TRUE(scene.is_right()) << shape.positions << " positions of " << shape.count << " units of " << shape.width
                                 << " bytes, " << shape.table_step << " and " << shape.direct_step << " apart";

@@ -17,10 +17,19 @@ namespace {
 
 // A fixed width lets the compiler turn the copy into one load and one store.
 template <std::size_t Width, bool ToTable>
+void move_element(std::byte* table, std::byte* direct) {
+  std::memcpy(ToTable ? table : direct, ToTable ? direct : table, Width);
+}
+
+template <std::size_t Width, bool ToTable>
+[[gnu::noinline]] void move_fetching(const block& work) {
+  for_each_fetching(work, move_element<Width, ToTable>);
+}
+
+template <std::size_t Width, bool ToTable>
 void move_elements(const block& work) {
-  for_each_position(work, [](std::byte* table, std::byte* direct) {
-    std::memcpy(ToTable ? table : direct, ToTable ? direct : table, Width);
-  });
+  if (work.soon[0].step != 0 && work.skip_mask == nullptr) return move_fetching<Width, ToTable>(work);
+  for_each_position(work, move_element<Width, ToTable>);
 }
 
 // Of rows one after the other the lines between them are completed.

@@ -39,6 +39,26 @@ template <class Visit>
   }
 }
 
+// The same for positions that are neither skipped nor listed, while what is read after the block is fetched.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_fetching(const block& work, const Visit& visit) {
+  std::byte* const table = work.table;
+  std::byte* const direct = work.direct;
+  const std::int64_t* const offsets = work.offsets;
+  const upcoming soon = work.soon[0];
+  const std::size_t positions = work.positions;
+  const std::ptrdiff_t stride = work.direct_stride;
+  constexpr std::size_t at_once = 16;
+  std::size_t p = 0;
+  for (; p + at_once <= positions; p += at_once) {
+    fetch(soon, p, at_once);
+    for (std::size_t i = p; i < p + at_once; ++i)
+      visit(table + offsets[i], direct + static_cast<std::ptrdiff_t>(i) * stride);
+  }
+  fetch(soon, p, positions - p);
+  for (; p < positions; ++p) visit(table + offsets[p], direct + static_cast<std::ptrdiff_t>(p) * stride);
+}
+
 // The same for listed positions whose cells are in order: of the direct operand the beginning of a row is prefetched,
 // where the processor goes on by itself.
 template <class Visit>

@@ -20,6 +20,12 @@ inline void prefetch(const std::byte* row, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
 }
 
+// The lines that belong to `count` positions.
+[[gnu::always_inline]] inline void fetch(const upcoming& soon, std::size_t position, std::size_t count) {
+  for (std::size_t at = 0; at < count * soon.step; at += line_bytes)
+    __builtin_prefetch(soon.first + position * soon.step + at, 0, 3);
+}
+
 inline std::size_t positions_ahead(std::size_t row_bytes) {
   const std::size_t rows = prefetch_bytes / (row_bytes + 1) + 1;
   return rows < max_prefetch_positions ? rows : max_prefetch_positions;

@@ -10,12 +10,6 @@
 
 namespace strew::kernel {
 
-// The lines that belong to `count` positions.
-[[gnu::always_inline]] inline void fetch(const upcoming& soon, std::size_t position, std::size_t count) {
-  for (std::size_t at = 0; at < count * soon.step; at += line_bytes)
-    __builtin_prefetch(soon.first + position * soon.step + at, 0, 3);
-}
-
 // Indices, cells and elements follow one another, and there is a start.
 template <class Index, std::size_t Width>
 [[gnu::always_inline]] inline bool is_dense(const index_column& column, const coordinate_rule& rule,

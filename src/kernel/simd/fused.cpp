@@ -170,34 +170,32 @@ class reader {
 
   [[nodiscard]] bool read() const {
     const std::size_t head = work_.streams && Width >= 4 ? count_unaligned<Width, step>(work_.direct) : ~std::size_t{0};
-    if (head >= column_.count) return read_from<false>(0);
-    const bool skips = head != 0 && read_portably(0, head);
+    if (head > column_.count - step) return read_from<false>(0);
+    const bool skips = head != 0 && read_some<false, false>(0, step);
     return read_from<true>(head) || skips;
   }
 
  private:
   // Bytes of a table of cells of one or two bytes: from larger ones loads one by one are faster.
   static constexpr std::int64_t most_narrow = std::int64_t{8} << 20;
-  // Positions farther apart are in pages of their own: a gather waits for one after the other.
-  static constexpr std::ptrdiff_t most_apart = 256;
 
   // Indices and elements follow one another; cells do not.
   [[nodiscard]] bool are_apart() const {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     const bool fit = rule_.extent <= most && rule_.table_stride >= 0 && rule_.table_stride <= most &&
-                     work_.table_step >= 0 && work_.table_step <= most_apart && column_.count <= most;
+                     work_.table_step >= 0 && work_.table_step <= max_gathered_step && column_.count <= most;
     return fit && column_.stride == sizeof(Index) && work_.direct_step == width && work_.lines == 1 &&
            rule_.extent >= rule_.window &&
            rule_.extent * rule_.table_stride + static_cast<std::int64_t>(column_.count) * work_.table_step <= most;
   }
 
+  // Positions that do not fill a vector are read again with some before them.
   template <bool Streams>
   [[nodiscard]] bool read_from(std::size_t first) const {
     const std::size_t count = (column_.count - first) / step * step;
-    const std::size_t rest = column_.count - first - count;
     const bool fetches = is_far(rule_) && !work_.is_near;
     const bool skips = fetches ? read_some<true, Streams>(first, count) : read_some<false, Streams>(first, count);
-    return (rest != 0 && read_portably(first + count, rest)) || skips;
+    return (first + count != column_.count && read_some<false, false>(column_.count - step, step)) || skips;
   }
 
   template <bool Far, bool Streams>
@@ -214,15 +212,6 @@ class reader {
       return read_vectors<Index, Width, true, Far, streams>(index, range, cells, table_from(first), direct, count,
                                                             soon);
     return false;
-  }
-
-  // The block is copied only here: a small call has just written it, and its loads would wait for that.
-  [[gnu::noinline]] bool read_portably(std::size_t first, std::size_t count) const {
-    block some = work_;
-    some.direct += first * Width;
-    some.table = table_from(first);
-    some.soon[0] = soon_from(first);
-    return portable_read<Index, Width>()({column_.first + first * sizeof(Index), column_.stride, count}, rule_, some);
   }
 
   [[nodiscard]] std::byte* table_from(std::size_t first) const {
