@@ -38,12 +38,12 @@ bool is_near(const problem& p, const kernel::tuning& tuned) {
 }
 
 // Zero is one of the offsets.
-bool suits_gathers(const problem& p, std::size_t outer, bool is_near) {
+bool suits_gathers(const problem& p, std::size_t outer, bool is_near, const kernel::tuning& tuned) {
   if (outer == 0 || p.coordinates.size() != 1) return false;
   const offset_reach all = reach_of(p);
   const std::int64_t cells = magnitude(p.coordinates[0].extent * p.coordinates[0].table_stride);
   return all.low >= std::numeric_limits<std::int32_t>::min() && all.size <= std::numeric_limits<std::int32_t>::max() &&
-         (is_near || cells / kernel::max_gathered_step <= p.axes[outer - 1].extent);
+         (is_near ? tuned.near_gathers != 0 : cells / kernel::max_gathered_step <= p.axes[outer - 1].extent);
 }
 
 // Single units that one kernel moves by two lists, if the updates have one.
@@ -76,7 +76,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
   made.is_near = is_near(p, in.kernels.tuning);
-  made.suits_gathers = suits_gathers(p, outer, made.is_near);
+  made.suits_gathers = suits_gathers(p, outer, made.is_near, in.kernels.tuning);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&
                           slice_bytes(p.width, p.axes.data() + outer, inner) <= max_unpolled_slice;

@@ -22,6 +22,7 @@ TEST(processor, of_amd_stores_past_its_last_cache_only) {
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = mebibyte}}, any).min_streamed_bytes, any.min_streamed_bytes);
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).min_streamed_bytes, any.min_streamed_bytes);
   EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).staged_starts, 0);
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).near_gathers, 0);
   EXPECT_GT(tuned_for({.is_amd = true, .caches = {.last = 0}}, any).max_alone_tasks, any.max_alone_tasks);
 }
 

@@ -48,7 +48,7 @@ template <class Visit>
   const upcoming soon = work.soon[0];
   const std::size_t positions = work.positions;
   const std::ptrdiff_t stride = work.direct_stride;
-  constexpr std::size_t at_once = 16;
+  constexpr std::size_t at_once = 4;
   std::size_t p = 0;
   for (; p + at_once <= positions; p += at_once) {
     fetch(soon, p, at_once);
