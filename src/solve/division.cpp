@@ -24,14 +24,17 @@ division find_division(const problem& p, bool collides, const axis* axes, std::u
   if (const std::size_t apart = find_apart(p);
       apart != no_axis && axes[apart].extent >= static_cast<std::int64_t>(parts))
     return {apart, axes[apart].extent, 1};
+  constexpr std::uint64_t even = 4;  // points in a part: one more or less is little
+  const auto enough = static_cast<std::int64_t>(parts * even);
   division best;
   const auto look_at = [&](std::size_t along, std::int64_t pieces, std::int64_t grain) {
     if (pieces > best.pieces) best = {along, pieces, grain};
   };
   for (const bool is_window : {false, true}) {
     for (std::size_t i = 0; i < p.axes.size(); ++i) {
-      if ((axes[i].window_of != no_window) == is_window && can_split(p, collides, axes[i]))
-        look_at(i, axes[i].extent, 1);
+      if ((axes[i].window_of != no_window) != is_window || !can_split(p, collides, axes[i])) continue;
+      if (!is_window && axes[i].extent >= enough) return {i, axes[i].extent, 1};
+      look_at(i, axes[i].extent, 1);
     }
     if (static_cast<std::uint64_t>(best.pieces) >= parts) return best;
   }

@@ -20,9 +20,9 @@ struct division {
 // each read the whole table. no_axis: there is none.
 std::size_t find_apart(const problem& p);
 
-// That axis, or else the longest axis on which tasks cannot collide; windows and units only where the other axes are
-// too short for so many parts: then tasks read indices more than once. `axes` are those of the problem, of which one
-// may be shorter.
+// That axis, or else of those on which tasks cannot collide the first one that is long enough for even parts, so that
+// lines stay whole, or the longest; windows and units only where the other axes are too short for so many parts: then
+// tasks read indices more than once. `axes` are those of the problem, of which one may be shorter.
 division find_division(const problem& p, bool collides, const axis* axes, std::uint64_t parts);
 
 // What a program for one task does when tasks divide it so.
