@@ -5,8 +5,8 @@
 // Everything that runs one case takes turns, in another order each time. "chosen" and "again" are two plans made alike,
 // so that their difference is the noise of the measurement; "first" is the first execution of a plan made for it.
 //
-// The time of one thread is processor time of the process, which excludes other programs; the time that passes stands
-// beside it, to be compared with that of several threads.
+// The time of one thread is its own processor time, which excludes other programs and threads of the library that are
+// still awake from the turn before; the time that passes stands beside it, to be compared with that of several threads.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -123,11 +123,11 @@ class contest {
   }
 
   void measure(row& one, const strew_plan* plan, std::int64_t executions = 1) const {
-    const double processor = now(CLOCK_PROCESS_CPUTIME_ID);
+    const double processor = now(CLOCK_THREAD_CPUTIME_ID);
     const double begin = now(CLOCK_MONOTONIC);
     execute(plan, one.threads, executions);
     const double passed = (now(CLOCK_MONOTONIC) - begin) / static_cast<double>(executions);
-    const double used = (now(CLOCK_PROCESS_CPUTIME_ID) - processor) / static_cast<double>(executions);
+    const double used = (now(CLOCK_THREAD_CPUTIME_ID) - processor) / static_cast<double>(executions);
     one.clock = std::min(one.clock, passed);
     const bool is_short = passed * static_cast<double>(executions) < least_sample;  // beside a read of that clock
     one.times.push_back(one.threads == 1 && !is_short ? used : passed);
