@@ -120,15 +120,18 @@ std::int64_t count_processors() {
 // Measured on Zen 4 and 5 beside Sapphire Rapids (docs/performance.md): loads from a vector that was just stored wait
 // until it is in the cache, elements in the caches are read faster one by one than by vector gathers of known offsets,
 // the last cache takes stores as fast as the first ones give them, and rows that have to fill lines with others are
-// stored faster through it. On all of them, rows in the second cache wait less than their prefetch takes.
+// stored faster through it; elements and short rows in a part of the last cache wait less than their prefetch takes. On
+// all of them, so do rows in the second cache.
 tuning tuned_for(const processor& about, tuning any) {
   any.max_near_table = std::max(any.max_near_table, about.caches.second);
+  any.max_near_cells = std::max(any.max_near_cells, about.caches.second);
   if (!about.is_amd) return any;
   constexpr std::int64_t never = std::int64_t{1} << 40U;
   any.min_staged_row = never;
   any.staged_starts = 0;
   any.near_gathers = 0;
   any.max_alone_tasks = 3;
+  any.max_near_cells = std::max(any.max_near_cells, about.caches.last / 4);
   any.min_streamed_bytes = std::max(any.min_streamed_bytes, about.caches.last);
   any.min_streamed_gather = std::max(any.min_streamed_gather, about.caches.last);
   return any;

@@ -32,9 +32,11 @@ bool can_stream(const problem& p, std::size_t outer, const kernel::tuning& tuned
              static_cast<std::uint64_t>(p.is_write() ? tuned.min_streamed_bytes : tuned.min_streamed_gather);
 }
 
-// What the second cache may hold, where a row waits less than its prefetch takes.
-bool is_near(const problem& p, const kernel::tuning& tuned) {
-  return reach_of(p).size <= static_cast<std::uint64_t>(tuned.max_near_table);
+// Where a row waits less than its prefetch takes.
+bool is_near(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
+  const bool fits_line =
+      slice_bytes(p.width, p.axes.data() + outer, p.axes.size() - outer) <= static_cast<std::int64_t>(cache_line);
+  return reach_of(p).size <= static_cast<std::uint64_t>(fits_line ? tuned.max_near_cells : tuned.max_near_table);
 }
 
 // Zero is one of the offsets.
@@ -75,7 +77,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
   made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
-  made.is_near = is_near(p, in.kernels.tuning);
+  made.is_near = is_near(p, outer, in.kernels.tuning);
   made.suits_gathers = suits_gathers(p, outer, made.is_near, in.kernels.tuning);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
   made.has_small_slices = outer == 1 && !in.is_paired && made.walked_axes == 0 && inner <= 1 && made.fill == nullptr &&

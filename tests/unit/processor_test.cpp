@@ -34,7 +34,10 @@ TEST(processor, prefetches_no_rows_of_its_second_cache) {
   for (const bool is_amd : {false, true}) {
     EXPECT_EQ(tuned_for({.is_amd = is_amd, .caches = {.second = 2 * mebibyte}}, any).max_near_table, 2 * mebibyte);
     EXPECT_EQ(tuned_for({.is_amd = is_amd, .caches = {.second = 0}}, any).max_near_table, any.max_near_table);
+    EXPECT_EQ(tuned_for({.is_amd = is_amd, .caches = {.second = 2 * mebibyte}}, any).max_near_cells, 2 * mebibyte);
   }
+  EXPECT_EQ(tuned_for({.is_amd = true, .caches = {.second = 1, .last = 32 * mebibyte}}, any).max_near_cells,
+            8 * mebibyte);
 }
 
 TEST(processor, of_this_machine_has_a_cache_of_a_plausible_size) {
