@@ -43,7 +43,7 @@ bool is_near(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
 bool suits_gathers(const problem& p, std::size_t outer, bool is_near, const kernel::tuning& tuned) {
   if (outer == 0 || p.coordinates.size() != 1) return false;
   const offset_reach all = reach_of(p);
-  const std::int64_t cells = magnitude(p.coordinates[0].extent * p.coordinates[0].table_stride);
+  const auto cells = static_cast<std::int64_t>(magnitude(p.coordinates[0].extent * p.coordinates[0].table_stride));
   return all.low >= std::numeric_limits<std::int32_t>::min() && all.size <= std::numeric_limits<std::int32_t>::max() &&
          (is_near ? tuned.near_gathers != 0 : cells / kernel::max_gathered_step <= p.axes[outer - 1].extent);
 }

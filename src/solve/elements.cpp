@@ -56,7 +56,8 @@ std::uint16_t band_of(const situation& in) {
   constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
   const problem& p = in.problem;
   const std::int64_t others = count_points(p.axes.data() + in.outer + 1, p.axes.size() - in.outer - 1);
-  const std::int64_t bytes = std::max<std::int64_t>(magnitude(p.axes.back().table_stride), 1);
+  const std::int64_t bytes =
+      std::max(static_cast<std::int64_t>(magnitude(p.axes.back().table_stride)), std::int64_t{1});
   const std::int64_t points = std::max(in.kernels.tuning.max_near_table / 4 / bytes, least);
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(points / others, 1, most));
 }
