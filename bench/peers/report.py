@@ -26,14 +26,19 @@ def text(document: dict) -> str:
 
 
 def markdown(document: dict) -> str:
-    head, rows = table(document)
-    labels = {case["key"]: case["label"] for case in document["cases"]}
-    rows = [[f"`{row[0]}` {labels[row[0]]}", *row[1:]] for row in rows]
-    rows = [[f"**{cell[:-1]}**" if cell.endswith("*") else cell for cell in row] for row in rows]
-    lines = [*title(document), "", "| " + " | ".join(head) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    legend = [line.replace("* the", "**bold** the") for line in LEGEND]
-    return "\n".join([*lines, "", *legend, "", *bullets(summary(document)), "", *bullets(notes(document))])
+    """Beside strew the fastest other product of each case only: all of them do not fit on a page."""
+    rows = [compact(document, case) for case in document["cases"]]
+    lines = [*title(document), "Milliseconds, medians.", "", "| case | fastest other | ms | strew | ratio | of best |"]
+    lines += ["|---|---|--:|--:|--:|--:|", *("| " + " | ".join(row) + " |" for row in rows)]
+    return "\n".join([*lines, "", *bullets(summary(document)), "", *bullets(notes(document))])
+
+
+def compact(document: dict, case: dict) -> list[str]:
+    fastest, _ = scores.best(case)
+    title = document["products"][fastest]["title"] if fastest else "-"
+    times = [cell(case["products"][name], False) if name else "-" for name in (fastest, scores.OWN)]
+    ratios = [scores.ratio(case), scores.ratio(case, by=scores.BEST)]
+    return [f"`{case['key']}` {case['label']}", title, *times, *map(share, ratios)]
 
 
 def bullets(lines: list[str]) -> list[str]:

@@ -55,6 +55,15 @@ def test_medians_of_the_asked_rounds_for_each_number_of_threads(tmp_path):
     assert "Best other product / strew (medians): geometric mean" in found.stdout
 
 
+def test_a_page_has_the_fastest_other_product_of_each_case(tmp_path):
+    found = run("--cases", "^small_add$", "--quick", "--products", "numpy", "--rounds", 2, "--no-picture", "--markdown",
+                "--package", PACKAGE, "--output", tmp_path)  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    (row,) = [line for line in found.stdout.splitlines() if line.startswith("| `small_add` scatter_nd add [8,8] f32")]
+    assert row.split(" | ")[1] == "NumPy"
+    assert row.count("|") == 7
+
+
 def test_a_sweep_has_a_line_for_each_size(tmp_path):
     words = ["--cases", "add_1d", "--most", 1000, "--products", "numpy", "--rounds", 2, "--no-picture"]
     found = run(*words, "--package", PACKAGE, "--output", tmp_path, program=PEERS / "sweep.py")
