@@ -6,6 +6,7 @@
 
 #include "cost/stopwatch.hpp"
 #include "solve/division.hpp"
+#include "solve/traits.hpp"
 #include "walk/odometer.hpp"
 
 namespace strew::engine {

@@ -2,23 +2,11 @@
 
 #include <algorithm>
 
-#include "base/arithmetic.hpp"
-#include "problem/points.hpp"
 #include "solve/effort.hpp"
 #include "solve/traits.hpp"
 #include "walk/tasks.hpp"
-#include "walk/workspace.hpp"
 
 namespace strew::engine {
-
-std::size_t find_apart(const problem& p) {
-  const auto is_apart = [](std::int64_t stride) { return magnitude(stride) >= cache_line; };
-  const std::size_t outer = count_outer(p);
-  if (outer == 0 || outer == p.axes.size() || p.coordinates.size() != 1) return no_axis;
-  const axis& first = p.axes[outer];
-  const bool has_lines = first.window_of == no_window && is_apart(first.table_stride) && is_apart(first.direct_stride);
-  return has_lines && !is_apart(p.coordinates[0].table_stride) ? outer : no_axis;
-}
 
 division find_division(const problem& p, bool collides, const axis* axes, std::uint64_t parts) {
   if (const std::size_t apart = find_apart(p);

@@ -16,13 +16,9 @@ struct division {
   std::int64_t grain = 1;  // points in a piece
 };
 
-// The axis of slices whose points lie in lines of their own, where positions share theirs: parts of the positions would
-// each read the whole table. no_axis: there is none.
-std::size_t find_apart(const problem& p);
-
-// That axis, or else of those on which tasks cannot collide the first one that is long enough for even parts, so that
-// lines stay whole, or the longest; windows and units only where the other axes are too short for so many parts: then
-// tasks read indices more than once. `axes` are those of the problem, of which one may be shorter.
+// The axis of find_apart(), or else of those on which tasks cannot collide the first one that is long enough for even
+// parts, so that lines stay whole, or the longest; windows and units only where the other axes are too short for so
+// many parts: then tasks read indices more than once. `axes` are those of the problem, of which one may be shorter.
 division find_division(const problem& p, bool collides, const axis* axes, std::uint64_t parts);
 
 // What a program for one task does when tasks divide it so.

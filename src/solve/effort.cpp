@@ -5,7 +5,6 @@
 
 #include "base/arithmetic.hpp"
 #include "problem/points.hpp"
-#include "solve/division.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
 

@@ -59,6 +59,15 @@ bool can_split(const problem& p, bool collides, const axis& a) {
   return !collides || !is_ordered(p, a) || a.extent == 1;
 }
 
+std::size_t find_apart(const problem& p) {
+  const auto is_apart = [](std::int64_t stride) { return magnitude(stride) >= cache_line; };
+  const std::size_t outer = count_outer(p);
+  if (outer == 0 || outer == p.axes.size() || p.coordinates.size() != 1) return no_axis;
+  const axis& first = p.axes[outer];
+  const bool has_lines = first.window_of == no_window && is_apart(first.table_stride) && is_apart(first.direct_stride);
+  return has_lines && !is_apart(p.coordinates[0].table_stride) ? outer : no_axis;
+}
+
 std::int64_t unit_grain(const problem& p) {
   const bool is_moved = p.reduce == reduction::none && p.pass == accumulator_pass::none;
   if (!is_moved || kernel::has_own_width(static_cast<std::size_t>(p.width))) return 0;

@@ -21,6 +21,9 @@ offset_reach reach_of(const problem& p);
 // Whether tasks may divide this axis: each output element of a read is written once, and colliding points of a write
 // differ only along its ordered axes and along windows, which overlap.
 bool can_split(const problem& p, bool collides, const axis& a);
+// The axis of slices whose points lie in lines of their own, where positions share theirs: parts of the positions would
+// each read the whole table. no_axis: there is none.
+std::size_t find_apart(const problem& p);
 // Bytes of the pieces into which tasks may divide units; 0: they may not.
 std::int64_t unit_grain(const problem& p);
 

@@ -28,7 +28,8 @@ template <std::size_t Width, bool ToTable>
 
 template <std::size_t Width, bool ToTable>
 void move_elements(const block& work) {
-  if (work.soon[0].step != 0 && work.skip_mask == nullptr) return move_fetching<Width, ToTable>(work);
+  const bool is_listed = work.skip_mask != nullptr || work.places != nullptr;
+  if (work.soon[0].step != 0 && !is_listed) return move_fetching<Width, ToTable>(work);
   for_each_position(work, move_element<Width, ToTable>);
 }
 
