@@ -39,13 +39,16 @@ bool is_near(const problem& p, std::size_t outer, const kernel::tuning& tuned) {
   return reach_of(p).size <= static_cast<std::uint64_t>(fits_line ? tuned.max_near_cells : tuned.max_near_table);
 }
 
-// Zero is one of the offsets.
+// Zero is one of the offsets. The product is taken after the reach, which bounds it.
 bool suits_gathers(const problem& p, std::size_t outer, bool is_near, const kernel::tuning& tuned) {
   if (outer == 0 || p.coordinates.size() != 1) return false;
   const offset_reach all = reach_of(p);
-  const auto cells = static_cast<std::int64_t>(magnitude(p.coordinates[0].extent * p.coordinates[0].table_stride));
-  return all.low >= std::numeric_limits<std::int32_t>::min() && all.size <= std::numeric_limits<std::int32_t>::max() &&
-         (is_near ? tuned.near_gathers != 0 : cells / kernel::max_gathered_step <= p.axes[outer - 1].extent);
+  if (all.low < std::numeric_limits<std::int32_t>::min() || all.size > std::numeric_limits<std::int32_t>::max()) {
+    return false;
+  }
+  if (is_near) return tuned.near_gathers != 0;
+  const auto cells = static_cast<std::int64_t>(magnitude(p.places(0) * p.coordinates[0].table_stride));
+  return cells / kernel::max_gathered_step <= p.axes[outer - 1].extent;
 }
 
 // Single units that one kernel moves by two lists, if the updates have one.
