@@ -113,10 +113,15 @@ class layouts {
       for (std::size_t d = rank; d-- > 0;) {
         numbers[d] = given.extents[d];
         numbers[rank + d] = given.strides != nullptr ? given.strides[d] : packed;
-        if (given.extents[d] > 1) packed *= given.extents[d];
+        if (given.extents[d] > 1) packed = times(packed, given.extents[d]);
       }
       numbers += 2 * rank;
     }
+  }
+
+  // Modulo 2^64: strides beyond 63 bits are those of a tensor that is refused, or has its own.
+  static std::int64_t times(std::int64_t a, std::int64_t b) noexcept {
+    return cast<std::int64_t>(cast<std::uint64_t>(a) * cast<std::uint64_t>(b));
   }
 
   static bool has_strides(const strew_tensor& known, const strew_tensor& given) noexcept {
@@ -127,7 +132,7 @@ class layouts {
       if (extent == 0) return true;
       if (extent == 1) continue;
       is_same = is_same && (given.strides != nullptr ? given.strides[i] : packed) == known.strides[i];
-      packed *= extent;
+      packed = times(packed, extent);
     }
     return is_same;
   }
