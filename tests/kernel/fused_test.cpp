@@ -72,6 +72,8 @@ void check_fused_of(kernel::fused_kernel fused, mode outside, const fused_shape&
   work.has_far_lines = draw() % 2 == 0;
   work.soon[0] = {table.origin(), draw() % 40};
   work.streams = draw() % 2 == 0;
+  work.is_near = draw() % 2 == 0;
+  work.suits_gathers = draw() % 2 == 0;
   work.stages_starts = draw() % 2 == 0;
   const kernel::index_column first_line = {given.as_given.first, stride, shape.count};
   ASSERT_EQ(fused(first_line, shape.rule, work), skips);

@@ -45,16 +45,58 @@ inline bool is_first_guess(std::int64_t start, const range_of_starts& range) {
   return static_cast<std::uint64_t>(start) <= static_cast<std::uint64_t>(range.last);
 }
 
+// How far ahead of a position the one is whose cell is fetched.
+struct distance {
+  std::size_t positions;  // within the column
+  std::ptrdiff_t index;
+  std::ptrdiff_t table;
+};
+
 // Indices, cells and units are contiguous, so that one loop counter addresses all of them.
+template <class Unit>
+bool is_dense(const index_column& column, std::size_t index_bytes, const coordinate_rule& rule, const block& work) {
+  constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
+  return column.stride == static_cast<std::ptrdiff_t>(index_bytes) && rule.table_stride == width &&
+         work.direct_step == width && work.table_step == 0;
+}
+
+// Reads, so many of whose indices are checked at once. Returns the positions before the first ones of which some have
+// to be fixed up, or that are fewer.
 template <class Index, class Unit>
-bool fused_dense(const index_column& column, const range_of_starts& given, const block& work) {
+inline std::size_t read_groups(const std::byte* index, const range_of_starts& range, std::byte* table,
+                               std::byte* direct, std::size_t count) {
+  constexpr std::size_t group = 8;
+  std::size_t p = 0;
+  for (; p + group <= count; p += group) {
+    std::int64_t starts[group];
+    std::uint64_t signs = 0;  // the highest bit: of a value that is negative or too large
+    for (std::size_t k = 0; k < group; ++k) {
+      starts[k] = load_once<Index>(index + (p + k) * sizeof(Index));
+      const auto value = static_cast<std::uint64_t>(starts[k]);
+      signs |= value | (static_cast<std::uint64_t>(range.last) - value);
+    }
+    if (signs >> 63U != 0) [[unlikely]]
+      break;
+    for (std::size_t k = 0; k < group; ++k)
+      Unit::apply(table + static_cast<std::size_t>(starts[k]) * Unit::width, direct + (p + k) * Unit::width);
+  }
+  return p;
+}
+
+template <class Index, class Unit, bool Far>
+inline bool fused_dense(const index_column& column, const range_of_starts& given, const block& work,
+                        const distance& ahead) {
   const range_of_starts range = given;
   const std::byte* const index = column.first;
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::size_t count = column.count;
   bool skips = false;
-  for (std::size_t p = 0; p < count; ++p) {
+  std::size_t p = 0;
+  if constexpr (Unit::clamps && !Far) p = read_groups<Index, Unit>(index, range, table, direct, count);
+  for (; p < count; ++p) {
+    if constexpr (Far)
+      prefetch_cell<Index>(index + p * sizeof(Index) + ahead.index, table + ahead.table, range.added, Unit::width);
     std::int64_t start = load_once<Index>(index + p * sizeof(Index));
     if (!is_first_guess(start, range)) [[unlikely]] {
       if (!fix_up(start, range)) {
@@ -66,13 +108,6 @@ bool fused_dense(const index_column& column, const range_of_starts& given, const
   }
   return skips;
 }
-
-// How far ahead of a position the one is whose cell is fetched.
-struct distance {
-  std::size_t positions;  // within the column
-  std::ptrdiff_t index;
-  std::ptrdiff_t table;
-};
 
 template <class Index, class Unit, bool Far>
 inline bool fused_strided(const index_column& column, const coordinate_rule& rule, const range_of_starts& given,
@@ -104,7 +139,6 @@ inline bool fused_strided(const index_column& column, const coordinate_rule& rul
 
 template <class Index, class Unit>
 bool fused_line(const index_column& column, const coordinate_rule& rule, const block& work) {
-  constexpr auto width = static_cast<std::ptrdiff_t>(Unit::width);
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
   const bool has_far_cells = is_far(rule) || is_far(work.table_step, static_cast<std::int64_t>(column.count));
   if (has_far_cells && !work.is_near && !work.in_order) {
@@ -112,12 +146,20 @@ bool fused_line(const index_column& column, const coordinate_rule& rule, const b
     const distance ahead{max_prefetch_positions, places * column.stride, places * work.table_step};
     return fused_strided<Index, Unit, true>(column, rule, range, work, ahead);
   }
-  const bool is_dense = column.stride == sizeof(Index) && rule.table_stride == width && work.direct_step == width;
-  if (is_dense && work.table_step == 0) return fused_dense<Index, Unit>(column, range, work);
+  if (is_dense<Unit>(column, sizeof(Index), rule, work))
+    return fused_dense<Index, Unit, false>(column, range, work, {});
   return fused_strided<Index, Unit, false>(column, rule, range, work, {});
 }
 
 // Cells of lines that are far apart are fetched some lines ahead.
+template <class Index, class Unit, bool Far>
+inline bool fused_one(const index_column& column, const coordinate_rule& rule, const range_of_starts& range,
+                      const block& work, const distance& ahead) {
+  return is_dense<Unit>(column, sizeof(Index), rule, work)
+             ? fused_dense<Index, Unit, Far>(column, range, work, ahead)
+             : fused_strided<Index, Unit, Far>(column, rule, range, work, ahead);
+}
+
 template <class Index, class Unit>
 bool fused_lines(index_column column, const coordinate_rule& rule, block work) {
   const range_of_starts range{rule.extent - rule.window, rule.from_end ? rule.extent : 0};
@@ -128,8 +170,8 @@ bool fused_lines(index_column column, const coordinate_rule& rule, block work) {
   const std::size_t fetching = work.has_far_lines && work.lines > lines_ahead ? work.lines - lines_ahead : 0;
   bool skips = false;
   for (std::size_t line = 0; line < work.lines; ++line) {
-    skips |= line < fetching ? fused_strided<Index, Unit, true>(column, rule, range, work, ahead)
-                             : fused_strided<Index, Unit, false>(column, rule, range, work, {});
+    skips |= line < fetching ? fused_one<Index, Unit, true>(column, rule, range, work, ahead)
+                             : fused_one<Index, Unit, false>(column, rule, range, work, {});
     column.first += count * column.stride;
     work.direct += count * work.direct_step;
     work.table += work.line_step;

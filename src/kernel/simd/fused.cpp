@@ -8,6 +8,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable/find.hpp"
+#include "kernel/portable/index.hpp"
 #include "kernel/portable/prefetch.hpp"
 #include "kernel/simd/contiguous.hpp"
 #include "kernel/simd/families.hpp"
@@ -91,54 +92,115 @@ struct apart {
   std::int64_t step;
 };
 
+// Elements at as many valid starts as vectors have.
+template <class D, std::size_t Width, bool Apart>
+struct gathers {
+  using start = hn::TFromD<D>;
+
+  D d;
+  const start* table;
+  hn::VFromD<D> stride, columns, last_word;
+
+  gathers(D tag, const std::byte* first, const apart& cells, const read_range& range)
+      : d(tag),
+        table(reinterpret_cast<const start*>(first)),
+        stride(hn::Set(d, static_cast<start>(cells.stride))),
+        columns(times(d, hn::Iota(d, start{0}), hn::Set(d, static_cast<start>(cells.step)))),
+        last_word(hn::Set(d, static_cast<start>(range.last_word))) {}
+
+  // `column`: bytes from the first position to that of the first start.
+  template <bool Streams>
+  HWY_INLINE void read(hn::VFromD<D> starts, std::int64_t column, std::byte* direct) const {
+    if constexpr (Width < 4) {
+      const hn::Rebind<std::uint32_t, D> words;
+      const hn::Rebind<std::conditional_t<Width == 1, std::uint8_t, std::uint16_t>, D> units;
+      const auto found = hn::BitCast(words, gather_narrow<Width>(d, table, starts, last_word));
+      store(units, hn::TruncateTo(units, found), direct);
+    } else {
+      hn::VFromD<D> found;
+      if constexpr (Apart) {
+        const auto at = hn::Add(columns, hn::Set(d, static_cast<start>(column)));
+        found = hn::GatherOffset(d, table, hn::Add(at, times(d, starts, stride)));
+      } else {
+        found = hn::GatherIndex(d, table, starts);
+      }
+      if constexpr (Streams) {
+        hn::Stream(found, d, reinterpret_cast<start*>(direct));
+      } else {
+        store(d, found, direct);
+      }
+    }
+  }
+};
+
+// The same by loads, without gathers. Indices are read again, and another thread may have modified them meanwhile, so
+// none is taken for more than the last start.
+template <class Index, std::size_t Width, bool Apart>
+HWY_INLINE void read_each(const std::byte* index, std::uint64_t last, const std::byte* table, const apart& cells,
+                          std::byte* direct) {
+  for (std::size_t k = 0; k < lanes<Index, Width>; ++k) {
+    const auto value = static_cast<std::uint64_t>(load_once<Index>(index + k * sizeof(Index)));
+    const auto start = static_cast<std::int64_t>(value < last ? value : last);
+    const std::int64_t stride = Apart ? cells.stride : static_cast<std::int64_t>(Width);
+    const std::int64_t column = Apart ? static_cast<std::int64_t>(k) * cells.step : 0;
+    std::memcpy(direct + k * Width, table + start * stride + column, Width);
+  }
+}
+
+// Whether the first and the last of so many indices differ by little, as those do that step evenly: a processor reads
+// ahead of their cells.
+template <class Index, std::size_t Count>
+HWY_INLINE bool are_close(const std::byte* index) {
+  Index first;
+  Index last;
+  std::memcpy(&first, index, sizeof first);
+  std::memcpy(&last, index + (Count - 1) * sizeof(Index), sizeof last);
+  const auto apart = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+  return apart + 2 * Count <= 4 * Count;
+}
+
+HWY_INLINE std::int64_t column_of(std::size_t position, const apart& cells) {
+  return static_cast<std::int64_t>(position) * cells.step;
+}
+
+enum class reading_of_cells : std::uint8_t {
+  gathered,
+  prefetched,  // and gathered
+  singly,
+};
+
 // Reads vector after vector. `Apart`: cells do not follow one another; then they have 4 or 8 bytes. `Streams`: the
 // direct operand begins at a multiple of a vector. Returns whether a value had no start.
-template <class Index, std::size_t Width, bool Apart, bool Far, bool Streams>
+template <class Index, std::size_t Width, bool Apart, bool Streams, reading_of_cells How>
 bool read_vectors(const std::byte* index, const read_range& range, const apart& given, const std::byte* first,
                   std::byte* direct, std::size_t count, upcoming soon) {
   constexpr std::size_t step = lanes<Index, Width>;
-  using start = std::conditional_t<Width == 8, std::int64_t, std::int32_t>;
   const hn::CappedTag<Index, step> indices;
-  const hn::CappedTag<start, step> starts;
+  const hn::CappedTag<std::conditional_t<Width == 8, std::int64_t, std::int32_t>, step> starts;
   const apart cells = Apart ? given : apart{Width, 0};
   const auto added = hn::Set(indices, static_cast<Index>(range.added));
   const auto last = hn::Set(indices, static_cast<Index>(range.last));
-  const auto stride = hn::Set(starts, static_cast<start>(cells.stride));
-  const auto next = hn::Set(starts, static_cast<start>(cells.step * static_cast<std::int64_t>(step)));
-  auto columns = times(starts, hn::Iota(starts, start{0}), hn::Set(starts, static_cast<start>(cells.step)));
-  const auto* const table = reinterpret_cast<const start*>(first);
+  const gathers<std::remove_const_t<decltype(starts)>, Width, Apart> some(starts, first, cells, range);
   auto outside = hn::Zero(indices);
   for (std::size_t p = 0; p < count; p += step, index += step * sizeof(Index), direct += step * Width) {
-    if (Far && p + max_prefetch_positions + step <= count) {
-      for (std::size_t ahead = max_prefetch_positions; ahead < max_prefetch_positions + step; ++ahead)
-        prefetch_cell<Index>(index + ahead * sizeof(Index), first + static_cast<std::int64_t>(p + ahead) * cells.step,
+    if (How == reading_of_cells::prefetched && p + max_prefetch_positions + step <= count) {
+      const std::byte* const ahead = index + max_prefetch_positions * sizeof(Index);
+      const std::size_t fetched = are_close<Index, step>(ahead) ? 1 : step;
+      for (std::size_t k = 0; k < fetched; ++k)
+        prefetch_cell<Index>(ahead + k * sizeof(Index), first + column_of(p + max_prefetch_positions + k, cells),
                              range.added, cells.stride);
     }
     fetch(soon, p, step);
     auto values = load_values_once(indices, index);
-    if (!are_starts(indices, values, last)) [[unlikely]]
-      values = clamped(indices, values, added, last, outside);
-    const auto valid = resized(starts, values);
-    if constexpr (Width < 4) {
-      const auto last_word = hn::Set(starts, static_cast<start>(range.last_word));
-      const hn::Rebind<std::uint32_t, decltype(starts)> words;
-      const hn::Rebind<std::conditional_t<Width == 1, std::uint8_t, std::uint16_t>, decltype(starts)> units;
-      const auto read = hn::BitCast(words, gather_narrow<Width>(starts, table, valid, last_word));
-      store(units, hn::TruncateTo(units, read), direct);
+    const std::int64_t column = column_of(p, cells);
+    const bool are_valid = are_starts(indices, values, last);
+    if (How == reading_of_cells::singly && are_valid) {
+      read_each<Index, Width, Apart>(index, static_cast<std::uint64_t>(range.last), first + column, cells, direct);
       continue;
     }
-    hn::VFromD<decltype(starts)> read;
-    if constexpr (Apart) {
-      read = hn::GatherOffset(starts, table, hn::Add(columns, times(starts, valid, stride)));
-      columns = hn::Add(columns, next);
-    } else {
-      read = hn::GatherIndex(starts, table, valid);
-    }
-    if constexpr (Streams) {
-      hn::Stream(read, starts, reinterpret_cast<start*>(direct));
-    } else {
-      store(starts, read, direct);
-    }
+    if (!are_valid) [[unlikely]]
+      values = clamped(indices, values, added, last, outside);
+    some.template read<Streams>(resized(starts, values), column, direct);
   }
   return !hn::AllTrue(indices, hn::Eq(outside, hn::Zero(indices)));
 }
@@ -171,7 +233,7 @@ class reader {
   [[nodiscard]] bool read() const {
     const std::size_t head = work_.streams && Width >= 4 ? count_unaligned<Width, step>(work_.direct) : ~std::size_t{0};
     if (head > column_.count - step) return read_from<false>(0);
-    const bool skips = head != 0 && read_some<false, false>(0, step);
+    const bool skips = head != 0 && read_as<false>(0, step);
     return read_from<true>(head) || skips;
   }
 
@@ -193,12 +255,20 @@ class reader {
   template <bool Streams>
   [[nodiscard]] bool read_from(std::size_t first) const {
     const std::size_t count = (column_.count - first) / step * step;
-    const bool fetches = is_far(rule_) && !work_.is_near;
-    const bool skips = fetches ? read_some<true, Streams>(first, count) : read_some<false, Streams>(first, count);
-    return (first + count != column_.count && read_some<false, false>(column_.count - step, step)) || skips;
+    const bool skips = read_as<Streams>(first, count);
+    return (first + count != column_.count && read_as<false>(column_.count - step, step)) || skips;
   }
 
-  template <bool Far, bool Streams>
+  template <bool Streams>
+  [[nodiscard]] bool read_as(std::size_t first, std::size_t count) const {
+    if constexpr (!Streams) {
+      if (work_.is_near && !work_.suits_gathers) return read_some<false, reading_of_cells::singly>(first, count);
+    }
+    return is_far(rule_) && !work_.is_near ? read_some<Streams, reading_of_cells::prefetched>(first, count)
+                                           : read_some<Streams, reading_of_cells::gathered>(first, count);
+  }
+
+  template <bool Streams, reading_of_cells How>
   [[nodiscard]] bool read_some(std::size_t first, std::size_t count) const {
     constexpr bool streams = Streams && Width >= 4;
     const read_range range{rule_.from_end ? rule_.extent : 0, rule_.extent - rule_.window, rule_.extent * width - 4};
@@ -207,9 +277,9 @@ class reader {
     std::byte* const direct = work_.direct + first * Width;
     const upcoming soon = soon_from(first);
     if (rule_.table_stride == width && work_.table_step == 0)
-      return read_vectors<Index, Width, false, Far, streams>(index, range, cells, work_.table, direct, count, soon);
+      return read_vectors<Index, Width, false, streams, How>(index, range, cells, work_.table, direct, count, soon);
     if constexpr (Width >= 4)
-      return read_vectors<Index, Width, true, Far, streams>(index, range, cells, table_from(first), direct, count,
+      return read_vectors<Index, Width, true, streams, How>(index, range, cells, table_from(first), direct, count,
                                                             soon);
     return false;
   }
