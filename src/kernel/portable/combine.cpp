@@ -7,6 +7,7 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable/arithmetic.hpp"
 #include "kernel/portable/bytes.hpp"
+#include "kernel/portable/combined_unit.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
 
@@ -18,9 +19,10 @@ inline void write(std::byte* at, const T& value) {
   std::memcpy(at, &value, sizeof value);
 }
 
+// One unit after the other.
 template <class T, combination How>
 inline void combine_unit(std::byte* cell, const std::byte* update) {
-  write(cell, combine<How>(read<T>(cell), read<T>(update)));
+  write(cell, combined_unit<T, How>::combined(read<T>(cell), read<T>(update)));
 }
 
 template <class T, combination How>
@@ -31,7 +33,8 @@ void combine_elements(const block& work) {
 // The two rows do not overlap, so that the compiler can vectorise the loop.
 template <class T, combination How>
 inline void combine_row(std::byte* __restrict table, const std::byte* __restrict direct, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) combine_unit<T, How>(table + i * sizeof(T), direct + i * sizeof(T));
+  for (std::size_t i = 0; i < count; ++i, table += sizeof(T), direct += sizeof(T))
+    write(table, combine<How>(read<T>(table), read<T>(direct)));
 }
 
 template <class T, combination How>
@@ -49,7 +52,8 @@ inline void combine_into_one(std::byte* cell, const std::byte* direct, std::ptrd
     for (std::size_t i = 0; i < count; ++i, direct += step) value = calculate<How>(value, read<T>(direct));
     if (count > 0) value = canonical_nan(value);
   } else {
-    for (std::size_t i = 0; i < count; ++i, direct += step) value = combine<How>(value, read<T>(direct));
+    for (std::size_t i = 0; i < count; ++i, direct += step)
+      value = combined_unit<T, How>::combined(value, read<T>(direct));
   }
   write(cell, value);
 }

@@ -4,11 +4,43 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "kernel/portable/arithmetic.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace strew::kernel {
+
+// ordered() in the registers of floats: compilers compare there, but choose among integers.
+#if defined(__SSE2__)
+template <combination How>
+float ordered_alone(float old, float update) {
+  const __m128 a = _mm_set_ss(old);
+  const __m128 b = _mm_set_ss(update);
+  if (__builtin_expect(static_cast<long>(std::isunordered(old, update)), 0) != 0)
+    return std::numeric_limits<float>::quiet_NaN();
+  return _mm_cvtss_f32(How == combination::min ? _mm_or_ps(_mm_min_ss(a, b), _mm_min_ss(b, a))
+                                               : _mm_and_ps(_mm_max_ss(a, b), _mm_max_ss(b, a)));
+}
+template <combination How>
+double ordered_alone(double old, double update) {
+  const __m128d a = _mm_set_sd(old);
+  const __m128d b = _mm_set_sd(update);
+  if (__builtin_expect(static_cast<long>(std::isunordered(old, update)), 0) != 0)
+    return std::numeric_limits<double>::quiet_NaN();
+  return _mm_cvtsd_f64(How == combination::min ? _mm_or_pd(_mm_min_sd(a, b), _mm_min_sd(b, a))
+                                               : _mm_and_pd(_mm_max_sd(a, b), _mm_max_sd(b, a)));
+}
+#else
+template <combination How, class T>
+T ordered_alone(T old, T update) {
+  return ordered<How>(old, update);
+}
+#endif
 
 template <class T, combination How>
 struct combined_unit {
@@ -28,6 +60,8 @@ struct combined_unit {
     if constexpr (can_wait_for_nan<How, T>) {
       const T made = calculate<How>(old, update);
       return __builtin_expect(static_cast<long>(std::isnan(made)), 0) != 0 ? canonical_nan(made) : made;
+    } else if constexpr (is_ordering(How) && std::is_floating_point_v<T>) {
+      return ordered_alone<How>(old, update);
     } else {
       return combine<How>(old, update);
     }
@@ -49,6 +83,14 @@ fused_kernel with_fused_combination(scalar element, combination how, const Work&
       return with_type.template operator()<float, float>();
     case scalar::f64:
       return with_type.template operator()<double, double>();
+    case scalar::i8:
+      return with_type.template operator()<std::uint8_t, std::int8_t>();
+    case scalar::u8:
+      return with_type.template operator()<std::uint8_t, std::uint8_t>();
+    case scalar::i16:
+      return with_type.template operator()<std::uint16_t, std::int16_t>();
+    case scalar::u16:
+      return with_type.template operator()<std::uint16_t, std::uint16_t>();
     case scalar::i32:
       return with_type.template operator()<std::uint32_t, std::int32_t>();
     case scalar::u32:

@@ -176,8 +176,11 @@ void set_for(kernel_set& kernels) {
   constexpr index_type type = index_type_of<Index>();
   for (const scalar element : {scalar::f32, scalar::f64, scalar::i32, scalar::u32, scalar::i64, scalar::u64})
     for (const combination how : {combination::add, combination::mul, combination::min, combination::max})
-      kernels.fused_combine(type, element, how) = with_fused_combination(
-          element, how, []<class T, combination How>() -> fused_kernel { return &combine<Index, T, How>; });
+      kernels.fused_combine(type, element, how) =
+          with_fused_combination(element, how, []<class T, combination How>() -> fused_kernel {
+            if constexpr (sizeof(T) >= 4) return &combine<Index, T, How>;
+            return nullptr;
+          });
 }
 
 }  // namespace
