@@ -24,7 +24,7 @@ constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
 constexpr std::int64_t min_bucket_slice = 8;  // units, below which a small table has accumulators for all cells
 // Bytes of them that are made and stored again in the time that an update of a single unit takes more in buckets.
-constexpr std::uint64_t bucket_update = 32;
+constexpr std::uint64_t bucket_update = 160;
 
 constexpr std::uint64_t max_private_copy = std::uint64_t{8} << 20;  // bytes of a table that is worked on in a copy
 constexpr std::uint64_t min_private_updates = 4;                    // for each cell of such a table

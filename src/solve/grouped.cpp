@@ -39,6 +39,12 @@ struct kept_list {
   std::int64_t index_stride = 0;
 };
 
+// Accumulators are in the same workspace.
+std::uint64_t room_for_records(const problem& p) {
+  const std::uint64_t all = workspace_limit(unit_bytes(p), max_records);
+  return p.pass == accumulator_pass::none ? all : all - std::min(all, reach_of(p).size);
+}
+
 const char* refuse(const situation& in) {
   if (const char* reason = refuse_owners(in)) return reason;
   const problem& p = in.problem;
@@ -49,7 +55,7 @@ const char* refuse(const situation& in) {
   const auto cells = cells_of(p);
   const bool fits = cells && bits_of(in.positions) + static_cast<unsigned>(std::bit_width(cells->count)) <= 64;
   if (!fits) return "the numbers of a cell and of a position do not fit into 64 bits together";
-  return in.positions * 2 * sizeof(std::uint64_t) > workspace_limit(unit_bytes(p), max_records)
+  return in.positions * 2 * sizeof(std::uint64_t) > room_for_records(p)
              ? "its records would be larger than the updates, or than 512 MiB"
              : nullptr;
 }

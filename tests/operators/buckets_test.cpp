@@ -115,9 +115,9 @@ TEST(buckets, three_rows_into_a_million_cost_what_three_rows_cost) {
 }
 
 TEST(buckets, the_workspace_is_at_most_16_MiB_or_the_bytes_of_indices_and_updates) {
-  for (const int64_t cells : {int64_t{1}, int64_t{1000}, int64_t{1'000'000}, int64_t{1} << 33}) {
+  for (const int64_t cells : {int64_t{1}, int64_t{1000}, int64_t{1'000'000}, int64_t{2'000'000}, int64_t{1} << 33}) {
     for (const int64_t width : {int64_t{1}, int64_t{2}, int64_t{64}, int64_t{5000}, int64_t{1} << 20}) {
-      for (const int64_t count : {2, 1000, 1025, 100'000, 5'000'000, 100'000'000}) {
+      for (const int64_t count : {2, 1000, 1025, 100'000, 500'000, 5'000'000, 100'000'000}) {
         if (cells * width > int64_t{1} << 50) continue;
         rows_call call(STREW_DTYPE_F16, 1, 1, 1);
         call.table = {cells, width};
@@ -135,8 +135,8 @@ TEST(buckets, a_small_table_with_many_narrow_updates_has_an_accumulator_for_each
   const auto keeps_all = [](int64_t cells, int64_t width, int64_t count) {
     return strew_plan_keeps_state(rows_call(STREW_DTYPE_F16, cells, width, count).plan().get());
   };
-  EXPECT_EQ(keeps_all(1000, 1, 250), 1);  // 8 bytes each, 32 for an update
-  EXPECT_EQ(keeps_all(1000, 1, 249), 0);
+  EXPECT_EQ(keeps_all(1000, 1, 50), 1);  // 8 bytes each, 160 for an update
+  EXPECT_EQ(keeps_all(1000, 1, 49), 0);
   EXPECT_EQ(keeps_all(1000, 7, 1000), 1);
   EXPECT_EQ(keeps_all(1000, 8, 1000), 0);
   EXPECT_EQ(keeps_all(3'000'000, 1, 3'000'000), 0);  // 24 MB of them
