@@ -52,9 +52,7 @@ bool has_short_lines(const block_mover& blocks) {
   const std::size_t outer = blocks.program().outer_axes;
   const problem& p = blocks.work().problem;
   const bool is_written = p.is_write() && p.reduce == reduction::none;
-  std::int64_t most = is_written ? blocks.max_block() : blocks.program().max_fused_line;
-  // An index repeated along a line is one cell, whose sum is faster as a run.
-  if (p.reduce != reduction::none) most = std::min<std::int64_t>(most, blocks.program().min_run - 1);
+  const std::int64_t most = is_written ? blocks.max_block() : blocks.program().max_fused_line;
   return blocks.flat_axes() == 2 && blocks.work().axes[outer - 1].extent <= most;
 }
 
@@ -67,7 +65,8 @@ even_lines::even_lines(block_mover& blocks, const position_walk& walk)
   first_.table_step = walk.line().table_stride;
   first_.direct_step = walk.line().direct_stride;
   first_.line_step = rows_.table_stride;
-  first_.has_far_lines = rows_.extent > kernel::min_far_table / std::max<std::int64_t>(rows_.table_stride, 1);
+  first_.has_far_lines =
+      !blocks.program().is_near && rows_.extent > kernel::min_far_table / std::max<std::int64_t>(rows_.table_stride, 1);
 }
 
 std::int64_t even_lines::at_once() const {

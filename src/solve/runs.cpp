@@ -12,7 +12,6 @@ namespace {
 constexpr std::size_t probed_values = 4;
 constexpr std::int64_t max_fused_search = 4096;  // positions, at most, until a run is looked for again
 constexpr std::int64_t run_search_growth = 8;    // times as many positions before each further search
-constexpr std::int64_t max_probed_line = 256;    // elements of lines that are searched at their beginning only
 
 struct run_kernels {
   kernel::run_kernel find;
@@ -33,6 +32,8 @@ const char* refuse(const situation& in) {
   if (p.coordinates.empty()) return "there are no indices";
   const std::size_t outer = in.outer;
   if (outer == 0 || p.axes[outer - 1].extent < in.kernels.tuning.min_run) return "too few positions stand in a line";
+  if (p.reduce == reduction::none && find_fused(in) != nullptr)
+    return "elements move as fast as a run of them is found";
   return refuse_rows(in) != nullptr && refuse_elements(in) != nullptr ? "slices are neither rows nor elements"
                                                                       : nullptr;
 }
@@ -109,24 +110,17 @@ run_outcome move_run(block_mover& blocks, position_walk& walk, const run_kernels
   return run_outcome::moved;
 }
 
-bool has_probed_lines(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
-  return decision.fused != nullptr && blocks.flat_axes() == 2 && walk.line().extent <= max_probed_line;
+// The first values of a line.
+kernel::even_run probe(const run_program& decision, kernel::index_column line, const part& work) {
+  line.count = probed_values;
+  return decision.runs.find(line, work.rules[0]);
 }
 
-// Lines from the walk's on of which none begins with evenly stepping indices, moved by one call. How many there were.
-std::int64_t move_uneven_lines(const run_program& decision, block_mover& blocks, position_walk& walk) {
-  even_lines lines(blocks, walk);
-  const std::int64_t most = std::min(lines.at_once(), walk.left() / walk.line().extent);
-  const auto is_uneven = [&](std::int64_t line) {
-    kernel::index_column beginning = lines.indices(line);
-    beginning.count = probed_values;
-    return decision.runs.find(beginning, blocks.work().rules[0]).length < probed_values;
-  };
-  std::int64_t count = 0;
-  while (count < most && is_uneven(count)) ++count;
-  if (count > 0) lines.move(decision.fused, 0, count);
-  for (std::int64_t i = 0; i < count; ++i) walk.skip(walk.line().extent);
-  return count;
+// An index repeated along a line is one cell, whose sum is faster as a run, if the line is long enough for one.
+bool sums_one_cell(const run_program& decision, const block_mover& blocks, const position_walk& walk) {
+  if (!decision.reduces_one_cell || walk.line().extent < decision.blocks.min_run) return false;
+  const kernel::even_run found = probe(decision, blocks.column(walk, 0, probed_values), blocks.work());
+  return found.length == probed_values && found.step == 0;
 }
 
 // Searches for a run at the start, after each run, and after exponentially more positions without one.
@@ -139,15 +133,10 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
   const std::int64_t first =
       looks && decision.blocks.walked_axes == 0 ? std::min(decision.first_search, max_size) : max_size;
   std::int64_t size = first;
-  const bool probes = looks && has_probed_lines(decision, blocks, walk);
-  bool expects_run = false;  // as the line before began with one
   while (walk.left() > 0) {
     if (cancel.is_requested()) return false;
-    const bool is_new_line = walk.left_in_line() == walk.line().extent;
-    if (probes && is_new_line && !expects_run && move_uneven_lines(decision, blocks, walk) > 0) continue;
     const run_outcome found = looks ? move_run(blocks, walk, decision.runs) : run_outcome::none;
     if (found == run_outcome::cancelled) return false;
-    if (is_new_line) expects_run = found == run_outcome::moved;
     if (found == run_outcome::moved) {
       size = first;
       continue;
@@ -158,27 +147,32 @@ bool run_walk(const run_program& decision, block_mover& blocks, position_walk& w
   return true;
 }
 
+// A line that begins with a run is searched for others too.
+bool begins_with_run(const run_program& decision, const part& work) {
+  if (!decision.blocks.has_small_slices || work.axes[0].extent <= max_short_line) return true;
+  return work.problem.coordinates.size() != 1 || probe(decision, column_of_line(work), work).length == probed_values;
+}
+
 bool run(const program& chosen, const part& work, const cancellation& cancel) {
   const auto& decision = chosen.as<run_program>();
-  return run_blocks(work, decision.blocks, decision.fused, cancel, [&](block_mover& blocks, position_walk& walk) {
-    if (decision.fused != nullptr && has_short_lines(blocks))
+  const auto visit = [&](block_mover& blocks, position_walk& walk) {
+    if (decision.fused != nullptr && has_short_lines(blocks) && !sums_one_cell(decision, blocks, walk))
       return move_short_lines(blocks, walk, decision.fused, cancel);
     return run_walk(decision, blocks, walk, cancel);
-  });
+  };
+  return run_blocks(work, decision.blocks, decision.fused, cancel, visit, begins_with_run(decision, work));
 }
 
 // The share of the positions that step evenly needs no index resolved, and moves as one; the others are searched in
-// vain. Values that are all equal are as fast in a fused loop.
+// vain. A fused loop takes no longer than the search.
 workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
-  constexpr double of_run = 0.4;
   constexpr double searched = 1.3;
   const auto& decision = chosen.as<run_program>();
+  const double of_run = decision.fused != nullptr ? 1.2 : 0.4;
   workload made = refuse_rows(in) == nullptr ? row_work(in) : element_work(in, decision.fused != nullptr);
   const double even = in.facts.share_of(in.facts.even);
   const bool is_one_value = in.facts.sampled != 0 && in.facts.repeats.value && decision.reduces_one_cell;
-  const double rest = 1 - even;
-  made.positions *= rest * searched + (is_one_value ? searched : even * of_run);
-  for (double* lines : {&made.second, &made.last, &made.memory}) *lines *= rest;
+  made.positions *= (1 - even) * searched + (is_one_value ? searched : even * of_run);
   return made;
 }
 

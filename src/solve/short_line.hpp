@@ -10,18 +10,32 @@
 
 namespace strew::engine {
 
-// The maximum number of positions of such a line.
+// The maximum number of positions of such a line; of one whose offsets take more of the stack; and of one of a fused
+// kernel, which needs no offsets.
 constexpr std::int64_t max_short_line = 31;
+constexpr std::int64_t max_middle_line = 512;
+constexpr std::int64_t max_fused_short_line = 4096;
 
-class short_line {
+// Of a problem with one axis and one coordinate.
+inline kernel::index_column column_of_line(const part& work) {
+  const std::byte* const first = work.indices.stored() + work.problem.coordinates[0].index_offset;
+  return {first, work.axes[0].index_stride, static_cast<std::size_t>(work.axes[0].extent)};
+}
+
+template <std::int64_t Most>
+class line_at_once {
  public:
-  short_line(const part& work, const block_program& program) : work_(work), program_(program), line_(work.axes[0]) {
+  line_at_once(const part& work, const block_program& program) : work_(work), program_(program), line_(work.axes[0]) {
     units_.table = work.table;
     units_.direct = work.direct;
     units_.offsets = offsets_;
     units_.positions = static_cast<std::size_t>(line_.extent);
     units_.direct_stride = line_.direct_stride;
     units_.width = static_cast<std::size_t>(work.width);
+    units_.is_near = program.is_near;
+    units_.suits_gathers = program.suits_gathers;
+    units_.in_order = program.in_order;
+    units_.stages_starts = program.stages_starts;
     units_.first_replaces = work.problem.exclude_self;
     const bool has_row = work.problem.axes.size() == 2;
     if (has_row) units_.count = static_cast<std::size_t>(work.axes[1].extent);
@@ -30,8 +44,7 @@ class short_line {
   }
 
   void run_fused(kernel::fused_kernel fused) {
-    const std::byte* const first = work_.indices.stored() + work_.problem.coordinates[0].index_offset;
-    if (fused({first, line_.index_stride, units_.positions}, work_.rules[0], units_)) work_.report_skip();
+    if (fused(column_of_line(work_), work_.rules[0], units_)) work_.report_skip();
   }
 
   void run() {
@@ -49,13 +62,29 @@ class short_line {
   const block_program& program_;
   const axis& line_;
   kernel::block units_;
-  std::int64_t offsets_[max_short_line];
-  std::uint8_t skip_mask_[max_short_line];
+  std::int64_t offsets_[Most];
+  std::uint8_t skip_mask_[Most];
 };
 
-// The usual small call: each position with one element or one short row, none of them filled.
-inline bool is_short_line(const part& work, const block_program& program) {
-  return program.has_small_slices && program.positions > 1 && work.axes[0].extent <= max_short_line;
+// A small call: each position with one element or one short row, none of them filled. Of a searched line only few
+// positions are moved at once.
+inline bool is_small_line(const part& work, const block_program& program, bool is_fused, bool is_searched) {
+  const std::int64_t most = is_fused ? max_fused_short_line : max_middle_line;
+  if (!program.has_small_slices || program.positions <= 1 || work.axes[0].extent > most) return false;
+  if (work.axes[0].extent <= max_short_line) return true;
+  const std::int64_t units = work.problem.axes.size() == 2 ? work.axes[1].extent : 1;
+  constexpr auto polled = static_cast<std::int64_t>(bytes_between_polls);
+  return !is_searched && units * work.width * work.axes[0].extent <= polled;
+}
+
+[[gnu::noinline]] inline void run_middle_line(const part& work, const block_program& program) {
+  line_at_once<max_middle_line>(work, program).run();
+}
+
+inline void run_small_line(const part& work, const block_program& program, kernel::fused_kernel fused) {
+  if (fused == nullptr && work.axes[0].extent > max_short_line) return run_middle_line(work, program);
+  line_at_once<max_short_line> line(work, program);
+  fused != nullptr ? line.run_fused(fused) : line.run();
 }
 
 // Calls visit(part) for each band of the slices.
@@ -75,11 +104,10 @@ template <class Visit>
 // `fused` may be null. False if cancelled.
 template <class Visit>
 bool run_blocks(const part& work, const block_program& program, kernel::fused_kernel fused, const cancellation& cancel,
-                const Visit& visit) {
-  if (is_short_line(work, program)) {
+                const Visit& visit, bool is_searched = false) {
+  if (is_small_line(work, program, fused != nullptr, is_searched)) {
     if (cancel.is_requested()) return false;
-    short_line line(work, program);
-    fused != nullptr ? line.run_fused(fused) : line.run();
+    run_small_line(work, program, fused);
     return true;
   }
   if (program.band != 0 && (work.shared == no_axis || work.shared >= program.outer_axes)) {

@@ -38,7 +38,7 @@ TEST(solvers, are_chosen_by_shape) {
   const indices_list many(40, 3);
   const indices_list few{1, 2, 3, 4, 5, 6, 7, 8, 9};
   EXPECT_EQ(solver_of(data, {6400}, {}, 0), "nop");
-  EXPECT_EQ(solver_of(data, {6400}, many, 0), "runs");
+  EXPECT_EQ(solver_of(data, {6400}, many, 0), "elements");
   EXPECT_EQ(solver_of(data, {100, 64}, many, 0), "runs");
   EXPECT_EQ(solver_of(data, {100, 64}, few, 0), "rows");
   EXPECT_EQ(solver_of(data, {6400}, few, 0), "elements");
@@ -55,16 +55,17 @@ TEST(solvers, a_scatter_of_depth_0_is_a_copy_and_its_reason_is_told) {
 }
 
 TEST(solvers, of_many_positions_there_is_a_choice_with_its_times) {
-  const floats data(100);
-  for (const std::size_t count : {20'000U, 65536U}) {
+  const floats data(500);
+  for (const std::size_t count : {2'000U, 65536U}) {
     const indices_list indices(count);
-    floats output(count);
-    const plan made = plan_gather(const_view(data), const_view(indices), view(output), 0);
-    const bool chooses = made.describe().find("; solver runs or elements;") != std::string::npos;
+    floats output(5 * count);
+    const view rows(output.data(), {static_cast<std::int64_t>(count), 5});
+    const plan made = plan_gather(const_view(data.data(), {100, 5}), const_view(indices), rows, 0);
+    const bool chooses = made.describe().find("; solver runs or rows;") != std::string::npos;
     EXPECT_EQ(chooses, count == 65536) << made.describe();
     const char* other =
-        "\nor           elements: resolves and moves one element after the other in one loop"
-        "\n             65536 positions, each 1 unit of 4 bytes, in blocks of 512; kernels resolve=i64/error read=w4"
+        "\nor           rows: resolves a block of positions, then takes one row after the other, prefetched"
+        "\n             65536 positions, each 1 unit of 20 bytes, in blocks of 512; kernels resolve=i64/error read=w*"
         "\n             expected ";
     EXPECT_EQ(made.explain().find(other) != std::string::npos, chooses) << made.explain();
   }
