@@ -164,11 +164,12 @@ bool run(const program& chosen, const part& work, const cancellation& cancel) {
 }
 
 // The share of the positions that step evenly needs no index resolved, and moves as one; the others are searched in
-// vain. A fused loop takes no longer than the search.
+// vain. A fused loop takes no longer than the search, unless the cells ascend and are combined in vectors.
 workload cost(const program& chosen, const situation& in, std::uint64_t /*tasks*/) {
   constexpr double searched = 1.3;
   const auto& decision = chosen.as<run_program>();
-  const double of_run = decision.fused != nullptr ? 1.2 : 0.4;
+  const double of_fused = in.facts.order.value == index_order::ascending ? 0.8 : 1.2;
+  const double of_run = decision.fused != nullptr ? of_fused : 0.4;
   workload made = refuse_rows(in) == nullptr ? row_work(in) : element_work(in, decision.fused != nullptr);
   const double even = in.facts.share_of(in.facts.even);
   const bool is_one_value = in.facts.sampled != 0 && in.facts.repeats.value && decision.reduces_one_cell;

@@ -118,13 +118,15 @@ class combiner {
     }
 
    private:
-    using lanes = hn::ScalableTag<T>;
+    using lanes = hn::CappedTag<T, group>;
     static constexpr std::size_t step = lanes_of<lanes>;
     hn::VFromD<lanes> values_;
     T first_;
     bool is_begun_ = false;
   };
-  using chain = std::conditional_t<std::is_integral_v<T> || is_ordering(How), in_lanes, in_order>;
+  static constexpr bool has_lanes = How != combination::mul || sizeof(T) >= 4;  // of products
+  static constexpr bool is_free = std::is_integral_v<T> || is_ordering(How);
+  using chain = std::conditional_t<is_free && has_lanes, in_lanes, in_order>;
 
   [[nodiscard]] std::byte* cell(Index start) const { return table_ + static_cast<std::size_t>(start) * sizeof(T); }
   static std::byte* unit(const std::byte* units, std::size_t k) {
@@ -174,13 +176,11 @@ bool combine(const index_column& column, const coordinate_rule& rule, const bloc
 template <class Index>
 void set_for(kernel_set& kernels) {
   constexpr index_type type = index_type_of<Index>();
-  for (const scalar element : {scalar::f32, scalar::f64, scalar::i32, scalar::u32, scalar::i64, scalar::u64})
+  for (const scalar element : {scalar::f32, scalar::f64, scalar::i8, scalar::u8, scalar::i16, scalar::u16, scalar::i32,
+                               scalar::u32, scalar::i64, scalar::u64})
     for (const combination how : {combination::add, combination::mul, combination::min, combination::max})
-      kernels.fused_combine(type, element, how) =
-          with_fused_combination(element, how, []<class T, combination How>() -> fused_kernel {
-            if constexpr (sizeof(T) >= 4) return &combine<Index, T, How>;
-            return nullptr;
-          });
+      kernels.fused_combine(type, element, how) = with_fused_combination(
+          element, how, []<class T, combination How>() -> fused_kernel { return &combine<Index, T, How>; });
 }
 
 }  // namespace

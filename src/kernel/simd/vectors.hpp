@@ -9,6 +9,7 @@
 #define STREW_SIMD_VECTORS
 #endif
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -33,8 +34,9 @@ constexpr scalar scalar_of() {
   if (std::is_same_v<T, half>) return scalar::f16;
   if (std::is_same_v<T, brain>) return scalar::bf16;
   if (std::is_floating_point_v<T>) return sizeof(T) == 4 ? scalar::f32 : scalar::f64;
-  if (std::is_signed_v<T>) return sizeof(T) == 4 ? scalar::i32 : scalar::i64;
-  return sizeof(T) == 4 ? scalar::u32 : scalar::u64;
+  constexpr scalar of_signed[] = {scalar::i8, scalar::i16, scalar::i32, scalar::i64};
+  constexpr scalar of_unsigned[] = {scalar::u8, scalar::u16, scalar::u32, scalar::u64};
+  return (std::is_signed_v<T> ? of_signed : of_unsigned)[std::bit_width(sizeof(T)) - 1];
 }
 
 template <class D>
