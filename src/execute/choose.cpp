@@ -117,6 +117,9 @@ class chooser {
     } else if (const option* other = other_to_look_at(*best, executions)) {
       made.chosen = *other;
       made.usual = executions == 1 ? 0 : best->expected;
+      made.expected = other->expected;
+    } else {
+      made.expected = best->expected;
     }
     made.rouses = ready_ == readiness::rousing && made.chosen.tasks > 1;
     return made;

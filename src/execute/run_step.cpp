@@ -95,7 +95,7 @@ bool run(const step_choice& choice, const step_memory& at, const execution_conte
     one.learned->spend(choice.usual > 0 ? static_cast<double>(taken) - choice.usual : 0);
     return true;
   }
-  one.learned->note(choice.chosen.slot, taken, choice.usual, is_alone);
+  one.learned->note(choice.chosen.slot, taken, choice.usual, is_alone, choice.expected);
   return true;
 }
 

@@ -38,6 +38,7 @@ struct step_choice {
   bool is_timed = false;                       // for the next executions
   bool rouses = false;                         // threads that will be awake then
   double usual = 0;                            // nanoseconds of the fastest way, where `chosen` is another one; else 0
+  double expected = 0;                         // that it takes
   std::uint64_t credible = ~std::uint64_t{0};  // nanoseconds: if it takes longer, that is not noted
   // Others that may be as fast, or faster: each does some parts first, then the fastest one the rest.
   static constexpr std::size_t max_tried = 4;

@@ -46,12 +46,14 @@ class experience {
   }
   // A faster one is believed at once, a slower one by and by: other programs come and go. `usual`: what the execution
   // would have taken if it had not looked at another candidate; 0: it did not.
+  // `expected`: what it was expected to take; 0: nothing. What is faster than that tells of guesses too.
   // `is_alone`: it was divided among tasks, but no other thread came to do one. What is not known otherwise is then a
   // guess, so that tasks which no thread ever comes to do are not taken for ever.
-  void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0, bool is_alone = false) {
+  void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0, bool is_alone = false, double expected = 0) {
     const fp_state computing;
     const float kept = times_[slot].load(std::memory_order_relaxed);
     const auto now = static_cast<float>(nanoseconds);
+    if (kept <= 0 && now < expected) correct_guesses(now / static_cast<float>(expected));
     const float slow = is_alone ? slowness_alone : slowness;
     const float first = is_alone ? -now : now;
     const float next = now < kept ? now : kept + (now - kept) / slow;
@@ -88,6 +90,14 @@ class experience {
  private:
   static constexpr float slowness = 8;
   static constexpr float slowness_alone = 64;  // threads were on their way; if they never come, the time is still that
+
+  // What the parts of one execution took is comparable, but all of them may have found memory outside of the caches.
+  void correct_guesses(float factor) {
+    for (std::atomic<float>& time : times_) {
+      const float kept = time.load(std::memory_order_relaxed);
+      if (kept < 0) time.store(kept * factor, std::memory_order_relaxed);
+    }
+  }
 
   static void add(std::atomic<float>& sum, float more) {
     sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);

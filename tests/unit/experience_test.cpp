@@ -61,6 +61,23 @@ TEST(experience, keeps_a_guess_until_a_whole_execution_is_timed) {
   EXPECT_EQ(learned.time(0), 400);
 }
 
+TEST(experience, corrects_guesses_by_an_execution_that_was_faster_than_expected) {
+  experience learned;
+  learned.note_guess(0, 400);
+  learned.note_guess(1, 600);
+  learned.note(2, 100, 0, false, 200);
+  EXPECT_EQ(learned.time(0), 200);
+  EXPECT_EQ(learned.time(1), 300);
+  learned.note(0, 150, 0, false, 200);
+  EXPECT_EQ(learned.time(0), 150);
+  EXPECT_EQ(learned.time(1), 225);
+  learned.note(0, 50, 0, false, 150);  // it was not a guess
+  EXPECT_EQ(learned.time(1), 225);
+  learned.note(1, 300);
+  learned.note(3, 10, 0, false, 100);
+  EXPECT_EQ(learned.time(1), 300);
+}
+
 TEST(experience, passes_over_the_first_time_of_threads_that_had_to_wake) {
   experience of;
   EXPECT_TRUE(of.is_first_without_threads(3));
