@@ -19,15 +19,10 @@ inline void write(std::byte* at, const T& value) {
   std::memcpy(at, &value, sizeof value);
 }
 
-// One unit after the other.
-template <class T, combination How>
-inline void combine_unit(std::byte* cell, const std::byte* update) {
-  write(cell, combined_unit<T, How>::combined(read<T>(cell), read<T>(update)));
-}
-
 template <class T, combination How>
 void combine_elements(const block& work) {
-  for_each_position(work, [](std::byte* table, const std::byte* direct) { combine_unit<T, How>(table, direct); });
+  for_each_position(work,
+                    [](std::byte* table, const std::byte* direct) { combined_unit<T, How>::apply(table, direct); });
 }
 
 // The two rows do not overlap, so that the compiler can vectorise the loop.
@@ -69,7 +64,7 @@ void combine_strided(const block& work) {
     if (is_dense) return combine_row<T, How>(table, direct, count);
     if (table_step == 0) return combine_into_one<T, How>(table, direct, direct_step, count);
     for (std::size_t i = 0; i < count; ++i, table += table_step, direct += direct_step)
-      combine_unit<T, How>(table, direct);
+      combined_unit<T, How>::apply(table, direct);
   });
 }
 

@@ -15,29 +15,26 @@
 
 namespace strew::kernel {
 
-// ordered() in the registers of floats: compilers compare there, but choose among integers.
+// The less or the greater number, as ordered() has them, but in the registers of floats: compilers compare there, and
+// choose among integers.
 #if defined(__SSE2__)
 template <combination How>
-float ordered_alone(float old, float update) {
+float chosen_number(float old, float update) {
   const __m128 a = _mm_set_ss(old);
   const __m128 b = _mm_set_ss(update);
-  if (__builtin_expect(static_cast<long>(std::isunordered(old, update)), 0) != 0)
-    return std::numeric_limits<float>::quiet_NaN();
   return _mm_cvtss_f32(How == combination::min ? _mm_or_ps(_mm_min_ss(a, b), _mm_min_ss(b, a))
                                                : _mm_and_ps(_mm_max_ss(a, b), _mm_max_ss(b, a)));
 }
 template <combination How>
-double ordered_alone(double old, double update) {
+double chosen_number(double old, double update) {
   const __m128d a = _mm_set_sd(old);
   const __m128d b = _mm_set_sd(update);
-  if (__builtin_expect(static_cast<long>(std::isunordered(old, update)), 0) != 0)
-    return std::numeric_limits<double>::quiet_NaN();
   return _mm_cvtsd_f64(How == combination::min ? _mm_or_pd(_mm_min_sd(a, b), _mm_min_sd(b, a))
                                                : _mm_and_pd(_mm_max_sd(a, b), _mm_max_sd(b, a)));
 }
 #else
 template <combination How, class T>
-T ordered_alone(T old, T update) {
+T chosen_number(T old, T update) {
   return ordered<How>(old, update);
 }
 #endif
@@ -46,7 +43,7 @@ template <class T, combination How>
 struct combined_unit {
   static constexpr bool clamps = false;  // where an index has no start: a write skips it
   static constexpr std::size_t width = sizeof(T);
-  static void apply(std::byte* table, std::byte* direct) {
+  static void apply(std::byte* table, const std::byte* direct) {
     T old;
     T update;
     std::memcpy(&old, table, sizeof old);
@@ -61,7 +58,9 @@ struct combined_unit {
       const T made = calculate<How>(old, update);
       return __builtin_expect(static_cast<long>(std::isnan(made)), 0) != 0 ? canonical_nan(made) : made;
     } else if constexpr (is_ordering(How) && std::is_floating_point_v<T>) {
-      return ordered_alone<How>(old, update);
+      const T made = chosen_number<How>(old, update);  // before the branch: loads then fill whole registers
+      const bool has_nan = __builtin_expect(static_cast<long>(std::isunordered(old, update)), 0) != 0;
+      return has_nan ? std::numeric_limits<T>::quiet_NaN() : made;
     } else {
       return combine<How>(old, update);
     }

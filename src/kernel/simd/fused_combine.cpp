@@ -42,7 +42,7 @@ class combiner {
   // A group; false if some value is not a start.
   bool apply(const std::byte* index, const std::byte* units) {
     if (!load_starts(index)) return false;
-    for (std::size_t k = 0; k < group; ++k) one::apply(cell(starts_[k]), unit(units, k));
+    for (std::size_t k = 0; k < group; ++k) one::apply(cell(starts_[k]), units + k * sizeof(T));
     return true;
   }
 
@@ -129,9 +129,6 @@ class combiner {
   using chain = std::conditional_t<is_free && has_lanes, in_lanes, in_order>;
 
   [[nodiscard]] std::byte* cell(Index start) const { return table_ + static_cast<std::size_t>(start) * sizeof(T); }
-  static std::byte* unit(const std::byte* units, std::size_t k) {
-    return const_cast<std::byte*>(units) + k * sizeof(T);
-  }
   static T value(const std::byte* units, std::size_t k) {
     T made;
     std::memcpy(&made, units + k * sizeof(T), sizeof made);
