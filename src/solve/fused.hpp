@@ -26,10 +26,11 @@ class even_lines {
 
   // How many lines are moved between two polls.
   [[nodiscard]] std::int64_t at_once() const;
-  [[nodiscard]] kernel::index_column indices(std::int64_t line) const;
   void move(kernel::fused_kernel fused, std::int64_t line, std::int64_t count);
 
  private:
+  [[nodiscard]] kernel::index_column indices(std::int64_t line) const;
+
   block_mover& blocks_;
   const axis& rows_;
   kernel::block first_;
