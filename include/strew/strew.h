@@ -20,6 +20,7 @@
 #define STREW_STREW_H
 
 #include "strew/operator.h"
+#include "strew/site.h"
 #include "strew/types.h"
 #include "strew/version.h"
 

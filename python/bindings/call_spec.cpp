@@ -1,5 +1,7 @@
 #include "call_spec.hpp"
 
+#include <iterator>
+
 namespace strew::python {
 namespace {
 
@@ -60,6 +62,13 @@ class described {
   strew_scatter_dimensions scatters_;
 };
 
+// One for each operator: whoever calls at them holds the GIL. They live as long as the process: other threads may be
+// inside a call while it ends.
+constexpr strew_site new_site = {sizeof(strew_site), 1, 1, nullptr};
+strew_site sites[] = {new_site, new_site, new_site, new_site, new_site,
+                      new_site, new_site, new_site, new_site, new_site};
+static_assert(std::size(sites) == STREW_OPERATOR_STABLEHLO_SCATTER + 1);
+
 }  // namespace
 
 bool is_gather(std::int32_t kind) {
@@ -70,6 +79,12 @@ bool is_gather(std::int32_t kind) {
 strew_status call(const call_spec& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
   const described op(spec);
   return strew_run(op.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
+}
+
+strew_status run_at_site(const call_spec& spec, const strew_operands& given, const strew_execution& execution,
+                         strew_error& record) {
+  const described op(spec);
+  return strew_run_at(&sites[spec.op], op.native(), &given, &spec.options, &execution, &record);
 }
 
 strew_status make_plan(const call_spec& spec, const tensors& t, strew_plan** plan, strew_error& record) {

@@ -28,9 +28,9 @@ struct call_spec {
   std::int64_t batch_dims = 0;              // where the operator has them
   std::int32_t mode = STREW_MODE_LINEAR;
   strew_options options = STREW_OPTIONS_INIT;
-  std::shared_ptr<const std::string> fill = nullptr;  // what options.fill_value points to
-  std::shared_ptr<const dimension_numbers> dimensions = nullptr;
-  execution_settings execution = {};  // of a plan: that of calls that give none
+  std::shared_ptr<const std::string> fill = nullptr;        // what options.fill_value points to
+  std::shared_ptr<dimension_numbers> dimensions = nullptr;  // written while the call is read
+  execution_settings execution = {};                        // of a plan: for calls that give none
 };
 
 struct tensors {
@@ -43,6 +43,9 @@ struct tensors {
 bool is_gather(std::int32_t kind);
 
 strew_status call(const call_spec& spec, const tensors& given, const strew_execution& execution, strew_error& record);
+// The same at the site of the operator's calls.
+strew_status run_at_site(const call_spec& spec, const strew_operands& given, const strew_execution& execution,
+                         strew_error& record);
 strew_status make_plan(const call_spec& spec, const tensors& given, strew_plan** plan, strew_error& record);
 
 // The extents of the output of a gather. Writes at most `capacity`; *rank is the whole number.

@@ -8,7 +8,7 @@
 #include "extents.hpp"
 #include "failure.hpp"
 #include "names.hpp"
-#include "option_values.hpp"
+#include "plain_call.hpp"
 #include "plan.hpp"
 #include "policy.hpp"
 #include "result.hpp"
@@ -54,10 +54,11 @@ nb::object run(const call_spec& spec, const inputs& in, result&& to, const execu
 
 }  // namespace
 
-nb::object run_now::finish(call_spec& spec, const arrays& given, const execution_options& options) {
+nb::object run_now(call_spec& spec, const arrays& given) {
+  const execution_settings how = spec.execution;
+  if (nb::object done = run_plain(spec, given); done.is_valid()) return done;
   const inputs in(given);
   read_fill(spec, given.fill, in.data);
-  const execution_settings how = read_execution(options);
   if (!given.out.is_none()) return run(spec, in, result(given.out, in), how);
   check_needs_no_output(spec);
   const extents shape(spec, in);
@@ -65,9 +66,8 @@ nb::object run_now::finish(call_spec& spec, const arrays& given, const execution
   return run(spec, in, result(shape, in), discarding(how));
 }
 
-nb::object make_a_plan::finish(call_spec& spec, const arrays& given, const execution_options& options) {
+nb::object make_a_plan(call_spec& spec, const arrays& given) {
   const inputs in(given);
-  spec.execution = read_execution(options);
   read_fill(spec, given.fill, in.data);
   operand output("output");
   if (!given.out.is_none()) {

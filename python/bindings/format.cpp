@@ -54,21 +54,6 @@ bool names_objects(const char* format) {
 
 }  // namespace
 
-strew_dtype integer_type(bool is_signed, std::uint64_t bytes) {
-  switch (bytes) {
-    case 1:
-      return is_signed ? STREW_DTYPE_I8 : STREW_DTYPE_U8;
-    case 2:
-      return is_signed ? STREW_DTYPE_I16 : STREW_DTYPE_U16;
-    case 4:
-      return is_signed ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
-    case 8:
-      return is_signed ? STREW_DTYPE_I64 : STREW_DTYPE_U64;
-    default:
-      return STREW_DTYPE_OPAQUE;
-  }
-}
-
 element_type element_of(const char* format, std::uint64_t bytes) {
   if (format == nullptr) return {STREW_DTYPE_U8, 1};
   constexpr bool is_little = std::endian::native == std::endian::little;

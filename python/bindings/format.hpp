@@ -15,7 +15,20 @@ struct element_type {
 };
 
 // Opaque if there is none of so many bytes.
-strew_dtype integer_type(bool is_signed, std::uint64_t bytes);
+constexpr strew_dtype integer_type(bool is_signed, std::uint64_t bytes) {
+  switch (bytes) {
+    case 1:
+      return is_signed ? STREW_DTYPE_I8 : STREW_DTYPE_U8;
+    case 2:
+      return is_signed ? STREW_DTYPE_I16 : STREW_DTYPE_U16;
+    case 4:
+      return is_signed ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
+    case 8:
+      return is_signed ? STREW_DTYPE_I64 : STREW_DTYPE_U64;
+    default:
+      return STREW_DTYPE_OPAQUE;
+  }
+}
 
 // Null is "B", as the protocol has it. What is no number strew counts with is a record of `bytes` bytes.
 element_type element_of(const char* format, std::uint64_t bytes);

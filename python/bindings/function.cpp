@@ -3,22 +3,75 @@
 #include <structmember.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <new>
 #include <utility>
 
+#include "calls.hpp"
 #include "names.hpp"
-#include "remembered.hpp"
+#include "plain_call.hpp"
 
 namespace strew::python {
 namespace {
+
+// The options of the last call, where they are what they were as long as they live: read once while the same objects
+// come again.
+class last_options {
+ public:
+  explicit last_options(const function& of) {
+    for (std::size_t i = 0; i < of.parameters.size(); ++i) {
+      if (of.parameters[i].is == part::option) places_.push_back(i);
+    }
+  }
+  // Null where others are given.
+  const call_spec* find(PyObject* const* given) const {
+    if (values_.empty()) return nullptr;
+    const nb::object* value = values_.data();
+    for (const std::size_t place : places_) {
+      if (given[place] != (value++)->ptr()) return nullptr;
+    }
+    return &read_;
+  }
+  void keep([[maybe_unused]] PyObject* const* given, [[maybe_unused]] const call_spec& read) {
+#ifndef Py_GIL_DISABLED
+    values_.clear();
+    for (const std::size_t place : places_) {
+      if (!is_constant(given[place])) return values_.clear();
+      values_.push_back(nb::borrow(given[place]));
+    }
+    read_ = read;
+#endif
+  }
+
+ private:
+  static bool is_constant(PyObject* value) {
+    return value == Py_None || PyLong_CheckExact(value) != 0 || PyBool_Check(value) != 0 ||
+           PyUnicode_CheckExact(value) != 0;
+  }
+
+  std::vector<std::size_t> places_;
+  std::vector<nb::object> values_;  // empty: none are kept
+  call_spec read_;
+};
+
+using argument_list = std::array<PyObject*, max_parameters>;
+
+// The names of a call, which are one object as often as it comes, with their places among the parameters.
+struct last_keywords {
+  nb::object tuple;
+  std::size_t positional = 0;
+  std::array<std::size_t, max_parameters> places;
+};
 
 // A function as an object of Python. What describes it lives as long as the process: other threads may be inside it.
 struct function_object {
   PyObject_HEAD vectorcallfunc call;
   const function* described;
-  PyObject** names;         // interned
-  remembered_calls* small;  // null: none is remembered
+  PyObject** names;               // interned
+  const argument_list* defaults;  // null: it must be given
+  last_options* last;
+  last_keywords* keywords;
   PyObject* attributes;
   PyObject* weak_references;
 };
@@ -28,7 +81,7 @@ const function_object& of(PyObject* self) {
 }
 
 // Where the name stands among the parameters; their number if it is none of them.
-std::size_t place_of(const function_object& f, PyObject* name) {
+[[gnu::noinline]] std::size_t place_of(const function_object& f, PyObject* name) {
   const std::size_t count = f.described->parameters.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (f.names[i] == name) return i;
@@ -39,23 +92,40 @@ std::size_t place_of(const function_object& f, PyObject* name) {
   return count;
 }
 
-// The arguments in the order of the parameters; false where they do not fit them.
-bool place(const function_object& f, PyObject* const* arguments, std::size_t count, PyObject* keywords,
-           PyObject** given) {
-  const auto& parameters = f.described->parameters;
-  if (count > f.described->positional) return false;
-  std::fill(std::copy_n(arguments, count, given), given + parameters.size(), nullptr);
-  const auto named = keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
-  for (std::size_t i = 0; i < named; ++i) {
-    const std::size_t at = place_of(f, PyTuple_GET_ITEM(keywords, static_cast<Py_ssize_t>(i)));
-    if (at == parameters.size() || given[at] != nullptr) return false;
-    given[at] = arguments[count + i];
+// Those that are given by name: the first `count` parameters are given already.
+bool place_named(const function_object& f, PyObject* const* values, std::size_t count, PyObject* keywords,
+                 argument_list& given) {
+  const auto named = static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
+  if (named > f.described->parameters.size()) return false;
+#ifdef Py_GIL_DISABLED
+  last_keywords last;
+#else
+  last_keywords& last = *f.keywords;
+#endif
+  if (last.tuple.ptr() != keywords || last.positional != count) {
+    last.tuple.reset();
+    for (std::size_t i = 0; i < named; ++i) {
+      const std::size_t at = place_of(f, PyTuple_GET_ITEM(keywords, static_cast<Py_ssize_t>(i)));
+      if (at == f.described->parameters.size() || at < count) return false;
+      last.places[i] = at;
+    }
+    last.tuple = nb::borrow(keywords);
+    last.positional = count;
   }
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (given[i] == nullptr) given[i] = parameters[i].value.ptr();
-    if (given[i] == nullptr) return false;
-  }
+  for (std::size_t i = 0; i < named; ++i) given[last.places[i]] = values[i];
   return true;
+}
+
+// The arguments in the order of the parameters, or their defaults; false where they do not fit them.
+bool place(const function_object& f, PyObject* const* arguments, std::size_t count, PyObject* keywords,
+           argument_list& given) {
+  const function& described = *f.described;
+  if (count > described.positional) return false;
+  given = *f.defaults;
+  for (std::size_t i = 0; i < count; ++i) given[i] = arguments[i];
+  if (keywords != nullptr && !place_named(f, arguments + count, count, keywords, given)) return false;
+  return std::find(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(described.last_required), nullptr) ==
+         given.begin() + static_cast<std::ptrdiff_t>(described.last_required);
 }
 
 nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
@@ -72,7 +142,7 @@ nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
     if (!each.value.is_valid()) required.append(each.name);
   }
   const auto named = keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
-  const nb::object error = known().wrong_call(described.shown, tuple_of(f.names, described.parameters.size()),
+  const nb::object error = known().wrong_call(described.shown.c_str(), tuple_of(f.names, described.parameters.size()),
                                               described.positional, required, tuple_of(arguments, count + named),
                                               keywords == nullptr ? nb::make_tuple() : nb::borrow(keywords));
   PyErr_SetObject(error.type().ptr(), error.ptr());
@@ -94,20 +164,38 @@ nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
   return nullptr;
 }
 
+arrays arrays_of(const function& f, PyObject* const* given) {
+  const auto at = [&](part which) {
+    const std::size_t place = f.places[static_cast<std::size_t>(which)];
+    return place == no_place ? nb::handle() : nb::handle(given[place]);
+  };
+  arrays all{at(part::data), at(part::indices), at(part::updates), at(part::out), at(part::fill)};
+  // A cache without write indices.
+  if (f.op == STREW_OPERATOR_TENSOR_SCATTER && all.indices.is_none()) all.indices = {};
+  return all;
+}
+
+// Runs the call as it is read; what is remembered may be of another call by then.
 nb::object run(const function_object& f, PyObject* const* given) {
-  if (f.small == nullptr) return f.described->body(given);
-  nb::object done = f.small->run(given);
-  if (done.is_valid()) return done;
-  done = f.described->body(given);
-  f.small->note(given, done);
-  return done;
+  const function& described = *f.described;
+  const arrays all = arrays_of(described, given);
+  if (const call_spec* const known = f.last->find(given); known != nullptr && described.finish == &run_now) {
+    nb::object done = run_plain(*known, all);
+    if (done.is_valid()) return done;
+  }
+  call_spec call{.op = described.op};
+  for (std::size_t i = 0; i < described.parameters.size(); ++i) {
+    if (described.parameters[i].is == part::option) described.parameters[i].read(call, given[i]);
+  }
+  f.last->keep(given, call);
+  return described.finish(call, all);
 }
 
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flag, PyObject* keywords) {
   const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(count_and_flag));
-  PyObject* given[max_parameters];
+  argument_list given;
   try {
-    if (place(of(self), arguments, count, keywords, given)) return run(of(self), given).release().ptr();
+    if (place(of(self), arguments, count, keywords, given)) return run(of(self), given.data()).release().ptr();
     refuse(of(self), arguments, count, keywords);
   } catch (...) {
     return raised();
@@ -183,6 +271,13 @@ PyTypeObject* make_type() {
 
 void add_function(nb::module_& module, function described) {
   static PyTypeObject* const type = make_type();
+  argument_list defaults = {};
+  for (std::size_t i = 0; i < described.parameters.size(); ++i) {
+    const parameter& each = described.parameters[i];
+    described.places[static_cast<std::size_t>(each.is)] = i;
+    defaults[i] = each.value.ptr();
+    if (defaults[i] == nullptr) described.last_required = i + 1;
+  }
   auto* const made = PyObject_New(function_object, type);
   if (made == nullptr) throw nb::python_error();
   const auto* const kept = new function(std::move(described));
@@ -191,7 +286,9 @@ void add_function(nb::module_& module, function described) {
   made->names = new PyObject*[kept->parameters.size()];
   std::transform(kept->parameters.begin(), kept->parameters.end(), made->names,
                  [](const parameter& each) { return interned(each.name); });
-  made->small = kept->planned == nullptr ? nullptr : new remembered_calls(*kept);
+  made->defaults = new argument_list(defaults);
+  made->last = new last_options(*kept);
+  made->keywords = new last_keywords();
   made->attributes = nullptr;
   made->weak_references = nullptr;
   const nb::object object = nb::steal(reinterpret_cast<PyObject*>(made));

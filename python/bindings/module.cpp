@@ -7,7 +7,6 @@
 #include "exit.hpp"
 #include "failure.hpp"
 #include "files.hpp"
-#include "function.hpp"
 #include "names.hpp"
 #include "ndarray.hpp"
 #include "operators.hpp"
@@ -28,15 +27,6 @@ nb::object build_text() {
   return nb::str(text.data(), text.size());
 }
 
-const char* const rules_doc = R"(The number and text of each rule: {"ND3": "..."}.
-
-The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
-
->>> import strew
->>> strew.rules()["PY5"]
-'a destination can be written'
-)";
-
 }  // namespace
 
 NB_MODULE(_strew, module) {
@@ -46,11 +36,9 @@ NB_MODULE(_strew, module) {
   intern_words();
   watch_exit();
   module.attr("__version__") = strew_version();
-  add_function(module, {"rules", "rules", rules_doc, {}, 0, &with_arguments<&rules>::body});
-  add_function(module, {"_build_text", "_build_text", "", {}, 0, &with_arguments<&build_text>::body});
-  add_gathers(module);
-  add_scatters(module);
-  add_stablehlo(module);
+  module.def("_rules", &rules);
+  module.def("_build_text", &build_text);
+  add_operators(module);
   add_prepared(module);
   add_plan(module);
   add_exchange(module);

@@ -7,8 +7,6 @@ namespace nb = nanobind;
 
 namespace strew::python {
 
-void add_gathers(nb::module_& module);
-void add_scatters(nb::module_& module);
-void add_stablehlo(nb::module_& module);
+void add_operators(nb::module_& module);
 
 }  // namespace strew::python

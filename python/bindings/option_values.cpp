@@ -29,6 +29,10 @@ struct word_list {
     for (std::size_t i = 0; i < count; ++i) {
       if (given.ptr() == interned_words[i]) return static_cast<std::int32_t>(i);
     }
+    return read_other(given);
+  }
+
+  [[gnu::cold, gnu::noinline]] std::int32_t read_other(nb::handle given) const {
     if (PyUnicode_Check(given.ptr()) != 0) {
       for (std::size_t i = 0; i < count; ++i) {
         if (PyUnicode_CompareWithASCIIString(given.ptr(), words[i]) == 0) return static_cast<std::int32_t>(i);
@@ -59,9 +63,10 @@ std::string shown(nb::handle given) {
   return nb::cast<std::string>(nb::module_::import_("strew._errors").attr("shown")(given));
 }
 
-all_words& words() {
-  static auto& all = *new all_words();
-  return all;
+const all_words* known_words = nullptr;  // as long as the process: other threads may be inside a call while it ends
+
+const all_words& words() {
+  return *known_words;
 }
 
 [[noreturn]] void refuse_number(nb::handle given, const char* option) {
@@ -72,7 +77,7 @@ all_words& words() {
 }  // namespace
 
 void intern_words() {
-  words();
+  if (known_words == nullptr) known_words = new all_words();
 }
 
 std::int32_t read_reduction(nb::handle given) {
@@ -101,6 +106,11 @@ std::int32_t read_on_error(nb::handle given) {
 }
 
 std::int64_t read_integer(nb::handle given, const char* option) {
+  if (PyLong_CheckExact(given.ptr()) != 0) {
+    int is_large = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(given.ptr(), &is_large);
+    if (is_large == 0) return value;
+  }
   if (PyLong_Check(given.ptr()) == 0 && PyIndex_Check(given.ptr()) == 0) refuse_number(given, option);
   const nb::object number = nb::steal(PyNumber_Index(given.ptr()));
   if (!number.is_valid() && PyErr_ExceptionMatches(PyExc_TypeError) != 0) refuse_number(given, option);  // an array
@@ -122,10 +132,6 @@ std::uint64_t read_threads(nb::handle given) {
   const std::int64_t count = read_integer(given, "threads");
   if (count < 1) raise(rule::PY8, nullptr, "threads=" + std::to_string(count) + " is below 1");
   return static_cast<std::uint64_t>(count);
-}
-
-execution_settings read_execution(const execution_options& given) {
-  return {read_threads(given.threads), read_on_error(given.on_error)};
 }
 
 }  // namespace strew::python

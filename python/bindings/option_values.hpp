@@ -20,12 +20,6 @@ inline nb::object word(const char* text) {
 // Makes the words known, once, when the module is imported.
 void intern_words();
 
-// The options of an execution as Python gives them.
-struct execution_options {
-  nb::handle threads;
-  nb::handle on_error;
-};
-
 // Each raises PY7 or PY8, naming the option, where the value is none of its own.
 std::int32_t read_reduction(nb::handle given);
 std::int32_t read_out_of_bounds(nb::handle given);
@@ -40,6 +34,5 @@ std::int64_t read_integer(nb::handle given, const char* option);
 bool read_truth(nb::handle given, const char* option);
 // None is 0: as many as the machine allows.
 std::uint64_t read_threads(nb::handle given);
-execution_settings read_execution(const execution_options& given);
 
 }  // namespace strew::python

@@ -12,6 +12,7 @@
 #include "failure.hpp"
 #include "names.hpp"
 #include "option_values.hpp"
+#include "plain_call.hpp"
 #include "plan_state.hpp"
 
 namespace strew::python {
@@ -30,7 +31,7 @@ nb::str text_of(text_function function, const strew_plan* plan) {
 
 // Where extents are 0 or 1 a stride says nothing.
 bool is_same_stride(const strew_tensor& view, const operand_shape& expected) {
-  if (view.rank == 0 || bytes_of(view) == 0) return true;
+  if (view.rank == 0 || expected.is_empty) return true;
   auto packed = static_cast<std::int64_t>(expected.bytes);
   for (std::size_t d = expected.extents.size(); d-- > 0;) {
     const std::int64_t stride = expected.is_packed ? packed : expected.strides[d];
@@ -41,6 +42,15 @@ bool is_same_stride(const strew_tensor& view, const operand_shape& expected) {
         static_cast<std::int64_t>(static_cast<std::uint64_t>(packed) * static_cast<std::uint64_t>(expected.extents[d]));
   }
   return true;
+}
+
+bool fits(const strew_tensor* view, const operand_shape& expected) {
+  if (view == nullptr) return true;  // how many there are is known
+  bool is_same =
+      view->dtype == expected.dtype && view->element_bytes == expected.bytes && view->rank == expected.extents.size();
+  for (std::size_t d = 0; is_same && d < expected.extents.size(); ++d)
+    is_same = view->extents[d] == expected.extents[d];
+  return is_same && is_same_stride(*view, expected);
 }
 
 std::string shape_text(const std::int64_t* extents, std::uint64_t rank) {
@@ -57,6 +67,7 @@ operand_shape::operand_shape(const strew_tensor* view) {
   dtype = view->dtype;
   bytes = view->element_bytes;
   if (view->rank != 0) extents.assign(view->extents, view->extents + view->rank);
+  is_empty = bytes_of(*view) == 0;
   is_packed = true;
   if (view->strides == nullptr || is_same_stride(*view, *this)) return;
   is_packed = false;
@@ -85,7 +96,12 @@ plan::plan(call_spec spec, const tensors& given, std::string type_name, const in
   strew_plan* made = nullptr;
   empty_record record;
   if (make_plan(asked_, given, &made, record) != STREW_STATUS_OK) in != nullptr ? in->raise(record) : raise(record);
+  take(made);
+}
+
+void plan::take(strew_plan* made) {
   made_ = {made, &strew_plan_destroy};
+  touched_ = std::max(bytes(), workspace());
 }
 
 void plan::check(const operand& given, const operand_shape& expected) const {
@@ -119,55 +135,70 @@ arrays plan::in_order(const nb::args& given, nb::handle out) const {
   return all;
 }
 
-execution_settings plan::settings_of(const execution_options& given) const {
+execution_settings plan::settings_of(nb::handle threads, nb::handle on_error) const {
   execution_settings made = asked_.execution;
-  if (!given.threads.is_none()) made.threads = read_threads(given.threads);
-  if (!given.on_error.is_none()) made.on_error = read_on_error(given.on_error);
+  if (!threads.is_none()) made.threads = read_threads(threads);
+  if (!on_error.is_none()) made.on_error = read_on_error(on_error);
   return made;
 }
 
 // Keywords as the operators take them; others are refused in the same words.
 nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
-  nb::handle out = Py_None;
-  execution_options execution{Py_None, Py_None};
+  nb::handle out = Py_None, threads = Py_None, on_error = Py_None;
   for (const auto& [name, value] : options) {
     if (is_word(name, known().out)) {
       out = value;
     } else if (is_word(name, known().threads)) {
-      execution.threads = value;
+      threads = value;
     } else if (is_word(name, known().on_error)) {
-      execution.on_error = value;
+      on_error = value;
     } else {
       raise(known().wrong_call("plan", nb::make_tuple("out", "threads", "on_error"), 0, nb::list(),
                                nb::make_tuple(value), nb::make_tuple(name)));
     }
   }
   const arrays all = in_order(given, out);
-  if (last_.fits(all)) {
-    nb::object done = last_.run(made_.get(), all, settings_of(execution));
-    if (done.is_valid()) return done;
-  }
-  nb::object done = run(all, execution);
-  if (std::max(bytes(), workspace()) < long_call) last_.keep(all, done);
-  return done;
+  const execution_settings how = settings_of(threads, on_error);
+  nb::object done = run_plain(all, how);
+  return done.is_valid() ? std::move(done) : run(all, how);
 }
 
-nb::object plan::run(const arrays& all, const execution_options& options) const {
+// Null where the call is not a small one on NumPy's own arrays, or where it failed: the long way says why.
+nb::object plan::run_plain(const arrays& all, execution_settings how) const {
+  plain_operands views;
+  const bool is_new = all.out.is_none();
+  if (is_new && asked_.options.out_of_bounds == STREW_OOB_SKIP && is_gather(asked_.op)) return {};
+  if (touched_ >= long_call || !views.read(all) || !fits(views.data.view(), data_) ||
+      !fits(views.indices.view(), indices_) || !fits(views.updates.view(), updates_) ||
+      !(is_new || fits(views.output.view(), output_)))
+    return {};
+  nb::object output = is_new ? new_small_ndarray(all.data, output_.extents.data(), output_.extents.size(), long_call)
+                             : nb::borrow(all.out);
+  if (!output.is_valid()) return {};
+  if (is_new) how = discarding(how);
+  const strew_execution execution = execution_of(how);
+  empty_record record;
+  const strew_status status = strew_execute(made_.get(), views.data.memory(), views.indices.memory(),
+                                            views.updates.memory(), data_of(output), &execution, &record);
+  return status == STREW_STATUS_OK ? std::move(output) : nb::object();
+}
+
+nb::object plan::run(const arrays& all, const execution_settings& how) const {
   const inputs in(all);
   check(in.data, data_);
   if (data_.dtype == STREW_DTYPE_OPAQUE && type_name_ != in.data.type_name())
     raise(rule::PY15, "data", "is of type " + in.data.type_name() + ", the plan was made for " + type_name_);
   if (in.has_indices) check(in.indices, indices_);
   if (in.has_updates) check(in.updates, updates_);
-  if (!all.out.is_none()) return run_into(result(all.out, in), in, settings_of(options));
+  if (!all.out.is_none()) return run_into(result(all.out, in), in, how);
   check_needs_no_output(asked_);
-  return run_into(result(extents(output_.extents), in), in, discarding(settings_of(options)));
+  return run_into(result(extents(output_.extents), in), in, discarding(how));
 }
 
 nb::object plan::run_into(result&& to, const inputs& in, const execution_settings& how) const {
   check(to.written(), output_);
   empty_record record;
-  const strew_status status = python::run(how, std::max(bytes(), workspace()), [&](const strew_execution& execution) {
+  const strew_status status = python::run(how, touched_, [&](const strew_execution& execution) {
     return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
                          in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
   });
@@ -183,7 +214,7 @@ prepared plan::prepare(nb::handle given, nb::handle threads) const {
   strew_prepared* made = nullptr;
   empty_record record;
   const strew_status status =
-      python::run(settings_of({threads, Py_None}), bytes_of(indices.view()), [&](const strew_execution& execution) {
+      python::run(settings_of(threads, Py_None), bytes_of(indices.view()), [&](const strew_execution& execution) {
         return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
       });
   if (status != STREW_STATUS_OK) raise(record);
@@ -200,7 +231,7 @@ plan plan::bind(const prepared& indices) const {
     status = strew_plan_bind(made_.get(), indices.get(), &made, &record);
   }
   if (status != STREW_STATUS_OK) raise(record);
-  bound.made_ = {made, &strew_plan_destroy};
+  bound.take(made);
   bound.is_bound_ = true;
   return bound;
 }

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "call_form.hpp"
 #include "inputs.hpp"
 #include "option_values.hpp"
 #include "prepared.hpp"
@@ -23,6 +22,7 @@ struct operand_shape {
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
   std::uint64_t bytes = 0;
   std::vector<std::int64_t> extents;
+  bool is_empty = false;
   bool is_packed = false;
   std::vector<std::int64_t> strides;
 
@@ -61,10 +61,13 @@ class plan {
 
  private:
   plan() = default;
-  [[nodiscard]] execution_settings settings_of(const execution_options& given) const;
+  // None: as the plan was made.
+  [[nodiscard]] execution_settings settings_of(nb::handle threads, nb::handle on_error) const;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
-  [[nodiscard]] nb::object run(const arrays& all, const execution_options& options) const;
+  [[nodiscard]] nb::object run_plain(const arrays& all, execution_settings how) const;
+  [[nodiscard]] nb::object run(const arrays& all, const execution_settings& how) const;
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, const execution_settings& how) const;
+  void take(strew_plan* made);
   void check(const operand& given, const operand_shape& expected) const;
 
   call_spec asked_;
@@ -72,7 +75,7 @@ class plan {
   std::string type_name_;
   bool is_bound_ = false;
   std::shared_ptr<strew_plan> made_;
-  mutable call_form last_;  // of a call that was small
+  std::uint64_t touched_ = 0;  // bytes, by an execution
 };
 
 void add_plan(nb::module_& module);

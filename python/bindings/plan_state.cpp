@@ -89,6 +89,7 @@ operand_shape shape_of(nb::handle given) {
   made.dtype = read_as<strew_dtype>(state[1]);
   made.bytes = read_as<std::uint64_t>(state[2]);
   made.extents = read_as<std::vector<std::int64_t>>(state[3]);
+  made.is_empty = std::find(made.extents.begin(), made.extents.end(), 0) != made.extents.end();
   made.is_packed = read_as<bool>(state[4]);
   made.strides = read_as<std::vector<std::int64_t>>(state[5]);
   if (made.strides.size() != (made.is_packed ? 0 : made.extents.size())) refuse_state();

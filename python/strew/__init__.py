@@ -44,6 +44,7 @@ from strew._errors import (
     OptionError,
     OverlapError,
     ShapeError,
+    rules,
 )
 from strew._filled import Filled, filled
 from strew._plans import plan, prepare
@@ -54,7 +55,6 @@ from strew._strew import (
     gather,
     gather_elements,
     gather_nd,
-    rules,
     scatter,
     scatter_elements,
     scatter_nd,

@@ -14,6 +14,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _OPERANDS = (None, "data", "indices", "updates", "output")
 
 
+def rules() -> dict[str, str]:
+    """The number and text of each rule: {"ND3": "..."}.
+
+    The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
+
+    >>> import strew
+    >>> strew.rules()["PY5"]
+    'a destination can be written'
+    """
+    from strew import _strew  # which imports this file
+
+    return _strew._rules()
+
+
 class Error(Exception):
     """Base of all exceptions of strew. After any of them the destination is byte for byte unchanged."""
 

@@ -32,8 +32,7 @@ def signature(function: str, names: list[str], positional: int, defaults: dict[s
                           annotation=_Shown(type_of(function, name)))
         for number, name in enumerate(names)
     ]  # fmt: skip
-    returns = "dict[str, str]" if function == "rules" else "Array"
-    return inspect.Signature(parameters, return_annotation=_Shown(returns))
+    return inspect.Signature(parameters, return_annotation=_Shown("Array"))
 
 
 def signature_of_a_plan() -> inspect.Signature:

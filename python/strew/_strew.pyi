@@ -26,18 +26,6 @@ from strew._typing import (
 
 __version__: str
 
-def rules() -> dict[str, str]:
-    """The number and text of each rule: {"ND3": "..."}.
-
-    The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
-
-    >>> import strew
-    >>> strew.rules()["PY5"]
-    'a destination can be written'
-    """
-
-def _build_text(*arrays: Any, **options: Any) -> Any: ...
-
 @overload
 def gather(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, batch_dims: SupportsIndex = 0,
@@ -104,6 +92,8 @@ def gather(
     on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
+def _plan_gather(*arrays: Any, **options: Any) -> Plan: ...
+
 @overload
 def gather_elements(
     data: Operand, indices: Operand, *, axis: SupportsIndex = 0, out_of_bounds: GatherBounds = "error",
@@ -158,6 +148,8 @@ def gather_elements(
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
     threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
+
+def _plan_gather_elements(*arrays: Any, **options: Any) -> Plan: ...
 
 @overload
 def gather_nd(
@@ -218,10 +210,6 @@ def gather_nd(
     negative_indices: NegativeIndices = "from_end", fill_value: ArrayLike | None = None, out: None = None,
     threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
-
-def _plan_gather(*arrays: Any, **options: Any) -> Plan: ...
-
-def _plan_gather_elements(*arrays: Any, **options: Any) -> Plan: ...
 
 def _plan_gather_nd(*arrays: Any, **options: Any) -> Plan: ...
 
@@ -301,6 +289,8 @@ def scatter(
     accumulate: Accumulate = "wide", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
+def _plan_scatter(*arrays: Any, **options: Any) -> Plan: ...
+
 @overload
 def scatter_elements(
     data: Operand, indices: Operand, updates: Operand, *, axis: SupportsIndex = 0, reduction: Reduction = "none",
@@ -371,6 +361,8 @@ def scatter_elements(
     duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide", out: None = None,
     threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
+
+def _plan_scatter_elements(*arrays: Any, **options: Any) -> Plan: ...
 
 @overload
 def scatter_nd(
@@ -445,6 +437,8 @@ def scatter_nd(
     threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
+def _plan_scatter_nd(*arrays: Any, **options: Any) -> Plan: ...
+
 @overload
 def tensor_scatter(
     cache: Operand, update: Operand, write_indices: Operand | None = None, *, axis: SupportsIndex = -2,
@@ -502,12 +496,6 @@ def tensor_scatter(
     mode: Mode = "linear", out: None = None, threads: SupportsIndex | None = None, on_error: OnError = "keep",
 ) -> NDArray[Any]: ...
 
-def _plan_scatter(*arrays: Any, **options: Any) -> Plan: ...
-
-def _plan_scatter_elements(*arrays: Any, **options: Any) -> Plan: ...
-
-def _plan_scatter_nd(*arrays: Any, **options: Any) -> Plan: ...
-
 def _plan_tensor_scatter(*arrays: Any, **options: Any) -> Plan: ...
 
 def _stablehlo_gather(*arrays: Any, **options: Any) -> Any: ...
@@ -517,6 +505,10 @@ def _plan_stablehlo_gather(*arrays: Any, **options: Any) -> Plan: ...
 def _stablehlo_scatter(*arrays: Any, **options: Any) -> Any: ...
 
 def _plan_stablehlo_scatter(*arrays: Any, **options: Any) -> Plan: ...
+
+def _rules(*arrays: Any, **options: Any) -> Any: ...
+
+def _build_text(*arrays: Any, **options: Any) -> Any: ...
 
 class Prepared:
     """Indices validated and copied in advance.

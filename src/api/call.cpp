@@ -7,32 +7,9 @@
 #include <utility>
 
 #include "api/guarded.hpp"
-#include "api/plan_cache.hpp"
 
 namespace strew::engine::api {
 namespace {
-
-// A separate function, so that its stack is released before the plan is executed.
-[[gnu::noinline]] status make_plan_of(const strew_operator& op, const arguments& given, const strew_options* options,
-                                      const strew_execution* execution, plan& made) {
-  if (auto bad = to_operands(given, made.ops)) return bad;
-  operator_options chosen = to_options(options, made.ops.data);
-  if (!chosen.invalid && !has_known_on_error(execution)) chosen.invalid = unknown_on_error(*execution);
-  chosen.is_once = true;
-  const auto lowered = lower_operator(op, given.has_indices, made.ops, chosen);
-  if (!lowered) return lowered.error();
-  const solver* const requested = solver_of(options);
-  // A requested solver may be one that only copies data.
-  return make_plan(*lowered, {requested, {}, requested == nullptr && given.is_in_place()}, made);
-}
-
-// A plan that is used once. A separate function, so that other calls do not need the stack of a plan.
-[[gnu::noinline]] status run_once(const strew_operator& op, const arguments& given, const strew_options* options,
-                                  const strew_execution* execution) {
-  plan made;
-  if (auto bad = make_plan_of(op, given, options, execution, made)) return bad;
-  return execute(made, to_pointers(given), to_context(execution));
-}
 
 // The operation and operands of a plan that outlives the call: indices may be prepared for it.
 [[gnu::noinline]] result<std::shared_ptr<const plan_spec>> spec_of(const strew_operator& op, const arguments& given,
@@ -48,7 +25,14 @@ namespace {
   return std::shared_ptr<const plan_spec>(std::move(made));
 }
 
-// The extents of the direct operand. There is no output.
+void note_devices(const arguments& given, strew_plan& plan) {
+  constexpr std::uint32_t none = STREW_DEVICE_CPU;
+  set_devices(plan, {given.data->device, given.has_indices ? given.indices->device : none,
+                     given.is_scatter ? given.updates->device : none, given.output->device});
+}
+
+}  // namespace
+
 status find_extents(const strew_operator& op, const arguments& given, extents_list& found) {
   operands both;
   if (auto bad = to_operands(given, both)) return bad;
@@ -60,14 +44,6 @@ status find_extents(const strew_operator& op, const arguments& given, extents_li
   found = *std::move(made);
   return {};
 }
-
-void note_devices(const arguments& given, strew_plan& plan) {
-  constexpr std::uint32_t none = STREW_DEVICE_CPU;
-  set_devices(plan, {given.data->device, given.has_indices ? given.indices->device : none,
-                     given.is_scatter ? given.updates->device : none, given.output->device});
-}
-
-}  // namespace
 
 void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]) {
   std::copy_n(of, std::size(of), plan.devices);
@@ -82,29 +58,6 @@ status check_devices(const strew_plan& plan) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;
   }
   return {};
-}
-
-strew_status run(const strew_operator* op, const tensors& of, const strew_options* given_options,
-                 const strew_execution* execution, strew_error* error) {
-  return guarded(error, [&]() -> status {
-    if (auto bad = check_operator(op, of.updates)) return bad;
-    const strew_options* options = options_of(*op, given_options);
-    if (auto bad = check_struct(options)) return bad;
-    if (auto bad = check_struct(execution)) return bad;
-    if (auto bad = check_dimensions(*op)) return bad;
-    arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
-    given.has_memory = true;
-    if (auto bad = check_structs(given)) return bad;
-    if (!has_known_on_error(execution)) return run_once(*op, given, options, execution);  // refused, by order of rules
-    const call_key key(*op, given, options);
-    const cached_plan cached(key);
-    if (const plan* known = cached.found()) return execute(*known, to_pointers(given), to_context(execution));
-    if (!cached.comes_again()) return run_once(*op, given, options, execution);
-    const auto built = std::make_shared<plan>();
-    if (auto bad = make_plan_of(*op, given, options, execution, *built)) return bad;
-    cached.remember(built);
-    return execute(*built, to_pointers(given), to_context(execution));
-  });
 }
 
 strew_status make(const strew_operator* op, const tensors& of, const strew_options* given_options, strew_plan** made,
@@ -139,12 +92,6 @@ strew_status make(const strew_operator* op, const tensors& of, const strew_optio
 
 using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
                                 // namespace
-
-strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
-                       const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
-                       const strew_execution* execution, strew_error* error) {
-  return api::run(op, {data, indices, updates, output}, options, execution, error);
-}
 
 strew_status strew_plan_make(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                              const strew_tensor* updates, const strew_tensor* output, const strew_options* options,

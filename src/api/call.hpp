@@ -37,11 +37,11 @@ status check_devices(const strew_plan& plan);  // PT3
 // its axes.
 status make_plan_of_problem(const problem& raw, const index_map& map, const operation* part_of, const solver* requested,
                             std::unique_ptr<strew_plan>& made);
+// The extents of the direct operand, of checked structs; the output is not looked at.
+status find_extents(const strew_operator& op, const arguments& given, extents_list& found);
 // Of data, indices, updates, output.
 void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]);
 
-strew_status run(const strew_operator* op, const tensors& given, const strew_options* options,
-                 const strew_execution* execution, strew_error* error);
 strew_status make(const strew_operator* op, const tensors& given, const strew_options* options, strew_plan** made,
                   strew_error* error);
 

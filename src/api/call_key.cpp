@@ -1,23 +1,22 @@
 #include "api/call_key.hpp"
 
 #include <cstddef>
+#include <cstring>
+
+#include "base/dtype.hpp"
 
 namespace strew::engine::api {
 namespace {
 
-using view_list = std::array<const strew_tensor*, 4>;
-
-view_list views_of(const arguments& given) {
-  return {given.data, given.has_indices ? given.indices : nullptr, given.is_scatter ? given.updates : nullptr,
-          given.output};
+bool has_fill(const strew_options* options) {
+  return options != nullptr && options->fill_value != nullptr;
 }
 
-bool is_remembered(const view_list& views, const strew_options* options) {
-  if (options != nullptr && (options->solver != nullptr || options->fill_value != nullptr)) return false;
-  for (const strew_tensor* view : views) {
-    if (view != nullptr && view->rank > call_key::max_rank) return false;
-  }
-  return true;
+// Bytes of the value: given, or of its type; many of a type that is unknown.
+std::uint64_t fill_bytes_of(const strew_options& options) {
+  if (options.fill_dtype == STREW_DTYPE_OPAQUE) return options.fill_bytes;
+  const dtype_info* const about = find_info(options.fill_dtype);
+  return about == nullptr ? call_key::max_fill + 1 : static_cast<std::uint64_t>(about->width);
 }
 
 constexpr std::uint64_t step = 0x9E3779B97F4A7C15U;
@@ -41,84 +40,122 @@ std::uint64_t both(std::int32_t low, std::int32_t high) {
   return static_cast<std::uint32_t>(low) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32U;
 }
 
-// Each returns the position after the words it wrote. Fill values are not read: there are none.
-std::uint64_t* write(const strew_options& options, std::uint64_t* to) {
-  *to++ = both(options.reduction, options.out_of_bounds);
-  *to++ = both(options.negative_indices, options.exclude_self);
-  *to++ = both(options.accumulate, options.unordered);
-  *to++ = both(options.duplicates, options.partial_window);
-  return to;
+// What is done with the words of a call, one after the other. Each function returns whether the call can still be one
+// that is remembered, or the one that it is compared with.
+class writer {
+ public:
+  explicit writer(std::uint64_t* to) : begin_(to), to_(to) {}
+  bool word(std::uint64_t value) {
+    *to_++ = value;
+    return true;
+  }
+  bool list(const std::int64_t* values, std::uint64_t count) {
+    for (std::uint64_t d = 0; d < count; ++d) *to_++ = static_cast<std::uint64_t>(values[d]);
+    return true;
+  }
+  [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(to_ - begin_); }
+
+ private:
+  std::uint64_t* begin_;
+  std::uint64_t* to_;
+};
+
+// Words that determine how many follow come before them, so that none is read past the end.
+class comparer {
+ public:
+  explicit comparer(const std::uint64_t* with) : with_(with) {}
+  bool word(std::uint64_t value) { return *with_++ == value; }
+  bool list(const std::int64_t* values, std::uint64_t count) {
+    std::uint64_t different = 0;
+    for (std::uint64_t d = 0; d < count; ++d) different |= *with_++ ^ static_cast<std::uint64_t>(values[d]);
+    return different == 0;
+  }
+
+ private:
+  const std::uint64_t* with_;
+};
+
+template <class Words>
+bool pass_fill(const strew_options& options, Words& to) {
+  std::uint64_t bytes[call_key::max_fill / sizeof(std::uint64_t)] = {};
+  const std::uint64_t count = fill_bytes_of(options);
+  if (count > call_key::max_fill || options.out_of_bounds != STREW_OOB_FILL) return false;
+  std::memcpy(bytes, options.fill_value, static_cast<std::size_t>(count));
+  return to.word(options.fill_dtype | count << 32U) && to.word(bytes[0]) && to.word(bytes[1]);
 }
 
-std::uint64_t* write(const std::int64_t* values, std::uint64_t count, std::uint64_t* to) {
-  for (std::uint64_t d = 0; d < count; ++d) *to++ = static_cast<std::uint64_t>(values[d]);
-  return to;
+// No two neighbours in one word: they would be read at once, and wait for the caller's two writes.
+template <class Words>
+bool pass(const strew_options& options, Words& to) {
+  return to.word(both(options.reduction, options.negative_indices)) &&
+         to.word(both(options.out_of_bounds, options.exclude_self)) &&
+         to.word(both(options.accumulate, options.duplicates)) &&
+         to.word(both(options.unordered, options.partial_window)) &&
+         (options.fill_value == nullptr || pass_fill(options, to));
 }
 
-// One word: each entry in four bits, above 0, so that the word has their number too. Null if it does not have the room.
-std::uint64_t* write_list(const strew_dims& list, std::uint64_t* to) {
+// One word: each entry in four bits, above 0, so that the word has their number too.
+template <class Words>
+bool pass(const strew_dims& list, Words& to) {
   constexpr std::uint64_t bits = 4, values = (1U << bits) - 1;
-  if (to == nullptr || list.count > call_key::max_rank) return nullptr;
+  if (list.count > call_key::max_rank) return false;
   std::uint64_t packed = 0;
   for (std::uint64_t n = 0; n < list.count; ++n) {
     const auto entry = static_cast<std::uint64_t>(list.values[n]);
-    if (entry >= values) return nullptr;
+    if (entry >= values) return false;
     packed = packed << bits | (entry + 1);
   }
-  *to++ = packed;
-  return to;
+  return to.word(packed);
 }
 
-// Null if such dimensions are not remembered.
-std::uint64_t* write(const strew_gather_dimensions& given, std::uint64_t* to) {
-  *to++ = static_cast<std::uint64_t>(given.index_vector_dim);
-  *to++ = given.slice_sizes.count;
-  if (given.slice_sizes.count > call_key::max_rank) return nullptr;
-  to = write(given.slice_sizes.values, given.slice_sizes.count, to);
-  to = write_list(given.offset_dims, to);
-  to = write_list(given.collapsed_slice_dims, to);
-  to = write_list(given.operand_batching_dims, to);
-  to = write_list(given.start_indices_batching_dims, to);
-  return write_list(given.start_index_map, to);
+template <class Words>
+bool pass(const strew_gather_dimensions& given, Words& to) {
+  const strew_dims& sizes = given.slice_sizes;
+  return sizes.count <= call_key::max_rank && to.word(static_cast<std::uint64_t>(given.index_vector_dim)) &&
+         to.word(sizes.count) && to.list(sizes.values, sizes.count) && pass(given.offset_dims, to) &&
+         pass(given.collapsed_slice_dims, to) && pass(given.operand_batching_dims, to) &&
+         pass(given.start_indices_batching_dims, to) && pass(given.start_index_map, to);
 }
-std::uint64_t* write(const strew_scatter_dimensions& given, std::uint64_t* to) {
-  *to++ = static_cast<std::uint64_t>(given.index_vector_dim);
-  to = write_list(given.update_window_dims, to);
-  to = write_list(given.inserted_window_dims, to);
-  to = write_list(given.input_batching_dims, to);
-  to = write_list(given.scatter_indices_batching_dims, to);
-  return write_list(given.scatter_dims_to_operand_dims, to);
+template <class Words>
+bool pass(const strew_scatter_dimensions& given, Words& to) {
+  return to.word(static_cast<std::uint64_t>(given.index_vector_dim)) && pass(given.update_window_dims, to) &&
+         pass(given.inserted_window_dims, to) && pass(given.input_batching_dims, to) &&
+         pass(given.scatter_indices_batching_dims, to) && pass(given.scatter_dims_to_operand_dims, to);
 }
 
-std::uint64_t* write(const strew_tensor& view, std::uint64_t* to) {
-  const bool is_packed = view.strides == nullptr;
-  *to++ = view.dtype | view.rank << 32U | static_cast<std::uint64_t>(is_packed) << 40U;
-  *to++ = view.element_bytes;
-  to = write(view.extents, view.rank, to);
-  return is_packed ? to : write(view.strides, view.rank, to);
+// Type, rank, whether there are strides and the width in one word, which no view that there is not has.
+template <class Words>
+bool pass(const strew_tensor* view, Words& to) {
+  constexpr std::uint64_t none = 0, widths = std::uint64_t{1} << 26U;
+  if (view == nullptr) return to.word(none);
+  if (view->rank > call_key::max_rank || view->element_bytes >= widths) return false;
+  const bool is_packed = view->strides == nullptr;
+  const std::uint64_t rank_and_width = 1U | (is_packed ? 2U : 0U) | view->rank << 2U | view->element_bytes << 6U;
+  return to.word(view->dtype | rank_and_width << 32U) && to.list(view->extents, view->rank) &&
+         (is_packed || to.list(view->strides, view->rank));
+}
+
+template <class Words>
+bool pass(const call_form& call, Words& to) {
+  const strew_operator& op = call.op;
+  const std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 3U | (call.options != nullptr ? 4U : 0U) |
+                              (has_fill(call.options) ? 2U : 0U) | (call.is_in_place ? 1U : 0U);
+  if (!to.word(parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U) ||
+      !to.word(static_cast<std::uint64_t>(op.axis)) || !to.word(static_cast<std::uint64_t>(op.batch_dims)))
+    return false;
+  if (op.gather_dimensions != nullptr && !pass(*op.gather_dimensions, to)) return false;
+  if (op.scatter_dimensions != nullptr && !pass(*op.scatter_dimensions, to)) return false;
+  if (call.options != nullptr && !pass(*call.options, to)) return false;
+  const auto& [data, indices, updates, output] = call.views;
+  return pass(data, to) && pass(indices, to) && pass(updates, to) && pass(output, to);
 }
 
 }  // namespace
 
-// Words that determine which others follow come first.
-call_key::call_key(const strew_operator& op, const arguments& given, const strew_options* options) {
-  const view_list views = views_of(given);
-  if (!is_remembered(views, options)) return;
-  std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 1U | (options != nullptr ? 1U : 0U);
-  parts = parts << 1U | (given.is_in_place() ? 1U : 0U);
-  for (const strew_tensor* view : views) parts = parts << 1U | (view != nullptr ? 1U : 0U);
-  std::uint64_t* to = words_.data();
-  *to++ = parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U;
-  *to++ = static_cast<std::uint64_t>(op.axis);
-  *to++ = static_cast<std::uint64_t>(op.batch_dims);
-  if (op.gather_dimensions != nullptr) to = write(*op.gather_dimensions, to);
-  if (op.scatter_dimensions != nullptr) to = write(*op.scatter_dimensions, to);
-  if (to == nullptr) return;
-  if (options != nullptr) to = write(*options, to);
-  for (const strew_tensor* view : views) {
-    if (view != nullptr) to = write(*view, to);
-  }
-  size_ = static_cast<std::size_t>(to - words_.data());
+call_key::call_key(const call_form& call) {
+  if (call.options != nullptr && call.options->solver != nullptr) return;
+  writer to(words_.data());
+  if (pass(call, to)) size_ = to.count();
 }
 
 // A different factor for each word, so that all products are independent; then high bits are mixed into low ones.
@@ -136,6 +173,11 @@ bool operator==(const call_key& left, const call_key& right) {
   std::uint64_t different = 0;
   for (std::size_t n = 0; n < left.size_; ++n) different |= left.words_[n] ^ right.words_[n];
   return different == 0;
+}
+
+bool operator==(const call_key& key, const call_form& call) {
+  comparer with(key.words_.data());
+  return key.size_ != 0 && (call.options == nullptr || call.options->solver == nullptr) && pass(call, with);
 }
 
 }  // namespace strew::engine::api

@@ -10,19 +10,30 @@
 
 namespace strew::engine::api {
 
+// Data, indices, updates, output; null: there is none.
+using view_list = std::array<const strew_tensor*, 4>;
+
+// A call as far as it determines a plan; of checked structs, or of ones that can be read.
+struct call_form {
+  const strew_operator& op;
+  const view_list& views;
+  const strew_options* options;  // null: the operator's own defaults
+  bool is_in_place;
+};
+
 class call_key {
  public:
-  static constexpr std::size_t max_rank = 8;  // of an operand; the inline capacity of a plan's lists
-  static constexpr std::size_t words_of_options = 4;
-  static constexpr std::size_t words_of_operand = 2 + 2 * max_rank;
+  static constexpr std::size_t max_rank = 8;   // of an operand; the inline capacity of a plan's lists
+  static constexpr std::size_t max_fill = 16;  // bytes of a fill value
+  static constexpr std::size_t words_of_options = 4 + 1 + max_fill / sizeof(std::uint64_t);
+  static constexpr std::size_t words_of_operand = 1 + 2 * max_rank;
   static constexpr std::size_t words_of_dimensions = 7 + max_rank;  // StableHLO's: five lists, two numbers, slice sizes
   static constexpr std::size_t max_words = 3 + words_of_options + words_of_dimensions + 4 * words_of_operand;
 
-  // Empty if such a call is not cached: operands of more dimensions, lists of more or that name others, a solver by
-  // name, a fill value.
+  // Empty if such a call is not cached: operands of more dimensions or of very long elements, lists of more or that
+  // name others, a solver by name, a fill value of more bytes.
   constexpr call_key() : words_{} {}
-  // The operator and the pointers of its lists were checked.
-  call_key(const strew_operator& op, const arguments& given, const strew_options* options);
+  explicit call_key(const call_form& call);
 
   constexpr call_key(const call_key& other) : size_(other.size_) { copy(other); }
   constexpr call_key& operator=(const call_key& other) {
@@ -35,6 +46,8 @@ class call_key {
   [[nodiscard]] bool is_empty() const { return size_ == 0; }
   [[nodiscard]] std::uint64_t hash() const;
   friend bool operator==(const call_key& left, const call_key& right);
+  // Whether call_key(call) is this one, without making it. An empty one is of no call.
+  friend bool operator==(const call_key& key, const call_form& call);
 
  private:
   // Only the used words.

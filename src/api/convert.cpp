@@ -24,11 +24,6 @@ failure unknown_struct(operand where, const char* name, std::uint32_t size, std:
 }
 
 template <class Struct>
-bool is_known(const Struct& given) {
-  return given.struct_size == sizeof(Struct) && given.version == 1;
-}
-
-template <class Struct>
 status check_version(const Struct* given, operand where, const char* name) {
   if (given == nullptr || is_known(*given)) return {};
   return unknown_struct(where, name, given->struct_size, given->version, sizeof(Struct));
@@ -39,49 +34,14 @@ constexpr std::size_t first_execution = offsetof(strew_execution, on_error);
 constexpr std::size_t first_info = offsetof(strew_prepared_info, distinct);
 
 template <class Struct>
-bool is_known(const Struct& given, std::size_t first) {
+bool is_one_of_two(const Struct& given, std::size_t first) {
   return given.version == 2 ? given.struct_size == sizeof given : given.version == 1 && given.struct_size == first;
 }
 
-bool is_sound(const strew_tensor* view) {
-  return view != nullptr && is_known(*view) && (view->rank == 0 || view->extents != nullptr);
+template <class Struct>
+failure unknown_struct(const Struct& given, const char* name) {
+  return unknown_struct(operand::none, name, given.struct_size, given.version, sizeof(Struct));
 }
-
-// For an invalid struct. Separate from the test, which every small call executes three or four times.
-[[gnu::cold, gnu::noinline]] failure unsound(const strew_tensor* view, operand where) {
-  if (view == nullptr) return fail(rule::PT1, where, "its strew_tensor is null");
-  if (!is_known(*view))
-    return unknown_struct(where, "strew_tensor", view->struct_size, view->version, sizeof(strew_tensor));
-  return fail(rule::PT1, where, "its extents are null");
-}
-
-[[gnu::cold, gnu::noinline]] failure other_device(std::uint32_t device, operand where) {
-  return fail(rule::PT3, where, "its device is {}, not the CPU (1)", device);
-}
-
-const std::byte* bytes_of(const strew_tensor* view) {
-  return view == nullptr ? nullptr : static_cast<const std::byte*>(view->data);
-}
-
-}  // namespace
-
-status check_struct(const strew_tensor* view, operand where) {
-  return is_sound(view) ? status() : status(unsound(view, where));
-}
-
-status check_device(std::uint32_t device, operand where) {
-  return device == STREW_DEVICE_CPU ? status() : status(other_device(device, where));
-}
-
-status check_struct(const strew_operator* op) {
-  if (op == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
-  return check_version(op, operand::none, "strew_operator");
-}
-status check_struct(const strew_options* options) {
-  return check_version(options, operand::none, "strew_options");
-}
-
-namespace {
 
 failure missing_function(const char* name) {
   return fail(rule::PT4, operand::none, "a function of the {} is null", name);
@@ -89,25 +49,44 @@ failure missing_function(const char* name) {
 
 }  // namespace
 
-status check_struct(const strew_execution* execution) {
-  if (execution == nullptr) return {};
-  if (!is_known(*execution, first_execution))
-    return unknown_struct("strew_execution", execution->struct_size, execution->version, first_execution,
+failure bad_struct(const strew_tensor* view, operand where) {
+  if (view == nullptr) return fail(rule::PT1, where, "its strew_tensor is null");
+  if (!is_known(*view))
+    return unknown_struct(where, "strew_tensor", view->struct_size, view->version, sizeof(strew_tensor));
+  return fail(rule::PT1, where, "its extents are null");
+}
+failure bad_struct(const strew_operator* op) {
+  if (op == nullptr) return fail(rule::PT1, operand::none, "the strew_operator is null");
+  return unknown_struct(*op, "strew_operator");
+}
+failure bad_struct(const strew_options& options) {
+  return unknown_struct(options, "strew_options");
+}
+failure bad_struct(const strew_site* site) {
+  if (site == nullptr) return fail(rule::PT1, operand::none, "the strew_site is null");
+  return unknown_struct(*site, "strew_site");
+}
+failure bad_struct(const strew_operands* given) {
+  if (given == nullptr) return fail(rule::PT1, operand::none, "the strew_operands are null");
+  return unknown_struct(*given, "strew_operands");
+}
+failure bad_device(std::uint32_t device, operand where) {
+  return fail(rule::PT3, where, "its device is {}, not the CPU (1)", device);
+}
+
+status check_functions(const strew_execution& execution) {
+  if (!is_known_execution(execution))
+    return unknown_struct("strew_execution", execution.struct_size, execution.version, first_execution,
                           sizeof(strew_execution));
-  const strew_allocator* memory = execution->allocator;
+  const strew_allocator* memory = execution.allocator;
   if (auto bad = check_version(memory, operand::none, "strew_allocator")) return bad;
   if (memory != nullptr && (memory->allocate == nullptr || memory->release == nullptr))
     return missing_function("allocator");
-  const strew_executor* pool = execution->executor;
+  const strew_executor* pool = execution.executor;
   if (auto bad = check_version(pool, operand::none, "strew_executor")) return bad;
   if (pool == nullptr) return {};
   const bool is_whole = pool->concurrency != nullptr && pool->is_inside != nullptr;
   return is_whole && pool->run != nullptr ? status{} : missing_function("executor");
-}
-
-status check_run(const strew_execution* execution) {
-  if (auto bad = check_struct(execution)) return bad;
-  return has_known_on_error(execution) ? status() : status(unknown_on_error(*execution));
 }
 
 failure unknown_on_error(const strew_execution& given) {
@@ -116,7 +95,7 @@ failure unknown_on_error(const strew_execution& given) {
 }
 
 status check_struct(const strew_prepared_info* info) {
-  if (is_known(*info, first_info)) return {};
+  if (is_one_of_two(*info, first_info)) return {};
   return unknown_struct("strew_prepared_info", info->struct_size, info->version, first_info, sizeof *info);
 }
 status check_struct(const strew_problem_view* view) {
@@ -205,9 +184,8 @@ void read_strides(const strew_tensor& view, tensor& made) {
 
 status check_structs(const arguments& given) {
   const auto look_at = [&](const strew_tensor* view, operand where) -> status {
-    if (!is_sound(view)) return unsound(view, where);
-    if (given.has_memory && view->device != STREW_DEVICE_CPU) return other_device(view->device, where);
-    return {};
+    if (auto bad = check_struct(view, where)) return bad;
+    return given.has_memory ? check_device(view->device, where) : status();
   };
   if (auto bad = look_at(given.data, operand::data)) return bad;
   if (given.has_indices) {
@@ -233,16 +211,21 @@ status to_operands(const arguments& given, operands& ops) {
   if (given.is_scatter) read(*given.updates, operand::updates, ops.updates);
   if (given.has_output) read(*given.output, operand::output, ops.output);
   if (given.has_memory) {
-    if (auto missing = check_pointers(ops, to_pointers(given))) return missing;
+    pointers at = to_pointers(given);
+    static std::byte to_be_made;
+    if (given.makes_output) at.output = &to_be_made;
+    if (auto missing = check_pointers(ops, at)) return missing;
   }
   return bad;
 }
 
 pointers to_pointers(const arguments& given) {
-  STREW_ASSERT(given.has_output);
+  STREW_ASSERT(given.has_output || given.makes_output);
+  const auto of = [](const strew_tensor* view) {
+    return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
+  };
   // The output's struct is const like every operand's; its memory is writable.
-  return {bytes_of(given.data), bytes_of(given.indices), bytes_of(given.updates),
-          static_cast<std::byte*>(given.output->data)};
+  return {of(given.data), of(given.indices), of(given.updates), of(given.output)};
 }
 
 execution_context to_context(const strew_execution* execution) {

@@ -1,6 +1,8 @@
 // Conversion from the structs of the C ABI to internal views and options, and back for errors.
 #pragma once
 
+#include <cstddef>
+
 #include "api/report.hpp"
 #include "base/operands.hpp"
 #include "execute/execute.hpp"
@@ -8,6 +10,7 @@
 #include "solve/solver.hpp"
 #include "strew/exchange.h"
 #include "strew/problem.h"
+#include "strew/site.h"
 #include "strew/strew.h"
 
 namespace strew::engine::api {
@@ -22,17 +25,54 @@ struct arguments {
   bool has_memory = false;  // the data pointers are used and checked for null
   bool has_indices = true;
   bool has_output = true;
+  bool makes_output = false;  // its memory comes when the plan is known
 
   // Data are not copied. Only of operands whose structs were checked.
-  [[nodiscard]] bool is_in_place() const { return is_scatter && data->data == output->data; }
+  [[nodiscard]] bool is_in_place() const { return is_scatter && !makes_output && data->data == output->data; }
 };
 
-status check_struct(const strew_tensor* view, operand where);  // PT1, PT2
-status check_struct(const strew_operator* op);                 // PT1, PT2
-status check_struct(const strew_gather_dimensions* given);     // PT1, PT2, lists included
+// Whether a struct begins with the size and the version that this library knows first.
+template <class Struct>
+bool is_known(const Struct& given) {
+  return given.struct_size == sizeof(Struct) && given.version == 1;
+}
+
+// What every small call asks is inline; a failure is made elsewhere.
+[[gnu::cold]] failure bad_struct(const strew_tensor* view, operand where);
+[[gnu::cold]] failure bad_struct(const strew_operator* op);
+[[gnu::cold]] failure bad_struct(const strew_options& options);
+[[gnu::cold]] failure bad_struct(const strew_site* site);
+[[gnu::cold]] failure bad_struct(const strew_operands* given);
+[[gnu::cold]] failure bad_device(std::uint32_t device, operand where);
+
+inline bool is_sound(const strew_tensor& view) {
+  return is_known(view) && (view.rank == 0 || view.extents != nullptr);
+}
+inline bool is_on_cpu(const strew_tensor& view) {
+  return is_sound(view) && view.device == STREW_DEVICE_CPU;
+}
+inline status check_struct(const strew_tensor* view, operand where) {  // PT1, PT2
+  return view != nullptr && is_sound(*view) ? status() : status(bad_struct(view, where));
+}
+inline status check_struct(const strew_operator* op) {  // PT1, PT2
+  return op != nullptr && is_known(*op) ? status() : status(bad_struct(op));
+}
+inline status check_struct(const strew_options* options) {  // PT2; null is fine
+  return options == nullptr || is_known(*options) ? status() : status(bad_struct(*options));
+}
+inline status check_struct(const strew_site* site) {  // PT1, PT2
+  return site != nullptr && is_known(*site) ? status() : status(bad_struct(site));
+}
+inline status check_struct(const strew_operands* given) {  // PT1, PT2
+  return given != nullptr && is_known(*given) ? status() : status(bad_struct(given));
+}
+inline status check_device(std::uint32_t device, operand where) {  // PT3
+  return device == STREW_DEVICE_CPU ? status() : status(bad_device(device, where));
+}
+
+status check_struct(const strew_gather_dimensions* given);  // PT1, PT2, lists included
 status check_struct(const strew_scatter_dimensions* given);
-status check_struct(const strew_options* options);             // PT2; null is fine
-status check_struct(const strew_execution* execution);         // PT2, PT4; null is fine
+status check_functions(const strew_execution& execution);      // PT2, PT4
 status check_struct(const strew_prepared_info* info);          // PT2
 status check_struct(const strew_problem_view* view);           // PT2
 status check_struct(const strew_operand_places* at);           // PT1, PT2
@@ -46,8 +86,18 @@ status check_struct(const strew_problem_accumulators* about);  // PT2
 status check_struct(const strew_layout* layout);               // PT2, as below
 status check_struct(const strew_exchange_call* call);
 status check_struct(const strew_exchange_rows* rows);
-status check_error(const strew_error* error);              // PT2; null is fine
-status check_device(std::uint32_t device, operand where);  // PT3
+status check_error(const strew_error* error);  // PT2; null is fine
+
+// PT2, PT4; null is fine. Version 1 ends before `on_error`.
+inline bool is_known_execution(const strew_execution& given) {
+  return given.version == 2 ? given.struct_size == sizeof given
+                            : given.version == 1 && given.struct_size == offsetof(strew_execution, on_error);
+}
+inline status check_struct(const strew_execution* execution) {
+  if (execution == nullptr) return {};
+  const bool is_plain = execution->allocator == nullptr && execution->executor == nullptr;
+  return is_plain && is_known_execution(*execution) ? status() : check_functions(*execution);
+}
 
 // Of an execution that passed check_struct; version 1 has none.
 inline std::int32_t on_error_of(const strew_execution& given) {
@@ -61,7 +111,10 @@ inline bool has_known_on_error(const strew_execution* execution) {
   return given == STREW_ON_ERROR_KEEP || given == STREW_ON_ERROR_DISCARD;
 }
 [[gnu::cold]] failure unknown_on_error(const strew_execution& given);  // AT1
-status check_run(const strew_execution* execution);                    // PT2, PT4, AT1; null is fine
+inline status check_run(const strew_execution* execution) {            // PT2, PT4, AT1; null is fine
+  if (auto bad = check_struct(execution)) return bad;
+  return has_known_on_error(execution) ? status() : status(unknown_on_error(*execution));
+}
 
 // PT1 to PT3 on all operands; if the data pointers are not used, any device is accepted.
 status check_structs(const arguments& given);

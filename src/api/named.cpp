@@ -31,7 +31,7 @@ strew_status strew_gather(const strew_tensor* data, const strew_tensor* indices,
                           std::int64_t axis, std::int64_t batch_dims, const strew_options* options,
                           const strew_execution* execution, strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_GATHER, axis, batch_dims);
-  return api::run(&op, {data, indices, nullptr, output}, options, execution, error);
+  return strew_run(&op, data, indices, nullptr, output, options, execution, error);
 }
 
 strew_status strew_plan_gather(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
@@ -45,7 +45,7 @@ strew_status strew_scatter(const strew_tensor* data, const strew_tensor* indices
                            const strew_tensor* output, std::int64_t axis, std::int64_t batch_dims,
                            const strew_options* options, const strew_execution* execution, strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_SCATTER, axis, batch_dims);
-  return api::run(&op, {data, indices, updates, output}, options, execution, error);
+  return strew_run(&op, data, indices, updates, output, options, execution, error);
 }
 
 strew_status strew_plan_scatter(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
@@ -59,7 +59,7 @@ strew_status strew_gather_elements(const strew_tensor* data, const strew_tensor*
                                    std::int64_t axis, const strew_options* options, const strew_execution* execution,
                                    strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_GATHER_ELEMENTS, axis, 0);
-  return api::run(&op, {data, indices, nullptr, output}, options, execution, error);
+  return strew_run(&op, data, indices, nullptr, output, options, execution, error);
 }
 
 strew_status strew_plan_gather_elements(const strew_tensor* data, const strew_tensor* indices,
@@ -73,7 +73,7 @@ strew_status strew_scatter_elements(const strew_tensor* data, const strew_tensor
                                     const strew_tensor* output, std::int64_t axis, const strew_options* options,
                                     const strew_execution* execution, strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_SCATTER_ELEMENTS, axis, 0);
-  return api::run(&op, {data, indices, updates, output}, options, execution, error);
+  return strew_run(&op, data, indices, updates, output, options, execution, error);
 }
 
 strew_status strew_plan_scatter_elements(const strew_tensor* data, const strew_tensor* indices,
@@ -87,7 +87,7 @@ strew_status strew_gather_nd(const strew_tensor* data, const strew_tensor* indic
                              std::int64_t batch_dims, const strew_options* options, const strew_execution* execution,
                              strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_GATHER_ND, 0, batch_dims);
-  return api::run(&op, {data, indices, nullptr, output}, options, execution, error);
+  return strew_run(&op, data, indices, nullptr, output, options, execution, error);
 }
 
 strew_status strew_plan_gather_nd(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* output,
@@ -101,7 +101,7 @@ strew_status strew_scatter_nd(const strew_tensor* data, const strew_tensor* indi
                               const strew_tensor* output, std::int64_t batch_dims, const strew_options* options,
                               const strew_execution* execution, strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_SCATTER_ND, 0, batch_dims);
-  return api::run(&op, {data, indices, updates, output}, options, execution, error);
+  return strew_run(&op, data, indices, updates, output, options, execution, error);
 }
 
 strew_status strew_plan_scatter_nd(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
@@ -116,7 +116,7 @@ strew_status strew_tensor_scatter(const strew_tensor* cache, const strew_tensor*
                                   std::int32_t mode, const strew_options* options, const strew_execution* execution,
                                   strew_error* error) {
   const strew_operator op = api::numbered(STREW_OPERATOR_TENSOR_SCATTER, axis, 0, mode);
-  return api::run(&op, {cache, write_indices, updates, output}, options, execution, error);
+  return strew_run(&op, cache, write_indices, updates, output, options, execution, error);
 }
 
 strew_status strew_plan_tensor_scatter(const strew_tensor* cache, const strew_tensor* updates,
@@ -132,7 +132,7 @@ strew_status strew_stablehlo_gather(const strew_tensor* operand, const strew_ten
                                     const strew_options* options, const strew_execution* execution,
                                     strew_error* error) {
   const strew_operator op = api::listed(dimensions);
-  return api::run(&op, {operand, start_indices, nullptr, result}, options, execution, error);
+  return strew_run(&op, operand, start_indices, nullptr, result, options, execution, error);
 }
 
 strew_status strew_plan_stablehlo_gather(const strew_tensor* operand, const strew_tensor* start_indices,
@@ -147,7 +147,7 @@ strew_status strew_stablehlo_scatter(const strew_tensor* input, const strew_tens
                                      const strew_scatter_dimensions* dimensions, const strew_options* options,
                                      const strew_execution* execution, strew_error* error) {
   const strew_operator op = api::listed(dimensions);
-  return api::run(&op, {input, scatter_indices, updates, result}, options, execution, error);
+  return strew_run(&op, input, scatter_indices, updates, result, options, execution, error);
 }
 
 strew_status strew_plan_stablehlo_scatter(const strew_tensor* input, const strew_tensor* scatter_indices,

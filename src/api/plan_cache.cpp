@@ -11,38 +11,10 @@ constexpr std::size_t set_count = 32;  // a power of 2
 constexpr std::size_t way_count = 4;   // places of a call in its set
 constexpr std::size_t missed_count = 8;
 
-}  // namespace
-
-// `users` counts the calls that read the slot; -1: one call writes it. A reader that increments it from 0 or more
-// acquires what the last writer released when it stored 0; the writer acquires what the last reader released, so key
-// and plan need no atomics. `hash` is a hint: read relaxed, it only selects which slots are checked.
-struct cache_slot {
-  std::atomic<int> users = 0;
-  std::atomic<std::uint64_t> hash = 0;  // of the key; 0: there is no plan
-  call_key key;
-  std::shared_ptr<const plan> held;
-
-  bool begin_reading() {
-    int count = users.load(std::memory_order_relaxed);
-    while (count >= 0) {
-      if (users.compare_exchange_weak(count, count + 1, std::memory_order_acquire)) return true;
-    }
-    return false;
-  }
-  void end_reading() { users.fetch_sub(1, std::memory_order_release); }
-  bool begin_writing() {
-    int nobody = 0;
-    return users.compare_exchange_strong(nobody, -1, std::memory_order_acquire);
-  }
-  void end_writing() { users.store(0, std::memory_order_release); }
-};
-
-namespace {
-
 // A call belongs to one set, by its hash, and may be in any of its slots. Hashes of missed calls are hints too: a lost
 // or duplicate one only causes a plan to be made again, or cached early.
 struct cache_set {
-  std::array<cache_slot, way_count> slots;
+  std::array<plan_slot, way_count> slots;
   std::array<std::atomic<std::uint64_t>, missed_count> missed = {};  // the last ones
   std::atomic<std::size_t> next_missed = 0;
   std::atomic<std::size_t> next_slot = 0;
@@ -61,8 +33,8 @@ struct cache_set {
     return false;
   }
 
-  cache_slot& place_for_new() {
-    for (cache_slot& slot : slots) {
+  plan_slot& place_for_new() {
+    for (plan_slot& slot : slots) {
       // Does not wait for a slot that is being written; in a forked child it may remain in that state.
       if (slot.hash.load(std::memory_order_relaxed) == 0 && slot.users.load(std::memory_order_relaxed) >= 0)
         return slot;
@@ -91,7 +63,7 @@ static_assert(set_count == std::size_t{1} << (64 - 59));
 struct emptied_at_the_end {
   ~emptied_at_the_end() {
     for (cache_set& set : sets.all) {
-      for (cache_slot& slot : set.slots) {
+      for (plan_slot& slot : set.slots) {
         if (slot.begin_writing()) slot.held.reset();
       }
     }
@@ -100,39 +72,20 @@ struct emptied_at_the_end {
 
 }  // namespace
 
-cached_plan::cached_plan(const call_key& key) : key_(key) {
-  if (key.is_empty()) return;
-  hash_ = key.hash();
-  for (cache_slot& slot : set_of(hash_).slots) {
-    if (slot.hash.load(std::memory_order_relaxed) != hash_ || !slot.begin_reading()) continue;
-    if (slot.held && slot.key == key) {
-      held_ = &slot;
-      return;
-    }
-    slot.end_reading();
+pinned_plan find_cached(const call_key& key, std::uint64_t hash) {
+  for (plan_slot& slot : set_of(hash).slots) {
+    if (slot.hash.load(std::memory_order_relaxed) != hash) continue;
+    if (pinned_plan found(slot, key, false); found) return found;
   }
+  return {};
 }
 
-cached_plan::~cached_plan() {
-  if (held_ != nullptr) held_->end_reading();
+bool comes_again(std::uint64_t hash) {
+  return set_of(hash).was_missed(hash);
 }
 
-const plan* cached_plan::found() const {
-  return held_ == nullptr ? nullptr : held_->held.get();
-}
-
-bool cached_plan::comes_again() const {
-  return hash_ != 0 && set_of(hash_).was_missed(hash_);
-}
-
-void cached_plan::remember(const std::shared_ptr<const plan>& made) const {
-  STREW_ASSERT(hash_ != 0);
-  cache_slot& slot = set_of(hash_).place_for_new();
-  if (!slot.begin_writing()) return;
-  slot.key = key_;
-  slot.held = made;
-  slot.hash.store(hash_, std::memory_order_relaxed);
-  slot.end_writing();
+void remember(const call_key& key, std::uint64_t hash, const std::shared_ptr<const plan>& made) {
+  set_of(hash).place_for_new().remember(key, hash, made);
 }
 
 }  // namespace strew::engine::api

@@ -10,32 +10,15 @@
 #include <memory>
 
 #include "api/call_key.hpp"
+#include "api/plan_slot.hpp"
 #include "plan/plan.hpp"
 
 namespace strew::engine::api {
 
-struct cache_slot;
-
-// Pins a plan in its slot while it is used.
-class cached_plan {
- public:
-  // Looks up the plan of a call whose structs have passed their checks. The key remains owned by the caller.
-  explicit cached_plan(const call_key& key);
-  ~cached_plan();
-  cached_plan(const cached_plan&) = delete;
-  cached_plan& operator=(const cached_plan&) = delete;
-
-  [[nodiscard]] const plan* found() const;
-
-  // Whether the plan of such a call, which was not found, was made before: then it is worth to be remembered. Records
-  // that it is made.
-  [[nodiscard]] bool comes_again() const;
-  void remember(const std::shared_ptr<const plan>& made) const;
-
- private:
-  const call_key& key_;
-  std::uint64_t hash_ = 0;      // 0: the call is not cached
-  cache_slot* held_ = nullptr;  // read by this call
-};
+pinned_plan find_cached(const call_key& key, std::uint64_t hash);
+// Whether the plan of such a call, which was not found, was made before: then it is worth to be remembered. Records
+// that it is made.
+bool comes_again(std::uint64_t hash);
+void remember(const call_key& key, std::uint64_t hash, const std::shared_ptr<const plan>& made);
 
 }  // namespace strew::engine::api

@@ -6,7 +6,7 @@ import re
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-PARTS = "types.h", "operator.h", "strew.h", "problem.h", "cells.h", "exchange.h"
+PARTS = "types.h", "operator.h", "site.h", "strew.h", "problem.h", "cells.h", "exchange.h"
 TEXT = "".join((HERE.parents[1] / "include/strew" / part).read_text() for part in PARTS)
 HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.DOTALL)
 LAYOUT = (HERE / "layout.def").read_text()

@@ -246,6 +246,11 @@ class call_of_all {
     op.kind = STREW_OPERATOR_SCATTER;
     options_.reduction = STREW_REDUCTION_MEAN;
     keep("run", NOTED(strew_run, &op, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
+    strew_site site = STREW_SITE_INIT;
+    const strew_operands all = {sizeof all, 1, &d, &i, &u, &o, nullptr, nullptr};
+    for (int times = 0; times < 3; ++times)
+      keep("run_at", NOTED(strew_run_at, &site, &op, &all, &options_, nullptr, &error_), output_);
+    NOTED(strew_site_clear, &site);
     strew_plan* plan = nullptr;
     NOTED(strew_plan_make, &op, &d, &i, &u, &o, &options_, &plan, &error_);
     strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;

@@ -1,5 +1,7 @@
 #include "cases/c_abi.hpp"
 
+#include <array>
+
 #include "cases/descriptor.hpp"
 
 namespace strew::cases {
@@ -21,6 +23,28 @@ c_call call_of(const test_case& p, const arguments& with) {
 
 strew_status run(const c_call& call, const strew_execution* execution, strew_error* error) {
   return strew_run(&call.op, call.data, call.indices, call.updates, call.output, call.options, execution, error);
+}
+
+namespace {
+
+struct all_sites {
+  std::array<strew_site, STREW_OPERATOR_STABLEHLO_SCATTER + 1> of;
+
+  all_sites() { of.fill(STREW_SITE_INIT); }
+  all_sites(const all_sites&) = delete;
+  all_sites& operator=(const all_sites&) = delete;
+  ~all_sites() {
+    for (strew_site& one : of) strew_site_clear(&one);
+  }
+};
+
+}  // namespace
+
+strew_status run_at_site(const c_call& call, const strew_execution* execution, strew_error* error) {
+  static all_sites sites;
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = call.data, all.indices = call.indices, all.updates = call.updates, all.output = call.output;
+  return strew_run_at(&sites.of.at(static_cast<size_t>(call.op.kind)), &call.op, &all, call.options, execution, error);
 }
 
 strew_status make_plan(const c_call& call, strew_plan** plan, strew_error* error) {

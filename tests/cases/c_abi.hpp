@@ -17,6 +17,8 @@ struct c_call {
 c_call call_of(const test_case& p, const arguments& with);
 
 strew_status run(const c_call& call, const strew_execution* execution, strew_error* error);
+// At the site of the operator's calls.
+strew_status run_at_site(const c_call& call, const strew_execution* execution, strew_error* error);
 strew_status make_plan(const c_call& call, strew_plan** plan, strew_error* error);
 
 }  // namespace strew::cases

@@ -6,10 +6,21 @@
 namespace strew::cases {
 namespace {
 
+bool is_at_a_site(const test_case& p) {
+  return p.seed % 3 == 0;
+}
+
 answer call_once(const test_case& p, const arguments& with) {
   answer result;
-  result.status = run(call_of(p, with), &with.execution, p.null_error ? nullptr : &result.error);
+  const auto make = is_at_a_site(p) ? run_at_site : run;
+  result.status = make(call_of(p, with), &with.execution, p.null_error ? nullptr : &result.error);
   return result;
+}
+
+// So that the next call at the site has its plan.
+void call_twice_elsewhere(const test_case& p, arena memory) {
+  const arguments with(p, memory);
+  for (int n = 0; n < 2; ++n) call_once(p, with);
 }
 
 strew_operand_places places_of(const test_case& p, const arguments& with, const void* indices) {
@@ -74,6 +85,7 @@ std::vector<answer> call(const test_case& p, arena& memory) {
   const arguments with(p, memory);
   std::vector<answer> answers;
   if (p.calls == calling::once && !p.is_move()) {
+    if (is_at_a_site(p)) call_twice_elsewhere(p, memory);
     for (int64_t run = 0; run < p.runs; ++run) answers.push_back(call_once(p, with));
     return answers;
   }

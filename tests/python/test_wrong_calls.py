@@ -48,7 +48,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: strew.gather(TABLE, 0, ROWS),  # type: ignore[call-overload]
      "gather() takes 2 positional arguments but 3 were given: the order is data, indices; write axis=0, by name"),
     (lambda: strew.rules(1),  # type: ignore[call-arg]
-     "rules() takes 0 positional arguments but 1 were given"),
+     "rules() takes 0 positional arguments but 1 was given"),
     (lambda: strew.gather(TABLE),  # type: ignore[call-overload]
      "gather() missing 1 required argument: 'indices'"),
     (lambda: strew.scatter(updates=TABLE),  # type: ignore[call-overload]

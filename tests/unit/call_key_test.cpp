@@ -21,7 +21,7 @@ struct keyed_call {
   std::vector<std::int64_t> extents[4], strides[4];
   strew_tensor views[4];
   bool has_strides[4] = {true, true, true, true};
-  bool has_indices = true, has_options = true, is_scatter = true;
+  bool has_indices = true, has_options = true, is_scatter = true, is_in_place = true;
   strew_options options = STREW_OPTIONS_INIT;
 
   keyed_call() {
@@ -36,30 +36,55 @@ struct keyed_call {
     }
   }
 
-  call_key key() {
+  // `use` looks at the call while its lists are at hand.
+  template <class Use>
+  auto formed(const Use& use) {
     for (int n = 0; n < 4; ++n) {
       views[n].rank = extents[n].size();
       views[n].extents = extents[n].data();
       views[n].strides = has_strides[n] ? strides[n].data() : nullptr;
     }
-    api::arguments given{.data = &views[0], .indices = &views[1], .updates = &views[2], .output = &views[3]};
-    given.is_scatter = is_scatter;
-    given.has_indices = has_indices;
-    return {op, given, has_options ? &options : nullptr};
+    return use(
+        api::call_form{op,
+                       {&views[0], has_indices ? &views[1] : nullptr, is_scatter ? &views[2] : nullptr, &views[3]},
+                       has_options ? &options : nullptr,
+                       is_in_place});
+  }
+  call_key key() {
+    return formed([](const api::call_form& call) { return call_key(call); });
+  }
+  bool has_key(const call_key& known) {
+    return formed([&](const api::call_form& call) { return known == call; });
   }
 };
+
+void give_fill(keyed_call& c, const void* value, strew_dtype type, std::uint64_t bytes) {
+  c.options.out_of_bounds = STREW_OOB_FILL;
+  c.options.fill_value = value;
+  c.options.fill_dtype = type;
+  c.options.fill_bytes = bytes;
+}
 
 using change = std::pair<std::string, std::function<void(keyed_call&)>>;
 
 std::vector<change> all_changes() {
+  static const float one = 1, two = 2;
+  static const std::array<std::uint64_t, 2> ones = {1, 1}, apart = {1, 2};
   std::vector<change> all = {
+      {"fill of one", [](keyed_call& c) { give_fill(c, &one, STREW_DTYPE_F32, 0); }},
+      {"fill of two", [](keyed_call& c) { give_fill(c, &two, STREW_DTYPE_F32, 0); }},
+      {"fill of the same bits", [](keyed_call& c) { give_fill(c, &one, STREW_DTYPE_U32, 0); }},
+      {"fill of these bytes", [](keyed_call& c) { give_fill(c, &one, STREW_DTYPE_OPAQUE, 4); }},
+      {"fill of 8 bytes", [](keyed_call& c) { give_fill(c, ones.data(), STREW_DTYPE_OPAQUE, 8); }},
+      {"fill of 16 bytes", [](keyed_call& c) { give_fill(c, ones.data(), STREW_DTYPE_OPAQUE, 16); }},
+      {"fill with another end", [](keyed_call& c) { give_fill(c, apart.data(), STREW_DTYPE_C128, 0); }},
       {"axis", [](keyed_call& c) { c.op.axis = -1; }},
       {"batch_dims", [](keyed_call& c) { c.op.batch_dims = 0; }},
       {"axis and batch_dims", [](keyed_call& c) { c.op.axis = 0; }},
       {"mode", [](keyed_call& c) { c.op.mode = STREW_MODE_CIRCULAR; }},
       {"a mode far outside", [](keyed_call& c) { c.op.mode = -1; }},
       {"direction", [](keyed_call& c) { c.is_scatter = false; }},
-      {"not in place", [](keyed_call& c) { c.views[3].data = c.extents; }},
+      {"not in place", [](keyed_call& c) { c.is_in_place = false; }},
       {"no indices", [](keyed_call& c) { c.has_indices = false; }},
       {"no options", [](keyed_call& c) { c.has_options = false; }},
       {"reduction", [](keyed_call& c) { c.options.reduction = STREW_REDUCTION_ADD; }},
@@ -103,8 +128,10 @@ TEST(call_key, is_another_one_for_every_change) {
     apply(changed);
     const call_key key = changed.key();
     ASSERT_FALSE(key.is_empty()) << name;
+    EXPECT_TRUE(changed.has_key(key)) << name;
     for (const auto& [other, known] : known_keys) {
       EXPECT_FALSE(key == known) << name << " and " << other;
+      EXPECT_FALSE(changed.has_key(known)) << name << " and " << other;
       EXPECT_NE(key.hash(), known.hash()) << name << " and " << other;
     }
     known_keys.emplace_back(name, key);
@@ -143,7 +170,11 @@ void expect_a_key_for_every_list(strew_dims Dimensions::*const (&lists)[Count], 
       give(changed, dimensions);
       const call_key key = changed.key();
       ASSERT_FALSE(key.is_empty());
-      for (const call_key& known : known_keys) EXPECT_FALSE(key == known) << of << ": " << entries.size();
+      EXPECT_TRUE(changed.has_key(key));
+      for (const call_key& known : known_keys) {
+        EXPECT_FALSE(key == known) << of << ": " << entries.size();
+        EXPECT_FALSE(changed.has_key(known)) << of << ": " << entries.size();
+      }
       known_keys.push_back(key);
     }
   }
@@ -172,16 +203,24 @@ TEST(call_key, is_empty_for_a_list_that_needs_more_room) {
 }
 
 TEST(call_key, is_empty_where_a_call_is_not_remembered) {
-  const float fill = 1;
+  static constexpr std::array<char, 17> fill = {};
   const std::vector<change> changes = {
       {"solver", [](keyed_call& c) { c.options.solver = "strided"; }},
-      {"fill value", [&](keyed_call& c) { c.options.fill_value = &fill; }},
+      {"fill value without its policy",
+       [](keyed_call& c) {
+         give_fill(c, fill.data(), STREW_DTYPE_F32, 0);
+         c.options.out_of_bounds = 0;
+       }},
+      {"fill value of many bytes", [](keyed_call& c) { give_fill(c, fill.data(), STREW_DTYPE_OPAQUE, 17); }},
+      {"fill value of an unknown type", [](keyed_call& c) { give_fill(c, fill.data(), 99, 4); }},
       {"rank", [](keyed_call& c) { c.extents[3] = c.strides[3] = std::vector<std::int64_t>(9, 1); }}};
   for (const auto& [name, apply] : changes) {
     keyed_call changed;
     apply(changed);
     EXPECT_TRUE(changed.key().is_empty()) << name;
+    EXPECT_FALSE(changed.has_key(keyed_call().key())) << name;
   }
+  EXPECT_FALSE(keyed_call().has_key(call_key()));
   keyed_call largest;
   for (int n = 0; n < 4; ++n) largest.extents[n] = largest.strides[n] = std::vector<std::int64_t>(8, n + 1);
   EXPECT_FALSE(largest.key().is_empty());

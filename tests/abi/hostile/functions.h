@@ -38,6 +38,8 @@ extern const int other_count;
 extern const struct function exchanges[];
 extern const int exchange_count;
 
+void forget_site(void); /* what all calls of strew_run_at remember */
+
 void may_write(struct outcome* outcome, const void* from, size_t bytes, int always);
 
 #endif

@@ -152,6 +152,7 @@ static int run_cases(const struct settings* settings, struct progress* progress)
   for (uint64_t number = settings->first; good && number < settings->last; ++number)
     good = run_case(settings, number, progress);
   if (good) destroy_plans();
+  if (good) forget_site();
   return good;
 }
 

@@ -74,10 +74,12 @@
   F(strew_rule_name)              \
   F(strew_rule_text)              \
   F(strew_run)                    \
+  F(strew_run_at)                 \
   F(strew_scatter)                \
   F(strew_scatter_elements)       \
   F(strew_scatter_nd)             \
   F(strew_shape)                  \
+  F(strew_site_clear)             \
   F(strew_solver_name)            \
   F(strew_stablehlo_gather)       \
   F(strew_stablehlo_options)      \

@@ -26,6 +26,8 @@ const struct object objects[] = {
     {"strew_problem_bases", BASES, offsetof(struct scene, bases)},
     {"strew_problem_accumulators", ACCUMULATORS, offsetof(struct scene, accumulators)},
     {"strew_operator", OPERATION, offsetof(struct scene, operation)},
+    {"strew_site", SITE, offsetof(struct scene, site)},
+    {"strew_operands", OPERANDS, offsetof(struct scene, operands)},
     {"strew_prepared_info", INFO, offsetof(struct scene, info)},
     {"strew_layout", LAYOUT, offsetof(struct scene, layout)},
     {"strew_exchange_call", EXCHANGE_CALL, offsetof(struct scene, exchange_call)},

@@ -66,11 +66,55 @@ static const strew_operator* operation_of(const struct scene* scene, strew_opera
   return made;
 }
 
+/* What the library remembers at the site of all calls here: it outlives their scenes. */
+static void* remembered;
+
+static strew_site* site_of(struct scene* scene, struct outcome* outcome) {
+  strew_site* site = scene->at[SITE];
+  may_write(outcome, site, sizeof *site, 1);
+  if (site != NULL) site->remembered = remembered;
+  return site;
+}
+
+static const strew_operands* operands_of(struct scene* scene, struct outcome* outcome, const strew_tensor* updates) {
+  strew_operands* all = scene->at[OPERANDS];
+  may_write(outcome, all, sizeof *all, 1);
+  if (all == NULL) return NULL;
+  all->data = D, all->indices = I, all->updates = updates, all->output = O;
+  all->context = NULL, all->make_output = NULL;
+  return all;
+}
+
+static void call_at(struct scene* scene, struct outcome* outcome, const strew_tensor* updates) {
+  strew_operator made;
+  const strew_operator* op = operation_of(scene, &made);
+  strew_site* site = site_of(scene, outcome);
+  outcome->status = api.strew_run_at(site, op, operands_of(scene, outcome, updates), RUN);
+  if (site != NULL) remembered = site->remembered;
+}
+
+static void call_site_clear(struct scene* scene, struct outcome* outcome) {
+  strew_site* site = site_of(scene, outcome);
+  api.strew_site_clear(site);
+  if (site != NULL) remembered = site->remembered;
+  outcome->is_plausible = site == NULL || remembered == NULL;
+}
+
+void forget_site(void) {
+  strew_site site = STREW_SITE_INIT;
+  site.remembered = remembered;
+  api.strew_site_clear(&site);
+  remembered = NULL;
+}
+
 #define DESCRIBED(name, updates)                                               \
   static void call_run_##name(struct scene* scene, struct outcome* outcome) {  \
     strew_operator made;                                                       \
     const strew_operator* op = operation_of(scene, &made);                     \
     outcome->status = api.strew_run(op, D, I, updates, O, RUN);                \
+  }                                                                            \
+  static void call_at_##name(struct scene* scene, struct outcome* outcome) {   \
+    call_at(scene, outcome, updates);                                          \
   }                                                                            \
   static void call_make_##name(struct scene* scene, struct outcome* outcome) { \
     strew_operator made;                                                       \
@@ -101,10 +145,18 @@ static void call_shape(struct scene* scene, struct outcome* outcome) {
   }
 
 /* The same as descriptors. */
-#define RUNS_AND_PLANS(form, geometry, is_scatter, needs, may)                                                        \
-  {"strew_run of " #geometry, call_run_##form, geometry, is_scatter, 1, (needs) | BIT(OPERATION), (may) | ASK_RUN}, { \
-    "strew_plan_make of " #geometry, call_make_##form, geometry, is_scatter, 1,                                       \
-        (needs) | BIT(OPERATION) | BIT(PLAN_PLACE), (may) | ASK                                                       \
+#define RUNS_AND_PLANS(form, geometry, is_scatter, needs, may)                                                      \
+  {"strew_run of " #geometry, call_run_##form, geometry, is_scatter, 1, (needs) | BIT(OPERATION), (may) | ASK_RUN}, \
+      {"strew_run_at of " #geometry,                                                                                \
+       call_at_##form,                                                                                              \
+       geometry,                                                                                                    \
+       is_scatter,                                                                                                  \
+       1,                                                                                                           \
+       (needs) | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS),                                                        \
+       (may) | ASK_RUN},                                                                                            \
+  {                                                                                                                 \
+    "strew_plan_make of " #geometry, call_make_##form, geometry, is_scatter, 1,                                     \
+        (needs) | BIT(OPERATION) | BIT(PLAN_PLACE), (may) | ASK                                                     \
   }
 
 #define SHAPED(geometry, is_scatter, needs)                                                                    \
@@ -132,6 +184,7 @@ const struct function operators[] = {
     RUNS_AND_PLANS(scatter, APPEND, 1, ADDS & ~BIT(INDICES), BIT(INDICES)),
     RUNS_AND_PLANS(gather, STABLEHLO, 0, READS | BIT(GATHER_DIMENSIONS), 0),
     RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
+    {"strew_site_clear", call_site_clear, ALONG_AXIS, 0, 0, 0, BIT(SITE)},
     SHAPED(ALONG_AXIS, 0, 0),
     SHAPED(ALONG_AXIS, 1, 0),
     SHAPED(ELEMENTS, 1, 0),

@@ -115,6 +115,8 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
                            [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
                            [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER};
   scene->operation = (strew_operator)STREW_OPERATOR_INIT;
+  scene->site = (strew_site)STREW_SITE_INIT;
+  scene->operands = (strew_operands)STREW_OPERANDS_INIT;
   scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND);
   scene->operation.axis = geometry == APPEND ? 1 : 0;
   if (geometry != STABLEHLO) return;
@@ -236,6 +238,8 @@ static void set_places(struct scene* scene) {
       [WRITTEN_OPTIONS] = &scene->written_options,
       [RULE] = scene->rule,
       [OPERATION] = &scene->operation,
+      [SITE] = &scene->site,
+      [OPERANDS] = &scene->operands,
       [PROBLEM] = &scene->problem,
       [PREPARED_LISTS] = &scene->prepared_lists,
       [BAD_INDEX] = &scene->bad_index,

@@ -37,6 +37,8 @@ enum slot {
   WRITTEN_OPTIONS,
   RULE,
   OPERATION,
+  SITE,
+  OPERANDS,
   PROBLEM,
   PREPARED_LISTS,
   BAD_INDEX,
@@ -86,6 +88,8 @@ struct scene {
   strew_scatter_dimensions scatter_dimensions;
   int64_t lists[LISTS][ROOM];
   strew_operator operation;
+  strew_site site;
+  strew_operands operands;
   strew_problem_view problem;
   strew_problem_view given_problem; /* that of plans[PLAN_SCATTER] */
   strew_operand_places places;

@@ -1,4 +1,4 @@
-"""Small calls of one form take a short way from the fourth on: what differs from the calls before must be seen."""
+"""Small calls of NumPy's arrays find the plan of the call before: what differs from it must be seen."""
 
 from __future__ import annotations
 
