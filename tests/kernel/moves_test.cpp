@@ -71,12 +71,10 @@ strides any_nesting(std::size_t rows, std::size_t columns, std::size_t width, ra
 }
 
 void check_copy_of(kernel::copy_kernel copy, std::size_t rows, std::size_t columns, std::size_t width,
-                   random_engine& draw) {
-  const strides to = any_nesting(rows, columns, width, draw);
-  strides from = any_nesting(rows, columns, width, draw);
-  if (draw() % 4 == 0) (draw() % 2 == 0 ? from.row : from.column) = 0;
+                   const strides& to, const strides& from, random_engine& draw) {
   memory target(reach(width).along(rows, to.row).along(columns, to.column), draw() % 16, draw);
   memory source(reach(width).along(rows, from.row).along(columns, from.column), draw() % 16, draw);
+  if (draw() % 4 == 0 && rows != 0 && columns != 0) std::memset(source.origin(), static_cast<int>(draw() % 256), width);
   memory right = target;
   const memory before = source;
   for (std::size_t r = 0; r < rows; ++r) {
@@ -100,6 +98,24 @@ void check_copy_of(kernel::copy_kernel copy, std::size_t rows, std::size_t colum
   ASSERT_TRUE(target == right && source == before)
       << rows << " rows of " << columns << " units of " << width << " bytes, to " << to.row << "," << to.column
       << " from " << from.row << "," << from.column;
+}
+
+void check_any_copy(kernel::copy_kernel copy, std::size_t rows, std::size_t columns, std::size_t width,
+                    random_engine& draw) {
+  const strides to = any_nesting(rows, columns, width, draw);
+  strides from = any_nesting(rows, columns, width, draw);
+  if (draw() % 4 == 0) (draw() % 2 == 0 ? from.row : from.column) = 0;
+  check_copy_of(copy, rows, columns, width, to, from, draw);
+}
+
+// One unit in each row of many, on both sides of the lengths from which it is written in blocks.
+void check_repeated(kernel::copy_kernel copy, std::size_t width, random_engine& draw) {
+  if (width == 0) return;
+  const std::size_t rows = 1 + draw() % 3;
+  const std::size_t columns = pick<std::size_t>(draw, {63, 64, 65, 4095, 4097, 9000}) / width + draw() % 3;
+  const auto unit = static_cast<std::ptrdiff_t>(width);
+  const strides to = {unit * static_cast<std::ptrdiff_t>(columns), unit}, from = {unit, 0};
+  check_copy_of(copy, rows, columns, width, to, from, draw);
 }
 
 }  // namespace
@@ -139,8 +155,9 @@ void check_copy(const kernel::kernel_set& set, record& calls) {
       for (int n = 0; n < move_rounds && is_good_so_far(); ++n) {
         const auto other = pick<std::size_t>(draw, {0, 1, 2, 15, 16, 17, 33});
         const bool are_columns = draw() % 2 == 0;
-        check_copy_of(calls.called(copy), are_columns ? other : length, are_columns ? length : other,
-                      any_width(width, draw), draw);
+        check_any_copy(calls.called(copy), are_columns ? other : length, are_columns ? length : other,
+                       any_width(width, draw), draw);
+        check_repeated(calls.called(copy), any_width(width, draw), draw);
       }
     }
   });

@@ -25,6 +25,30 @@ void copy_rows(const plane& work) {
   });
 }
 
+// One unit in all columns of a row: a table that is all one value.
+constexpr std::size_t repeated_bytes = 64;    // of a row, so that it pays
+constexpr std::size_t repeated_block = 4096;  // read again and again, in the first-level cache
+
+void repeat_unit(std::byte* to, const std::byte* unit, std::size_t width, std::size_t length) {
+  if (std::all_of(unit, unit + width, [&](std::byte each) { return each == *unit; })) {
+    std::memset(to, static_cast<int>(*unit), length);
+    return;
+  }
+  std::memcpy(to, unit, width);
+  for (std::size_t done = width; done < length;) {
+    const std::size_t more = std::min({done, length - done, std::max(repeated_block / width * width, width)});
+    std::memcpy(to + done, to, more);
+    done += more;
+  }
+}
+
+void repeat_units(const plane& work) {
+  std::byte* to = work.to;
+  const std::byte* from = work.from;
+  for (std::size_t r = 0; r < work.rows; ++r, to += work.to_row, from += work.from_row)
+    repeat_unit(to, from, work.width, work.columns * work.width);
+}
+
 template <std::size_t Width>
 void copy_tile(const plane& work, std::size_t row, std::size_t column) {
   const plane local = work;
@@ -57,6 +81,8 @@ template <std::size_t Width>
 void copy(const plane& work) {
   const auto width = static_cast<std::ptrdiff_t>(work.width);
   if (work.to_column == width && work.from_column == width) return copy_rows(work);
+  const bool is_repeated = work.to_column == width && work.from_column == 0 && width != 0;
+  if (is_repeated && work.columns * work.width >= repeated_bytes) return repeat_units(work);
   if (work.rows == 1) return copy_one_row<Width>(work);
   for (std::size_t column = 0; column < work.columns; column += tile_side) {
     for (std::size_t row = 0; row < work.rows; row += tile_side) copy_tile<Width>(work, row, column);
