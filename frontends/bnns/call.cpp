@@ -4,6 +4,7 @@
 #include "bnns/quantization.hpp"
 #include "bnns/reduction.hpp"
 #include "strew/descriptor.hpp"
+#include "strew/site.hpp"
 
 namespace strew::frontends::bnns {
 
@@ -92,9 +93,11 @@ int call::run(std::uint32_t op, std::optional<std::size_t> axis, const BNNSFilte
   const strew_tensor indices = indices_.tensor();
   const strew_tensor updates = input_.tensor();
   const strew_tensor output = output_.tensor();
-  return conclude(strew_run(&what, &data, &indices, is_scatter() ? &updates : nullptr, &output, options_,
-                            memory_.execution(), &last_error()),
-                  is_scatter());
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = &data, all.indices = &indices, all.updates = is_scatter() ? &updates : nullptr, all.output = &output;
+  return conclude(
+      strew_run_at(site_of_this_thread(what.kind), &what, &all, options_, memory_.execution(), &last_error()),
+      is_scatter());
 }
 
 }  // namespace strew::frontends::bnns

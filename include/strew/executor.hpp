@@ -1,20 +1,19 @@
-// A function that runs tasks, such as one of a thread pool, as the executor of executions. Not part of strew.hpp.
+// A program's own threads as the executor of executions. Not part of strew.hpp.
 //
-//   struct waiting {
-//     thread_pool& pool;
-//     ~waiting() { pool.wait(); }
-//   };
-//   const strew::executor_of executor(pool.size(), [&](std::uint64_t tasks, const strew::task& task) {
-//     const waiting for_calls{pool};  // on every path, also if submit throws: what was submitted refers to `task`
-//     for (std::uint64_t n = 1; n < tasks; ++n) pool.submit([&task] { task(); });
-//     task();
-//   });
+//   const auto executor = strew::from_parallel_for(
+//       [&](std::uint64_t tasks, const strew::task& task) { pool.parallel_for(tasks, [&](auto) { task(); }); },
+//       pool.size());
 //   plan.execute(operands, {.executor = executor});
+//
+// from_parallel_for: of a function that returns when all tasks have run. from_submit: of one that only takes work, for
+// whenever a thread is free. Both see to it that each task runs once whatever becomes of a thread, and that a task
+// which calls the library again stays on its thread; the engine calls neither in a forked child, which has no threads.
 #ifndef STREW_EXECUTOR_HPP
 #define STREW_EXECUTOR_HPP
 
 #include <atomic>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -23,13 +22,26 @@
 
 namespace STREW_NAMESPACE {
 
-template <class Run>
-class executor_of;
-
 namespace detail {
 
 // Whether this thread runs a task, of any executor.
 inline thread_local bool is_in_task = false;
+
+// What an executor is given to run.
+struct work {
+  std::uint64_t tasks;
+  void (*run)(void*, std::uint64_t);
+  void* argument;
+
+  void run_task(std::uint64_t number) const noexcept {
+    const bool was_in_task = std::exchange(is_in_task, true);
+    run(argument, number);
+    is_in_task = was_in_task;
+  }
+};
+
+template <class Run>
+struct parallel_for;
 
 }  // namespace detail
 
@@ -38,70 +50,162 @@ inline thread_local bool is_in_task = false;
 class task {
  public:
   void operator()() const noexcept {
-    const std::uint64_t n = next_.fetch_add(1, std::memory_order_relaxed);
-    if (n >= tasks_) return;
-    const bool was_in_task = std::exchange(detail::is_in_task, true);
-    run_(argument_, n);
-    detail::is_in_task = was_in_task;
+    const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
+    if (number < work_.tasks) work_.run_task(number);
   }
 
  private:
   template <class Run>
-  friend class executor_of;
+  friend struct detail::parallel_for;
 
-  task(std::uint64_t tasks, void (*run)(void*, std::uint64_t), void* argument) noexcept
-      : tasks_(tasks), run_(run), argument_(argument) {}
+  explicit task(const detail::work& given) noexcept : work_(given) {}
+  bool is_done() const noexcept { return next_.load(std::memory_order_relaxed) >= work_.tasks; }
 
-  bool is_done() const noexcept { return next_.load(std::memory_order_relaxed) >= tasks_; }
-
-  std::uint64_t tasks_;
-  void (*run_)(void*, std::uint64_t);
-  void* argument_;
+  const detail::work& work_;
   mutable std::atomic<std::uint64_t> next_ = 0;
 };
 
-// Owns run(tasks, task), which calls task() `tasks` times, on any threads; it may run in several threads concurrently.
-// When it returns or throws, no call is running and none begins later: `task` is gone then. What it leaves undone, for
-// example since no thread could be started, the calling thread does.
+namespace detail {
+
 template <class Run>
-class executor_of {
+struct parallel_for {
+  Run run;
+
+  void operator()(const work& given) {
+    const task each(given);
+#if STREW_HAS_EXCEPTIONS
+    try {
+      run(given.tasks, each);
+    } catch (...) {  // the rest is done here
+    }
+#else
+    run(given.tasks, each);
+#endif
+    while (!each.is_done()) each();
+  }
+};
+
+// The tasks of one run whose helpers may start after it: whoever holds a share keeps the counters, and a late helper
+// finds nothing left. Nobody waits for a helper that has not begun, so a pool whose threads are all busy, with other
+// calls that wait, does not block.
+class shared_work {
  public:
-  // concurrency: the number of concurrent tasks, the calling thread included; min_bytes: the smallest useful task in
-  // bytes moved, 0 = the library's choice.
-  executor_of(std::uint64_t concurrency, Run run, std::uint64_t min_bytes = 0)
-      : run_(std::move(run)), concurrency_(concurrency > 0 ? concurrency : 1), native_{sizeof native_, 1,
-                                                                                       this,           min_bytes,
-                                                                                       concurrency_of, is_inside,
-                                                                                       run_tasks} {}
-  executor_of(const executor_of&) = delete;
-  executor_of& operator=(const executor_of&) = delete;
-  ~executor_of() = default;
+  explicit shared_work(const work& given) noexcept : work_(given) {}
+
+  void run() noexcept {
+    for (std::uint64_t n = next_.fetch_add(1); n < work_.tasks; n = next_.fetch_add(1)) {
+      work_.run_task(n);
+      if (done_.fetch_add(1) + 1 == work_.tasks) done_.notify_all();
+    }
+  }
+  void wait() const noexcept {
+    for (std::uint64_t done = done_.load(); done != work_.tasks; done = done_.load()) done_.wait(done);
+  }
+  void keep() noexcept { holders_.fetch_add(1); }
+  void leave() noexcept {
+    if (holders_.fetch_sub(1) == 1) delete this;
+  }
+  static void help(void* self) noexcept {
+    auto* shared = static_cast<shared_work*>(self);
+    shared->run();
+    shared->leave();
+  }
+
+ private:
+  work work_;
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<std::uint64_t> done_ = 0;
+  std::atomic<std::uint64_t> holders_ = 1;
+};
+
+template <class Submit>
+struct submission {
+  Submit submit;
+
+  void operator()(const work& given) {
+    auto* shared = new (std::nothrow) shared_work(given);
+    if (shared == nullptr) {
+      shared_work alone(given);
+      return alone.run();
+    }
+    for (std::uint64_t n = 1; n < given.tasks && start(*shared); ++n) {
+    }
+    shared->run();
+    shared->wait();
+    shared->leave();
+  }
+
+ private:
+  bool start(shared_work& shared) noexcept {
+    shared.keep();
+#if STREW_HAS_EXCEPTIONS
+    try {
+      if (submit(&shared_work::help, &shared)) return true;
+    } catch (...) {  // it did not take the work
+    }
+#else
+    if (submit(&shared_work::help, &shared)) return true;
+#endif
+    shared.leave();
+    return false;
+  }
+};
+
+// Owns both functions.
+template <class Divide, class Concurrency>
+class executor {
+ public:
+  executor(Divide divide, Concurrency concurrency, std::uint64_t min_bytes)
+      : divide_(std::move(divide)),
+        concurrency_(std::move(concurrency)),
+        native_{sizeof native_, 1, this, min_bytes, concurrency_of, is_inside, run} {}
+  executor(const executor&) = delete;
+  executor& operator=(const executor&) = delete;
+  ~executor() = default;
 
   operator const strew_executor*() const noexcept { return &native_; }
 
  private:
   static std::uint64_t concurrency_of(void* context) noexcept {
-    return static_cast<executor_of*>(context)->concurrency_;
+    auto& self = *static_cast<executor*>(context);
+    std::uint64_t threads = 1;
+    if constexpr (std::is_invocable_v<Concurrency&>)
+      threads = static_cast<std::uint64_t>(self.concurrency_());
+    else
+      threads = static_cast<std::uint64_t>(self.concurrency_);
+    return threads > 0 ? threads : 1;
   }
-  static int is_inside(void*) noexcept { return detail::is_in_task ? 1 : 0; }
-  static void run_tasks(void* context, std::uint64_t tasks, void (*function)(void*, std::uint64_t),
-                        void* argument) noexcept {
-    const task each(tasks, function, argument);
-#if STREW_HAS_EXCEPTIONS
-    try {
-      static_cast<executor_of*>(context)->run_(tasks, each);
-    } catch (...) {  // the rest is done here
-    }
-#else
-    static_cast<executor_of*>(context)->run_(tasks, each);
-#endif
-    while (!each.is_done()) each();
+  static int is_inside(void*) noexcept { return is_in_task ? 1 : 0; }
+  static void run(void* context, std::uint64_t tasks, void (*function)(void*, std::uint64_t), void* argument) noexcept {
+    static_cast<executor*>(context)->divide_({tasks, function, argument});
   }
 
-  Run run_;
-  std::uint64_t concurrency_;
+  Divide divide_;
+  Concurrency concurrency_;
   strew_executor native_;
 };
+
+}  // namespace detail
+
+// run(tasks, task) calls task() `tasks` times, on any threads; it may run in several threads concurrently. When it
+// returns or throws, no call is running and none begins later: `task` is gone then. What it leaves undone, for example
+// since no thread could be started, the calling thread does.
+//
+// concurrency: the number of concurrent tasks, the calling thread included, or a function of it that does not throw,
+// which only calls with work for two tasks ask. min_bytes: the smallest useful task in bytes moved, 0 = the library's
+// choice.
+template <class Run, class Concurrency>
+auto from_parallel_for(Run run, Concurrency concurrency, std::uint64_t min_bytes = 0) {
+  return detail::executor<detail::parallel_for<Run>, Concurrency>({std::move(run)}, std::move(concurrency), min_bytes);
+}
+
+// submit(function, argument) has function(argument) called once on some thread, at any time, even after the run; it
+// returns false, or throws, if it does not. The calling thread takes part.
+template <class Submit, class Concurrency>
+auto from_submit(Submit submit, Concurrency concurrency, std::uint64_t min_bytes = 0) {
+  return detail::executor<detail::submission<Submit>, Concurrency>({std::move(submit)}, std::move(concurrency),
+                                                                   min_bytes);
+}
 
 }  // namespace STREW_NAMESPACE
 

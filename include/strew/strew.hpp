@@ -19,6 +19,7 @@
 //   error.hpp    error_record, error, index_error      prepared.hpp  prepared: indices validated once
 //   buffers.hpp  operands, buffers: of a plan          string.hpp  text: what describe() and others return
 //   index_argument.hpp  indices of a call: a view or {0, 3, 1}
+//   site.hpp     site: a call site of the C functions
 //
 // Not included here: memory_resource.hpp, a std::pmr::memory_resource as allocator; executor.hpp, a function that runs
 // tasks as executor; onnx.hpp, nodes of ONNX; stablehlo/inputs.hpp, StableHLO's scatter of several inputs; exchange.hpp
@@ -42,6 +43,7 @@
 #include "strew/plan.hpp"
 #include "strew/prepared.hpp"
 #include "strew/result.hpp"
+#include "strew/site.hpp"
 #include "strew/stablehlo.hpp"
 #include "strew/string.hpp"
 #include "strew/tensor_scatter.hpp"

@@ -32,7 +32,6 @@ class Counts(NamedTuple):
 
     calls: int  #: nodes that ran on strew's kernels, or were refused by them
     in_place: int  #: scatters among them that wrote into their data, without a copy
-    plans: int  #: plans that were made: one for each shape of a node's inputs, as long as it is kept
     divided: int  #: calls whose work was divided among the threads of their session
 
 

@@ -6,6 +6,8 @@
 #include "jax/operand.hpp"
 #include "jax/pool.hpp"
 #include "jax/xla_ffi.hpp"
+#include "strew/executor.hpp"
+#include "strew/site.hpp"
 #include "strew/strew.h"
 
 namespace strew::jax {
@@ -66,15 +68,20 @@ strew_status run(const xla::call_frame& frame, const call_form& form, strew_erro
   const strew_tensor data = operand_of(buffer_of(frame.arguments, 0));
   const strew_tensor indices = operand_of(buffer_of(frame.arguments, 1));
   const strew_tensor output = operand_of(buffer_of(frame.results, 0));
+  strew_tensor updates;
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = &data, all.indices = &indices, all.output = &output;
+  if (!is_gather(form.op.kind)) {
+    updates = operand_of(buffer_of(frame.arguments, 2));
+    all.updates = &updates;
+  }
   pool threads(frame);
-  const strew_executor executor = threads.executor();
+  const auto submit = [&](void (*function)(void*), void* argument) { return threads.submit(function, argument); };
+  const auto executor = from_submit(submit, [&] { return threads.count(); });
   strew_execution execution = STREW_EXECUTION_INIT;
-  execution.executor = &executor;
+  execution.executor = executor;
   if (output.data != data.data) execution.on_error = STREW_ON_ERROR_DISCARD;
-  if (is_gather(form.op.kind))
-    return strew_run(&form.op, &data, &indices, nullptr, &output, &form.options, &execution, &failed);
-  const strew_tensor updates = operand_of(buffer_of(frame.arguments, 2));
-  return strew_run(&form.op, &data, &indices, &updates, &output, &form.options, &execution, &failed);
+  return strew_run_at(site_of_this_thread(form.op.kind), &form.op, &all, &form.options, &execution, &failed);
 }
 
 xla::error* handle(const xla::call_frame& frame, std::int32_t kind) noexcept {

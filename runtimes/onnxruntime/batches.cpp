@@ -36,7 +36,7 @@ std::optional<std::uint64_t> product_of(extents of) noexcept {
 
 const_view grouped(const const_view& like, std::vector<std::int64_t> first, extents rest) {
   first.insert(first.end(), rest.begin(), rest.end());
-  return {static_cast<const void*>(nullptr), like.dtype(), first};
+  return {like.data(), like.dtype(), first};
 }
 
 }  // namespace

@@ -9,7 +9,6 @@ namespace strew::onnxruntime {
 struct counters {
   std::atomic<std::uint64_t> calls = 0;     // nodes that were computed, or refused their operands
   std::atomic<std::uint64_t> in_place = 0;  // scatters whose output is their data
-  std::atomic<std::uint64_t> plans = 0;     // plans that were made
   std::atomic<std::uint64_t> divided = 0;   // calls that were divided among threads
 };
 
@@ -18,6 +17,6 @@ inline counters counted;
 }  // namespace strew::onnxruntime
 
 extern "C" {
-// The four counts, in this order.
+// The three counts, in this order.
 __attribute__((visibility("default"))) void strew_onnxruntime_counts(std::uint64_t* to);
 }

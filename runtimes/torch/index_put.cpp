@@ -180,7 +180,7 @@ void put_along(call& given, const tensor& data, const tensor& values, const expr
   given.indices = of.indices[0];
   given.updates = dims.values.as_layout(given.data.dtype);
   void* const output = data.write();
-  execute(plan_of(given), {output, of.tensors[0]->read(), values.read(), output}, STREW_ON_ERROR_KEEP);
+  run_in_place(given, output, of.tensors[0]->read(), values.read());
 }
 
 // Several indices as tuples; the dimensions of data and values that belong to them come first.
@@ -204,7 +204,7 @@ void put_tuples(call& given, const tensor& data, const tensor& values, const exp
   given.indices = tuples.as_layout(torch_dtype_of(STREW_DTYPE_I64));
   const std::vector<std::int64_t> memory = tuples_of(of);
   void* const output = data.write();
-  execute(plan_of(given), {output, memory.data(), values.read(), output}, STREW_ON_ERROR_KEEP);
+  run_in_place(given, output, memory.data(), values.read());
 }
 
 bool put(const tensor& data, const tensor* indices, std::size_t size, const tensor& values, bool adds) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "torch/plans.hpp"
+#include "torch/run.hpp"
 #include "torch/shim.hpp"
 
 namespace strew::torch {

@@ -1,10 +1,27 @@
 // One call of an operator, from what the dispatcher hands over to the result.
 #pragma once
 
-#include "torch/plans.hpp"
+#include <cstdint>
+
+#include "strew/strew.h"
 #include "torch/tensor.hpp"
 
 namespace strew::torch {
+
+// What is written: a new tensor of a gather, a copy of data, data itself, or a new tensor whose elements are zero
+// before.
+enum class form : std::uint8_t { gather, scatter, in_place, zeros };
+
+struct call {
+  form kind = form::gather;
+  std::int32_t op = STREW_OPERATOR_GATHER;
+  std::int64_t axis = 0;
+  std::int64_t batch_dims = 0;
+  std::int64_t options = 0;
+  layout data;  // zeros: of the result; strides are not used
+  layout indices;
+  layout updates;  // not in a gather
+};
 
 // The tensors of a call; data of the form `zeros` and fill are only given where an operator has them.
 struct operands {
@@ -15,14 +32,8 @@ struct operands {
 // failure.hpp says; no tensor that was there before is written then.
 tensor run(call& given, const operands& tensors);
 
-// The memory of a call's operands. Updates: null in a gather; data: those of the output where it is written in place.
-struct pointers {
-  const void *data, *indices, *updates;
-  void* output;
-};
-
-// Executes a call whose layouts need not be those of its tensors. Throws as failure.hpp says; nothing is written then
-// with STREW_ON_ERROR_KEEP.
-void execute(const planned& what, const pointers& at, std::int32_t on_error);
+// Executes a call in place whose layouts need not be those of its tensors. Throws as failure.hpp says; nothing is
+// written then.
+void run_in_place(const call& given, void* data, const void* indices, const void* updates);
 
 }  // namespace strew::torch

@@ -75,7 +75,7 @@ struct emptied_at_the_end {
 pinned_plan find_cached(const call_key& key, std::uint64_t hash) {
   for (plan_slot& slot : set_of(hash).slots) {
     if (slot.hash.load(std::memory_order_relaxed) != hash) continue;
-    if (pinned_plan found(slot, key, false); found) return found;
+    if (pinned_plan found(slot, key, use::shared); found) return found;
   }
   return {};
 }

@@ -29,14 +29,17 @@ struct plan_slot {
     return false;
   }
   void end_reading() { users.fetch_sub(1, std::memory_order_release); }
-  // Of a slot that one thread uses at a time; a call may begin inside another one.
-  void begin_reading_alone() { users.store(users.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-  void end_reading_alone() { users.store(users.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed); }
   bool begin_writing() {
     int nobody = 0;
     return users.compare_exchange_strong(nobody, -1, std::memory_order_acquire);
   }
   void end_writing() { users.store(0, std::memory_order_release); }
+  // The same where no other thread uses the slot meanwhile; a call may begin inside another one.
+  bool begin_privately() {
+    const bool is_free = users.load(std::memory_order_relaxed) == 0;
+    if (is_free) users.store(-1, std::memory_order_relaxed);
+    return is_free;
+  }
 
   // Nothing is written while others use the slot.
   void remember(const call_key& of, std::uint64_t its_hash, const std::shared_ptr<const plan>& made) {
@@ -48,30 +51,25 @@ struct plan_slot {
   }
 };
 
-// Pins the plan of a call in its slot while it is used.
+// How a plan is pinned in its slot while it is used: beside other readers; alone, which ends with a plain store instead
+// of a locked one, which would wait for all that the call has written; alone, and no other thread uses the slot.
+enum class use : std::uint8_t { shared, alone, privately };
+
 class pinned_plan {
  public:
   pinned_plan() = default;
-  // Of that call, a form or a key; empty where the slot has another one. `is_alone`: no other thread uses the slot
-  // meanwhile.
+  // Of that call, a form or a key; empty where the slot has another one, or is in use otherwise.
   template <class Call>
-  pinned_plan(plan_slot& slot, const Call& call, bool is_alone) : is_alone_(is_alone) {
-    if (is_alone) {
-      if (!(slot.key == call)) return;
-      slot.begin_reading_alone();
-      slot_ = &slot;
-    } else if (slot.begin_reading()) {
-      if (slot.key == call)
-        slot_ = &slot;
-      else
-        slot.end_reading();
-    }
+  pinned_plan(plan_slot& slot, const Call& call, use how) : slot_(begin(slot, how) ? &slot : nullptr), how_(how) {
+    if (slot_ == nullptr || slot.key == call) return;
+    end();
+    slot_ = nullptr;
   }
   pinned_plan(const pinned_plan&) = delete;
-  pinned_plan(pinned_plan&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)), is_alone_(other.is_alone_) {}
+  pinned_plan(pinned_plan&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)), how_(other.how_) {}
   pinned_plan& operator=(pinned_plan&& other) = delete;
   ~pinned_plan() {
-    if (slot_ != nullptr) is_alone_ ? slot_->end_reading_alone() : slot_->end_reading();
+    if (slot_ != nullptr) end();
   }
 
   explicit operator bool() const { return slot_ != nullptr; }
@@ -80,8 +78,14 @@ class pinned_plan {
   [[nodiscard]] const std::shared_ptr<const plan>& shared() const { return slot_->held; }
 
  private:
+  static bool begin(plan_slot& slot, use how) {
+    if (how == use::privately) return slot.begin_privately();
+    return how == use::alone ? slot.begin_writing() : slot.begin_reading();
+  }
+  void end() { how_ == use::shared ? slot_->end_reading() : slot_->end_writing(); }
+
   plan_slot* slot_ = nullptr;
-  bool is_alone_ = false;
+  use how_ = use::shared;
 };
 
 }  // namespace strew::engine::api

@@ -130,7 +130,7 @@ status check_output(const made_call& call) {
   const call_key key(form_of(call));
   if (key.is_empty()) return run_once(checked, call);
   const std::uint64_t hash = key.hash();
-  if (const pinned_plan found = find_cached(key, hash)) {
+  if (const auto found = find_cached(key, hash)) {
     at.note(key, hash, found.shared());
     return run_plan(*found, call);
   }
@@ -167,7 +167,7 @@ status check_output(const made_call& call) {
 // What the site knows was checked when it was planned, but for what a key does not hold.
 status run(const made_call& call, const site& at) {
   if (at.is_given() && is_readable(call)) {
-    if (const pinned_plan known = at.find(form_of(call))) return run_plan(*known, call);
+    if (const auto known = at.find(form_of(call))) return run_plan(*known, call);
   }
   return run_elsewhere(call, at);
 }

@@ -17,10 +17,11 @@ class site {
   explicit site(strew_site* given) : given_(given) {}
 
   [[nodiscard]] bool is_given() const { return given_ != nullptr; }
-  // Only of a site that is given.
+  // Only of a site that is given. Empty, too, while another call uses the site.
   [[nodiscard]] pinned_plan find(const call_form& call) const {
     entry* const known = place().load(std::memory_order_acquire);
-    return known == nullptr ? pinned_plan() : pinned_plan(known->slot, call, given_->is_private != 0);
+    const use how = given_->is_private != 0 ? use::privately : use::alone;
+    return known == nullptr ? pinned_plan() : pinned_plan(known->slot, call, how);
   }
   // A call that was not found here, with its plan. It takes the place of another one when it comes twice in a row.
   void note(const call_key& key, std::uint64_t hash, const std::shared_ptr<const plan>& made) const {

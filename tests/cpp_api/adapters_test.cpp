@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "strew/executor.hpp"
@@ -77,15 +79,14 @@ struct scatter_work {
 TEST(cpp_api_adapters, tasks_run_on_threads_of_the_function) {
   scatter_work work;
   std::atomic<std::uint64_t> started = 0;
-  const strew::executor_of executor(
-      4,
+  const auto executor = strew::from_parallel_for(
       [&](std::uint64_t tasks, const strew::task& task) {
         started += tasks;
         std::vector<std::thread> threads;
         for (std::uint64_t n = 0; n < tasks; ++n) threads.emplace_back([&task] { task(); });
         for (std::thread& one : threads) one.join();
       },
-      1);
+      4, 1);
   work.run(executor);
   EXPECT_GT(started, 1U);
 }
@@ -94,15 +95,14 @@ TEST(cpp_api_adapters, what_the_function_leaves_undone_is_done) {
   for (const int kind : {0, 1, 2}) {
     scatter_work work;
     int runs = 0;
-    const strew::executor_of executor(
-        3,
+    const auto executor = strew::from_parallel_for(
         [&](std::uint64_t tasks, const strew::task& task) {
           ++runs;
           if (kind > 0) task();
           if (kind == 1) throw std::runtime_error("no thread");
           for (std::uint64_t n = 0; kind == 2 && n < 2 * tasks; ++n) task();
         },
-        1);
+        3, 1);
     work.run(executor);
     EXPECT_GT(runs, 0) << kind;
   }
@@ -111,8 +111,7 @@ TEST(cpp_api_adapters, what_the_function_leaves_undone_is_done) {
 TEST(cpp_api_adapters, a_function_that_throws_midway_waits_for_its_calls) {
   scatter_work work;
   std::atomic<int> begun = 0;
-  const strew::executor_of executor(
-      3,
+  const auto executor = strew::from_parallel_for(
       [&](std::uint64_t, const strew::task& task) {
         const std::jthread started([&] {
           ++begun;
@@ -120,13 +119,13 @@ TEST(cpp_api_adapters, a_function_that_throws_midway_waits_for_its_calls) {
         });
         throw std::runtime_error("no second thread");
       },
-      1);
+      3, 1);
   work.run(executor);
   EXPECT_GT(begun, 0);
 }
 
 TEST(cpp_api_adapters, a_task_starts_no_tasks) {
-  const strew::executor_of executor(2, [](std::uint64_t, const strew::task& task) { task(); });
+  const auto executor = strew::from_parallel_for([](std::uint64_t, const strew::task& task) { task(); }, 2);
   const strew_executor& native = *static_cast<const strew_executor*>(executor);
   struct seen {
     const strew_executor* native;
@@ -143,6 +142,74 @@ TEST(cpp_api_adapters, a_task_starts_no_tasks) {
   EXPECT_NE(state.inside, 0);
   EXPECT_EQ(native.is_inside(native.context), 0);
   EXPECT_EQ(native.concurrency(native.context), 2U);
+}
+
+TEST(cpp_api_adapters, a_function_says_how_many_threads_there_are) {
+  int asked = 0;
+  const auto executor = strew::from_parallel_for([](std::uint64_t, const strew::task& task) { task(); },
+                                                 [&] { return ++asked == 1 ? 7 : 0; });
+  const strew_executor& native = *static_cast<const strew_executor*>(executor);
+  EXPECT_EQ(native.concurrency(native.context), 7U);
+  EXPECT_EQ(native.concurrency(native.context), 1U);
+}
+
+// Threads that take work when they like.
+class lazy_threads {
+ public:
+  bool submit(void (*function)(void*), void* argument) {
+    if (refuses) return false;
+    if (throws) throw std::runtime_error("no thread");
+    const std::lock_guard lock(mutex_);
+    kept_.emplace_back(function, argument);
+    return true;
+  }
+  void start_one() {
+    std::unique_lock lock(mutex_);
+    if (kept_.empty()) return;
+    const auto [function, argument] = kept_.back();
+    kept_.pop_back();
+    lock.unlock();
+    function(argument);
+  }
+  [[nodiscard]] std::size_t waiting() const { return kept_.size(); }
+
+  bool refuses = false, throws = false;
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<void (*)(void*), void*>> kept_;
+};
+
+TEST(cpp_api_adapters, submitted_work_that_starts_late_finds_nothing_left) {
+  scatter_work work;
+  lazy_threads threads;
+  const auto executor = strew::from_submit(
+      [&](void (*function)(void*), void* argument) { return threads.submit(function, argument); }, 3, 1);
+  work.run(executor);  // the calling thread does it all
+  EXPECT_GT(threads.waiting(), 0U);
+  while (threads.waiting() > 0) threads.start_one();
+}
+
+TEST(cpp_api_adapters, submitted_work_is_shared) {
+  lazy_threads threads;
+  const auto executor = strew::from_submit(
+      [&](void (*function)(void*), void* argument) { return threads.submit(function, argument); }, 8, 1);
+  std::atomic<bool> is_over = false;
+  std::jthread helper([&] {
+    while (!is_over) threads.start_one();
+  });
+  for (int n = 0; n < 300; ++n) scatter_work().run(executor);
+  is_over = true;
+}
+
+TEST(cpp_api_adapters, work_that_cannot_be_submitted_is_done_here) {
+  for (const bool throws : {false, true}) {
+    lazy_threads threads;
+    (throws ? threads.throws : threads.refuses) = true;
+    const auto executor = strew::from_submit(
+        [&](void (*function)(void*), void* argument) { return threads.submit(function, argument); }, 3, 1);
+    scatter_work().run(executor);
+  }
 }
 
 }  // namespace

@@ -69,16 +69,19 @@ inline strew::detail::operands order(const version& of, inputs given) noexcept {
   return made;
 }
 
+// What a node is whatever its inputs are.
+inline strew::detail::chosen choose(const version& of, const settings& with) noexcept {
+  // An append has no policy of its own; what it says of negatives is the default.
+  const auto negative = of.has(negatives) || of.is_append() ? negative_indices::from_end : negative_indices::invalid;
+  const options chosen = {.reduction = static_cast<strew::reduction>(with.reduction), .negative_indices = negative};
+  return {strew::detail::numbered(of.kind, with.axis, with.batch_dims, with.mode), chosen.native()};
+}
+
 inline result<call> translate(const version& of, const node& from, inputs given) noexcept {
   const result<settings> with = read_attributes(from, of);
   if (!with) return with.error();
   if (const result<void> outcome = check_inputs(of, given, *with); !outcome) return outcome.error();
-  // An append has no policy of its own; what it says of negatives is the default.
-  const auto negative = of.has(negatives) || of.is_append() ? negative_indices::from_end : negative_indices::invalid;
-  const options chosen = {.reduction = static_cast<strew::reduction>(with->reduction), .negative_indices = negative};
-  return call{&of,
-              {strew::detail::numbered(of.kind, with->axis, with->batch_dims, with->mode), chosen.native()},
-              order(of, given)};
+  return call{&of, choose(of, *with), order(of, given)};
 }
 
 inline result<call> translate(const node& from, inputs given) noexcept {

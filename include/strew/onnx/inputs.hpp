@@ -67,6 +67,8 @@ inline result<void> check_count(const version& of, inputs given) noexcept {
 }
 
 inline result<void> check_elements(const version& of, const const_view& data) noexcept {
+  const bool is_early = data.dtype() == dtype::bf16 && !of.has(bfloat16);
+  if (data.dtype() != dtype::opaque && !is_early) return {};
   sentence why = begin(of);
   if (data.dtype() == dtype::opaque) {
     why << input_name(of, 0)
@@ -74,7 +76,6 @@ inline result<void> check_elements(const version& of, const const_view& data) no
            "bfloat16, float, double or complex; not strings, floats of 8 bits or elements of less than a byte";
     return refuse(status::type, why, "ON7", strew::operand::data);
   }
-  if (data.dtype() != dtype::bf16 || of.has(bfloat16)) return {};
   why << input_name(of, 0) << " of bfloat16";
   if (const version* const later = first_with(of.op_type, bfloat16)) {
     why << " need opset " << later->since;
@@ -104,13 +105,14 @@ inline result<void> check_rank(const version& of, inputs given, std::size_t numb
 // strew itself also takes all dimensions as batch dimensions, and empty tuples.
 inline result<void> check_tuples(const version& of, inputs given, std::int64_t batch) noexcept {
   const std::int64_t r = static_cast<std::int64_t>(given[0].rank()), q = static_cast<std::int64_t>(given[1].rank());
+  const bool is_outside = batch < 0 || batch >= std::min(q, r);
+  if (!is_outside && given[1].extents().back() != 0) return {};
   sentence why = begin(of);
-  if (batch < 0 || batch >= std::min(q, r)) {
+  if (is_outside) {
     why << "batch_dims is " << batch << "; it must be at least 0 and below both ranks, " << r << " of data and " << q
         << " of indices";
     return refuse(status::shape, why, "ON10");
   }
-  if (given[1].extents().back() != 0) return {};
   why << "the last dimension of indices must be at least 1, and is 0";
   return refuse(status::shape, why, "ON10", strew::operand::indices);
 }
