@@ -64,7 +64,7 @@ struct site_gather {
 constexpr int times = 4;  // the site has a plan from the second one on
 
 TEST(site, calls_that_come_again_give_the_same) {
-  for (const std::uint64_t is_private : {0, 1}) {
+  for (const std::uint64_t is_private : {0U, 1U}) {
     site_gather call;
     call.site.is_private = is_private;
     for (int n = 0; n < times; ++n) {
