@@ -147,7 +147,7 @@ wheel:  ## makes a wheel of the Python package in build/wheels and tries it in a
 	@tools/python $(BUILD)/venv build wheel
 	@tools/wheel $(BUILD)
 
-docs:  ## makes a site of the pages and the docstrings in build/site
+docs: build  ## makes a site of the pages, the docstrings and the commands in build/site
 	@tools/setup test
 	@tools/python $(BUILD)/venv docs
 	@tools/pages $(BUILD)/pages

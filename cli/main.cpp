@@ -12,6 +12,7 @@
 #include "diagnostic.hpp"
 #include "files/formats.hpp"
 #include "formatted.hpp"
+#include "generate/complete.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
 #include "strew/strew.h"
@@ -76,6 +77,7 @@ int parse_and_run(int argc, char** argv) {
   app.require_subcommand(1);
   const std::vector<command> commands = add_commands(app);
   const auto words = std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0);
+  if (!words.empty() && words.front() == complete_command) return print(completions(describe(app), words.subspan(1)));
   const checked_words checked = check_words(app, words);
   if (checked.error) return report_usage(*checked.error, words);
   if (checked.wanted == request::help) return print(help_text(*checked.app));

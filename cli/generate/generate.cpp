@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formatted.hpp"
+#include "generate/complete.hpp"
 #include "generate/texts.hpp"
 #include "option_forms.hpp"
 #include "report.hpp"
@@ -45,13 +46,13 @@ outcome generated(const CLI::App& app, const generate_options& options, std::str
   const command_description root = describe(app);
   switch (options.wanted) {
     case format::bash:
-      text = bash_text(root);
+      text = bash_text();
       return std::nullopt;
     case format::zsh:
-      text = zsh_text(root);
+      text = zsh_text();
       return std::nullopt;
     case format::fish:
-      text = fish_text(root);
+      text = fish_text();
       return std::nullopt;
     case format::man:
       text = man_text(root);

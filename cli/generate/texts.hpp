@@ -7,20 +7,9 @@
 
 namespace strew::cli {
 
-// Completions.
-std::string bash_text(const command_description& root);
-std::string zsh_text(const command_description& root);
-std::string fish_text(const command_description& root);
-
 // The manual page strew(1).
 std::string man_text(const command_description& root);
-// The page docs/commands/NAME.md of `command`, which is `root` or one of its commands.
+// The page commands/NAME.md of the site: of `command`, which is `root` or one of its commands.
 std::string markdown_text(const command_description& root, const command_description& command);
-
-// For completions: `root` where a command that takes names of commands has them as commands: help gather.
-command_description with_named_commands(const command_description& root);
-
-// 'text' for a shell that has no escapes between single quotes, bash or zsh.
-std::string single_quoted(const std::string& text);
 
 }  // namespace strew::cli
